@@ -122,7 +122,7 @@ def test_values_that_are_told_one_by_one_stand_in_for_others(load, has_view):
     assert soup(load(table, blob)) == [[[0, 0, 0], [7, 0, 0], [0, 0, 5]]]
     indices["componentType"] = 5121
     accessor["sparse"]["count"] = 200
-    with pytest.raises(MeshError, match="sparse accessor with places that make no sense"):
+    with pytest.raises(MeshError, match="sparse accessor with invalid indices"):
         load(table, blob)
 
 
@@ -173,7 +173,7 @@ def test_only_the_scene_that_is_shown_first_counts(load):
     assert load(table, blob).bounds.tolist() == [[0, 0, 5], [1, 1, 5]]
     del table["scene"]
     assert load(table, blob).bounds.tolist() == [[0, 0, 0], [1, 1, 0]]
-    with pytest.raises(MeshError, match="names no scene"):
+    with pytest.raises(MeshError, match="has no scene"):
         load({**table, "scenes": []}, blob)
 
 
@@ -182,7 +182,7 @@ def test_a_shape_that_stands_in_many_places_is_held_once(load):
     nodes = [{"mesh": 0, "name": f"n{i}"} for i in range(5_000)]
     scenes = [{"nodes": list(range(5_000))}]
     table, blob = table_of(CORNERS, indices, nodes=nodes, scenes=scenes)
-    with pytest.raises(MeshError, match="has more than 10,000,000 triangles"):
+    with pytest.raises(MeshError, match="exceeds the limit of 10,000,000 triangles"):
         load(table, blob)
     assert load(table, blob, part="n4999").face_count == 100_000
 
@@ -215,14 +215,14 @@ def test_many_pieces_may_share_many_corners(load):
 @pytest.mark.parametrize("children", [1, 15_000])
 def test_nodes_that_hold_each_other_come_to_an_end(load, children):
     nodes = [{"children": [1] * children}, {"children": [0] * children, "mesh": 0}]
-    with pytest.raises(MeshError, match=r"has node [01] among its own descendants"):
+    with pytest.raises(MeshError, match=r"has node [01] as its own descendant"):
         load(*table_of(CORNERS[:3], nodes=nodes))
 
 
 @pytest.mark.usefixtures("little_memory")
 def test_nodes_that_are_held_many_times_come_to_an_end(load):
     nodes = [*({"children": [number + 1] * 2} for number in range(40)), {"mesh": 0}]
-    with pytest.raises(MeshError, match="has too many pieces: more than 20,000 nodes"):
+    with pytest.raises(MeshError, match="exceeds the limit of 20,000 nodes"):
         load(*table_of(CORNERS[:3], nodes=nodes))
 
 
@@ -230,13 +230,13 @@ def test_a_table_of_too_many_members_is_not_looked_into(load, monkeypatch):
     monkeypatch.setattr(mesh_gltf, "MOST_MEMBERS", 1_000)
     long = np.zeros((3_000, 3), "<f4")  # which stands in the table too, as one text
     assert load(*table_of(long)).face_count == 1_000
-    with pytest.raises(MeshError, match="has a table that is too large to be read"):
+    with pytest.raises(MeshError, match="has a JSON chunk that exceeds the input limit"):
         load(*table_of(CORNERS[:3], extras=[0] * 1_000))
 
 
 @pytest.mark.parametrize("kind", ["<f4", "<i2", "<i1"])
 def test_indices_are_whole_numbers_without_a_sign(load, kind):
-    with pytest.raises(MeshError, match="has indices that are no whole numbers without a sign"):
+    with pytest.raises(MeshError, match="has indices that are not unsigned integers"):
         load(*table_of(CORNERS, np.array([0, 1, 2], kind)))
 
 
@@ -245,19 +245,19 @@ WRONG = [
     (
         "true",
         {"bufferViews": [{"buffer": 0, "byteLength": 36, "byteOffset": True}]},
-        "has a byteOffset that is none",
+        "has an invalid byteOffset",
     ),
-    ("view", {"bufferViews": []}, "has no 0 among its bufferViews"),
-    ("kind", {"accessors": [{"count": 3, "type": [], "componentType": {}}]}, "not of kind VEC3"),
-    ("far", {"nodes": [{"mesh": 7}]}, "has no 7 among its meshes"),
+    ("view", {"bufferViews": []}, "refers to 0 in bufferViews, which does not exist"),
+    ("kind", {"accessors": [{"count": 3, "type": [], "componentType": {}}]}, "not of type VEC3"),
+    ("far", {"nodes": [{"mesh": 7}]}, "refers to 7 in meshes, which does not exist"),
     ("turn", {"nodes": [{"mesh": 0, "rotation": [0, 0, 0, 0]}]}, "a rotation of length 0"),
-    ("few", {"nodes": [{"mesh": 0, "scale": [1]}]}, "whose scale is not made of 3 numbers"),
+    ("few", {"nodes": [{"mesh": 0, "scale": [1]}]}, "whose scale does not have 3 numbers"),
     ("text", {"nodes": [{"mesh": 0, "matrix": ["1"] * 16}]}, "not made of 16 numbers"),
-    ("one", {"asset": {"version": "1.0"}}, "says that it is glTF '1.0', and only '2.0' is read"),
+    ("one", {"asset": {"version": "1.0"}}, "has unsupported glTF version '1.0'; expected '2.0'"),
     (
         "many at once",
         {"nodes": [{"mesh": 0, "extensions": {"EXT_mesh_gpu_instancing": {}}}]},
-        "places its shapes by EXT_mesh_gpu_instancing, which is not read",
+        "uses the unsupported extension EXT_mesh_gpu_instancing",
     ),
     (
         "small",
@@ -274,10 +274,10 @@ WRONG = [
                 }
             ],
         },
-        "is compressed by KHR_draco_mesh_compression, which is not read",
+        "uses the unsupported compression KHR_draco_mesh_compression",
     ),
-    ("nowhere", {"buffers": [{"byteLength": 36}]}, "has a buffer that is nowhere"),
-    ("no base", {"buffers": [{"uri": "data:x;base64,Q"}]}, "a buffer inside that is no base64"),
+    ("nowhere", {"buffers": [{"byteLength": 36}]}, "has a buffer without content"),
+    ("no base", {"buffers": [{"uri": "data:x;base64,Q"}]}, "a buffer inside that is not base64"),
 ]
 
 
@@ -288,7 +288,7 @@ def test_what_a_table_says_wrongly_is_one_sentence(load, changes, said):
 
 
 def test_an_odd_number_of_corners_is_told(load):
-    with pytest.raises(MeshError, match="has 5 corners for triangles of three"):
+    with pytest.raises(MeshError, match="has 5 vertices, not a multiple of three, for triangles"):
         load(*table_of(CORNERS))
 
 
@@ -298,14 +298,14 @@ def test_numbers_are_taken_from_their_view_alone(load, beyond):
     table, blob = table_of(CORNERS[:3])
     table["bufferViews"][0] |= {"byteOffset": start, "byteStride": stride}
     table["accessors"][0]["byteOffset"] = inside
-    with pytest.raises(MeshError, match="has numbers that lie beyond the end of its buffer"):
+    with pytest.raises(MeshError, match="has numbers beyond the end of its buffer"):
         load(table, blob)
 
 
 def test_a_binary_file_that_is_cut_off_is_told(tmp_path):
     data = written.glb()
     (tmp_path / "a.glb").write_bytes(data[:-10])
-    with pytest.raises(MeshError, match=r"a\.glb is cut off in its buffer"):
+    with pytest.raises(MeshError, match=r"a\.glb is truncated in its buffer"):
         load_mesh(tmp_path / "a.glb")
     (tmp_path / "a.glb").write_bytes(data + b"\4\0\0\0XXXXabcd")  # a chunk that nobody knows
     assert load_mesh(tmp_path / "a.glb").face_count == 1

@@ -135,8 +135,8 @@ MANY = b"v 0 0 0\n" + b"".join(b"o Part%d\nf 1 1 1\n" % i for i in range(11))
     [
         ("a.obj", OBJ, "QQQ", "a.obj has no part 'QQQ'; it has 'Body', 'Left Wheel'"),
         ("a.obj", MANY, "QQQ", "'Part7' and 3 more"),
-        ("a.stl", written.stl(), "Body", "a.stl has no part 'Body'; nothing in it has a name"),
-        ("a.obj", b"QQQ\n", "Body", "nothing in it has a name"),
+        ("a.stl", written.stl(), "Body", "a.stl has no part 'Body'; no part has a name"),
+        ("a.obj", b"QQQ\n", "Body", "no part has a name"),
         ("a.obj", b"v 0 0 0\no Body\nf 1 2 3\n", "Body", "part 'Body' of a.obj has triangles with"),
         ("a.obj", b"o Body\nf 1 2 QQQ\n", "Body", "^a.obj has a polygon"),
         ("a.obj", b"v nan 0 0\no Body\nf 1 1 1\n", "Body", "^part 'Body' of a.obj has corners th"),

@@ -48,18 +48,18 @@ class TriangleMesh:
         indices = np.array(faces, order="C", ndmin=2)
         if indices.size == 0:
             raise MeshError(f"{name} has no triangles")
-        for values, what in ((self.vertices, "corners"), (indices, "triangles")):
+        for values, what in ((self.vertices, "vertices"), (indices, "triangles")):
             if values.ndim != 2 or values.shape[1] != 3:
                 raise MeshError(f"{what} of {name} have shape {values.shape}, not (n, 3)")
         if indices.dtype.kind not in "iu" or len(self.vertices) >= 2**31:
-            raise MeshError(f"triangles of {name} are no indices")
+            raise MeshError(f"triangles of {name} are not indices")
         if indices.min() < 0 or indices.max() >= len(self.vertices):
             raise MeshError(
-                f"{name} has triangles with corners that are not there: "
-                f"it has {plural(len(self.vertices), 'corner')}"
+                f"{name} has vertex indices out of range: "
+                f"it has {plural(len(self.vertices), 'vertex', 'vertices')}"
             )
         if not np.isfinite(self.vertices).all():
-            raise MeshError(f"{name} has corners that are not numbers")
+            raise MeshError(f"{name} has vertices that are not finite")
         self.faces: Indices = indices.astype(np.int32, copy=False)
         self.vertices.flags.writeable = False
         self.faces.flags.writeable = False
@@ -187,7 +187,7 @@ class TriangleMesh:
             solid = TriangleMesh(corners, faces, f"hull of {self.name}")
             if solid.volume > mesh_hull.THINNEST * solid.area * max(solid.size):
                 return solid
-        raise MeshError(f"{self.name} is flat, so that its hull has no volume")
+        raise MeshError(f"{self.name} is flat, so its hull has no volume")
 
     def hull_excess(self, point: Vec3) -> float:
         """How far a point is outside of the hull, or, as a negative number, how deep inside [m].

@@ -21,7 +21,7 @@ def factors_of(scale: object) -> Vec3:
     """
     factors = _three((scale, scale, scale) if isinstance(scale, Real) else scale)
     if factors is None or not all(map(math.isfinite, factors)):
-        raise MeshError(f"scale must be a number or three numbers, not {_told(scale)}")
+        raise MeshError(f"scale must be a number or three numbers, got {_shown(scale)}")
     return factors
 
 
@@ -33,7 +33,7 @@ def point_of(point: object) -> Vec3:
     """
     coordinates = _three(point)
     if coordinates is None:
-        raise MeshError(f"point must be three numbers, not {_told(point)}")
+        raise MeshError(f"point must be three numbers, got {_shown(point)}")
     return coordinates
 
 
@@ -53,10 +53,10 @@ def check_density(density: object) -> None:
         MeshError: it is not.
     """
     if not isinstance(density, Real) or not 0.0 < float(density) < math.inf:
-        raise MeshError(f"density must be a positive number, not {_told(density)}")
+        raise MeshError(f"density must be a positive number, got {_shown(density)}")
 
 
-def _told(given: object) -> str:
+def _shown(given: object) -> str:
     """What was given, in a few words."""
     shape = getattr(given, "shape", ())
     return shown(repr(given), 60) if shape in {(), (3,)} else f"an array of shape {shape}"

@@ -55,11 +55,11 @@ def read_collada(data: bytes) -> Iterator[Piece]:
     if document.errors:  # the rest would be part of a mesh
         raise document.errors[0]
     if document.scene is None:
-        raise MeshError("names no scene")
+        raise MeshError("has no scene")
     unit = document.assetInfo.unitmeter
     unit = 1.0 if unit is None else float(unit)
     if not 0.0 < unit < math.inf:
-        raise MeshError(f"says that its unit is {unit:g} metres")
+        raise MeshError(f"has an invalid unit of {unit:g} metres")
     scale = np.diag([unit, unit, unit, 1.0])
     count = 0
     nodes: list[tuple[Any, Any, str]] = [
@@ -69,7 +69,7 @@ def read_collada(data: bytes) -> Iterator[Piece]:
         node, pose, part = nodes.pop()
         count += 1
         if count > MOST_NODES:
-            raise MeshSizeError(f"places its shapes in more than {MOST_NODES:,} ways")
+            raise MeshSizeError(f"exceeds the limit of {MOST_NODES:,} shapes in its scene")
         if isinstance(node, (scene.GeometryNode, scene.ControllerNode)):
             geometry, pose = _geometry(node, pose)
             count += len(geometry.primitives)
@@ -109,7 +109,7 @@ def _faces(primitive: Any) -> Any:
         return None
     counts = primitive.vcounts.astype(np.int64)
     if counts.sum() > len(primitive.index):
-        raise MeshError("has polygons of more corners than it tells")
+        raise MeshError("has polygons with missing vertices")
     faces = primitive.triangleset().vertex_index
     sizes = np.maximum(counts - 2, 0)
     many = sizes > 1
@@ -163,7 +163,7 @@ def _check_prologue(data: bytes) -> None:
         raise MeshError("is an archive, not a mesh")
 
     def doctype(*_: object) -> None:
-        raise MeshError("has a document type, which is not followed")
+        raise MeshError("has a document type, which is not allowed")
 
     def begins(*_: object) -> None:
         raise _BeginsError

@@ -1,4 +1,4 @@
-"""What the edges and triangles of a mesh tell: whether it is closed, and wound one way."""
+"""Edges and triangles of a mesh: whether it is closed and consistently oriented."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ if TYPE_CHECKING:
 
 
 _FEW = 1_000
-"""Triangles of a mesh that are looked at first."""
+"""Triangles of a mesh that are checked first."""
 
 
 class Edges:
     """The edges of a mesh, counted.
 
-    An edge of an odd number of triangles is open: it is on the rim of a hole. One that is not open,
-    and is run through more often in one direction than in the other, is wound wrongly. A surface
-    with neither is the boundary of a body. It may touch itself: four triangles may share an edge.
+    An edge of an odd number of triangles is open: it is on the boundary of a hole. An edge that is not
+    open, but occurs more often in one direction than in the other, is inconsistently oriented. A
+    surface with neither encloses a volume. It may touch itself: four triangles may share an edge.
 
     Args:
         vertices: (V, 3) corners [m].
@@ -48,29 +48,29 @@ class Edges:
         is_open = shared % 2 == 1
         is_twisted = ~is_open & (2 * forward != shared)
         self.count = len(starts)
-        """How many there are; the two directions are one edge."""
+        """Number of edges; both directions are one edge."""
         self.open_count = int(is_open.sum())
         """Edges of an odd number of triangles."""
         self.twisted_count = int(is_twisted.sum())
-        """Other edges that are not run through as often as their reverse."""
+        """Other edges that do not occur equally often in both directions."""
         self._is_plain = len(keys) == 0 or bool((np.maximum(forward, shared - forward) == 1).all())
         self._open = edges[starts[is_open]]
         self._first = self._open[:1] if self.open_count else edges[starts[is_twisted]][:1]
 
     @property
     def is_watertight(self) -> bool:
-        """Whether each edge is run through as often as its reverse, and no triangle stands twice."""
+        """Whether each edge occurs equally often in both directions, and no triangle is duplicated."""
         is_closed = self.count > 0 and self.open_count == 0 and self.twisted_count == 0
         return is_closed and self.repeated_count == 0
 
     @property
     def has_consistent_winding(self) -> bool:
-        """Whether edges that are not open are run through as often as their reverse."""
+        """Whether edges that are not open occur equally often in both directions."""
         return self.twisted_count == 0
 
     @property
     def place(self) -> Vec3 | None:
-        """The middle of one of the open edges, or else of those wound wrongly [m]; None without."""
+        """The middle of an open or inconsistently oriented edge [m]; None without one."""
         for key in self._first.tolist():
             ends = divmod(key, len(self._vertices))
             x, y, z = self._vertices[list(ends)].mean(axis=0).tolist()
@@ -79,14 +79,14 @@ class Edges:
 
     @property
     def rim(self) -> Any:
-        """Indices of the corners of open edges, each once."""
+        """Indices of the vertices of open edges, each once."""
         return np.unique(np.concatenate(np.divmod(self._open, np.uint64(len(self._vertices)))))
 
     @cached_property
     def has_area(self) -> bool:
-        """Whether any triangle is higher than rounding; else all of it is points and lines."""
+        """Whether any triangle has an area beyond rounding."""
         largest = float(np.abs(self._vertices).max())
-        for faces in (self._faces[:_FEW], self._faces[_FEW:]):  # hardly ever are all looked at
+        for faces in (self._faces[:_FEW], self._faces[_FEW:]):  # the first few are usually enough
             a, b, c = (self._vertices[faces[:, corner]] / (largest or 1.0) for corner in range(3))
             doubled = np.linalg.norm(np.cross(b - a, c - a), axis=1)
             sides = [np.linalg.norm(side, axis=1) for side in (b - a, c - b, a - c)]
@@ -96,19 +96,19 @@ class Edges:
 
     @cached_property
     def degenerate_count(self) -> int:
-        """Triangles without an area: two of their corners are one, or all lie in a line."""
+        """Number of triangles without an area: coincident or collinear vertices."""
         a, b, c = (self._vertices[self._faces[:, corner]] for corner in range(3))
         return int((np.cross(b - a, c - a) == 0.0).all(axis=1).sum())
 
     @cached_property
     def duplicate_count(self) -> int:
-        """Triangles that have the same three corners as another one before them."""
+        """Number of triangles with the same three vertices as an earlier one."""
         return self._repeated(np.sort(self._faces, axis=1))
 
     @cached_property
     def repeated_count(self) -> int:
-        """Triangles that have the same corners as another one before them, in the same turn."""
-        if self._is_plain:  # no edge is run through twice in one direction
+        """Number of triangles with the same vertices and orientation as an earlier one."""
+        if self._is_plain:  # no edge occurs twice in one direction
             return 0
         faces = self._faces
         rolled = np.argmin(faces, axis=1)[:, None] + np.arange(3)
@@ -121,17 +121,17 @@ class Edges:
 
     @cached_property
     def component_count(self) -> int:
-        """Pieces of the surface that have no corner in common."""
+        """Number of connected components of the surface."""
         ends = self._faces.astype(np.int64)
         roots = united(len(self._vertices), ends[:, :2].reshape(-1, 2), ends[:, 1:])
         return len(np.unique(roots[np.unique(ends)]))
 
     def leak(self, name: str) -> str | None:
-        """Why a mesh of this name has no volume, as a sentence; None where it has one."""
+        """Return why a mesh of this name has no volume; None where it has one."""
         if self.is_watertight:
             return None
         if not self.has_area:
-            return f"{name} has no triangle with an area"
+            return f"{name} has only triangles with zero area"
         noise = SEAM * float(np.abs(self._vertices).max())
         place = (0.0 if abs(number) <= noise else number for number in self.place or ())
         near = ", ".join(f"{number:.6g}" for number in place)
@@ -141,7 +141,7 @@ class Edges:
             )
         if self.twisted_count:
             return (
-                f"{name} has triangles that are wound against their neighbours: "
+                f"{name} has inconsistently oriented triangles: "
                 f"{plural(self.twisted_count, 'edge')}, one at ({near})"
             )
-        return f"{name} has {plural(self.repeated_count, 'triangle')} twice"
+        return f"{name} has {plural(self.repeated_count, 'duplicate triangle')}"

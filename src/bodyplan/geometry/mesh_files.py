@@ -38,11 +38,11 @@ REMEMBERED = 512
 KINDS = ("stl", "dae", "obj", "ply", "glb", "gltf")
 """Endings of the files that are read, in lower case."""
 
-_PAGE = ("a page of the web", "the download of the file failed")
+_PAGE = ("a web page", "download the file again")
 _NO_MESHES = {
     b"version https://git-lfs": (
-        "the note that Git LFS leaves in the place of a file",
-        "`git lfs pull` brings the file",
+        "a Git LFS pointer, not the file itself",
+        "run `git lfs pull`",
     ),
     b"<!doctype html": _PAGE,
     b"<html": _PAGE,
@@ -67,7 +67,7 @@ def missing_package(ending: str) -> str | None:
 
 def unread_without(package: str) -> str:
     """Why a mesh is not read where a package is missing; the sentence lacks its subject."""
-    return f"is read with {package}, which is not installed: pip install 'bodyplan[mesh]'"
+    return f"requires {package}, which is not installed: pip install 'bodyplan[mesh]'"
 
 
 def load_mesh(
@@ -94,7 +94,7 @@ def load_mesh(
     kind = path.suffix[1:].lower()
     if kind not in KINDS:
         listed = ", ".join(f".{known}" for known in KINDS)
-        raise MeshError(f"{name} is of a kind that is not read; these are: {listed}")
+        raise MeshError(f"{name} has an unsupported format; supported are {listed}")
     package = missing_package(kind)
     if package is not None:
         raise MeshError(f"{name} {unread_without(package)}", package=package)
@@ -146,9 +146,7 @@ def _content(path: Path, name: str, most: int) -> bytes:
             raise MeshError(f"{name} is not a file")
         if told.st_size > most:
             size = f"{told.st_size / 1e6:,.0f} MB"
-            raise MeshSizeError(
-                f"{name} is too large to be read: {size}, {most / 1e6:,.0f} MB at most"
-            )
+            raise MeshSizeError(f"{name} exceeds the limit: {size}, {most / 1e6:,.0f} MB at most")
         with path.open("rb") as stream:
             data = stream.read(told.st_size)  # so much is set aside at once
     except (OSError, ValueError) as error:

@@ -84,7 +84,7 @@ class Parts:
     def _hint(self, part: str) -> str:
         names = [name for name in self._pieces if name]
         if not names:
-            return "nothing in it has a name"
+            return "no part has a name"
         listed = ", ".join(map(quoted, names[:_MOST_NAMES]))
         more = f" and {len(names) - _MOST_NAMES:,} more" if len(names) > _MOST_NAMES else ""
         return did_you_mean(part, names[:_MOST_COMPARED]) or f"it has {listed}{more}"
@@ -166,7 +166,7 @@ def _pieces(
 def _check_size(data: bytes, *, is_text: bool) -> None:
     if is_text and len(data) > files.LARGEST_TEXT:
         most = f"{files.LARGEST_TEXT / 1e6:,.0f} MB at most"
-        raise MeshSizeError(f"is too large to be read: {len(data) / 1e6:,.0f} MB of text, {most}")
+        raise MeshSizeError(f"exceeds the limit: {len(data) / 1e6:,.0f} MB of text, {most}")
 
 
 def _read_ply(data: bytes) -> Iterator[Piece]:
@@ -185,7 +185,7 @@ def _read_ply(data: bytes) -> Iterator[Piece]:
         if isinstance(geometry, trimesh.Trimesh):
             # polygons of more than three corners are more triangles
             if len(geometry.vertices) < told.get(b"vertex", 0):
-                raise MeshError("is cut off: it has not all the corners that it counts")
+                raise MeshError("is truncated: it has fewer vertices than it declares")
             if len(geometry.faces) < told.get(b"face", 0):
-                raise MeshError("is cut off: it has not all the faces that it counts")
+                raise MeshError("is truncated: it has fewer faces than it declares")
             yield Piece(geometry.vertices, geometry.faces)

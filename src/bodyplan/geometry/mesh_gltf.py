@@ -41,11 +41,11 @@ def names_of_buffers(data: bytes, kind: str, name: str) -> dict[str, str]:
     asset = table.get("asset")
     version = asset.get("version") if isinstance(asset, dict) else None
     if not isinstance(version, str) or not version.startswith("2."):
-        raise MeshError(f"{name} says that it is glTF {version!r:.20}, and only '2.0' is read")
+        raise MeshError(f"{name} has unsupported glTF version {version!r:.20}; expected '2.0'")
     required = table.get("extensionsRequired")
     for used in _COMPRESSIONS:
         if isinstance(required, list) and used in required:
-            raise MeshError(f"{name} is compressed by {used}, which is not read")
+            raise MeshError(f"{name} uses the unsupported compression {used}")
     found: dict[str, str] = {}
     sizes = len(data)
     for buffer in members(table, "buffers"):
@@ -54,10 +54,14 @@ def names_of_buffers(data: bytes, kind: str, name: str) -> dict[str, str]:
             continue
         place = unquote(uri).replace("\\", "/")
         if "://" in uri:
-            raise MeshError(f"{name} names {quoted(uri)}, and nothing is fetched from the network")
+            raise MeshError(
+                f"{name} refers to {quoted(uri)} on the network, which is not downloaded"
+            )
         inside = posixpath.normpath(place)
         if inside.startswith(("/", "../")) or inside == ".." or ":" in inside or "\0" in inside:
-            raise MeshError(f"{name} names {quoted(uri)} outside of its folder, which is not read")
+            raise MeshError(
+                f"{name} refers to {quoted(uri)} outside of its folder, which is not allowed"
+            )
         found[uri] = inside
         length = buffer.get("byteLength")
         sizes += length if isinstance(length, int) else 0
@@ -75,16 +79,16 @@ def table_of(data: bytes, kind: str, name: str = "") -> dict[str, Any]:
     if kind == "glb":
         length = int.from_bytes(data[12:16], "little")
         if data[:4] != b"glTF" or data[16:20] != b"JSON" or _GLB_START + length > len(data):
-            raise MeshError(f"{name} is no binary glTF")
+            raise MeshError(f"{name} is not a binary glTF file")
         text = data[_GLB_START : _GLB_START + length]
     if sum(map(text.count, (b"{", b"[", b","))) > MOST_MEMBERS:
-        raise MeshSizeError(f"{name} has a table that is too large to be read")
+        raise MeshSizeError(f"{name} has a JSON chunk that exceeds the input limit")
     try:
         table = json.loads(text)
     except (ValueError, RecursionError):
-        raise MeshError(f"{name} is no glTF: its table is no JSON") from None
+        raise MeshError(f"{name} is not a glTF file: its content is not JSON") from None
     if not isinstance(table, dict):
-        raise MeshError(f"{name} is no glTF: its table is no JSON object")
+        raise MeshError(f"{name} is not a glTF file: its content is not a JSON object")
     return table
 
 
@@ -107,4 +111,4 @@ def _check_claims(table: dict[str, Any], sizes: int, name: str) -> None:
         total += count * _COMPONENTS.get(kinds[0], 1) * _BYTES.get(kinds[1], 1)
     # Accessors may share bytes; eight of them for each byte were never seen.
     if total > 8 * sizes + 65536:
-        raise MeshError(f"{name} claims {total:,} bytes of numbers, and has {sizes:,}")
+        raise MeshError(f"{name} declares {total:,} bytes of numbers, but has {sizes:,}")

@@ -60,7 +60,7 @@ def read_gltf(data: bytes, kind: str, buffers: Mapping[str, bytes]) -> Iterator[
 def _check_count(count: int, what: str) -> None:
     """Sees to it that a file comes to an end, whose nodes may hold each other."""
     if count > MOST_PARTS:
-        raise MeshSizeError(f"has too many pieces: more than {MOST_PARTS:,} {what}")
+        raise MeshSizeError(f"exceeds the limit of {MOST_PARTS:,} {what}")
 
 
 def _chunk(data: bytes) -> bytes:
@@ -69,7 +69,7 @@ def _chunk(data: bytes) -> bytes:
     while start + 8 <= len(data):
         length = int.from_bytes(data[start : start + 4], "little")
         if start + 8 + length > len(data):
-            raise MeshError("is cut off in its buffer")
+            raise MeshError("is truncated in its buffer")
         if data[start + 4 : start + 8] == b"BIN\0":
             return data[start + 8 : start + 8 + length]
         start += 8 + length
@@ -101,7 +101,7 @@ class _Gltf:
             found = listed[number]
             if isinstance(found, dict):
                 return found
-        raise MeshError(f"has no {number!r:.20} among its {key}")
+        raise MeshError(f"refers to {number!r:.20} in {key}, which does not exist")
 
     def nodes(self) -> Iterator[tuple[dict[str, Any], Any]]:
         """The nodes of the scene that is shown first, each with its pose in the file, (4, 4).
@@ -110,7 +110,7 @@ class _Gltf:
             MeshError: there is none, a node is among its own descendants, or there are too many.
         """
         if not self._table.get("scenes"):
-            raise MeshError("names no scene")
+            raise MeshError("has no scene")
         scene = self.member("scenes", self._table.get("scene", 0))
         inside = [(iter(_listed(scene, "nodes")), np.eye(4), -1)]
         above: set[int] = set()  # the numbers of the nodes that hold the one that is next
@@ -122,7 +122,7 @@ class _Gltf:
                 _check_count(count, "nodes")
                 node = self.member("nodes", number)
                 if number in above:
-                    raise MeshError(f"has node {number} among its own descendants")
+                    raise MeshError(f"has node {number} as its own descendant")
                 pose = outer @ _pose(node)
                 yield node, pose
                 above.add(number)
@@ -137,7 +137,7 @@ class _Gltf:
         if "mesh" not in node:
             return
         if _INSTANCING in _extensions(node):
-            raise MeshError(f"places its shapes by {_INSTANCING}, which is not read")
+            raise MeshError(f"uses the unsupported extension {_INSTANCING}")
         yield from members(self.member("meshes", node["mesh"]), "primitives")
 
     def triangles(self, primitive: dict[str, Any], mode: int) -> tuple[Any, Any]:
@@ -148,12 +148,12 @@ class _Gltf:
             return np.empty((0, 3)), np.empty((0, 3), np.int64)
         is_told = "bufferView" in self.member("accessors", position)
         if _COMPRESSED in _extensions(primitive) and not is_told:
-            raise MeshError(f"is compressed by {_COMPRESSED}, which is not read")
+            raise MeshError(f"uses the unsupported compression {_COMPRESSED}")
         vertices = self._numbers(position, "VEC3")
         if "indices" in primitive:
             corners = self._numbers(primitive["indices"], "SCALAR")[:, 0]
             if corners.dtype.kind != "u":
-                raise MeshError("has indices that are no whole numbers without a sign")
+                raise MeshError("has indices that are not unsigned integers")
         else:
             corners = np.arange(len(vertices))
         return vertices, _triples(corners.astype(np.int64), mode)
@@ -170,7 +170,7 @@ class _Gltf:
         rows, columns = _whole(accessor, "count"), _COLUMNS[kind]
         code = _code(accessor)
         if accessor.get("type") != kind or code is None:
-            raise MeshError(f"has an accessor that is not of kind {kind}")
+            raise MeshError(f"has an accessor that is not of type {kind}")
         if "bufferView" in accessor:
             values = self._array(accessor, code, rows, columns)
         else:
@@ -187,13 +187,13 @@ class _Gltf:
         changed = _whole(sparse, "count")
         places, others = sparse.get("indices"), sparse.get("values")
         if not isinstance(places, dict) or not isinstance(others, dict):
-            raise MeshError("has a sparse accessor without places or values")
+            raise MeshError("has a sparse accessor without indices or values")
         kind = _code(places)
         if kind is None or "u" not in kind or changed > len(values):
-            raise MeshError("has a sparse accessor with places that make no sense")
+            raise MeshError("has a sparse accessor with invalid indices")
         rows = self._array(places, kind, changed, 1)[:, 0].astype(np.int64)
         if changed and not 0 <= rows.min() <= rows.max() < len(values):
-            raise MeshError("has a sparse accessor with places that are not there")
+            raise MeshError("has a sparse accessor with indices out of range")
         values = np.array(values)
         values[rows] = self._array(others, code, changed, values.shape[1])
         return values
@@ -208,7 +208,7 @@ class _Gltf:
         width = np.dtype(code).itemsize * columns
         stride = _whole(view, "byteStride", 0) or width
         if stride < width or (rows and start + stride * (rows - 1) + width > min(end, len(buffer))):
-            raise MeshError("has numbers that lie beyond the end of its buffer")
+            raise MeshError("has numbers beyond the end of its buffer")
         if not rows:
             return np.empty((0, columns), code)
         steps = (stride, np.dtype(code).itemsize)
@@ -220,7 +220,7 @@ class _Gltf:
         if uri is None and number == 0 and self._chunk is not None:
             return self._chunk
         if not isinstance(uri, str):
-            raise MeshError("has a buffer that is nowhere")
+            raise MeshError("has a buffer without content")
         if not uri.startswith("data:"):
             return self._beside[uri]
         assert isinstance(number, int)  # there is such a member
@@ -239,14 +239,16 @@ def _inside(uri: str) -> bytes:
     try:
         return b64decode(text)
     except ValueError:
-        raise MeshError("has a buffer inside that is no base64") from None
+        raise MeshError("has an embedded buffer that is not base64") from None
 
 
 def _triples(corners: Any, mode: int) -> Any:
     """(F, 3): the corners of the triangles that a run of corners stands for."""
     if mode == _TRIANGLES:
         if len(corners) % 3:
-            raise MeshError(f"has {plural(len(corners), 'corner')} for triangles of three")
+            raise MeshError(
+                f"has {plural(len(corners), 'vertex', 'vertices')}, not a multiple of three, for triangles"
+            )
         return corners.reshape(-1, 3)
     steps = np.arange(max(len(corners) - 2, 0))
     if mode == _FAN:
@@ -284,7 +286,7 @@ def _floats(node: dict[str, Any], key: str, default: Any) -> Any:
         return np.array(default)
     fits = isinstance(told, list) and len(told) == len(default)
     if not fits or not all(isinstance(number, (int, float)) for number in told):
-        raise MeshError(f"has a node whose {key} is not made of {len(default)} numbers")
+        raise MeshError(f"has a node whose {key} does not have {len(default)} numbers")
     return np.array(told, np.float64)
 
 
@@ -292,7 +294,7 @@ def _whole(member: dict[str, Any], key: str, default: int | None = None) -> int:
     """A count or place of bytes."""
     told = member.get(key, default)
     if type(told) is not int or not 0 <= told < 2**40:  # True is an int in Python
-        raise MeshError(f"has a {key} that is none")
+        raise MeshError(f"has an invalid {key}")
     return told
 
 

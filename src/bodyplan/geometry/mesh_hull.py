@@ -1,12 +1,12 @@
-"""Convex hulls of meshes, and boxes about them.
+"""Convex hulls of meshes, and their bounding boxes.
 
 Which library: measured on 122 meshes of real robots, manifold3d (1.4 MB) gives hulls whose volume is
 off by up to 6e-5, and a plate thinner than 1e-7 of its size loses a third, since it passes over points
-that stick out by less; Qhull in SciPy is right to rounding, and weighs 35 MB, twice what all else that
-meshes need does, and trimesh asks SciPy. So the hull is a part of the extension, on whole numbers,
-where no answer is wrong (``native/mesh_hull.cpp``), three times as fast as Qhull; without the extension
-it is SciPy's, if that is there. Tests hold one against the other. What is left to rounding: corners are
-told apart by 2^-41 of the size along each axis, so that one that sticks out by less may be passed over.
+that stick out by less; Qhull in SciPy is exact to rounding, but has 35 MB, twice as much as all other
+requirements of meshes, and trimesh uses SciPy. So the hull is part of the extension, in integers,
+where every predicate is exact (``native/mesh_hull.cpp``), three times as fast as Qhull; without the extension
+SciPy is used if it is installed. Tests compare the two. Rounding remains: vertices are distinguished
+by 2^-41 of the size along each axis, so a vertex that protrudes by less may be ignored.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ if TYPE_CHECKING:
     from bodyplan.geometry.mesh import TriangleMesh
 
 THINNEST = 2.0**-40
-"""A hull that is thinner than about this part of its size is a plane; what it has is rounding."""
+"""A hull thinner than this fraction of its size is a plane; the rest is rounding."""
 MOST_DIRECTIONS = 300
-"""Faces of the hull that a box is tried on, the largest first..."""
+"""Faces of the hull that are tried as sides of the box, the largest first..."""
 MOST_LOOKS = 10_000_000
-"""... and fewer where a hull has so many faces that this many looks at one are not enough."""
+"""... and fewer for a hull with so many faces that this number of operations is exceeded."""
 
 
 def hull(points: Any) -> tuple[Any, Any]:
-    """Return the corners of the convex hull, (m, 3), and its triangles, (n, 3); none where it is flat.
+    """Return the vertices of the convex hull, (m, 3), and its triangles, (n, 3); none if it is flat.
 
     Args:
         points: (p, 3).
 
     Raises:
-        MeshError: neither the extension nor SciPy is there.
+        MeshError: neither the extension nor SciPy is installed.
     """
     faces = _native_hull(points) if native.mesh_hull is not None else _scipy_hull(points)
     used, numbers = np.unique(faces, return_inverse=True)
@@ -55,7 +55,7 @@ def _scipy_hull(points: Any) -> Any:
         spatial: Any = import_module("scipy.spatial")  # which has no types
     except ImportError:
         raise MeshError(
-            "hulls need the extension of bodyplan, which was not built, or scipy: pip install scipy"
+            "convex hulls require the compiled extension of bodyplan, or scipy: pip install scipy"
         ) from None
     low, high = points.min(axis=0), points.max(axis=0)
     try:
@@ -70,26 +70,26 @@ def _scipy_hull(points: Any) -> Any:
 
 
 def excess(solid: TriangleMesh, point: Vec3) -> float:
-    """How far a point is outside of a convex mesh, or, as a negative number, how deep inside [m].
+    """Return how far a point is outside of a convex mesh, or inside as a negative number [m].
 
-    It is the height above the plane of the face that it is highest above: outside of an edge or a
-    corner the distance is larger.
+    It is the largest height above the plane of a face: outside of an edge or a vertex the distance
+    is larger.
     """
     a, b, c = (solid.vertices[solid.faces[:, corner]] for corner in range(3))
     one, other = b - a, c - a
     normals = np.cross(one, other)
     lengths = np.linalg.norm(normals, axis=1)
-    # The plane of a needle is not known well, and it takes next to nothing away from its neighbours.
+    # The plane of a needle is inaccurate, and removes practically nothing from the hull.
     known = lengths > 1e-7 * np.linalg.norm(one, axis=1) * np.linalg.norm(other, axis=1)
     heights = np.einsum("ij,ij->i", normals[known], point - a[known])
     return float((heights / lengths[known]).max())
 
 
 def principal_box(solid: TriangleMesh) -> tuple[Transform, Vec3]:
-    """Return the box about a convex mesh, as ``TriangleMesh.principal_box``.
+    """Return the smallest box around a convex mesh, as ``TriangleMesh.principal_box``.
 
-    Around a given normal the best turn is along one side of the outline (Freeman, Shapira 1975), and
-    the outline is made of the edges between a face that looks along the normal and one that does not.
+    For a given normal the best rotation is along one side of the outline (Freeman, Shapira 1975). The
+    outline consists of the edges between a face that faces along the normal and one that does not.
     """
     points = solid.vertices
     normals, areas, ends = _sides(solid)
@@ -101,7 +101,7 @@ def principal_box(solid: TriangleMesh) -> tuple[Transform, Vec3]:
     for normal in _distinct(normals, areas)[:most]:
         height = np.ptp(points @ normal)
         facing = normals @ normal
-        if height * (areas @ np.abs(facing)) / 2.0 >= least:  # no smaller than what it casts
+        if height * (areas @ np.abs(facing)) / 2.0 >= least:  # not smaller than its projection
             continue
         outline = ends[(facing[ends[:, 2]] > 0.0) != (facing[ends[:, 3]] > 0.0)]
         corners = points[np.unique(outline[:, :2])]
@@ -128,7 +128,7 @@ def _sides(solid: TriangleMesh) -> tuple[Any, Any, Any]:
     normals /= np.where(lengths > 0.0, lengths, 1.0)[:, None]
     start, end = faces.reshape(-1), np.roll(faces, -1, axis=1).reshape(-1)
     count = len(solid.vertices)
-    # The same edge stands at the same place of both orders, run through there and back.
+    # The same edge has the same index in both orders, once in each direction.
     there, back = np.argsort(start * count + end), np.argsort(end * count + start)
     once = start[there] < end[there]
     there, back = there[once], back[once]
@@ -150,13 +150,13 @@ def _distinct(normals: Any, areas: Any) -> Any:
 
 
 def _box(points: Any, axes: Any) -> tuple[Transform, Vec3]:
-    """The box about points along the columns of a matrix; if it is turned, its longest edge along x."""
+    """Return the box around points along the columns of a matrix; if rotated, longest edge along x."""
     if not (axes == np.eye(3)).all():
         axes = axes[:, np.argsort(-np.ptp(points @ axes, axis=0).round(12), kind="stable")]
         if np.linalg.det(axes) < 0.0:
             axes[:, 2] *= -1.0
-    told = points @ axes
-    low, high = told.min(axis=0), told.max(axis=0)
+    placed = points @ axes
+    low, high = placed.min(axis=0), placed.max(axis=0)
     a, b, c = ((x, y, z) for x, y, z in axes.tolist())
     px, py, pz = (axes @ ((low + high) / 2.0)).tolist()
     x, y, z = (high - low).tolist()

@@ -1,11 +1,11 @@
 """Volume, centre of mass, inertia and area of a mesh of triangles.
 
-Each triangle spans a tetrahedron with one point; those on its far side count as negative, and the
-sum is what a closed surface encloses, exactly. The point is the middle of the bounds: far from the
-mesh the parts would be large, and what is left of their difference not exact.
+Each triangle spans a tetrahedron with a reference point; tetrahedra on the far side are negative, and
+the sum is exactly what a closed surface encloses. The reference point is the middle of the bounds:
+far from the mesh the terms would be large and their difference inaccurate.
 
 Source: D. Eberly, Polyhedral mass properties (the integrals); here each is written as a sum over
-tetrahedra, which needs no division.
+tetrahedra, without divisions.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 class Sums(NamedTuple):
-    """Integrals over what a mesh encloses.
+    """Integrals over the volume of a mesh.
 
     Args:
         area: of the surface [m^2].
         volume: [m^3], negative where it is inside out.
-        center: of mass [m]; the point that was reckoned about where there is no volume.
+        center: of mass [m]; the reference point where there is no volume.
         second: integral of (p - center) (p - center)^T: xx, xy, xz, yy, yz, zz [m^5].
     """
 
@@ -41,10 +41,10 @@ class Sums(NamedTuple):
     second: Tensor
 
     def mass(self, density: float, name: str) -> Mass:
-        """The body, filled with one material.
+        """Return the mass properties for one density.
 
         Raises:
-            MeshError: it has no volume, or is so large that numbers do not hold its moments.
+            MeshError: the volume is zero, or its moments overflow.
         """
         if self.volume == 0.0:
             raise MeshError(f"{name} has no volume")
@@ -57,9 +57,9 @@ class Sums(NamedTuple):
 
 
 def sums(vertices: Numbers, faces: Indices, bounds: Numbers) -> Sums:
-    """The integrals, reckoned about the middle of the bounds."""
+    """Return the integrals, with the middle of the bounds as reference point."""
     add_up = native.mesh_sums or mesh_sums
-    with np.errstate(over="ignore", invalid="ignore"):  # what overflows is refused where it is used
+    with np.errstate(over="ignore", invalid="ignore"):  # overflow is rejected where it is used
         x, y, z = (bounds.sum(axis=0) / 2.0).tolist()
         sixfold, mx, my, mz, *moments, double = add_up(vertices, faces, x, y, z)
     if sixfold == 0.0:
@@ -80,9 +80,9 @@ def mesh_sums(vertices: Numbers, faces: Indices, x: float, y: float, z: float) -
     Args:
         vertices: (V, 3) corners.
         faces: (F, 3) their indices.
-        x: of the point that is reckoned about.
-        y: of that point.
-        z: of that point.
+        x: of the reference point.
+        y: of the reference point.
+        z: of the reference point.
     """
     about = vertices - (x, y, z)
     a, b, c = (about[faces[:, corner]] for corner in range(3))

@@ -42,14 +42,12 @@ def joined(pieces: Iterable[Piece]) -> tuple[Any, Any]:
     for piece in pieces:
         count += len(piece.faces)
         if count > MOST_TRIANGLES:
-            raise MeshSizeError(
-                f"has more than {MOST_TRIANGLES:,} triangles, which are not measured"
-            )
+            raise MeshSizeError(f"exceeds the limit of {MOST_TRIANGLES:,} triangles")
         vertices, indices = piece.vertices, np.asarray(piece.faces, np.int64)
         if not len(indices):
             continue
         if indices.min() < 0 or indices.max() >= len(vertices):
-            raise MeshError("has triangles with corners that are not there")
+            raise MeshError("has vertex indices out of range")
         if len(vertices) > indices.size:  # many pieces may share many corners, each with a few
             used, numbers = np.unique(indices, return_inverse=True)
             vertices, indices = vertices[used], numbers.reshape(-1, 3)

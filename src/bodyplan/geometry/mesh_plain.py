@@ -1,8 +1,8 @@
-"""STL and OBJ, the formats that most meshes of robots have, read without a library.
+"""Readers of STL and OBJ, the formats of most robot meshes, without a library.
 
-trimesh reads them too, but it takes half a second to be loaded, and three where SciPy and what else
-it looks for is installed; reading all meshes of a robot takes a fraction of that. Tests hold the
-triangles against those that trimesh finds.
+trimesh reads them too, but its import takes half a second, and three seconds where SciPy and its
+other optional packages are installed; reading all meshes of a robot takes a fraction of that. Tests
+compare the triangles with those of trimesh.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from bodyplan.geometry.mesh_polygons import unfolded
 
 _RECORD = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("rest", "<u2")])
 STL_HEAD = 84
-"""Bytes of a binary STL before its triangles: 80 of any kind, then their number."""
+"""Bytes of a binary STL file before its triangles: 80 arbitrary bytes, then their number."""
 _FACET = re.compile(rb"^[ \t]*facet\b", re.IGNORECASE | re.MULTILINE)
 _VERTEX = re.compile(
     rb"^[ \t]*vertex[ \t]+(\S+)[ \t]+(\S+)[ \t]+(\S+)", re.IGNORECASE | re.MULTILINE
@@ -36,15 +36,15 @@ _SOLID = re.compile(rb"\s*solid\b", re.IGNORECASE)
 _AFTER_SLASH = re.compile(rb"/\S*")
 _CONTINUED = re.compile(rb"\\\r?\n")
 _FACES = frozenset((b"f", b"fo"))
-"""A face, and how it was called before version 3."""
+"""A face, and its name before version 3."""
 _LEFT = frozenset((b"", *b"# vt vn vp g o s usemtl mtllib l p".split()))
-"""What most other lines of an OBJ begin with."""
+"""The statements of most other lines of an OBJ file."""
 _NO_LETTERS = re.compile(rb"[^a-z]+")
 _NUMBER_FIRST = re.compile(rb"[-+.]*\d")
 _MOST_LOOSE = 1_000
-"""Corners of an STL beyond three for each facet that are counted."""
+"""Vertices of an STL file beyond three per facet that are counted."""
 _NOWHERE = -1
-"""A corner that is counted from the last one to before the first."""
+"""A relative index that points before the first vertex."""
 _LONGEST_FACE = 1024 * 1024
 """Bytes of a line with a polygon."""
 
@@ -53,11 +53,11 @@ _LONGEST_FACE = 1024 * 1024
 
 
 def is_text_stl(head: bytes, size: int) -> bool:
-    """Whether an STL is written in words: its size is not the one that its count demands.
+    """Whether an STL file is ASCII: its size does not match its triangle count.
 
     Args:
-        head: what it begins with, ``STL_HEAD`` bytes or more.
-        size: of all of it [bytes].
+        head: the first bytes of the file, at least ``STL_HEAD``.
+        size: of the file [bytes].
     """
     return size != STL_HEAD + _RECORD.itemsize * _count(head)
 
@@ -67,28 +67,28 @@ def _count(data: bytes) -> int:
 
 
 def read_stl(data: bytes) -> Iterator[Piece]:
-    """The triangles of an STL, binary or in words; what it says of normals and colours is left.
+    """Read the triangles of an STL file, binary or ASCII, without normals and colours.
 
-    One in words need not end with ``endsolid``, as for assimp, if its last facet is whole.
+    As for assimp, an ASCII file may lack ``endsolid`` if its last facet is complete.
 
     Raises:
-        MeshError: it is no STL, or not whole.
+        MeshError: it is not an STL file, or truncated.
     """
     if not is_text_stl(data, len(data)):
         corners = np.frombuffer(data, _RECORD, offset=STL_HEAD)["corners"].reshape(-1, 3)
     else:
-        corners = _corners_in_words(data)
+        corners = _ascii_vertices(data)
     yield Piece(corners, np.arange(len(corners)).reshape(-1, 3))
 
 
-def _corners_in_words(data: bytes) -> Any:
+def _ascii_vertices(data: bytes) -> Any:
     lines = data if b"\n" in data else data.replace(b"\r", b"\n")
     begins = islice(_FACET.finditer(lines), MOST_TRIANGLES + 1)
     facets = array("q", (facet.start() for facet in begins))
     if not facets:
         _check_head(data)
     if len(facets) > MOST_TRIANGLES:
-        raise MeshSizeError(f"has more than {MOST_TRIANGLES:,} triangles, which are not measured")
+        raise MeshSizeError(f"exceeds the limit of {MOST_TRIANGLES:,} triangles")
     numbers = array("d")
     places = array("q")
     number = _number if b"_" in lines else float  # the name of the solid may have one
@@ -100,20 +100,22 @@ def _corners_in_words(data: bytes) -> Any:
         places.append(corner.start())
     if facets and not _END_SOLID.search(lines, facets[-1]):
         _check_end(lines, facets)
-    # how many corners are told before each facet begins
+    # the number of vertices before each facet
     ends = np.append(np.array(facets, np.int64), len(lines))
     before = np.searchsorted(np.array(places, np.int64), ends)
     if before[0]:
-        raise MeshError(f"has {plural(int(before[0]), 'corner')} outside of its facets")
+        raise MeshError(f"has {plural(int(before[0]), 'vertex', 'vertices')} outside of its facets")
     wrong = np.flatnonzero(np.diff(before) != 3)
     if len(wrong):
         count = int(np.diff(before)[wrong[0]])
-        raise MeshError(f"has {plural(count, 'corner')} in facet {wrong[0] + 1:,}, not three")
+        raise MeshError(
+            f"has {plural(count, 'vertex', 'vertices')} in facet {wrong[0] + 1:,}, expected 3"
+        )
     return np.array(numbers).reshape(-1, 3)
 
 
 def _check_head(data: bytes) -> None:
-    """Sees to it that a file without facets is one in words.
+    """Check that a file without facets is an ASCII STL file.
 
     Raises:
         MeshError: it is not.
@@ -121,37 +123,39 @@ def _check_head(data: bytes) -> None:
     if _SOLID.match(data) and b"\0" not in data[:STL_HEAD]:
         if b"facet" in data.lower():
             raise MeshError(
-                "has facets that do not begin on lines of their own: these are not read"
+                "has facets that do not start on separate lines, which is not supported"
             )
         return
     if len(data) < STL_HEAD:
-        raise MeshError(f"is no STL: {len(data)} bytes, and the head alone takes {STL_HEAD}")
+        raise MeshError(
+            f"is not an STL file: it has {len(data)} bytes, the header alone has {STL_HEAD}"
+        )
     count = _count(data)
     raise MeshError(
-        f"is no STL, or damaged: its head counts {plural(count, 'triangle')}, with which it would "
-        f"have {STL_HEAD + _RECORD.itemsize * count:,} bytes, and it has {len(data):,}"
+        f"is not an STL file, or damaged: its header declares {plural(count, 'triangle')}, which "
+        f"require {STL_HEAD + _RECORD.itemsize * count:,} bytes, but it has {len(data):,}"
     )
 
 
 def _check_end(lines: bytes, facets: Sequence[int]) -> None:
-    """Sees to it that a file which does not say where it ends ends with a whole facet.
+    """Check that a file without an end marker ends with a complete facet.
 
     Raises:
-        MeshError: it is cut off.
+        MeshError: it is truncated.
     """
     end = _END_FACET.search(lines, facets[-1])
     if end is None:
-        raise MeshError(f"is cut off in the middle of facet {len(facets):,}")
+        raise MeshError(f"is truncated in facet {len(facets):,}")
     rest = lines[end.end() :].strip(b" \t\r\n\0").lower()
     if rest and not b"endsolid".startswith(rest):
-        raise MeshError(f"is cut off after facet {len(facets):,}")
+        raise MeshError(f"is truncated after facet {len(facets):,}")
 
 
 def _no_number(words: Iterable[bytes]) -> MeshError:
-    """What is wrong with words one of which is not the number that it should be."""
+    """Return the error for coordinates of which one is not a number."""
     wrong = next((word for word in words if not _is_number(word)), b"")
     return MeshError(
-        f"has a coordinate that is no number: {quoted(wrong.decode('utf-8', 'replace'))}"
+        f"has a coordinate that is not a number: {quoted(wrong.decode('utf-8', 'replace'))}"
     )
 
 
@@ -164,7 +168,7 @@ def _is_number(word: bytes) -> bool:
 
 
 def _number(word: bytes) -> float:
-    """A number as files write it: in Python 1_0 is ten, and in a file it is a mistake."""
+    """Parse a number; Python accepts 1_0 as ten, which is an error in a file."""
     if b"_" in word:
         raise ValueError
     return float(word)
@@ -174,18 +178,17 @@ def _number(word: bytes) -> float:
 
 
 def read_obj(data: bytes, *, by_part: bool = False) -> Iterator[Piece]:
-    """The triangles of an OBJ; normals and textures are left.
+    """Read the triangles of an OBJ file, without normals and textures.
 
     Args:
         data: the content.
-        by_part: a piece for each object and group, the last of which that is named counts; else
-            all of it is one piece.
+        by_part: yield one piece for each object or group; otherwise one piece in all.
 
     Raises:
-        MeshError: a coordinate or an index is no number, or a polygon has a corner that cannot be.
+        MeshError: a coordinate or an index is not a number, or an index is out of range.
     """
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
-        raise MeshError("is written in UTF-16; an OBJ is read as UTF-8 or ASCII")
+        raise MeshError("is encoded in UTF-16; OBJ requires UTF-8 or ASCII")
     numbers = array("d")
     indices = array("q")
     polygons = array("q")  # the first triangle of each of more than three corners, and how many
@@ -201,7 +204,7 @@ def read_obj(data: bytes, *, by_part: bool = False) -> Iterator[Piece]:
                 text = text.partition(b"#")[0]
             corner = text.split(None, 3)[:3]
             if len(corner) < 3:
-                raise MeshError("has a corner without three coordinates")
+                raise MeshError("has a vertex without three coordinates")
             try:
                 numbers.extend(map(_number if b"_" in text else float, corner))
             except ValueError:
@@ -220,7 +223,7 @@ def read_obj(data: bytes, *, by_part: bool = False) -> Iterator[Piece]:
     vertices = np.array(numbers).reshape(-1, 3)
     faces = np.array(indices, np.int64).reshape(-1, 3) - 1
     if (faces == -1).any():
-        raise MeshError("has triangles with corner 0; the first one is 1")
+        raise MeshError("has triangles with vertex index 0; indices start at 1")
     starts, sizes = np.array(polygons, np.int64).reshape(-1, 2).T
     faces = unfolded(vertices, faces, starts, sizes)
     ends = [start for _, start in parts[1:]] + [len(faces)]
@@ -230,10 +233,10 @@ def read_obj(data: bytes, *, by_part: bool = False) -> Iterator[Piece]:
 
 
 def _check_left(kind: bytes, line: bytes) -> None:
-    """Sees to it that a line which is passed over was not meant to be a corner or a face.
+    """Check that an ignored line was not meant as a vertex or a face.
 
-    It was where it begins with a number, or with ``v`` or ``f`` but for what is no letter, such as
-    a blank that does not break.
+    It was if it starts with a number, or with ``v`` or ``f`` and characters that are not letters,
+    such as a non-breaking space.
 
     Raises:
         MeshError: it was.
@@ -241,21 +244,23 @@ def _check_left(kind: bytes, line: bytes) -> None:
     word = _NO_LETTERS.sub(b"", kind.lower())
     is_comment = kind.startswith(b"#")
     if not is_comment and (word == b"v" or word in _FACES or _NUMBER_FIRST.match(kind)):
-        told = quoted(line.strip().decode("utf-8", "replace"), 60)
-        raise MeshError(f"has a line that begins with no word of an OBJ: {told}")
+        start = quoted(line.strip().decode("utf-8", "replace"), 60)
+        raise MeshError(f"has an unknown OBJ statement: {start}")
 
 
 def _add_polygon(indices: array[int], text: bytes, count: int) -> None:
-    """Adds the corners of the triangles of a polygon, a fan, counted from 1.
+    """Append the vertex indices of the triangles of a polygon, a fan, counted from 1.
 
     Args:
-        indices: what they are added to.
-        text: the corners as they are written, such as ``3/1/2 -1``; negative ones count from the
-            last one so far.
-        count: how many corners there are so far.
+        indices: the list to extend.
+        text: the vertices as written, such as ``3/1/2 -1``; negative indices count from the last
+            vertex so far.
+        count: the number of vertices so far.
     """
     if len(text) > _LONGEST_FACE:
-        raise MeshSizeError(f"has a polygon with {len(text):,} bytes, which is not measured")
+        raise MeshSizeError(
+            f"has a polygon of {len(text):,} bytes, which exceeds the limit of {_LONGEST_FACE:,}"
+        )
     if b"#" in text:
         text = text.partition(b"#")[0]
     if b"/" in text:
@@ -265,10 +270,10 @@ def _add_polygon(indices: array[int], text: bytes, count: int) -> None:
             raise ValueError
         corners: Sequence[int] = array("q", map(int, text.split()))
     except OverflowError:
-        raise MeshError("has triangles with corners that are not there") from None
+        raise MeshError("has vertex indices out of range") from None
     except ValueError:
-        told = quoted(text.strip().decode("utf-8", "replace"), 60)
-        raise MeshError(f"has a polygon with corners that are no numbers: {told}") from None
+        start = quoted(text.strip().decode("utf-8", "replace"), 60)
+        raise MeshError(f"has a polygon with invalid vertex indices: {start}") from None
     if b"-" in text:
         corners = [one if one >= 0 else max(count + 1 + one, 0) or _NOWHERE for one in corners]
     if len(corners) == 3:
@@ -277,4 +282,4 @@ def _add_polygon(indices: array[int], text: bytes, count: int) -> None:
         for one, other in pairwise(corners[1:]):
             indices.extend((corners[0], one, other))
     if len(indices) > 3 * MOST_TRIANGLES:
-        raise MeshSizeError(f"has more than {MOST_TRIANGLES:,} triangles, which are not measured")
+        raise MeshSizeError(f"exceeds the limit of {MOST_TRIANGLES:,} triangles")

@@ -55,13 +55,13 @@ def mesh_of(shape: Mesh, resolve: Resolve | None = None) -> TriangleMesh:
             that name.
     """
     if resolve is None:
-        raise MeshError(f"mesh {quoted(shape.uri)} was not looked for")
+        raise MeshError(f"mesh {quoted(shape.uri)} was not resolved")
     try:
         path = resolve(shape.uri)
     except PermissionError as error:
-        raise MeshError(f"mesh {quoted(shape.uri)} is not read: {error}") from None
+        raise MeshError(f"mesh {quoted(shape.uri)} cannot be read: {error}") from None
     if path is None:
-        raise MeshError(f"mesh {quoted(shape.uri)} is not found")
+        raise MeshError(f"mesh {quoted(shape.uri)} not found")
     return load_mesh(path, shape.scale, part=shape.part, is_centered=shape.is_centered)
 
 

@@ -109,7 +109,7 @@ def _too_large(
         return None
     span = reach(ctx)
     if 0.0 < 10.0 * span <= diagonal:
-        return f"the joint offsets of this robot add up to {span:.3g} m"
+        return f"all joint offsets of this robot add up to {span:.3g} m"
     return f"no part of a robot is larger than {bound:.3g} m"
 
 
@@ -132,7 +132,7 @@ def _too_small(
         if 0.2 <= 2.0 * radius / mended <= 1.2:
             return _not_about(radius)
     if diagonal < INVISIBLE and (offset > 0.0 or ctx.once(_all_are_small)):
-        return "nobody can see it"
+        return "that is too small to be seen"
     return None
 
 
@@ -144,11 +144,11 @@ def _all_are_small(ctx: Context) -> bool:
 
 
 def _not_beside(beside: float) -> str:
-    return f"what else its link is made of measures {beside:.3g} m"
+    return f"the rest of its link is {beside:.3g} m across"
 
 
 def _not_about(radius: float) -> str:
-    return f"the mass of its link lies {radius:.2g} m from its centre on average"
+    return f"the inertia of its link has a radius of gyration of {radius:.2g} m"
 
 
 def _is_scaled_otherwise(use: MeshUse) -> bool:

@@ -1,4 +1,4 @@
-"""Mesh files that cannot be read, and those with more than is good: G501, G505."""
+"""Mesh files that cannot be read, and those with too many triangles: G501, G505."""
 
 # ruff: noqa: ARG001  (the meshes of a description are opened in one pass over its document)
 
@@ -16,28 +16,27 @@ from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 
 MOST_FACES = 1000
-"""Triangles of a mesh that things collide with; more are slow, and show nothing more."""
-_MOST_NAMED = 3
+"""Triangles of a collision mesh; more are slow and not more useful."""
+_MOST_NAMED = 5
 
 
 @rule("G501", "mesh-unreadable", severity="error")
 def mesh_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
-    """A mesh file is empty or cannot be read, or has not the part that is wanted of it.
+    """A mesh file cannot be read, or does not contain the requested part.
 
     ## Why it matters
-    The file is where it should be, and there is nothing in it that could be drawn or touched: it is
-    empty, breaks off, has no triangles, is no mesh at all, or has no part of the name that a
-    `<submesh>` of SDFormat gives. RViz and Gazebo leave the part out and
-    say so in a log; MuJoCo and Pinocchio stop. Often the files of a repository were never fetched,
-    and what lies there is the note that Git LFS left in their place. What is only too large to be
-    opened here, or lies outside the directories that a robot may read, is an info.
+    The file exists, but contains nothing to display or to collide with: it is empty or incomplete,
+    has no triangles, is not a mesh, or has no part of the name that a `<submesh>` of SDFormat
+    requests. RViz and Gazebo omit the part and log it; MuJoCo and Pinocchio stop. Often the files
+    of a repository were never downloaded, and the file is a Git LFS pointer. A file that exceeds
+    the input limit, or is outside of the allowed directories, is information.
 
     ## Example
         <mesh filename="package://robot/meshes/arm.stl"/>, a file of 130 bytes:
         version https://git-lfs.github.com/spec/v1 ...
 
     ## Use instead
-    `git lfs pull` brings the files; else export the mesh again.
+    Run `git lfs pull` to download the files; otherwise export the mesh again.
     """
     seen: set[tuple[Path, str]] = set()
     for file in mesh_files(ctx):
@@ -57,13 +56,13 @@ def mesh_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("G505", "collision-mesh-detailed", severity="info")
 def collision_mesh_detailed(root: Element, ctx: Context) -> Iterator[Diagnostic]:
-    """Things collide with meshes of more than 1,000 triangles.
+    """A collision mesh has more than 1,000 triangles.
 
     ## Why it matters
-    Planners test a pair of links a million times. The time of a test grows with the triangles, that
-    of building its tables too, and a mesh as it was drawn tells no more than one with a hundredth of
-    them. Some simulators take the convex hull of it anyway, some refuse: MuJoCo at 200,000. Told
-    once for a robot, at the largest.
+    Planners test a pair of links a million times. The time of a test, and that of its preparation,
+    grows with the triangles, and a mesh with a hundredth of them gives the same results. Some
+    simulators use the convex hull, some reject the mesh: MuJoCo from 200,000 triangles on. There is
+    one diagnostic for the robot, at the largest mesh.
 
     ## Example
         <collision><geometry><mesh filename="package://robot/meshes/visual/arm.dae"/></geometry>
@@ -85,20 +84,20 @@ def collision_mesh_detailed(root: Element, ctx: Context) -> Iterator[Diagnostic]
     if not found:
         return
     found.sort(key=lambda one: -one[0])
-    told = {file.part: f"{file.called} {count:,}" for count, file in found}
+    counts = {file.part: f"{file.called} ({count:,})" for count, file in found}
     use = found[0][1].touched[0]
-    if len(told) == 1:
+    if len(counts) == 1:
         message = (
             f"{ctx.describe(use.value)}: mesh {found[0][1].called} has {found[0][0]:,} triangles"
         )
     else:
         message = (
-            f"{len(told)} of {len(names)} collision meshes have more than {MOST_FACES:,} triangles: "
-            + listed(list(told.values()), _MOST_NAMED)
+            f"{len(counts)} of {len(names)} collision meshes have more than {MOST_FACES:,} triangles: "
+            + listed(list(counts.values()), _MOST_NAMED)
         )
     yield ctx.report(
         use.value,
         message,
         field="uri",
-        hint="let it collide as something simpler: the convex hull of the mesh, boxes, capsules",
+        hint="use simpler collision geometry: the convex hull of the mesh, boxes, capsules",
     )

@@ -1,4 +1,4 @@
-"""Mesh files in a form that readers do not take alike: G508, G509."""
+"""Mesh files that parsers interpret differently: G508, G509."""
 
 # ruff: noqa: ARG001  (the meshes of a description are opened in one pass over its document)
 
@@ -15,24 +15,25 @@ from bodyplan.lint.meshes import MeshFile, mesh_files
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 
-_MOST_NAMED = 3
+_MOST_NAMED = 5
 
 
 @rule("G508", "mesh-stl-ascii", severity="info")
 def mesh_stl_ascii(root: Element, ctx: Context) -> Iterator[Diagnostic]:
-    """An STL file is written in words (ASCII) instead of bytes (binary).
+    """An STL file is in text format (ASCII) instead of binary.
 
     ## Why it matters
-    MuJoCo refuses such a file, and so does the RViz of ROS 1 and of ROS 2 before Jazzy: the robot
-    cannot be simulated, or is drawn without the part. Gazebo, MoveIt and Pinocchio read it. It also
-    takes five times the room. Told once for a robot in URDF; what reads SDFormat reads both.
+    MuJoCo rejects such a file, and so does RViz in ROS 1 and in ROS 2 before Jazzy: the robot
+    cannot be simulated, or is displayed without the part. Gazebo, MoveIt and Pinocchio read it. It
+    is also five times larger. There is one diagnostic for the robot, in URDF only; the parsers of
+    SDFormat read both.
 
     ## Example
-    A file that begins with "solid part" and goes on with "facet normal 0 0 1".
+    A file that begins with "solid part" and continues with "facet normal 0 0 1".
 
     ## Use instead
-    The same mesh as a binary STL: MeshLab asks when it saves; in Python, with trimesh,
-    trimesh.load("part.stl").export("part.stl").
+    The same mesh as a binary STL: select it in the export dialog of MeshLab, or run
+    trimesh.load("part.stl").export("part.stl") in Python.
     """
     if ctx.document.format == "sdf":
         return
@@ -42,30 +43,30 @@ def mesh_stl_ascii(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     first = next(iter(found.values()))
     use = first.uses[0]
     name = quoted(first.path.name)
-    message = f"{ctx.describe(use.value)}: {name} is an STL in words (ASCII){first.times}"
+    message = f"{ctx.describe(use.value)}: {name} is an ASCII STL file{first.times}"
     if len(found) > 1:
         names = listed([quoted(path.name) for path in found], _MOST_NAMED)
-        message = f"{len(found)} meshes are STL files in words (ASCII): {names}"
+        message = f"{len(found)} meshes are ASCII STL files: {names}"
     yield ctx.report(
         use.value,
         message,
         field="uri",
-        hint="MuJoCo, and RViz before ROS 2 Jazzy, read binary STL only; export it as such",
+        hint="export it as binary STL; MuJoCo, and RViz before ROS 2 Jazzy, read nothing else",
     )
 
 
 @rule("G509", "mesh-unit-dropped", severity="info")
 def mesh_unit_dropped(root: Element, ctx: Context) -> Iterator[Diagnostic]:
-    """Things collide with a COLLADA file that is not in metres, which some readers take it for.
+    """A collision mesh is a COLLADA file in another unit than metres, which some parsers ignore.
 
     ## Why it matters
-    A COLLADA file may name its unit. RViz and Gazebo follow it; MoveIt and Pinocchio do not: to
-    them a part in inches is forty times too large, so that all seems to touch all, while the picture
-    in RViz looks right. Told once for a robot in URDF. A scale in the description mends nothing: it
-    counts beside the unit where that is followed.
+    A COLLADA file may define its unit. RViz and Gazebo apply it; MoveIt and Pinocchio do not: for
+    them a part in inches is forty times too large, so everything collides, while RViz displays it
+    correctly. There is one diagnostic for the robot, in URDF only. A scale in the description does
+    not help: RViz and Gazebo apply it in addition to the unit.
 
     ## Example
-    <unit name="inch" meter="0.0254"/> in arm.dae, which a <collision> names
+    <unit name="inch" meter="0.0254"/> in arm.dae, used by a <collision>
 
     ## Use instead
     The same mesh exported in metres: <unit name="meter" meter="1"/>. Or as STL, which has no unit.
@@ -88,12 +89,12 @@ def mesh_unit_dropped(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         use.value,
         message,
         field="uri",
-        hint="MoveIt and Pinocchio take it for metres, RViz and Gazebo follow it; export it in metres",
+        hint="export it in metres; MoveIt and Pinocchio assume metres, RViz and Gazebo apply the unit",
     )
 
 
 def _first_uses(files: Iterable[MeshFile]) -> dict[Path, MeshFile]:
-    """Those that could be opened, each file once, at the scale at which it is first named."""
+    """Return the files that could be opened, each once, at the scale of its first use."""
     found: dict[Path, MeshFile] = {}
     for file in files:
         if isinstance(file.opened, MeshFacts):
@@ -102,21 +103,21 @@ def _first_uses(files: Iterable[MeshFile]) -> dict[Path, MeshFile]:
 
 
 def _unit(path: Path) -> float:
-    """How long the unit of a mesh is [m]."""
+    """Return the unit of a mesh file [m]."""
     if path.suffix.lower() != ".dae":
         return 1.0
     from bodyplan.geometry.mesh_collada import HEAD, unit_told
 
     try:
         with path.open("rb") as stream:
-            told = unit_told(stream.read(HEAD))
-    except OSError:  # gone since it was opened
+            unit = unit_told(stream.read(HEAD))
+    except OSError:  # deleted after it was opened
         return 1.0
-    return 1.0 if told is None else told
+    return 1.0 if unit is None else unit
 
 
 def _is_ascii(path: Path) -> bool:
-    """Whether a mesh that was opened is an STL in words."""
+    """Whether a mesh that was opened is an ASCII STL file."""
     if path.suffix.lower() != ".stl":
         return False
     from bodyplan.geometry.mesh_plain import STL_HEAD, is_text_stl
@@ -124,5 +125,5 @@ def _is_ascii(path: Path) -> bool:
     try:
         with path.open("rb") as stream:
             return is_text_stl(stream.read(STL_HEAD), path.stat().st_size)
-    except OSError:  # gone since it was opened
+    except OSError:  # deleted after it was opened
         return False

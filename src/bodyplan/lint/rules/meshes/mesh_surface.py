@@ -1,4 +1,4 @@
-"""Meshes whose surface bounds no body, or that have none: G502, G503, G507."""
+"""Meshes whose surface is inverted, open or empty: G502, G503, G507."""
 
 # ruff: noqa: ARG001  (the meshes of a description are opened in one pass over its document)
 
@@ -14,7 +14,7 @@ from bodyplan.lint.meshes import mesh_files
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 
-_MOST_NAMED = 3
+_MOST_NAMED = 5
 
 
 @rule("G502", "mesh-inside-out", severity="warning")
@@ -22,18 +22,17 @@ def mesh_inside_out(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """The triangles of a closed mesh face inwards.
 
     ## Why it matters
-    Which side of a triangle is outside, the order of its corners says: counter-clockwise as seen
-    from there. Where all are the wrong way round, viewers that leave out what faces away show the
-    inside of the part, lit from behind; its volume is negative, so that an inertia worked out of it
-    has the wrong sign (MuJoCo refuses the mesh); distances tell outside from inside wrongly. It is
-    judged by the volume of meshes that are closed. A mirrored scale is not the cause: it is undone
-    first.
+    The order of the corners of a triangle defines its outside: counter-clockwise as seen from
+    there. If all triangles are reversed, viewers with back-face culling show the inside of the
+    part; its volume is negative, so an inertia computed from it has the wrong sign (MuJoCo rejects
+    the mesh); signed distances are wrong. The check uses the volume of closed meshes, with a
+    mirrored scale undone first.
 
     ## Example
-    A mesh that was exported after mirroring it in the program, without turning its normals.
+    A mesh that was mirrored and exported without flipping its normals.
 
     ## Use instead
-    The same mesh with its normals turned ("flip normals"), exported again.
+    The same mesh with its normals flipped ("flip normals"), exported again.
     """
     for file in mesh_files(ctx):
         facts = file.opened
@@ -43,26 +42,26 @@ def mesh_inside_out(root: Element, ctx: Context) -> Iterator[Diagnostic]:
                 use.value,
                 f"{ctx.describe(use.value)}: the triangles of {file.called} face inwards{file.times}",
                 field="uri",
-                hint='turn its normals in the program that it was made with ("flip normals")',
+                hint='flip the normals of the mesh ("flip normals") and export it again',
             )
 
 
 @rule("G503", "collision-mesh-open", severity="info")
 def collision_mesh_open(root: Element, ctx: Context) -> Iterator[Diagnostic]:
-    """The surface of a mesh that things collide with has holes, or faces both ways.
+    """The surface of a collision mesh has holes or inconsistent orientation.
 
     ## Why it matters
-    Only a closed surface has an inside. Of others there is no volume, no mass and no inertia (for
+    Only a closed surface has an inside. Any other mesh has no volume, mass or inertia (for
     `bodyplan inertia --compute`, for `<inertial auto="true">`, for MuJoCo where a link has no
-    inertial), and no depth of penetration: a small part can slip in unnoticed. Where the convex hull
-    is taken, as most simulators do, it does no harm; nor in what is only seen, which is left out.
-    Told once for a robot; three open edges are a missing triangle.
+    inertial), and no penetration depth: a small part can pass through it. It does no harm where the
+    convex hull is used, as in most simulators; visual meshes are not checked. There is one
+    diagnostic for the robot; three open edges are a missing triangle.
 
     ## Example
-    A collision mesh put together from parts whose edges do not meet.
+    A collision mesh assembled from parts whose edges do not meet.
 
     ## Use instead
-    The convex hull of it, or the mesh with its holes filled.
+    The convex hull of the mesh, or the mesh with its holes filled.
     """
     found = []
     names = set()
@@ -74,32 +73,32 @@ def collision_mesh_open(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     if not found:
         return
     facts, first = found[0]
-    told = {file.part: file.called for _, file in found}
+    names_open = {file.part: file.called for _, file in found}
     use = first.touched[0]
     message = f"{ctx.describe(use.value)}: {facts.leak}"
-    if len(told) > 1:
-        message = f"{len(told)} of {len(names)} collision meshes are not closed: "
-        message += listed(told.values(), _MOST_NAMED)
+    if len(names_open) > 1:
+        message = f"{len(names_open)} of {len(names)} collision meshes are not closed: "
+        message += listed(names_open.values(), _MOST_NAMED)
     yield ctx.report(
         use.value,
         message,
         field="uri",
-        hint=facts.leak if len(told) > 1 else "take its convex hull, or fill its holes",
+        hint=facts.leak if len(names_open) > 1 else "use its convex hull, or fill its holes",
     )
 
 
 @rule("G507", "mesh-without-area", severity="warning")
 def mesh_without_area(root: Element, ctx: Context) -> Iterator[Diagnostic]:
-    """All triangles of a mesh are points or lines.
+    """All triangles of a mesh have zero area.
 
     ## Why it matters
-    The file is read, and there is nothing in it that could be seen or touched: in each triangle two
-    corners are at one place, or all three lie in a line. Viewers draw nothing and say nothing; MuJoCo
-    refuses the mesh; what collides with it collides with nothing, or with a point. An export of an
-    empty selection, of a sketch, or of numbers that were all rounded to zero looks so.
+    The file is readable, but contains nothing to display or to collide with: in each triangle two
+    corners coincide, or all three are on a line. Viewers silently draw nothing; MuJoCo rejects the
+    mesh; for collisions it is a point or does not exist. Typical causes are an export of an empty
+    selection or of a sketch, or numbers that were all rounded to zero.
 
     ## Example
-    An STL that was written in kilometres with three digits: each corner is 0.000 0.000 0.000.
+    An STL file in kilometres with three digits: each corner is 0.000 0.000 0.000.
 
     ## Use instead
     The same part, exported with its surface and with enough digits.
@@ -111,7 +110,7 @@ def mesh_without_area(root: Element, ctx: Context) -> Iterator[Diagnostic]:
             count = plural(facts.face_count, "triangle")
             yield ctx.report(
                 use.value,
-                f"{ctx.describe(use.value)}: {file.called} has {count}, and none has an area{file.times}",
+                f"{ctx.describe(use.value)}: {file.called} has {count}, all with zero area{file.times}",
                 field="uri",
-                hint="nothing of it can be seen or touched; export the surface of the part again",
+                hint="export the surface of the part again",
             )

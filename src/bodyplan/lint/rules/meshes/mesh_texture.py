@@ -1,4 +1,4 @@
-"""Pictures and material libraries that meshes name and that are not there: G506."""
+"""Textures and material libraries of meshes that do not exist: G506."""
 
 # ruff: noqa: ARG001  (the meshes of a description are opened in one pass over its document)
 
@@ -16,28 +16,27 @@ from bodyplan.lint.resources import base_of
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 
-_MOST_NAMED = 3
+_MOST_NAMED = 5
 
 
 @rule("G506", "mesh-texture-missing", severity="warning")
 def mesh_texture_missing(root: Element, ctx: Context) -> Iterator[Diagnostic]:
-    """A mesh names a picture or a material library that is not there.
+    """A mesh refers to a texture or a material library that does not exist.
 
-    Looked at are the meshes of visuals; each is told once. Meshes of which only the library of materials
-    (.mtl) is missing are told together, as information: many exporters name one and write none.
+    The check covers the meshes of visuals, each file once. Meshes that only lack a material library
+    (.mtl) are one diagnostic, as information: many exporters refer to one and do not write it.
 
     ## Why it matters
-    The part is drawn without its texture, in grey or white, or in whatever the viewer takes instead;
-    some leave the whole mesh out. The picture stayed on the machine that exported the mesh, or lies
-    in another folder than the file says. The description never names it, so that no other check
-    finds it missing.
+    The part is drawn without its texture, in grey, white or another default of the viewer; some
+    viewers omit the whole mesh. The texture stayed on the machine that exported the mesh, or is in
+    another folder. The description does not refer to it, so no other check finds it.
 
     ## Example
         <mesh filename="package://robot/meshes/arm.dae"/>, with
         <init_from>C:/textures/steel.png</init_from> in arm.dae
 
     ## Use instead
-    The picture beside the mesh, and its name alone in the file: steel.png
+    The texture next to the mesh, and only its name in the mesh file: steel.png
     """
     seen: dict[Path, MeshUse] = {}
     for file in mesh_files(ctx):
@@ -52,14 +51,14 @@ def mesh_texture_missing(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         if all(named.is_library for named in missing):
             bare.append((path, use, missing))
             continue
-        message = f"{quoted(path.name)} {_told(missing)}"
+        message = f"{quoted(path.name)} {_description(missing)}"
         yield _report(ctx, use, message, missing[0], None)
     if bare:
         path, use, missing = bare[0]
-        message = f"{quoted(path.name)} {_told(missing)}"
+        message = f"{quoted(path.name)} {_description(missing)}"
         if len(bare) > 1:
             names = listed([quoted(path.name) for path, *_ in bare], _MOST_NAMED)
-            message = f"{len(bare)} meshes name material libraries that are not there: {names}"
+            message = f"{len(bare)} meshes refer to material libraries that do not exist: {names}"
         yield _report(ctx, use, message, missing[0], Severity.INFO)
 
 
@@ -79,21 +78,21 @@ def _named(ctx: Context, path: Path) -> tuple[NamedFile, ...]:
     resources = ctx.document.resources or ctx.resources
     try:
         return named_files(path, lambda one: resources.is_inside(one, base_of(ctx)))
-    except OSError:  # gone since it was opened
+    except OSError:  # deleted after it was opened
         return ()
 
 
-def _told(missing: list[NamedFile]) -> str:
+def _description(missing: list[NamedFile]) -> str:
     first = missing[0]
     if len(missing) == 1:
-        what = "the material library" if first.is_library else "the picture"
-        return f"names {what} {quoted(first.uri)}, which is not there"
+        what = "material library" if first.is_library else "texture"
+        return f"refers to {what} {quoted(first.uri)}, which does not exist"
     names = listed([quoted(named.uri) for named in missing], _MOST_NAMED)
-    return f"names {len(missing)} files that are not there: {names}"
+    return f"refers to {len(missing)} files that do not exist: {names}"
 
 
 def _hint(named: NamedFile) -> str:
-    where = f"{quoted(named.uri)} is named in {quoted(named.holder.name)}"
+    where = quoted(named.holder.name)
     if named.line:
         where += f", line {named.line}"
-    return f"{where}; put the file beside that one, and write its name alone"
+    return f"copy the file next to {where}, and write only its name there"

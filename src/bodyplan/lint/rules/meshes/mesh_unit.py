@@ -17,16 +17,16 @@ from bodyplan.text import Edit
 
 @rule("G504", "mesh-unit-wrong", severity="warning", fix="always")
 def mesh_unit_wrong(root: Element, ctx: Context) -> Iterator[Diagnostic]:
-    """A mesh is a thousand times too large, or too small.
+    """A mesh is a thousand times too large or too small.
 
     ## Why it matters
-    Lengths are metres. An STL or OBJ file does not say its unit, and CAD programs export in
-    millimetres: without a scale the part is larger than a house. Or the file says it (COLLADA does,
-    and RViz and Gazebo follow), or is in metres, and is scaled by 0.001 nonetheless: then the part
-    cannot be seen. It is judged by what does not depend on the unit of the mesh: the other shapes of
-    its link, how far its mass lies from its centre, how long the robot is. Only meshes from 5 m
-    on, and up to 5 mm, are judged, and only a factor of a thousand is looked for. A small one that
-    would then be larger than what is around it is left: it marks a place, such as a finger tip.
+    Lengths are in metres. An STL or OBJ file does not define its unit, and CAD programs export
+    millimetres: without a scale the part is larger than a house. Or the file defines its unit
+    (COLLADA, which RViz and Gazebo apply), or is in metres, and is scaled by 0.001 as well: then
+    the part is invisible. The check compares the mesh with what does not depend on its unit: the
+    other shapes of its link, the inertia of the link, the length of the robot. Only meshes from 5 m
+    on and up to 5 mm are checked, and only for a factor of a thousand. A small mesh that would then
+    be larger than its surroundings is not reported: it marks a location, such as a fingertip.
 
     ## Example
         <mesh filename="package://robot/meshes/arm.stl"/>, where the arm is 300 long
@@ -35,28 +35,33 @@ def mesh_unit_wrong(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         <mesh filename="package://robot/meshes/arm.stl" scale="0.001 0.001 0.001"/>
 
     ## Fix safety
-    Writing the scale, at each place where the file has the same one, is unsafe: it may be the other
-    shapes or the inertial that are in another unit.
+    Writing the scale at each use with the same scale is unsafe: the other shapes or the inertial
+    may be in another unit instead.
     """
     for found in wrong_units(ctx):
         use = found.file.uses[0]
-        size = " x ".join(f"{edge:.3g}" for edge in found.facts.size)
-        what = "too large" if found.factor == MILLIMETRES else "too small"
-        hint = "the file seems to be in millimetres"
+        size = _size(found.facts.size)
+        hint = "scale it by 0.001; the file seems to be in millimetres"
         if found.factor != MILLIMETRES:
-            hint = "it seems to be scaled to metres twice"
+            hint = "scale it by 1000; it seems to be converted to metres twice"
         yield ctx.report(
             use.value,
-            f"{ctx.describe(use.value)}: {found.file.called} measures {size} m, but {found.reason}"
+            f"{ctx.describe(use.value)}: {found.file.called} is {size} large, but {found.reason}"
             f"{found.file.times}",
             field="scale" if ctx.written(use.value, "scale") else "uri",
-            hint=f"{hint}; it is {what} by a factor of 1000",
+            hint=hint,
             fix=_scaled(ctx, found),
         )
 
 
+def _size(edges: Vec3) -> str:
+    """Return the edges of a box with their unit: "0.3 x 0.1 x 0.1 m"."""
+    unit, factor = ("mm", 1000.0) if max(edges) < 0.01 else ("m", 1.0)
+    return f"{' x '.join(f'{factor * edge:.3g}' for edge in edges)} {unit}"
+
+
 def _scaled(ctx: Context, found: WrongUnit) -> FixMaker:
-    """A fix that writes the right scale wherever the file has the wrong one."""
+    """Return a fix that writes the correct scale wherever the file has the wrong one."""
     x, y, z = (float(f"{factor * found.factor:.12g}") for factor in found.file.uses[0].value.scale)
     scale: Vec3 = (x, y, z)
     is_plain = scale == (1.0, 1.0, 1.0)
@@ -68,5 +73,5 @@ def _scaled(ctx: Context, found: WrongUnit) -> FixMaker:
             else:
                 yield from change.set_fields(ctx.document, ctx.source(use.value), scale=scale)
 
-    title = "Take the scale out" if is_plain else f"Scale it by {numbers(scale)}"
+    title = "Remove the scale" if is_plain else f"Set the scale to {numbers(scale)}"
     return ctx.fix(title, "unsafe", edits)
