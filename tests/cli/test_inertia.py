@@ -438,7 +438,7 @@ def test_what_parameters_make_different_in_a_hundred_copies_is_told_three_times(
         "I402",
         "...",
     ]
-    assert told[-1] == "... and 94 more I402 like these; --json tells all"
+    assert told[-1] == "... and 97 more I402 like these; --json tells all"
     assert len(json.loads(bodyplan("inertia", "w.sdf", "--json")[1])["findings"]) == 101
 
 

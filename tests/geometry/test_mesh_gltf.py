@@ -252,7 +252,7 @@ WRONG = [
     ("far", {"nodes": [{"mesh": 7}]}, "refers to 7 in meshes, which does not exist"),
     ("turn", {"nodes": [{"mesh": 0, "rotation": [0, 0, 0, 0]}]}, "a rotation of length 0"),
     ("few", {"nodes": [{"mesh": 0, "scale": [1]}]}, "whose scale does not have 3 numbers"),
-    ("text", {"nodes": [{"mesh": 0, "matrix": ["1"] * 16}]}, "not made of 16 numbers"),
+    ("text", {"nodes": [{"mesh": 0, "matrix": ["1"] * 16}]}, "does not have 16 numbers"),
     ("one", {"asset": {"version": "1.0"}}, "has unsupported glTF version '1.0'; expected '2.0'"),
     (
         "many at once",
@@ -277,7 +277,7 @@ WRONG = [
         "uses the unsupported compression KHR_draco_mesh_compression",
     ),
     ("nowhere", {"buffers": [{"byteLength": 36}]}, "has a buffer without content"),
-    ("no base", {"buffers": [{"uri": "data:x;base64,Q"}]}, "a buffer inside that is not base64"),
+    ("no base", {"buffers": [{"uri": "data:x;base64,Q"}]}, "an embedded buffer that is not base64"),
 ]
 
 

@@ -137,9 +137,9 @@ MANY = b"v 0 0 0\n" + b"".join(b"o Part%d\nf 1 1 1\n" % i for i in range(11))
         ("a.obj", MANY, "QQQ", "'Part7' and 3 more"),
         ("a.stl", written.stl(), "Body", "a.stl has no part 'Body'; no part has a name"),
         ("a.obj", b"QQQ\n", "Body", "no part has a name"),
-        ("a.obj", b"v 0 0 0\no Body\nf 1 2 3\n", "Body", "part 'Body' of a.obj has triangles with"),
+        ("a.obj", b"v 0 0 0\no Body\nf 1 2 3\n", "Body", "part 'Body' of a.obj has vertex indices"),
         ("a.obj", b"o Body\nf 1 2 QQQ\n", "Body", "^a.obj has a polygon"),
-        ("a.obj", b"v nan 0 0\no Body\nf 1 1 1\n", "Body", "^part 'Body' of a.obj has corners th"),
+        ("a.obj", b"v nan 0 0\no Body\nf 1 1 1\n", "Body", "^part 'Body' of a.obj has vertices th"),
     ],
 )
 def test_what_is_wrong_is_one_sentence(load, name, data, part, said):

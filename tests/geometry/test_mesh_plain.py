@@ -144,7 +144,7 @@ def test_an_stl_in_words_that_is_cut_off_in_a_facet_is_not_measured(whole):
     stop = TEXT.rindex(b"endfacet") + len(b"endfacet")
     cuts = range(last + 1, stop)
     for cut in cuts:
-        with pytest.raises(MeshError, match=r"is truncated (in the middle of|after) facet \d+$"):
+        with pytest.raises(MeshError, match=r"is truncated (in|after) facet \d+$"):
             triangles(whole + TEXT[:cut], "stl")
     for cut in (last, *range(stop, len(TEXT))):
         assert len(triangles(whole + TEXT[:cut], "stl")) == len(whole and SOUP) + 11 + (cut != last)
@@ -162,7 +162,7 @@ def test_an_stl_in_words_that_is_cut_off_in_a_facet_is_not_measured(whole):
         ),
         (b" endloop", b"  vertex 1 2 3\n endloop", "has 4 vertices in facet 1, expected 3"),
         (b"1.0", b"1,0", "has a coordinate that is not a number: '1,0'"),
-        (b"facet", b"FACE", "has 36 corners outside of its facets"),
+        (b"facet", b"FACE", "has 36 vertices outside of its facets"),
     ],
 )
 def test_an_stl_in_words_with_facets_that_are_none_is_not_measured(old, new, said):
@@ -180,7 +180,7 @@ def test_a_facet_of_four_corners_beside_one_of_two_is_not_measured():
 
 
 def test_an_stl_in_words_on_one_line_is_said_not_to_be_read():
-    with pytest.raises(MeshError, match="facets that do not begin on lines of their own"):
+    with pytest.raises(MeshError, match="facets that do not start on separate lines"):
         triangles(TEXT.replace(b"\n", b" "), "stl")
 
 
@@ -191,11 +191,11 @@ def test_a_binary_stl_may_begin_with_solid(header):
 
 @pytest.mark.parametrize("header", [b"", b"solid x"])
 @pytest.mark.parametrize(("count", "extra"), [(13, b""), (11, b""), (0, b""), (12, b"\r\n")])
-def test_a_binary_stl_with_another_size_than_it_counts_is_not_measured(header, count, extra):
+def test_a_binary_stl_with_another_size_than_it_declares_is_not_measured(header, count, extra):
     data = written.stl(SOUP, count=count, extra=extra, header=header)
     would = 84 + 50 * count
     with pytest.raises(
-        MeshError, match=f"counts {count} .*would have {would} bytes.* {len(data)}$"
+        MeshError, match=f"declares {count} .*require {would} bytes.* {len(data)}$"
     ):
         triangles(data, "stl")
 
@@ -236,13 +236,13 @@ def test_corners_of_obj_may_have_more_than_a_place():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        (b"v 0 0\nf 1 1 1\n", "a corner without three coordinates"),
-        (b"v 0 0 # 1\nf 1 1 1\n", "a corner without three coordinates"),
-        (b"v\nv 0 0 0\nf 1 1 1\n", "a corner without three coordinates"),
-        (b"v 0 b c\n", "a coordinate that is no number: 'b'"),
-        (SQUARE + b"f 1 2 0\n", "with corner 0"),
-        (SQUARE + b"f 1 2 x\n", "corners that are no numbers: '1 2 x'"),
-        (SQUARE + b"f " + b"1 " * 600_000, "a polygon with 1,2"),
+        (b"v 0 0\nf 1 1 1\n", "a vertex without three coordinates"),
+        (b"v 0 0 # 1\nf 1 1 1\n", "a vertex without three coordinates"),
+        (b"v\nv 0 0 0\nf 1 1 1\n", "a vertex without three coordinates"),
+        (b"v 0 b c\n", "a coordinate that is not a number: 'b'"),
+        (SQUARE + b"f 1 2 0\n", "with vertex index 0"),
+        (SQUARE + b"f 1 2 x\n", "invalid vertex indices: '1 2 x'"),
+        (SQUARE + b"f " + b"1 " * 600_000, "a polygon of 1,2"),
     ],
 )
 def test_an_obj_that_is_wrong_is_not_measured(text, said):

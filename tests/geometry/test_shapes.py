@@ -108,7 +108,7 @@ def test_a_mesh_is_measured_where_it_is_found(tmp_path):
     assert measured.bounds[1][2] == pytest.approx(1.9)
     assert shapes.mass_of(mesh, 2.0, resolve).mass == pytest.approx(16 * solid.volume, rel=1e-12)
     assert set(asked) == {"package://p/a.obj"}
-    with pytest.raises(MeshError, match="mesh 'QQQ' is not found"):
+    with pytest.raises(MeshError, match="mesh 'QQQ' not found"):
         shapes.volume(Mesh("QQQ"), resolve)
     with pytest.raises(MeshError, match="mesh 'QQQ' was not resolved"):
         shapes.volume(Mesh("QQQ"))

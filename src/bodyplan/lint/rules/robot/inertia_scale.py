@@ -111,7 +111,8 @@ def inertia_too_large(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
             )
         else:
             message = (
-                f"inertia is at least {_ratio(radius, judged.reach)} times too large: radius of gyration "
+                f"inertia is at least {_ratio(radius, judged.reach)} times too large for "
+                f"{judged.mass:g} kg: radius of gyration "
                 f"{length(radius)}, but all geometry is within {length(judged.reach)} of the centre of mass"
             )
             factor = judged.better.get("large")
