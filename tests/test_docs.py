@@ -86,7 +86,7 @@ def test_the_commands_of_the_readme_are_the_two_that_a_newcomer_types():
         b.body for b in blocks((ROOT / "README.md").read_text("utf-8")) if b.language == "bash"
     ]
     assert commands == [
-        "pip install . && bodyplan check sample:arm\n",
+        "pip install '.[all]' && bodyplan check sample:arm\n",
         "bash tools/test\n",
     ]
 
