@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bodyplan.core import plural, quoted
@@ -29,6 +30,10 @@ def columns_of(robot: Robot, name: str) -> slice:
         TypeError: robot is not a Robot.
     """
     whole(robot)
+    return _columns(robot, name, robot.q_slice)
+
+
+def _columns(robot: Robot, name: str, slice_of: Callable[[str], slice]) -> slice:
     if not robot.has_joint(name):
         names = robot.q_names
         if name in names:
@@ -45,7 +50,7 @@ def columns_of(robot: Robot, name: str) -> slice:
     if joint.mimic is not None:
         leader = quoted(robot.mimics[name].leader)
         raise ValueError(f"joint {quoted(name)} mimics {leader}: set that joint instead")
-    return robot.q_slice(name)
+    return slice_of(name)
 
 
 def angle_columns(robot: Robot) -> NDArray[np.bool_]:
@@ -101,17 +106,47 @@ def with_positions(
     """
     import numpy as np
 
-    angles = angle_columns(robot)
+    whole(robot)
     q = np.array(plain(configuration(robot, q)[1], "q"), np.float64)
     if q.ndim != 1:
         raise ValueError(f"q must have shape (nq = {robot.nq},), not {q.shape}")
-    for name, values in positions.items():
-        columns = columns_of(robot, name)
-        count = columns.stop - columns.start
-        if len(values) != count:
-            names = ", ".join(robot.q_names[columns])
+    return np.array(values_with(robot, q.tolist(), positions, degrees=degrees), np.float64)
+
+
+def values_with(
+    robot: Robot,
+    values: Sequence[float],
+    positions: Mapping[str, Sequence[float]],
+    *,
+    degrees: bool = False,
+) -> list[float]:
+    """Return the numbers of a configuration in which some joints are elsewhere, without NumPy.
+
+    Args:
+        robot: the robot.
+        values: the nq numbers of a configuration [rad] or [m].
+        positions: as for ``with_positions``.
+        degrees: likewise.
+
+    Raises:
+        UnknownNameError: there is no such joint or variable.
+        ValueError: the joint is fixed, mimics another joint, or has another number of variables.
+    """
+    units = [unit for joint in robot.independent_joints for unit in KINDS[joint.kind].units]
+    columns: dict[str, slice] = {}
+    first = 0
+    for joint in robot.independent_joints:
+        columns[joint.name] = slice(first, first := first + joint.variable_count)
+    result = list(values)
+    for name, given in positions.items():
+        found = _columns(robot, name, columns.__getitem__)
+        count = found.stop - found.start
+        if len(given) != count:
+            names = ", ".join(robot.q_names[found])
             raise ValueError(
-                f"joint {quoted(name)} takes {plural(count, 'value')} ({names}), not {len(values)}"
+                f"joint {quoted(name)} takes {plural(count, 'value')} ({names}), not {len(given)}"
             )
-        q[columns] = np.where(angles[columns], np.radians(values), values) if degrees else values
-    return q
+        for column, value in zip(range(found.start, found.stop), given, strict=True):
+            is_angle = degrees and units[column] == "rad"
+            result[column] = math.radians(value) if is_angle else float(value)
+    return result

@@ -1,6 +1,6 @@
-"""A robot in its default configuration: centre of mass, reach and degrees of freedom.
+"""A robot in one configuration, the default one unless requested: centre of mass, reach and DOF.
 
-In plain Python numbers and in linear time: whoever only looks at a robot waits for no NumPy.
+In plain Python and in linear time, so that showing a robot needs no NumPy.
 """
 
 from __future__ import annotations
@@ -12,25 +12,26 @@ from typing import NamedTuple
 
 from bodyplan.model import IDENTITY, Joint, Robot, Transform, Vec3
 from bodyplan.model.joint import ENDLESS
+from bodyplan.report.configuration import DEFAULT, ConfigurationFacts, ConfigurationRequest
 from bodyplan.report.facts import Center, Freedom, Reach
 
 _FREE = frozenset({"floating", "planar"})
 
 
 class DefaultConfiguration(NamedTuple):
-    """Properties of a robot in its default configuration.
+    """Properties of a robot in its default configuration, or in the one that was requested.
 
     Args:
-        positions: of each joint that moves, by name [rad] or [m].
+        configuration: which one.
         center_of_mass: None without mass.
-        reach: the farthest that any link can come; None where nothing moves, or away from the base.
+        reach: an upper bound on the distance of any link from the base; None where nothing moves.
         degrees_of_freedom: of the joints of the tree.
-        loops: how many joints are kept apart, as they close a loop.
-        followers: names of the joints that follow another.
+        loops: number of joints outside of the tree, because they close a loop.
+        followers: names of the mimic joints.
         masses: of the links that have one, by name [kg].
     """
 
-    positions: Mapping[str, tuple[float, ...]]
+    configuration: ConfigurationFacts
     center_of_mass: Center | None
     reach: Reach | None
     degrees_of_freedom: Freedom
@@ -38,17 +39,29 @@ class DefaultConfiguration(NamedTuple):
     followers: frozenset[str] = frozenset()
     masses: Mapping[str, float] = MappingProxyType({})
 
+    @property
+    def positions(self) -> Mapping[str, tuple[float, ...]]:
+        """Values of every joint with variables, by name [rad] or [m]."""
+        return self.configuration.positions
 
-def default_configuration(robot: Robot) -> DefaultConfiguration:
-    """How a robot stands by default, and how it moves."""
-    positions = robot.configuration()
+
+def default_configuration(
+    robot: Robot, request: ConfigurationRequest = DEFAULT
+) -> DefaultConfiguration:
+    """Return the properties of a robot in its default configuration, or a requested one.
+
+    Raises:
+        UnknownNameError: the request names a joint that does not exist.
+        ValueError: the request does not fit the joints of the robot.
+    """
+    configuration = request.of(robot)
     total = sum(joint.degrees_of_freedom for joint in robot.joints)
     freedom = Freedom(total, total - robot.nv, len(robot.movable_joints))
-    center, reach = _center(robot, positions), _reach(robot)
+    center, reach = _center(robot, configuration.positions), _reach(robot)
     masses = {link.name: link.inertial.mass for link in robot.links if link.inertial is not None}
     followers = frozenset(robot.mimics)
     return DefaultConfiguration(
-        positions, center, reach, freedom, len(robot.loops), followers, masses
+        configuration, center, reach, freedom, len(robot.loops), followers, masses
     )
 
 
@@ -57,7 +70,7 @@ def _times(factor: float, vector: Vec3) -> Vec3:
 
 
 def _center(robot: Robot, positions: Mapping[str, tuple[float, ...]]) -> Center | None:
-    """The centre of mass in the frame of the first root; further roots stand where it stands."""
+    """Return the centre of mass in the frame of the first root; other roots are assumed there too."""
     poses: list[Transform] = []
     masses: list[float] = []
     moments: tuple[list[float], ...] = ([], [], [])
@@ -79,19 +92,19 @@ def _center(robot: Robot, positions: Mapping[str, tuple[float, ...]]) -> Center 
         if not masses or total <= 0.0:
             return None
         x, y, z = (math.fsum(moment) / total for moment in moments)
-    except (OverflowError, ValueError):  # sums beyond all numbers, or of infinite ones
+    except (OverflowError, ValueError):  # overflow, or infinite summands
         return None
     return Center(robot.links[0].name, (x, y, z)) if math.isfinite(x + y + z) else None
 
 
 class _Rigid(NamedTuple):
-    """A link, seen from the last joint above it that moves.
+    """A link relative to the last movable joint above it.
 
     Args:
-        X: its pose there.
-        far: how far the origin of that joint can be from the base, at most [m].
-        base: name of the link that this is counted from.
-        endless: a joint on the way that slides without limits.
+        X: its pose in that joint's frame.
+        far: the largest possible distance of that joint's origin from the base [m].
+        base: name of the link that the distance is measured from.
+        endless: name of a joint on the path that slides without limits.
     """
 
     X: Transform
@@ -101,7 +114,7 @@ class _Rigid(NamedTuple):
 
 
 def _reach(robot: Robot) -> Reach | None:
-    """The largest sum of the stiff parts on the way from a base to a link."""
+    """Return the largest sum of rigid segments on the path from a base to a link."""
     if not robot.movable_joints:
         return None
     parts: list[_Rigid] = []
@@ -122,7 +135,7 @@ def _reach(robot: Robot) -> Reach | None:
 
 
 def _behind(above: _Rigid, joint: Joint) -> _Rigid:
-    """What is known of the child of a joint."""
+    """Return the same for the child of a joint."""
     X = above.X @ joint.origin
     if joint.type == "fixed":
         return above._replace(X=X @ joint.X_JC)

@@ -9,6 +9,7 @@ from typing import Literal
 from bodyplan.core import Record
 from bodyplan.diag.json_schema import Count
 from bodyplan.model.joint import JOINT_TYPES
+from bodyplan.report.configuration import ConfigurationFacts
 
 Mark = Literal["", "missing link", "loop", "second parent", "repeated link", "in a loop"]
 """What is broken at a row of the tree.
@@ -75,7 +76,8 @@ class JointFacts(Record):
         upper: largest position.
         effort: largest torque or force.
         velocity: largest speed.
-        default: its default position; None where it is not known, or not one number.
+        default: its position in the configuration of the report; None where it is not known, or not
+            one number.
         mimic: how it follows another joint; None for no mimic joint.
     """
 
@@ -290,7 +292,9 @@ class RobotReport(Record):
         counts: of its parts.
         degrees_of_freedom: of the robot that is loaded.
         mass: of the robot.
-        center_of_mass: with all joints at their defaults; None without mass, and for a world.
+        configuration: of the joints, for the centre of mass; None where nothing moves, and for a
+            world.
+        center_of_mass: in that configuration; None without mass, and for a world.
         reach: None where nothing moves or can be away from the base, and for a world.
         meshes: every mesh file, in the order of the file.
         textures: every texture file, likewise.
@@ -306,6 +310,7 @@ class RobotReport(Record):
     counts: Counts = Counts()
     degrees_of_freedom: Freedom = Freedom()
     mass: Mass = Mass()
+    configuration: ConfigurationFacts | None = None
     center_of_mass: Center | None = None
     reach: Reach | None = None
     meshes: tuple[FileUse, ...] = ()

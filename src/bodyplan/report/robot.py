@@ -13,6 +13,7 @@ from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.urdf import Geometry, Joint, Link, Mesh, ModelState, Robot
 from bodyplan.formats.urdf.version import version_in_force
 from bodyplan.model.joint import WITH_AXIS, WITH_RANGE
+from bodyplan.report.configuration import DEFAULT, ConfigurationRequest
 from bodyplan.report.default_configuration import DefaultConfiguration, default_configuration
 from bodyplan.report.facts import (
     DEGREES_OF_FREEDOM,
@@ -29,32 +30,39 @@ from bodyplan.report.facts import (
 from bodyplan.report.tree_rows import grow
 
 
-def robot_report(source: Document | Robot | ModelState) -> RobotReport | StateReport:
+def robot_report(
+    source: Document | Robot | ModelState, request: ConfigurationRequest = DEFAULT
+) -> RobotReport | StateReport:
     """Return what a description consists of: counts, degrees of freedom, mass, files, its tree.
 
     Faulty descriptions have a report too: what is broken in the tree is marked in its rows.
 
     Args:
-        source: a document, or a typed root. Of a document with macros, the robot that they make.
+        source: a document, or a typed root. A xacro document is expanded.
+        request: the configuration; the default one by default.
 
     Raises:
-        InputError: macros need a package that is not installed.
-        ValueError: the document holds no description.
+        InputError: xacro needs a package that is not installed.
+        UnknownNameError: the request names a joint that does not exist.
+        ValueError: the document holds no description, the request does not fit the robot's joints,
+            or the description has no joints at all to set.
     """
     file = source.name if isinstance(source, Document) else ""
     root = root_of(source) if isinstance(source, Document) else source
     if isinstance(root, ModelState):
+        if not request.is_default:
+            raise ValueError(f"{file} is a model state; it has no configuration to choose")
         return _of_state(root, file)
     if isinstance(root, Robot):
-        return _of_robot(root, file)
+        return _of_robot(root, file, request)
     raise ValueError(f"{file} holds no robot description")
 
 
 def root_of(document: Document) -> Any:
-    """The typed root of a document, or of what its macros make; None where there is none.
+    """Return the typed root of a document, xacro expanded; None where there is none.
 
     Raises:
-        InputError: macros need a package that is not installed.
+        InputError: xacro needs a package that is not installed.
     """
     described = expanded_document(document)
     return None if described is None else described.root
@@ -73,9 +81,9 @@ def _of_state(state: ModelState, file: str) -> StateReport:
     )
 
 
-def _of_robot(robot: Robot, file: str) -> RobotReport:
+def _of_robot(robot: Robot, file: str, request: ConfigurationRequest) -> RobotReport:
     links = tuple(map(_link, robot.links))
-    defaults = _defaults_of(robot)
+    defaults = default_configuration(from_urdf(robot).robot, request)
     joints = tuple(_joint(joint, defaults) for joint in robot.joints)
     names = {material.name for material in robot.materials}
     textures = [material.texture for material in robot.materials]
@@ -99,6 +107,7 @@ def _of_robot(robot: Robot, file: str) -> RobotReport:
         ),
         degrees_of_freedom=defaults.degrees_of_freedom,
         mass=mass_of(links),
+        configuration=defaults.configuration if defaults.positions else None,
         center_of_mass=defaults.center_of_mass,
         reach=defaults.reach,
         meshes=_meshes(robot),
@@ -137,10 +146,6 @@ def _shape(geometry: Geometry) -> str:
     if shape is None:
         return ""
     return shape.filename if isinstance(shape, Mesh) else shape.TAG
-
-
-def _defaults_of(robot: Robot) -> DefaultConfiguration:
-    return default_configuration(from_urdf(robot).robot)
 
 
 def _joint(joint: Joint, defaults: DefaultConfiguration) -> JointFacts:

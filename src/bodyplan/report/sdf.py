@@ -16,6 +16,7 @@ from bodyplan.formats import sdf
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.resources import resources_of
 from bodyplan.formats.source import name_like
+from bodyplan.report.configuration import DEFAULT, ConfigurationRequest
 from bodyplan.report.facts import (
     DEGREES_OF_FREEDOM,
     FileUse,
@@ -64,7 +65,11 @@ _SHAPES = (
 )
 
 
-def sdf_report(document: Document, resources: Resources | None = None) -> SdfReport:
+def sdf_report(
+    document: Document,
+    resources: Resources | None = None,
+    request: ConfigurationRequest = DEFAULT,
+) -> SdfReport:
     """Return what a file of worlds or models contains, with what they include.
 
     Faulty files have a report too: a pose that cannot be resolved is None.
@@ -73,9 +78,12 @@ def sdf_report(document: Document, resources: Resources | None = None) -> SdfRep
         document: the file.
         resources: where included models are looked for; as the document or the environment says
             where not given.
+        request: the configuration of the models outside of worlds; the default one by default.
 
     Raises:
-        ValueError: it is not an SDFormat file.
+        UnknownNameError: the request names a joint that does not exist.
+        ValueError: it is not an SDFormat file; or a configuration is requested that does not fit
+            its model, or there is not exactly one model.
         InputError: the models that its includes bring have more elements, each as often as it is
             brought, than ``max_elements`` allows for a file.
     """
@@ -83,17 +91,24 @@ def sdf_report(document: Document, resources: Resources | None = None) -> SdfRep
     if not isinstance(root, sdf.Root):
         raise ValueError(f"{document.name} is not SDFormat")  # noqa: TRY004  (as for others)
     with collector_paused():
-        return _report(document, root, SdfIncludes(document, resources))
+        return _report(document, root, SdfIncludes(document, resources), request)
 
 
-def _report(document: Document, root: sdf.Root, includes: SdfIncludes) -> SdfReport:
+def _report(
+    document: Document, root: sdf.Root, includes: SdfIncludes, request: ConfigurationRequest
+) -> SdfReport:
     frames = sdf_frames(document, included=includes)
     _require_few(document, frames)
+    if not request.is_default and [top.is_world for top in frames.scopes] != [False]:
+        raise ValueError(
+            f"{document.name} has {len(frames.scopes)} worlds and models; "
+            f"a configuration applies to a file with one model"
+        )
     version = root.version.strip()
     worlds: list[WorldReport] = []
     models: list[ModelReport] = []
     for top in frames.scopes:
-        defaults = None if top.is_world else default_configuration_of_model(frames, top.name)
+        defaults = None if top.is_world else default_configuration_of_model(frames, top.name, request)
         found = _Entity(top, includes, version, document.name, defaults).report()
         if isinstance(found, WorldReport):
             worlds.append(found)
@@ -194,6 +209,9 @@ class _Entity:
             if defaults is None
             else defaults.degrees_of_freedom,
             mass=mass_of(links, None if defaults is None else defaults.masses),
+            configuration=defaults.configuration
+            if defaults is not None and defaults.positions
+            else None,
             center_of_mass=defaults.center_of_mass if defaults is not None and has_mass else None,
             reach=None if defaults is None else defaults.reach,
             links=links,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from bodyplan.conversion.from_sdf import ModelChoiceError, from_sdf
 from bodyplan.core import replace
+from bodyplan.report.configuration import DEFAULT, ConfigurationRequest
 from bodyplan.report.default_configuration import DefaultConfiguration, default_configuration
 from bodyplan.report.facts import DEGREES_OF_FREEDOM
 
@@ -13,16 +14,23 @@ if TYPE_CHECKING:
     from bodyplan.conversion.sdf_frames import SdfFrames
 
 
-def default_configuration_of_model(frames: SdfFrames, name: str) -> DefaultConfiguration | None:
-    """Return the default configuration of a model of a file; None where it makes no robot."""
+def default_configuration_of_model(
+    frames: SdfFrames, name: str, request: ConfigurationRequest = DEFAULT
+) -> DefaultConfiguration | None:
+    """Return the properties of a model in a configuration; None where it makes no robot.
+
+    Raises:
+        UnknownNameError: the request names a joint that does not exist.
+        ValueError: the request does not fit the joints of the model.
+    """
     try:
         robot = from_sdf(frames, name).robot
     except ModelChoiceError:
         return None
     if not robot.links:
         return None
-    defaults = default_configuration(robot)
-    # there is no such type in the format: these joints stand for none at all
+    defaults = default_configuration(robot, request)
+    # SDFormat has no floating joints: these represent links without a parent joint
     floating = sum(joint.type == "floating" for joint in robot.joints)
     loose = floating * DEGREES_OF_FREEDOM["floating"]
     freedom = replace(defaults.degrees_of_freedom, loose=loose)

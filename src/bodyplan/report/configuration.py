@@ -1,0 +1,151 @@
+"""The configuration that a report was computed in: how it was requested, and what it became.
+
+In plain Python, so that reports that need no arrays need no NumPy.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from bodyplan.core import Record, plural
+from bodyplan.kinematics.columns import values_with
+from bodyplan.model import Robot
+from bodyplan.model.configuration import Configuration
+from bodyplan.model.joint import JOINT_TYPES, TWO_AXES, Joint, Limit
+
+_NOTHING: Mapping[str, tuple[float, ...]] = MappingProxyType({})
+_LISTED = 20
+
+
+class ConfigurationFacts(Record):
+    """The configuration that a report was computed in.
+
+    Args:
+        start: where joints are that nothing else sets: "zero", or "default", which is zero where
+            the limits include it, else the middle of the limits, else the one finite limit.
+        states: names of the SRDF states that set joints.
+        file: the file that sets joints; empty for none.
+        joints_set: names of the joints and variables that were set one by one.
+        at_middle: names of the joints at the middle of their limits, which exclude zero.
+        at_limit: names of the joints at their only finite limit, because zero is outside.
+        at_zero: number of the other independent joints, which are at zero.
+        q: position of each independent joint variable, by name [rad] or [m].
+        positions: values of every joint with variables, mimic joints included, by name.
+    """
+
+    JSON = ("start", "states", "file", "joints_set", "at_middle", "at_limit", "at_zero", "q")
+
+    start: Literal["default", "zero"] = "default"
+    states: tuple[str, ...] = ()
+    file: str = ""
+    joints_set: tuple[str, ...] = ()
+    at_middle: tuple[str, ...] = ()
+    at_limit: tuple[str, ...] = ()
+    at_zero: int = 0
+    q: Mapping[str, float] = MappingProxyType({})
+    positions: Mapping[str, tuple[float, ...]] = MappingProxyType({})
+
+
+class ConfigurationRequest(NamedTuple):
+    """A configuration in words, before the robot is known that it is for.
+
+    Args:
+        zero: whether joints that nothing else sets are at zero, even outside of their limits.
+        states: values of joints in SRDF states, by name; those of mimic joints are ignored.
+        state_names: names of these states.
+        positions: values by name of a joint or variable; or one number for each independent
+            variable, in order. They override the states.
+        degrees: whether the angles in ``positions`` are in degrees.
+    """
+
+    zero: bool = False
+    states: Mapping[str, tuple[float, ...]] = _NOTHING
+    state_names: tuple[str, ...] = ()
+    positions: Mapping[str, Sequence[float]] | Sequence[float] = _NOTHING
+    degrees: bool = False
+
+    @property
+    def is_default(self) -> bool:
+        """Whether nothing was requested."""
+        return not (self.zero or self.states or self.state_names or self.positions)
+
+    def of(self, robot: Robot) -> ConfigurationFacts:
+        """Return the configuration of a robot.
+
+        Raises:
+            UnknownNameError: there is no such joint or variable.
+            ValueError: a joint is fixed, mimics another joint, or has another number of variables;
+                or the numbers are not as many as the robot has independent variables.
+        """
+        joints = robot.independent_joints
+        start = {one.name: JOINT_TYPES[one.type].neutral for one in joints} if self.zero else {}
+        start |= {one.name: self.states[one.name] for one in joints if one.name in self.states}
+        before = robot.configuration(start)
+        values = [value for joint in joints for value in before[joint.name]]
+        positions = self.positions
+        if not isinstance(positions, Mapping):
+            names = robot.q_names
+            if len(positions) != len(names):
+                raise ValueError(
+                    f"expected JOINT=VALUE, or {plural(len(names), 'number')} "
+                    f"({_listed(names)}), got {len(positions)}"
+                )
+            positions = {name: (value,) for name, value in zip(names, positions, strict=True)}
+        values = values_with(robot, values, positions, degrees=self.degrees)
+        return self._facts(robot, values, tuple(positions))
+
+    def _facts(
+        self, robot: Robot, values: Sequence[float], set_one_by_one: tuple[str, ...]
+    ) -> ConfigurationFacts:
+        own: Configuration = {}
+        at_middle: list[str] = []
+        at_limit: list[str] = []
+        at_zero = first = 0
+        fixed_by_request = {*set_one_by_one, *self.states}
+        for joint in robot.independent_joints:
+            own[joint.name] = tuple(values[first : first + joint.variable_count])
+            first += joint.variable_count
+            if not fixed_by_request.isdisjoint((joint.name, *joint.variables)):
+                continue
+            if own[joint.name] == JOINT_TYPES[joint.type].neutral:
+                at_zero += 1
+            elif _has_middle(joint):
+                at_middle.append(joint.name)
+            else:
+                at_limit.append(joint.name)
+        return ConfigurationFacts(
+            "zero" if self.zero else "default",
+            self.state_names,
+            "",
+            set_one_by_one,
+            tuple(at_middle),
+            tuple(at_limit),
+            at_zero,
+            dict(zip(robot.q_names, values, strict=True)),
+            robot.configuration(own),
+        )
+
+
+DEFAULT = ConfigurationRequest()
+
+
+def _has_middle(joint: Joint) -> bool:
+    """Whether a joint that is not at zero is at the middle of its limits, on each of its axes."""
+    axes = [joint.limit, joint.limit2] if joint.type in TWO_AXES else [joint.limit]
+    return all(_includes_zero(one) or _is_finite(one) for one in axes)
+
+
+def _includes_zero(limit: Limit) -> bool:
+    return limit.lower <= 0.0 <= limit.upper
+
+
+def _is_finite(limit: Limit) -> bool:
+    return math.isfinite(limit.lower) and math.isfinite(limit.upper)
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = ", ".join(names[:_LISTED])
+    return f"{shown} and {len(names) - _LISTED} more" if names[_LISTED:] else shown
