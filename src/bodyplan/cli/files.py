@@ -1,4 +1,4 @@
-"""The files that verbs write, through the one door for files."""
+"""The files that verbs write."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from typing import TYPE_CHECKING
 from bodyplan.cli.errors import UserError
 from bodyplan.files import writer
 from bodyplan.files.permit import Permit
+from bodyplan.report.picture import is_drawn
 
 if TYPE_CHECKING:
     from bodyplan.files.state import FileState
 
-_HEAD = 65536  # bytes that are looked at
+_HEAD = 65536  # bytes that are examined
 _NAME = re.compile(rb"[A-Za-z_][A-Za-z0-9_.:-]*")
 _ASIDE = ((b"<!--", b"-->"), (b"<?", b"?>"), (b"<!", b">"))
-"""What may stand before the first element: how it begins and ends."""
+"""What may precede the first element: its first and last characters."""
 _REPORTS = {"svg", "testsuites", "testsuite"}
-"""The root elements of what verbs print."""
-_MAGIC = (b"\x93NUMPY", b"ply\n", b"PK\x03\x04")
-"""How binary files begin that verbs write."""
+"""Root elements of what verbs print."""
+_MAGIC = (b"\x93NUMPY", b"ply\n", b"PK\x03\x04", b"%PDF")
+"""First bytes of the binary files that verbs write."""
 
 
 def write_file(
@@ -34,22 +35,22 @@ def write_file(
     expected: FileState | None = None,
     is_new: bool = False,
 ) -> None:
-    """Write bytes to a file as a whole; to a pipe or a device such as ``/dev/null`` as they come.
+    """Write bytes to a file atomically; to a pipe or device such as ``/dev/null`` directly.
 
     Args:
         target: the file.
         data: the bytes, or one part after the other.
-        arguments: of the verb; they say what the user insists on.
-        expected: what the file was when it was read, for a file that is changed.
+        arguments: of the verb, with ``--force`` and ``--break-links``.
+        expected: state of the file when it was read, for a file that is changed.
         is_new: refuse a file that exists.
 
     Raises:
         WriteError: the file cannot be written.
-        UserError: it holds something of another kind.
+        UserError: its content is of another kind.
     """
     if expected is None and not is_new:
         _require_same_kind(target, data if isinstance(data, bytes) else b"", arguments)
-    sys.stdout.flush()  # the target may be the same place
+    sys.stdout.flush()  # the target may be standard output
     writer.write_file(
         target,
         data,
@@ -64,11 +65,11 @@ def write_file(
 def write_files(
     outputs: Iterable[tuple[str, bytes, FileState | None]], arguments: argparse.Namespace
 ) -> None:
-    """Write several files that belong together: all of them, or none.
+    """Write several files: all of them, or none.
 
     Args:
-        outputs: of each the path, the new content, and what it was when it was read.
-        arguments: of the verb; they say what the user insists on.
+        outputs: path, new content, and state when it was read, of each.
+        arguments: of the verb, with ``--force`` and ``--break-links``.
 
     Raises:
         WriteError: one cannot be written.
@@ -77,18 +78,16 @@ def write_files(
 
 
 def _permit(arguments: argparse.Namespace) -> Permit:
-    """What the user insists on."""
+    """Return what the user permits."""
     return Permit(arguments.force, arguments.break_links)
 
 
 def require_target(target: str, arguments: argparse.Namespace, *, is_new: bool = False) -> None:
-    """Check whether a file can be written, as far as one can tell before there is anything.
-
-    What computes for long asks first.
+    """Check whether a file can be written, before a long computation starts.
 
     Raises:
         WriteError: it cannot.
-        UserError: it holds something of another kind.
+        UserError: its content is of another kind.
     """
     if not is_new:
         _require_same_kind(target, b"", arguments)
@@ -109,23 +108,32 @@ def _require_same_kind(target: str, data: bytes, arguments: argparse.Namespace) 
     try:
         with open(target, "rb") as stream:
             before, after = _kind(stream.read(_HEAD)), _kind(data[:_HEAD])
-    except OSError:  # the writing will tell
+    except OSError:  # the error will occur again on writing
         return
     if before not in (after, "nothing") and {before, after} != {"a report", "nothing"}:
         after = "a report" if after == "nothing" else after
         raise UserError(
-            f"cannot write {target}: it holds {before}, and the output is {after}; "
+            f"cannot write {target}: it contains {before}, and the output is {after}; "
             f"--force overwrites it"
         )
 
 
+def is_report(target: str) -> bool:
+    """Whether a file contains what verbs print or draw, or nothing."""
+    try:
+        with open(target, "rb") as stream:
+            return _kind(stream.read(_HEAD)) in {"a report", "nothing"}
+    except OSError:
+        return False
+
+
 def _kind(head: bytes) -> str:
-    """What the beginning of a file says that it holds."""
+    """Return the kind of a file's content, from its first bytes."""
     if not head.strip():
         return "nothing"
     if head.startswith((b"\xff\xfe", b"\xfe\xff")):  # UTF-16
         head = head.replace(b"\0", b"")[2:]
-    if head.startswith(_MAGIC):
+    if head.startswith(_MAGIC) or is_drawn(head):
         return "a report"
     if b"\0" in head:
         return "binary data"
@@ -135,7 +143,7 @@ def _kind(head: bytes) -> str:
 
 
 def _root(head: bytes) -> str:
-    """The name of the first element; empty for none."""
+    """Return the name of the first element; empty for none."""
     place = head.find(b"<")
     while place >= 0:
         end = next((end for begin, end in _ASIDE if head.startswith(begin, place)), None)

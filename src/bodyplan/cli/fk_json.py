@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from math import degrees
 from typing import TYPE_CHECKING, Literal
 
 from bodyplan.cli.poses import Layout
 from bodyplan.cli.robots import Named
+from bodyplan.core import replace
 from bodyplan.diag.json_schema import json_text, json_value
 from bodyplan.kinematics.columns import angle_columns
 from bodyplan.report.poses import PoseReport, frame_pose
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 
     from bodyplan.kinematics.bounds import BoundViolation
     from bodyplan.kinematics.configuration_file import Configurations
+    from bodyplan.report.configuration import ConfigurationFacts
 
     Numbers = NDArray[np.float64]
 
@@ -24,20 +27,22 @@ if TYPE_CHECKING:
 def fk_json(
     named: Named,
     given: Configurations,
+    configuration: ConfigurationFacts,
     layout: Layout,
     outside: list[BoundViolation],
     blocks: Iterable[tuple[int, Numbers]],
     base: str,
 ) -> Iterator[bytes]:
-    """A page of JSON, a configuration after the other, each pose in a line.
+    """Return the report as JSON, one configuration after the other, one pose per line.
 
     Args:
         named: the robot.
         given: its configurations.
-        layout: how poses are told.
-        outside: what is outside its limits.
+        configuration: how joints were set.
+        layout: representation of the poses.
+        outside: the joints outside their limits.
         blocks: number of the first row, from 1, and poses in their form.
-        base: name of the link, or frame, in which they are.
+        base: name of the link or frame in which they are expressed.
     """
     import json
 
@@ -50,7 +55,9 @@ def fk_json(
             beyond.setdefault(row, []).append(one.variable)
     unit: Literal["rad", "deg"] = "deg" if layout.in_degrees else "rad"
     loops = tuple(joint.name for joint in named.robot.loops)
-    head = PoseReport(named.name, named.robot.name, base, layout.form, unit, loops)
+    if layout.in_degrees:
+        configuration = replace(configuration, q=_in_degrees(configuration))
+    head = PoseReport(named.name, named.robot.name, base, layout.form, unit, loops, configuration)
 
     def dumped(value: object) -> str:
         return json.dumps(json_value(value), allow_nan=False)  # in ASCII
@@ -74,3 +81,8 @@ def fk_json(
                 f'      "poses": [\n        {poses}\n      ]\n    }}'
             ).encode()
     yield b"\n  ]\n}\n"
+
+
+def _in_degrees(configuration: ConfigurationFacts) -> dict[str, float]:
+    units, q = configuration.units, configuration.q
+    return {name: degrees(q[name]) if units[name] == "rad" else q[name] for name in q}

@@ -19,7 +19,8 @@ _INPUTS = (
     *(".yaml", ".yml", ".toml", ".config", ".stl", ".dae", ".obj", ".mtl", ".glb", ".gltf"),
     *(".bin", ".png", ".jpg", ".jpeg"),
 )
-"""Endings of what belongs to robots: configurations, meshes, textures."""
+"""Endings of files that robots consist of: configurations, meshes, textures."""
+_PICTURES = (".svg", ".png", ".pdf")
 
 
 def is_standard_output(target: str | None) -> bool:
@@ -27,25 +28,31 @@ def is_standard_output(target: str | None) -> bool:
     return target in {None, "-"}
 
 
-def write_output(text: str, arguments: argparse.Namespace, *, is_new: bool = False) -> None:
-    """Write a result where the output options say: to standard output or to a file.
+def write_output(
+    result: str | bytes, arguments: argparse.Namespace, *, is_new: bool = False
+) -> None:
+    """Write a result to the file that ``-o`` names, else to standard output.
 
     Args:
-        text: the result.
+        result: text, or the bytes of a file.
         arguments: of the verb.
         is_new: refuse a file that exists, without ``--force``.
 
     Raises:
         WriteError: the file cannot be written.
     """
-    if is_standard_output(arguments.output):
-        sys.stdout.write(text)
+    if not is_standard_output(arguments.output):
+        data = result if isinstance(result, bytes) else result.encode()
+        _to_file(data, arguments, is_new=is_new)
+    elif isinstance(result, bytes):
+        sys.stdout.flush()
+        sys.stdout.buffer.write(result)
     else:
-        _to_file(text.encode(), arguments, is_new=is_new)
+        sys.stdout.write(result)
 
 
 def write_parts(parts: Iterable[bytes], arguments: argparse.Namespace) -> None:
-    """Write a result that is never in memory as a whole; what its encoding lacks is spelled out.
+    """Write a result in parts; characters that the output cannot encode are escaped.
 
     Args:
         parts: the result in UTF-8, one part after the other.
@@ -69,19 +76,18 @@ def _to_file(
 
 
 def show_text(text: str) -> None:
-    """Write text made of the content of files to standard output.
+    """Write text from files to standard output.
 
-    On a terminal, characters that control it are written as escapes. Anywhere else, the text comes
-    as it is.
+    On a terminal, control characters are escaped. Elsewhere, the text is unchanged.
     """
     is_shown = sys.stdout.isatty()
     sys.stdout.write(visible_lines(text.replace("\r\n", "\n")) if is_shown else text)
 
 
 def show_content(source: Source) -> None:
-    """Write a description to standard output: its bytes as they are, except on a terminal.
+    """Write a description to standard output: its bytes, except on a terminal.
 
-    There, characters that control it are written as escapes.
+    There, control characters are escaped.
     """
     if sys.stdout.isatty():
         show_text(source.text)
@@ -91,7 +97,7 @@ def show_content(source: Source) -> None:
 
 
 def write_content(source: Source, arguments: argparse.Namespace, *, is_new: bool = False) -> None:
-    """Write a description where the output options say: to standard output or to a file.
+    """Write a description to the file that ``-o`` names, else to standard output.
 
     Args:
         source: the description.
@@ -108,10 +114,10 @@ def write_content(source: Source, arguments: argparse.Namespace, *, is_new: bool
 
 
 def require_different(targets: Sequence[str]) -> None:
-    """Check that no output would overwrite another one.
+    """Check that no output overwrites another one.
 
     Raises:
-        UserError: two names lead to one file.
+        UserError: two names are the same file.
     """
     for number, target in enumerate(targets):
         for other in targets[:number]:
@@ -120,7 +126,7 @@ def require_different(targets: Sequence[str]) -> None:
 
 
 def _is_one(name: str, other: str) -> bool:
-    """Whether two names lead to one file that is there, and no pipe or device."""
+    """Whether two names are the same existing file, not a pipe or device."""
     try:
         return os.path.isfile(name) and os.path.samefile(name, other)
     except OSError:
@@ -128,15 +134,15 @@ def _is_one(name: str, other: str) -> bool:
 
 
 def require_other_target(arguments: argparse.Namespace) -> None:
-    """Nothing, where ``-o`` names no file that is read; what changes a file may write it anew.
+    """Check that ``-o`` does not overwrite a file that is read, unless the verb changes that file.
 
-    Nor is a report to be called like a description.
+    Nor may a report have the name of a description, or anything but a picture that of a picture.
 
     Args:
         arguments: of a verb, with an output.
 
     Raises:
-        UserError: a table, a report or a picture would stand in the place of a description.
+        UserError: the output would replace an input, or have a misleading name.
     """
     given = vars(arguments)
     read = [given.get(name) for name in ("robot", "srdf", "configurations")]
@@ -148,31 +154,39 @@ def require_other_target(arguments: argparse.Namespace) -> None:
     for target in targets:
         for name in filter(None, read):
             if _is_read(target, name):
-                raise UserError(f"-o {target} would write over a file that is read")
+                raise UserError(f"-o {target} would overwrite a file that is read")
+        if "draws" not in given and target.lower().endswith(_PICTURES):
+            raise UserError(
+                f"-o {target}: this verb draws no pictures; show, workspace and srdf new do"
+            )
         if is_report and "makes_robot" not in given and target.lower().endswith(_DESCRIPTIONS):
-            way = "--compute and --repair write one" if only_shows else "take another ending"
-            raise UserError(f"-o {target} is called like a robot, and would hold none; {way}")
+            hint = "use --compute or --repair to write one" if only_shows else "use another ending"
+            raise UserError(f"-o {target}: the output is not a robot description; {hint}")
         if is_report and not arguments.force and _is_input(target):
             raise UserError(
-                f"cannot write {target}: it is called like a file that robots need, and the output "
+                f"cannot write {target}: robots consist of files with this ending, and the output "
                 f"is a report; --force overwrites it"
             )
 
 
 def _is_input(target: str) -> bool:
-    """Whether there is a file with an ending that no report has."""
-    return target.lower().endswith(_INPUTS) and os.path.isfile(target)
+    """Whether a file exists that a robot may consist of; pictures of this package do not count."""
+    if not target.lower().endswith(_INPUTS) or not os.path.isfile(target):
+        return False
+    from bodyplan.cli.files import is_report  # most runs write no file
+
+    return not (target.lower().endswith(_PICTURES) and is_report(target))
 
 
 def _is_read(target: str, name: str) -> bool:
-    """Whether a name is that of the target, or of a folder where it is a description."""
+    """Whether a name is that of the target, or of a directory in which it is a description."""
     try:
         if os.path.isdir(name):
             folder = os.path.join(os.path.realpath(name), "")
             is_inside = os.path.realpath(target).startswith(folder)
             return is_inside and os.path.isfile(target) and target.lower().endswith(_DESCRIPTIONS)
         return os.path.samefile(target, name)
-    except (OSError, ValueError):  # one of them is not there
+    except (OSError, ValueError):  # one of them does not exist
         return False
 
 

@@ -1,8 +1,8 @@
 """The help page of a verb declares its arguments; parser, help, completion and checks derive from it.
 
 A page begins with what the verb does, and ends with notes and the exit status. Between them are
-sections: a title with a colon, and a line for each argument, two blanks before its meaning. A
-meaning may go on in lines that are indented by six blanks or more.
+sections: a title with a colon, and one line per argument, with two blanks before its help text. A
+help text may continue in lines that are indented by six blanks or more.
 
     --depth N [0..]         show N levels of the tree below its root
     -o, --output FILE !     write to this file
@@ -10,11 +10,11 @@ meaning may go on in lines that are indented by six blanks or more.
     --chain BASE TIP *      the joints on the path from one link to another
     [CODE ...]              a code, its name, or the beginning of codes
 
-``!`` is required, ``*`` may be repeated, ``...`` takes several values, ``[...]`` may be left out;
-``|`` excludes the option above. ``{a,b}`` are the choices, ``[2]`` is the default, ``[0..16]`` are
-the bounds; N is a whole number, SCORE a number. ``= name`` and ``= name:value`` say what the
-argument sets. A line without a meaning, or with one that begins with a sign, takes that of
-``SHARED``, and ``@name`` the lines of a set there.
+``!`` is required, ``*`` may be repeated, ``...`` accepts several values, ``[...]`` is optional; ``|``
+excludes the option above. ``{a,b}`` are the choices, ``[2]`` is the default, ``[0..16]`` is the
+range; N is an integer, SCORE a number. ``= name`` and ``= name:value`` name the attribute that the
+argument sets. A line without a help text, or with one that begins with a punctuation mark, uses or
+extends that of ``SHARED``; ``@name`` inserts the lines of a set.
 
 The section "together" holds rules: ``--srdf with --state``, ``--links with --compute or --repair``,
 ``--alone without --robot``.
@@ -32,36 +32,41 @@ from bodyplan.diag import Severity
 from bodyplan.lint.profiles import PROFILES
 
 _ARGUMENTS = f"""
-ROBOT  a path, '-' for standard input, or sample:NAME
-ROBOT ...  a path, '-' for standard input, or sample:NAME; also folders and patterns
-[ARG:=VALUE ...]  values for the arguments of its macros
+ROBOT  path, '-' for standard input, or sample:NAME
+ROBOT ...  path, '-' for standard input, or sample:NAME; also folders and patterns
+[ARG:=VALUE ...]  values of xacro arguments
 --select CODES *  report only these codes or families, such as J,I104
---ignore CODES *  leave these out
---fail-on {{{",".join(Severity)}}}  least severity that makes the exit status 1; error by default
---profile NAME  report only what one parser says: {" or ".join(PROFILES)}
---meshes  open the meshes too: what is wrong with them, and masses against them
---robot ROBOT  the URDF that the file belongs to; else it is looked for
---config FILE  read this configuration, search for none
---no-config  read no configuration
---limit NAME=VALUE *  change a cap on the input, such as max_bytes=500000000
---package NAME=PATH *  the folder of a package or model; goes before everything else
---folder PATH *  a folder that is a package or holds packages
+--ignore CODES *  do not report these
+--fail-on {{{",".join(Severity)}}}  lowest severity that makes the exit status 1; default: error
+--profile NAME  report only what one parser reports: {" or ".join(PROFILES)}
+--meshes  open the meshes too; check them, and inertia against them
+--robot ROBOT  URDF that the file belongs to; default: search for it
+--config FILE  read this configuration file; do not search for one
+--no-config  read no configuration file
+--limit NAME=VALUE *  change an input limit, such as max_bytes=500000000
+--package NAME=PATH *  directory of a package or model; overrides all other locations
+--folder PATH *  directory that is a package or contains packages
 --allow-env NAME *  let $(env NAME) and $(optenv NAME) read this environment variable
---model NAME  the model, where an SDFormat file has several
---anyway  take a robot with errors, without what is faulty
---base LINK  the link or frame that positions are told in; the root link by default
+--model NAME  model to use, if an SDFormat file has several
+--anyway  continue with a robot that has errors, without its invalid parts
+--base LINK  link or frame in which positions are expressed; default: the root link
+--zero  set all joints to zero, also outside of their limits; default: zero, or the middle of limits that exclude it
+--state NAME *  set joints to a state of the SRDF, NAME or GROUP/NAME; may be repeated
+--srdf FILE  SRDF with the state; default: search near the robot
+-q, --q JOINT=VALUE,... *  set joints [rad, m] by name, or all by numbers in order; overrides the state
+--degrees  angles are in degrees
 --json  print as JSON
 --in-place  write the changed file back to the file (default)
 --diff  show the changes, write nothing; exit 1 if there are any
 --check  write nothing; exit 1 if anything would change
 -o, --output FILE  write to this file
---force  write even where that would lose something, such as a change by another program or the owner of the file
---break-links  replace a file with several hard links; the others keep the old content
--q, --quiet  say nothing but errors
---color {{auto,always,never}} [auto]  colours; by default on a terminal
+--force  overwrite even if that loses something, such as a change by another program or the owner of the file
+--break-links  replace a file that has several hard links; the others keep the old content
+--quiet  print only errors
+--color {{auto,always,never}} [auto]  color the output; default: on a terminal
 """
 SHARED: dict[str, tuple[str, str]] = {}
-"""Names, values and meaning of each, by its long name, or by what a positional argument is called."""
+"""Names, values and help text of each, by its long name, or by the name of a positional argument."""
 for _line in _ARGUMENTS.strip().splitlines():
     _own, _, _meaning = _line.partition("  ")
     _name = next((word for word in _own.split() if word.startswith("--")), _own)
@@ -71,25 +76,26 @@ SETS = {
     "config": "--config\n--no-config",
     "rules": "--select\n--ignore\n--fail-on\n--profile\n--meshes\n--robot\n@config\n--limit",
     "packages": "--package\n--folder\n--allow-env",
+    "configuration": "--zero\n--state\n--srdf\n--q\n--degrees",
     "reading": "--model\n--anyway\n--limit",
     "force": "--force\n--break-links",
     "output": "--output\n@force",
     "write": "--in-place\n| --diff\n| --check\n| --output  ; '-' for standard output\n@force\n--quiet",
 }
-"""Lines of a page that belong together, by the name of the set."""
+"""Lines that several pages share, by the name of the set."""
 _SECTION = re.compile(r"^([a-z][a-z ]*):\n((?:  .*\n)+)", re.MULTILINE)
 _BOUNDS = re.compile(r"\[(\d*)\.\.(\d*)\]")
 _RULE = re.compile(r"(\S+) (with|without) (.*)")
 _CONTINUED = " " * 6
 _SIGNS = ":;,("
-"""What a meaning begins with that goes on from a shared one."""
+"""First characters of a help text that extends a shared one."""
 
 
 def _whole(text: str) -> int:
-    """A whole number, also as 1e5 or 100,000.
+    """Return an integer, also written as 1e5 or 100,000.
 
     Raises:
-        ArgumentTypeError: it is none.
+        ArgumentTypeError: it is not an integer.
     """
     try:
         value = float(text.replace(",", ""))
@@ -109,8 +115,8 @@ class Page(NamedTuple):
 
     Args:
         description: what the verb does, with examples.
-        sections: of each its title, and the lines of its arguments.
-        notes: what stands below them.
+        sections: title and argument lines of each.
+        notes: the text below them.
         rules: the section "together".
     """
 
@@ -138,8 +144,8 @@ class Declaration(NamedTuple):
     """A line of a section.
 
     Args:
-        specification: the names and values.
-        meaning: the rest.
+        specification: names and values.
+        meaning: the help text.
         is_alternative: whether it excludes the option above.
     """
 
@@ -189,7 +195,7 @@ class Declaration(NamedTuple):
 
 
 def declarations(block: str) -> Iterator[Declaration]:
-    """Return the arguments in the lines of a section, those of sets included."""
+    """Return the arguments in the lines of a section, including those of sets."""
     lines: list[str] = []
     for line in block.splitlines():
         if not line.startswith(_CONTINUED):
@@ -210,7 +216,7 @@ def declarations(block: str) -> Iterator[Declaration]:
 
 
 class Rules:
-    """What the values of the arguments of a verb have to be, by themselves and together.
+    """The constraints on the values of a verb's arguments, each and in combination.
 
     Args:
         text: the section "together" of its page.
@@ -223,7 +229,7 @@ class Rules:
         self._bounds: dict[argparse.Action, str] = {}
         self._actions: dict[str, argparse.Action] = {}
 
-    def know(self, action: argparse.Action, bounds: str) -> None:
+    def add(self, action: argparse.Action, bounds: str) -> None:
         """Add an argument, with its bounds if it has any."""
         self._actions |= dict.fromkeys(action.option_strings, action)
         if bounds:
@@ -239,14 +245,14 @@ class Rules:
             value = getattr(arguments, action.dest)
             low, high = bounds[1:-1].split("..")
             if value is not None and not float(low or "-inf") <= value <= float(high or "inf"):
-                upper = f" to {int(high):,}" if high else ""
+                upper = f" and at most {int(high):,}" if high else ""
                 name = action.option_strings[-1]
-                raise UserError(f"{name} takes a number from {low}{upper}, not {value:,}")
+                raise UserError(f"{name} must be at least {low}{upper}, got {value:,}")
         for option, kind, rest in (match.groups() for match in self._rules):
             others, comma, reason = rest.partition(", ")
             is_there = any(self._is_given(arguments, other) for other in others.split(" or "))
             if self._is_given(arguments, option) and is_there is (kind == "without"):
-                verb = "goes with" if kind == "with" else "does not go with"
+                verb = "requires" if kind == "with" else "cannot be combined with"
                 raise UserError(f"{option} {verb} {others}{comma}{reason}")
 
     def _is_given(self, arguments: argparse.Namespace, option: str) -> bool:

@@ -186,7 +186,7 @@ class Parser(argparse.ArgumentParser):
             if not one.is_alternative:
                 has_others = following is not None and following.is_alternative
                 target = group.add_mutually_exclusive_group() if has_others else group
-            self._rules.know(*one.add(target))
+            self._rules.add(*one.add(target))
 
     def parse_words(self, words: Sequence[str]) -> argparse.Namespace:
         """Parse the words of a verb; behind "--" stand names of files, whatever they look like.

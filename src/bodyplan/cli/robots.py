@@ -1,4 +1,4 @@
-"""The robot of a verb that computes: read strictly, with what an SRDF says of it."""
+"""The robot of a verb that computes: read strictly, with its SRDF."""
 
 from __future__ import annotations
 
@@ -9,11 +9,20 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import check_command, description, one_input, require_macros, shown_path
+from bodyplan.cli.inputs import (
+    CALLED,
+    check_command,
+    description,
+    one_input,
+    require_macros,
+    shown_path,
+)
 from bodyplan.cli.settings import limits_of, named_resources
+from bodyplan.conversion.from_urdf import from_urdf
 from bodyplan.core import plural, quoted
 from bodyplan.diag import Severity
 from bodyplan.diag.parts.plain import visible
+from bodyplan.formats import urdf
 from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
@@ -76,6 +85,23 @@ def named_robot(arguments: argparse.Namespace) -> Named:
     if isinstance(found, Robot):
         return Named(name, found, document, None)
     return Named(name, found.robot, document, found)
+
+
+def described_robot(
+    document: Document, described: Document, arguments: argparse.Namespace
+) -> Named:
+    """Return the robot of a document that may have errors, for the states of its SRDF.
+
+    Raises:
+        UserError: it is not a URDF.
+    """
+    if not isinstance(described.root, urdf.Robot):
+        raise UserError(
+            f"--state requires a URDF; {document.name} is {CALLED.get(str(described.format), 'not one')}"
+        )
+    vars(arguments).setdefault("anyway", False)
+    vars(arguments).setdefault("model", None)
+    return Named(document.name, from_urdf(described.root).robot, document, None)
 
 
 def semantics_of(

@@ -1,4 +1,4 @@
-"""``bodyplan show`` of SDFormat: a world or model on a terminal."""
+"""``bodyplan show`` of SDFormat: the page of a world or model."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from bodyplan.cli.drawing import Line, Table
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.file_lines import file_lines
-from bodyplan.cli.tree import Fact, counted, tree_table
+from bodyplan.cli.tree import Fact, counted, fact_lines, tree_table
 from bodyplan.cli.view import GRAPHS, View
 from bodyplan.core import replace
 from bodyplan.report import wording
+from bodyplan.report.configuration import ConfigurationError
 from bodyplan.report.facts import LinkFacts, RobotReport
 from bodyplan.report.sdf import sdf_report
 from bodyplan.report.sdf_facts import (
@@ -29,19 +30,32 @@ from bodyplan.report.sdf_facts import (
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
+    from bodyplan.report.configuration import ConfigurationRequest
     from bodyplan.resources import Resources
 
 _MOST_ROWS = 40
-"""Rows of a table; of the others it is said how many there are."""
+"""Rows of a table; more are counted."""
 _GROUND = "world"
 
 
-def view(document: Document, arguments: argparse.Namespace, resources: Resources | None) -> View:
-    """Return what can be shown of worlds and models."""
-    report = sdf_report(document, resources)
+def view(
+    document: Document,
+    arguments: argparse.Namespace,
+    resources: Resources | None,
+    request: ConfigurationRequest,
+) -> View:
+    """Return worlds and models in the forms that can be printed.
+
+    Raises:
+        UserError: the model cannot have the requested configuration.
+    """
+    try:
+        report = sdf_report(document, resources, request)
+    except ConfigurationError as error:
+        raise UserError(f"-q: {error}") from None
     return View(
         lambda: report,
-        lambda graph: GRAPHS[graph](sdf_graph(report)),
+        lambda graph: GRAPHS[graph](sdf_graph(report), fold=not arguments.unfold),
         lambda width, is_ascii: sdf_lines(
             report,
             width,
@@ -53,13 +67,13 @@ def view(document: Document, arguments: argparse.Namespace, resources: Resources
 
 
 def sdf_graph(report: SdfReport) -> RobotReport:
-    """The links and joints of the first world or model, for its graph.
+    """Return the links and joints of the first world or model, for its graph.
 
     Raises:
         UserError: there is neither.
     """
     if not report.entities:
-        raise UserError(f"{report.file} holds no world and no model; it has no graph")
+        raise UserError(f"{report.file} contains no world or model to draw")
     robot: RobotReport = report.entities[0]
     if any(_GROUND in (joint.parent, joint.child) for joint in robot.joints):
         robot = replace(robot, links=(LinkFacts(_GROUND), *robot.links))
@@ -74,13 +88,13 @@ def sdf_lines(
     depth: int | None = None,
     has_tree: bool = True,
 ) -> list[Line]:
-    """The page of a file: each world or model with what is in it.
+    """Return the page of a file: each world or model with its contents.
 
     Args:
         report: of the file.
-        width: what it has to fit into; None for as wide as it needs.
-        is_ascii: draw with ASCII.
-        depth: how many levels of the tree of links to show; None for all.
+        width: columns that the lines must fit; None for no limit.
+        is_ascii: whether to use only ASCII.
+        depth: number of levels of the link tree to show; None for all.
         has_tree: whether to show that tree.
     """
     page = _Page(report, width, is_ascii=is_ascii)
@@ -97,12 +111,12 @@ def sdf_lines(
 
 
 class _Page:
-    """Lines about worlds and models, in one width.
+    """The lines about worlds and models, for one width.
 
     Args:
         report: of the file.
-        width: what they have to fit into; None for as wide as they need.
-        is_ascii: draw with ASCII.
+        width: columns that the lines must fit; None for no limit.
+        is_ascii: whether to use only ASCII.
     """
 
     def __init__(self, report: SdfReport, width: int | None, *, is_ascii: bool) -> None:
@@ -111,24 +125,17 @@ class _Page:
         self.is_ascii = is_ascii
 
     def head(self, whole: WorldReport | ModelReport) -> Iterator[Line]:
-        """Name, version and file, and all that can be counted."""
+        """Return name, version, file, counts and further facts."""
         if isinstance(whole, WorldReport):
             kind, facts = "world", _of_world(whole)
         else:
             kind, facts = "model", _of_model(whole)
         yield self._title(wording.name(whole.name), kind)
-        label_width = max(len(label) for label, *_ in facts) + 2
-        value_width = max((len(value) for _, value, more in facts if more), default=0)
-        for label, value, more in facts:
-            line = Line((f"{label:<{label_width}}", "dim"))
-            line.add(f"{value:>{value_width}}" if more else value, "bold")
-            if more:
-                line.add(f"  {more}", "")
-            yield line
+        yield from fact_lines(facts)
         yield Line()
 
     def body(self, whole: EntityReport) -> Iterator[Line]:
-        """Tables of what is in it."""
+        """Return tables of its contents."""
         is_world = isinstance(whole, WorldReport)
         yield from self._parts(whole)
         yield from self._missing(whole.includes)
@@ -152,13 +159,13 @@ class _Page:
             "frames",
             ("name", where, "moves with"),
             (
-                (one.name, _pose(one.pose), one.attached_to or "(leads nowhere)")
+                (one.name, _pose(one.pose), one.attached_to or "(unresolved)")
                 for one in whole.frames
             ),
         )
 
     def others(self) -> Iterator[Line]:
-        """Lights and actors outside of worlds."""
+        """Return lights and actors outside of worlds."""
         report = self.report
         if not report.entities:
             count = len(report.lights) + len(report.actors)
@@ -223,7 +230,7 @@ class _Page:
     def _table(
         self, title: str, heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]
     ) -> Iterator[Line]:
-        """A table with a title; columns in which nothing stands are left out."""
+        """Return a table with a title, without empty columns."""
         found = list(rows)
         if not found:
             return
@@ -255,12 +262,12 @@ def _more(count: int) -> Iterator[Line]:
 
 
 def _of_model(whole: ModelReport) -> list[Fact]:
-    """The head of a model."""
+    """Return the facts of a model."""
     facts = counted(whole)
     if whole.is_static:
-        facts.append(("static", "", "it never moves"))
+        facts.append(("static", "", "never moves"))
     if whole.canonical_link:
-        facts.append(("frame", "", f"fixed to link {wording.name(whole.canonical_link)}"))
+        facts.append(("frame", "", f"attached to link {wording.name(whole.canonical_link)}"))
     if whole.pose is not None and _pose(whole.pose) != "0 0 0":
         facts.append(("pose", "", _pose(whole.pose)))
     if whole.grippers:
@@ -269,20 +276,18 @@ def _of_model(whole: ModelReport) -> list[Fact]:
 
 
 def _of_world(whole: WorldReport) -> list[Fact]:
-    """The head of a world."""
+    """Return the facts of a world."""
     static = sum(part.is_static for part in whole.parts)
     missing = sum(not include.kind for include in whole.includes)
-    facts = [
-        ("models", f"{len(whole.parts):,}", f"{static:,} static" if static else "all can move")
-    ]
+    facts = [("models", f"{len(whole.parts):,}", f"{static:,} static" if static else "0 static")]
     if whole.includes:
         found = f"{missing:,} not found" if missing else "all found"
         facts.append(("includes", f"{len(whole.includes):,}", found))
     facts += counted(whole)
     for physics in whole.physics:
-        told = f"step {wording.number(physics.step)} s, {wording.number(physics.real_time_factor)}"
-        told += " × real time" + ("" if physics.is_written else " (as readers assume)")  # noqa: RUF001
-        facts.append(("physics", "", f"{wording.name(physics.engine)}, {told}"))
+        text = f"step {wording.number(physics.step)} s, {wording.number(physics.real_time_factor)}"
+        text += " × real time" + ("" if physics.is_written else " (libsdformat default)")  # noqa: RUF001
+        facts.append(("physics", "", f"{wording.name(physics.engine)}, {text}"))
     gravity = " ".join(map(wording.number, whole.gravity))
     facts.append(("gravity", "", f"{gravity} m/s²"))
     if whole.actors:
@@ -295,11 +300,11 @@ def _of_world(whole: WorldReport) -> list[Fact]:
 
 
 def _pose(pose: PoseFacts | None) -> str:
-    """Position in metres and, where it is turned, roll, pitch and yaw in degrees."""
+    """Return the position in metres and, if rotated, roll, pitch and yaw in degrees."""
     if pose is None:
-        return "(leads nowhere)"
+        return "(unresolved)"
     xyz = " ".join(wording.number(round(value, 6) + 0.0) for value in pose.xyz)
     turns = [round(math.degrees(value), 2) + 0.0 for value in pose.rpy]
     if not any(turns):
         return xyz
-    return f"{xyz}, turned {' '.join(f'{turn:g}' for turn in turns)}°"
+    return f"{xyz}, rpy {' '.join(f'{turn:g}' for turn in turns)}°"

@@ -1,4 +1,4 @@
-"""The tree of a robot on a terminal, and how it stands."""
+"""The tree of a robot on a terminal, and the facts above it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bodyplan.report.facts import DEGREES_OF_FREEDOM, JointFacts, RobotReport, R
 from bodyplan.report.sdf_facts import EntityReport, ModelReport
 
 Fact = tuple[str, str, str]
-"""Label, value and details of a line of the head."""
+"""Label, value and details of a line above the tree."""
 
 _STYLES = {
     "revolute": "blue",
@@ -52,19 +52,17 @@ _STEPS = (
 def tree_table(
     rows: Sequence[Row], width: int | None, *, depth: int | None = None, is_ascii: bool = False
 ) -> Iterator[Line]:
-    """The lines of the tree: links, with the joints that lead to them behind.
+    """Return the lines of the tree: each link, followed by the joint that leads to it.
 
-    A tree deeper than the width allows is drawn flat: the only child of a link stands directly
-    below it, behind an arrow, and only branches move to the right. What is still too deep shows its
-    last rails, with the number of those left out.
-
-    Where the ranges would be cut, they are told without degrees.
+    A tree deeper than the width allows is flattened: the only child of a link is listed directly
+    below it after an arrow, and only branches are indented. A tree that is still too deep shows its
+    last rails, with the number of those left out. Limits that would be cut have no degrees.
 
     Args:
         rows: of a report.
-        width: what it has to fit into; None for as wide as it needs.
-        depth: how many levels below the roots to show; None for all.
-        is_ascii: draw with ASCII.
+        width: columns that the lines must fit; None for no limit.
+        depth: number of levels below the roots to show; None for all.
+        is_ascii: whether to use only ASCII.
     """
     hidden = _hidden(rows, depth)
     shown = [index for index, row in enumerate(rows) if depth is None or row.depth <= depth]
@@ -90,7 +88,7 @@ def tree_table(
 
 
 def _hidden(rows: Sequence[Row], depth: int | None) -> dict[int, int]:
-    """How many rows are left out below each row that is the last to be shown."""
+    """Return the number of hidden rows below each row of the deepest level shown."""
     if depth is None:
         return {}
     counts: dict[int, int] = {}
@@ -106,12 +104,12 @@ def _hidden(rows: Sequence[Row], depth: int | None) -> dict[int, int]:
 def _prefixes(
     rows: Sequence[Row], shown: Sequence[int], width: int | None, rails: Sequence[str]
 ) -> Iterator[str]:
-    """What stands before the name of each link."""
+    """Return the rails before the name of each link."""
     between, last, through, blank, chain = rails
     deepest = _DEEPEST if width is None else max(3, min(_DEEPEST, width // 12))
     is_flat = any(rows[index].depth > deepest for index in shown)
     has_next = _has_next(rows)
-    level = [0] * len(rows)  # how many rails stand before each row
+    level = [0] * len(rows)  # number of rails before each row
     path: list[str] = []  # the rails of the rows above, by level
     for index in shown:
         row = rows[index]
@@ -132,14 +130,14 @@ def _prefixes(
 
 
 def _joined(path: Sequence[str], deepest: int) -> str:
-    """The last of these rails, and how many there are before them."""
+    """Return the last of these rails, and the number of those before them."""
     if len(path) <= deepest:
         return "".join(path)
     return f"({len(path) - deepest}) {''.join(path[-deepest:])}"
 
 
 def _has_next(rows: Sequence[Row]) -> list[bool]:
-    """Whether a further row follows that hangs from the same one."""
+    """Return whether a later row has the same parent, for each row."""
     found = [False] * len(rows)
     seen: set[int] = set()
     for index in range(len(rows) - 1, -1, -1):
@@ -151,11 +149,11 @@ def _has_next(rows: Sequence[Row]) -> list[bool]:
 
 
 class Bars:
-    """Draws the ranges of joints: angles on half a turn both ways, lengths as far as any slides.
+    """Draws the limits of joints as bars on one scale: half a turn in both directions for angles.
 
     Args:
-        joints: all that are to be compared.
-        is_ascii: draw with ASCII.
+        joints: all joints with the same scale; the longest slide sets that for lengths.
+        is_ascii: whether to use only ASCII.
     """
 
     def __init__(self, joints: Iterable[JointFacts], *, is_ascii: bool = False) -> None:
@@ -166,7 +164,7 @@ class Bars:
         self._largest: dict[str, float] = {"prismatic": longest, **dict.fromkeys(ROTARY, math.pi)}
 
     def of(self, joint: JointFacts) -> list[Span]:
-        """What part of the scale the range of a joint takes; nothing where it has none."""
+        """Return the bar of a joint, with a mark at its position; empty without limits."""
         largest = self._largest.get(joint.type)
         if largest is None:
             return []
@@ -175,7 +173,7 @@ class Bars:
             lower, upper = -largest, largest
         if lower is None or upper is None:
             return []
-        beyond = 2.0 * largest  # where there is no limit
+        beyond = 2.0 * largest  # for no limit
         lower, upper = (min(max(end, -beyond), beyond) for end in (lower, upper))
         default = joint.default
         if default is None:
@@ -185,7 +183,7 @@ class Bars:
 
 
 def _cells(row: Row, prefix: str, hidden: int, bars: Bars, *, degrees: bool) -> list[list[Span]]:
-    """Link, joint, motion, range, the range as a bar, mass, shapes."""
+    """Return the cells of a row: link, joint, type, limits, bar, mass, shapes."""
     name: list[Span] = [(prefix, "dim")] if prefix else []
     name.append((wording.name(row.name), "bold red" if row.mark else "bold"))
     if row.mark:
@@ -220,8 +218,22 @@ def _joint_cells(joint: JointFacts, *, degrees: bool) -> list[list[Span]]:
     return [[(wording.name(joint.name), style)], [(kind, style)], motion]
 
 
+def fact_lines(facts: Sequence[Fact]) -> Iterator[Line]:
+    """Return the lines of facts: labels, values that have details below each other, details."""
+    label_width = max(len(label) for label, *_ in facts) + 2
+    value_width = max((len(value) for _, value, _ in facts), default=0)
+    for label, value, more in facts:
+        line = Line((f"{label:<{label_width}}", "dim"))
+        if value:
+            line.add(f"{value:>{value_width}}", "bold")
+            line.add(f"  {more}" if more else "", "")
+        else:
+            line.add(more, "")
+        yield line
+
+
 def counted(report: RobotReport) -> list[Fact]:
-    """Label, value and details of links, joints, degrees of freedom, mass and reach."""
+    """Return label, value and details of links, joints, degrees of freedom, mass and reach."""
     counts, freedom, mass = report.counts, report.degrees_of_freedom, report.mass
     entity = report if isinstance(report, EntityReport) else EntityReport()
     shapes = [
@@ -229,42 +241,42 @@ def counted(report: RobotReport) -> list[Fact]:
         wording.plural(counts.collisions, "collision"),
     ]
     if isinstance(report, ModelReport) and report.roots > 1:
-        shapes.append(f"{report.roots:,} that no joint leads to")
+        shapes.append(f"{wording.plural(report.roots, 'link')} without a parent joint")
     facts = [("links", f"{counts.links:,}", ", ".join(shapes))]
-    types = [f"{count:,} {kind or 'without a type'}" for kind, count in counts.joint_types.items()]
+    types = [f"{count:,} {kind or 'without type'}" for kind, count in counts.joint_types.items()]
     is_urdf = report.format == "urdf"
     if types or is_urdf:
         facts.append(("joints", f"{counts.joints:,}", ", ".join(types)))
     if types or freedom.total or is_urdf:
-        told = "degrees of freedom"
+        details = []
         if freedom.followers:
-            told += f" ({freedom.total:,} with followers)"
+            details.append(f"{freedom.total:,} including mimic joints")
         if freedom.loose:
             count = freedom.loose // DEGREES_OF_FREEDOM["floating"]
-            verb = "floats" if count == 1 else "float"
-            told += f", {freedom.loose:,} as {wording.plural(count, 'link')} {verb}"
+            links = wording.plural(count, "free link")
+            details.append(f"{freedom.loose:,} of {links}")
         if entity.loops:
-            verb = "closes" if entity.loops == 1 else "close"
-            told += f", fewer as {wording.plural(entity.loops, 'loop')} {verb}"
-        facts.append(("freedom", f"{freedom.independent:,}", told))
+            details.append(f"reduced by {wording.plural(entity.loops, 'closed loop')}")
+        facts.append(("DOF", f"{freedom.independent:,}", ", ".join(details)))
     masses = [f"in {wording.plural(mass.links, 'link')}"] if mass.links or is_urdf else []
     if mass.without:
         masses.append(f"{mass.without:,} without mass")
         if mass.assumed:
             of_them = "" if mass.assumed == mass.without else f"{mass.assumed:,} of them "
-            masses.append(f"{of_them}taken as 1 kg" + " each" * (mass.assumed > 1))
+            masses.append(f"{of_them}assumed to be 1 kg" + " each" * (mass.assumed > 1))
     if mass.unreadable:
         masses.append(f"{mass.unreadable:,} unreadable")
     if mass.links or mass.total or is_urdf:
         facts.append(("mass", f"{wording.number(mass.total)} kg", ", ".join(masses)))
     center, reach = report.center_of_mass, report.reach
     if center is not None:
-        place = ", ".join(wording.number(round(value, 6)) for value in center.xyz)
-        link = wording.name(center.link)
-        facts.append(("centre", "", f"of mass at {place} m in {link}, joints by default"))
+        xyz = ", ".join(wording.number(round(value, 6)) for value in center.xyz)
+        facts.append(("centre of mass", "", f"{xyz} m in {wording.name(center.link)}"))
+    if report.configuration is not None:
+        facts.append(("configuration", "", wording.configuration(report.configuration)))
     if reach is not None and reach.endless:
         facts.append(("reach", "∞", f"{wording.name(reach.endless)} slides without limits"))
     elif reach is not None:
         between = f"from {wording.name(reach.base)} to {wording.name(reach.tip)}"
-        facts.append(("reach", f"{wording.number(reach.length)} m", f"at most, {between}"))
+        facts.append(("reach", f"{wording.number(reach.length)} m", f"upper bound, {between}"))
     return facts

@@ -1,29 +1,30 @@
-"""A description as ``bodyplan show`` can show it."""
+"""A description in the forms that ``bodyplan show`` prints."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from bodyplan.cli.drawing import Line
 from bodyplan.report.facts import RobotReport
 from bodyplan.report.graph import to_dot, to_mermaid
 from bodyplan.report.tree_svg import to_svg
 
-GRAPHS: dict[str, Callable[[RobotReport], str]] = {
-    "dot": to_dot,
-    "mermaid": to_mermaid,
-    "svg": to_svg,
-}
-"""The languages for graphs."""
+
+class _Graph(Protocol):
+    def __call__(self, robot: RobotReport, *, fold: bool = True) -> str: ...
+
+
+GRAPHS: dict[str, _Graph] = {"dot": to_dot, "mermaid": to_mermaid, "svg": to_svg}
+"""The formats of graphs."""
 
 
 class View(NamedTuple):
-    """A description as it can be shown."""
+    """A description in the forms that can be printed."""
 
     report: Callable[[], Any]
-    """For JSON."""
+    """The report, for JSON."""
     graph: Callable[[str], str]
-    """In one of the languages for graphs."""
+    """The graph in one of the formats."""
     lines: Callable[[int | None, bool], list[Line]]
-    """For people: what fits a width, or needs none; and whether it is drawn with ASCII."""
+    """The lines of the page, for a width or None, and whether to use only ASCII."""

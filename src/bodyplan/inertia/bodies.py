@@ -1,4 +1,4 @@
-"""The masses of a robot: link by link, lumped where fixed joints hold links together, and in all."""
+"""Mass properties of a robot: per link, per rigid body of fixed joints, and of the whole."""
 
 from __future__ import annotations
 
@@ -14,21 +14,22 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike
 
 NOTHING = Mass(0.0)
-"""Of a body without mass."""
+"""The mass properties of a rigid body without mass."""
 
 
 def link_masses(robot: Robot) -> dict[str, Mass]:
-    """The mass properties of each link that has an inertial, by name, in the frame of the link."""
+    """Return the mass properties of each link with an inertial, by name, in the link frame."""
     return {link.name: mass_of(link.inertial) for link in robot.links if link.inertial is not None}
 
 
 def rigid_bodies(robot: Robot) -> dict[str, dict[str, Transform]]:
-    """The links that move as one, by the first of them, in the order of the robot.
+    """Return the links that fixed joints connect to one rigid body, by the first link of each.
 
-    The first is a root, or the child of a joint that is not fixed.
+    The first link is a root, or the child of a joint that is not fixed. The order is that of the
+    robot.
 
     Returns:
-        For each body X_BL of its links by name: the frame of the link in that of the first link B.
+        For each rigid body the poses X_BL of its links, by name, in the frame of the first link B.
     """
     found: dict[str, dict[str, Transform]] = {}
     place: dict[str, tuple[str, Transform]] = {}
@@ -46,13 +47,14 @@ def rigid_bodies(robot: Robot) -> dict[str, dict[str, Transform]]:
 
 
 def lumped(robot: Robot, masses: Mapping[str, Mass] | None = None) -> dict[str, Mass]:
-    """The mass properties of each body that moves as one, by its first link and in its frame.
+    """Return the mass properties of each rigid body, by its first link and in that link's frame.
 
-    What fixed joints hold together counts as one body. Bodies without mass have a mass of zero.
+    Links connected by fixed joints form one rigid body. One without mass has a mass of zero.
 
     Args:
         robot: the robot.
-        masses: of its links, by name and in their frames; those of its inertials by default.
+        masses: mass properties of the links, by name and in the link frames; those of their
+            inertials by default.
     """
     masses = link_masses(robot) if masses is None else masses
     return {
@@ -63,36 +65,47 @@ def lumped(robot: Robot, masses: Mapping[str, Mass] | None = None) -> dict[str, 
 
 
 def total(
-    robot: Robot, X_WL: ArrayLike | None = None, masses: Mapping[str, Mass] | None = None
+    robot: Robot,
+    X_WL: ArrayLike | None = None,
+    masses: Mapping[str, Mass] | None = None,
+    *,
+    positions: Mapping[str, tuple[float, ...]] | None = None,
 ) -> Mass:
-    """The mass properties of the whole robot in one configuration.
+    """Return the mass properties of the whole robot in one configuration.
 
     Args:
         robot: the robot.
-        X_WL: (L, 4, 4) poses of all links, as ``kinematics.forward_kinematics`` gives; by default
-            joints are where they are by default, and W is the frame of the root link.
+        X_WL: (L, 4, 4) poses of all links, as ``kinematics.forward_kinematics`` returns them; by
+            default those of ``poses_at(robot, positions)``, where W is the frame of the root link.
         masses: as for ``lumped``.
+        positions: as for ``poses_at``; ignored where ``X_WL`` is given.
 
     Returns:
-        Total mass, centre of mass and inertia about it, told in W; a mass of zero where no link
-        has any.
+        Total mass, centre of mass and inertia about it, expressed in W; a mass of zero where no
+        link has any.
 
     Raises:
         ValueError: the poses have another shape.
     """
-    poses = default_poses(robot) if X_WL is None else _given(robot, X_WL)
+    poses = poses_at(robot, positions) if X_WL is None else _transforms(robot, X_WL)
     masses = link_masses(robot) if masses is None else masses
     placed = zip(robot.link_names, poses, strict=True)
     return combined(masses[name].moved(pose) for name, pose in placed if name in masses) or NOTHING
 
 
-def default_poses(robot: Robot) -> list[Transform]:
-    """X_WL of all links where the joints are by default, in the frame of the root link W.
+def poses_at(
+    robot: Robot, positions: Mapping[str, tuple[float, ...]] | None = None
+) -> list[Transform]:
+    """Return X_WL, the poses of all links in the frame of the root link W, without NumPy.
 
-    By default a joint is at zero, or where its bounds do not allow that, in the middle of these. In
-    plain Python. Further roots stand where the first one does.
+    Further roots are assumed at the pose of the first one.
+
+    Args:
+        robot: the robot.
+        positions: values of every joint with variables, as ``robot.configuration()`` returns them;
+            the default configuration by default.
     """
-    positions = robot.configuration()
+    positions = robot.configuration() if positions is None else positions
     poses: list[Transform] = []
     for index in range(len(robot.links)):
         into = robot.tree.into[index]
@@ -106,13 +119,13 @@ def default_poses(robot: Robot) -> list[Transform]:
     return poses
 
 
-def _given(robot: Robot, X_WL: ArrayLike) -> list[Transform]:
+def _transforms(robot: Robot, X_WL: ArrayLike) -> list[Transform]:
     import numpy as np
 
     array = np.asarray(X_WL, np.float64)
     count = len(robot.links)
     if array.shape not in {(count, 4, 4), (count, 3, 4)}:
-        raise ValueError(f"X_WL has shape {array.shape}, not ({count}, 4, 4)")
+        raise ValueError(f"X_WL must have shape ({count}, 4, 4), not {array.shape}")
     return [
         Transform((tuple(a[:3]), tuple(b[:3]), tuple(c[:3])), (a[3], b[3], c[3]))
         for a, b, c, *_ in array.tolist()

@@ -97,14 +97,14 @@ class BoundViolation(NamedTuple):
         unit: of its values, "rad" or "m".
         rows: (n,) numbers of the configurations.
         worst: the value that is farthest outside [rad] or [m].
-        bounds: of the variable.
+        limit: of the variable.
     """
 
     variable: str
     unit: Unit
     rows: NDArray[np.intp]
     worst: float
-    bounds: Limit
+    limit: Limit
 
 
 def bound_violations(robot: Robot, q: NDArray[np.float64]) -> list[BoundViolation]:

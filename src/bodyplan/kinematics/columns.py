@@ -132,7 +132,7 @@ def values_with(
         UnknownNameError: there is no such joint or variable.
         ValueError: the joint is fixed, mimics another joint, or has another number of variables.
     """
-    units = [unit for joint in robot.independent_joints for unit in KINDS[joint.kind].units]
+    units = [unit for joint in robot.independent_joints for unit in JOINT_TYPES[joint.type].units]
     columns: dict[str, slice] = {}
     first = 0
     for joint in robot.independent_joints:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from bodyplan.core import Record, quoted
-from bodyplan.kinematics.arguments import at_least, whole
+from bodyplan.kinematics.arguments import at_least, configuration, whole
 from bodyplan.kinematics.forward import forward_kinematics
 from bodyplan.kinematics.output import room
 from bodyplan.kinematics.reach import reach
@@ -16,6 +16,7 @@ from bodyplan.kinematics.workspace_stretch import all_round, around, stretch
 from bodyplan.lie import se3
 from bodyplan.model import Robot
 from bodyplan.model.joint import ENDLESS
+from bodyplan.model.numbers import plain
 
 if TYPE_CHECKING:
     import numpy as np
@@ -90,7 +91,7 @@ class Workspace(Record):
         x: along the x axis of the base.
         y: along the y axis of the base.
         z: along the z axis of the base.
-        skeleton: (links, 3) the origins of the links between the two by default [m].
+        skeleton: (links, 3) the origins of the links between the two in one configuration [m].
         q_names: names of the numbers of a configuration.
     """
 
@@ -127,6 +128,7 @@ def sample_workspace(
     *,
     count: int = 100_000,
     seed: int = 0,
+    q: Any = None,
     progress: Callable[[range], Any] | None = None,
 ) -> Workspace:
     """Where a link can be: its origin in configurations evenly spread between the limits.
@@ -140,7 +142,9 @@ def sample_workspace(
             moves.
         base: what it is seen from; the root link by default.
         count: how many configurations are tried.
-        seed: of the dice; the same seed gives the same points.
+        seed: of the random numbers; the same seed gives the same points.
+        q: (nq,) where the joints are that are not sampled, and the robot in ``skeleton`` [rad] or
+            [m]; the default configuration by default.
         progress: is given the starts of all blocks, and gives them back one by one.
 
     Raises:
@@ -175,11 +179,11 @@ def sample_workspace(
         ends.stretch()
         ends.ascend(2, 100)
         ends.refine(few, dice)
-    default = robot.q()
-    skeleton = _places(way.robot, base, way.links, way.robot.q()[None])[0]
+    held = robot.q() if q is None else _one(robot, q)
+    skeleton = _places(way.robot, base, way.links, held[way.places][None])[0]
     values = _lengths(points)
     distance, radius, x, y, z = (
-        _measure(values[:, i], ends, i, default) for i in range(values.shape[1])
+        _measure(values[:, i], ends, i, held) for i in range(values.shape[1])
     )
     return Workspace(
         robot.name,
@@ -197,6 +201,16 @@ def sample_workspace(
         skeleton,
         robot.q_names,
     )
+
+
+def _one(robot: Robot, q: Any) -> Numbers:
+    """Return a configuration as an array, its shape checked."""
+    import numpy as np
+
+    found: Numbers = np.array(plain(configuration(robot, q)[1], "q"), np.float64)
+    if found.ndim != 1:
+        raise ValueError(f"q must have shape (nq = {robot.nq},), not {found.shape}")
+    return found
 
 
 def _places(robot: Robot, base: str, frames: Sequence[str], q: Numbers) -> Numbers:
@@ -317,7 +331,7 @@ def _headings(p: Numbers) -> Numbers:
     return np.where(length > 0.0, found / np.where(length > 0.0, length, 1.0), (1.0, 0.0, 0.0))
 
 
-def _measure(values: Numbers, ends: _Ends, index: int, default: Numbers) -> Measure:
+def _measure(values: Numbers, ends: _Ends, index: int, held: Numbers) -> Measure:
     import numpy as np
 
     count = len(ends.q) // 2
@@ -327,7 +341,7 @@ def _measure(values: Numbers, ends: _Ends, index: int, default: Numbers) -> Meas
     histogram = np.histogram(values, bins=16, range=(least, top))[0]
     found = []
     for end in (index, count + index):
-        q = default.copy()  # joints elsewhere stay where they are by default
+        q = held.copy()  # for the joints that are not sampled
         q[ends.way.places] = ends.q[end][0]
         found.append(q)
     q_least, q_most = found

@@ -20,6 +20,7 @@ from bodyplan.inertia.tensor import principal_moments
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Link, Mesh, Robot
 from bodyplan.project.inertia_source import Watch, diagnostics_by_link, source_of
+from bodyplan.report.configuration import DEFAULT, ConfigurationRequest
 from bodyplan.report.inertia import InertiaReport, LinkInertia, Verdict, located_like
 from bodyplan.resources import Resources
 
@@ -50,6 +51,7 @@ def inertia_report(
     with_density: bool = True,
     settings: Settings | None = None,
     resources: Resources | None = None,
+    request: ConfigurationRequest = DEFAULT,
     watch: Watch | None = None,
 ) -> InertiaReport:
     """Return the mass properties of the links of a robot, and how plausible they are.
@@ -64,13 +66,16 @@ def inertia_report(
         with_density: whether densities are worked out, for which meshes have to be read.
         settings: which findings count.
         resources: where meshes are looked for.
-        watch: is told how many meshes are opened, then how many links are measured.
+        request: the configuration in which the whole robot is computed; the default one by default.
+        watch: called with the number of meshes opened, then of links computed.
 
     Raises:
-        InputError: it is no robot, or there are several models and none is named.
+        InputError: it is not a robot, or there are several models and none is named.
+        ConfigurationError: the robot cannot have the requested configuration.
     """
     source = source_of(document, model, resources)
     robot, elements = source.robot, source.elements
+    configuration = request.of(robot)
     meshes = with_density and _can_be_read(robot)
     chosen = replace(settings or Settings(), meshes=meshes, select=ABOUT_MASS)
     told = diagnostics_by_link(document, source, chosen, resources, watch)
@@ -103,7 +108,7 @@ def inertia_report(
         one if one.where is None else replace(one, where=located_like(one.where, document))
         for one in source.missing
     )
-    return InertiaReport(document, robot, tuple(links.values()), missing)
+    return InertiaReport(document, robot, tuple(links.values()), configuration, missing)
 
 
 def resolver(document: Document, resources: Resources | None, file: str = "") -> Resolve:

@@ -6,13 +6,13 @@ In plain Python, so that reports that need no arrays need no NumPy.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from bodyplan.core import Record, plural
+from bodyplan.core import Record, plural, replace
 from bodyplan.kinematics.columns import values_with
-from bodyplan.model import Robot
+from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.configuration import Configuration
 from bodyplan.model.joint import JOINT_TYPES, TWO_AXES, Joint, Limit
 
@@ -31,9 +31,11 @@ class ConfigurationFacts(Record):
         joints_set: names of the joints and variables that were set one by one.
         at_middle: names of the joints at the middle of their limits, which exclude zero.
         at_limit: names of the joints at their only finite limit, because zero is outside.
-        at_zero: number of the other independent joints, which are at zero.
-        q: position of each independent joint variable, by name [rad] or [m].
+        at_zero: names of the other independent joints, which are at zero.
+        q: position of each independent joint variable, by name [rad] or [m]; without those that
+            the file sets.
         positions: values of every joint with variables, mimic joints included, by name.
+        units: "rad", "m" or empty, by the names in ``q``.
     """
 
     JSON = ("start", "states", "file", "joints_set", "at_middle", "at_limit", "at_zero", "q")
@@ -44,9 +46,34 @@ class ConfigurationFacts(Record):
     joints_set: tuple[str, ...] = ()
     at_middle: tuple[str, ...] = ()
     at_limit: tuple[str, ...] = ()
-    at_zero: int = 0
+    at_zero: tuple[str, ...] = ()
     q: Mapping[str, float] = MappingProxyType({})
     positions: Mapping[str, tuple[float, ...]] = MappingProxyType({})
+    units: Mapping[str, str] = MappingProxyType({})
+
+    def completed_by(self, file: str, names: Collection[str]) -> ConfigurationFacts:
+        """Return the same where a file sets some joints.
+
+        Args:
+            file: its name.
+            names: of the independent joints that it sets, and of their variables.
+        """
+
+        def others(joints: Iterable[str]) -> tuple[str, ...]:
+            return tuple(joint for joint in joints if joint not in names)
+
+        return replace(
+            self,
+            file=file,
+            at_middle=others(self.at_middle),
+            at_limit=others(self.at_limit),
+            at_zero=others(self.at_zero),
+            q={name: value for name, value in self.q.items() if name not in names},
+        )
+
+
+class ConfigurationError(ValueError):
+    """A configuration was requested that the robot cannot have."""
 
 
 class ConfigurationRequest(NamedTuple):
@@ -76,10 +103,16 @@ class ConfigurationRequest(NamedTuple):
         """Return the configuration of a robot.
 
         Raises:
-            UnknownNameError: there is no such joint or variable.
-            ValueError: a joint is fixed, mimics another joint, or has another number of variables;
-                or the numbers are not as many as the robot has independent variables.
+            ConfigurationError: there is no such joint or variable, the joint is fixed, mimics
+                another joint, or has another number of variables; or the numbers are not as many as
+                the robot has independent variables.
         """
+        try:
+            return self._of(robot)
+        except (UnknownNameError, ValueError) as error:
+            raise ConfigurationError(str(error)) from None
+
+    def _of(self, robot: Robot) -> ConfigurationFacts:
         joints = robot.independent_joints
         start = {one.name: JOINT_TYPES[one.type].neutral for one in joints} if self.zero else {}
         start |= {one.name: self.states[one.name] for one in joints if one.name in self.states}
@@ -101,17 +134,20 @@ class ConfigurationRequest(NamedTuple):
         self, robot: Robot, values: Sequence[float], set_one_by_one: tuple[str, ...]
     ) -> ConfigurationFacts:
         own: Configuration = {}
+        units: list[str] = []
         at_middle: list[str] = []
         at_limit: list[str] = []
-        at_zero = first = 0
+        at_zero: list[str] = []
+        first = 0
         fixed_by_request = {*set_one_by_one, *self.states}
         for joint in robot.independent_joints:
             own[joint.name] = tuple(values[first : first + joint.variable_count])
             first += joint.variable_count
+            units += JOINT_TYPES[joint.type].units
             if not fixed_by_request.isdisjoint((joint.name, *joint.variables)):
                 continue
             if own[joint.name] == JOINT_TYPES[joint.type].neutral:
-                at_zero += 1
+                at_zero.append(joint.name)
             elif _has_middle(joint):
                 at_middle.append(joint.name)
             else:
@@ -123,9 +159,10 @@ class ConfigurationRequest(NamedTuple):
             set_one_by_one,
             tuple(at_middle),
             tuple(at_limit),
-            at_zero,
+            tuple(at_zero),
             dict(zip(robot.q_names, values, strict=True)),
             robot.configuration(own),
+            dict(zip(robot.q_names, units, strict=True)),
         )
 
 

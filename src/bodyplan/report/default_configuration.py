@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
+from bodyplan.inertia.bodies import poses_at
 from bodyplan.model import IDENTITY, Joint, Robot, Transform, Vec3
 from bodyplan.model.joint import ENDLESS
 from bodyplan.report.configuration import DEFAULT, ConfigurationFacts, ConfigurationRequest
@@ -51,8 +52,7 @@ def default_configuration(
     """Return the properties of a robot in its default configuration, or a requested one.
 
     Raises:
-        UnknownNameError: the request names a joint that does not exist.
-        ValueError: the request does not fit the joints of the robot.
+        ConfigurationError: the robot cannot have the requested configuration.
     """
     configuration = request.of(robot)
     total = sum(joint.degrees_of_freedom for joint in robot.joints)
@@ -71,18 +71,9 @@ def _times(factor: float, vector: Vec3) -> Vec3:
 
 def _center(robot: Robot, positions: Mapping[str, tuple[float, ...]]) -> Center | None:
     """Return the centre of mass in the frame of the first root; other roots are assumed there too."""
-    poses: list[Transform] = []
     masses: list[float] = []
     moments: tuple[list[float], ...] = ([], [], [])
-    for index, link in enumerate(robot.links):
-        into = robot.tree.into[index]
-        if into < 0:
-            X_RL = IDENTITY
-        else:
-            joint = robot.joints[into]
-            motion = joint.motion(positions.get(joint.name, ()))
-            X_RL = poses[robot.tree.above[index]] @ joint.origin @ motion @ joint.X_JC
-        poses.append(X_RL)
+    for link, X_RL in zip(robot.links, poses_at(robot, positions), strict=True):
         if link.inertial is not None and link.inertial.mass:
             masses.append(link.inertial.mass)
             for moment, part in zip(moments, X_RL @ link.inertial.origin.p, strict=True):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from bodyplan.report import wording
+from bodyplan.report.boxes import Box, boxes_of
 from bodyplan.report.colors import BROKEN, COLORS
 from bodyplan.report.facts import JointFacts, RobotReport
 
@@ -20,12 +21,12 @@ class Node(NamedTuple):
     """A node of a graph.
 
     Args:
-        identifier: a safe name: those in a file may be empty, repeated, or hold anything.
+        identifier: a safe name; names in a file may be empty, repeated, or contain anything.
         lines: of its label.
-        kind: what it is, which gives its colour; empty for a plain one.
-        is_round: drawn as an ellipse.
-        is_broken: drawn with a dashed red border.
-        is_dashed: drawn with a dashed border.
+        kind: what it is, which sets its colour; empty for a plain one.
+        is_round: whether it is drawn as an ellipse.
+        is_broken: whether it is drawn with a dashed red border.
+        is_dashed: whether it is drawn with a dashed border.
     """
 
     identifier: str
@@ -37,13 +38,13 @@ class Node(NamedTuple):
 
 
 class Graph(NamedTuple):
-    """A graph that goes down.
+    """A graph, drawn from left to right.
 
     Args:
         name: its title.
         nodes: its nodes.
-        edges: of each the identifiers of the nodes that it leads through, and a word beside it.
-        colors: by the kind of the node.
+        edges: identifiers of the nodes on each edge, and the label of the edge.
+        colors: by kind of node.
     """
 
     name: str
@@ -55,7 +56,7 @@ class Graph(NamedTuple):
         """Return the graph in the language of Graphviz."""
         lines = [
             f"digraph {_dot_text(self.name)} {{",
-            '  graph [fontname="Helvetica", ranksep=0.4, nodesep=0.25];',
+            '  graph [rankdir=LR, fontname="Helvetica", ranksep=0.4, nodesep=0.15];',
             f'  node [fontname="Helvetica", fontsize=11, shape=box, color="{_GRAY}"];',
             '  node [style="rounded,filled", fillcolor="#f3f5f8"];',
             f'  edge [fontname="Helvetica", fontsize=9, color="{_GRAY}", arrowsize=0.7];',
@@ -77,7 +78,7 @@ class Graph(NamedTuple):
 
     def to_mermaid(self) -> str:
         """Return the graph as a Mermaid flowchart."""
-        lines = ["flowchart TD"]
+        lines = ["flowchart LR"]
         for node in self.nodes:
             text = "<br/>".join(line.translate(_MERMAID) for line in node.lines if line)
             kind = "broken" if node.is_broken else node.kind
@@ -92,7 +93,7 @@ class Graph(NamedTuple):
 
 
 def _dot_text(*lines: str) -> str:
-    """Lines as one text in the language of Graphviz."""
+    """Return lines as one label in the language of Graphviz."""
     escaped = [
         line.replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"')
         for line in lines
@@ -102,48 +103,75 @@ def _dot_text(*lines: str) -> str:
 
 
 def label_of(name: str) -> str:
-    """A name that can be shown, cut in the middle where it is very long."""
+    """Return a name that can be shown, shortened in the middle if it is very long."""
     text = wording.name(name)
     if len(text) > _LONGEST_LABEL:
         text = f"{text[: _LONGEST_LABEL // 2]}…{text[-_LONGEST_LABEL // 2 :]}"
     return text
 
 
-def to_dot(robot: RobotReport) -> str:
+def to_dot(robot: RobotReport, *, fold: bool = True) -> str:
     """Return the graph in the language of Graphviz: links are boxes, joints ellipses between them.
 
-    The same report gives the same text. Links that are named but do not exist are dashed.
+    The same report always has the same text. Links that joints name but that do not exist are
+    dashed.
+
+    Args:
+        robot: its report.
+        fold: whether links connected by fixed joints share a box.
     """
-    return _graph(robot).to_dot()
+    return _graph(robot, fold=fold).to_dot()
 
 
-def to_mermaid(robot: RobotReport) -> str:
-    """Return the graph as a Mermaid flowchart, top down: links are boxes, joints rounded.
+def to_mermaid(robot: RobotReport, *, fold: bool = True) -> str:
+    """Return the graph as a Mermaid flowchart: links are boxes, joints are rounded.
 
-    Viewers draw at most 500 edges unless told otherwise: some 250 joints.
+    Most viewers draw at most 500 edges, about 250 joints.
+
+    Args:
+        robot: its report.
+        fold: whether links connected by fixed joints share a box.
     """
-    return _graph(robot).to_mermaid()
+    return _graph(robot, fold=fold).to_mermaid()
 
 
-def _graph(robot: RobotReport) -> Graph:
+def _graph(robot: RobotReport, *, fold: bool) -> Graph:
+    shared = {box.row.name: box for box in boxes_of(robot.tree, fold=fold) if box.inside}
+    home = {row.name: name for name, box in shared.items() for row in box.inside}
+    folded = {row.joint_index for box in shared.values() for row in box.inside}
     by_name: dict[str, str] = {}
     nodes: list[Node] = []
     for number, link in enumerate(robot.links):
         identifier = f"link{number}"
         is_first = by_name.setdefault(link.name, identifier) == identifier
+        if is_first and link.name in home:
+            continue
+        if is_first and link.name in shared:
+            nodes.append(Node(identifier, _lines(shared[link.name])))
+            continue
         more = wording.mass(link.mass) if is_first else "(repeated link)"
         nodes.append(Node(identifier, (label_of(link.name), more)))
     joints: list[Node] = []
     edges: list[tuple[tuple[str, ...], str]] = []
+    missing = 0
     for number, joint in enumerate(robot.joints):
-        for name in (joint.parent, joint.child):
+        if number in folded:
+            continue
+        ends = [home.get(name, name) for name in (joint.parent, joint.child)]
+        for name in ends:
             if name not in by_name:
-                by_name[name] = f"missing{len(nodes) - len(robot.links)}"
+                by_name[name] = f"missing{missing}"
+                missing += 1
                 lines = (label_of(name), "(missing link)")
                 nodes.append(Node(by_name[name], lines, is_broken=True))
         joints.append(_joint(f"joint{number}", joint))
-        edges.append(((by_name[joint.parent], f"joint{number}", by_name[joint.child]), ""))
+        edges.append(((by_name[ends[0]], f"joint{number}", by_name[ends[1]]), ""))
     return Graph(label_of(robot.name), [*nodes, *joints], edges, COLORS)
+
+
+def _lines(box: Box) -> tuple[str, ...]:
+    """The label of a box with several links."""
+    return (label_of(box.row.name), *box.lines, wording.mass(box.mass))
 
 
 def _joint(identifier: str, joint: JointFacts) -> Node:

@@ -17,6 +17,7 @@ from bodyplan.inertia.from_shapes import Origin
 from bodyplan.inertia.mass import flaws
 from bodyplan.inertia.tensor import principal_moments
 from bodyplan.model import Link, Robot, Vec3
+from bodyplan.report.configuration import ConfigurationFacts
 
 Verdict = Literal[
     "plausible", "doubtful", "impossible", "unreadable", "no mass", "no inertial", "static"
@@ -211,6 +212,7 @@ class InertiaReport(Record):
         document: that it was read from.
         robot: the robot.
         links: the root, then the others in the order of the file.
+        configuration: of the joints, for the centre of mass and inertia of the whole robot.
         missing: what belongs to it and is not here, such as models that were not found; where there
             is any, there is no score.
         bodies: with ``--lumped``, the links that move as one.
@@ -220,7 +222,8 @@ class InertiaReport(Record):
     """
 
     JSON = (
-        *("file", "format", "name", "links", "findings", "missing", "total", "score"),
+        *("file", "format", "name", "configuration", "links", "findings", "missing", "total"),
+        "score",
         *("bodies", "changes", "score_after", "written"),
     )
     OPTIONAL = ("bodies", "changes", "score_after", "written")
@@ -228,6 +231,7 @@ class InertiaReport(Record):
     document: Document
     robot: Robot
     links: tuple[LinkInertia, ...]
+    configuration: ConfigurationFacts
     missing: tuple[Missing, ...] = ()
     bodies: tuple[RigidBody, ...] | None = None
     changes: tuple[InertiaChange, ...] | None = None
@@ -251,8 +255,8 @@ class InertiaReport(Record):
 
     @property
     def total(self) -> Mass:
-        """Mass, centre of mass and inertia of all links, joints by default, in the root's frame."""
-        return total(self.robot, masses=self._masses)
+        """Mass, centre of mass and inertia of the robot in its configuration, in the root frame."""
+        return total(self.robot, masses=self._masses, positions=self.configuration.positions)
 
     @property
     def lumped(self) -> tuple[RigidBody, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from bodyplan.core import Record
+from bodyplan.report.configuration import ConfigurationFacts
 
 Form = Literal["4x4", "xyz-rpy", "xyz-quat"]
 _Row = tuple[float, float, float, float]
@@ -54,7 +55,8 @@ class PoseReport(Record):
         base: the link or frame in which poses are expressed.
         form: how poses are written.
         angles: the unit of q and rpy.
-        loops: joints that close loops, which are left open here.
+        loops: names of the joints that close loops, which forward kinematics ignores.
+        configuration: how the joints were set.
         configurations: in the order of the file.
     """
 
@@ -64,6 +66,7 @@ class PoseReport(Record):
     form: Form
     angles: Literal["rad", "deg"]
     loops: tuple[str, ...]
+    configuration: ConfigurationFacts
     configurations: Sequence[ConfigurationPoses] = ()
 
 

@@ -13,7 +13,7 @@ from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.urdf import Geometry, Joint, Link, Mesh, ModelState, Robot
 from bodyplan.formats.urdf.version import version_in_force
 from bodyplan.model.joint import WITH_AXIS, WITH_RANGE
-from bodyplan.report.configuration import DEFAULT, ConfigurationRequest
+from bodyplan.report.configuration import DEFAULT, ConfigurationError, ConfigurationRequest
 from bodyplan.report.default_configuration import DefaultConfiguration, default_configuration
 from bodyplan.report.facts import (
     DEGREES_OF_FREEDOM,
@@ -43,15 +43,14 @@ def robot_report(
 
     Raises:
         InputError: xacro needs a package that is not installed.
-        UnknownNameError: the request names a joint that does not exist.
-        ValueError: the document holds no description, the request does not fit the robot's joints,
-            or the description has no joints at all to set.
+        ValueError: the document holds no description.
+        ConfigurationError: the robot cannot have the requested configuration.
     """
     file = source.name if isinstance(source, Document) else ""
     root = root_of(source) if isinstance(source, Document) else source
     if isinstance(root, ModelState):
         if not request.is_default:
-            raise ValueError(f"{file} is a model state; it has no configuration to choose")
+            raise ConfigurationError(f"{file} is a model state, not a robot")
         return _of_state(root, file)
     if isinstance(root, Robot):
         return _of_robot(root, file, request)

@@ -16,7 +16,7 @@ from bodyplan.formats import sdf
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.resources import resources_of
 from bodyplan.formats.source import name_like
-from bodyplan.report.configuration import DEFAULT, ConfigurationRequest
+from bodyplan.report.configuration import DEFAULT, ConfigurationError, ConfigurationRequest
 from bodyplan.report.facts import (
     DEGREES_OF_FREEDOM,
     FileUse,
@@ -81,9 +81,9 @@ def sdf_report(
         request: the configuration of the models outside of worlds; the default one by default.
 
     Raises:
-        UnknownNameError: the request names a joint that does not exist.
-        ValueError: it is not an SDFormat file; or a configuration is requested that does not fit
-            its model, or there is not exactly one model.
+        ValueError: it is not an SDFormat file.
+        ConfigurationError: a configuration is requested that the model cannot have, or there is not
+            exactly one model.
         InputError: the models that its includes bring have more elements, each as often as it is
             brought, than ``max_elements`` allows for a file.
     """
@@ -100,15 +100,18 @@ def _report(
     frames = sdf_frames(document, included=includes)
     _require_few(document, frames)
     if not request.is_default and [top.is_world for top in frames.scopes] != [False]:
-        raise ValueError(
-            f"{document.name} has {len(frames.scopes)} worlds and models; "
-            f"a configuration applies to a file with one model"
+        raise ConfigurationError(
+            f"a configuration requires a file with one model outside of worlds; {document.name} has "
+            f"{plural(sum(top.is_world for top in frames.scopes), 'world')} and "
+            f"{plural(sum(not top.is_world for top in frames.scopes), 'model')}"
         )
     version = root.version.strip()
     worlds: list[WorldReport] = []
     models: list[ModelReport] = []
     for top in frames.scopes:
-        defaults = None if top.is_world else default_configuration_of_model(frames, top.name, request)
+        defaults = (
+            None if top.is_world else default_configuration_of_model(frames, top.name, request)
+        )
         found = _Entity(top, includes, version, document.name, defaults).report()
         if isinstance(found, WorldReport):
             worlds.append(found)

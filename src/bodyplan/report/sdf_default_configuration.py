@@ -20,8 +20,7 @@ def default_configuration_of_model(
     """Return the properties of a model in a configuration; None where it makes no robot.
 
     Raises:
-        UnknownNameError: the request names a joint that does not exist.
-        ValueError: the request does not fit the joints of the model.
+        ConfigurationError: the model cannot have the requested configuration.
     """
     try:
         robot = from_sdf(frames, name).robot

@@ -1,10 +1,11 @@
-"""The tree of a robot as a picture (SVG), drawn without help of other programs."""
+"""The tree of a robot as a picture (SVG), drawn without other programs."""
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
 from bodyplan.report import wording
+from bodyplan.report.boxes import Box, boxes_of
 from bodyplan.report.colors import BROKEN, COLORS
 from bodyplan.report.facts import RobotReport, Row
 from bodyplan.report.svg_text import escape, short, width_of
@@ -15,7 +16,7 @@ _TOP = 74.0  # title and legend
 _GAP = 8.0  # between cards above each other
 _GAP_DOWN = 16.0  # between cards beside each other
 _LEVEL_GAP = 36.0
-_SLIM = 3.5  # how many times as wide as high a picture may be
+_SLIM = 5.0  # largest ratio of width to height
 _PADDING = 11.0
 _NAME, _SMALL = 12.5, 10.5  # sizes of the letters
 _STYLE = """\
@@ -36,10 +37,10 @@ Direction = Literal["auto", "right", "down"]
 
 
 class _Card(NamedTuple):
-    """A box with a link, and with the joint that leads to it."""
+    """A box with its links, and with the joint that leads to it."""
 
     lines: tuple[str, ...]
-    """The first is the link's."""
+    """The first is the name of its first link."""
     tooltip: str
     color: str
     width: float
@@ -47,29 +48,31 @@ class _Card(NamedTuple):
     is_broken: bool
 
 
-def to_svg(robot: RobotReport, *, direction: Direction = "auto") -> str:
-    """The tree as a picture: a card for each link with the joint that leads to it.
+def to_svg(robot: RobotReport, *, direction: Direction = "auto", fold: bool = True) -> str:
+    """Return the tree as a picture: a card for each link with the joint that leads to it.
 
-    The colour tells the type of the joint; broken lines are joints that follow another. What is
-    broken in the tree has a broken red border. No card touches another. Made for light and dark
-    ground; the whole names stand in the tooltips.
+    The colour shows the type of the joint; dashed lines are mimic joints. Errors in the tree have a
+    dashed red border. No two cards overlap. The picture suits light and dark backgrounds; tooltips
+    hold complete names.
 
     Args:
         robot: its report.
-        direction: where the tree grows, "right" or "down"; "auto" goes down when the picture
-            would be a ribbon otherwise.
+        direction: in which the tree grows, "right" or "down"; "auto" is "right", unless the picture
+            would be much wider than high.
+        fold: whether links connected by fixed joints share a card.
     """
-    cards = [_card(row) for row in robot.tree]
-    chosen = _arrange(robot.tree, cards, is_down=direction == "down")
-    if direction == "auto" and _slimness(chosen) > _SLIM:
-        chosen = min(chosen, _arrange(robot.tree, cards, is_down=True), key=_slimness)
+    boxes = boxes_of(robot.tree, fold=fold)
+    cards = [_card(box) for box in boxes]
+    chosen = _arrange(boxes, cards, is_down=direction == "down")
+    if direction == "auto" and chosen.width > _SLIM * chosen.height:
+        chosen = min(chosen, _arrange(boxes, cards, is_down=True), key=_slimness)
     title, legend, head_width = _head(robot)
     edges: list[str] = []
-    boxes: list[str] = []
-    for index, (row, card) in enumerate(zip(robot.tree, cards, strict=True)):
-        boxes += _draw(card, chosen.left[index], chosen.top[index])
-        if row.above is not None:
-            edges.append(_edge(chosen, cards, row.above, index, row))
+    drawn: list[str] = []
+    for index, (box, card) in enumerate(zip(boxes, cards, strict=True)):
+        drawn += _draw(card, chosen.left[index], chosen.top[index])
+        if box.above is not None:
+            edges.append(_edge(chosen, cards, box.above, index, box))
     width = max(head_width, chosen.width) + _MARGIN
     height = chosen.height + _MARGIN
     size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
@@ -80,37 +83,37 @@ def to_svg(robot: RobotReport, *, direction: Direction = "auto") -> str:
         title,
         *legend,
         *edges,
-        *boxes,
+        *drawn,
         "</svg>",
     ]
     return "\n".join(lines) + "\n"
 
 
 class _Arrangement(NamedTuple):
-    """Where the cards are."""
+    """The positions of the cards."""
 
     left: list[float]
     top: list[float]
     levels: list[float]
-    """Where each level ends, and the lines to the next one may begin to bend."""
+    """Coordinates at which levels end and the lines to the next one begin to bend."""
     is_down: bool
     width: float
     height: float
 
 
-def _arrange(rows: tuple[Row, ...], cards: list[_Card], *, is_down: bool) -> _Arrangement:
-    """Puts each level into a column or, if the tree grows down, into a line."""
-    above = [row.above for row in rows]
+def _arrange(boxes: list[Box], cards: list[_Card], *, is_down: bool) -> _Arrangement:
+    """Return each level as a column or, if the tree grows down, as a row."""
+    above = [box.above for box in boxes]
     thick = [card.height if is_down else card.width for card in cards]
     across = [card.width if is_down else card.height for card in cards]
     middles = tidy(above, across, _GAP_DOWN if is_down else _GAP)
-    widest = [0.0] * (1 + max((row.depth for row in rows), default=0))
-    for row, size in zip(rows, thick, strict=True):
-        widest[row.depth] = max(widest[row.depth], size)
+    widest = [0.0] * (1 + max((box.depth for box in boxes), default=0))
+    for box, size in zip(boxes, thick, strict=True):
+        widest[box.depth] = max(widest[box.depth], size)
     begins = [_TOP if is_down else _MARGIN]
     for size in widest:
         begins.append(begins[-1] + size + _LEVEL_GAP)
-    along = [begins[row.depth] for row in rows]
+    along = [begins[box.depth] for box in boxes]
     start = _MARGIN if is_down else _TOP
     side = [start + middle - size / 2 for middle, size in zip(middles, across, strict=True)]
     left, top = (side, along) if is_down else (along, side)
@@ -129,10 +132,10 @@ def _slimness(arrangement: _Arrangement) -> float:
     return max(ratio, 1 / ratio)
 
 
-def _card(row: Row) -> _Card:
-    joint = row.joint
+def _card(box: Box) -> _Card:
+    row, joint = box.row, box.row.joint
     lines = [short(wording.name(row.name))]
-    mass = wording.mass(row.link.mass) if row.link is not None and not row.mark else ""
+    mass = wording.mass(box.mass) if row.link is not None and not row.mark else ""
     full = [wording.name(row.name), mass]
     if row.mark:
         lines[0] += f" ({row.mark})"
@@ -150,6 +153,8 @@ def _card(row: Row) -> _Card:
             lines.append(" · ".join(filter(None, motion)))
         if follows:
             lines.append(short(follows))
+    lines += box.lines
+    full += [_tooltip(inner) for inner in box.inside]
     if mass:
         lines[0] += f"\t{mass}"
     if row.link is not None:
@@ -169,6 +174,12 @@ def _card(row: Row) -> _Card:
         16 + 14 * len(lines),
         is_broken=bool(row.mark),
     )
+
+
+def _tooltip(row: Row) -> str:
+    """A link that shares the card of another one."""
+    joint = "" if row.joint is None else f" ({wording.name(row.joint.name)} · fixed)"
+    return f"+ {wording.name(row.name)}{joint}"
 
 
 def _draw(card: _Card, left: float, top: float) -> list[str]:
@@ -198,10 +209,10 @@ def _draw(card: _Card, left: float, top: float) -> list[str]:
     return [*lines, "  </g>"]
 
 
-def _edge(arrangement: _Arrangement, cards: list[_Card], above: int, index: int, row: Row) -> str:
-    """From the card above, straight to the end of its own level, then over to the next one."""
+def _edge(arrangement: _Arrangement, cards: list[_Card], above: int, index: int, box: Box) -> str:
+    """Return the line from the card above: straight to the end of its level, then to the next."""
     left, top = arrangement.left, arrangement.top
-    card, level = cards[index], arrangement.levels[row.depth - 1]
+    card, level = cards[index], arrangement.levels[box.depth - 1]
     if arrangement.is_down:
         x, y = left[above] + cards[above].width / 2, top[above] + cards[above].height
         to_x, to_y = left[index] + card.width / 2, top[index]
@@ -212,7 +223,7 @@ def _edge(arrangement: _Arrangement, cards: list[_Card], above: int, index: int,
         to_x, to_y = left[index], top[index] + card.height / 2
         middle = (level + to_x) / 2
         way = f"H{level:.1f}C{middle:.1f} {y:.1f} {middle:.1f} {to_y:.1f} {to_x:.1f} {to_y:.1f}"
-    is_follower = row.joint is not None and row.joint.is_follower
+    is_follower = box.row.joint is not None and box.row.joint.is_follower
     follower = " follower" if is_follower else ""
     return f'  <path class="edge{follower}" stroke="{card.color}" d="M{x:.1f} {y:.1f}{way}"/>'
 
@@ -235,15 +246,15 @@ def _head(robot: RobotReport) -> tuple[str, list[str], float]:
     x = _MARGIN
     legend: list[str] = []
     entries = [
-        (kind or "type unreadable", COLORS.get(kind, BROKEN), "", n)
+        (kind or "unreadable type", COLORS.get(kind, BROKEN), "", n)
         for kind, n in robot.counts.joint_types.items()
     ]
     if freedom.followers:
         followers = sum(joint.is_follower for joint in robot.joints)
-        entries.append(("follows another", "#7b8694", " follower", followers))
+        entries.append(("mimic", "#7b8694", " follower", followers))
     broken = sum(bool(row.mark) for row in robot.tree)
     if broken:
-        entries.append(("broken", BROKEN, " follower", broken))
+        entries.append(("error", BROKEN, " follower", broken))
     for word, color, style, count in entries:
         label = f"{word} {count:,}"
         legend.append(f'  <path class="edge{style}" stroke="{color}" d="M{x:.1f} 53h20"/>')

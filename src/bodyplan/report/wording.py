@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import math
 
+from bodyplan.core import listed, shown, visible
 from bodyplan.core import plural as plural  # noqa: PLC0414  (one of the words)
-from bodyplan.core import shown, visible
 from bodyplan.model.joint import TWO_AXES, WITH_RANGE
+from bodyplan.report.configuration import ConfigurationFacts
 from bodyplan.report.facts import JointFacts
 
 _ASCII = str.maketrans(
@@ -125,3 +126,30 @@ def kind(joint: JointFacts) -> str:
 def mass(value: float | None) -> str:
     """A mass in kilograms."""
     return "" if value is None else f"{number(value)} kg"
+
+
+_MOST_JOINTS = 5
+"""Joints of a configuration that are listed with their positions; more are counted."""
+
+
+def configuration(facts: ConfigurationFacts) -> str:
+    """Describe a configuration: which joints are not at zero, and why."""
+    sources = [f"state '{name(one)}'" for one in facts.states]
+    if facts.file:
+        sources.append(f"from {name(facts.file)}")
+    reasons = dict.fromkeys(facts.joints_set, "set")
+    reasons |= dict.fromkeys(facts.at_middle, "middle of its limits")
+    reasons |= dict.fromkeys(facts.at_limit, "its nearest limit")
+    joints = [f"{_position(facts, joint)} ({reason})" for joint, reason in reasons.items()]
+    if joints:
+        sources.append(listed(joints, _MOST_JOINTS))
+    if facts.at_zero:
+        sources.append("other joints at zero" if sources else "all joints at zero")
+    return "; ".join(sources)
+
+
+def _position(facts: ConfigurationFacts, joint: str) -> str:
+    """A joint with its position, or its name alone where it has several variables."""
+    if joint not in facts.q:
+        return name(joint)
+    return f"{name(joint)} at {number(facts.q[joint])} {facts.units[joint]}".rstrip()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bodyplan.kinematics.workspace import Workspace
+from bodyplan.report.configuration import ConfigurationFacts
 
 
 class WorkspaceReport(Workspace):
@@ -10,8 +11,10 @@ class WorkspaceReport(Workspace):
 
     Args:
         file: how the file was named.
+        configuration: of the joints that are not sampled, and of the robot in the picture.
     """
 
-    JSON = ("file", *Workspace.JSON)
+    JSON = ("file", "configuration", *Workspace.JSON)
 
     file: str = ""
+    configuration: ConfigurationFacts = ConfigurationFacts()

@@ -1,16 +1,17 @@
-"""``bodyplan fk``: compute where the links of a robot are."""
+"""``bodyplan fk``: compute the poses of links."""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.drawing import Line
+from bodyplan.cli.endings import output_format
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_file
 from bodyplan.cli.fk_json import fk_json
@@ -19,12 +20,10 @@ from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.poses import FORMS, Layout, csv_head, csv_rows, in_form, npy_chunks, pose_lines
 from bodyplan.cli.positions import (
-    limits_told,
-    passed_over,
-    positions,
+    configuration_request,
+    outside_limits,
     require_apart,
     require_rotations,
-    state_values,
 )
 from bodyplan.cli.progress import tracked
 from bodyplan.cli.robots import (
@@ -33,7 +32,6 @@ from bodyplan.cli.robots import (
     report_loops,
     require_frame,
     require_numpy,
-    semantics_of,
 )
 from bodyplan.diag.parts.plain import visible
 from bodyplan.kinematics import forward_kinematics
@@ -45,6 +43,7 @@ from bodyplan.kinematics.configuration_file import (
 )
 from bodyplan.lie import se3
 from bodyplan.report import wording
+from bodyplan.report.configuration import ConfigurationError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,24 +51,25 @@ if TYPE_CHECKING:
 
     from bodyplan.kinematics.bounds import BoundViolation
     from bodyplan.model import Robot
+    from bodyplan.report.configuration import ConfigurationFacts
     from bodyplan.report.poses import Form
 
     Numbers = NDArray[np.float64]
 
 _ENDINGS = {".csv": "csv", ".npy": "npy", ".json": "json", ".txt": "table"}
 _BLOCK = 1_000_000
-"""Numbers that are worked out at once."""
+"""Numbers that are computed at once."""
 _MOST_SHOWN = 1_000
-"""Poses in a table for people."""
+"""Poses that a table shows."""
 
 _PAGE = f"""\
-Compute where the links of a robot are: in its default configuration, in a state
-of its SRDF, at values that are given, or in each configuration of a file.
-Poses are those of the links in the frame of the root link.
+Compute the poses of a robot's links: in its default configuration, in a state of
+its SRDF, at joint positions from the command line, or in every configuration of
+a file. Poses are expressed in the root link unless --base names another frame.
 
 examples:
   bodyplan fk sample:arm --state home --frame tool0
-  bodyplan fk sample:arm --q elbow_joint=30,flange_joint=-90 --degrees
+  bodyplan fk sample:arm -q elbow_joint=30,flange_joint=-90 --degrees
   bodyplan fk arm.urdf --configurations path.csv --frame tool0 -o poses.csv
 
 arguments:
@@ -77,19 +77,16 @@ arguments:
   [ARG:=VALUE ...]
 
 configuration:
-  --state NAME *           a state of the SRDF, or GROUP/NAME; may be repeated for several groups
-  --srdf FILE              the SRDF; else the one around the robot is taken
-  --q JOINT=VALUE,... *    positions in rad and m, or all numbers in order; goes before the state
-  --configurations FILE    a CSV or NPY of configurations; '-' for input
-  --degrees                angles are in degrees, given ones and told ones
+  @configuration
+  --configurations FILE    CSV or NPY file of configurations; '-' for standard input
   --fail-outside           exit 1 if a joint is outside its limits
 
 poses:
-  --frame LINK,... *       the link or frame; may be repeated; all links by default
+  --frame LINK,... *       links or frames; may be repeated; default: all links
   --base
   --form {{{",".join(FORMS)}}}
-                           how a pose is told; xyz-rpy in a table, 4x4 in .npy, xyz-quat (x y z w)
-                           elsewhere
+                           representation of a pose; default: xyz-rpy in a table, 4x4 in .npy,
+                           xyz-quat (x y z w) elsewhere
 
 output:
   --csv                    print as CSV
@@ -109,9 +106,9 @@ packages:
 together:
   --srdf with --state
 
-A file of configurations is a CSV with the names of joints in its first line, in
-any order (the others stay where they are), or a CSV or NPY with a column for
-each position. Joints that follow another move along.
+The first line of a CSV of configurations names joints, in any order; joints that
+it does not name keep their positions. Without such a line, a CSV or NPY has one
+column per position. Mimic joints move with the joints they mimic.
 
 exit status: 0 done, 1 with --fail-outside if a joint is outside its limits,
 2 wrong usage or unreadable input
@@ -121,7 +118,7 @@ JSON_OF = {"": "report.poses:PoseReport"}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Computes, writes, and gives back the exit status."""
+    """Run the verb and return its exit status."""
     kind = _kind(arguments)
     require_numpy()
     if not is_standard_output(arguments.output):
@@ -132,12 +129,12 @@ def run(arguments: argparse.Namespace) -> int:
     named = named_robot(arguments)
     robot = named.robot
     frames = _frames(robot, arguments)
-    given = _configurations(named, arguments)
+    given, configuration = _configurations(named, arguments)
     q = given.q
     report_loops(robot, is_quiet=arguments.quiet)
-    turned = require_rotations(robot, given)
-    if turned and not arguments.quiet:
-        sys.stderr.write(f"bodyplan: {visible(turned)}\n")
+    scaled = require_rotations(robot, given)
+    if scaled and not arguments.quiet:
+        sys.stderr.write(f"bodyplan: {visible(scaled)}\n")
     defaults: dict[str, Form] = {"table": "xyz-rpy", "npy": "4x4"}
     default = defaults.get(kind, "xyz-quat")
     layout = Layout(arguments.form or default, arguments.degrees, frames)
@@ -150,45 +147,37 @@ def run(arguments: argparse.Namespace) -> int:
     elif kind == "csv":
         write_parts(_csv(blocks, layout), arguments)
     elif kind == "json":
-        write_parts(fk_json(named, given, layout, outside, blocks, base), arguments)
+        write_parts(fk_json(named, given, configuration, layout, outside, blocks, base), arguments)
     else:
-        _print_table(named, len(q), layout, blocks, arguments)
+        _print_table(named, configuration, len(q), layout, blocks, arguments)
     sys.stdout.flush()
     if not arguments.quiet:
-        _tell(arguments, given, outside, poses=len(q) * len(frames))
+        _report(arguments, given, outside, poses=len(q) * len(frames))
     return FINDINGS if outside and arguments.fail_outside else OK
 
 
 def _kind(arguments: argparse.Namespace) -> str:
-    """How the poses are written: "table", "csv", "npy" or "json".
+    """Return how the poses are written: "table", "csv", "npy" or "json".
 
     Raises:
         UserError: the options contradict each other.
     """
-    target = arguments.output
-    ending = "" if target in {None, "-"} else Path(target).suffix.lower()
-    if arguments.json or arguments.csv:
-        kind = "json" if arguments.json else "csv"
-        if ending != ".txt" and _ENDINGS.get(ending, kind) != kind:
-            raise UserError(
-                f"--{kind} does not go with -o {target!r}, which is to hold {ending[1:]}"
-            )
-        return kind
-    if target in {None, "-"}:
-        return "table"
-    if ending not in _ENDINGS:
+    chosen = "json" if arguments.json else "csv" if arguments.csv else None
+    target = None if is_standard_output(arguments.output) else arguments.output
+    if target is not None and chosen is None and not Path(target).suffix:
+        known = ", ".join(_ENDINGS)
         raise UserError(
-            f"-o takes a file that ends with {', '.join(_ENDINGS)}, not {target!r}; "
-            f"--csv and --json write to any other name"
+            f"-o {target}: missing ending; known endings are {known}; --csv and --json write to a "
+            f"file of any name"
         )
-    return _ENDINGS[ending]
+    return output_format(target, _ENDINGS, chosen, "table")
 
 
 def _frames(robot: Robot, arguments: argparse.Namespace) -> tuple[str, ...]:
-    """The links that are asked for, each once.
+    """Return the requested links and frames, each once.
 
     Raises:
-        UserError: one is not there.
+        UserError: one does not exist.
     """
     known = {*robot.link_names, *(frame.name for frame in robot.frames)}
     asked: list[str] = []
@@ -201,35 +190,46 @@ def _frames(robot: Robot, arguments: argparse.Namespace) -> tuple[str, ...]:
     return tuple(dict.fromkeys(asked or robot.link_names))
 
 
-def _configurations(named: Named, arguments: argparse.Namespace) -> Configurations:
-    """The configurations that are asked for; one where no file is named."""
+def _configurations(
+    named: Named, arguments: argparse.Namespace
+) -> tuple[Configurations, ConfigurationFacts]:
+    """Return the requested configurations, one if no file is named; and how joints were set.
+
+    Raises:
+        UserError: a joint or state does not exist, or the file does not fit the robot.
+    """
+    import numpy as np
+
     robot = named.robot
-    values: Mapping[str, tuple[float, ...]] = {}
-    if arguments.state:
-        semantics, srdf = semantics_of(named, arguments, arguments.state)
-        values = state_values(semantics, srdf, arguments.state)
-        for told in () if arguments.quiet else passed_over(semantics, arguments.state):
-            sys.stderr.write(f"bodyplan: {visible(told)}\n")
-    start = positions(robot, values, arguments.q, in_degrees=arguments.degrees)
+    try:
+        facts = configuration_request(arguments, named).of(robot)
+    except ConfigurationError as error:
+        raise UserError(f"-q: {error}") from None
+    start = np.array(list(facts.q.values()), np.float64)
     name = arguments.configurations
     if name is None:
-        return Configurations(start[None])
+        return Configurations(start[None]), facts
     source = sys.stdin.buffer if name == "-" else name
     try:
         found = read_configurations(source, robot, start, degrees=arguments.degrees)
     except ConfigurationFileError as error:
         raise UserError(str(error)) from None
     require_apart(robot, arguments.q, found)
-    if found.columns is None and (arguments.state or arguments.q):
-        option = "--state" if arguments.state else "--q"
-        raise UserError(f"{name} gives all joints, so that {option} changes nothing")
-    return found
+    if found.columns is None and (arguments.state or arguments.q or arguments.zero):
+        option = "--state" if arguments.state else "-q" if arguments.q else "--zero"
+        raise UserError(f"{option} has no effect: {name} sets all joints")
+    columns = range(robot.nq) if found.columns is None else found.columns
+    variables = {robot.q_names[column] for column in columns}
+    joints = {
+        one.name for one in robot.independent_joints if not variables.isdisjoint(one.variables)
+    }
+    return found, facts.completed_by(name, variables | joints)
 
 
 def _poses(
     robot: Robot, q: Numbers, layout: Layout, arguments: argparse.Namespace
 ) -> Iterator[tuple[int, Numbers]]:
-    """Number of the first row, from 1, and poses in the form that is wanted, block by block."""
+    """Return the number of the first row, from 1, and poses in the requested form, by blocks."""
     import numpy as np
 
     base = arguments.base
@@ -239,7 +239,7 @@ def _poses(
     to_terminal = arguments.output in {None, "-"} and sys.stdout.isatty()
     is_quiet = arguments.quiet or to_terminal
     for start in tracked(starts, len(starts), "computing", is_quiet=is_quiet):
-        with np.errstate(all="ignore"):  # what is beyond all numbers is written as it is
+        with np.errstate(all="ignore"):  # overflow is written as it is
             X = forward_kinematics(robot, q[start : start + size], frames)
             if base is not None:
                 X = se3.inverse(X[:, :1]) @ X[:, 1:]
@@ -257,6 +257,7 @@ def _csv(blocks: Iterable[tuple[int, Numbers]], layout: Layout) -> Iterator[byte
 
 def _print_table(
     named: Named,
+    configuration: ConfigurationFacts,
     rows: int,
     layout: Layout,
     blocks: Iterator[tuple[int, Numbers]],
@@ -270,33 +271,35 @@ def _print_table(
     title.add(f" · {layout.units}", "dim")
     if rows > 1:
         title.add(f" · {wording.plural(rows, 'configuration')}", "dim")
-    lines = [title, Line()]
+    lines = [title]
+    if robot.nq:
+        lines.append(Line((f"configuration: {wording.configuration(configuration)}", "dim")))
+    lines.append(Line())
     _, first = next(blocks)
     many = rows > 1
     lines += pose_lines(first[:shown], layout, 1, writer.width, is_ascii=writer.is_ascii, many=many)
     if rows > shown:
         rest = wording.plural(rows - shown, "more configuration")
-        lines.append(Line((f"and {rest}; -o FILE.csv writes all", "dim")))
+        lines.append(Line((f"and {rest}; write all with -o FILE.csv", "dim")))
     writer.write(lines)
 
 
-def _tell(
+def _report(
     arguments: argparse.Namespace,
     given: Configurations,
     outside: list[BoundViolation],
     *,
     poses: int,
 ) -> None:
-    """On standard error: what was written, and what is outside its limits."""
+    """Report on standard error what was written, and which joints are outside their limits."""
     target = arguments.output
-    told: list[str] = []
+    lines: list[str] = []
     if target not in {None, "-"}:
-        told.append(f"{target}: {wording.plural(poses, 'pose')}")
+        lines.append(f"{target}: {wording.plural(poses, 'pose')}")
     if outside:
         first = int(min(one.rows[0] for one in outside))
         where = given.label(first) if arguments.configurations else ""
-        told.append(
-            f"bodyplan: {limits_told(outside, len(given.q), where, in_degrees=arguments.degrees)}"
-        )
-    for line in told:
+        message = outside_limits(outside, len(given.q), where, in_degrees=arguments.degrees)
+        lines.append(f"bodyplan: {message}")
+    for line in lines:
         sys.stderr.write(f"{visible(line)}\n")

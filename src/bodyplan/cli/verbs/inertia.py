@@ -1,4 +1,4 @@
-"""``bodyplan inertia``: weigh the links, and mend or compute their inertia."""
+"""``bodyplan inertia``: show mass and inertia of the links, repair or compute them."""
 
 from __future__ import annotations
 
@@ -9,16 +9,19 @@ from functools import partial
 from typing import TYPE_CHECKING, get_args
 
 from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.endings import output_format
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inertia_page import HULL, lumped_page, numbers_of, page
 from bodyplan.cli.inputs import described_by, description, one_input, require_macros, shown_path
 from bodyplan.cli.output import write_output
 from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.positions import configuration_request
 from bodyplan.cli.progress import watching
 from bodyplan.cli.result import write_result
+from bodyplan.cli.robots import described_robot
 from bodyplan.cli.settings import SettingsFinder, named_resources
-from bodyplan.core import plural, replace
+from bodyplan.core import listed, plural, replace
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
@@ -26,6 +29,7 @@ from bodyplan.formats.input_error import InputError
 from bodyplan.inertia.from_shapes import Origin
 from bodyplan.project.inertia import inertia_report
 from bodyplan.project.inertia_changes import applied, compute, repair, with_changes
+from bodyplan.report.configuration import ConfigurationError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -36,15 +40,15 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 _MOST_MISSING = 4
-"""What is not on the scales, each told with its reason."""
+"""Missing parts that are listed with their reason."""
 
 _PAGE = f"""\
-Show what each link weighs: mass, centre of mass, principal moments, the
-density of its shapes, and whether a body can be like that; then the whole robot
-and how plausible it is, from 0 to 100.
+Show the mass properties of each link: mass, centre of mass, principal moments,
+the density of its shapes, and whether they are physically possible; then those
+of the whole robot and its plausibility score, from 0 to 100.
 
-With --compute or --repair, write other numbers into the file: only where
-the old ones are impossible, or for the links that --links names.
+With --compute or --repair, write other values into the file: only where the
+current ones are impossible, or for the links that --links names.
 
 examples:
   bodyplan inertia sample:arm
@@ -56,18 +60,22 @@ arguments:
 
 options:
   --from {{{",".join(get_args(Origin))}}} = origin
-                           the shapes that count; hull: the convex hull of each, also of open meshes
+                           shapes to compute from; hull: the convex hull of each, also of open meshes
   --model
-  --lumped                 show what fixed joints hold together as one body
+  --lumped                 show links connected by fixed joints as one rigid body
   --fail-under SCORE [0..100]
-                           exit 1 if the robot scores less, or cannot be scored
+                           exit 1 if the score is lower, or there is none
   @config
   --limit
 
-other numbers:
-  --compute WHAT           fill the shapes: density=KG/M3, mass=KG, or mass: each link keeps its own
-  | --repair               write the nearest inertia that a body can have; mass and centre stay
-  --links NAMES *          only these links, and these in any case; such as base,finger_* or '*'
+configuration:
+  @configuration
+
+other values:
+  --compute WHAT           from filled shapes: density=KG/M3, mass=KG, or mass for the current masses
+  | --repair               write the nearest possible inertia; mass and centre of mass stay
+  --links NAMES *          only these links, even if their values are possible; such as
+                           base,finger_* or '*'
 
 output:
   --json
@@ -84,7 +92,8 @@ together:
   --links with --compute or --repair
   --lumped without --compute or --repair
   --fail-under without --compute or --repair
-  --from without --repair, which looks at no shapes
+  --from without --repair, which does not use shapes
+  --srdf with --state
 
 exit status: 0 done, 1 the score is below --fail-under or there is none,
 or (with --diff and --check) something would change,
@@ -95,19 +104,25 @@ JSON_OF = {"": "report.inertia:InertiaReport"}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Shows or changes, and gives back the exit status."""
-    _require_sense(arguments)
+    """Run the verb and return its exit status."""
+    _require_consistent(arguments)
     arguments.input, values = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
     settings = SettingsFinder(arguments)(arguments.input)
     resources = named_resources(arguments)
     name = shown_path(arguments.input)
     document = description(name, limits=settings.limits, arguments=values, resources=resources)
     require_macros(values, has_macros=document.format == "xacro")
-    described_by(document)  # or it is said why not
+    described = described_by(document)
     is_change = bool(arguments.compute or arguments.repair)
+    if not is_change:
+        chosen = "json" if arguments.json else None
+        form = output_format(arguments.output, {".txt": "text", ".json": "json"}, chosen, "text")
+        arguments.json = form == "json"
     with_density = arguments.json or not is_change
+    named = described_robot(document, described, arguments) if arguments.state else None
+    request = configuration_request(arguments, named)
 
-    def scales(document: Document) -> InertiaReport:
+    def compute_report(document: Document) -> InertiaReport:
         try:
             return inertia_report(
                 document,
@@ -116,88 +131,91 @@ def run(arguments: argparse.Namespace) -> int:
                 with_density=with_density,
                 settings=settings,
                 resources=resources,
-                watch=None if arguments.quiet else watching("weighing"),
+                request=request,
+                watch=None if arguments.quiet else watching("computing"),
             )
-        except InputError as error:  # in the words of Python
+        except InputError as error:  # it names arguments of Python functions
             raise UserError(str(error).replace("with model=", "with --model ")) from None
+        except ConfigurationError as error:
+            raise UserError(f"-q: {error}") from None
 
-    weighing = scales(document)
-    if not weighing.links:
-        reason = f"; {weighing.missing[0].message}" if weighing.missing else ""
+    report = compute_report(document)
+    if not report.links:
+        reason = f"; {report.missing[0].message}" if report.missing else ""
         raise UserError(f"{name}: this robot has no links{reason}")
     if not arguments.quiet:
-        _tell_of_missing(weighing)
+        _report_missing(report)
     if is_change:
-        return _change(arguments, name, weighing, resources, scales)
+        return _change(arguments, name, report, resources, compute_report)
     if not arguments.quiet or arguments.json or arguments.output:
-        _show(arguments, weighing)
-    return _judged(arguments, weighing)
+        _show(arguments, report)
+    return _judged(arguments, report)
 
 
-def _tell_of_missing(weighing: InertiaReport) -> None:
-    """On standard error: what belongs to the robot and is not weighed, each reason once."""
+def _report_missing(report: InertiaReport) -> None:
+    """Report on standard error the parts of the robot that are missing, each reason once."""
     places: dict[str, list[str]] = {}
-    for one in weighing.missing:
-        places.setdefault(one.message, []).append(_shown_place(weighing, one.where))
+    for one in report.missing:
+        places.setdefault(one.message, []).append(_shown_location(report, one.where))
     for message, (first, *others) in list(places.items())[:_MOST_MISSING]:
-        more = f" and {plural(len(others), 'more place')}" if others else ""
+        more = f" and {plural(len(others), 'more location')}" if others else ""
         sys.stderr.write(f"{visible(f'{first}{more}: {message}')}\n")
     if len(places) > _MOST_MISSING:
-        sys.stderr.write(f"... and {len(places) - _MOST_MISSING:,} more; --json tells all\n")
+        sys.stderr.write(f"... and {len(places) - _MOST_MISSING:,} more; --json lists all\n")
 
 
-def _shown_place(weighing: InertiaReport, where: Where | None) -> str:
-    """File and line."""
+def _shown_location(report: InertiaReport, where: Where | None) -> str:
+    """Return file and line."""
     if where is None:
-        return weighing.document.name
+        return report.document.name
     return f"{where.file}:{where.line}"
 
 
-def _judged(arguments: argparse.Namespace, weighing: InertiaReport) -> int:
-    """The exit status of a score, and on standard error why there is none where one is asked for.
+def _judged(arguments: argparse.Namespace, report: InertiaReport) -> int:
+    """Return the exit status for a score; report on standard error why there is none.
 
-    What never moves needs no mass, so it is not held against it that nothing can be judged.
+    A static model needs no mass, so a missing score is no failure for it.
     """
-    least, score = arguments.fail_under, weighing.score
+    least, score = arguments.fail_under, report.score
     if least is None:
         return OK
     if score is not None:
         return FINDINGS if score < least else OK
-    if not weighing.missing and any(link.verdict == "static" for link in weighing.links):
+    if not report.missing and any(link.verdict == "static" for link in report.links):
         return OK
     if not arguments.quiet:
-        reason = "not all of it is weighed" if weighing.missing else "no link has a mass"
-        told = f"{weighing.document.name}: no score of {least:g} or more: {reason}"
-        sys.stderr.write(f"{visible(told)}\n")
+        reason = "parts of the robot are missing" if report.missing else "no link has a mass"
+        message = f"{report.document.name}: no score, at least {least:g} is required: {reason}"
+        sys.stderr.write(f"{visible(message)}\n")
     return FINDINGS
 
 
-def _require_sense(arguments: argparse.Namespace) -> None:
-    """Nothing, where the options go together.
+def _require_consistent(arguments: argparse.Namespace) -> None:
+    """Check that the options can be combined.
 
     Raises:
-        UserError: they do not.
+        UserError: they cannot.
     """
     if not (arguments.compute or arguments.repair):
         return
     if arguments.in_place and arguments.input == "-":
-        raise UserError("standard input is no file that --in-place could write; use -o FILE")
+        raise UserError("--in-place cannot write to standard input; use -o FILE")
     to_output = arguments.output == "-" or (arguments.input == "-" and not arguments.output)
     if arguments.json and (arguments.diff or (to_output and not arguments.check)):
-        raise UserError("--json takes standard output for itself; use -o FILE or --in-place")
+        raise UserError("--json already uses standard output; use -o FILE or --in-place")
     if arguments.compute:
         _amounts(arguments.compute)
 
 
 def _amounts(word: str) -> tuple[float | None, float | None]:
-    """The density and the mass that ``--compute`` asks for.
+    """Return the density and the mass that ``--compute`` requests.
 
     Raises:
-        UserError: it asks for something else.
+        UserError: its value is invalid.
     """
     what, equals, number = word.partition("=")
     if what not in {"density", "mass"} or (what == "density" and not equals):
-        raise UserError(f"--compute takes density=KG/M3, mass=KG or mass, not {word!r}")
+        raise UserError(f"--compute expects density=KG/M3, mass=KG or mass, got {word!r}")
     if not equals:
         return None, None
     try:
@@ -205,83 +223,83 @@ def _amounts(word: str) -> tuple[float | None, float | None]:
     except ValueError:
         value = math.nan
     if not 0.0 < value < math.inf:
-        raise UserError(f"--compute {what} takes a positive number, not {number!r}")
+        raise UserError(f"--compute {what} must be a positive number, got {number!r}")
     return (value, None) if what == "density" else (None, value)
 
 
-def _show(arguments: argparse.Namespace, weighing: InertiaReport) -> None:
+def _show(arguments: argparse.Namespace, report: InertiaReport) -> None:
     if arguments.json:
-        bodies = weighing.lumped if arguments.lumped else None
-        write_output(json_text(replace(weighing, bodies=bodies)), arguments)
+        bodies = report.lumped if arguments.lumped else None
+        write_output(json_text(replace(report, bodies=bodies)), arguments)
         return
 
     writer = PageWriter(arguments)
     make = lumped_page if arguments.lumped else page
-    writer.write(make(weighing, writer.width, is_ascii=writer.is_ascii))
+    writer.write(make(report, writer.width, is_ascii=writer.is_ascii))
 
 
-# Other numbers
+# Other values
 
 
 def _change(
     arguments: argparse.Namespace,
     name: str,
-    weighing: InertiaReport,
+    report: InertiaReport,
     resources: Resources | None,
-    scales: Callable[[Document], InertiaReport],
+    compute_report: Callable[[Document], InertiaReport],
 ) -> int:
-    """Gives links other numbers, writes, and gives back the exit status."""
-    document = weighing.document
+    """Change the values of links, write, and return the exit status."""
+    document = report.document
     if document.format == "xacro":
         raise UserError(
-            f"{document.name} has macros, which make these numbers; change what `bodyplan expand` "
-            f"makes of it, or the macros by hand"
+            f"{document.name} is xacro, which computes these values; change the output of `bodyplan "
+            f"expand`, or edit the xacro by hand"
         )
-    links = None if not arguments.links else _links(arguments.links, weighing)
+    links = None if not arguments.links else _links(arguments.links, report)
     if arguments.repair:
-        results = repair(weighing, links=links)
+        results = repair(report, links=links)
     else:
         density, mass = _amounts(arguments.compute)
         results = compute(
-            weighing,
+            report,
             density=density,
             mass=mass,
             origin=arguments.origin or "collision",
             links=links,
             resources=resources,
-            watch=None if arguments.quiet else watching("measuring"),
+            watch=None if arguments.quiet else watching("computing"),
         )
     after = applied(document, results)
     changes = after is not document
     is_dry = arguments.diff or arguments.check
-    told = ""
+    text = ""
     if arguments.json:
-        told = json_text(
+        text = json_text(
             with_changes(
-                weighing,
+                report,
                 results,
-                after=scales(after) if changes else None,
+                after=compute_report(after) if changes else None,
                 written=changes and not is_dry,
             )
         )
     write_result(arguments, name, document, after)
-    sys.stdout.write(told)
+    sys.stdout.write(text)
     sys.stdout.flush()
     if not arguments.quiet and not arguments.json:
-        for line in _told(weighing, results, is_dry=is_dry, is_repair=arguments.repair):
+        for line in _lines(report, results, is_dry=is_dry, is_repair=arguments.repair):
             sys.stderr.write(f"{visible(line)}\n")
     return FINDINGS if is_dry and changes else OK
 
 
-def _links(words: Sequence[str], weighing: InertiaReport) -> list[str]:
-    """The names of links that are meant.
+def _links(words: Sequence[str], report: InertiaReport) -> list[str]:
+    """Return the names of the links that words or patterns match.
 
     Raises:
-        UserError: a name or pattern that fits none.
+        UserError: one matches no link.
     """
     from fnmatch import fnmatchcase
 
-    names = weighing.robot.link_names
+    names = report.robot.link_names
     found: dict[str, None] = {}
     for word in words:
         for part in [word] if word in names else word.split(","):
@@ -289,62 +307,64 @@ def _links(words: Sequence[str], weighing: InertiaReport) -> list[str]:
             fitting = [wanted] if wanted in names else []
             fitting = fitting or [name for name in names if fnmatchcase(name, wanted)]
             if not fitting:
-                hint = did_you_mean(wanted, names) or f"it has {', '.join(names[:8])}" + (
-                    ", ..." if len(names) > 8 else ""
-                )
-                raise UserError(f"--links: the robot has no link {wanted!r}; {hint}")
+                hint = did_you_mean(wanted, names) or f"the robot has {listed(names, 5)}"
+                raise UserError(f"--links: unknown link {wanted!r}; {hint}")
             found |= dict.fromkeys(fitting)
     return list(found)
 
 
-def _told(
-    weighing: InertiaReport, results: Sequence[InertiaChange], *, is_dry: bool, is_repair: bool
+def _lines(
+    report: InertiaReport, results: Sequence[InertiaChange], *, is_dry: bool, is_repair: bool
 ) -> list[str]:
-    """What was done, for people."""
+    """Return what was changed, in lines."""
     lines = []
-    copies: dict[tuple[str, str], list[str]] = {}  # of one place, in a file included many times
+    copies: dict[
+        tuple[str, str], list[str]
+    ] = {}  # at one location, in a file that is included many times
     for one in results:
-        place = _shown_place(weighing, one.where)
+        location = _shown_location(report, one.where)
         if one.where is not None:
-            place += f":{one.where.column}"
+            location += f":{one.where.column}"
         if one.state == "fix" and one.after is not None:
             before = "nothing" if one.before is None else numbers_of(one.before)
             note = f" ({one.note})" if one.note else ""
-            lines.append(f"{place}: link {one.name!r}: {before} -> {numbers_of(one.after)}{note}")
+            lines.append(
+                f"{location}: link {one.name!r}: {before} -> {numbers_of(one.after)}{note}"
+            )
         elif one.state == "not possible":
-            copies.setdefault((place, one.reason), []).append(one.name)
-    for (place, reason), (first, *others) in copies.items():
-        who = f"link {first!r} stays as it is"
+            copies.setdefault((location, one.reason), []).append(one.name)
+    for (location, reason), (first, *others) in copies.items():
+        who = f"link {first!r} is unchanged"
         if others:
             more = "1 other" if len(others) == 1 else f"{len(others):,} others"
-            who = f"link {first!r} and {more} stay as they are"
-        lines.append(f"{place}: {who}: {reason}")
-    lines.append(
-        f"{weighing.document.name}: {_summary(results, is_dry=is_dry, is_repair=is_repair)}"
-    )
-    return [*lines, *_ways_out(results)]
+            who = f"link {first!r} and {more} are unchanged"
+        lines.append(f"{location}: {who}: {reason}")
+    lines.append(f"{report.document.name}: {_summary(results, is_dry=is_dry, is_repair=is_repair)}")
+    return [*lines, *_suggestions(results)]
 
 
 def _summary(results: Sequence[InertiaChange], *, is_dry: bool, is_repair: bool) -> str:
-    """How many links change, and how many might."""
+    """Return how many links change, and how many could."""
     changed = sum(one.state == "fix" for one in results)
     kept = sum(one.state == "kept" for one in results)
     verb = "would change" if is_dry else "changed"
-    told = f"{plural(changed, 'link')} {verb}" if changed else "nothing to change"
+    summary = f"{plural(changed, 'link')} {verb}" if changed else "nothing to change"
     if not kept:
-        return told
-    what, which = ("is possible", "it") if kept == 1 else ("are possible", "them")
-    but = " but for rounding, or just so" if is_repair else ""
-    return f"{told}; {plural(kept, 'link')} {what}{but}: changed only where --links names {which}"
+        return summary
+    links, have, them = (
+        ("1 link", "has", "it") if kept == 1 else (f"{kept:,} links", "have", "them")
+    )
+    but = " except for rounding" if is_repair else ""
+    return f"{summary}; {links} {have} possible values{but}, changed only if --links names {them}"
 
 
-def _ways_out(results: Sequence[InertiaChange]) -> Iterator[str]:
-    """The other shapes that may do where some do not, each once."""
-    told = {
+def _suggestions(results: Sequence[InertiaChange]) -> Iterator[str]:
+    """Return the other shapes that can be used, each once."""
+    hints = {
         "hull": HULL,
-        "visual": "where a link has no collision shape, --from visual takes what it looks like",
-        "collision": "where a link has no visual shape, --from collision takes what it collides with",
+        "visual": "for links without <collision>, use --from visual",
+        "collision": "for links without <visual>, use --from collision",
     }
     for origin in dict.fromkeys(one.instead for one in results):
         if origin is not None:
-            yield told[origin]
+            yield hints[origin]

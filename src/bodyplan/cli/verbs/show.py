@@ -1,4 +1,4 @@
-"""``bodyplan show``: draw the tree of links and joints, or its graph."""
+"""``bodyplan show``: show the tree of links and joints, or draw its graph."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from bodyplan.cli import OK
 from bodyplan.cli.drawing import Line, Table
+from bodyplan.cli.endings import PICTURES, output_format, write_picture
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.file_lines import file_lines
 from bodyplan.cli.inputs import (
@@ -20,8 +21,9 @@ from bodyplan.cli.inputs import (
 from bodyplan.cli.output import write_parts
 from bodyplan.cli.page_writer import PageWriter, write_text
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.positions import configuration_request
 from bodyplan.cli.settings import SettingsFinder, named_resources
-from bodyplan.cli.tree import Fact, counted, tree_table
+from bodyplan.cli.tree import Fact, counted, fact_lines, tree_table
 from bodyplan.cli.view import GRAPHS, View
 from bodyplan.core import collector_paused
 from bodyplan.diag import Severity
@@ -30,6 +32,7 @@ from bodyplan.formats.document import Document
 from bodyplan.lint.check import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.report import wording
+from bodyplan.report.configuration import ConfigurationError, ConfigurationRequest
 from bodyplan.report.facts import RobotReport, StateReport
 from bodyplan.report.robot import robot_report, root_of
 
@@ -37,13 +40,13 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 _PAGE = f"""\
-Show what a robot is made of: counts, degrees of freedom, mass, mesh files, and
-the tree of its links and joints. Works on faulty robots too: what is broken is
-marked.
+Show what a robot consists of: counts, degrees of freedom, mass, mesh files, and
+the tree of its links and joints. Works on robots with errors too, and marks what
+is invalid.
 
 examples:
   bodyplan show arm.urdf
-  bodyplan show arm.urdf --graph svg -o arm.svg
+  bodyplan show arm.urdf -o arm.svg
   bodyplan show arm.srdf --robot arm.urdf
   bodyplan show arm.urdf --json
 
@@ -53,41 +56,57 @@ arguments:
 
 options:
   --robot
-  --alone                  look for no robot; show an SRDF by itself
+  --alone                  do not search for a robot; show an SRDF on its own
   --depth N [0..]          show N levels of the tree below its root
-  --no-tree                leave the tree out
+  --no-tree                do not show the tree
   @config
   --limit
+
+configuration:
+  @configuration
 
 packages:
   @packages
 
 output:
   --graph {{{",".join(GRAPHS)}}}
-                           print the graph: for Graphviz, for Mermaid, or a picture
+                           print the graph: for Graphviz, for Mermaid, or as a picture
   | --json
-  @output
+  --unfold                 in a graph, draw a box for every link; default: links connected by fixed
+                           joints share one
+  --output                 : a picture to .svg, .png or .pdf, the graph to .dot or .mmd, the report to
+                           .json, the page to .txt
+  @force
   --quiet
   --color
 
 together:
   --alone without --robot
+  --srdf with --state
 
-In the tree each link stands below the one it hangs from, and behind it the
-joint between the two. Where the tree is too deep for the width, links in a row
-stand below each other, each behind an arrow, and only branches move right.
+In the tree each link is below its parent, followed by the joint between the two.
+If the tree is too deep for the width, links in a row are listed below each other
+after an arrow, and only branches are indented.
 
-Of an SRDF it shows groups, states, end effectors and which pairs of links are
-checked for collision; with its robot also what they come to there. Its graph is
-that of the groups, its picture the matrix of pairs.
+An SRDF is shown with its groups, states, end effectors and the pairs of links
+that are checked for collision; with its robot, all of them are resolved. Its
+graph is that of the groups, its picture the matrix of pairs.
 
-Of an SDFormat world it shows its models and where they stand, what it includes
-and what was not found, lights, physics, plugins; of a model its links, frames
-and sensors, with the models in it. A folder with a model.config is a model.
+An SDFormat world is shown with its models and their poses, its includes, lights,
+physics and plugins; a model with its links, frames, sensors and nested models. A
+folder with a model.config is a model.
 
 exit status: 0 shown, 2 wrong usage or unreadable input
 """
-parser = partial(Parser, "show", _PAGE)
+_FORMATS = {
+    **PICTURES,
+    ".dot": "dot",
+    ".gv": "dot",
+    ".mmd": "mermaid",
+    ".json": "json",
+    ".txt": "text",
+}
+parser = partial(Parser, "show", _PAGE, draws=True)
 JSON_OF = {
     "": "report:RobotReport,StateReport",
     "srdf": "report:SemanticSummary",
@@ -96,7 +115,9 @@ JSON_OF = {
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Shows the robot, and gives back the exit status."""
+    """Run the verb and return its exit status."""
+    chosen = "json" if arguments.json else arguments.graph
+    form = output_format(arguments.output, _FORMATS, chosen, "text")
     arguments.input, arguments.values = one_input(arguments.input, arguments.values)
     settings = SettingsFinder(arguments)(arguments.input)
     resources = named_resources(arguments)
@@ -108,39 +129,45 @@ def run(arguments: argparse.Namespace) -> int:
     )
     described = described_by(document)
     with collector_paused():
-        _show(document, described, arguments, settings, resources)
+        _show(document, described, form, arguments, settings, resources)
     return OK
 
 
 def _show(
     document: Document,
     described: Document,
+    form: str,
     arguments: argparse.Namespace,
     settings: Settings,
     resources: Resources | None,
 ) -> None:
     robot: Document | None = None
+    request = _request(document, described, arguments)
     if described.format == "srdf":
         from bodyplan.cli import show_srdf  # loaded for an SRDF only
 
+        if not request.is_default:
+            raise UserError(f"-q, --state and --zero require a robot; {document.name} is an SRDF")
         view, robot = show_srdf.view(document, described, arguments, settings, resources)
     elif arguments.robot is not None:
-        raise UserError(f"--robot goes with an SRDF; {document.name} is none")
+        raise UserError(f"--robot requires an SRDF; {document.name} is not one")
     elif described.format == "sdf":
         from bodyplan.cli import show_sdf  # loaded for SDFormat only
 
-        view = show_sdf.view(described, arguments, resources)
-    elif described.root is None:  # of one without macros this is known already
+        view = show_sdf.view(described, arguments, resources, request)
+    elif described.root is None:  # for a file without xacro this is known already
         why = (one.message for one in described.diagnostics if one.severity is Severity.ERROR)
-        raise UserError(f"{document.name}: {next(why, 'there is no robot in it')}")
+        raise UserError(f"{document.name}: {next(why, 'contains no robot')}")
     else:
-        view = _view_of_robot(document, arguments)
+        view = _view_of_robot(document, arguments, request)
     has_macros = "xacro" in {document.format, robot and robot.format}
     require_macros(arguments.values, has_macros=has_macros)
-    if arguments.json:
+    if form == "json":
         write_parts(map(str.encode, json_parts(view.report())), arguments)
-    elif arguments.graph:
-        write_text(view.graph(arguments.graph), arguments, "xmlcharrefreplace")
+    elif form in {"png", "pdf"}:
+        write_picture(view.graph("svg"), form, arguments)
+    elif form != "text":
+        write_text(view.graph(form), arguments, "xmlcharrefreplace")
     else:
         errors = 0
         if not arguments.quiet:
@@ -150,13 +177,33 @@ def _show(
         _print_page(view, document, errors, arguments)
 
 
-def _view_of_robot(document: Document, arguments: argparse.Namespace) -> View:
-    report = robot_report(document)
+def _request(
+    document: Document, described: Document, arguments: argparse.Namespace
+) -> ConfigurationRequest:
+    """Return the requested configuration.
+
+    Raises:
+        UserError: a value is invalid, or a state does not exist.
+    """
+    if not arguments.state:
+        return configuration_request(arguments)
+    from bodyplan.cli.robots import described_robot  # few runs ask for a state
+
+    return configuration_request(arguments, described_robot(document, described, arguments))
+
+
+def _view_of_robot(
+    document: Document, arguments: argparse.Namespace, request: ConfigurationRequest
+) -> View:
+    try:
+        report = robot_report(document, request)
+    except ConfigurationError as error:
+        raise UserError(f"-q: {error}") from None
 
     def graph(name: str) -> str:
         if isinstance(report, StateReport):
-            raise UserError(f"{document.name} is the state of a model; it has no graph")
-        return GRAPHS[name](report)
+            raise UserError(f"{document.name} is a model state; it has no graph")
+        return GRAPHS[name](report, fold=not arguments.unfold)
 
     def lines(width: int | None, is_ascii: bool) -> list[Line]:
         found = [*_head(report), Line()]
@@ -174,7 +221,7 @@ def _view_of_robot(document: Document, arguments: argparse.Namespace) -> View:
 
 
 def _print_page(view: View, document: Document, errors: int, arguments: argparse.Namespace) -> None:
-    """Prints the page: for people on a terminal, without colours and as wide as needed elsewhere."""
+    """Print the page: fitted to a terminal, without colours and as wide as needed elsewhere."""
     writer = PageWriter(arguments)
     lines = view.lines(writer.width, writer.is_ascii)
     if errors:
@@ -185,10 +232,10 @@ def _print_page(view: View, document: Document, errors: int, arguments: argparse
 
 
 def _head(report: RobotReport | StateReport) -> list[Line]:
-    """Name, version and file, and all that can be counted."""
+    """Return name, version, file, counts and further facts."""
     title = Line((wording.name(report.name), "bold"))
     if isinstance(report, StateReport):
-        title.add(" · state of a model", "dim")
+        title.add(" · model state", "dim")
         facts = [("joints", f"{len(report.states):,}", "")]
         if report.time is not None:
             facts.append(("time", f"{wording.number(report.time)} s", ""))
@@ -198,17 +245,11 @@ def _head(report: RobotReport | StateReport) -> list[Line]:
     if report.file:
         title.add(f" · {wording.name(report.file)}", "dim")
     lines = [title]
-    value_width = max(len(value) for _, value, _ in facts)
-    for label, value, more in facts:
-        line = Line((f"{label:<8}", "dim"), (f"{value:>{value_width}}", "bold"))
-        if more:
-            line.add(f"  {more}", "")
-        lines.append(line)
-    return lines
+    return [*lines, *fact_lines(facts)]
 
 
 def _facts(report: RobotReport) -> list[Fact]:
-    """Label, value and details of each line of the head."""
+    """Return label, value and details of each fact."""
     counts = report.counts
     others = [
         (counts.materials, "material"),
@@ -222,7 +263,7 @@ def _facts(report: RobotReport) -> list[Fact]:
 
 
 def _states(report: StateReport, *, is_ascii: bool) -> Table:
-    """The joints of a model_state."""
+    """Return the table of the joints of a model_state."""
     table = Table(((0, 20), (3, 12), (2, 12), (1, 12), (3, 0), (2, 0)), is_ascii=is_ascii)
     table.add([(title, "bold") for title in ("joint", "position", "velocity", "effort")])
     for state in report.states:

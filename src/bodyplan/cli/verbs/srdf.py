@@ -9,6 +9,7 @@ from functools import partial
 
 from bodyplan.cli import OK, srdf_add
 from bodyplan.cli.branch import Branch
+from bodyplan.cli.endings import PICTURES, output_format, write_picture
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target
 from bodyplan.cli.inputs import description, one_input, require_macros, shown_path
@@ -20,13 +21,16 @@ from bodyplan.core import plural
 from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.srdf_draft import draft_srdf
 from bodyplan.formats import srdf
+from bodyplan.report.collision_svg import matrix_to_svg
+from bodyplan.report.semantics import summarize_semantics
 
+_FORMATS = {".srdf": "srdf", ".xml": "srdf", **PICTURES}
 _VIRTUAL_JOINTS = ("auto", "fixed", "planar", "floating", "none")
 
 
 _PAGE = """\
-Write an SRDF: the groups, states and allowed collisions that planners need
-beside the URDF. `new` drafts one from the robot; `add` adds to one.
+Write an SRDF: the groups, states and allowed collisions that motion planners
+need in addition to the URDF. `new` drafts one from the robot; `add` adds to one.
 
 examples:
   bodyplan srdf new arm.urdf -o arm.srdf
@@ -35,23 +39,25 @@ exit status: 0 done, 1 something would change, 2 wrong usage or unreadable input
 """
 _NEW_PAGE = f"""\
 Draft an SRDF for a robot: a group for each limb and hand, end effectors, home
-states, pairs of links that touch at a joint, and how the robot stands in the
-world. A comment above each block says why it is there.
+states, pairs of links that touch at a joint, and a virtual joint. A comment above
+each block gives the reason for it.
 
 examples:
   bodyplan srdf new arm.urdf -o arm.srdf
+  bodyplan srdf new arm.urdf -o pairs.svg
 
 arguments:
   ROBOT
   [ARG:=VALUE ...]
 
 options:
-  --name NAME              the robot's name to write; that of the URDF by default
+  --name NAME              robot name to write; default: that of the URDF
   --virtual-joint {{{",".join(_VIRTUAL_JOINTS)}}} [auto]
-                           how it stands in the world; by default as its legs, wheels and rotors say
+                           how the robot moves in the world; default: inferred from its legs, wheels
+                           and rotors
   --no-states              write no states
   --no-collisions          write no pairs of links
-  --no-comments            write no reasons
+  --no-comments            write no comments
   --limit
 
 packages:
@@ -59,7 +65,8 @@ packages:
   @config
 
 output:
-  --output                 (default: standard output)
+  --output                 (default: standard output): .srdf, or a picture of the pairs of links:
+                           .svg, .png or .pdf
   @force
   --quiet
 
@@ -68,14 +75,14 @@ exit status: 0 done, 2 wrong usage or unreadable input
 
 
 def parser() -> Branch:
-    """The options of the verb: of `new`, and of `add` and what can be added."""
+    """Return the parser of the verb, with those of `new` and `add`."""
     return Branch(
         "srdf",
         _PAGE,
         {
             "new": (
-                "draft an SRDF for a robot, each block with its reason",
-                partial(Parser, "srdf new", _NEW_PAGE, action=_new, makes_robot=True),
+                "draft an SRDF for a robot",
+                partial(Parser, "srdf new", _NEW_PAGE, action=_new, makes_robot=True, draws=True),
             ),
             "add": (
                 "add a group, state, end effector, virtual joint or pair",
@@ -86,15 +93,17 @@ def parser() -> Branch:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Does what was asked for, and gives back the exit status."""
+    """Run the verb and return its exit status."""
     action: Callable[[argparse.Namespace], int] = arguments.action
     return action(arguments)
 
 
 def _new(arguments: argparse.Namespace) -> int:
     target = None if is_standard_output(arguments.output) else arguments.output
+    form = output_format(arguments.output, _FORMATS, None, "srdf")
+    is_picture = form != "srdf"
     if target is not None:
-        require_target(target, arguments, is_new=True)
+        require_target(target, arguments, is_new=not is_picture)
     name, given = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
     document = description(
         shown_path(name),
@@ -112,9 +121,13 @@ def _new(arguments: argparse.Namespace) -> int:
             states=not arguments.no_states,
             collisions=not arguments.no_collisions,
         ).document(comments=not arguments.no_comments)
-    except ValueError as error:  # a character that XML cannot hold
+    except ValueError as error:  # a character that XML cannot contain
         raise UserError(f"{name}: {error}") from None
-    write_content(document.source, arguments, is_new=True)
+    if is_picture:
+        summary = summarize_semantics(document, robot)
+        write_picture(matrix_to_svg(summary), form, arguments)
+    else:
+        write_content(document.source, arguments, is_new=True)
     if target is not None and not arguments.quiet:
         sys.stdout.flush()
         sys.stderr.write(f"{visible(target)}: {_contents(document.root)}\n")

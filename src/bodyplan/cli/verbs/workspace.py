@@ -1,4 +1,4 @@
-"""``bodyplan workspace``: show where a link can be, and how far it reaches."""
+"""``bodyplan workspace``: compute the positions that a link can reach."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 from bodyplan.cli import OK
 from bodyplan.cli.drawing import Line, Table, wrapped
+from bodyplan.cli.endings import PICTURES, output_format, picture_bytes
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_file
 from bodyplan.cli.output import require_different
 from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.points import cloud_chunks
+from bodyplan.cli.positions import configuration_request
 from bodyplan.cli.progress import tracked
 from bodyplan.cli.robots import (
     named_robot,
@@ -29,6 +31,7 @@ from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
 from bodyplan.kinematics.workspace import sample_workspace
 from bodyplan.report import wording
+from bodyplan.report.configuration import ConfigurationError
 from bodyplan.report.workspace import WorkspaceReport
 from bodyplan.report.workspace_svg import workspace_to_svg
 
@@ -40,15 +43,17 @@ _MOST = 20_000_000
 """Points in one cloud: 480 MB in memory."""
 _LARGEST_SEED = 2**63 - 1
 _CLOUDS = (".csv", ".npy", ".ply")
+_FORMATS = {**dict.fromkeys(_CLOUDS, "points"), **PICTURES, ".json": "json"}
 _BLOCKS = "▁▂▃▄▅▆▇█"
+_EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1" viewBox="0 0 1 1"/>'
 _MOST_NAMED = 100
-"""Joints that the table names."""
+"""Joints that the page lists."""
 _STILL = 1e-9
-"""Less movement than this is none [m]."""
+"""Smaller movements count as none [m]."""
 
 _PAGE = f"""\
-Show where a link of a robot can be: how far it reaches, as a table, as a cloud
-of points and as a picture.
+Compute the workspace of a link: the positions it can reach, as a table, a point
+cloud and a picture.
 
 examples:
   bodyplan workspace sample:arm --frame tool0
@@ -59,18 +64,21 @@ arguments:
   [ARG:=VALUE ...]
 
 options:
-  --frame LINK             the link or frame; the only end that moves where there is one
+  --frame LINK             link or frame; default: the only tip that moves, if there is one
   --base
   --count N [{COUNT}] [1..{_MOST}]
-                           how many configurations are tried; {COUNT:,} by default
+                           number of sampled configurations; default: {COUNT:,}
   --seed N [0] [0..{_LARGEST_SEED}]
-                           of the dice; 0 by default
+                           seed of the random numbers; default: 0
+
+configuration:
+  @configuration
 
 output:
   --json
-  -o, --output FILE *      write to this file: the points to a .csv, .npy or .ply, the picture to an
-                           .svg, the facts to a .json, the table to '-', which is standard output;
-                           may be repeated
+  -o, --output FILE *      write to this file: points to .csv, .npy or .ply, a picture to .svg, .png
+                           or .pdf, the report to .json, the table to '-' (standard output); may be
+                           repeated
   @force
   --quiet                  ; print no table
   --color
@@ -82,20 +90,33 @@ packages:
   @packages
   @config
 
-Configurations are tried evenly spread between the limits of the joints; then
-the ends are looked for more closely. Collisions are not looked at.
+together:
+  --srdf with --state
+
+The joints between base and link are sampled uniformly between their limits; the
+extremes are then refined. The configuration options set the other joints, and
+the robot in the picture. Collisions are not considered.
 
 exit status: 0 done, 2 wrong usage or unreadable input
 """
-parser = partial(Parser, "workspace", _PAGE)
+parser = partial(Parser, "workspace", _PAGE, draws=True)
 JSON_OF = {"": "report.workspace:WorkspaceReport"}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Tries, writes, prints, and gives back the exit status."""
-    _require_sense(arguments)
+    """Run the verb and return its exit status."""
+    formats = {
+        target: output_format(target, _FORMATS, None, "table")
+        for target in dict.fromkeys(arguments.output)
+        if target != "-"
+    }
+    for target, form in formats.items():
+        if form == "table":
+            raise UserError(f"-o {target}: missing ending; known endings are {', '.join(_FORMATS)}")
+        if form in {"png", "pdf"}:
+            picture_bytes(_EMPTY, form)  # before the computation, which takes seconds
     require_numpy()
-    files = [target for target in dict.fromkeys(arguments.output) if target != "-"]
+    files = list(formats)
     for target in files:
         require_target(target, arguments)
     require_different(files)
@@ -108,8 +129,12 @@ def run(arguments: argparse.Namespace) -> int:
     report_loops(robot, is_quiet=arguments.quiet)
 
     def progress(starts: range) -> Iterator[int]:
-        return tracked(starts, len(starts), "trying", is_quiet=arguments.quiet)
+        return tracked(starts, len(starts), "sampling", is_quiet=arguments.quiet)
 
+    try:
+        configuration = configuration_request(arguments, named).of(robot)
+    except ConfigurationError as error:
+        raise UserError(f"-q: {error}") from None
     try:
         found = sample_workspace(
             robot,
@@ -117,15 +142,17 @@ def run(arguments: argparse.Namespace) -> int:
             base,
             count=arguments.count,
             seed=arguments.seed,
+            q=list(configuration.q.values()),
             progress=progress,
         )
     except ValueError as error:
         raise UserError(f"{named.name}: {error}") from None
+    found = extended(WorkspaceReport, found, file=named.name, configuration=configuration)
     for number, target in enumerate(files):
-        require_different(files[: number + 1])  # files that were new may be one
-        _write(found, target, named.name, arguments)
+        require_different(files[: number + 1])  # new files may turn out to be the same
+        _write(found, target, formats[target], arguments)
     if arguments.json:
-        sys.stdout.write(_json(found, named.name))
+        sys.stdout.write(json_text(found))
     elif not arguments.quiet or "-" in arguments.output:
         arguments.output = None
         writer = PageWriter(arguments)
@@ -136,44 +163,17 @@ def run(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def _require_sense(arguments: argparse.Namespace) -> None:
-    """Nothing, where the options mean something.
-
-    Raises:
-        UserError: they do not.
-    """
-    for target in arguments.output:
-        if target == "-":
-            continue
-        ending = Path(target).suffix.lower()
-        if ending in {".png", ".jpg", ".jpeg", ".pdf"}:
-            raise UserError(
-                f"the picture is written as .svg, which browsers and documents take, not {target!r}"
-            )
-        if ending not in {*_CLOUDS, ".svg", ".json"}:
-            raise UserError(
-                f"-o takes a file that ends with {', '.join(_CLOUDS)}, .svg or .json, "
-                f"not {target!r}"
-            )
-
-
 # Writing
 
 
-def _json(found: Workspace, file: str) -> str:
-    """The facts, for programs."""
-    return json_text(extended(WorkspaceReport, found, file=file))
-
-
-def _write(found: Workspace, target: str, file: str, arguments: argparse.Namespace) -> None:
-    """Writes the kind of thing that the ending of a target says, of the robot of a file."""
-    ending = Path(target).suffix.lower()
-    if ending == ".svg":
-        data: bytes | Iterable[bytes] = workspace_to_svg(found).encode("utf-8", "xmlcharrefreplace")
-    elif ending == ".json":
-        data = _json(found, file).encode()
+def _write(found: WorkspaceReport, target: str, form: str, arguments: argparse.Namespace) -> None:
+    """Write the result to a file, in the format that its ending names."""
+    if form == "points":
+        data: bytes | Iterable[bytes] = cloud_chunks(found.points, Path(target).suffix.lower())
+    elif form == "json":
+        data = json_text(found).encode()
     else:
-        data = cloud_chunks(found.points, ending)
+        data = picture_bytes(workspace_to_svg(found), form)
     write_file(target, data, arguments)
 
 
@@ -181,17 +181,17 @@ def _called(found: Workspace, target: str) -> str:
     ending = Path(target).suffix.lower()
     if ending in _CLOUDS:
         return wording.plural(len(found.points), "point")
-    return "picture" if ending == ".svg" else "facts"
+    return "picture" if ending in PICTURES else "report"
 
 
 # The page
 
 
-def _page(found: Workspace, writer: PageWriter) -> list[Line]:
-    """The table of lengths, and what it stands on."""
+def _page(found: WorkspaceReport, writer: PageWriter) -> list[Line]:
+    """Return the table of lengths, and how it was computed."""
     title = Line((wording.name(found.robot), "bold"))
     title.add(
-        f" · {wording.name(found.frame)} seen from {wording.name(found.base)}"
+        f" · workspace of {wording.name(found.frame)} in {wording.name(found.base)}"
         f" · {wording.plural(len(found.points), 'configuration')}",
         "dim",
     )
@@ -215,18 +215,19 @@ def _page(found: Workspace, writer: PageWriter) -> list[Line]:
         bars = "" if writer.is_ascii else _bars(one)
         table.add([(name, ""), *cells, (bars, "cyan"), (meaning, "dim")])
     lines = [title, Line(), *table.lines(writer.width), Line()]
-    lines += _listed("joints", _some(found.joints), writer.width)
+    lines += _listed("sampled", _some(found.joints), writer.width)
+    lines += _listed("drawn at", [wording.configuration(found.configuration)], writer.width)
     if max(one.max - one.min for _, one, _ in rows) < _STILL:
-        line = "its origin stays where it is: it lies on the axes of these joints"
+        line = "its origin does not move: it lies on the axes of these joints"
         lines.append(Line((line, "yellow")))
     if found.endless:
-        lines += _listed("endless", _some(found.endless), writer.width)
-        lines.append(Line(("  (without limits, tried for a metre or half a turn)", "yellow")))
+        lines += _listed("unlimited", _some(found.endless), writer.width)
+        lines.append(Line(("  (sampled within 1 m or half a turn)", "yellow")))
     return lines
 
 
 def _length(value: float) -> str:
-    """Metres to a tenth of a millimetre; a search ends near zero, not at it."""
+    """Return metres to a tenth of a millimetre, without a minus sign before zero."""
     if abs(value) >= 1e5:
         return f"{value:.4g}"
     text = f"{value:.4f}"
@@ -234,7 +235,7 @@ def _length(value: float) -> str:
 
 
 def _bars(one: Measure) -> str:
-    """How the values are spread from least to most, as small bars."""
+    """Return the histogram of the values from min to max, as small bars."""
     largest = max(one.histogram, default=0)
     if not largest or one.max - one.min < _STILL:
         return ""
@@ -244,15 +245,15 @@ def _bars(one: Measure) -> str:
 
 
 def _some(names: Sequence[str]) -> list[str]:
-    """As many names as a page has room for, and how many more there are."""
+    """Return the names that fit a page, and how many more there are."""
     shown = [wording.name(name) for name in names[:_MOST_NAMED]]
     if names[_MOST_NAMED:]:
-        shown.append(f"and {len(names) - _MOST_NAMED:,} more, which --json lists")
+        shown.append(f"and {len(names) - _MOST_NAMED:,} more; --json lists all")
     return shown
 
 
 def _listed(label: str, names: Sequence[str], width: int | None) -> Iterator[Line]:
-    """A label, and names behind it in lines."""
+    """Return a label with names after it, in lines."""
     room = (width or 100) - 10
     for number, text in enumerate(wrapped(names, max(room, 20))):
         yield Line((f"{label if not number else '':<10}", "dim"), (text, ""))

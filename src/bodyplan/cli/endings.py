@@ -1,0 +1,78 @@
+"""What the name of an output file says about its format."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bodyplan.cli.errors import UserError
+from bodyplan.cli.output import is_standard_output, write_output
+
+if TYPE_CHECKING:
+    from bodyplan.report.picture import PictureFormat
+
+PICTURES: dict[str, PictureFormat] = {".svg": "svg", ".png": "png", ".pdf": "pdf"}
+"""Formats of pictures, by ending."""
+_ANY = ".txt"
+"""The ending that suits every text format."""
+
+
+def output_format(
+    target: str | None, formats: Mapping[str, str], chosen: str | None, default: str
+) -> str:
+    """Return the format of an output.
+
+    Args:
+        target: the file; None or "-" for standard output.
+        formats: the known formats, by ending.
+        chosen: the format that an option names; None for none.
+        default: the format without an option and without an ending.
+
+    Raises:
+        UserError: the ending is unknown, or contradicts the option.
+    """
+    if target is None or is_standard_output(target):
+        return chosen or default
+    ending = Path(target).suffix.lower()
+    form = formats.get(ending)
+    if chosen is not None:
+        if form not in {chosen, None} and ending != _ANY:
+            raise UserError(f"-o {target}: {ending} means {form}, but an option requests {chosen}")
+        return chosen
+    if form is not None:
+        return form
+    if not ending:
+        return default
+    known = ", ".join(formats)
+    raise UserError(f"-o {target}: unknown ending {ending!r}; known endings are {known}")
+
+
+def write_picture(svg: str, form: str, arguments: argparse.Namespace) -> None:
+    """Write a picture to the file that ``-o`` names.
+
+    Args:
+        svg: the picture.
+        form: one of the formats of ``PICTURES``.
+        arguments: of the verb.
+
+    Raises:
+        UserError: the format needs a package that is not installed.
+        WriteError: the file cannot be written.
+    """
+    write_output(picture_bytes(svg, form), arguments)
+
+
+def picture_bytes(svg: str, form: str) -> bytes:
+    """Return a picture in a format.
+
+    Raises:
+        UserError: the format needs a package that is not installed.
+    """
+    from bodyplan.report.picture import PictureError, convert_svg  # few runs draw
+
+    try:
+        return convert_svg(svg, next(one for one in PICTURES.values() if one == form))
+    except PictureError as error:
+        raise UserError(str(error)) from None

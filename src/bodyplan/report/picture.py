@@ -1,0 +1,81 @@
+"""Pictures as SVG, PNG or PDF. SVG is drawn without other programs; CairoSVG converts it to the others."""
+
+from __future__ import annotations
+
+import math
+import re
+import struct
+import zlib
+from typing import Literal, get_args
+
+PictureFormat = Literal["svg", "png", "pdf"]
+PICTURE_FORMATS: tuple[PictureFormat, ...] = get_args(PictureFormat)
+
+_SCALE = 2.0
+"""Pixels of a PNG per unit of the SVG, so that small text stays sharp."""
+_MOST_PIXELS = 40e6
+_LONGEST = {"png": 30_000.0, "pdf": 19_000.0}
+"""Longest side in pixels (Cairo allows 32,767), and in units of 0.75 points (PDF allows 14,400)."""
+_SIZE = re.compile(r'viewBox="0 0 (\S+) (\S+)"')
+_SIGNATURE = b"Software\0bodyplan"
+_HEADER = 33
+"""Bytes of a PNG before its second chunk."""
+
+
+class PictureError(RuntimeError):
+    """A picture cannot be converted because a package or library is not installed."""
+
+
+def convert_svg(svg: str, form: PictureFormat) -> bytes:
+    """Return a picture in another format.
+
+    Very large pictures are scaled down to what the format can hold.
+
+    Args:
+        svg: a picture made by this package.
+        form: "svg", "png" (on a white background) or "pdf".
+
+    Raises:
+        PictureError: CairoSVG or the cairo library is not installed.
+    """
+    if form == "svg":
+        return svg.encode("utf-8", "xmlcharrefreplace")
+    try:
+        import cairosvg  # heavy and optional
+    except ImportError:
+        raise PictureError(
+            f"{form.upper()} pictures require CairoSVG: pip install 'bodyplan[picture]'"
+        ) from None
+    except OSError:  # its binding does not find the library
+        raise PictureError(
+            f"{form.upper()} pictures require the cairo library: install libcairo2 (Debian), cairo "
+            f"(Homebrew) or GTK (Windows)"
+        ) from None
+    data = svg.encode("utf-8", "xmlcharrefreplace")
+    scale = _scale(svg, form)
+    if form == "pdf":
+        pdf: bytes = cairosvg.svg2pdf(bytestring=data, scale=scale)
+        return pdf
+    png: bytes = cairosvg.svg2png(bytestring=data, scale=scale, background_color="#ffffff")
+    return _signed(png)
+
+
+def is_drawn(head: bytes) -> bool:
+    """Whether the beginning of a file is that of a PNG which this module made."""
+    return _SIGNATURE in head[: _HEADER + 32]
+
+
+def _scale(svg: str, form: Literal["png", "pdf"]) -> float:
+    size = _SIZE.search(svg)
+    width, height = map(float, size.groups()) if size is not None else (1.0, 1.0)
+    fitting = _LONGEST[form] / max(width, height, 1.0)
+    if form == "pdf":
+        return min(1.0, fitting)
+    return min(_SCALE, fitting, math.sqrt(_MOST_PIXELS / max(width * height, 1.0)))
+
+
+def _signed(png: bytes) -> bytes:
+    """Return a PNG with a note on what made it, so that it is not mistaken for a texture."""
+    chunk = b"tEXt" + _SIGNATURE
+    note = struct.pack(">I", len(_SIGNATURE)) + chunk + struct.pack(">I", zlib.crc32(chunk))
+    return png[:_HEADER] + note + png[_HEADER:]
