@@ -138,7 +138,7 @@ def test_alone_looks_for_nothing(arm, bodyplan):
     assert bodyplan("check", "arm", "--alone", "--robot", "x.urdf") == (
         2,
         "",
-        "bodyplan: --alone does not go with --robot\n",
+        "bodyplan: --alone cannot be combined with --robot\n",
     )
 
 

@@ -83,7 +83,7 @@ ASKED = {
     ("fk", "sample:arm", "--frame", "too"): ["tool0"],
     ("workspace", "sample:arm", "--base", "fore"): ["forearm_link"],
     ("fk", "sample:arm", "--state", "ho"): ["home"],
-    ("fk", "sample:arm", "--q", "elb"): ["elbow_joint="],
+    ("fk", "sample:arm", "-q", "elb"): ["elbow_joint="],
     ("srdf", "add", "pair", "tern.srdf", "fore"): ["forearm_link"],
     ("srdf", "add", "state", "tern.srdf", "bent", "gri"): ["gripper"],
     ("srdf", "add", "end-effector", "tern.srdf", "ee", "--parent-group", "gri"): ["gripper"],

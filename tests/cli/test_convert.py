@@ -168,5 +168,5 @@ def test_json_and_the_file_do_not_both_go_to_standard_output(
     words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["convert", "-", "--to", "sdf", "--json", *words]) == 2
-    told = "bodyplan: --json takes standard output for itself; use -o FILE or --in-place\n"
+    told = "bodyplan: --json already uses standard output; use -o FILE or --in-place\n"
     assert capsys.readouterr() == ("", told)

@@ -147,7 +147,7 @@ WRONG = [
         "bodyplan check: --fail-on takes error, warning, info or hint, not 'fatal'",
     ),
     (["check", "--jobs", "all", "x"], "bodyplan check: --jobs takes a whole number, not 'all'"),
-    (["check", "--jobs", "0", "x"], "bodyplan: --jobs takes a number from 1, not 0"),
+    (["check", "--jobs", "0", "x"], "bodyplan: --jobs must be at least 1, got 0"),
     (
         ["check", "--limit", "8", "x"],
         "bodyplan: --limit takes NAME=VALUE with a whole number, not '8'",
@@ -264,7 +264,7 @@ def test_a_file_that_is_read_is_not_written_over(here, bodyplan, words, target):
     assert bodyplan(*words, target) == (
         2,
         "",
-        f"bodyplan: -o {target} would write over a file that is read\n",
+        f"bodyplan: -o {target} would overwrite a file that is read\n",
     )
     assert (here / "a.urdf").read_text() == CLEAN
 
@@ -272,10 +272,10 @@ def test_a_file_that_is_read_is_not_written_over(here, bodyplan, words, target):
 @pytest.mark.parametrize(
     ("words", "way"),
     [
-        (["show", "a.urdf"], "take another ending"),
-        (["check", "a.urdf", "--json"], "take another ending"),
-        (["where", "a.urdf"], "take another ending"),
-        (["inertia", "a.urdf"], "--compute and --repair write one"),
+        (["show", "a.urdf"], "use another ending"),
+        (["check", "a.urdf", "--json"], "use another ending"),
+        (["where", "a.urdf"], "use another ending"),
+        (["inertia", "a.urdf"], "use --compute or --repair to write one"),
     ],
     ids=lambda word: word[0],
 )
@@ -284,7 +284,7 @@ def test_a_report_is_not_called_like_a_robot(here, bodyplan, words, way):
     assert bodyplan(*words, "-o", "b.urdf") == (
         2,
         "",
-        f"bodyplan: -o b.urdf is called like a robot, and would hold none; {way}\n",
+        f"bodyplan: -o b.urdf: the output is not a robot description; {way}\n",
     )
     assert [path.name for path in here.iterdir()] == ["a.urdf"]
 
@@ -292,7 +292,7 @@ def test_a_report_is_not_called_like_a_robot(here, bodyplan, words, way):
 def test_configurations_and_models_are_not_written_over_either(here, bodyplan):
     (here / "q.csv").write_text("elbow_joint\n0\n")
     words = ("fk", "sample:arm", "--configurations", "q.csv", "-o", "q.csv")
-    assert bodyplan(*words)[2] == "bodyplan: -o q.csv would write over a file that is read\n"
+    assert bodyplan(*words)[2] == "bodyplan: -o q.csv would overwrite a file that is read\n"
     assert (here / "q.csv").read_text() == "elbow_joint\n0\n"
 
 

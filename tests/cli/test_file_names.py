@@ -39,7 +39,7 @@ FILES = [
     "-o victim.urdf",
     "-o=victim.urdf",
     "-o",
-    "-q",
+    "-h",
     "-x.urdf",
     "-",
     "--output=victim.urdf",
@@ -94,7 +94,6 @@ def test_standard_input_is_ambiguous_behind_the_end_of_options_too(folder, bodyp
 
 ATTACHED = [
     ["fmt", "-ovictim.urdf", "r.urdf"],
-    ["fmt", "r.urdf", "-qovictim.urdf"],
     ["fmt", "r.urdf", "-o=victim.urdf"],
     ["srdf", "new", "r.urdf", "-ovictim.urdf"],
 ]
@@ -110,9 +109,9 @@ def test_a_value_is_a_word_of_its_own(words, folder, bodyplan):
     assert everything(folder) == before
 
 
-def test_short_options_together_and_values_apart_go_on(folder, bodyplan):
-    assert bodyplan("fmt", "r.urdf", "-qo", "new.urdf") == (0, "", "")
-    assert bodyplan("fmt", "r.urdf", "-q", "--output=other.urdf") == (0, "", "")
+def test_values_apart_from_their_option_go_on(folder, bodyplan):
+    assert bodyplan("fmt", "r.urdf", "--quiet", "-o", "new.urdf") == (0, "", "")
+    assert bodyplan("fmt", "r.urdf", "--quiet", "--output=other.urdf") == (0, "", "")
     assert (folder / "new.urdf").read_bytes() == (folder / "other.urdf").read_bytes()
 
 
@@ -120,7 +119,7 @@ def test_options_stand_between_the_inputs_and_before_the_end_of_options(folder, 
     (folder / "-x.urdf").write_text(UNEVEN)
     (folder / "--").write_text(UNEVEN)
     assert bodyplan(
-        "fmt", "r.urdf", "--indent", "3", "victim.urdf", "-q", "--", "-x.urdf", "--"
+        "fmt", "r.urdf", "--indent", "3", "victim.urdf", "--quiet", "--", "-x.urdf", "--"
     ) == (
         0,
         "",
@@ -147,7 +146,7 @@ def test_words_that_take_several_values_end_there(here, bodyplan):
 
 def test_numbers_are_no_options(here, bodyplan):
     (here / "-1").write_text(CLEAN)
-    assert bodyplan("check", "-1", "-q") == (0, "", "")
+    assert bodyplan("check", "-1", "--quiet") == (0, "", "")
 
 
 def test_a_name_that_cannot_be_one_is_refused_as_ever(bodyplan):
@@ -184,7 +183,7 @@ def test_the_hooks_end_their_options():
 
 def test_a_hook_writes_to_the_files_that_it_is_given(folder, bodyplan):
     (folder / "-ovictim.urdf").write_text(UNEVEN)
-    assert bodyplan("fmt", "-q", "--", "-ovictim.urdf", "r.urdf") == (0, "", "")
+    assert bodyplan("fmt", "--quiet", "--", "-ovictim.urdf", "r.urdf") == (0, "", "")
     assert (folder / "victim.urdf").read_text() == VICTIM
 
 

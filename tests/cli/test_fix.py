@@ -332,5 +332,5 @@ def test_json_and_a_file_do_not_both_go_to_standard_output(here, bodyplan, feed,
     assert bodyplan("fix", "--json", *words) == (
         2,
         "",
-        "bodyplan: --json takes standard output for itself; use -o FILE or --in-place\n",
+        "bodyplan: --json already uses standard output; use -o FILE or --in-place\n",
     )

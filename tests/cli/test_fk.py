@@ -90,10 +90,11 @@ def test_without_a_word_it_shows_all_links_as_they_are_by_default(bodyplan, arm)
     assert (status, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "tern · poses in base_link · m, rad"
-    assert lines[2].split() == ["frame", "x", "y", "z", "roll", "pitch", "yaw"]
-    assert [line.split()[0] for line in lines[3:]] == list(arm.link_names)
+    assert lines[1] == "configuration: all joints at zero"
+    assert lines[3].split() == ["frame", "x", "y", "z", "roll", "pitch", "yaw"]
+    assert [line.split()[0] for line in lines[4:]] == list(arm.link_names)
     numbers_ = ("0.428000", "0.000000", "0.540000", "0.000000", "1.570796", "0.000000")
-    assert lines[11].split() == ["tool0", *numbers_]
+    assert lines[12].split() == ["tool0", *numbers_]
 
 
 @pytest.mark.parametrize(("columns", "x"), [(80, "0.428000"), (75, "0.4280"), (60, "0.428")])
@@ -104,12 +105,12 @@ def test_a_narrow_terminal_gets_fewer_decimals(bodyplan, monkeypatch, columns, x
     _, out, _ = bodyplan("fk", "sample:arm")
     lines = out.splitlines()
     assert max(map(len, lines)) <= columns
-    assert lines[11].split()[:2] == ["tool0", x]
+    assert lines[12].split()[:2] == ["tool0", x]
 
 
 def test_degrees_are_for_angles_given_and_told(bodyplan, here):
     (here / "slider.urdf").write_text(SLIDER)
-    words = ("--q", "slide=1.5,swing/theta=90,swing/x=0.25", "--degrees", "--frame", "pole")
+    words = ("-q", "slide=1.5,swing/theta=90,swing/x=0.25", "--degrees", "--frame", "pole")
     _, out, _ = bodyplan("fk", "slider.urdf", *words, "--csv", "--form", "xyz-rpy")
     assert numbers(table(out)[0]) == pytest.approx([1.75, 0, 0, 0, 0, 90.0])
     _, out, _ = bodyplan("fk", "slider.urdf", *words, "--json")
@@ -119,25 +120,25 @@ def test_degrees_are_for_angles_given_and_told(bodyplan, here):
 
 def test_a_joint_with_several_variables_takes_as_many_values(bodyplan, here):
     (here / "slider.urdf").write_text(SLIDER)
-    words = ("fk", "slider.urdf", "--frame", "pole", "--csv", "--form", "xyz-rpy", "--q")
+    words = ("fk", "slider.urdf", "--frame", "pole", "--csv", "--form", "xyz-rpy", "-q")
     _, out, _ = bodyplan(*words, "swing=0.25,0.5,1,slide=-1")
     assert numbers(table(out)[0]) == pytest.approx([-0.75, 0.5, 0, 0, 0, 1.0])
     assert bodyplan(*words, "swing=1,2")[::2] == (
         2,
-        "bodyplan: --q: joint 'swing' takes 3 values (swing/x, swing/y, swing/theta), not 2\n",
+        "bodyplan: -q: joint 'swing' takes 3 values (swing/x, swing/y, swing/theta), not 2\n",
     )
 
 
 def test_all_numbers_in_order_are_a_configuration(bodyplan, arm):
     q = arm.random(3)
-    _, out, _ = bodyplan("fk", "sample:arm", "--q", ",".join(map(repr, q.tolist())), "--csv")
+    _, out, _ = bodyplan("fk", "sample:arm", "-q", ",".join(map(repr, q.tolist())), "--csv")
     poses = arm.forward_kinematics(q, form="position_quat_xyzw")
     assert np.array_equal([numbers(row) for row in table(out)], poses + 0.0)
 
 
 def test_poses_seen_from_a_link(bodyplan, arm):
     q = arm.q(elbow_joint=0.3, wrist_pitch_joint=0.4)
-    words = ("--q", "elbow_joint=0.3,wrist_pitch_joint=0.4", "--form", "4x4", "--csv")
+    words = ("-q", "elbow_joint=0.3,wrist_pitch_joint=0.4", "--form", "4x4", "--csv")
     words += ("--base", "forearm_link", "--frame", "tool0")
     _, out, _ = bodyplan("fk", "sample:arm", *words)
     X_RF, X_RT = arm.forward_kinematics(q, ["forearm_link", "tool0"])
@@ -146,7 +147,7 @@ def test_poses_seen_from_a_link(bodyplan, arm):
 
 
 def test_the_forms_tell_the_same_pose(bodyplan):
-    words = ("fk", "sample:arm", "--q", "elbow_joint=0.5,flange_joint=1", "--frame", "palm_link")
+    words = ("fk", "sample:arm", "-q", "elbow_joint=0.5,flange_joint=1", "--frame", "palm_link")
     found = {
         form: numbers(table(bodyplan(*words, "--csv", "--form", form)[1])[0])
         for form in ("4x4", "xyz-rpy", "xyz-quat")
@@ -177,7 +178,7 @@ def test_frames_of_sdformat_are_asked_for_by_name(bodyplan, here):
         "<axis><xyz>0 0 1</xyz></axis></joint>"
         '<frame name="tip" attached_to="b"><pose>0.5 0 0 0 0 0</pose></frame></model></sdf>'
     )
-    _, out, _ = bodyplan("fk", "m.sdf", "--frame", "tip", "--csv", "--q", "j=90", "--degrees")
+    _, out, _ = bodyplan("fk", "m.sdf", "--frame", "tip", "--csv", "-q", "j=90", "--degrees")
     assert numbers(table(out)[0])[:3] == pytest.approx([0.0, 0.5, 0.0])
     assert bodyplan("fk", "m.sdf", "--frame", "tp")[2] == (
         "bodyplan: --frame: robot 'm' has no link or frame 'tp'; did you mean 'tip'?\n"
@@ -188,7 +189,7 @@ def test_frames_of_sdformat_are_asked_for_by_name(bodyplan, here):
 
 
 def test_what_is_outside_its_limits_is_allowed_and_told(bodyplan, here):
-    words = ("fk", "sample:arm", "--frame", "tool0", "--q", "elbow_joint=2,left_finger_joint=0.05")
+    words = ("fk", "sample:arm", "--frame", "tool0", "-q", "elbow_joint=2,left_finger_joint=0.05")
     status, _, err = bodyplan(*words)
     assert status == 0
     assert err == (
@@ -218,13 +219,15 @@ def test_the_first_configuration_outside_is_named_by_its_line(bodyplan, here):
 def test_a_value_at_its_limit_is_inside(bodyplan, arm):
     upper = arm.joint("elbow_joint").limit.upper
     degrees = repr(math.degrees(upper))
-    words = ("--q", f"elbow_joint={degrees}", "--degrees", "--fail-outside", "--frame", "tool0")
+    words = ("-q", f"elbow_joint={degrees}", "--degrees", "--fail-outside", "--frame", "tool0")
     assert bodyplan("fk", "sample:arm", *words)[::2] == (0, "")
 
 
 def test_degrees_are_thought_of_where_radians_are_too_many(bodyplan):
-    words = ("fk", "sample:arm", "--frame", "tool0", "--csv", "--q")
-    assert bodyplan(*words, "elbow_joint=-30")[2].endswith("; --degrees takes angles in degrees\n")
+    words = ("fk", "sample:arm", "--frame", "tool0", "--csv", "-q")
+    assert bodyplan(*words, "elbow_joint=-30")[2].endswith(
+        "; use --degrees for angles in degrees\n"
+    )
     for other in ("elbow_joint=-4", "elbow_joint=-3000", "left_finger_joint=8"):
         err = bodyplan(*words, other)[2]
         assert "outside the limits" in err
@@ -258,28 +261,28 @@ SENTENCES = [
         "--frame: robot 'tern' has no link 'elbow_joint'; that is a joint, which moves link 'fore",
     ),
     (("--base", "bas_link"), "--base: robot 'tern' has no link 'bas_link'; did you "),
-    (("--q", "elbw_joint=1"), "--q: robot 'tern' has no joint 'elbw_joint'; did you mean 'elbow_j"),
-    (("--q", "right_finger_joint=0"), "--q: joint 'right_finger_joint' mimics 'left_finger_joint'"),
-    (("--q", "tool0_joint=0"), "--q: joint 'tool0_joint' is fixed and has no position"),
-    (("--q", "elbow_joint"), "--q takes JOINT=VALUE, not 'elbow_joint'"),
-    (("--q", "elbow_joint=1,0x"), "--q takes JOINT=VALUE, not '0x'"),
-    (("--q", "elbow=1"), "--q: robot 'tern' has no joint 'elbow'; did you mean 'elbow_joint'?"),
-    (("--q", "elbow_joint="), "--q elbow_joint=: there is no value"),
-    (("--q", "=1"), "--q takes JOINT=VALUE, not '=1'"),
-    (("--q", "elbow_joint=nan"), "--q elbow_joint=nan: 'nan' is no number"),
-    (("--q", "elbow_joint=1", "--q", "elbow_joint=2"), "--q: joint 'elbow_joint' is given twice"),
-    (("--q", "1,elbow_joint=2"), "--q: 1 belongs to no joint; each value is JOINT=VALUE"),
-    (("--q", "1,2"), "--q takes JOINT=VALUE, or all 7 numbers of a configuration (shoulder_pan_"),
-    (("--q", "elbow_joint=1,2"), "--q: joint 'elbow_joint' takes 1 value (elbow_joint), not 2"),
+    (("-q", "elbw_joint=1"), "-q: robot 'tern' has no joint 'elbw_joint'; did you mean 'elbow_j"),
+    (("-q", "right_finger_joint=0"), "-q: joint 'right_finger_joint' mimics 'left_finger_joint'"),
+    (("-q", "tool0_joint=0"), "-q: joint 'tool0_joint' is fixed and has no position"),
+    (("-q", "elbow_joint"), "-q expects JOINT=VALUE or numbers, got 'elbow_joint'"),
+    (("-q", "elbow_joint=1,0x"), "-q expects JOINT=VALUE or numbers, got '0x'"),
+    (("-q", "elbow=1"), "-q: robot 'tern' has no joint 'elbow'; did you mean 'elbow_joint'?"),
+    (("-q", "elbow_joint="), "-q elbow_joint=: missing value"),
+    (("-q", "=1"), "-q expects JOINT=VALUE, got '=1'"),
+    (("-q", "elbow_joint=nan"), "-q elbow_joint=nan: 'nan' is not a number"),
+    (("-q", "elbow_joint=1", "-q", "elbow_joint=2"), "-q sets joint 'elbow_joint' twice"),
+    (("-q", "1,elbow_joint=2"), "-q: 1 has no joint name; write JOINT=VALUE for every value"),
+    (("-q", "1,2"), "-q: expected JOINT=VALUE, or 7 numbers (shoulder_pan_"),
+    (("-q", "elbow_joint=1,2"), "-q: joint 'elbow_joint' takes 1 value (elbow_joint), not 2"),
     (("--state", "hom"), "--state: sample:arm.srdf has no state 'hom'; did you mean 'home'?"),
     (
         ("--state", "open", "--state", "closed"),
         "--state: states 'open' and 'closed' give different values for joint 'left_finger_joint'",
     ),
     (("--frame", "tool0,QQQ"), "--frame: robot 'tern' has no link 'QQQ'"),
-    (("-o", "p.npy", "--csv"), "--csv does not go with -o 'p.npy', which is to hold npy"),
-    (("-o", "p.csv", "--json"), "--json does not go with -o 'p.csv', which is to hold csv"),
-    (("--srdf", "sample:arm.srdf"), "--srdf goes with --state"),
+    (("-o", "p.npy", "--csv"), "-o p.npy: .npy means npy, but an option requests csv"),
+    (("-o", "p.csv", "--json"), "-o p.csv: .csv means csv, but an option requests json"),
+    (("--srdf", "sample:arm.srdf"), "--srdf requires --state"),
     (("--srdf", "sample:rover", "--state", "home"), "--srdf takes an SRDF; sample:rover is none"),
     (
         ("--srdf", "sample:rover.srdf", "--state", "scanning"),
@@ -287,7 +290,7 @@ SENTENCES = [
     ),
     (
         ("-o", "poses.xls"),
-        "-o takes a file that ends with .csv, .npy, .json, .txt, not 'poses.xls'",
+        "-o poses.xls: unknown ending '.xls'; known endings are .csv, .npy, .json, .txt",
     ),
     (("-o", "nowhere/poses.csv"), "cannot write nowhere/poses.csv: there is no folder nowhere"),
     (("--configurations", "none.csv"), "none.csv does not exist"),
@@ -306,9 +309,9 @@ def test_words_that_mean_nothing_end_in_a_sentence(bodyplan, here, words, senten
 
 def test_a_table_that_gives_all_joints_leaves_nothing_to_a_state(bodyplan, here):
     (here / "q.csv").write_text("0,0,0,0,0,0,0\n")
-    words = ("--configurations", "q.csv", "--q", "elbow_joint=1")
+    words = ("--configurations", "q.csv", "-q", "elbow_joint=1")
     assert bodyplan("fk", "sample:arm", *words)[2] == (
-        "bodyplan: q.csv gives all joints, so that --q changes nothing\n"
+        "bodyplan: -q has no effect: q.csv sets all joints\n"
     )
 
 
@@ -339,7 +342,7 @@ def test_a_robot_with_errors_is_refused_and_taken_where_that_is_wanted(bodyplan,
     assert "line " in err
     assert "--anyway leaves out what is faulty" in err
     assert err.count("\n") == 1
-    status, out, err = bodyplan("fk", "bad.urdf", "--anyway", "--q", "j=1", "--csv")
+    status, out, err = bodyplan("fk", "bad.urdf", "--anyway", "-q", "j=1", "--csv")
     assert (status, len(table(out))) == (0, 2)
     assert err.startswith("bodyplan: bad.urdf has ")
     assert err.endswith("; what is faulty is left out\n")
@@ -369,7 +372,7 @@ def test_names_that_would_break_a_table_are_quoted(bodyplan, here):
 
 def test_positions_beyond_all_measure_do_no_harm(bodyplan, here):
     (here / "slider.urdf").write_text(SLIDER)
-    words = ("fk", "slider.urdf", "--quiet", "--q", "slide=1e308,swing/x=1e308")
+    words = ("fk", "slider.urdf", "--quiet", "-q", "slide=1e308,swing/x=1e308")
     assert bodyplan(*words)[::2] == (0, "")
     (one,) = json.loads(bodyplan(*words, "--json")[1])["configurations"]
     assert one["poses"][2]["xyz"][0] is None
@@ -402,6 +405,16 @@ def test_the_page_of_json_is_the_one_that_is_documented(bodyplan):
         "form": "4x4",
         "angles": "deg",
         "loops": [],
+        "configuration": {
+            "start": "default",
+            "states": ["home"],
+            "file": "",
+            "joints_set": [],
+            "at_middle": [],
+            "at_limit": [],
+            "at_zero": [],
+            "q": one["q"],
+        },
     }
     assert list(one["q"]) == list(JOINTS)
     assert [pose["frame"] for pose in one["poses"]] == ["tool0", "palm_link"]
@@ -414,7 +427,7 @@ def test_json_fits_its_schema(bodyplan, form):
     jsonschema = pytest.importorskip("jsonschema")
     schema = schema_of("fk")
     jsonschema.Draft202012Validator.check_schema(schema)
-    for words in ((), ("--q", "elbow_joint=3", "--base", "tool0", "--degrees")):
+    for words in ((), ("-q", "elbow_joint=3", "--base", "tool0", "--degrees")):
         out = bodyplan("fk", "sample:arm", *words, "--json", "--form", form)[1]
         jsonschema.validate(json.loads(out), schema)
 
@@ -430,39 +443,37 @@ def ball(here, bodyplan, *words):
 
 
 def test_a_quaternion_of_length_zero_is_refused(here, bodyplan):
-    status, out, err = ball(here, bodyplan, "--q", "j=0,0,0,0")
+    status, out, err = ball(here, bodyplan, "-q", "j=0,0,0,0")
     assert (status, out) == (2, "")
     assert err == (
-        "bodyplan: the quaternion x, y, z, w of joint 'j' is 0 0 0 0, which is no rotation; "
-        "0 0 0 1 turns nothing\n"
+        "bodyplan: quaternion x, y, z, w of joint 'j' is 0 0 0 0, not a valid rotation; "
+        "0 0 0 1 is no rotation\n"
     )
 
 
 def test_a_quaternion_of_another_length_is_scaled_and_told(here, bodyplan):
-    unit = ball(here, bodyplan, "--q", "j=0,0,1,0")
+    unit = ball(here, bodyplan, "-q", "j=0,0,1,0")
     assert unit[2] == ""
-    status, out, err = ball(here, bodyplan, "--q", "j=0,0,2,0")
+    status, out, err = ball(here, bodyplan, "-q", "j=0,0,2,0")
     assert status == 0
     assert (
         json.loads(out)["configurations"][0]["poses"]
         == (json.loads(unit[1])["configurations"][0]["poses"])
     )
-    assert err == (
-        "bodyplan: the quaternion x, y, z, w of joint 'j' has length 2; it is scaled to length 1\n"
-    )
-    assert ball(here, bodyplan, "--q", "j=0,0,2,0", "--quiet")[2] == ""
-    assert ball(here, bodyplan, "--q", "j=0,0,0.707,0.707")[2] == ""  # written with three digits
+    assert err == ("bodyplan: quaternion x, y, z, w of joint 'j' has length 2; it is normalized\n")
+    assert ball(here, bodyplan, "-q", "j=0,0,2,0", "--quiet")[2] == ""
+    assert ball(here, bodyplan, "-q", "j=0,0,0.707,0.707")[2] == ""  # written with three digits
 
 
 def test_the_line_of_a_quaternion_that_is_none_is_told(here, bodyplan):
     rows = "0,0,0,1\n0,0,0,1\n0,0,0,3\n0,0,3,0\n"
     (here / "q.csv").write_text(rows)
     _, _, err = ball(here, bodyplan, "--configurations", "q.csv")
-    assert "has length 3 in line 3, and 1 more; it is scaled" in err
+    assert "has length 3 in line 3, and 1 more; it is normalized" in err
     (here / "q.csv").write_text(rows + "0,0,0,0\n")
     status, _, err = ball(here, bodyplan, "--configurations", "q.csv")
     assert status == 2
-    assert "is 0 0 0 0 in line 5, which is no rotation" in err
+    assert "is 0 0 0 0 in line 5, not a valid rotation" in err
 
 
 LOOP = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/><link name="c"/>
@@ -480,23 +491,23 @@ def test_a_loop_that_stays_open_is_told(here, bodyplan, words):
     words = (words[0], "m.sdf", *words[1:])
     _, _, err = bodyplan(*words)
     assert err == "bodyplan: 1 joint closes a loop and is not held: 'ac'\n"
-    assert bodyplan(*words, "-q")[2] == ""
+    assert bodyplan(*words, "--quiet")[2] == ""
 
 
 def test_loops_stand_in_the_json(here, bodyplan):
     (here / "m.sdf").write_text(LOOP)
-    page = json.loads(bodyplan("fk", "m.sdf", "--json", "-q")[1])
+    page = json.loads(bodyplan("fk", "m.sdf", "--json", "--quiet")[1])
     assert page["loops"] == ["ac"]
     assert json.loads(bodyplan("fk", "sample:arm", "--json")[1])["loops"] == []
 
 
 def test_a_joint_in_the_file_and_in_a_word_is_refused(here, bodyplan):
     (here / "q.csv").write_text("elbow_joint\n0\n")
-    words = ("fk", "sample:arm", "--configurations", "q.csv", "--q")
+    words = ("fk", "sample:arm", "--configurations", "q.csv", "-q")
     assert bodyplan(*words, "elbow_joint=-1") == (
         2,
         "",
-        "bodyplan: --q and q.csv both set joint 'elbow_joint'; remove one\n",
+        "bodyplan: -q and q.csv both set joint 'elbow_joint'; remove one\n",
     )
     assert bodyplan(*words, "flange_joint=1")[0] == 0
 

@@ -26,7 +26,7 @@ def test_columns_stand_in_any_order_and_the_other_joints_where_they_are(bodyplan
     (here / "q.csv").write_text(
         "# a path\n\nflange_joint, elbow_joint\n0.1,0.2\n-0.3,0.4\n", encoding="utf-8-sig"
     )
-    words = ("--configurations", "q.csv", "--q", "wrist_roll_joint=1", "--frame", "tool0")
+    words = ("--configurations", "q.csv", "-q", "wrist_roll_joint=1", "--frame", "tool0")
     status, out, err = bodyplan("fk", "sample:arm", *words, "-o", "poses.csv")
     assert (status, out, err) == (0, "", "poses.csv: 2 poses\n")
     rows = table((here / "poses.csv").read_text())
@@ -59,7 +59,7 @@ def test_arrays_of_any_real_numbers_are_read(bodyplan, here, kind):
 def test_configurations_come_from_standard_input_too(bodyplan, feed):
     feed("elbow_joint\n0.5\n")
     _, out, _ = bodyplan("fk", "sample:arm", "--configurations", "-", "--csv", "--frame", "tool0")
-    words = ("fk", "sample:arm", "--q", "elbow_joint=0.5", "--csv", "--frame", "tool0")
+    words = ("fk", "sample:arm", "-q", "elbow_joint=0.5", "--csv", "--frame", "tool0")
     assert out == bodyplan(*words)[1]
     feed(b"\x93NUMPY")
     assert bodyplan("fk", "sample:arm", "--configurations", "-")[0] == 2
@@ -85,7 +85,7 @@ def test_many_configurations_are_worked_out_in_parts(bodyplan, here, arm, monkey
 def test_a_table_for_people_ends_before_they_are_tired(bodyplan, here):
     np.save("q.npy", np.zeros((2000, 7)))
     _, out, _ = bodyplan("fk", "sample:arm", "--configurations", "q.npy", "--frame", "tool0")
-    assert out.splitlines()[-1] == "and 1,000 more configurations; -o FILE.csv writes all"
+    assert out.splitlines()[-1] == "and 1,000 more configurations; write all with -o FILE.csv"
 
 
 WRONG_FILES = [

@@ -79,7 +79,7 @@ def test_an_srdf_stands_for_its_robot(bodyplan):
 
 
 def test_values_go_before_states_and_followers_follow(bodyplan):
-    words = ("--state", "open", "--q", "left_finger_joint=0.01", "--csv")
+    words = ("--state", "open", "-q", "left_finger_joint=0.01", "--csv")
     _, out, _ = bodyplan("fk", "sample:arm", *words, "--base", "palm_link")
     rows = {row["frame"]: row for row in table(out)}
     assert float(rows["left_finger_link"]["y"]) == pytest.approx(0.01)
@@ -98,9 +98,9 @@ def test_what_a_state_gives_in_vain_is_told(bodyplan, here):
     status, out, err = bodyplan(*words)
     assert (status, len(table(out))) == (0, 1)
     assert err == (
-        "bodyplan: state 's' of group 'arm' names joints that this robot does not have: 'QQQ'\n"
-        "bodyplan: state 's' of group 'arm' names joints outside its group, passed over as in"
-        " MoveIt: 'left_finger_joint'\n"
+        "bodyplan: state 's' of group 'arm' sets joints that do not exist in this robot: 'QQQ'\n"
+        "bodyplan: state 's' of group 'arm' sets joints outside its group, which MoveIt"
+        " ignores as well: 'left_finger_joint'\n"
     )
     assert bodyplan(*words, "--quiet") == (0, out, "")
 
@@ -112,8 +112,8 @@ def test_a_state_of_a_group_without_its_joints_says_so(here, bodyplan):
         "</robot>"
     )
     assert bodyplan("fk", "sample:arm", "--srdf", "r.srdf", "--state", "s")[2] == (
-        "bodyplan: --state s: r.srdf gives values for 1 joint of this robot, none of them in group "
-        "'none', whose state it is\n"
+        "bodyplan: --state s: r.srdf sets 1 joint of this robot, none of them in group 'none' "
+        "of the state\n"
     )
 
 
@@ -162,7 +162,7 @@ def test_the_srdf_of_another_file_of_the_robot_is_taken_and_that_is_told(bodypla
         "of that robot\n"
     )
     assert json.loads(out)["configurations"][0]["q"] == {"j": 0.5}
-    assert bodyplan("fk", "pkg/robots/r_full.urdf", *words, "-q")[2] == ""
+    assert bodyplan("fk", "pkg/robots/r_full.urdf", *words, "--quiet")[2] == ""
 
 
 @pytest.mark.usefixtures("family")

@@ -47,14 +47,14 @@ def test_it_shows_what_each_link_weighs(bodyplan, robot):
         "",
         "impossible base: a principal moment exceeds the sum of the others (I202)",
         "",
-        "total 3.5 kg, centre of mass (0 0 0) m in base, joints by default",
+        "total 3.5 kg, centre of mass (0 0 0) m in base",
         "score 50 of 100: 1 impossible, 1 plausible",
     ]
 
 
 def test_what_is_fixed_together_can_be_shown_as_one(bodyplan, robot):
     out = bodyplan("inertia", "r.urdf", "--lumped")[1]
-    assert "base  3.5" in out
+    assert "base        3.5" in out
     assert "+ hand" in out
 
 
@@ -109,7 +109,7 @@ def test_compute_changes_what_is_impossible_and_keeps_the_rest(bodyplan, robot):
         '+      <mass value="6"/>',
         '+      <inertia ixx="0.065" ixy="0" ixz="0" iyy="0.05" iyz="0" izz="0.025"/>',
     ]
-    assert "1 link would change; 1 link is possible: changed only where --links" in err
+    assert "1 link would change; 1 link has possible values, changed only if --links" in err
     assert robot.read_text() == ROBOT
 
 
@@ -121,18 +121,18 @@ def test_compute_takes_links_by_name_and_pattern(bodyplan, robot):
     assert 'value="2.50"' in out
     assert "link 'hand': 1 kg at (0 0 0), moments 0.002" in err
     status, out, err = bodyplan(*words, "base,hand")
-    assert "link 'base' stays as it is: it has no visual shape" in err
+    assert "link 'base' is unchanged: it has no visual shape" in err
     status, out, err = bodyplan(*words, "bass")
     assert (status, out) == (2, "")
-    assert err == "bodyplan: --links: the robot has no link 'bass'; did you mean 'base'?\n"
+    assert err == "bodyplan: --links: unknown link 'bass'; did you mean 'base'?\n"
 
 
 def test_compute_says_where_there_is_no_visual_shape(bodyplan, robot):
     words = ("--compute", "mass=2", "--from", "visual", "--links", "base", "--check")
     assert bodyplan("inertia", "r.urdf", *words)[2] == (
-        "r.urdf:2:4: link 'base' stays as it is: it has no visual shape\n"
+        "r.urdf:2:4: link 'base' is unchanged: it has no visual shape\n"
         "r.urdf: nothing to change\n"
-        "where a link has no visual shape, --from collision takes what it collides with\n"
+        "for links without <visual>, use --from collision\n"
     )
 
 
@@ -141,9 +141,9 @@ def test_compute_says_where_there_is_no_collision_shape(bodyplan, robot):
     status, _, err = bodyplan("inertia", "r.urdf", *words)
     assert status == 0
     assert err == (
-        "r.urdf:9:4: link 'hand' stays as it is: it has no collision shape\n"
+        "r.urdf:9:4: link 'hand' is unchanged: it has no collision shape\n"
         "r.urdf: nothing to change\n"
-        "where a link has no collision shape, --from visual takes what it looks like\n"
+        "for links without <collision>, use --from visual\n"
     )
 
 
@@ -155,36 +155,36 @@ def test_an_open_mesh_is_said_to_be_open_and_hulls_are_offered(bodyplan, here):
     text = ROBOT.replace('<box size="0.1 0.2 0.3"/>', '<mesh filename="open.stl"/>')
     (here / "r.urdf").write_text(text)
     out = bodyplan("inertia", "r.urdf")[1]
-    assert "no density of base: open.stl is not watertight: 3 open edges" in out
-    assert "--from hull takes the convex hull" in out
+    assert "unknown density of base: open.stl is not watertight: 3 open edges" in out
+    assert "use --from hull for the convex hull" in out
     out = bodyplan("inertia", "r.urdf", "--from", "hull")[1]
     assert "2500 " in out
     words = ("inertia", "r.urdf", "--compute", "mass", "--check")
     status, _, err = bodyplan(*words)
     assert status == 0
-    assert "link 'base' stays as it is: open.stl is not watertight" in err
-    assert "--from hull takes the convex hull" in err
+    assert "link 'base' is unchanged: open.stl is not watertight" in err
+    assert "use --from hull for the convex hull" in err
     assert bodyplan(*words, "--from", "hull")[0] == 1
 
 
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--compute", "volume=1"], "takes density=KG/M3, mass=KG or mass, not 'volume=1'"),
-        (["--compute", "density"], "takes density=KG/M3, mass=KG or mass, not 'density'"),
-        (["--compute", "density=-1"], "--compute density takes a positive number, not '-1'"),
-        (["--compute", "mass=QQQ"], "--compute mass takes a positive number, not 'QQQ'"),
-        (["--compute", "mass=nan"], "--compute mass takes a positive number, not 'nan'"),
-        (["--links", "base"], "--links goes with --compute or --repair"),
-        (["--diff"], "--diff goes with --compute or --repair"),
-        (["--repair", "--lumped"], "--lumped does not go with --compute or --repair"),
-        (["--repair", "--from", "hull"], "--repair, which looks at no shapes"),
+        (["--compute", "volume=1"], "expects density=KG/M3, mass=KG or mass, got 'volume=1'"),
+        (["--compute", "density"], "expects density=KG/M3, mass=KG or mass, got 'density'"),
+        (["--compute", "density=-1"], "--compute density must be a positive number, got '-1'"),
+        (["--compute", "mass=QQQ"], "--compute mass must be a positive number, got 'QQQ'"),
+        (["--compute", "mass=nan"], "--compute mass must be a positive number, got 'nan'"),
+        (["--links", "base"], "--links requires --compute or --repair"),
+        (["--diff"], "--diff requires --compute or --repair"),
+        (["--repair", "--lumped"], "--lumped cannot be combined with --compute or --repair"),
+        (["--repair", "--from", "hull"], "--repair, which does not use shapes"),
         (["--repair", "--compute", "mass"], "exclude each other"),
-        (["--repair", "--json", "--diff"], "--json takes standard output for itself"),
-        (["--repair", "--links", "QQQ"], "the robot has no link 'QQQ'; it has base, hand"),
+        (["--repair", "--json", "--diff"], "--json already uses standard output"),
+        (["--repair", "--links", "QQQ"], "unknown link 'QQQ'; the robot has base and hand"),
         (["--from", "mesh"], "--from takes collision, visual or hull, not 'mesh'"),
         (["--fail-under", "QQQ"], "--fail-under takes a number, not 'QQQ'"),
-        (["--fail-under", "nan"], "--fail-under takes a number from 0 to 100, not nan"),
+        (["--fail-under", "nan"], "--fail-under must be at least 0 and at most 100, got nan"),
         (["--model", "m"], "is no SDFormat file"),
     ],
 )
@@ -216,7 +216,7 @@ def test_macros_are_shown_but_not_changed(bodyplan, here):
     assert "score 50 of 100" in out
     status, _, err = bodyplan("inertia", "r.urdf.xacro", "--repair")
     assert status == 2
-    assert "has macros, which make these numbers" in err
+    assert "is xacro, which computes these values" in err
 
 
 SDF = """<sdf version="1.9">
@@ -253,7 +253,7 @@ def test_models_of_sdformat_are_weighed_and_repaired(bodyplan, here):
     words = ("inertia", "m.sdf", "--compute", "density=500", "--links", "*")
     status, out, err = bodyplan(*words)
     assert (status, out) == (0, "")
-    assert "link 'd' stays as it is: the inertial has auto" in err
+    assert "link 'd' is unchanged: the inertial has auto" in err
     text = path.read_text()
     assert text.count("<mass>0.5</mass>") == 2
     assert "score 100 of 100" in bodyplan("inertia", "m.sdf")[1]
@@ -291,7 +291,7 @@ def test_a_model_that_is_included_is_weighed_with_its_meshes_and_left_alone(body
     assert "impossible" in out
     status, _, err = bodyplan("inertia", "w.sdf", "--repair", "--check")
     assert status == 0
-    assert "link 'l' stays as it is: it is written in " in err
+    assert "link 'l' is unchanged: it is written in " in err
     assert "models/box/model.sdf" in err
 
 
@@ -319,8 +319,8 @@ def test_the_centre_of_mass_is_the_one_that_show_tells(bodyplan, here):
     (here / "r.urdf").write_text(BENT)
     shown = bodyplan("show", "r.urdf")[1]
     weighed = bodyplan("inertia", "r.urdf")[1]
-    assert "of mass at 0.1801, 0.2805, 0 m in a, joints by default" in shown
-    assert "centre of mass (0.1801 0.2805 0) m in a, joints by default" in weighed
+    assert "centre of mass  0.1801, 0.2805, 0 m in a" in shown
+    assert "centre of mass (0.1801 0.2805 0) m in a" in weighed
 
 
 def test_links_and_changes_are_told_in_the_order_of_the_file(bodyplan, here):
@@ -342,7 +342,7 @@ def test_a_static_model_without_masses_is_said_to_be_static(bodyplan):
         "",
         "total 0 kg",
         "no score: 1 without inertial, 1 static",
-        "static: never moves and says no mass, so none is counted or judged",
+        "static: never moves and has no mass, which is ignored",
     ]
 
 
@@ -404,7 +404,7 @@ def test_one_fault_in_a_model_that_is_included_often_is_told_once_with_its_copie
     assert [(one["where"]["line"], {*one["links"]}) for one in about] == [(5, copies)]
     _, _, err = bodyplan("inertia", "w.sdf", "--repair")
     assert err.splitlines()[0].startswith(
-        "inner.sdf:2:4: link 'x0::base' and 1,000 others stay as they are: it is written in "
+        "inner.sdf:2:4: link 'x0::base' and 1,000 others are unchanged: it is written in "
     )
 
 
@@ -438,7 +438,7 @@ def test_what_parameters_make_different_in_a_hundred_copies_is_told_three_times(
         "I402",
         "...",
     ]
-    assert told[-1] == "... and 97 more I402 like these; --json tells all"
+    assert told[-1] == "... and 97 more I402; --json lists all"
     assert len(json.loads(bodyplan("inertia", "w.sdf", "--json")[1])["findings"]) == 101
 
 
@@ -456,8 +456,10 @@ def test_meshes_that_one_missing_package_would_read_are_told_in_one_line(
         (here / f"{name}.stl").write_bytes(b"solid")
     (here / "r.urdf").write_text(text)
     lines = bodyplan("inertia", "r.urdf")[1].splitlines()
-    (told,) = [line for line in lines if line.startswith("no density")]
-    assert told.startswith("no density of 3 links: the mesh requires NumPy, which is not inst")
+    (told,) = [line for line in lines if line.startswith("unknown density")]
+    assert told.startswith(
+        "unknown density of 3 links: the mesh requires NumPy, which is not inst"
+    )
 
 
 BOX = """<sdf version="1.9"><model name="box"><link name="l"><inertial><mass>1.5</mass>
@@ -478,8 +480,8 @@ def test_a_model_that_was_not_found_is_told_and_half_a_robot_has_no_score(bodypl
     assert status == 0
     assert err.startswith("w.sdf:4: <include> 'model://box' not found in ")
     assert out.splitlines()[-2:] == [
-        "total 1 kg, centre of mass (0 0 0) m in x, joints by default",
-        "no score, as 1 part of what the file describes is not weighed: 1 plausible",
+        "total 1 kg, centre of mass (0 0 0) m in x",
+        "no score, because 1 part of the robot could not be read: 1 plausible",
     ]
     status, out, _ = bodyplan(*words, "--json")
     table = json.loads(out)
@@ -490,7 +492,9 @@ def test_a_model_that_was_not_found_is_told_and_half_a_robot_has_no_score(bodypl
     ]
     status, _, err = bodyplan(*words, "--fail-under", "90")
     assert status == 1
-    assert err.endswith("w.sdf: no score of 90 or more: not all of it is weighed\n")
+    assert err.endswith(
+        "w.sdf: no score, at least 90 is required: parts of the robot are missing\n"
+    )
     assert bodyplan(*words, "--fail-under", "90", "--quiet") == (1, "", "")
     (here / "box").mkdir()
     (here / "box" / "model.config").write_text('<model><sdf version="1.9">model.sdf</sdf></model>')
@@ -503,8 +507,8 @@ def test_a_model_that_was_not_found_is_told_and_half_a_robot_has_no_score(bodypl
 def test_where_nobody_said_which_model_those_that_were_not_found_are_told(bodyplan, here):
     (here / "w.sdf").write_text(ARM)
     _, out, err = bodyplan("inertia", "w.sdf")
-    assert err.startswith("w.sdf:2 and 1 more place: <include> 'model://box' not found in ")
-    assert "no score, as 2 parts of what the file describes are not weighed" in out
+    assert err.startswith("w.sdf:2 and 1 more location: <include> 'model://box' not found in ")
+    assert "no score, because 2 parts of the robot could not be read" in out
     (here / "w.sdf").write_text(
         '<sdf version="1.9"><world name="w"><include><uri>box</uri></include></world></sdf>'
     )
@@ -541,7 +545,7 @@ def test_half_a_file_and_links_that_are_left_out_have_no_score(bodyplan, here):
     assert err.splitlines()[0] == (
         "r.urdf:17: link 'hand' is left out: an earlier one has the same name"
     )
-    assert "no score, as 1 part" in out
+    assert "no score, because 1 part" in out
     (here / "r.urdf").write_text(ROBOT[: ROBOT.index("  <joint")] + "<link")
     status, _, err = bodyplan("inertia", "r.urdf", "--fail-under", "10", "--json")
     assert status == 1
@@ -557,7 +561,7 @@ def test_a_robot_without_any_mass_does_not_pass(bodyplan, here):
     (here / "r.urdf").write_text('<robot name="r"><link name="a"/></robot>')
     status, out, err = bodyplan("inertia", "r.urdf", "--fail-under", "90")
     assert status == 1
-    assert err == "r.urdf: no score of 90 or more: no link has a mass\n"
+    assert err == "r.urdf: no score, at least 90 is required: no link has a mass\n"
     assert out.endswith("no score: 1 without inertial\n")
     assert bodyplan("inertia", "sample:arm.world", "--model", "table", "--fail-under", "9")[0] == 0
 
@@ -624,22 +628,22 @@ def test_of_what_one_rule_finds_in_a_file_three_are_told(bodyplan, here):
     lines = bodyplan("inertia", "r.urdf")[1].splitlines()
     told = [line for line in lines if line.startswith(("I102", "..."))]
     assert [line.split()[0] for line in told] == ["I102", "I102", "I102", "..."]
-    assert told[-1] == "... and 3 more I102 like these; --json tells all"
+    assert told[-1] == "... and 3 more I102; --json lists all"
 
 
 def test_standard_input_is_not_written_in_place(bodyplan, robot):
     status, out, err = bodyplan("inertia", "-", "--compute", "mass", "--in-place")
     assert (status, out) == (2, "")
-    assert "standard input is no file that --in-place could write" in err
+    assert "--in-place cannot write to standard input" in err
     status, out, err = bodyplan("inertia", "-", "--repair", "--json")
     assert (status, out) == (2, "")
-    assert "--json takes standard output for itself" in err
+    assert "--json already uses standard output" in err
 
 
 def test_several_possible_links_are_them(bodyplan, here):
     (here / "r.urdf").write_text(ROBOT.replace('izz="0.5"', 'izz="0.01"'))
     err = bodyplan("inertia", "r.urdf", "--compute", "mass")[2]
-    assert "2 links are possible: changed only where --links names them\n" in err
+    assert "2 links have possible values, changed only if --links names them\n" in err
 
 
 def test_a_mesh_without_area_is_offered_no_hull(bodyplan, here):
@@ -648,7 +652,7 @@ def test_a_mesh_without_area_is_offered_no_hull(bodyplan, here):
     text = ROBOT.replace('<box size="0.1 0.2 0.3"/>', '<mesh filename="flat.obj"/>')
     (here / "r.urdf").write_text(text)
     out = bodyplan("inertia", "r.urdf")[1]
-    assert "no density of base: flat.obj has only triangles with zero area" in out
+    assert "unknown density of base: flat.obj has only triangles with zero area" in out
     assert "--from hull" not in out
 
 

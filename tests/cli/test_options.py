@@ -13,7 +13,7 @@ from bodyplan.cli.parser import Parser
 
 VERBS = summaries()
 
-SHORT = {"--help": "-h", "--output": "-o", "--quiet": "-q"}
+SHORT = {"--help": "-h", "--output": "-o", "--q": "-q"}
 ORDER = ("--json", "--in-place", "--diff", "--check", "--output", "--force")
 ORDER += ("--break-links", "--quiet", "--color")
 CHANGE = ("--in-place", "--diff", "--check", "--output", "--quiet")
@@ -129,11 +129,9 @@ def test_the_options_of_all_verbs_are_regular():
 
 
 PLANTED = {
-    "a quiet without its short form": (
-        lambda made: made.add_argument(
-            "--quiet", action="store_true", help="say nothing but errors"
-        ),
-        "--quiet has the short forms []",
+    "an output without its short form": (
+        lambda made: made.add_argument("--output", metavar="FILE", help="write to this file"),
+        "--output has the short forms []",
     ),
     "a short form of another option": (
         lambda made: made.add_argument("-j", "--json", action="store_true", help="print as JSON"),
@@ -149,7 +147,7 @@ PLANTED = {
     ),
     "another order": (
         lambda made: [
-            made.add_argument("-q", "--quiet", action="store_true", help="say nothing but errors"),
+            made.add_argument("--quiet", action="store_true", help="print only errors"),
             made.add_argument("--json", action="store_true", help="print as JSON"),
         ],
         "the order is ['--quiet', '--json']",
@@ -175,8 +173,8 @@ def test_what_is_irregular_is_found(plant):
 def test_the_short_forms_are_taken(name, bodyplan):
     parser = all_verbs()[name]
     options = long_options(parser)
-    if "--quiet" in options:
-        assert parser.parse_known_args(["-q", *_needed(parser)])[0].quiet
+    if "--q" in options:
+        assert parser.parse_known_args(["-q", "-1,2", *_needed(parser)])[0].q == ["-1,2"]
     if "--output" in options and name != "bundle":  # which needs it
         found = parser.parse_known_args(["-o", "x", *_needed(parser)])[0].output
         assert found in ("x", ["x"])
@@ -226,10 +224,10 @@ def test_an_option_that_does_not_exist_is_told_before_what_is_missing(bodyplan):
 
 
 def test_an_option_before_the_verb_is_told_where_it_goes(bodyplan):
-    assert bodyplan("-q", "check", "x") == (
+    assert bodyplan("--quiet", "check", "x") == (
         2,
         "",
-        "bodyplan: unknown option -q; options of a verb stand behind it: bodyplan check -q\n",
+        "bodyplan: unknown option --quiet; options follow the verb: bodyplan check --quiet\n",
     )
 
 

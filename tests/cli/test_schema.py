@@ -48,7 +48,7 @@ PRINTED = {
     "show": (["sample:arm"], ["sample:rover"], ["error.urdf"], ["state.xml"]),
     "show-srdf": (["sample:arm.srdf"], ["sample:arm.srdf", "--alone"]),
     "show-sdf": (["world.sdf"],),
-    "fk": (["sample:arm"], ["sample:arm", "--q", "elbow_joint=99", "--form", "4x4"]),
+    "fk": (["sample:arm"], ["sample:arm", "-q", "elbow_joint=99", "--form", "4x4"]),
     "workspace": (["sample:arm", "--frame", "tool0", "--count", "100"],),
     "inertia": (["sample:arm"], ["sample:rover", "--lumped"]),
     "where": (["sample:arm", "meshes.urdf", "world.sdf"],),

@@ -194,7 +194,7 @@ def test_json_holds_all_facts(bodyplan, srdf):
 
 
 @pytest.mark.parametrize(
-    ("graph", "start"), [("dot", "digraph"), ("mermaid", "flowchart TD"), ("svg", "<svg ")]
+    ("graph", "start"), [("dot", "digraph"), ("mermaid", "flowchart LR"), ("svg", "<svg ")]
 )
 def test_graphs_go_where_they_shall(graph, start, bodyplan, srdf, here):
     out = bodyplan("show", srdf, *WITH, "--graph", graph)[1]
@@ -209,8 +209,14 @@ def test_graphs_go_where_they_shall(graph, start, bodyplan, srdf, here):
         (["tern.srdf", "--robot", "no-such.urdf"], "does not exist"),
         (["tern.srdf", "--robot", "tern.srdf"], "--robot takes a URDF; tern.srdf is an SRDF"),
         (["tern.srdf", "--robot", "<html/>"], "HTML"),
-        (["tern.srdf", "--robot", "sample:arm", "--alone"], "--alone does not go with --robot"),
-        (["sample:arm", "--robot", "sample:arm"], "--robot goes with an SRDF; sample:arm is none"),
+        (
+            ["tern.srdf", "--robot", "sample:arm", "--alone"],
+            "--alone cannot be combined with --robot",
+        ),
+        (
+            ["sample:arm", "--robot", "sample:arm"],
+            "--robot requires an SRDF; sample:arm is not one",
+        ),
     ],
 )
 def test_wrong_use_ends_with_a_sentence(words, part, bodyplan, srdf):

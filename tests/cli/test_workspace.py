@@ -26,7 +26,7 @@ def test_the_table_says_how_far_a_link_reaches(bodyplan):
     status, out, err = bodyplan("workspace", "sample:arm", "--frame", "tool0", *SMALL)
     assert (status, err) == (0, "")
     lines = out.splitlines()
-    assert lines[0] == "tern · tool0 seen from base_link · 2,000 configurations"
+    assert lines[0] == "tern · workspace of tool0 in base_link · 2,000 configurations"
     assert lines[2].split()[:8] == ["[m]", "min", "5", "%", "median", "95", "%", "max"]
     assert numbers(out, "distance")[::4] == pytest.approx([0.0, 0.968], abs=2e-4)
     assert numbers(out, "radius")[-1] == pytest.approx(0.728, abs=2e-4)
@@ -70,7 +70,7 @@ def test_files_of_every_kind_hold_the_same_points(bodyplan, here):
     assert out
     assert err == (
         "p.csv: 2,000 points\np.npy: 2,000 points\np.ply: 2,000 points\np.svg: picture\n"
-        "p.json: facts\n"
+        "p.json: report\n"
     )
     points = np.load("p.npy")
     assert points.shape == (2000, 3)
@@ -100,7 +100,7 @@ def test_the_facts_as_json_stand_alone_on_standard_output(bodyplan):
     found = json.loads(out)
     assert (status, err, found["version"], found["file"]) == (0, "", 1, "sample:arm")
     q = dict(zip(found["q_names"], found["distance"]["q_max"], strict=True))
-    words = ("--q", ",".join(f"{name}={value!r}" for name, value in q.items()), "--csv")
+    words = ("-q", ",".join(f"{name}={value!r}" for name, value in q.items()), "--csv")
     row = bodyplan("fk", "sample:arm", "--frame", "tool0", *words)[1].splitlines()[1]
     xyz = list(map(float, row.split(",")[2:5]))
     assert np.linalg.norm(xyz) == pytest.approx(found["distance"]["max"], abs=1e-12)
@@ -115,10 +115,10 @@ def test_the_only_end_that_moves_needs_no_name(bodyplan, here):
         '<joint name="l" type="fixed"><parent link="a"/><child link="d"/></joint></robot>'
     )
     _, out, _ = bodyplan("workspace", "r.urdf", *SMALL)
-    assert out.startswith("r · c seen from a")
+    assert out.startswith("r · workspace of c in a")
     assert numbers(out, "distance") == [1.0] * 5
     _, out, _ = bodyplan("workspace", "r.urdf", *SMALL, "--frame", "b")
-    assert "its origin stays where it is" in out
+    assert "its origin does not move" in out
 
 
 def test_what_has_no_limits_is_told(bodyplan, here):
@@ -127,7 +127,7 @@ def test_what_has_no_limits_is_told(bodyplan, here):
         '<parent link="a"/><child link="b"/></joint></robot>'
     )
     _, out, _ = bodyplan("workspace", "r.urdf", *SMALL)
-    assert "endless   j\n  (without limits, tried for a metre or half a turn)\n" in out
+    assert "unlimited j\n  (sampled within 1 m or half a turn)\n" in out
 
 
 def test_standard_output_may_be_named_beside_files(bodyplan, here):
@@ -158,7 +158,11 @@ def test_the_only_end_is_found_from_anywhere(bodyplan, here):
         '<joint name="j" type="fixed"><parent>b</parent><child>c</child></joint>'
         "</model></sdf>"
     )
-    for base, title in (("a", "c seen from a"), ("f", "a seen from f"), ("c", "a seen from c")):
+    for base, title in (
+        ("a", "workspace of c in a"),
+        ("f", "workspace of a in f"),
+        ("c", "workspace of a in c"),
+    ):
         status, out, err = bodyplan("workspace", "r.sdf", "--base", base, *SMALL)
         if base == "a":
             assert (status, err) == (0, "")
@@ -204,13 +208,18 @@ SENTENCES = [
     ),
     (("--frame", "base_link"), "sample:arm: link 'base_link' is the link that it is seen from"),
     (("--frame", "pedestal_link"), "sample:arm: link 'pedestal_link' does not move as seen from"),
-    (("--frame", "tool0", "--count", "0"), "--count takes a number from 1 to 20,000,000, not 0"),
+    (
+        ("--frame", "tool0", "--count", "0"),
+        "--count must be at least 1 and at most 20,000,000, got 0",
+    ),
     (
         ("--frame", "tool0", "--seed", "-1"),
-        "--seed takes a number from 0 to 9,223,372,036,854,775,807, not -1",
+        "--seed must be at least 0 and at most 9,223,372,036,854,775,807, got -1",
     ),
-    (("--frame", "tool0", "-o", "p.png"), "the picture is written as .svg, which browsers and doc"),
-    (("--frame", "tool0", "-o", "p.obj"), "-o takes a file that ends with .csv, .npy, .ply, .svg "),
+    (
+        ("--frame", "tool0", "-o", "p.obj"),
+        "-o p.obj: unknown ending '.obj'; known endings are .csv, .npy, .ply, .svg, ",
+    ),
     (("--frame", "tool0", "-o", "no/p.csv"), "cannot write no/p.csv: there is no folder no"),
 ]
 
@@ -234,7 +243,7 @@ def test_a_robot_that_stands_still_has_no_workspace(bodyplan, here):
 @pytest.mark.parametrize("count", ["200", "2e2", "2,00"])
 def test_a_count_may_be_written_as_people_do(bodyplan, count):
     _, out, _ = bodyplan("workspace", "sample:arm", "--frame", "tool0", "--count", count)
-    assert out.startswith("tern · tool0 seen from base_link · 200 configurations\n")
+    assert out.startswith("tern · workspace of tool0 in base_link · 200 configurations\n")
 
 
 @pytest.mark.parametrize("count", ["1_000", "1.5", "many", "nan", "inf"])
@@ -263,5 +272,5 @@ def test_the_joints_of_a_long_chain_are_counted_not_listed(here, bodyplan):
     )
     (here / "long.urdf").write_text(f'<robot name="r">{links}{joints}</robot>')
     _, out, _ = bodyplan("workspace", "long.urdf", "--count", "3")
-    assert "j99, and 50 more, which --json lists" in " ".join(out.split())
+    assert "j99, and 50 more; --json lists all" in " ".join(out.split())
     assert "j100" not in out

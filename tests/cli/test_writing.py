@@ -195,10 +195,12 @@ KINDS = {
 def test_a_file_of_another_kind_is_not_replaced(name, here, bodyplan):
     data, words, before, after = KINDS[name]
     (here / "out").write_bytes(data)
-    told = f"cannot write out: it holds {before}, and the output is {after}; --force overwrites it"
-    assert bodyplan(*words, "-q", "-o", "out") == (2, "", f"bodyplan: {told}\n")
+    told = (
+        f"cannot write out: it contains {before}, and the output is {after}; --force overwrites it"
+    )
+    assert bodyplan(*words, "--quiet", "-o", "out") == (2, "", f"bodyplan: {told}\n")
     assert (here / "out").read_bytes() == data
-    assert bodyplan(*words, "-q", "--force", "-o", "out")[0] == 0
+    assert bodyplan(*words, "--quiet", "--force", "-o", "out")[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -214,7 +216,7 @@ def test_a_file_of_another_kind_is_not_replaced(name, here, bodyplan):
 )
 def test_a_file_of_the_same_kind_is_replaced(data, words, here, bodyplan):
     (here / "out").write_bytes(data)
-    assert bodyplan(*words, "-q", "-o", "out")[0] == 0
+    assert bodyplan(*words, "--quiet", "-o", "out")[0] == 0
     assert (here / "out").read_bytes() != data
 
 
@@ -250,7 +252,7 @@ def test_a_link_in_a_folder_does_not_lead_out_of_it(here, tmp_path_factory, body
     (robots / "a.urdf").symlink_to(outside)
     (robots / "b.urdf").symlink_to("c.urdf")
     (robots / "c.urdf").write_text(UNEVEN)
-    status, _, err = bodyplan("fmt", "-q", "robots")
+    status, _, err = bodyplan("fmt", "--quiet", "robots")
     why = f"it is a symbolic link to {outside}, outside of robots; name the file to read it"
     assert (status, err) == (0, f"bodyplan: robots/a.urdf is skipped: {why}\n")
     assert outside.read_text() == UNEVEN
@@ -264,7 +266,7 @@ def test_a_link_in_a_folder_does_not_lead_out_of_it(here, tmp_path_factory, body
         )
         assert outside.read_text() == UNEVEN
         assert (robots / "c.urdf").read_text() != UNEVEN
-    assert bodyplan("fmt", "-q", "robots/a.urdf") == (0, "", "")
+    assert bodyplan("fmt", "--quiet", "robots/a.urdf") == (0, "", "")
     assert outside.read_text() != UNEVEN
     assert (robots / "a.urdf").is_symlink()
 
@@ -295,7 +297,7 @@ def test_an_output_does_not_follow_a_link_to_another_folder(text, here, tmp_path
         outside.write_text(text)
     (here / "report.txt").symlink_to(outside)
     told = f"it is a symbolic link to {outside}, in another folder; --force writes there"
-    for words in (["show", "sample:arm", "-q"], ["schema", "urdf"], ["doctor"]):
+    for words in (["show", "sample:arm", "--quiet"], ["schema", "urdf"], ["doctor"]):
         status, _, err = bodyplan(*words, "-o", "report.txt")
         assert (status, err) == (2, f"bodyplan: cannot write report.txt: {told}\n")
         assert (outside.read_text() if outside.exists() else None) == text
@@ -309,10 +311,12 @@ def test_an_output_does_not_follow_a_link_to_another_folder(text, here, tmp_path
 @pytest.mark.parametrize("name", ["joint_limits.yaml", "bodyplan.toml", "tip.STL", "model.config"])
 def test_a_report_does_not_replace_what_a_robot_needs(name, here, bodyplan):
     (here / name).write_text("# mine\n")
-    status, _, err = bodyplan("show", "sample:arm", "-o", name)
+    status, _, err = bodyplan("where", "sample:arm", "-o", name)
     assert (status, (here / name).read_text()) == (2, "# mine\n")
-    assert err.startswith(f"bodyplan: cannot write {name}: it is called like a file that robots")
-    assert bodyplan("show", "sample:arm", "-q", "--force", "-o", name)[0] == 0
+    assert err.startswith(
+        f"bodyplan: cannot write {name}: robots consist of files with this ending"
+    )
+    assert bodyplan("where", "sample:arm", "--force", "-o", name)[0] == 0
     assert (here / name).read_text() != "# mine\n"
 
 
@@ -353,5 +357,5 @@ def test_a_pipe_is_no_file_to_change(here, bodyplan):
     os.mkfifo(here / "pipe")
     words = ("rename", "link", "tool0", "tool1", "arm.urdf", "-o", "pipe")
     reader = subprocess.Popen(["cat", "pipe"], stdout=subprocess.PIPE)
-    assert bodyplan(*words, "-q") == (0, "", "")
+    assert bodyplan(*words, "--quiet") == (0, "", "")
     assert b'"tool1"' in reader.communicate(timeout=60)[0]

@@ -23,6 +23,7 @@ from bodyplan.report import (
     to_mermaid,
     to_svg,
 )
+from bodyplan.report.boxes import boxes_of
 from bodyplan.report.robot import counts_of
 from bodyplan.report.tree_layout import tidy
 from bodyplan.report.tree_rows import grow
@@ -80,7 +81,10 @@ def node_count(summary):
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 def test_graphviz_reads_the_graph_as_it_was_meant(summary):
     done = subprocess.run(
-        ["dot", "-Tplain"], input=to_dot(summary).encode(), capture_output=True, check=True
+        ["dot", "-Tplain"],
+        input=to_dot(summary, fold=False).encode(),
+        capture_output=True,
+        check=True,
     )
     assert not done.stderr
     lines = done.stdout.decode().splitlines()
@@ -99,7 +103,7 @@ def test_graphviz_takes_any_name(name):
 
 
 LINE = re.compile(
-    r"""flowchart\ TD
+    r"""flowchart\ LR
     | \ \ \w+\["[^"\n`]+"\](:::\w+)?
     | \ \ \w+\(\["[^"\n`]+"\]\):::\w+
     | \ \ \w+\ -->\ \w+\ -->\ \w+
@@ -110,7 +114,7 @@ LINE = re.compile(
 
 @ALL
 def test_mermaid_has_a_node_for_everything_and_safe_text(summary):
-    lines = to_mermaid(summary).splitlines()
+    lines = to_mermaid(summary, fold=False).splitlines()
     assert all(LINE.fullmatch(line) for line in lines)
     assert sum('["' in line for line in lines) == node_count(summary)
     assert sum("-->" in line for line in lines) == len(summary.joints)
@@ -131,8 +135,13 @@ def boxes(svg):
 @pytest.mark.parametrize("direction", ["auto", "right", "down"])
 @ALL
 def test_the_picture_is_well_formed_and_no_card_touches_another(summary, direction):
-    root, found = boxes(to_svg(summary, direction=direction))
+    root, found = boxes(to_svg(summary, direction=direction, fold=False))
     assert len(found) == len(summary.tree)
+    assert_apart(root, found)
+
+
+def assert_apart(root, found):
+    """Check that all boxes are inside of the picture, and none overlaps another."""
     _, _, width, height = map(float, root.get("viewBox").split())
     for index, (x, y, w, h) in enumerate(found):
         assert x >= 0
@@ -152,6 +161,36 @@ def test_real_robots_have_pictures_without_collisions(example_robot):
             if a >= x + w:
                 break
             assert y + h <= b or b + d <= y
+
+
+@ALL
+def test_links_connected_by_fixed_joints_share_a_box(summary):
+    made = boxes_of(summary.tree)
+    rows = [row for box in made for row in (box.row, *box.inside)]
+    assert sorted(map(id, rows)) == sorted(map(id, summary.tree))
+    assert all(row.joint.type == "fixed" and not row.mark for box in made for row in box.inside)
+    moving = [box.row for box in made if box.row.joint is not None and not box.row.mark]
+    assert all(row.joint.type != "fixed" for row in moving)
+    assert_apart(*boxes(to_svg(summary)))
+    assert len(boxes(to_svg(summary))[1]) == len(made)
+    joints = len(summary.joints) - sum(len(box.inside) for box in made)
+    assert to_dot(summary).count(" -> ") == 2 * joints
+    assert to_mermaid(summary).count("-->") == 2 * joints
+
+
+def test_a_box_has_the_mass_of_its_links_and_lists_five_of_them():
+    links = (LinkFacts("base", 1.0), *(LinkFacts(f"part{i}", 0.5) for i in range(7)))
+    joints = tuple(JointFacts(f"j{i}", "fixed", "base", f"part{i}") for i in range(6))
+    joints += (JointFacts("turn", "continuous", "part5", "part6"),)
+    base, tip = boxes_of(grow(links, joints))
+    assert (base.row.name, base.mass, tip.row.name, tip.above) == ("base", 4.0, "part6", 0)
+    assert " ".join(base.lines) == "+ part0, part1, part2, part3, part4 and 1 more"
+
+
+def test_a_robot_in_which_nothing_moves_is_not_folded():
+    links = (LinkFacts("a"), LinkFacts("b"))
+    rows = grow(links, (JointFacts("j", "fixed", "a", "b"),))
+    assert len(boxes_of(rows)) == 2
 
 
 def test_graphs_are_the_same_each_time():

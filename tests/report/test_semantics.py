@@ -440,7 +440,7 @@ def test_graphviz_reads_the_groups(summary):
 
 
 LINE = re.compile(
-    r"""flowchart\ TD
+    r"""flowchart\ LR
     | \ \ \w+\["[^"\n`]+"\]:::\w+
     | \ \ \w+\(\["[^"\n`]+"\]\):::\w+
     | \ \ \w+\ -->(\|\w+\|)?\ \w+

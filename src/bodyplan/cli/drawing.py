@@ -81,6 +81,17 @@ def wrapped(names: Sequence[str], width: int) -> Iterator[str]:
     yield line
 
 
+def paragraph(text: str, style: str, width: int | None) -> Iterator[Line]:
+    """Return a text in lines that fit a width, all but the first indented."""
+    if width is None:
+        yield Line((text, style))
+        return
+    from textwrap import wrap  # few pages need it
+
+    for line in wrap(text, width, subsequent_indent="  ", break_on_hyphens=False):
+        yield Line((line, style))
+
+
 def cells(text: str) -> int:
     """How many columns of a terminal a text takes."""
     return len(text) if text.isascii() else sum(map(_columns, text))

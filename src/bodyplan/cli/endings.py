@@ -5,13 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.output import is_standard_output, write_output
-
-if TYPE_CHECKING:
-    from bodyplan.report.picture import PictureFormat
+from bodyplan.report.picture import PictureError, PictureFormat, convert_svg
 
 PICTURES: dict[str, PictureFormat] = {".svg": "svg", ".png": "png", ".pdf": "pdf"}
 """Formats of pictures, by ending."""
@@ -70,8 +67,6 @@ def picture_bytes(svg: str, form: str) -> bytes:
     Raises:
         UserError: the format needs a package that is not installed.
     """
-    from bodyplan.report.picture import PictureError, convert_svg  # few runs draw
-
     try:
         return convert_svg(svg, next(one for one in PICTURES.values() if one == form))
     except PictureError as error:

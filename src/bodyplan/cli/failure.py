@@ -61,7 +61,7 @@ def unknown_verb(words: Sequence[str], verbs: Sequence[str]) -> str:
         what, hint = f"option {first}", "see `bodyplan --help`"
         later = next((word for word in words if word in verbs), "")
         if later:
-            hint = f"options of a verb stand behind it: bodyplan {later} {first}"
+            hint = f"options follow the verb: bodyplan {later} {first}"
     return visible(
         f"unknown {what}; {did_you_mean(first, (*verbs, '--help', '--version')) or hint}"
     )

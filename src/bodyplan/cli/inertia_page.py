@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from bodyplan.cli.drawing import Line, Span, Table
+from bodyplan.cli.drawing import Line, Span, Table, paragraph
 from bodyplan.core import plural
 from bodyplan.diag import Where
 from bodyplan.geometry.mesh_files import unread_without
@@ -60,7 +60,7 @@ def page(report: InertiaReport, width: int | None, *, is_ascii: bool) -> Iterato
         density = "" if not link.density else _density(link.density)
         table.add([*_cells(link), (density, "cyan"), (link.verdict, _STYLES[link.verdict])])
     yield from table.lines(width)
-    yield from _below(report)
+    yield from _below(report, width)
     yield from _unknown(report.links)
 
 
@@ -86,7 +86,7 @@ def lumped_page(report: InertiaReport, width: int | None, *, is_ascii: bool) -> 
         style = _STYLES[body.verdict]
         table.add([*_cells(body), (verdict, style), (f"+ {others}" if others else "", "dim")])
     yield from table.lines(width)
-    yield from _below(report, by_link=" by link")
+    yield from _below(report, width, by_link=" by link")
 
 
 def numbers_of(mass: Mass) -> str:
@@ -101,11 +101,12 @@ def _head(report: InertiaReport) -> Iterator[Line]:
     yield title
 
 
-def _below(report: InertiaReport, by_link: str = "") -> Iterator[Line]:
+def _below(report: InertiaReport, width: int | None, by_link: str = "") -> Iterator[Line]:
     """Return what follows a table: the problems of the links, and the whole robot.
 
     Args:
         report: the inertia report.
+        width: as for ``page``.
         by_link: note that the score is that of the links, for a table of rigid bodies.
     """
     problems = list(_problems(report))
@@ -113,7 +114,7 @@ def _below(report: InertiaReport, by_link: str = "") -> Iterator[Line]:
         yield Line()
         yield from problems
     yield Line()
-    yield from _whole(report, by_link)
+    yield from _whole(report, width, by_link)
 
 
 def _cells(link: LinkInertia) -> list[Span]:
@@ -228,7 +229,7 @@ def _is_covered(code: str, link: LinkInertia) -> bool:
     return code in {"I101", "I105", "I201", "I202", "D119"} and link.verdict == "impossible"
 
 
-def _whole(report: InertiaReport, by_link: str) -> Iterator[Line]:
+def _whole(report: InertiaReport, width: int | None, by_link: str) -> Iterator[Line]:
     """Return total mass, centre of mass, configuration and score."""
     whole = report.total
     root = wording.name(report.robot.root_link.name) if report.robot.links else ""
@@ -238,7 +239,8 @@ def _whole(report: InertiaReport, by_link: str) -> Iterator[Line]:
         line.add(f", centre of mass ({centre}) m in {root}", "")
     yield line
     if report.robot.nq:
-        yield Line((f"configuration: {wording.configuration(report.configuration)}", "dim"))
+        text = f"configuration: {wording.configuration(report.configuration)}"
+        yield from paragraph(text, "dim", width)
     loose = [wording.name(one.name) for one in report.robot.roots[1:]]
     if loose:
         one = len(loose) == 1

@@ -128,7 +128,7 @@ exit status: 0 done, 1 something would change (with --diff and --check),
 _SHARED = f"""\
 robot:
   --robot
-  | --alone                look for no robot; check no names with it
+  | --alone                do not search for a robot; check no names against it
 
 options:
   --limit

@@ -248,7 +248,7 @@ def counted(report: RobotReport) -> list[Fact]:
     if types or is_urdf:
         facts.append(("joints", f"{counts.joints:,}", ", ".join(types)))
     if types or freedom.total or is_urdf:
-        details = []
+        details = ["degrees of freedom"]
         if freedom.followers:
             details.append(f"{freedom.total:,} including mimic joints")
         if freedom.loose:

@@ -41,7 +41,7 @@ def convert_svg(svg: str, form: PictureFormat) -> bytes:
     if form == "svg":
         return svg.encode("utf-8", "xmlcharrefreplace")
     try:
-        import cairosvg  # heavy and optional
+        import cairosvg  # type: ignore[import-not-found,import-untyped,unused-ignore]
     except ImportError:
         raise PictureError(
             f"{form.upper()} pictures require CairoSVG: pip install 'bodyplan[picture]'"

@@ -56,7 +56,7 @@ arguments:
   ROBOT ...                ; ARG:=VALUE for the macros of a .xacro
 
 options:
-  --alone                  look for no robot; check each file by itself
+  --alone                  do not search for a robot; check each file by itself
   --jobs N [1..]           how many processes; for many files as many as processors by default
 
 findings:

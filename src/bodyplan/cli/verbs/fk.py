@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.drawing import Line
+from bodyplan.cli.drawing import Line, paragraph
 from bodyplan.cli.endings import output_format
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_file
@@ -82,7 +82,7 @@ configuration:
   --fail-outside           exit 1 if a joint is outside its limits
 
 poses:
-  --frame LINK,... *       links or frames; may be repeated; default: all links
+  --frame LINK,... *       link or frame; may be repeated; default: all links
   --base
   --form {{{",".join(FORMS)}}}
                            representation of a pose; default: xyz-rpy in a table, 4x4 in .npy,
@@ -273,7 +273,8 @@ def _print_table(
         title.add(f" · {wording.plural(rows, 'configuration')}", "dim")
     lines = [title]
     if robot.nq:
-        lines.append(Line((f"configuration: {wording.configuration(configuration)}", "dim")))
+        text = f"configuration: {wording.configuration(configuration)}"
+        lines += paragraph(text, "dim", writer.width)
     lines.append(Line())
     _, first = next(blocks)
     many = rows > 1

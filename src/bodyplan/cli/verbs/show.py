@@ -84,8 +84,8 @@ together:
   --alone without --robot
   --srdf with --state
 
-In the tree each link is below its parent, followed by the joint between the two.
-If the tree is too deep for the width, links in a row are listed below each other
+In the tree each link is below its parent, followed by the joint between them. If
+the tree is too deep for the width, links in a row are listed below each other
 after an arrow, and only branches are indented.
 
 An SRDF is shown with its groups, states, end effectors and the pairs of links

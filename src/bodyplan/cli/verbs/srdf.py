@@ -30,7 +30,7 @@ _VIRTUAL_JOINTS = ("auto", "fixed", "planar", "floating", "none")
 
 _PAGE = """\
 Write an SRDF: the groups, states and allowed collisions that motion planners
-need in addition to the URDF. `new` drafts one from the robot; `add` adds to one.
+need in addition to the URDF. `new` drafts one from the robot, `add` extends it.
 
 examples:
   bodyplan srdf new arm.urdf -o arm.srdf
@@ -39,8 +39,8 @@ exit status: 0 done, 1 something would change, 2 wrong usage or unreadable input
 """
 _NEW_PAGE = f"""\
 Draft an SRDF for a robot: a group for each limb and hand, end effectors, home
-states, pairs of links that touch at a joint, and a virtual joint. A comment above
-each block gives the reason for it.
+states, pairs of links that touch at a joint, and a virtual joint. A comment
+above each block gives the reason for it.
 
 examples:
   bodyplan srdf new arm.urdf -o arm.srdf

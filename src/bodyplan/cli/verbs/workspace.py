@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import OK
-from bodyplan.cli.drawing import Line, Table, wrapped
+from bodyplan.cli.drawing import Line, Table, paragraph, wrapped
 from bodyplan.cli.endings import PICTURES, output_format, picture_bytes
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_file
@@ -216,7 +216,8 @@ def _page(found: WorkspaceReport, writer: PageWriter) -> list[Line]:
         table.add([(name, ""), *cells, (bars, "cyan"), (meaning, "dim")])
     lines = [title, Line(), *table.lines(writer.width), Line()]
     lines += _listed("sampled", _some(found.joints), writer.width)
-    lines += _listed("drawn at", [wording.configuration(found.configuration)], writer.width)
+    text = f"configuration of the other joints: {wording.configuration(found.configuration)}"
+    lines += paragraph(text, "dim", writer.width)
     if max(one.max - one.min for _, one, _ in rows) < _STILL:
         line = "its origin does not move: it lies on the axes of these joints"
         lines.append(Line((line, "yellow")))
