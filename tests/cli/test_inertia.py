@@ -457,9 +457,7 @@ def test_meshes_that_one_missing_package_would_read_are_told_in_one_line(
     (here / "r.urdf").write_text(text)
     lines = bodyplan("inertia", "r.urdf")[1].splitlines()
     (told,) = [line for line in lines if line.startswith("unknown density")]
-    assert told.startswith(
-        "unknown density of 3 links: the mesh requires NumPy, which is not inst"
-    )
+    assert told.startswith("unknown density of 3 links: the mesh requires NumPy, which is not inst")
 
 
 BOX = """<sdf version="1.9"><model name="box"><link name="l"><inertial><mass>1.5</mass>

@@ -194,9 +194,7 @@ def test_a_binary_stl_may_begin_with_solid(header):
 def test_a_binary_stl_with_another_size_than_it_declares_is_not_measured(header, count, extra):
     data = written.stl(SOUP, count=count, extra=extra, header=header)
     would = 84 + 50 * count
-    with pytest.raises(
-        MeshError, match=f"declares {count} .*require {would} bytes.* {len(data)}$"
-    ):
+    with pytest.raises(MeshError, match=f"declares {count} .*require {would} bytes.* {len(data)}$"):
         triangles(data, "stl")
 
 

@@ -63,9 +63,10 @@ _MOST_SHOWN = 1_000
 """Poses that a table shows."""
 
 _PAGE = f"""\
-Compute the poses of a robot's links: in its default configuration, in a state of
-its SRDF, at joint positions from the command line, or in every configuration of
-a file. Poses are expressed in the root link unless --base names another frame.
+Compute the poses of a robot's links: in its default configuration, in a state
+of its SRDF, at joint positions from the command line, or in every configuration
+of a file. Poses are expressed in the root link, unless --base names another
+frame.
 
 examples:
   bodyplan fk sample:arm --state home --frame tool0
@@ -106,9 +107,9 @@ packages:
 together:
   --srdf with --state
 
-The first line of a CSV of configurations names joints, in any order; joints that
-it does not name keep their positions. Without such a line, a CSV or NPY has one
-column per position. Mimic joints move with the joints they mimic.
+The first line of a CSV of configurations names joints, in any order; joints
+that it does not name keep their positions. Without such a line, a CSV or NPY
+has one column per position. Mimic joints move with the joints they mimic.
 
 exit status: 0 done, 1 with --fail-outside if a joint is outside its limits,
 2 wrong usage or unreadable input

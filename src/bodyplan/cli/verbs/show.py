@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 
 _PAGE = f"""\
 Show what a robot consists of: counts, degrees of freedom, mass, mesh files, and
-the tree of its links and joints. Works on robots with errors too, and marks what
-is invalid.
+the tree of its links and joints. Works on robots with errors too, and marks
+what is invalid.
 
 examples:
   bodyplan show arm.urdf
@@ -84,17 +84,17 @@ together:
   --alone without --robot
   --srdf with --state
 
-In the tree each link is below its parent, followed by the joint between them. If
-the tree is too deep for the width, links in a row are listed below each other
-after an arrow, and only branches are indented.
+In the tree each link is below its parent, followed by the joint between them.
+If the tree is too deep for the width, links in a row are listed below each
+other after an arrow, and only branches are indented.
 
 An SRDF is shown with its groups, states, end effectors and the pairs of links
 that are checked for collision; with its robot, all of them are resolved. Its
 graph is that of the groups, its picture the matrix of pairs.
 
-An SDFormat world is shown with its models and their poses, its includes, lights,
-physics and plugins; a model with its links, frames, sensors and nested models. A
-folder with a model.config is a model.
+An SDFormat world is shown with its models and their poses, its includes,
+lights, physics and plugins; a model with its links, frames, sensors and nested
+models. A folder with a model.config is a model.
 
 exit status: 0 shown, 2 wrong usage or unreadable input
 """
