@@ -372,7 +372,7 @@ def test_what_is_larger_than_we_read_is_no_error(folder):
     (folder / "long.obj").write_bytes(b"v 0 0 0\nf " + b"1 " * 600_000)
     (told,) = found(folder, robot(link(visual=mesh("long.obj"))))
     assert (told.code, str(told.severity)) == ("G501", "info")
-    assert "a polygon with 1,2" in told.message
+    assert "a polygon of 1,2" in told.message
 
 
 @pytest.mark.parametrize(

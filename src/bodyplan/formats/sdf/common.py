@@ -1,4 +1,4 @@
-"""What all SDFormat declarations share: the versions, the types of value, the base class."""
+"""Shared parts of all SDFormat declarations: versions, value types, base class."""
 
 import math
 
@@ -8,7 +8,7 @@ from bodyplan.spec.codec import BOOL, FLOAT, INT, STRING, vector
 from bodyplan.spec.number import NotANumberError
 
 VERSIONS: tuple[Version, ...] = ((1, 0), *((1, minor) for minor in range(2, 13)))
-"""Every published version; there is no 1.1."""
+"""All published versions; 1.1 was never published."""
 NEWEST = VERSIONS[-1]
 
 ATTRIBUTE = (Was(until=(1, 0), place="@"),)
@@ -89,7 +89,7 @@ class Sdf(Element):
         bool: BOOL,
         int: SIGNED,
         float: DOUBLE,
-        str: replace(STRING, parse=str.strip),  # blanks around a text do not count
+        str: replace(STRING, parse=str.strip),  # blanks around a text are ignored
         Vec2: vector(2),
         Vec3: vector(3),
         Color: COLOR,

@@ -1,4 +1,4 @@
-"""SDFormat joints: nine kinds of motion, one or two axes, and what physics engines ask of them."""
+"""SDFormat joints: types, axes, limits, dynamics and options of physics engines."""
 
 import math
 from typing import Literal
@@ -37,46 +37,46 @@ JointType = Literal[
     "gearbox",
 ]
 _FOREIGN_TYPES = (
-    ("piston", "piston was a type until 1.4; prismatic is the nearest", "prismatic"),
-    ("floating", "leave the joint out: a link without a joint is free", None),
+    ("piston", "piston was removed in 1.5; prismatic is the most similar type", "prismatic"),
+    ("floating", "remove the joint: a link without a joint is free", None),
     ("planar", "SDFormat has no planar joint", None),
-    ("hinge", "the type is called revolute", "revolute"),
-    ("slider", "the type is called prismatic", "prismatic"),
-    ("spherical", "the type is called ball", "ball"),
+    ("hinge", "use revolute", "revolute"),
+    ("slider", "use prismatic", "prismatic"),
+    ("spherical", "use ball", "ball"),
 )
 
 
 @element("mimic", source="mimic.sdf; libsdformat JointAxis.cc, MimicConstraint", since=(1, 11))
 class Mimic(Sdf):
-    """Position of this axis = multiplier * (position of the leader - reference) + offset."""
+    """Mimic constraint: position = multiplier * (position of the leader - reference) + offset."""
 
-    joint: Annotated[str, Attr("name of the leader", refers=("joint",))]
-    axis: Annotated[str, Attr("axis of the leader that counts: axis or axis2")] = "axis"
-    multiplier: Annotated[float, Needed("slope")] = 1.0
+    joint: Annotated[str, Attr("name of the mimicked joint", refers=("joint",))]
+    axis: Annotated[str, Attr("mimicked axis: axis or axis2")] = "axis"
+    multiplier: Annotated[float, Needed("factor of the mimicked position")] = 1.0
     offset: Annotated[
-        float, Needed("position when the leader is at its reference", unit=POSITION)
+        float, Needed("position when the mimicked axis is at its reference", unit=POSITION)
     ] = 0.0
     reference: Annotated[
-        float, Needed("position of the leader that counts as zero", unit=POSITION)
+        float, Needed("position of the mimicked axis that counts as zero", unit=POSITION)
     ] = 0.0
 
 
 @element("dynamics", source="joint.sdf, axis/dynamics; libsdformat JointAxis.cc")
 class Dynamics(Sdf):
-    """Passive forces along or about the axis: damping, friction and a spring."""
+    """Passive forces of an axis: damping, friction and a spring."""
 
     damping: Annotated[
         float,
         Child(
-            "viscous coefficient; a negative one with implicit_spring_damper asks for adaptive "
-            "damping, an experiment of Gazebo",
+            "viscous coefficient; negative with implicit_spring_damper enables adaptive damping, "
+            "an experiment of Gazebo",
             unit=DAMPING,
             was=ATTRIBUTE,
         ),
     ] = 0.0
     friction: Annotated[float, Child("static (Coulomb) friction", unit=EFFORT, was=ATTRIBUTE)] = 0.0
     spring_reference: Annotated[
-        float, Needed("position at which the spring is at rest", unit=POSITION, since=(1, 5))
+        float, Needed("rest position of the spring", unit=POSITION, since=(1, 5))
     ] = 0.0
     spring_stiffness: Annotated[
         float, Needed("stiffness of the spring", unit=_STIFFNESS, since=(1, 5))
@@ -85,12 +85,12 @@ class Dynamics(Sdf):
 
 @element("limit", source="joint.sdf, axis/limit; libsdformat JointAxis.cc")
 class Limit(Sdf):
-    """How far, how hard and how fast an axis may move, and how its stops give way."""
+    """The limits of an axis: position, effort and velocity, and the compliance of its stops."""
 
     lower: Annotated[
         float,
         Needed(
-            "smallest position; left out where there is none (axis2 never asks for it)",
+            "lower position limit; omit it for no limit (never required in axis2)",
             unit=POSITION,
             was=(Was(until=(1, 9), default=-1e16), *ATTRIBUTE),
         ),
@@ -98,7 +98,7 @@ class Limit(Sdf):
     upper: Annotated[
         float,
         Needed(
-            "largest position; left out where there is none (axis2 never asks for it)",
+            "upper position limit; omit it for no limit (never required in axis2)",
             unit=POSITION,
             was=(Was(until=(1, 9), default=1e16), *ATTRIBUTE),
         ),
@@ -106,7 +106,7 @@ class Limit(Sdf):
     effort: Annotated[
         float,
         Child(
-            "largest force or torque; none where negative",
+            "maximum force or torque; negative means no limit",
             unit=EFFORT,
             was=(Was(until=(1, 9), default=-1.0), Was(until=(1, 2), default=0.0), *ATTRIBUTE),
         ),
@@ -114,24 +114,25 @@ class Limit(Sdf):
     velocity: Annotated[
         float,
         Child(
-            "largest speed; none where negative; not every simulator keeps it",
+            "maximum velocity; negative means no limit; not enforced by every simulator",
             unit=SPEED,
             was=(Was(until=(1, 9), default=-1.0), Was(until=(1, 2), default=0.0), *ATTRIBUTE),
         ),
     ] = math.inf
     stiffness: Annotated[
-        float, Child("stiffness of the stops, for Simbody", unit=_STIFFNESS, since=(1, 4))
+        float, Child("stiffness of the joint stops, for Simbody", unit=_STIFFNESS, since=(1, 4))
     ] = 1e8
     dissipation: Annotated[
-        float, Child("energy lost in the stops, for Simbody", unit="s/rad or s/m", since=(1, 4))
+        float,
+        Child("dissipation of the joint stops, for Simbody", unit="s/rad or s/m", since=(1, 4)),
     ] = 1.0
 
 
 @element("xyz", source="joint.sdf, axis/xyz; libsdformat JointAxis.cc", since=(1, 2))
 class Xyz(Sdf):
-    """The direction of an axis, and the frame it is told in."""
+    """The direction of an axis, and the frame in which it is expressed."""
 
-    value: Annotated[Vec3, Text("direction; readers scale it to length 1, and refuse zero")] = (
+    value: Annotated[Vec3, Text("direction; libsdformat normalizes it, and rejects zero")] = (
         0.0,
         0.0,
         1.0,
@@ -139,7 +140,7 @@ class Xyz(Sdf):
     expressed_in: Annotated[
         str,
         Attr(
-            "frame that the direction is told in, such as `__model__`; the joint frame where empty",
+            "frame in which the direction is expressed, such as `__model__`; by default the joint frame",
             since=(1, 7),
             refers=("frame",),
         ),
@@ -148,33 +149,31 @@ class Xyz(Sdf):
 
 @element("axis", source="joint.sdf, axis; libsdformat JointAxis.cc")
 class Axis(Sdf):
-    """A line that a joint turns about or slides along."""
+    """An axis of rotation or translation."""
 
     xyz: Annotated[
         Xyz,
         Needed(
-            "direction; told in the model frame before 1.5, from then on in the joint frame "
-            "where nothing else is said",
+            "direction; expressed in the model frame before 1.5, in the joint frame by default "
+            "since",
             was=ATTRIBUTE,
         ),
     ] = Xyz()
-    limit: Annotated[Limit, Needed("bounds of the motion (axis2 asks for it from 1.6 on)")] = (
+    limit: Annotated[Limit, Needed("limits of the motion (required in axis2 from 1.6 on)")] = (
         Limit()
     )
     dynamics: Annotated[Dynamics | None, Child("passive forces")] = None
     mimic: Annotated[
-        Mimic | None, Child("axis of another joint that this one follows", since=(1, 11))
+        Mimic | None, Child("axis of another joint that this one mimics", since=(1, 11))
     ] = None
     initial_position: Annotated[
         float,
-        Child(
-            "position at the start", unit=POSITION, since=(1, 6), until=(1, 8), deprecated=(1, 8)
-        ),
+        Child("initial position", unit=POSITION, since=(1, 6), until=(1, 8), deprecated=(1, 8)),
     ] = 0.0
     use_parent_model_frame: Annotated[
         bool,
         Needed(
-            "xyz is told in the model frame, not in the joint frame; now xyz's expressed_in",
+            "xyz is expressed in the model frame, not in the joint frame; replaced by expressed_in",
             since=(1, 5),
             until=(1, 6),
         ),
@@ -183,65 +182,66 @@ class Axis(Sdf):
 
 @element("limit", source="joint.sdf, physics/ode/limit and physics/ode/suspension")
 class OdeCompliance(Sdf):
-    """How soft ODE makes a stop or a suspension: together a spring and a damper."""
+    """The compliance of a stop or suspension in ODE: a spring and a damper."""
 
     cfm: Annotated[
-        float, Needed("constraint force mixing; 0 is hard", unit=_MIXING, was=ATTRIBUTE)
+        float, Needed("constraint force mixing; 0 is rigid", unit=_MIXING, was=ATTRIBUTE)
     ] = 0.0
     erp: Annotated[
         float,
         Needed(
-            "error reduction: part of the error that is taken back in a step, 0 to 1", was=ATTRIBUTE
+            "error reduction: fraction of the error that is corrected in a step, 0 to 1",
+            was=ATTRIBUTE,
         ),
     ] = 0.2
 
 
 @element("ode", source="joint.sdf, physics/ode")
 class JointOde(Sdf):
-    """What the Open Dynamics Engine is told about a joint."""
+    """Options of a joint for the Open Dynamics Engine (ODE)."""
 
     cfm_damping: Annotated[
         bool,
         Child(
-            "damping is made by constraint force mixing, which allows any amount of it and keeps "
-            "one constraint more at work; older word for implicit_spring_damper",
+            "implement damping by constraint force mixing, which allows any damping and adds one "
+            "active constraint; old name of implicit_spring_damper",
             since=(1, 3),
         ),
     ] = False
     implicit_spring_damper: Annotated[
         bool,
         Child(
-            "spring and damping are made by constraint force mixing and error reduction, which "
-            "allows any amount of them and keeps one constraint more at work",
+            "implement spring and damping by constraint force mixing and error reduction, which "
+            "allows any value and adds one active constraint",
             since=(1, 4),
         ),
     ] = False
     fudge_factor: Annotated[
-        float, Child("part of the excess force of a motor that counts at the stops, 0 to 1")
+        float, Child("fraction of the excess motor force at the stops, 0 to 1")
     ] = 0.0
     cfm: Annotated[
-        float, Child("constraint force mixing in the directions that are held", unit=_MIXING)
+        float, Child("constraint force mixing of the constrained directions", unit=_MIXING)
     ] = 0.0
     erp: Annotated[
-        float, Child("error reduction in the directions that are held, 0 to 1", since=(1, 4))
+        float, Child("error reduction of the constrained directions, 0 to 1", since=(1, 4))
     ] = 0.2
     bounce: Annotated[
-        float, Child("bounciness of the stops: speed after the stop / speed before it")
+        float, Child("restitution of the stops: speed after the stop / speed before it")
     ] = 0.0
-    max_force: Annotated[
-        float, Child("largest force or torque that goes into reaching velocity", unit=EFFORT)
-    ] = 0.0
+    max_force: Annotated[float, Child("maximum force or torque to reach velocity", unit=EFFORT)] = (
+        0.0
+    )
     velocity: Annotated[
-        float, Child("speed wanted from the start; 0 leaves the joint alone", unit=SPEED)
+        float, Child("target velocity from the start; 0 does not actuate the joint", unit=SPEED)
     ] = 0.0
-    limit: Annotated[OdeCompliance | None, Child("how soft the stops are")] = None
+    limit: Annotated[OdeCompliance | None, Child("compliance of the stops")] = None
     suspension: Annotated[
-        OdeCompliance | None, Child("how soft a suspension is", tag="suspension")
+        OdeCompliance | None, Child("compliance of a suspension", tag="suspension")
     ] = None
     provide_feedback: Annotated[
         bool,
         Child(
-            "compute the forces and torques in the joint; wins over the word of the same name "
+            "compute the forces and torques in the joint; overrides the element of the same name "
             "outside of ode",
             since=(1, 3),
             until=(1, 6),
@@ -251,16 +251,14 @@ class JointOde(Sdf):
 
 @element("simbody", source="joint.sdf, physics/simbody", since=(1, 4))
 class JointSimbody(Sdf):
-    """What Simbody is told about a joint."""
+    """Options of a joint for Simbody."""
 
-    must_be_loop_joint: Annotated[
-        bool, Child("where links form a loop, the tree of bodies is cut at this joint")
-    ] = False
+    must_be_loop_joint: Annotated[bool, Child("cut a closed loop at this joint")] = False
 
 
 @element("physics", source="joint.sdf, physics")
 class JointPhysics(Sdf):
-    """What single physics engines are told about a joint."""
+    """Options of a joint for particular physics engines."""
 
     simbody: Annotated[JointSimbody | None, Child("for Simbody", since=(1, 4))] = None
     ode: Annotated[JointOde | None, Child("for the Open Dynamics Engine")] = None
@@ -271,18 +269,18 @@ class JointPhysics(Sdf):
 
 @element("joint", source="joint.sdf; libsdformat Joint.cc")
 class Joint(Sdf):
-    """Lets its child link move relative to its parent link, in the way of its type."""
+    """A joint: how its child link moves relative to its parent link."""
 
     name: Annotated[str, Attr("unique among its siblings", defines="joint")]
     type: Annotated[
         JointType,
         Attr(
-            "how the child moves: revolute (turns about axis between limits), continuous (turns "
-            "about axis without limits; since 1.6), prismatic (slides along axis), screw (turns "
-            "about axis and slides along it, coupled; since 1.5), revolute2 (two hinges in series, "
-            "axis then axis2), universal (turns about axis and axis2, not about the third), ball "
-            "(turns in every direction), gearbox (two hinges geared together; since 1.4), fixed "
-            "(not at all; since 1.5)",
+            "joint type: revolute (rotates about axis within limits), continuous (rotates about "
+            "axis without limits; since 1.6), prismatic (slides along axis), screw (rotates about "
+            "and slides along axis, coupled; since 1.5), revolute2 (two revolute joints in series, "
+            "axis then axis2), universal (rotates about axis and axis2), ball (rotates about any "
+            "axis), gearbox (two coupled revolute joints; since 1.4), fixed (does not move; since "
+            "1.5)",
             trim=True,
             elsewhere=_FOREIGN_TYPES,
         ),
@@ -290,7 +288,7 @@ class Joint(Sdf):
     parent: Annotated[
         str,
         Child(
-            "link it hangs from, or world; from 1.8 on any frame",
+            "parent link, or world; from 1.8 on any frame",
             was=(Was(until=(1, 0), place="parent/@link"),),
             refers=("link", "frame"),
         ),
@@ -298,24 +296,24 @@ class Joint(Sdf):
     child: Annotated[
         str,
         Child(
-            "link it moves, never world; from 1.8 on any frame",
+            "child link, not world; from 1.8 on any frame",
             was=(Was(until=(1, 0), place="child/@link"),),
             refers=("link", "frame"),
         ),
     ]
-    pose: Annotated[
-        Pose, Child("the joint frame; in the child's frame where nothing else is said", was=ORIGIN)
-    ] = IDENTITY
+    pose: Annotated[Pose, Child("joint frame, relative to the child by default", was=ORIGIN)] = (
+        IDENTITY
+    )
     axis: Annotated[
         Axis | None,
         Child(
-            "the axis, or the first of two; fixed and ball joints have none",
+            "axis, or the first of two axes; fixed and ball joints have none",
             was=(Was(until=(1, 4), needed=True),),
         ),
     ] = None
     axis2: Annotated[
         Axis | None,
-        Child("the second axis of a revolute2, universal or gearbox joint", tag="axis2"),
+        Child("second axis of a revolute2, universal or gearbox joint", tag="axis2"),
     ] = None
     gearbox_ratio: Annotated[
         float,
@@ -328,8 +326,8 @@ class Joint(Sdf):
     gearbox_reference_body: Annotated[
         str,
         Child(
-            "of a gearbox: link that both angles start from, the parent's about axis and the "
-            "child's about axis2",
+            "of a gearbox: link relative to which both angles are measured, that of the parent about "
+            "axis and that of the child about axis2",
             since=(1, 4),
             refers=("link", "frame"),
         ),
@@ -337,7 +335,7 @@ class Joint(Sdf):
     screw_thread_pitch: Annotated[
         float,
         Child(
-            "of a screw: way along the axis in one turn; positive is a right-handed thread",
+            "of a screw: distance along the axis per turn; positive is a right-handed thread",
             unit="m/turn",
             since=(1, 10),
         ),
@@ -345,14 +343,14 @@ class Joint(Sdf):
     thread_pitch: Annotated[
         float,
         Child(
-            "of a screw: turn in a metre of way; positive is a left-handed thread; "
-            "screw_thread_pitch = -2 pi / thread_pitch, and wins where both stand",
+            "of a screw: rotation per metre; positive is a left-handed thread; "
+            "screw_thread_pitch = -2 pi / thread_pitch, and overrides it",
             unit="rad/m",
             deprecated=(1, 10),
         ),
     ] = 1.0
-    physics: Annotated[JointPhysics | None, Child("settings of single physics engines")] = None
+    physics: Annotated[JointPhysics | None, Child("options of particular physics engines")] = None
     sensors: Annotated[
-        tuple[Sensor, ...], Child("sensors in the joint, such as force_torque", since=(1, 4))
+        tuple[Sensor, ...], Child("sensors of the joint, such as force_torque", since=(1, 4))
     ] = ()
     frames: OldFrames = ()

@@ -1,4 +1,4 @@
-"""SDFormat links: rigid bodies, with their mass, shapes, sensors, lights and sounds."""
+"""SDFormat links: rigid bodies with mass, geometry, sensors, lights and sounds."""
 
 from typing import Literal
 
@@ -37,16 +37,16 @@ _MASS_ARM = "kg m"
     since=(1, 11),
 )
 class AutoInertiaParams(Sdf):
-    """What a program that works out mass and inertia of meshes shall be told."""
+    """Parameters of the calculator of mass and inertia of meshes."""
 
-    content: Annotated[tuple[Raw, ...], Rest("settings of that program, in its own words")] = ()
+    content: Annotated[tuple[Raw, ...], Rest("custom parameters")] = ()
 
 
 @element("fluid_added_mass", source="inertial.sdf, fluid_added_mass", since=(1, 10))
 class FluidAddedMass(Sdf):
-    """Inertia of the fluid that a body carries along: one half of a symmetric 6 by 6 matrix.
+    """Added mass of the surrounding fluid: one half of a symmetric 6 by 6 matrix.
 
-    Forces along x, y, z and torques about them (p, q, r) against linear and angular acceleration.
+    It maps linear and angular acceleration to forces along x, y, z and torques about them (p, q, r).
     """
 
     xx: Annotated[float, Child("force along x / acceleration along x", unit=MASS)] = 0.0
@@ -74,7 +74,7 @@ class FluidAddedMass(Sdf):
 
 @element("inertia", source="inertial.sdf, inertia; libsdformat Link.cc")
 class Inertia(Sdf):
-    """Rotational inertia about the centre of mass, along the axes of the inertial frame."""
+    """Inertia about the centre of mass, expressed in the inertial frame."""
 
     ixx: Annotated[
         float,
@@ -100,7 +100,7 @@ class Inertial(Sdf):
     auto: Annotated[
         bool,
         Attr(
-            "work it out from the collision shapes; pose and inertia are then ignored, and a "
+            "compute the inertial from the collisions; pose and inertia are then ignored, and a "
             "mass scales the result",
             since=(1, 11),
         ),
@@ -108,19 +108,17 @@ class Inertial(Sdf):
     pose: Annotated[
         Pose,
         Child(
-            "the inertial frame, at the centre of mass, in the link's frame; no relative_to "
-            "from 1.8 on",
+            "inertial frame at the centre of mass, relative to the link; relative_to is not "
+            "allowed from 1.8 on",
             was=ORIGIN,
         ),
     ] = IDENTITY
     mass: Annotated[float, Child("mass", unit=MASS, was=ATTRIBUTE)] = 1.0
-    inertia: Annotated[
-        Inertia | None, Child("rotational inertia; moments of 1 kg m^2 where absent")
-    ] = None
+    inertia: Annotated[Inertia | None, Child("inertia; by default moments of 1 kg m^2")] = None
     density: Annotated[
         float,
         Child(
-            "density of collision shapes that name none, for auto",
+            "default density of the collisions, for auto",
             unit=_DENSITY,
             gap=((1, 2), (1, 10)),
             was=(Was(until=(1, 0), place="@density", default=1.0),),
@@ -128,34 +126,32 @@ class Inertial(Sdf):
     ] = 1000.0
     auto_inertia_params: Annotated[
         AutoInertiaParams | None,
-        Child("settings of whatever works out mass and inertia, for auto", since=(1, 11)),
+        Child("parameters of the mass calculator, for auto", since=(1, 11)),
     ] = None
     fluid_added_mass: Annotated[
-        FluidAddedMass | None, Child("inertia of the fluid around the link", since=(1, 10))
+        FluidAddedMass | None, Child("added mass of the surrounding fluid", since=(1, 10))
     ] = None
     frames: OldFrames = ()
 
 
 @element("collision", source="collision.sdf; libsdformat Collision.cc")
 class Collision(Sdf):
-    """A shape that touches other shapes."""
+    """A collision: geometry that collides with other geometry."""
 
     name: Annotated[str, Attr("unique among the collisions of the link", defines="collision")]
-    pose: Annotated[
-        Pose, Child("the shape's frame; in the link's frame where nothing else is said", was=ORIGIN)
-    ] = IDENTITY
-    geometry: Annotated[Geometry, Needed("its shape")] = Geometry()
-    surface: Annotated[Surface | None, Child("how it feels: friction, bounce, softness")] = None
-    max_contacts: Annotated[
-        int, Child("most contacts that are made between it and another shape")
-    ] = 10
+    pose: Annotated[Pose, Child("pose, relative to the link by default", was=ORIGIN)] = IDENTITY
+    geometry: Annotated[Geometry, Needed("geometry")] = Geometry()
+    surface: Annotated[Surface | None, Child("contact properties: friction, bounce, stiffness")] = (
+        None
+    )
+    max_contacts: Annotated[int, Child("maximum number of contacts with another collision")] = 10
     laser_retro: Annotated[
-        float, Child("how strongly it returns the light of a laser sensor", was=ATTRIBUTE)
+        float, Child("intensity that it returns to a laser sensor", was=ATTRIBUTE)
     ] = 0.0
     density: Annotated[
         float,
         Child(
-            "its density, for inertial auto; goes before that of the inertial",
+            "density, for inertial auto; overrides that of the inertial",
             unit=_DENSITY,
             since=(1, 11),
         ),
@@ -163,51 +159,49 @@ class Collision(Sdf):
     auto_inertia_params: Annotated[
         AutoInertiaParams | None,
         Child(
-            "settings of whatever works out mass and inertia; before those of the inertial",
+            "parameters of the mass calculator; override those of the inertial",
             since=(1, 11),
         ),
     ] = None
     frames: OldFrames = ()
-    mass: Annotated[float, Child("mass of the shape", unit=MASS, until=(1, 0))] = 0.0
+    mass: Annotated[float, Child("mass of the collision", unit=MASS, until=(1, 0))] = 0.0
 
 
 @element("meta", source="visual.sdf, meta", since=(1, 5))
 class VisualMeta(Sdf):
-    """What programs that show a visual may go by."""
+    """Metadata of a visual for programs that display it."""
 
-    layer: Annotated[int, Child("number of the layer that it is shown in")] = 0
+    layer: Annotated[int, Child("number of its layer")] = 0
 
 
 @element("visual", source="visual.sdf; libsdformat Visual.cc")
 class Visual(Sdf):
-    """A shape that is seen."""
+    """A visual: geometry that is displayed."""
 
     name: Annotated[str, Attr("unique among the visuals of the link")]
-    pose: Annotated[
-        Pose, Child("the shape's frame; in the link's frame where nothing else is said", was=ORIGIN)
-    ] = IDENTITY
-    geometry: Annotated[Geometry, Needed("its shape")] = Geometry()
-    material: Annotated[Material | None, Child("its colours and textures")] = None
+    pose: Annotated[Pose, Child("pose, relative to the link by default", was=ORIGIN)] = IDENTITY
+    geometry: Annotated[Geometry, Needed("geometry")] = Geometry()
+    material: Annotated[Material | None, Child("colours and textures")] = None
     transparency: Annotated[
         float,
         Child("0 is opaque, 1 is invisible", ge=0.0, le=1.0, severity="warning", was=ATTRIBUTE),
     ] = 0.0
-    cast_shadows: Annotated[bool, Child("it throws shadows", was=ATTRIBUTE)] = True
+    cast_shadows: Annotated[bool, Child("cast shadows", was=ATTRIBUTE)] = True
     visibility_flags: Annotated[
         int,
         Child(
-            "bits; a camera sees it where they and its visibility_mask have one in common",
+            "bits; visible to a camera whose visibility_mask shares a bit with them",
             since=(1, 7),
             codec=UNSIGNED,
         ),
     ] = 4294967295
     laser_retro: Annotated[
-        float, Child("how strongly it returns the light of a laser sensor", was=ATTRIBUTE)
+        float, Child("intensity that it returns to a laser sensor", was=ATTRIBUTE)
     ] = 0.0
-    meta: Annotated[VisualMeta | None, Child("hints for programs that show it", since=(1, 5))] = (
-        None
-    )
-    plugins: Annotated[tuple[Plugin, ...], Child("code that runs with it", since=(1, 3))] = ()
+    meta: Annotated[
+        VisualMeta | None, Child("metadata for programs that display it", since=(1, 5))
+    ] = None
+    plugins: Annotated[tuple[Plugin, ...], Child("plugins", since=(1, 3))] = ()
     frames: OldFrames = ()
 
 
@@ -216,17 +210,17 @@ class Battery(Sdf):
     """A battery in a link."""
 
     name: Annotated[str, Attr("unique among the batteries of the link")]
-    voltage: Annotated[float, Needed("voltage at the start", unit="V")] = 0.0
+    voltage: Annotated[float, Needed("initial voltage", unit="V")] = 0.0
 
 
 @element("audio_sink", source="audio_sink.sdf", since=(1, 4))
 class AudioSink(Sdf):
-    """An ear: sounds are heard where the link is."""
+    """A listener for sounds at the link."""
 
 
 @element("contact", source="audio_source.sdf, contact", since=(1, 4))
 class AudioContact(Sdf):
-    """Collisions that set off a sound when they touch something."""
+    """Collisions that trigger a sound on contact."""
 
     collisions: Annotated[
         tuple[str, ...],
@@ -236,42 +230,38 @@ class AudioContact(Sdf):
 
 @element("audio_source", source="audio_source.sdf", since=(1, 4))
 class AudioSource(Sdf):
-    """A sound that comes from a link."""
+    """A sound source on a link."""
 
-    uri: Annotated[str, Child("the sound file")]
-    pose: Annotated[
-        Pose, Child("where it comes from; in the link's frame where nothing else is said")
-    ] = IDENTITY
-    gain: Annotated[float, Child("loudness: 1 is as recorded, 0 is silence")] = 1.0
-    pitch: Annotated[float, Child("pitch: 1 is as recorded, 2 is an octave higher")] = 1.0
-    loop: Annotated[bool, Child("it begins again at its end")] = False
+    uri: Annotated[str, Child("sound file")]
+    pose: Annotated[Pose, Child("pose, relative to the link by default")] = IDENTITY
+    gain: Annotated[float, Child("volume: 1 is the original, 0 is silent")] = 1.0
+    pitch: Annotated[float, Child("pitch factor: 1 is the original, 2 is an octave higher")] = 1.0
+    loop: Annotated[bool, Child("repeat the sound")] = False
     contact: Annotated[
-        AudioContact | None, Child("plays when these touch something; else from the start")
+        AudioContact | None, Child("play on contact of these collisions; otherwise from the start")
     ] = None
     frames: OldFrames = ()
 
 
 @element("projector", source="projector.sdf; libsdformat Projector.cc")
 class Projector(Sdf):
-    """A lamp that throws a picture."""
+    """A projector of a texture."""
 
     name: Annotated[str, Attr("unique among the projectors of the link")]
-    pose: Annotated[Pose, Child("where it is; in the link's frame where nothing else is said")] = (
-        IDENTITY
-    )
-    texture: Annotated[str, Child("file of the picture")]
-    fov: Annotated[float, Child("angle of the picture across", unit=ANGLE)] = 0.785
-    near_clip: Annotated[float, Child("nearest distance that it reaches", unit=LENGTH)] = 0.1
-    far_clip: Annotated[float, Child("farthest distance that it reaches", unit=LENGTH)] = 10.0
+    pose: Annotated[Pose, Child("pose, relative to the link by default")] = IDENTITY
+    texture: Annotated[str, Child("texture file")]
+    fov: Annotated[float, Child("field of view", unit=ANGLE)] = 0.785
+    near_clip: Annotated[float, Child("near clipping distance", unit=LENGTH)] = 0.1
+    far_clip: Annotated[float, Child("far clipping distance", unit=LENGTH)] = 10.0
     visibility_flags: Annotated[
         int,
         Child(
-            "bits; a camera sees it where they and its visibility_mask have one in common",
+            "bits; visible to a camera whose visibility_mask shares a bit with them",
             since=(1, 7),
             codec=UNSIGNED,
         ),
     ] = 4294967295
-    plugins: Annotated[tuple[Plugin, ...], Child("code that runs with it")] = ()
+    plugins: Annotated[tuple[Plugin, ...], Child("plugins")] = ()
     frames: OldFrames = ()
 
 
@@ -279,72 +269,71 @@ class Projector(Sdf):
     "particle_emitter", source="particle_emitter.sdf; libsdformat ParticleEmitter.cc", since=(1, 6)
 )
 class ParticleEmitter(Sdf):
-    """A source of smoke, fog or dust."""
+    """A particle emitter for smoke, fog or dust."""
 
     name: Annotated[str, Attr("unique among the particle emitters of the link")]
     type: Annotated[
-        Literal["point", "box", "cylinder", "ellipsoid"], Attr("where particles begin", needed=True)
+        Literal["point", "box", "cylinder", "ellipsoid"],
+        Attr("shape of the emitting region", needed=True),
     ] = "point"
-    pose: Annotated[Pose, Child("where it is; in the link's frame where nothing else is said")] = (
-        IDENTITY
-    )
-    emitting: Annotated[bool, Child("it gives off particles from the start")] = True
+    pose: Annotated[Pose, Child("pose, relative to the link by default")] = IDENTITY
+    emitting: Annotated[bool, Child("emit particles from the start")] = True
     duration: Annotated[
-        float, Child("how long it gives off particles; for ever where 0 or less", unit=TIME)
+        float, Child("duration of the emission; unlimited if 0 or less", unit=TIME)
     ] = 0.0
     size: Annotated[
         Vec3,
         Child(
-            "edges of the box, or full lengths of the ellipsoid; of the cylinder, the smaller of "
-            "x and y is the diameter and z the height",
+            "size of the box or ellipsoid; for a cylinder, the smaller of x and y is the diameter "
+            "and z the height",
             unit=LENGTH,
         ),
     ] = (1.0, 1.0, 1.0)
-    rate: Annotated[float, Child("particles given off", unit="1/s", ge=0.0)] = 10.0
-    lifetime: Annotated[float, Child("how long a particle lasts; more than 0", unit=TIME)] = 5.0
-    min_velocity: Annotated[float, Child("smallest speed of a particle", unit="m/s", ge=0.0)] = 1.0
-    max_velocity: Annotated[float, Child("largest speed of a particle", unit="m/s", ge=0.0)] = 1.0
+    rate: Annotated[float, Child("emission rate", unit="1/s", ge=0.0)] = 10.0
+    lifetime: Annotated[float, Child("lifetime of a particle; must be positive", unit=TIME)] = 5.0
+    min_velocity: Annotated[float, Child("minimum speed of a particle", unit="m/s", ge=0.0)] = 1.0
+    max_velocity: Annotated[float, Child("maximum speed of a particle", unit="m/s", ge=0.0)] = 1.0
     particle_size: Annotated[Vec3, Child("width, height and depth of a particle", unit=LENGTH)] = (
         1.0,
         1.0,
         1.0,
     )
     scale_rate: Annotated[
-        float, Child("how fast width and height of a particle grow", unit="m/s", ge=0.0)
+        float, Child("growth rate of width and height of a particle", unit="m/s", ge=0.0)
     ] = 0.0
-    color_start: Annotated[Color, Child("colour of a new particle")] = (1.0, 1.0, 1.0, 1.0)
-    color_end: Annotated[Color, Child("colour of a particle at its end")] = (1.0, 1.0, 1.0, 1.0)
+    color_start: Annotated[Color, Child("initial colour of a particle")] = (1.0, 1.0, 1.0, 1.0)
+    color_end: Annotated[Color, Child("final colour of a particle")] = (1.0, 1.0, 1.0, 1.0)
     color_range_image: Annotated[
         str,
         Child(
-            "picture whose colours from left to right a particle takes in its life; goes before "
+            "image with the colours of a particle over its lifetime, from left to right; overrides "
             "color_start and color_end"
         ),
     ] = ""
-    material: Annotated[Material | None, Child("what particles look like")] = None
+    material: Annotated[Material | None, Child("material of the particles")] = None
     particle_scatter_ratio: Annotated[
-        float, Child("part of the particles that sensors of distance notice")
+        float, Child("fraction of the particles that range sensors detect")
     ] = 0.65
     topic: Annotated[
-        str, Child("topic that changes it while it runs; made of the names where empty")
+        str, Child("topic that controls the emitter; by default derived from its name")
     ] = ""
 
 
 @element("velocity_decay", source="link.sdf, velocity_decay")
 class VelocityDecay(Sdf):
-    """How the speed of a link fades."""
+    """Velocity damping of a link."""
 
     linear: Annotated[
         float,
         Child(
-            "part of the linear velocity that is lost in a step",
+            "fraction of the linear velocity lost per step",
             was=(Was(until=(1, 4), needed=True),),
         ),
     ] = 0.0
     angular: Annotated[
         float,
         Child(
-            "part of the angular velocity that is lost in a step",
+            "fraction of the angular velocity lost per step",
             was=(Was(until=(1, 4), needed=True),),
         ),
     ] = 0.0
@@ -355,45 +344,43 @@ class Link(Sdf):
     """A rigid body."""
 
     name: Annotated[str, Attr("unique among its siblings", defines="link")]
-    pose: Annotated[
-        Pose, Child("the link's frame; in the model's frame where nothing else is said", was=ORIGIN)
-    ] = IDENTITY
+    pose: Annotated[Pose, Child("link frame, relative to the model by default", was=ORIGIN)] = (
+        IDENTITY
+    )
     inertial: Annotated[
-        Inertial | None, Child("mass and inertia; 1 kg and moments of 1 kg m^2 where absent")
+        Inertial | None, Child("mass and inertia; by default 1 kg and moments of 1 kg m^2")
     ] = None
-    collisions: Annotated[tuple[Collision, ...], Child("shapes that touch others")] = ()
-    visuals: Annotated[tuple[Visual, ...], Child("shapes that are seen")] = ()
+    collisions: Annotated[tuple[Collision, ...], Child("collision geometry")] = ()
+    visuals: Annotated[tuple[Visual, ...], Child("visual geometry")] = ()
     sensors: Annotated[tuple[Sensor, ...], Child("sensors on the link")] = ()
     lights: Annotated[tuple[Light, ...], Child("lights on the link", since=(1, 6))] = ()
-    gravity: Annotated[bool, Child("gravity acts on it", was=ATTRIBUTE)] = True
-    enable_wind: Annotated[bool, Child("wind acts on it", since=(1, 6))] = False
+    gravity: Annotated[bool, Child("gravity acts on the link", was=ATTRIBUTE)] = True
+    enable_wind: Annotated[bool, Child("wind acts on the link", since=(1, 6))] = False
     self_collide: Annotated[
         bool,
         Child(
-            "collides with other links of its model, apart from one that shares a joint with it",
+            "collides with other links of its model, except with links that share a joint with it",
             was=ATTRIBUTE,
         ),
     ] = False
-    kinematic: Annotated[bool, Child("moves as it is told, not by forces", was=ATTRIBUTE)] = False
+    kinematic: Annotated[
+        bool, Child("kinematic: moves as commanded, not by forces", was=ATTRIBUTE)
+    ] = False
     must_be_base_link: Annotated[
-        bool, Child("free in the world: the root of a tree of bodies, for Simbody", since=(1, 4))
+        bool, Child("free base link, the root of a tree of links, for Simbody", since=(1, 4))
     ] = False
     velocity_decay: Annotated[
         VelocityDecay | None,
         Child(
-            "how its speed fades",
+            "velocity damping",
             was=(Was(until=(1, 4), needed=True), Was(until=(1, 0), place="damping")),
         ),
     ] = None
-    projectors: Annotated[tuple[Projector, ...], Child("lamps that throw a picture")] = ()
-    audio_sinks: Annotated[tuple[AudioSink, ...], Child("ears", since=(1, 4))] = ()
-    audio_sources: Annotated[
-        tuple[AudioSource, ...], Child("sounds that come from it", since=(1, 4))
-    ] = ()
-    batteries: Annotated[
-        tuple[Battery, ...], Child("batteries in it", tag="battery", since=(1, 5))
-    ] = ()
+    projectors: Annotated[tuple[Projector, ...], Child("projectors of textures")] = ()
+    audio_sinks: Annotated[tuple[AudioSink, ...], Child("listeners for sounds", since=(1, 4))] = ()
+    audio_sources: Annotated[tuple[AudioSource, ...], Child("sound sources", since=(1, 4))] = ()
+    batteries: Annotated[tuple[Battery, ...], Child("batteries", tag="battery", since=(1, 5))] = ()
     particle_emitters: Annotated[
-        tuple[ParticleEmitter, ...], Child("sources of smoke, fog or dust", since=(1, 6))
+        tuple[ParticleEmitter, ...], Child("particle emitters", since=(1, 6))
     ] = ()
     frames: OldFrames = ()

@@ -1,4 +1,4 @@
-"""SDFormat materials: colours, textures, scripts of a renderer, physically based rendering."""
+"""SDFormat materials: colours, textures, renderer scripts, physically based rendering."""
 
 from typing import Literal
 
@@ -8,80 +8,74 @@ from bodyplan.spec import Annotated, Attr, Child, Needed, Text, Was, element
 
 @element("light_map", source="material.sdf, pbr/metal/light_map; libsdformat Pbr.cc", since=(1, 7))
 class LightMap(Sdf):
-    """A picture of the light that falls on a surface, worked out beforehand."""
+    """A light map: precomputed light on a surface."""
 
-    value: Annotated[str, Text("the picture")] = ""
-    uv_set: Annotated[
-        int, Attr("which of the mesh's texture coordinates it goes by", codec=UNSIGNED)
-    ] = 0
+    value: Annotated[str, Text("texture file")] = ""
+    uv_set: Annotated[int, Attr("index of the texture coordinates of the mesh", codec=UNSIGNED)] = 0
 
 
 @element(
     "normal_map", source="material.sdf, pbr/metal/normal_map; libsdformat Pbr.cc", since=(1, 6)
 )
 class NormalMap(Sdf):
-    """A picture of the directions of a surface, finer than its mesh."""
+    """A normal map: surface normals in more detail than the mesh."""
 
-    value: Annotated[str, Text("the picture")] = ""
+    value: Annotated[str, Text("texture file")] = ""
     type: Annotated[
         Literal["tangent", "object"],
         Attr(
-            "what the directions are told in: tangent (the surface) or object (the whole shape)",
+            "frame of the normals: tangent (of the surface) or object (of the whole shape)",
             severity="warning",
         ),
     ] = "tangent"
 
 
 class _PbrMaps(Sdf):
-    albedo_map: Annotated[str, Child("picture of the colours")] = ""
-    normal_map: Annotated[NormalMap | None, Child("picture of the directions")] = None
+    albedo_map: Annotated[str, Child("texture of the base colour")] = ""
+    normal_map: Annotated[NormalMap | None, Child("normal map")] = None
     environment_map: Annotated[
-        str, Child("picture of what is around, for reflections: a cube, DDS as a rule")
+        str, Child("environment map for reflections: a cube map, usually DDS")
     ] = ""
-    ambient_occlusion_map: Annotated[
-        str, Child("picture of how much light from around reaches each place")
-    ] = ""
-    emissive_map: Annotated[str, Child("picture of the colours that shine by themselves")] = ""
-    light_map: Annotated[
-        LightMap | None, Child("picture of the light that falls on it", since=(1, 7))
-    ] = None
+    ambient_occlusion_map: Annotated[str, Child("ambient occlusion texture")] = ""
+    emissive_map: Annotated[str, Child("texture of the emissive colour")] = ""
+    light_map: Annotated[LightMap | None, Child("light map", since=(1, 7))] = None
 
 
 @element("metal", source="material.sdf, pbr/metal; libsdformat Pbr.cc", since=(1, 6))
 class PbrMetal(_PbrMaps):
-    """Physically based rendering, told by roughness and metalness."""
+    """Physically based rendering by the metallic workflow: roughness and metalness."""
 
     roughness: Annotated[str, Child("roughness, 0 to 1: 0 is a mirror")] = "0.5"
-    roughness_map: Annotated[str, Child("picture of the roughness; goes before roughness")] = ""
+    roughness_map: Annotated[str, Child("roughness texture; overrides roughness")] = ""
     metalness: Annotated[str, Child("metalness, 0 to 1: 1 is bare metal")] = "0.5"
-    metalness_map: Annotated[str, Child("picture of the metalness; goes before metalness")] = ""
+    metalness_map: Annotated[str, Child("metalness texture; overrides metalness")] = ""
 
 
 @element("specular", source="material.sdf, pbr/specular; libsdformat Pbr.cc", since=(1, 6))
 class PbrSpecular(_PbrMaps):
-    """Physically based rendering, told by gloss and the colour of reflections."""
+    """Physically based rendering by the specular workflow: glossiness and specular colour."""
 
-    specular_map: Annotated[str, Child("picture of the colours of reflections")] = ""
-    glossiness: Annotated[str, Child("gloss, 0 to 1: 1 is a mirror")] = "0"
-    glossiness_map: Annotated[str, Child("picture of the gloss; goes before glossiness")] = ""
+    specular_map: Annotated[str, Child("texture of the specular colour")] = ""
+    glossiness: Annotated[str, Child("glossiness, 0 to 1: 1 is a mirror")] = "0"
+    glossiness_map: Annotated[str, Child("glossiness texture; overrides glossiness")] = ""
 
 
 @element("pbr", source="material.sdf, pbr; libsdformat Pbr.cc", since=(1, 6))
 class Pbr(Sdf):
-    """Physically based rendering, in one way or the other."""
+    """Physically based rendering, by one of two workflows."""
 
-    metal: Annotated[PbrMetal | None, Child("by roughness and metalness")] = None
-    specular: Annotated[PbrSpecular | None, Child("by gloss and the colour of reflections")] = None
+    metal: Annotated[PbrMetal | None, Child("metallic workflow")] = None
+    specular: Annotated[PbrSpecular | None, Child("specular workflow")] = None
 
 
 @element("script", source="material.sdf, script; libsdformat Material.cc", since=(1, 2))
 class MaterialScript(Sdf):
-    """A material that a script of the renderer defines."""
+    """A material defined by a renderer script."""
 
     uris: Annotated[
         tuple[str, ...],
         Needed(
-            "files and folders with scripts and textures",
+            "files and folders of scripts and textures",
             tag="uri",
             was=(Was(until=(1, 2), needed=False),),
         ),
@@ -91,54 +85,50 @@ class MaterialScript(Sdf):
 
 @element("shader", source="material.sdf, shader; libsdformat Material.cc")
 class Shader(Sdf):
-    """How the light on a surface is worked out, in older renderers."""
+    """The shader of a surface, in older renderers."""
 
     type: Annotated[
         Literal["vertex", "pixel", "normal_map_object_space", "normal_map_tangent_space"],
-        Attr("what the shader is for", needed=True),
+        Attr("type of the shader", needed=True),
     ] = "pixel"
-    normal_map: Annotated[str, Child("picture of the directions, for the last two types")] = ""
+    normal_map: Annotated[str, Child("normal map, for the last two types")] = ""
 
 
 @element("material", source="material.sdf; visual.sdf before 1.5; libsdformat Material.cc")
 class Material(Sdf):
-    """What a visual looks like."""
+    """The appearance of a visual."""
 
-    ambient: Annotated[Color, Child("colour in light from all around", was=RGBA)] = (
+    ambient: Annotated[Color, Child("ambient colour", was=RGBA)] = (
         0.0,
         0.0,
         0.0,
         1.0,
     )
-    diffuse: Annotated[Color, Child("colour in light from one direction", was=RGBA)] = (
+    diffuse: Annotated[Color, Child("diffuse colour", was=RGBA)] = (
         0.0,
         0.0,
         0.0,
         1.0,
     )
-    specular: Annotated[Color, Child("colour of highlights", was=RGBA)] = (0.0, 0.0, 0.0, 1.0)
+    specular: Annotated[Color, Child("specular colour", was=RGBA)] = (0.0, 0.0, 0.0, 1.0)
     shininess: Annotated[
-        float, Child("how small highlights are; 0 leaves it to the renderer", since=(1, 7))
+        float, Child("specular exponent; 0 uses the default of the renderer", since=(1, 7))
     ] = 0.0
-    emissive: Annotated[Color, Child("colour that it shines in by itself", was=RGBA)] = (
+    emissive: Annotated[Color, Child("emissive colour", was=RGBA)] = (
         0.0,
         0.0,
         0.0,
         1.0,
     )
-    lighting: Annotated[bool, Child("lights act on it", since=(1, 4))] = True
-    double_sided: Annotated[bool, Child("faces are seen from behind as well", since=(1, 7))] = False
+    lighting: Annotated[bool, Child("lighting is enabled", since=(1, 4))] = True
+    double_sided: Annotated[bool, Child("render both sides of faces", since=(1, 7))] = False
     render_order: Annotated[
         float,
-        Child(
-            "where surfaces lie in one place, the one with the larger number is seen", since=(1, 7)
-        ),
+        Child("of coplanar surfaces, the one with the larger number is visible", since=(1, 7)),
     ] = 0.0
-    script: Annotated[MaterialScript | None, Child("a material of the renderer", since=(1, 2))] = (
-        None
-    )
-    shader: Annotated[Shader | None, Child("how light is worked out, in older renderers")] = None
+    script: Annotated[MaterialScript | None, Child("material script", since=(1, 2))] = None
+    shader: Annotated[Shader | None, Child("shader, in older renderers")] = None
     pbr: Annotated[Pbr | None, Child("physically based rendering", since=(1, 6))] = None
     script_name: Annotated[
-        str, Attr("name of a material of the renderer; now script", name="script", until=(1, 0))
+        str, Attr("name of a renderer material; replaced by script", name="script", until=(1, 0))
     ] = ""

@@ -1,4 +1,4 @@
-"""SDFormat models: links and joints, models within models, and models from other files."""
+"""SDFormat models: links, joints, nested models and included models."""
 
 from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Sdf
 from bodyplan.formats.sdf.joint import Joint
@@ -11,85 +11,83 @@ from bodyplan.spec import Annotated, Attr, Child, Needed, Was, element
 
 @element("grasp_check", source="gripper.sdf, grasp_check")
 class GraspCheck(Sdf):
-    """When a gripper counts as holding something, and when as having let go."""
+    """When a gripper attaches an object, and when it releases it."""
 
     detach_steps: Annotated[
         int,
-        Child("steps of the simulation without contact after which it has let go", was=ATTRIBUTE),
+        Child("simulation steps without contact before release", was=ATTRIBUTE),
     ] = 40
     attach_steps: Annotated[
-        int, Child("steps of the simulation in contact after which it holds", was=ATTRIBUTE)
+        int, Child("simulation steps in contact before attachment", was=ATTRIBUTE)
     ] = 20
     min_contact_count: Annotated[
-        int, Child("contacts that it takes at least to hold", was=ATTRIBUTE, codec=UNSIGNED)
+        int, Child("minimum number of contacts", was=ATTRIBUTE, codec=UNSIGNED)
     ] = 2
 
 
 @element("gripper", source="gripper.sdf")
 class Gripper(Sdf):
-    """Links that fasten what they grasp to a palm, in place of simulated friction."""
+    """A gripper that attaches grasped objects to a palm link, instead of friction."""
 
     name: Annotated[str, Attr("unique among its siblings")]
-    grasp_check: Annotated[GraspCheck | None, Child("when it holds and when it lets go")] = None
+    grasp_check: Annotated[GraspCheck | None, Child("when to attach and when to release")] = None
     gripper_links: Annotated[
         tuple[str, ...],
-        Needed("links that touch what is grasped", tag="gripper_link", refers=("link",)),
+        Needed("links that touch the object", tag="gripper_link", refers=("link",)),
     ] = ()
-    palm_link: Annotated[str, Child("link that what is grasped is fastened to", refers=("link",))]
+    palm_link: Annotated[str, Child("link to which the object is attached", refers=("link",))]
 
 
 @element(
     "include", source="model.sdf, include; world.sdf, include; libsdformat parser.cc", since=(1, 4)
 )
 class Include(Sdf):
-    """A model, light or actor from another file, with what shall differ from that file."""
+    """A model, light or actor from another file, with overrides."""
 
-    uri: Annotated[str, Child("the file, or the folder of the model: model://name, or a path")]
+    uri: Annotated[str, Child("file or folder of the model: model://name, or a path")]
     merge: Annotated[
         bool,
         Attr(
-            "what is in the model becomes part of the model or world around the include; in a world since 1.10",
+            "merge the content of the model into the surrounding model, or world since 1.10",
             since=(1, 9),
         ),
     ] = False
     name: Annotated[
-        str, Child("its name here; its own where empty", since=(1, 5), defines="model")
+        str, Child("name that overrides the one in the file", since=(1, 5), defines="model")
     ] = ""
-    pose: Annotated[
-        Pose | None, Child("where it is, in place of the pose in its file", since=(1, 5))
-    ] = None
+    pose: Annotated[Pose | None, Child("pose that overrides the one in the file", since=(1, 5))] = (
+        None
+    )
     placement_frame: Annotated[
         str,
         Child(
-            "frame of it that pose places, in place of its own frame; asks for a pose",
+            "frame of the model that pose places instead of the model frame; requires a pose",
             since=(1, 8),
             refers=("frame",),
         ),
     ] = ""
-    static: Annotated[
-        bool | None, Child("whether it stands still; what its file says where absent", since=(1, 5))
-    ] = None
+    static: Annotated[bool | None, Child("override static of the file", since=(1, 5))] = None
     namespace: Annotated[
         str,
         Child(
-            "namespace of its topics, in place of its own; {name} is filled in with its name",
+            "namespace of topics that overrides the one in the file; {name} is replaced by the name",
             since=(1, 11),
         ),
     ] = ""
-    plugins: Annotated[tuple[Plugin, ...], Child("plugins added to its own", since=(1, 5))] = ()
-    model_state: Annotated[ModelState | None, Child("its state at the start", since=(1, 12))] = None
+    plugins: Annotated[tuple[Plugin, ...], Child("additional plugins", since=(1, 5))] = ()
+    model_state: Annotated[ModelState | None, Child("initial state", since=(1, 12))] = None
 
 
 @element("model", source="model.sdf; libsdformat Model.cc")
 class Model(Sdf):
-    """A robot or a thing: links, the joints between them, and the models it is made of."""
+    """A robot or an object: links, joints and nested models."""
 
     name: Annotated[str, Attr("unique among its siblings", defines="model")]
     canonical_link: Annotated[
         str,
         Attr(
-            "link that the model frame is fixed to; where empty its first link, or else that of "
-            "its first nested model",
+            "link to which the model frame is attached; by default the first link, or else the "
+            "canonical link of the first nested model",
             since=(1, 7),
             refers=("link",),
         ),
@@ -97,7 +95,7 @@ class Model(Sdf):
     placement_frame: Annotated[
         str,
         Attr(
-            "frame of the model that pose places; the model frame where empty",
+            "frame that pose places; by default the model frame",
             since=(1, 8),
             refers=("frame",),
         ),
@@ -105,29 +103,26 @@ class Model(Sdf):
     namespace: Annotated[
         str,
         Attr(
-            "namespace of the topics of its sensors and plugins; {name} is filled in with its name",
+            "namespace of the topics of sensors and plugins; {name} is replaced by the name",
             since=(1, 11),
         ),
     ] = ""
     pose: Annotated[
         Pose,
         Child(
-            "the model frame; in the frame of the model or world around it where nothing else "
-            "is said",
+            "model frame, relative to the surrounding model or world by default",
             was=ORIGIN,
         ),
     ] = IDENTITY
-    static: Annotated[bool, Child("it never moves", was=ATTRIBUTE)] = False
+    static: Annotated[bool, Child("the model does not move", was=ATTRIBUTE)] = False
     self_collide: Annotated[
         bool,
-        Child(
-            "links of it collide with each other, apart from two that share a joint", since=(1, 5)
-        ),
+        Child("links collide with each other, except links that share a joint", since=(1, 5)),
     ] = False
     allow_auto_disable: Annotated[
-        bool, Child("a simulator may rest it while nothing about it moves", since=(1, 2))
+        bool, Child("the simulator may deactivate the model while it is at rest", since=(1, 2))
     ] = True
-    enable_wind: Annotated[bool, Child("wind acts on all its links", since=(1, 6))] = False
+    enable_wind: Annotated[bool, Child("wind acts on all links", since=(1, 6))] = False
     includes: Annotated[
         tuple[Include, ...], Child("nested models from other files", since=(1, 5))
     ] = ()
@@ -140,7 +135,7 @@ class Model(Sdf):
             was=(Was(until=(1, 4), needed=True),),
         ),
     ] = ()
-    joints: Annotated[tuple[Joint, ...], Child("what connects the links")] = ()
-    grippers: Annotated[tuple[Gripper, ...], Child("links that fasten what they grasp")] = ()
-    plugins: Annotated[tuple[Plugin, ...], Child("code that runs with the model")] = ()
-    model_state: Annotated[ModelState | None, Child("its state at the start", since=(1, 12))] = None
+    joints: Annotated[tuple[Joint, ...], Child("joints")] = ()
+    grippers: Annotated[tuple[Gripper, ...], Child("grippers")] = ()
+    plugins: Annotated[tuple[Plugin, ...], Child("plugins")] = ()
+    model_state: Annotated[ModelState | None, Child("initial state", since=(1, 12))] = None

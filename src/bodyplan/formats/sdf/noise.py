@@ -1,4 +1,4 @@
-"""Noise that a sensor adds to what it measures."""
+"""Noise of sensors."""
 
 import math
 
@@ -13,7 +13,8 @@ class Noise(Sdf):
     type: Annotated[
         str,
         Attr(
-            "none, gaussian (drawn anew each time) or gaussian_quantized (and rounded)", needed=True
+            "none, gaussian (drawn for each measurement) or gaussian_quantized (and rounded)",
+            needed=True,
         ),
     ] = "none"
     mean: Annotated[float, Child("mean of the noise")] = 0.0
@@ -21,21 +22,21 @@ class Noise(Sdf):
         float,
         Child("standard deviation of the noise", was=(Was(until=(1, 5), ge=-math.inf),), ge=0.0),
     ] = 0.0
-    bias_mean: Annotated[float, Child("mean of the bias, which is drawn once")] = 0.0
+    bias_mean: Annotated[float, Child("mean of the bias, drawn once")] = 0.0
     bias_stddev: Annotated[
         float,
         Child("standard deviation of the bias", was=(Was(until=(1, 5), ge=-math.inf),), ge=0.0),
     ] = 0.0
     dynamic_bias_stddev: Annotated[
         float,
-        Child("standard deviation of what drives the slow drift of the bias", since=(1, 6), ge=0.0),
+        Child("standard deviation of the process that drives the bias drift", since=(1, 6), ge=0.0),
     ] = 0.0
     dynamic_bias_correlation_time: Annotated[
         float,
-        Child("time over which the drift forgets itself, about an hour", unit=TIME, since=(1, 6)),
+        Child("correlation time of the bias drift, about an hour", unit=TIME, since=(1, 6)),
     ] = 0.0
     precision: Annotated[
-        float, Child("step that gaussian_quantized rounds to; 0 for no rounding")
+        float, Child("quantization step of gaussian_quantized; 0 for no rounding")
     ] = 0.0
 
 
@@ -48,14 +49,14 @@ class Noise(Sdf):
     since=(1, 4),
 )
 class NoisyValue(Sdf):
-    """One measured value, and the noise on it."""
+    """The noise of one measured value."""
 
-    noise: Annotated[Noise | None, Child("the noise on this value; none where absent")] = None
+    noise: Annotated[Noise | None, Child("noise of this value; by default none")] = None
 
 
 @element("angular_velocity", source="imu.sdf, angular_velocity; forcetorque.sdf", since=(1, 5))
 class NoisyVector(Sdf):
-    """A measured vector, and the noise along each axis of the sensor."""
+    """The noise of a measured vector, along each axis of the sensor."""
 
     x: Annotated[NoisyValue | None, Child("along the x axis")] = None
     y: Annotated[NoisyValue | None, Child("along the y axis", tag="y")] = None
@@ -64,9 +65,9 @@ class NoisyVector(Sdf):
 
 @element("position_sensing", source="gps.sdf, position_sensing; navsat.sdf", since=(1, 4))
 class NavSatSensing(Sdf):
-    """Noise of a satellite receiver, along the ground and upwards."""
+    """Noise of a satellite navigation receiver, horizontal and vertical."""
 
     horizontal: Annotated[
-        NoisyValue | None, Child("along the ground, to the east and to the north", tag="horizontal")
+        NoisyValue | None, Child("horizontal, to the east and to the north", tag="horizontal")
     ] = None
-    vertical: Annotated[NoisyValue | None, Child("upwards", tag="vertical")] = None
+    vertical: Annotated[NoisyValue | None, Child("vertical", tag="vertical")] = None

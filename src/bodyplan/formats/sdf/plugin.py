@@ -1,4 +1,4 @@
-"""SDFormat plugins: code that a simulator loads, with settings in its own words."""
+"""SDFormat plugins: shared libraries with custom parameters."""
 
 from bodyplan.formats.sdf.common import Sdf
 from bodyplan.spec import Annotated, Attr, Raw, Rest, Was, element
@@ -11,9 +11,9 @@ class Plugin(Sdf):
     name: Annotated[
         str,
         Attr(
-            "unique among its siblings; in Gazebo the class within the library",
+            "unique among its siblings; in Gazebo the class in the library",
             was=(Was(until=(1, 9), default="", needed=True),),
         ),
     ] = ""
-    filename: Annotated[str, Attr("the shared library; its path or its bare name")]
-    content: Annotated[tuple[Raw, ...], Rest("settings of the plugin, in its own words")] = ()
+    filename: Annotated[str, Attr("shared library, by path or bare name")]
+    content: Annotated[tuple[Raw, ...], Rest("custom parameters")] = ()

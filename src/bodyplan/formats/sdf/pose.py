@@ -1,4 +1,4 @@
-"""Poses, and the named frames they can be relative to."""
+"""Poses, and named frames."""
 
 from bodyplan.formats.sdf.common import POSE, Sdf
 from bodyplan.spec import Annotated, Attr, Child, Floats, Text, Was, element
@@ -6,7 +6,7 @@ from bodyplan.spec import Annotated, Attr, Child, Floats, Text, Was, element
 
 @element("pose", source="pose.sdf; libsdformat Param.cc")
 class Pose(Sdf):
-    """Where a frame is: a position, then a rotation."""
+    """A pose: position and rotation."""
 
     value: Annotated[
         Floats,
@@ -19,15 +19,15 @@ class Pose(Sdf):
     relative_to: Annotated[
         str,
         Attr(
-            "frame that the pose is told in; the frame around the element where empty",
+            "frame in which the pose is expressed; by default the frame of the parent element",
             since=(1, 5),
             was=(Was(until=(1, 6), place="@frame"),),
             refers=("frame",),
         ),
     ] = ""
-    degrees: Annotated[bool, Attr("roll, pitch and yaw are told in degrees", since=(1, 9))] = False
+    degrees: Annotated[bool, Attr("roll, pitch and yaw are in degrees", since=(1, 9))] = False
     rotation_format: Annotated[
-        str, Attr("how the rotation is told: euler_rpy or quat_xyzw", since=(1, 9))
+        str, Attr("format of the rotation: euler_rpy or quat_xyzw", since=(1, 9))
     ] = "euler_rpy"
 
 
@@ -39,23 +39,21 @@ ORIGIN = (Was(until=(1, 0), place="origin/@pose"),)
 
 @element("frame", source="frame.sdf", since=(1, 5))
 class Frame(Sdf):
-    """A named frame that moves with what it is attached to."""
+    """A named frame that is attached to a link, joint, model or frame."""
 
     name: Annotated[str, Attr("unique among its siblings", defines="frame")]
     attached_to: Annotated[
         str,
         Attr(
-            "link, joint, model or frame that it moves with; the model around it where empty",
+            "link, joint, model or frame to which it is attached; by default the surrounding model",
             since=(1, 7),
             refers=("frame",),
         ),
     ] = ""
-    pose: Annotated[
-        Pose, Child("where it is; relative to what it is attached to where nothing else is said")
-    ] = IDENTITY
+    pose: Annotated[Pose, Child("pose, relative to attached_to by default")] = IDENTITY
 
 
 OldFrames = Annotated[
-    tuple[Frame, ...], Child("named frames inside it, without effect", since=(1, 5), until=(1, 6))
+    tuple[Frame, ...], Child("named frames, which are ignored", since=(1, 5), until=(1, 6))
 ]
 """Frames in a part of a model: versions 1.5 and 1.6 allow them, and no parser ever used them."""

@@ -1,4 +1,4 @@
-"""Sensors that measure distance: lidar with its older name ray, and sonar."""
+"""Range sensors: lidar, with its old name ray, and sonar."""
 
 from typing import Literal
 
@@ -13,7 +13,7 @@ class LidarNoise(Sdf):
     type: Annotated[
         str,
         Needed(
-            "gaussian, drawn for each beam; the reference takes none and gaussian_quantized too"
+            "gaussian, drawn for each beam; libsdformat also accepts none and gaussian_quantized"
         ),
     ] = "gaussian"
     mean: Annotated[float, Child("mean of the noise", unit=LENGTH)] = 0.0
@@ -22,24 +22,24 @@ class LidarNoise(Sdf):
 
 @element("range", source="ray.sdf, range; lidar.sdf, range")
 class LidarRange(Sdf):
-    """The distances that a beam can measure."""
+    """The range of a beam."""
 
-    min: Annotated[float, Needed("smallest distance", unit=LENGTH, was=ATTRIBUTE)] = 0.0
-    max: Annotated[float, Needed("largest distance", unit=LENGTH, was=ATTRIBUTE)] = 0.0
+    min: Annotated[float, Needed("minimum distance", unit=LENGTH, was=ATTRIBUTE)] = 0.0
+    max: Annotated[float, Needed("maximum distance", unit=LENGTH, was=ATTRIBUTE)] = 0.0
     resolution: Annotated[
         float,
-        Child("step between two distances that can be told apart", unit=LENGTH, was=ATTRIBUTE),
+        Child("resolution of the distances", unit=LENGTH, was=ATTRIBUTE),
     ] = 0.0
 
 
 @element("horizontal", source="ray.sdf, scan/horizontal; lidar.sdf, scan/horizontal")
 class LidarHorizontal(Sdf):
-    """The beams side by side: how many there are, and how far they fan out."""
+    """The horizontal pattern of beams."""
 
     samples: Annotated[
         int,
         Needed(
-            "how many beams one sweep simulates",
+            "number of simulated beams per sweep",
             gt=0,
             severity="warning",
             was=(Was(until=(1, 0), place="@samples", default=1),),
@@ -49,26 +49,24 @@ class LidarHorizontal(Sdf):
     resolution: Annotated[
         float,
         Needed(
-            "distances given out for each beam: below 1 filled in between, above 1 averaged",
+            "reported distances per beam: below 1 interpolated, above 1 averaged",
             was=(Was(until=(1, 0), place="@resolution", needed=False),),
         ),
     ] = 1.0
-    min_angle: Annotated[
-        float, Needed("direction of the first beam", unit=ANGLE, was=ATTRIBUTE)
-    ] = 0.0
+    min_angle: Annotated[float, Needed("angle of the first beam", unit=ANGLE, was=ATTRIBUTE)] = 0.0
     max_angle: Annotated[
-        float, Needed("direction of the last beam; not below min_angle", unit=ANGLE, was=ATTRIBUTE)
+        float, Needed("angle of the last beam; not below min_angle", unit=ANGLE, was=ATTRIBUTE)
     ] = 0.0
 
 
 @element("vertical", source="ray.sdf, scan/vertical; lidar.sdf, scan/vertical")
 class LidarVertical(Sdf):
-    """The layers of beams one above the other."""
+    """The vertical pattern of beams."""
 
     samples: Annotated[
         int,
         Needed(
-            "how many layers one sweep simulates",
+            "number of simulated layers per sweep",
             gt=0,
             severity="warning",
             was=ATTRIBUTE,
@@ -78,35 +76,35 @@ class LidarVertical(Sdf):
     resolution: Annotated[
         float,
         Child(
-            "layers given out for each one simulated: below 1 filled in between, above 1 averaged",
+            "reported layers per simulated layer: below 1 interpolated, above 1 averaged",
             was=ATTRIBUTE,
         ),
     ] = 1.0
-    min_angle: Annotated[
-        float, Needed("direction of the lowest layer", unit=ANGLE, was=ATTRIBUTE)
-    ] = 0.0
+    min_angle: Annotated[float, Needed("angle of the lowest layer", unit=ANGLE, was=ATTRIBUTE)] = (
+        0.0
+    )
     max_angle: Annotated[
         float,
-        Needed("direction of the highest layer; not below min_angle", unit=ANGLE, was=ATTRIBUTE),
+        Needed("angle of the highest layer; not below min_angle", unit=ANGLE, was=ATTRIBUTE),
     ] = 0.0
 
 
 @element("scan", source="ray.sdf, scan; lidar.sdf, scan")
 class LidarScan(Sdf):
-    """The pattern of the beams of one sweep."""
+    """The pattern of beams of one sweep."""
 
-    horizontal: Annotated[LidarHorizontal, Needed("the beams of a layer")] = LidarHorizontal()
-    vertical: Annotated[LidarVertical | None, Child("the layers; a single one where absent")] = None
+    horizontal: Annotated[LidarHorizontal, Needed("beams of a layer")] = LidarHorizontal()
+    vertical: Annotated[LidarVertical | None, Child("layers; by default one")] = None
 
 
 class _LaserScanner(Sdf):
-    scan: Annotated[LidarScan, Needed("where the beams go")] = LidarScan()
-    range: Annotated[LidarRange, Needed("how far they reach")] = LidarRange()
-    noise: Annotated[LidarNoise | None, Child("noise on the distances", since=(1, 4))] = None
+    scan: Annotated[LidarScan, Needed("pattern of beams")] = LidarScan()
+    range: Annotated[LidarRange, Needed("range of the beams")] = LidarRange()
+    noise: Annotated[LidarNoise | None, Child("noise of the distances", since=(1, 4))] = None
     visibility_mask: Annotated[
         int,
         Child(
-            "sees a visual where this and its visibility_flags share a bit",
+            "a visual is visible if its visibility_flags share a bit with this mask",
             since=(1, 9),
             codec=UNSIGNED,
         ),
@@ -115,27 +113,27 @@ class _LaserScanner(Sdf):
 
 @element("lidar", source="lidar.sdf; libsdformat Lidar.cc", since=(1, 6))
 class Lidar(_LaserScanner):
-    """A laser scanner: beams that measure distance."""
+    """A lidar."""
 
 
 @element("ray", source="ray.sdf; libsdformat Lidar.cc")
 class Ray(_LaserScanner):
-    """A laser scanner under its older name, which is still allowed."""
+    """A lidar by its old name, which is still allowed."""
 
 
 @element("sonar", source="sonar.sdf", since=(1, 4))
 class Sonar(Sdf):
-    """An ultrasonic sensor: the distance of the nearest thing in a region in front of it."""
+    """An ultrasonic sensor: the distance of the nearest object in a region in front of it."""
 
     geometry: Annotated[
         Literal["cone", "sphere"], Child("shape of the region", severity="warning", since=(1, 6))
     ] = "cone"
-    min: Annotated[float, Needed("smallest distance", unit=LENGTH)] = 0.0
-    max: Annotated[float, Needed("largest distance", unit=LENGTH)] = 1.0
+    min: Annotated[float, Needed("minimum distance", unit=LENGTH)] = 0.0
+    max: Annotated[float, Needed("maximum distance", unit=LENGTH)] = 1.0
     radius: Annotated[
         float,
         Child(
-            "radius of the cone at the largest distance; a sphere has no use for it",
+            "radius of the cone at the maximum distance; ignored for a sphere",
             unit=LENGTH,
             was=(Was(until=(1, 5), needed=True),),
         ),

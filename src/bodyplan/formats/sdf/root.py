@@ -1,4 +1,4 @@
-"""The root of a file: its version, and the worlds, models, lights and actors in it."""
+"""The root element: version, worlds, models, lights and actors."""
 
 from bodyplan.formats.sdf.actor import Actor
 from bodyplan.formats.sdf.common import Sdf
@@ -12,16 +12,14 @@ from bodyplan.spec import Annotated, Attr, Child, element
 class Root(Sdf):
     """A file of worlds, or of one model, light or actor."""
 
-    version: Annotated[
-        str, Attr("version of the format that the file is written in: 1.0, 1.2 to 1.12")
-    ]
+    version: Annotated[str, Attr("SDFormat version of the file: 1.0, 1.2 to 1.12")]
     worlds: Annotated[tuple[World, ...], Child("simulated worlds")] = ()
     models: Annotated[
-        tuple[Model, ...], Child("models outside of worlds; readers use the first one of the file")
+        tuple[Model, ...], Child("models outside of worlds; libsdformat uses the first one")
     ] = ()
     lights: Annotated[
-        tuple[Light, ...], Child("lights outside of worlds; used where there is no model")
+        tuple[Light, ...], Child("lights outside of worlds; used if the file has no model")
     ] = ()
     actors: Annotated[
-        tuple[Actor, ...], Child("actors outside of worlds; used where there is nothing else")
+        tuple[Actor, ...], Child("actors outside of worlds; used if the file has no model or light")
     ] = ()

@@ -1,4 +1,4 @@
-"""Sensors: what every one has, and a block of settings for each kind."""
+"""Sensors: common fields, and an element for each type."""
 
 from typing import Literal, get_args
 
@@ -28,42 +28,42 @@ class AirPressure(Sdf):
     """A barometer."""
 
     reference_altitude: Annotated[
-        float, Child("height above the sea of the height zero of the world", unit=LENGTH)
+        float, Child("altitude of the world origin above sea level", unit=LENGTH)
     ] = 0.0
     pressure: Annotated[
-        NoisyValue | None, Child("the measured pressure, in Pa", tag="pressure")
+        NoisyValue | None, Child("noise of the pressure, in Pa", tag="pressure")
     ] = None
 
 
 @element("air_speed", source="air_speed.sdf; libsdformat AirSpeed.cc", since=(1, 10))
 class AirSpeed(Sdf):
-    """A sensor of the speed through the air, by the pressure of the flow."""
+    """An airspeed sensor (differential pressure)."""
 
     pressure: Annotated[
-        NoisyValue | None, Child("the measured difference of pressure, in Pa", tag="pressure")
+        NoisyValue | None, Child("noise of the differential pressure, in Pa", tag="pressure")
     ] = None
 
 
 @element("altimeter", source="altimeter.sdf; libsdformat Altimeter.cc", since=(1, 5))
 class Altimeter(Sdf):
-    """A sensor of height and of vertical speed."""
+    """An altimeter: height and vertical velocity."""
 
     vertical_position: Annotated[
-        NoisyValue | None, Child("the measured height, in m", tag="vertical_position")
+        NoisyValue | None, Child("noise of the height, in m", tag="vertical_position")
     ] = None
     vertical_velocity: Annotated[
-        NoisyValue | None, Child("the measured vertical speed, in m/s", tag="vertical_velocity")
+        NoisyValue | None, Child("noise of the vertical velocity, in m/s", tag="vertical_velocity")
     ] = None
 
 
 @element("contact", source="contact.sdf")
 class ContactSensor(Sdf):
-    """A sensor that tells what a collision shape of its link touches."""
+    """A contact sensor on a collision of its link."""
 
     collision: Annotated[
         str,
         Child(
-            "the collision shape that feels",
+            "collision of the link",
             was=(Was(until=(1, 0), place="collision/@name"),),
             refers=("collision",),
         ),
@@ -73,66 +73,66 @@ class ContactSensor(Sdf):
 
 @element("force_torque", source="forcetorque.sdf; libsdformat ForceTorque.cc", since=(1, 4))
 class ForceTorque(Sdf):
-    """A sensor, in a joint or a link, of the force and torque between parent and child."""
+    """A force-torque sensor between parent and child."""
 
     frame: Annotated[
         Literal["parent", "child", "sensor"],
         Child(
-            "whose axes the result is expressed in; parent and child are the links",
+            "frame in which the result is expressed: parent or child link, or sensor",
             was=(Was(until=(1, 4), default="parent"),),
         ),
     ] = "child"
     measure_direction: Annotated[
         Literal["parent_to_child", "child_to_parent"],
         Child(
-            "parent_to_child for what the parent does to the child, or child_to_parent",
+            "parent_to_child (wrench on the child by the parent) or child_to_parent",
             since=(1, 5),
         ),
     ] = "child_to_parent"
     force: Annotated[
-        NoisyVector | None, Child("the measured force, in N", tag="force", since=(1, 7))
+        NoisyVector | None, Child("noise of the force, in N", tag="force", since=(1, 7))
     ] = None
     torque: Annotated[
-        NoisyVector | None, Child("the measured torque, in N m", tag="torque", since=(1, 7))
+        NoisyVector | None, Child("noise of the torque, in N m", tag="torque", since=(1, 7))
     ] = None
 
 
 class _SatelliteReceiver(Sdf):
-    position_sensing: Annotated[NavSatSensing | None, Child("the measured place, in m")] = None
+    position_sensing: Annotated[NavSatSensing | None, Child("noise of the position, in m")] = None
     velocity_sensing: Annotated[
-        NavSatSensing | None, Child("the measured velocity, in m/s", tag="velocity_sensing")
+        NavSatSensing | None, Child("noise of the velocity, in m/s", tag="velocity_sensing")
     ] = None
 
 
 @element("gps", source="gps.sdf; libsdformat NavSat.cc", since=(1, 4))
 class Gps(_SatelliteReceiver):
-    """A receiver of satellite navigation under its older name, which is still allowed."""
+    """A satellite navigation receiver by its old name, which is still allowed."""
 
 
 @element("navsat", source="navsat.sdf; libsdformat NavSat.cc", since=(1, 7))
 class NavSat(_SatelliteReceiver):
-    """A receiver of satellite navigation, such as GPS."""
+    """A satellite navigation receiver, such as GPS."""
 
 
 @element("accel", source="imu.sdf, noise/accel; imu.sdf, noise/rate", since=(1, 4))
 class ImuRateNoise(Sdf):
-    """Noise of older files, alike on all three axes."""
+    """Noise in older files, identical on all three axes."""
 
     mean: Annotated[float, Child("mean of the noise", until=(1, 5))] = 0.0
     stddev: Annotated[float, Child("standard deviation of the noise", until=(1, 5))] = 0.0
-    bias_mean: Annotated[float, Child("mean of the bias, which is drawn once", until=(1, 5))] = 0.0
+    bias_mean: Annotated[float, Child("mean of the bias, drawn once", until=(1, 5))] = 0.0
     bias_stddev: Annotated[float, Child("standard deviation of the bias", until=(1, 5))] = 0.0
 
 
 @element("noise", source="imu.sdf, noise", since=(1, 4))
 class ImuNoise(Sdf):
-    """Noise of older files, before each axis had its own."""
+    """Noise in older files, which did not distinguish the axes."""
 
     type: Annotated[str, Needed("gaussian", until=(1, 5))] = "gaussian"
     rate: Annotated[
-        ImuRateNoise, Needed("noise on the angular velocity, in rad/s", tag="rate", until=(1, 5))
+        ImuRateNoise, Needed("noise of the angular velocity, in rad/s", tag="rate", until=(1, 5))
     ] = ImuRateNoise()
-    accel: Annotated[ImuRateNoise, Needed("noise on the acceleration, in m/s^2", until=(1, 5))] = (
+    accel: Annotated[ImuRateNoise, Needed("noise of the acceleration, in m/s^2", until=(1, 5))] = (
         ImuRateNoise()
     )
 
@@ -145,7 +145,7 @@ class CustomRpy(Sdf):
         Vec3, Text("roll, pitch and yaw of the reference in the parent frame", unit=ANGLE)
     ] = (0.0, 0.0, 0.0)
     parent_frame: Annotated[
-        str, Attr("the parent frame: a link, or world; the sensor where empty", refers=("frame",))
+        str, Attr("parent frame: a link, or world; by default the sensor", refers=("frame",))
     ] = ""
 
 
@@ -154,12 +154,14 @@ class GravityDirection(Sdf):
     """The x axis of localizations GRAV_UP and GRAV_DOWN."""
 
     value: Annotated[
-        Vec3, Text("direction; its part across gravity becomes the x axis of the reference")
+        Vec3,
+        Text("direction; its component perpendicular to gravity is the x axis of the reference"),
     ] = (1.0, 0.0, 0.0)
     parent_frame: Annotated[
         str,
         Attr(
-            "frame that it is told in: a link, or world; the sensor where empty", refers=("frame",)
+            "frame in which it is expressed: a link, or world; by default the sensor",
+            refers=("frame",),
         ),
     ] = ""
 
@@ -170,7 +172,7 @@ class GravityDirection(Sdf):
     since=(1, 6),
 )
 class OrientationReferenceFrame(Sdf):
-    """What the measured orientation is relative to."""
+    """The reference frame of the measured orientation."""
 
     localization: Annotated[
         Literal["CUSTOM", "ENU", "NED", "NWU", "GRAV_UP", "GRAV_DOWN"],
@@ -188,29 +190,27 @@ class OrientationReferenceFrame(Sdf):
 
 @element("imu", source="imu.sdf; libsdformat Imu.cc", since=(1, 3))
 class Imu(Sdf):
-    """An inertial measurement unit: angular velocity, acceleration, and orientation from them."""
+    """An inertial measurement unit: angular velocity, acceleration, orientation."""
 
     angular_velocity: Annotated[
-        NoisyVector | None, Child("the measured angular velocity, in rad/s", since=(1, 5))
+        NoisyVector | None, Child("noise of the angular velocity, in rad/s", since=(1, 5))
     ] = None
     linear_acceleration: Annotated[
         NoisyVector | None,
         Child(
-            "the measured acceleration, in m/s^2; gravity counts as one upwards",
+            "noise of the acceleration, in m/s^2",
             tag="linear_acceleration",
             since=(1, 5),
         ),
     ] = None
-    enable_orientation: Annotated[bool, Child("an orientation is given out too", since=(1, 6))] = (
-        True
-    )
+    enable_orientation: Annotated[bool, Child("report the orientation", since=(1, 6))] = True
     orientation_reference_frame: Annotated[
         OrientationReferenceFrame | None,
-        Child("what the orientation is relative to; where it starts if absent", since=(1, 6)),
+        Child("reference of the orientation; by default the initial orientation", since=(1, 6)),
     ] = None
     topic: Annotated[str, Child("topic of the measurements", until=(1, 6))] = "__default_topic__"
     noise: Annotated[
-        ImuNoise | None, Child("noise, alike on all axes", since=(1, 4), until=(1, 5))
+        ImuNoise | None, Child("noise, identical on all axes", since=(1, 4), until=(1, 5))
     ] = None
 
 
@@ -218,32 +218,32 @@ class Imu(Sdf):
 class Magnetometer(Sdf):
     """A sensor of the magnetic field, in T."""
 
-    x: Annotated[NoisyValue | None, Child("the field along the x axis")] = None
-    y: Annotated[NoisyValue | None, Child("the field along the y axis", tag="y")] = None
-    z: Annotated[NoisyValue | None, Child("the field along the z axis", tag="z")] = None
+    x: Annotated[NoisyValue | None, Child("noise along the x axis")] = None
+    y: Annotated[NoisyValue | None, Child("noise along the y axis", tag="y")] = None
+    z: Annotated[NoisyValue | None, Child("noise along the z axis", tag="z")] = None
 
 
 @element("rfidtag", source="rfid.sdf")
 class RfidTag(Sdf):
-    """A tag that readers of radio tags find; it has no settings."""
+    """An RFID tag, without options."""
 
 
 @element("rfid", source="rfidtag.sdf")
 class Rfid(Sdf):
-    """A reader of radio tags; it has no settings."""
+    """An RFID reader, without options."""
 
 
 @element("transceiver", source="transceiver.sdf", since=(1, 4))
 class Transceiver(Sdf):
-    """A sender or receiver of wireless signals."""
+    """A wireless transmitter or receiver."""
 
-    essid: Annotated[str, Child("name of the network that is sent")] = "wireless"
-    frequency: Annotated[float, Child("frequency that is sent on", unit="MHz")] = 2442.0
-    min_frequency: Annotated[float, Child("lowest frequency received", unit="MHz")] = 2412.0
-    max_frequency: Annotated[float, Child("highest frequency received", unit="MHz")] = 2484.0
-    gain: Annotated[float, Needed("gain of the antenna", unit="dBi")] = 2.5
-    power: Annotated[float, Needed("power that is sent with", unit="dBm")] = 14.5
-    sensitivity: Annotated[float, Child("weakest power that is received", unit="dBm")] = -90.0
+    essid: Annotated[str, Child("network name")] = "wireless"
+    frequency: Annotated[float, Child("transmission frequency", unit="MHz")] = 2442.0
+    min_frequency: Annotated[float, Child("minimum reception frequency", unit="MHz")] = 2412.0
+    max_frequency: Annotated[float, Child("maximum reception frequency", unit="MHz")] = 2484.0
+    gain: Annotated[float, Needed("antenna gain", unit="dBi")] = 2.5
+    power: Annotated[float, Needed("transmission power", unit="dBm")] = 14.5
+    sensitivity: Annotated[float, Child("sensitivity: minimum received power", unit="dBm")] = -90.0
 
 
 CameraType = Literal[
@@ -296,7 +296,7 @@ OLDER_TYPES: dict[str, SensorType] = {
     "ray": "lidar",
     "gpu_ray": "gpu_lidar",
 }
-"""Older names of types of sensors, which parsers still accept, and today's names."""
+"""Old names of sensor types, which libsdformat still accepts, and current names."""
 
 
 @element("sensor", source="sensor.sdf; libsdformat Sensor.cc")
@@ -306,76 +306,72 @@ class Sensor(Sdf):
     name: Annotated[str, Attr("unique among the sensors of its link or joint")]
     type: Annotated[
         SensorType,
-        Attr(
-            "what it measures; ray, gpu_ray, gps, depth and others without `_camera` are older names"
-        ),
+        Attr("sensor type; ray, gpu_ray, gps, depth and others without `_camera` are old names"),
     ]
-    pose: Annotated[Pose, Child("where it is in its link or joint", was=ORIGIN)] = IDENTITY
+    pose: Annotated[Pose, Child("pose relative to its link or joint", was=ORIGIN)] = IDENTITY
     update_rate: Annotated[
         float,
         Child(
-            "measurements each second of simulated time; one each step where 0",
+            "measurements per second of simulated time; 0 for one per step",
             ge=0.0,
             severity="warning",
             unit=RATE,
             was=ATTRIBUTE,
         ),
     ] = 0.0
-    always_on: Annotated[bool, Child("it measures even when nobody listens", was=ATTRIBUTE)] = False
-    topic: Annotated[str, Child("topic of its measurements; named after it where empty")] = ""
+    always_on: Annotated[bool, Child("measure even without subscribers", was=ATTRIBUTE)] = False
+    topic: Annotated[str, Child("topic of the measurements; by default derived from the name")] = ""
     frame_id: Annotated[
-        str, Child("frame named in its messages; its own name where empty", since=(1, 12))
+        str, Child("frame of the messages; by default the sensor name", since=(1, 12))
     ] = ""
-    visualize: Annotated[bool, Child("it is drawn", was=ATTRIBUTE)] = False
+    visualize: Annotated[bool, Child("display it in the user interface", was=ATTRIBUTE)] = False
     camera: Annotated[
-        Camera | None, Child("settings of all cameras but logical ones", of=get_args(CameraType))
+        Camera | None, Child("options of all cameras except logical ones", of=get_args(CameraType))
     ] = None
     lidar: Annotated[
-        Lidar | None, Child("settings of lidar and gpu_lidar", of=get_args(LidarType), since=(1, 6))
+        Lidar | None, Child("options of lidar and gpu_lidar", of=get_args(LidarType), since=(1, 6))
     ] = None
     ray: Annotated[
-        Ray | None, Child("settings of the same under their older names", of=get_args(LidarType))
+        Ray | None, Child("options of the same types by their old names", of=get_args(LidarType))
     ] = None
-    imu: Annotated[Imu | None, Child("settings of imu", of=("imu",), since=(1, 3))] = None
+    imu: Annotated[Imu | None, Child("options of imu", of=("imu",), since=(1, 3))] = None
     force_torque: Annotated[
-        ForceTorque | None, Child("settings of force_torque", of=("force_torque",), since=(1, 4))
+        ForceTorque | None, Child("options of force_torque", of=("force_torque",), since=(1, 4))
     ] = None
-    contact: Annotated[ContactSensor | None, Child("settings of contact", of=("contact",))] = None
-    navsat: Annotated[NavSat | None, Child("settings of navsat", of=("navsat",), since=(1, 7))] = (
+    contact: Annotated[ContactSensor | None, Child("options of contact", of=("contact",))] = None
+    navsat: Annotated[NavSat | None, Child("options of navsat", of=("navsat",), since=(1, 7))] = (
         None
     )
     gps: Annotated[
-        Gps | None, Child("settings of the same under its older name", of=("navsat",), since=(1, 4))
+        Gps | None, Child("options of the same type by its old name", of=("navsat",), since=(1, 4))
     ] = None
     altimeter: Annotated[
-        Altimeter | None, Child("settings of altimeter", of=("altimeter",), since=(1, 5))
+        Altimeter | None, Child("options of altimeter", of=("altimeter",), since=(1, 5))
     ] = None
     magnetometer: Annotated[
-        Magnetometer | None, Child("settings of magnetometer", of=("magnetometer",), since=(1, 5))
+        Magnetometer | None, Child("options of magnetometer", of=("magnetometer",), since=(1, 5))
     ] = None
     air_pressure: Annotated[
-        AirPressure | None, Child("settings of air_pressure", of=("air_pressure",), since=(1, 6))
+        AirPressure | None, Child("options of air_pressure", of=("air_pressure",), since=(1, 6))
     ] = None
     air_speed: Annotated[
-        AirSpeed | None, Child("settings of air_speed", of=("air_speed",), since=(1, 10))
+        AirSpeed | None, Child("options of air_speed", of=("air_speed",), since=(1, 10))
     ] = None
     logical_camera: Annotated[
         LogicalCamera | None,
-        Child("settings of logical_camera", of=("logical_camera",), since=(1, 5)),
+        Child("options of logical_camera", of=("logical_camera",), since=(1, 5)),
     ] = None
-    sonar: Annotated[Sonar | None, Child("settings of sonar", of=("sonar",), since=(1, 4))] = None
+    sonar: Annotated[Sonar | None, Child("options of sonar", of=("sonar",), since=(1, 4))] = None
     transceiver: Annotated[
         Transceiver | None,
         Child(
-            "settings of wireless_receiver and wireless_transmitter",
+            "options of wireless_receiver and wireless_transmitter",
             of=get_args(RadioType),
             since=(1, 4),
         ),
     ] = None
-    rfid: Annotated[Rfid | None, Child("marks a reader of radio tags", of=("rfid",))] = None
-    rfidtag: Annotated[RfidTag | None, Child("marks a radio tag", of=("rfidtag",))] = None
-    plugins: Annotated[tuple[Plugin, ...], Child("programs that run with it")] = ()
-    enable_metrics: Annotated[bool, Child("it reports how fast it really runs", since=(1, 7))] = (
-        False
-    )
+    rfid: Annotated[Rfid | None, Child("marks an RFID reader", of=("rfid",))] = None
+    rfidtag: Annotated[RfidTag | None, Child("marks an RFID tag", of=("rfidtag",))] = None
+    plugins: Annotated[tuple[Plugin, ...], Child("plugins")] = ()
+    enable_metrics: Annotated[bool, Child("report performance metrics", since=(1, 7))] = False
     frames: OldFrames = ()

@@ -1,4 +1,4 @@
-"""States: where models, links, joints and lights are at one moment, and how they move."""
+"""States of models, links, joints and lights: poses, velocities, forces."""
 
 from bodyplan.formats.sdf.common import POSE, UNSIGNED, Sdf
 from bodyplan.formats.sdf.pose import IDENTITY, Frame, OldFrames, Pose
@@ -26,82 +26,80 @@ _STILL = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 class JointAngle(Sdf):
     """Position of one axis of a joint."""
 
-    value: Annotated[float, Text("the position", unit=POSITION)] = 0.0
-    axis: Annotated[int, Attr("which axis, from 0 on", needed=True, codec=UNSIGNED)] = 0
+    value: Annotated[float, Text("position", unit=POSITION)] = 0.0
+    axis: Annotated[int, Attr("index of the axis, from 0", needed=True, codec=UNSIGNED)] = 0
 
 
 @element("joint", source="state.sdf, model/joint; model_state.sdf, joint", since=(1, 3))
 class JointAngles(Sdf):
-    """Positions of a joint, as files up to 1.11 tell them."""
+    """Positions of a joint, in files up to 1.11."""
 
-    name: Annotated[str, Attr("the joint", until=(1, 11), refers=("joint",))]
-    angles: Annotated[
-        tuple[JointAngle, ...], Needed("one position for each axis", until=(1, 11))
-    ] = ()
+    name: Annotated[str, Attr("name of the joint", until=(1, 11), refers=("joint",))]
+    angles: Annotated[tuple[JointAngle, ...], Needed("positions of the axes", until=(1, 11))] = ()
 
 
 @element("position", source="joint_state.sdf, axis_state/position and so on", since=(1, 12))
 class AxisValue(Sdf):
     """A position, velocity or acceleration of one axis."""
 
-    value: Annotated[float, Text("the value; of turning in radians, or in degrees")] = 0.0
-    degrees: Annotated[bool, Attr("it is told in degrees")] = False
+    value: Annotated[float, Text("value; angles in radians, or in degrees")] = 0.0
+    degrees: Annotated[bool, Attr("the value is in degrees")] = False
 
 
 @element("axis_state", source="joint_state.sdf, axis_state and axis2_state", since=(1, 12))
 class AxisState(Sdf):
-    """How one axis of a joint stands and moves."""
+    """Position, velocity, acceleration and effort of one axis of a joint."""
 
-    position: Annotated[AxisValue | None, Child("its position", unit=POSITION)] = None
-    velocity: Annotated[AxisValue | None, Child("its speed", unit=SPEED, tag="velocity")] = None
+    position: Annotated[AxisValue | None, Child("position", unit=POSITION)] = None
+    velocity: Annotated[AxisValue | None, Child("velocity", unit=SPEED, tag="velocity")] = None
     acceleration: Annotated[
-        AxisValue | None, Child("its acceleration", unit=ACCELERATION, tag="acceleration")
+        AxisValue | None, Child("acceleration", unit=ACCELERATION, tag="acceleration")
     ] = None
-    effort: Annotated[float, Child("force or torque that drives it", unit=EFFORT)] = 0.0
+    effort: Annotated[float, Child("actuation force or torque", unit=EFFORT)] = 0.0
 
 
 @element("joint_state", source="joint_state.sdf", since=(1, 12))
 class JointState(Sdf):
-    """How a joint stands and moves."""
+    """The state of a joint."""
 
-    name: Annotated[str, Attr("the joint", refers=("joint",))]
-    axis_state: Annotated[AxisState | None, Child("its first axis")] = None
-    axis2_state: Annotated[AxisState | None, Child("its second axis", tag="axis2_state")] = None
+    name: Annotated[str, Attr("name of the joint", refers=("joint",))]
+    axis_state: Annotated[AxisState | None, Child("first axis")] = None
+    axis2_state: Annotated[AxisState | None, Child("second axis", tag="axis2_state")] = None
     angle: Annotated[
-        JointAngle | None, Child("position of an axis, as older files tell it", deprecated=(1, 12))
+        JointAngle | None, Child("position of an axis, in older files", deprecated=(1, 12))
     ] = None
 
 
 @element("light_state", source="light_state.sdf", since=(1, 5))
 class LightState(Sdf):
-    """Where a light is."""
+    """The state of a light."""
 
-    name: Annotated[str, Attr("the light")]
-    pose: Annotated[Pose, Child("where it is")] = IDENTITY
-    frames: Annotated[tuple[Frame, ...], Child("named frames inside it", until=(1, 6))] = ()
+    name: Annotated[str, Attr("name of the light")]
+    pose: Annotated[Pose, Child("pose")] = IDENTITY
+    frames: Annotated[tuple[Frame, ...], Child("named frames", until=(1, 6))] = ()
 
 
 @element("angular_velocity", source="link_state.sdf, angular_velocity and so on", since=(1, 12))
 class AngularVector(Sdf):
     """An angular velocity or acceleration."""
 
-    value: Annotated[Vec3, Text("the vector; in radians, or in degrees")] = (0.0, 0.0, 0.0)
-    degrees: Annotated[bool, Attr("it is told in degrees")] = False
+    value: Annotated[Vec3, Text("vector in radians, or in degrees")] = (0.0, 0.0, 0.0)
+    degrees: Annotated[bool, Attr("the value is in degrees")] = False
 
 
 @element("collision_state", source="link_state.sdf; state.sdf, model/link/collision", since=(1, 3))
 class CollisionState(Sdf):
-    """Says that a collision shape is there."""
+    """The state of a collision."""
 
-    name: Annotated[str, Attr("the collision shape", refers=("collision",))]
-    pose: Annotated[Pose, Needed("where it is", until=(1, 4))] = IDENTITY
+    name: Annotated[str, Attr("name of the collision", refers=("collision",))]
+    pose: Annotated[Pose, Needed("pose", until=(1, 4))] = IDENTITY
 
 
 @element("wrench", source="state.sdf of 1.0 and 1.2, model/link/wrench")
 class PointWrench(Sdf):
-    """A force and a torque that act at a point of a link, as the first versions tell them."""
+    """A force and a torque at a point of a link, in the first versions."""
 
-    pos: Annotated[Vec3, Child("where they act", unit=LENGTH, until=(1, 2))] = (0.0, 0.0, 0.0)
+    pos: Annotated[Vec3, Child("point of application", unit=LENGTH, until=(1, 2))] = (0.0, 0.0, 0.0)
     mag: Annotated[
         Floats, Needed("force, then torque", unit="N, N m", codec=POSE, until=(1, 2))
     ] = _STILL
@@ -109,13 +107,15 @@ class PointWrench(Sdf):
 
 @element("link_state", source="link_state.sdf; state.sdf, model/link")
 class LinkState(Sdf):
-    """Where a link is, how it moves, and what pushes it."""
+    """The state of a link: pose, velocity, acceleration and wrench."""
 
-    name: Annotated[str, Attr("the link", refers=("link",))]
+    name: Annotated[str, Attr("name of the link", refers=("link",))]
     pose: Annotated[
-        Pose, Child("where it is in its model", was=(Was(until=(1, 4), needed=True),))
+        Pose, Child("pose relative to the model", was=(Was(until=(1, 4), needed=True),))
     ] = IDENTITY
-    linear_velocity: Annotated[Vec3, Child("velocity of its origin", unit="m/s", since=(1, 12))] = (
+    linear_velocity: Annotated[
+        Vec3, Child("linear velocity of the origin", unit="m/s", since=(1, 12))
+    ] = (
         0.0,
         0.0,
         0.0,
@@ -124,17 +124,17 @@ class LinkState(Sdf):
         AngularVector | None, Child("angular velocity", unit="rad/s", since=(1, 12))
     ] = None
     linear_acceleration: Annotated[
-        Vec3, Child("acceleration of its origin", unit="m/s^2", since=(1, 12))
+        Vec3, Child("linear acceleration of the origin", unit="m/s^2", since=(1, 12))
     ] = (0.0, 0.0, 0.0)
     angular_acceleration: Annotated[
         AngularVector | None,
         Child("angular acceleration", unit="rad/s^2", tag="angular_acceleration", since=(1, 12)),
     ] = None
-    force: Annotated[Vec3, Child("force on it", unit="N", since=(1, 12))] = (0.0, 0.0, 0.0)
-    torque: Annotated[Vec3, Child("torque on it", unit="N m", since=(1, 12))] = (0.0, 0.0, 0.0)
+    force: Annotated[Vec3, Child("applied force", unit="N", since=(1, 12))] = (0.0, 0.0, 0.0)
+    torque: Annotated[Vec3, Child("applied torque", unit="N m", since=(1, 12))] = (0.0, 0.0, 0.0)
     collision_states: Annotated[
         tuple[CollisionState, ...],
-        Child("its collision shapes", since=(1, 3), was=(Was(until=(1, 11), place="collision"),)),
+        Child("collisions", since=(1, 3), was=(Was(until=(1, 11), place="collision"),)),
     ] = ()
     velocity: Annotated[
         Floats,
@@ -153,7 +153,7 @@ class LinkState(Sdf):
     wrench: Annotated[
         Floats,
         Child(
-            "force, then torque on it",
+            "applied force, then torque",
             unit="N, N m",
             codec=POSE,
             since=(1, 3),
@@ -162,31 +162,29 @@ class LinkState(Sdf):
         ),
     ] = _STILL
     wrenches: Annotated[
-        tuple[PointWrench, ...], Child("forces and torques at points of it", until=(1, 2))
+        tuple[PointWrench, ...], Child("forces and torques at points of the link", until=(1, 2))
     ] = ()
     frames: OldFrames = ()
 
 
 @element("model_state", source="model_state.sdf; state.sdf, model")
 class ModelState(Sdf):
-    """Where a model is, and the states of what is in it."""
+    """The state of a model, and of its links, joints and nested models."""
 
-    name: Annotated[str, Attr("the model", refers=("model",))]
-    pose: Annotated[Pose, Child("where it is", was=(Was(until=(1, 4), needed=True),))] = IDENTITY
-    scale: Annotated[Vec3, Child("its size along x, y and z, as factors", since=(1, 6))] = (
+    name: Annotated[str, Attr("name of the model", refers=("model",))]
+    pose: Annotated[Pose, Child("pose", was=(Was(until=(1, 4), needed=True),))] = IDENTITY
+    scale: Annotated[Vec3, Child("scale factors along x, y and z", since=(1, 6))] = (
         1.0,
         1.0,
         1.0,
     )
-    joint_states: Annotated[tuple[JointState, ...], Child("its joints", since=(1, 12))] = ()
+    joint_states: Annotated[tuple[JointState, ...], Child("joints", since=(1, 12))] = ()
     link_states: Annotated[
-        tuple[LinkState, ...], Child("its links", was=(Was(until=(1, 11), place="link"),))
+        tuple[LinkState, ...], Child("links", was=(Was(until=(1, 11), place="link"),))
     ] = ()
     model_states: Annotated[
         tuple["ModelState", ...],
-        Child("the models in it", since=(1, 5), was=(Was(until=(1, 11), place="model"),)),
+        Child("nested models", since=(1, 5), was=(Was(until=(1, 11), place="model"),)),
     ] = ()
-    frames: Annotated[tuple[Frame, ...], Child("named frames inside it", since=(1, 5))] = ()
-    joints: Annotated[
-        tuple[JointAngles, ...], Child("its joints", since=(1, 3), until=(1, 11))
-    ] = ()
+    frames: Annotated[tuple[Frame, ...], Child("named frames", since=(1, 5))] = ()
+    joints: Annotated[tuple[JointAngles, ...], Child("joints", since=(1, 3), until=(1, 11))] = ()

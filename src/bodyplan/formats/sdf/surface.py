@@ -1,4 +1,4 @@
-"""SDFormat surfaces: friction, bounce and softness of what collides."""
+"""SDFormat surfaces: friction, bounce and compliance of collisions."""
 
 from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Sdf
 from bodyplan.spec import LENGTH, Annotated, Child, Needed, Vec3, Was, element
@@ -9,56 +9,60 @@ _MIXING = "m/(s N)"
 
 @element("bounce", source="surface.sdf, bounce")
 class Bounce(Sdf):
-    """How a body comes back from what it hits."""
+    """Bounce of a collision."""
 
     restitution_coefficient: Annotated[
-        float, Child("speed after the hit / speed before it", was=ATTRIBUTE, ge=0.0, le=1.0)
+        float,
+        Child(
+            "coefficient of restitution: speed after the impact / speed before it",
+            was=ATTRIBUTE,
+            ge=0.0,
+            le=1.0,
+        ),
     ] = 0.0
     threshold: Annotated[
-        float, Child("speed below which it does not come back at all", unit="m/s", was=ATTRIBUTE)
+        float, Child("speed below which there is no bounce", unit="m/s", was=ATTRIBUTE)
     ] = 100000.0
 
 
 @element("ode", source="surface.sdf, friction/torsional/ode", since=(1, 5))
 class TorsionalFrictionOde(Sdf):
-    """What the Open Dynamics Engine is told about friction against turning."""
+    """Torsional friction in the Open Dynamics Engine (ODE)."""
 
     slip: Annotated[
-        float, Child("turning speed for each torque; 0 does not slip", unit="rad/(s N m)")
+        float, Child("angular slip velocity per torque; 0 does not slip", unit="rad/(s N m)")
     ] = 0.0
 
 
 @element("torsional", source="surface.sdf, friction/torsional", since=(1, 5))
 class TorsionalFriction(Sdf):
-    """Friction against turning about the direction of the contact."""
+    """Torsional friction about the contact normal."""
 
-    coefficient: Annotated[float, Child("largest tangential stress / normal stress", ge=0.0)] = 1.0
+    coefficient: Annotated[float, Child("coefficient of torsional friction", ge=0.0)] = 1.0
     use_patch_radius: Annotated[
         bool,
-        Child("the patch that touches is as large as patch_radius says; else it follows the depth"),
+        Child("use patch_radius; otherwise the contact patch depends on surface_radius and depth"),
     ] = True
-    patch_radius: Annotated[
-        float, Child("radius of the patch that touches", unit=LENGTH, ge=0.0)
-    ] = 0.0
+    patch_radius: Annotated[float, Child("radius of the contact patch", unit=LENGTH, ge=0.0)] = 0.0
     surface_radius: Annotated[
         float,
         Child(
-            "radius of the surface where it touches: the patch is then sqrt(radius * depth)",
+            "radius of the surface at the contact: the patch radius is then sqrt(radius * depth)",
             unit=LENGTH,
             ge=0.0,
         ),
     ] = 0.0
-    ode: Annotated[TorsionalFrictionOde | None, Child("for the Open Dynamics Engine")] = None
+    ode: Annotated[TorsionalFrictionOde | None, Child("for the Open Dynamics Engine (ODE)")] = None
 
 
 @element("ode", source="surface.sdf, friction/ode; libsdformat Surface.cc")
 class FrictionOde(Sdf):
-    """What the Open Dynamics Engine is told about friction."""
+    """Friction in the Open Dynamics Engine (ODE)."""
 
     mu: Annotated[
         float,
         Child(
-            "coefficient of friction in the first direction; before 1.4, unlimited where negative",
+            "friction coefficient in the first direction; before 1.4, negative is unlimited",
             was=(Was(until=(1, 3), default=-1.0, le=1.0), *ATTRIBUTE),
             ge=0.0,
         ),
@@ -66,7 +70,7 @@ class FrictionOde(Sdf):
     mu2: Annotated[
         float,
         Child(
-            "coefficient of friction in the second direction; before 1.4, unlimited where negative",
+            "friction coefficient in the second direction; before 1.4, negative is unlimited",
             was=(Was(until=(1, 3), default=-1.0, le=1.0), *ATTRIBUTE),
             ge=0.0,
         ),
@@ -74,15 +78,15 @@ class FrictionOde(Sdf):
     fdir1: Annotated[
         Vec3,
         Child(
-            "first direction of friction, in the collision's frame; where zero on both bodies, "
-            "it follows the world's axes",
+            "first friction direction, in the collision frame; if zero on both collisions, the "
+            "axes of the world are used",
             was=ATTRIBUTE,
         ),
     ] = (0.0, 0.0, 0.0)
     slip1: Annotated[
         float,
         Child(
-            "speed for each force in the first direction; 0 does not slip",
+            "slip velocity per force in the first direction; 0 does not slip",
             unit=_SLIP,
             was=(Was(until=(1, 3), ge=0.0, le=1.0), *ATTRIBUTE),
         ),
@@ -90,7 +94,7 @@ class FrictionOde(Sdf):
     slip2: Annotated[
         float,
         Child(
-            "speed for each force in the second direction; 0 does not slip",
+            "slip velocity per force in the second direction; 0 does not slip",
             unit=_SLIP,
             was=(Was(until=(1, 3), ge=0.0, le=1.0), *ATTRIBUTE),
         ),
@@ -99,91 +103,83 @@ class FrictionOde(Sdf):
 
 @element("bullet", source="surface.sdf, friction/bullet; libsdformat Surface.cc", since=(1, 4))
 class FrictionBullet(Sdf):
-    """What Bullet is told about friction."""
+    """Friction in Bullet."""
 
-    friction: Annotated[float, Child("coefficient of friction in the first direction", ge=0.0)] = (
-        1.0
-    )
-    friction2: Annotated[
-        float, Child("coefficient of friction in the second direction", ge=0.0)
-    ] = 1.0
+    friction: Annotated[float, Child("friction coefficient in the first direction", ge=0.0)] = 1.0
+    friction2: Annotated[float, Child("friction coefficient in the second direction", ge=0.0)] = 1.0
     fdir1: Annotated[
         Vec3,
         Child(
-            "first direction of friction, in the collision's frame; where zero on both bodies, "
-            "it follows the world's axes"
+            "first friction direction, in the collision frame; if zero on both collisions, the "
+            "axes of the world are used"
         ),
     ] = (0.0, 0.0, 0.0)
-    rolling_friction: Annotated[float, Child("coefficient of friction against rolling")] = 1.0
+    rolling_friction: Annotated[float, Child("rolling friction coefficient")] = 1.0
 
 
 @element("friction", source="surface.sdf, friction; libsdformat Surface.cc")
 class Friction(Sdf):
-    """Friction of a surface, for single physics engines."""
+    """Friction of a surface, for particular physics engines."""
 
-    ode: Annotated[FrictionOde | None, Child("for the Open Dynamics Engine")] = None
+    ode: Annotated[FrictionOde | None, Child("for the Open Dynamics Engine (ODE)")] = None
     bullet: Annotated[FrictionBullet | None, Child("for Bullet", since=(1, 4))] = None
-    torsional: Annotated[
-        TorsionalFriction | None, Child("against turning on the spot", since=(1, 5))
-    ] = None
+    torsional: Annotated[TorsionalFriction | None, Child("torsional friction", since=(1, 5))] = None
 
 
 @element("ode", source="surface.sdf, contact/ode")
 class ContactOde(Sdf):
-    """What the Open Dynamics Engine is told about contacts."""
+    """Contacts in the Open Dynamics Engine (ODE)."""
 
-    kp: Annotated[float, Child("stiffness of the contact", unit="N/m", was=ATTRIBUTE)] = 1e12
-    kd: Annotated[float, Child("damping of the contact", unit="N s/m", was=ATTRIBUTE)] = 1.0
+    kp: Annotated[float, Child("contact stiffness", unit="N/m", was=ATTRIBUTE)] = 1e12
+    kd: Annotated[float, Child("contact damping", unit="N s/m", was=ATTRIBUTE)] = 1.0
     soft_cfm: Annotated[
-        float, Child("constraint force mixing; 0 is hard", unit=_MIXING, was=ATTRIBUTE)
+        float, Child("constraint force mixing; 0 is rigid", unit=_MIXING, was=ATTRIBUTE)
     ] = 0.0
     soft_erp: Annotated[
         float,
         Child(
-            "error reduction: part of the error that is taken back in a step, 0 to 1", was=ATTRIBUTE
+            "error reduction: fraction of the error that is corrected in a step, 0 to 1",
+            was=ATTRIBUTE,
         ),
     ] = 0.2
     max_vel: Annotated[
         float,
-        Child(
-            "largest speed at which bodies are pushed out of each other", unit="m/s", was=ATTRIBUTE
-        ),
+        Child("maximum velocity of penetration correction", unit="m/s", was=ATTRIBUTE),
     ] = 0.01
     min_depth: Annotated[
         float,
-        Child(
-            "depth up to which bodies are not pushed out of each other", unit=LENGTH, was=ATTRIBUTE
-        ),
+        Child("minimum depth of penetration correction", unit=LENGTH, was=ATTRIBUTE),
     ] = 0.0
 
 
 @element("bullet", source="surface.sdf, contact/bullet", since=(1, 4))
 class ContactBullet(Sdf):
-    """What Bullet is told about contacts."""
+    """Contacts in Bullet."""
 
-    kp: Annotated[float, Child("stiffness of the contact", unit="N/m")] = 1e12
-    kd: Annotated[float, Child("damping of the contact", unit="N s/m")] = 1.0
-    soft_cfm: Annotated[float, Child("constraint force mixing; 0 is hard", unit=_MIXING)] = 0.0
+    kp: Annotated[float, Child("contact stiffness", unit="N/m")] = 1e12
+    kd: Annotated[float, Child("contact damping", unit="N s/m")] = 1.0
+    soft_cfm: Annotated[float, Child("constraint force mixing; 0 is rigid", unit=_MIXING)] = 0.0
     soft_erp: Annotated[
-        float, Child("error reduction: part of the error that is taken back in a step, 0 to 1")
+        float, Child("error reduction: fraction of the error that is corrected in a step, 0 to 1")
     ] = 0.2
-    split_impulse: Annotated[
-        bool, Needed("bodies are pushed out of each other without gaining speed from it")
-    ] = True
+    split_impulse: Annotated[bool, Needed("penetration correction adds no velocity")] = True
     split_impulse_penetration_threshold: Annotated[
-        float, Needed("depth, as a negative distance, below which that holds", unit=LENGTH)
+        float,
+        Needed(
+            "penetration, as a negative distance, beyond which split_impulse applies", unit=LENGTH
+        ),
     ] = -0.01
 
 
 @element("contact", source="surface.sdf, contact; libsdformat Surface.cc")
 class SurfaceContact(Sdf):
-    """What a surface may touch, and what happens where it does."""
+    """Contact filtering and contact properties of a surface."""
 
     collide_bitmask: Annotated[
         int,
         Child(
-            "bits, 16 of them: two shapes touch where the mask of one and the category of the "
-            "other have one in common",
+            "16 bits: two collisions collide if the mask of one and the category of the other "
+            "share a bit",
             since=(1, 4),
             was=(Was(until=(1, 4), default=1),),
             codec=UNSIGNED,
@@ -192,58 +188,56 @@ class SurfaceContact(Sdf):
     category_bitmask: Annotated[
         int,
         Child(
-            "bits, 16 of them: what kind of shape it is; as collide_bitmask where absent",
+            "16 bits: category of the collision; by default collide_bitmask",
             since=(1, 6),
             codec=UNSIGNED,
         ),
     ] = 65535
     collide_without_contact: Annotated[
-        bool, Child("contacts are found, but no forces come of them", since=(1, 4))
+        bool, Child("detect contacts without contact forces", since=(1, 4))
     ] = False
     collide_without_contact_bitmask: Annotated[
         int,
         Child(
-            "bits, as collide_bitmask, for collide_without_contact", since=(1, 4), codec=UNSIGNED
+            "bits, like collide_bitmask, for collide_without_contact", since=(1, 4), codec=UNSIGNED
         ),
     ] = 1
     elastic_modulus: Annotated[
-        float, Child("Young's modulus; not used where 0 or less", unit="Pa", since=(1, 5))
+        float, Child("Young's modulus; not used if 0 or less", unit="Pa", since=(1, 5))
     ] = -1.0
-    poissons_ratio: Annotated[
-        float, Child("transverse strain / axial strain, between -1 and 0.5", since=(1, 5))
-    ] = 0.3
-    ode: Annotated[ContactOde | None, Child("for the Open Dynamics Engine")] = None
+    poissons_ratio: Annotated[float, Child("Poisson's ratio, between -1 and 0.5", since=(1, 5))] = (
+        0.3
+    )
+    ode: Annotated[ContactOde | None, Child("for the Open Dynamics Engine (ODE)")] = None
     bullet: Annotated[ContactBullet | None, Child("for Bullet", since=(1, 4))] = None
 
 
 @element("dart", source="surface.sdf, soft_contact/dart", since=(1, 4))
 class SoftContactDart(Sdf):
-    """What DART is told about a soft body: flesh of small masses on a rigid bone."""
+    """A soft body in DART: point masses (flesh) around a rigid core (bone)."""
 
     bone_attachment: Annotated[float, Needed("stiffness between flesh and bone", unit="N/m")] = (
         100.0
     )
-    stiffness: Annotated[float, Needed("stiffness within the flesh", unit="N/m")] = 100.0
+    stiffness: Annotated[float, Needed("stiffness of the flesh", unit="N/m")] = 100.0
     damping: Annotated[float, Needed("damping of the flesh against the bone", unit="N s/m")] = 10.0
-    flesh_mass_fraction: Annotated[
-        float, Needed("part of the mass that is in the flesh, 0 to 1")
-    ] = 0.05
+    flesh_mass_fraction: Annotated[float, Needed("fraction of the mass in the flesh, 0 to 1")] = (
+        0.05
+    )
 
 
 @element("soft_contact", source="surface.sdf, soft_contact", since=(1, 4))
 class SoftContact(Sdf):
-    """A soft body, for single physics engines."""
+    """A soft body, for particular physics engines."""
 
     dart: Annotated[SoftContactDart | None, Child("for DART")] = None
 
 
 @element("surface", source="surface.sdf; libsdformat Surface.cc")
 class Surface(Sdf):
-    """How a collision feels to what it touches."""
+    """The contact properties of a collision."""
 
     friction: Annotated[Friction | None, Child("friction")] = None
-    bounce: Annotated[Bounce | None, Child("how it comes back from what it hits")] = None
-    contact: Annotated[SurfaceContact | None, Child("what it may touch, and how hard")] = None
-    soft_contact: Annotated[
-        SoftContact | None, Child("softness of the whole body", since=(1, 4))
-    ] = None
+    bounce: Annotated[Bounce | None, Child("bounce")] = None
+    contact: Annotated[SurfaceContact | None, Child("contact filtering and stiffness")] = None
+    soft_contact: Annotated[SoftContact | None, Child("softness of the link", since=(1, 4))] = None

@@ -1,4 +1,4 @@
-"""Worlds: what is simulated together, and its states."""
+"""Worlds, populations and world states."""
 
 from typing import Literal
 
@@ -20,15 +20,15 @@ _CLOCK = "s, ns"
 
 @element("distribution", source="population.sdf, distribution", since=(1, 5))
 class Distribution(Sdf):
-    """How the copies of a population are placed."""
+    """The distribution of the copies of a population."""
 
     type: Annotated[
         Literal["random", "uniform", "grid", "linear-x", "linear-y", "linear-z"],
-        Needed("how they are spread; uniform is about evenly", severity="warning"),
+        Needed("type of the distribution; uniform is approximately even", severity="warning"),
     ] = "random"
     rows: Annotated[int, Child("rows of a grid")] = 1
     cols: Annotated[int, Child("columns of a grid")] = 1
-    step: Annotated[Vec3, Child("from one place of a grid to the next", unit=LENGTH)] = (
+    step: Annotated[Vec3, Child("spacing of the grid", unit=LENGTH)] = (
         0.5,
         0.5,
         0.0,
@@ -37,21 +37,21 @@ class Distribution(Sdf):
 
 @element("population", source="population.sdf", since=(1, 5))
 class Population(Sdf):
-    """Many copies of one model, spread over a region."""
+    """Copies of one model, distributed over a region."""
 
     name: Annotated[str, Attr("unique among the populations of the world")]
-    pose: Annotated[Pose, Child("where the region is")] = IDENTITY
-    model: Annotated[Model, Child("what is copied")]
-    model_count: Annotated[int, Needed("how many copies")] = 1
-    distribution: Annotated[Distribution, Needed("how they are placed")] = Distribution()
-    box: Annotated[Box | None, Child("the region, if it is a box")] = None
-    cylinder: Annotated[Cylinder | None, Child("the region, if it is a cylinder")] = None
-    frames: Annotated[tuple[Frame, ...], Child("named frames inside it", until=(1, 6))] = ()
+    pose: Annotated[Pose, Child("pose of the region")] = IDENTITY
+    model: Annotated[Model, Child("model to copy")]
+    model_count: Annotated[int, Needed("number of copies")] = 1
+    distribution: Annotated[Distribution, Needed("distribution")] = Distribution()
+    box: Annotated[Box | None, Child("region, if a box")] = None
+    cylinder: Annotated[Cylinder | None, Child("region, if a cylinder")] = None
+    frames: Annotated[tuple[Frame, ...], Child("named frames", until=(1, 6))] = ()
 
 
 @element("insertions", source="state.sdf, insertions", since=(1, 3))
 class Insertions(Sdf):
-    """What has come into the world since it was loaded."""
+    """Entities inserted into the world since it was loaded."""
 
     models: Annotated[tuple[Model, ...], Needed("new models")] = ()
     lights: Annotated[tuple[Light, ...], Needed("new lights", since=(1, 6))] = ()
@@ -60,32 +60,26 @@ class Insertions(Sdf):
 
 @element("deletions", source="state.sdf, deletions", since=(1, 3))
 class Deletions(Sdf):
-    """What has gone out of the world since it was loaded."""
+    """Entities deleted from the world since it was loaded."""
 
     names: Annotated[tuple[str, ...], Needed("names of models and lights", tag="name")] = ()
 
 
 @element("state", source="state.sdf")
 class State(Sdf):
-    """The state of a world at one moment."""
+    """The state of a world at one time."""
 
-    world_name: Annotated[str, Attr("the world", refers=("world",))]
+    world_name: Annotated[str, Attr("name of the world", refers=("world",))]
     sim_time: Annotated[Time, Child("simulated time", unit=_CLOCK, since=(1, 3))] = (0, 0)
-    wall_time: Annotated[
-        Time, Child("time of the clock on the wall", unit=_CLOCK, since=(1, 3))
-    ] = (0, 0)
+    wall_time: Annotated[Time, Child("wall clock time", unit=_CLOCK, since=(1, 3))] = (0, 0)
     real_time: Annotated[
-        Time, Child("time for which the simulation has run", unit=_CLOCK, since=(1, 3))
+        Time, Child("elapsed real time of the simulation", unit=_CLOCK, since=(1, 3))
     ] = (0, 0)
     iterations: Annotated[
-        int, Needed("steps that were simulated", since=(1, 5), codec=UNSIGNED)
+        int, Needed("number of simulation steps", since=(1, 5), codec=UNSIGNED)
     ] = 0
-    insertions: Annotated[
-        Insertions | None, Child("what has come since the start", since=(1, 3))
-    ] = None
-    deletions: Annotated[Deletions | None, Child("what has gone since the start", since=(1, 3))] = (
-        None
-    )
+    insertions: Annotated[Insertions | None, Child("inserted entities", since=(1, 3))] = None
+    deletions: Annotated[Deletions | None, Child("deleted entities", since=(1, 3))] = None
     model_states: Annotated[
         tuple[ModelState, ...],
         Child(
@@ -108,25 +102,25 @@ class State(Sdf):
 
 @element("audio", source="world.sdf, audio", since=(1, 4))
 class Audio(Sdf):
-    """How the sounds of the world are played."""
+    """Audio output."""
 
-    device: Annotated[str, Needed("file of the device; default for that of the system")] = "default"
+    device: Annotated[str, Needed("audio device; default is that of the system")] = "default"
 
 
 @element("wind", source="world.sdf, wind; libsdformat World.cc", since=(1, 6))
 class Wind(Sdf):
-    """Wind that pushes models and links with enable_wind."""
+    """Wind on models and links with enable_wind."""
 
-    linear_velocity: Annotated[Vec3, Child("velocity of the air", unit="m/s")] = (0.0, 0.0, 0.0)
+    linear_velocity: Annotated[Vec3, Child("velocity of the wind", unit="m/s")] = (0.0, 0.0, 0.0)
 
 
 @element("world", source="world.sdf; libsdformat World.cc")
 class World(Sdf):
-    """Models, lights and actors that are simulated together, and what is around them."""
+    """A world: models, lights, actors and their environment."""
 
     name: Annotated[str, Attr("unique among the worlds of the file", defines="world")]
-    physics: Annotated[tuple[Physics, ...], Needed("settings of the physics, to choose from")] = ()
-    gravity: Annotated[Vec3, Needed("acceleration of free fall", unit="m/s^2", since=(1, 6))] = (
+    physics: Annotated[tuple[Physics, ...], Needed("physics profiles")] = ()
+    gravity: Annotated[Vec3, Needed("gravity", unit="m/s^2", since=(1, 6))] = (
         0.0,
         0.0,
         -9.8,
@@ -134,27 +128,27 @@ class World(Sdf):
     includes: Annotated[
         tuple[Include, ...], Child("models, lights and actors from other files", since=(1, 4))
     ] = ()
-    models: Annotated[tuple[Model, ...], Child("the models")] = ()
+    models: Annotated[tuple[Model, ...], Child("models")] = ()
     frames: Annotated[tuple[Frame, ...], Child("named frames", since=(1, 7))] = ()
     joints: Annotated[tuple[Joint, ...], Child("joints between models", gap=((1, 7), (1, 9)))] = ()
-    lights: Annotated[tuple[Light, ...], Child("the lights")] = ()
-    actors: Annotated[tuple[Actor, ...], Child("the actors")] = ()
-    plugins: Annotated[tuple[Plugin, ...], Child("programs that run with the world")] = ()
-    scene: Annotated[Scene, Needed("light and background")] = Scene()
-    gui: Annotated[Gui | None, Child("the window in which a user sees it")] = None
+    lights: Annotated[tuple[Light, ...], Child("lights")] = ()
+    actors: Annotated[tuple[Actor, ...], Child("actors")] = ()
+    plugins: Annotated[tuple[Plugin, ...], Child("plugins of the world")] = ()
+    scene: Annotated[Scene, Needed("scene: light and background")] = Scene()
+    gui: Annotated[Gui | None, Child("graphical user interface")] = None
     spherical_coordinates: Annotated[
-        SphericalCoordinates | None, Child("where on a planet it is", since=(1, 4))
+        SphericalCoordinates | None, Child("geographic location", since=(1, 4))
     ] = None
-    magnetic_field: Annotated[Vec3, Needed("the magnetic field", unit="T", since=(1, 6))] = (
+    magnetic_field: Annotated[Vec3, Needed("magnetic field", unit="T", since=(1, 6))] = (
         5.5645e-06,
         2.28758e-05,
         -4.23884e-05,
     )
-    atmosphere: Annotated[Atmosphere, Needed("the air", since=(1, 6))] = Atmosphere()
-    wind: Annotated[Wind | None, Child("the wind; none where absent", since=(1, 6))] = None
-    audio: Annotated[Audio | None, Child("how sounds are played", since=(1, 4))] = None
-    roads: Annotated[tuple[Road, ...], Child("roads on the ground")] = ()
+    atmosphere: Annotated[Atmosphere, Needed("atmosphere", since=(1, 6))] = Atmosphere()
+    wind: Annotated[Wind | None, Child("wind; by default none", since=(1, 6))] = None
+    audio: Annotated[Audio | None, Child("audio output", since=(1, 4))] = None
+    roads: Annotated[tuple[Road, ...], Child("roads")] = ()
     populations: Annotated[
-        tuple[Population, ...], Child("many copies of one model", since=(1, 5))
+        tuple[Population, ...], Child("populations of one model", since=(1, 5))
     ] = ()
-    states: Annotated[tuple[State, ...], Child("its states at moments of the simulation")] = ()
+    states: Annotated[tuple[State, ...], Child("states of the world")] = ()
