@@ -229,12 +229,34 @@ def test_a_folder_stands_for_the_robots_in_it(here, bodyplan):
         path = here / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(ERROR)
-    expected = ["a.URDF", "b.urdf", "sub/c.urdf"]
+    expected = ["a.URDF", "b.urdf", "sub/c.urdf", "sub/f.xml"]
     assert checked(bodyplan, ".") == expected
     assert checked(bodyplan, here, "--format", "concise") == expected
-    assert checked(bodyplan, "sub") == ["sub/c.urdf"]
-    assert checked(bodyplan, "sub", "sub/c.urdf", ".") == ["sub/c.urdf", "a.URDF", "b.urdf"]
+    assert checked(bodyplan, "sub") == ["sub/c.urdf", "sub/f.xml"]
+    again = checked(bodyplan, "sub", "sub/c.urdf", ".")
+    assert again == ["sub/c.urdf", "sub/f.xml", "a.URDF", "b.urdf"]
     assert checked(bodyplan, ".hidden") == [".hidden/d.urdf"]
+
+
+def test_a_folder_without_robots_does_not_keep_the_others_from_being_checked(here, bodyplan):
+    (here / "empty").mkdir()
+    (here / "a.urdf").write_text(ERROR)
+    status, out, err = bodyplan("check", "empty", "a.urdf", "--format", "concise")
+    assert status == 2
+    assert out == "a.urdf:2:4: X103 error missing required attribute 'name' on <link>\n"
+    assert err == "bodyplan: no robot description in folder empty\n"
+    assert bodyplan("check", "empty", "QQQ.urdf")[0] == 2
+
+
+def test_a_file_called_xml_is_known_by_its_content(here, bodyplan):
+    for name, text in {
+        "robot.xml": ERROR,
+        "scene.xml": "<mujoco/>",
+        "overlay.xml": '<robot name="r"><group name="g"/></robot>',
+        "launch.xml": "<launch/>",
+    }.items():
+        (here / name).write_text(text)
+    assert checked(bodyplan, ".") == ["robot.xml", "overlay.xml"]
 
 
 def test_patterns_stand_for_what_fits_them(here, bodyplan):

@@ -83,7 +83,7 @@ def test_what_is_no_robot_on_standard_input_likewise(bodyplan, feed, words):
 
 def test_a_folder_is_no_file(here, bodyplan):
     (here / "robots").mkdir()
-    sentence = "bodyplan: there is no robot description in the folder robots\n"
+    sentence = "bodyplan: no robot description in folder robots\n"
     assert bodyplan("check", "robots") == (2, "", sentence)
     for words in (["fix"], ["fmt"]):
         assert bodyplan(*words, "robots") == (

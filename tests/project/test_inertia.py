@@ -100,7 +100,7 @@ def test_an_automatic_mass_of_nothing_says_why():
     </link></model></sdf>"""
     (link,) = inertia_report(bodyplan.read(text)).links
     assert link.verdict == "unreadable"
-    assert link.reasons == ("no mass comes of its shapes: mesh 'QQQ.stl' is not found",)
+    assert link.reasons == ("no mass comes of its shapes: mesh 'QQQ.stl' not found",)
     text = """<sdf version="1.12"><model name="m"><link name="a"><inertial auto="true">
     <density>-5</density></inertial><collision name="c"><geometry><box><size>1 1 1</size></box>
     </geometry></collision></link></model></sdf>"""
@@ -201,6 +201,19 @@ def test_the_score_of_a_robot_is_the_mean_of_its_links():
     assert [link.score for link in report.links] == [100.0, 0.0, 50.0, 50.0]
     assert report.score == pytest.approx(50.0)
     assert inertia_report(robot("")).score is None
+
+
+def test_the_score_of_a_robot_with_an_impossible_link_is_at_most_half():
+    impossible = inertial(1, 1, 1, 9)
+    report = inertia_report(robot(*[GOOD] * 9, impossible))
+    assert [link.verdict for link in report.links].count("impossible") == 1
+    assert report.score == 50.0
+    assert inertia_report(robot(*[GOOD] * 10)).score == 100.0
+
+
+def test_a_mass_without_inertia_is_doubtful_even_where_nothing_moves_it():
+    report = inertia_report(robot(GOOD, inertial(2, 0, 0, 0), kind="fixed"))
+    assert [link.verdict for link in report.links] == ["plausible", "doubtful"]
 
 
 def test_a_link_without_an_inertial_is_doubtful_only_where_a_joint_moves_it():

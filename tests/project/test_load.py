@@ -265,3 +265,18 @@ def test_states_of_joints_that_urdf_does_not_have_are_counted_as_well():
 def test_a_model_is_named_of_sdformat_only(arm):
     with pytest.raises(InputError, match=r"model=\.\.\. goes with SDFormat; this is urdf"):
         load(arm / "arm.urdf", model="a")
+
+
+def test_links_that_are_not_connected_are_left_out_of_a_robot_with_errors():
+    joint = '<joint name="{}" type="fixed"><parent link="{}"/><child link="{}"/></joint>'
+    links = "".join(f'<link name="{name}"/>' for name in "abcde")
+    joints = (
+        joint.format("ab", "a", "b") + joint.format("bc", "b", "c") + joint.format("de", "d", "e")
+    )
+    text = f'<robot name="r">{links}{joints}</robot>'
+    robot = load(text, strict=False)
+    assert robot.link_names == ("a", "b", "c")
+    assert robot.joint_names == ("ab", "bc")
+    assert robot.where(robot.joint("bc")).line == 1
+    with pytest.raises(DescriptionError):
+        load(text)

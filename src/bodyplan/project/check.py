@@ -168,7 +168,7 @@ def _of_folder(folder: str, checker: Checker, settings: Settings, mode: Mode) ->
 
     found = survey(folder, checker.resources)
     if not found.members and not found.unread:
-        raise InputError(f"there is no robot description in the folder {folder}")
+        raise InputError(f"no robot description in folder {folder}")
     report = _report_of(map(checker.check, jobs_of_folder(found, lambda _: settings, mode)))
     troubles = (FileReport(folder, trouble=sentence) for sentence in found.troubles)
     return Report((*report.files, *troubles))

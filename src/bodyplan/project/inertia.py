@@ -161,7 +161,7 @@ def _link_inertia(
         odd = _ASSUMED if element is not None and element.inertial is None else known.odd
         told = any(one.code in {"I401", "D351"} for one in findings)
         reasons = (odd,) if odd and moves and not told else ()
-        if reasons or minded:
+        if reasons or minded or (mass.mass and not any(mass.inertia)):
             verdict = "doubtful"
         elif not mass.mass:
             verdict = "no mass"

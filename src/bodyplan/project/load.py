@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, overload
 
 from bodyplan.conversion.from_urdf import from_urdf
-from bodyplan.core import DEFAULT_LIMITS, Limits
+from bodyplan.core import DEFAULT_LIMITS, Limits, replace
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.formats.document import DescriptionError, Document
@@ -99,8 +99,9 @@ def load(
         resources: where packages and meshes are looked for; as the environment says where not
             given.
         limits: caps on what is read.
-        strict: whether errors stop it. If not, what is faulty is left out as MoveIt leaves it out:
-            unknown members of groups, joints that make no tree; ``check`` says what that is.
+        strict: whether errors stop it. If not, what is invalid is left out, as MoveIt does:
+            unknown members of groups, joints that do not form a tree, and links that are not
+            connected to the root link of the largest tree; ``check`` reports them.
 
     Raises:
         DescriptionError: nothing could be read; or, when strict, reading or a rule on the tree, the
@@ -137,7 +138,30 @@ def load(
         else:
             why = ": this robot has no links"
         raise InputError(f"{document.name}{why}")
-    return from_urdf(described.root, described).robot
+    return _connected(from_urdf(described.root, described).robot)
+
+
+def _connected(robot: Robot) -> Robot:
+    """Return a robot without the links and joints that its root link does not lead to."""
+    if len(robot.roots) == 1:
+        return robot
+    links = robot.subtree(robot.root_link.name)
+    names = {link.name for link in links}
+    joints = {joint.name: joint for joint in robot.joints if joint.child in names}
+    return Robot(
+        robot.name,
+        links,
+        [
+            joint
+            if joint.mimic is None or joint.mimic.leader in joints
+            else replace(joint, mimic=None)
+            for joint in joints.values()
+        ],
+        [joint for joint in robot.loops if {joint.parent, joint.child} <= names],
+        [frame for frame in robot.frames if frame.link in names],
+        [sensor for sensor in robot.sensors if sensor.link in names],
+        [one for one in robot.transmissions if {*one.joints} <= {*joints}],
+    ).with_origins(robot.origins)
 
 
 class _Options(NamedTuple):

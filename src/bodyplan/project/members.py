@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.read import read
 from bodyplan.project.attempts import Attempts
 from bodyplan.project.macros import entry_points
 from bodyplan.project.name_matching import group_names, joint_names, names_used, parts_of, tokens
@@ -72,6 +74,17 @@ class _Rated(NamedTuple):
     semantics: Member | None
 
 
+def _kind_by_content(path: str) -> str:
+    """Return the kind of a file called .xml: "xml" if it does not describe a robot."""
+    tag = root_element_of(path).tag
+    if tag != "robot":
+        return tag if tag in {"model_state", "sdf"} else "xml"
+    try:
+        return read(path).format or "xml"
+    except InputError:
+        return "xml"
+
+
 def nearest_package(folder: str) -> str | None:
     """The nearest folder with a manifest, from an absolute path upwards."""
     for _ in range(_MOST_ABOVE):
@@ -112,7 +125,9 @@ class Pairing:
         self._assistants = {folder for found in scans for folder in found.assistants}
         self._package_of = cache(self._find_package)
         paths = dict.fromkeys((*given, *(path for found in scans for path, _ in found.files)))
-        kinds = {path: kind for found in scans for path, kind in found.files}
+        kinds: dict[str, str] = {path: kind for found in scans for path, kind in found.files}
+        for path in [path for path in paths if kinds.get(path) == "xml"]:
+            kinds[path] = attempt(path, "xml", _kind_by_content, path)
         made = entry_points((path for path in paths if kinds.get(path) == "xacro"), attempt)
         found = {
             path: made[path].kind if path in made else kinds.get(path, "urdf")
@@ -120,17 +135,16 @@ class Pairing:
             if kinds.get(path) != "xacro" or path in made
         }
         heads = {path: RootElement("robot", outline.name) for path, outline in made.items()}
-        has_others = bool({"srdf", "xml", "settings"} & set(found.values()))
+        has_others = bool({"srdf", "model_state", "settings"} & set(found.values()))
         self.robots = Robots(self._files(found, ("urdf", "xacro"), heads if has_others else None))
-        self._others = self._files(found, ("srdf", "xml"), heads)
+        self._others = self._files(found, ("srdf", "model_state"), heads)
         self._alone = [path for path, kind in found.items() if kind == "sdf"]
         self._settings = self._files(found, ("settings",))
 
     @cached_property
     def semantics(self) -> list[Member]:
         """The SRDF and model_state files, each with its robot."""
-        overlays = [file for file in self._others if file.kind in {"srdf", "model_state"}]
-        return self._members(self.member, overlays)
+        return self._members(self.member, self._others)
 
     def members(self) -> list[Member]:
         """All files: robots by path, each followed by what belongs to it; then the others.
@@ -145,8 +159,7 @@ class Pairing:
         for robot in self.robots.files:
             ordered += [Member(robot.path, robot.kind), *by_robot.pop(robot.path, ())]
         ordered += [member for members in by_robot.values() for member in members]
-        alone = [*self._alone, *(file.path for file in self._others if file.kind == "sdf")]
-        return ordered + [Member(path, "sdf") for path in sorted(alone)]
+        return ordered + [Member(path, "sdf") for path in sorted(self._alone)]
 
     def member(self, file: File) -> Member:
         """An SRDF or model_state with its robot."""
@@ -191,8 +204,6 @@ class Pairing:
 
         def made(path: str, kind: str) -> File:
             head = NOTHING if heads is None else heads.get(path) or root_element_of(path)
-            if kind == "xml":  # by its content
-                kind = {"model_state": "model_state", "sdf": "sdf"}.get(head.tag, "xml")
             return self.file(path, kind, head.name)
 
         files = [

@@ -42,6 +42,8 @@ State = Literal["fix", "same", "kept", "not possible"]
 """
 
 
+_MOST_WITH_IMPOSSIBLE = 50.0
+"""The highest score of a robot with an impossible or unreadable link."""
 _FACTORS = {Severity.ERROR: 0.5, Severity.WARNING: 0.5, Severity.INFO: 0.9, Severity.HINT: 0.9}
 
 
@@ -300,14 +302,19 @@ class InertiaReport(Record):
 
     @property
     def score(self) -> float | None:
-        """How plausible it is, from 0 to 100: the mean of its links.
+        """How plausible the robot is, from 0 to 100: the mean of its links.
 
-        None where none of them is scored, and where not all of it is here.
+        At most 50 if a link is impossible or unreadable, since parsers reject such a robot or
+        simulate it wrongly. None if no link has a score, and if parts of the robot are missing.
         """
         if self.missing:
             return None
         scores = [link.score for link in self.links if link.score is not None]
-        return math.fsum(scores) / len(scores) if scores else None
+        if not scores:
+            return None
+        mean = math.fsum(scores) / len(scores)
+        is_broken = any(link.verdict in {"impossible", "unreadable"} for link in self.links)
+        return min(mean, _MOST_WITH_IMPOSSIBLE) if is_broken else mean
 
 
 def located_like(where: Where, document: Document) -> Where:

@@ -25,6 +25,7 @@ from bodyplan.core import replace
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.render import FORMATS
 from bodyplan.diag.report import FileReport, Report
+from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import YAML_ENDINGS
 from bodyplan.lint.reports import combined
 from bodyplan.project.check import jobs_of_folder, with_folders
@@ -100,6 +101,8 @@ def run(arguments: argparse.Namespace) -> int:
     resources = named_resources(arguments)
     arguments.inputs, given = split_arguments(arguments.inputs, quiet=arguments.quiet)
     jobs, unread = _jobs(arguments, SettingsFinder(arguments))
+    if not jobs and unread:
+        raise UserError("; ".join(file.trouble or "" for file in unread))
     folders = [word for word in arguments.inputs if is_folder(word)]
     if folders or (len(jobs) > 1 and resources is None):  # one for all: it keeps what it saw
         resources = with_folders(resources, folders)
@@ -164,8 +167,7 @@ def _jobs(
     """What is to be checked, each file once; and the folders that could not be read.
 
     Raises:
-        UserError: standard input is named twice, or there is nothing to check in a folder.
-        InputError: a folder that cannot be read.
+        UserError: standard input is named twice.
     """
     mode: Mode = "given" if arguments.robot else "alone" if arguments.alone else "search"
     jobs: dict[str, Job] = {}
@@ -178,7 +180,9 @@ def _jobs(
                 if name not in jobs or jobs[name].unread is not None:
                     jobs[name] = Job(name, finder(name), mode, keeps=keeps)
             continue
-        found = _survey(word)
+        found = _survey(word, unread)
+        if found is None:
+            continue
         known: Mode = "found" if mode == "search" else mode
         found = found._replace(members=[_renamed(member, shown) for member in found.members])
         for job in jobs_of_folder(found, finder, known):
@@ -189,18 +193,18 @@ def _jobs(
     return list(jobs.values()), unread
 
 
-def _survey(folder: str) -> Survey:
-    """What is found in a folder.
-
-    Raises:
-        UserError: it holds no robot description.
-        InputError: the folder cannot be read, or holds too much.
-    """
+def _survey(folder: str, unread: list[FileReport]) -> Survey | None:
+    """Return what is in a folder; where there is nothing to check, append why to a list."""
     from bodyplan.project.find import survey
 
-    found = survey(folder)
+    try:
+        found = survey(folder)
+    except InputError as error:
+        unread.append(FileReport(folder, trouble=str(error)))
+        return None
     if not found.members and not found.unread:
-        raise UserError(f"there is no robot description in the folder {folder}")
+        unread.append(FileReport(folder, trouble=f"no robot description in folder {folder}"))
+        return None
     return found
 
 

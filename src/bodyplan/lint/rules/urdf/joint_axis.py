@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from bodyplan.diag import Diagnostic, Safety, Severity
 from bodyplan.formats import urdf
-from bodyplan.lint.context import Context
+from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.joints import number
 from bodyplan.lint.rule import rule
 from bodyplan.model.joint import WITH_AXIS
 from bodyplan.model.transform import unit
+from bodyplan.spec.faults import reads
+from bodyplan.text import Edit
 
 _DEFAULT = (1.0, 0.0, 0.0)
 _ROUNDING = 1e-3  # 0.577 0.577 0.577 is 6e-4 short
@@ -101,16 +103,20 @@ def axis_without_xyz(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         <axis xyz="1 0 0"/>
 
     ## Fix safety
-    Writing 1 0 0, the axis of a joint without this element, is unsafe: another may be meant.
+    If another attribute holds three numbers, the fix renames it to `xyz`; otherwise it writes 1 0 0,
+    the axis of a joint without `<axis>`. Both are unsafe: another axis may be meant.
     """
     if any(joint.axis) or joint.type not in WITH_AXIS or not _is_bare(joint, ctx):
         return
+    misnamed = _misnamed(joint, ctx)
     yield ctx.report(
         joint,
-        f"joint {joint.name!r}: <axis> has no xyz, which counts as 0 0 0",
+        f"joint {joint.name!r}: missing attribute 'xyz' on <axis>; urdfdom assumes 0 0 0",
         field="axis",
-        hint="write the direction",
-        fix=ctx.fix_set("Write xyz 1 0 0", "unsafe", joint, axis=_DEFAULT),
+        hint=f"rename {misnamed!r} to 'xyz'" if misnamed else "write the direction as xyz",
+        fix=_rename(joint, misnamed, ctx)
+        if misnamed
+        else ctx.fix_set("Write xyz 1 0 0", "unsafe", joint, axis=_DEFAULT),
     )
 
 
@@ -147,6 +153,24 @@ def planar_axis_not_z(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         message = f"joint {joint.name!r} is planar with the axis {shown}, not z"
         hint = "turn the origin of the joint instead, so that the axis is 0 0 1"
     yield ctx.report(joint, message, field="axis", hint=hint)
+
+
+def _misnamed(joint: urdf.Joint, ctx: Context) -> str:
+    """Return the attribute of the axis element that holds three numbers; empty for none."""
+    node = ctx.document.node(joint, "axis")
+    for name, text in () if node is None else node.attrib.items():
+        if len(text.split()) == 3 and reads(text):
+            return name
+    return ""
+
+
+def _rename(joint: urdf.Joint, attribute: str, ctx: Context) -> FixMaker:
+    def edits() -> Iterable[Edit]:
+        node = ctx.document.node(joint, "axis")
+        span = None if node is None else ctx.document.places.layout.attribute(node, attribute)
+        return () if span is None else (Edit(span.name.start, span.name.end, "xyz"),)
+
+    return ctx.fix(f"Rename {attribute!r} to 'xyz'", "unsafe", edits)
 
 
 def _is_bare(joint: urdf.Joint, ctx: Context) -> bool:
