@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bodyplan
+from bodyplan import model
 from bodyplan.core import replace
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.urdf import (
@@ -510,6 +511,37 @@ def test_what_cannot_be_done_changes_nothing(name):
         change(edit, root)
     assert document.to_bytes() == ARM.encode()
     assert document.root is root
+
+
+WRONG = {
+    "a field that does not exist": (lambda e, r: e.set(r.joints[0].limit, lowr=1.0), "<limit> has no field 'lowr'; did you mean 'lower'?"),
+    "a field of another vocabulary": (lambda e, r: e.set(r.joints[0], bounds=Limit()), "<joint> has no field 'bounds'; use 'limit'"),
+    "a field to unset": (lambda e, r: e.unset(r.joints[0].limit, "lowr"), "<limit> has no field 'lowr'; did you mean 'lower'?"),
+    "text for a number": (lambda e, r: e.set(r.joints[0].limit, lower="1"), "<limit> lower: expected a number, got '1'"),
+    "a truth value for a number": (lambda e, r: e.set(r.joints[0].limit, lower=True), "<limit> lower: expected a number, got True"),
+    "a number for text": (lambda e, r: e.set(r.joints[0], parent=3), "<joint> parent: expected a string, got 3"),
+    "a link for its name": (lambda e, r: e.set(r.joints[0], parent=r.links[1]), "<joint> parent: expected a string, got urdf.Link"),
+    "text for three numbers": (lambda e, r: e.set(r.joints[0], axis="0 0 1"), "<joint> axis: expected 3 numbers, got '0 0 1'"),
+    "text among three numbers": (lambda e, r: e.set(r.joints[0], axis=(0, 0, "1")), "<joint> axis: expected 3 numbers, got (0, 0, '1')"),
+    "numbers for an element": (lambda e, r: e.set(r.joints[0], origin=(0, 0, 1)), "<joint> origin: expected urdf.Pose, got (0, 0, 1)"),
+    "a value of the robot for an element": (lambda e, r: e.set(r.joints[0], limit=model.Limit()), "<joint> limit: expected urdf.Limit, got model.Limit"),
+    "another element": (lambda e, r: e.set(r.joints[0], limit=Dynamics()), "<joint> limit: expected urdf.Limit, got urdf.Dynamics"),
+    "one element for several": (lambda e, r: e.set(r.links[1], visuals=visual(r)), "<link> visuals: expected a list or tuple, got urdf.Visual"),
+    "other elements among several": (lambda e, r: e.set(r.links[1], visuals=[visual(r).geometry]), "<link> visuals: expected urdf.Visual, got [urdf.Geometry(shape=urdf.Box(size=(1.0, 2.0, 3.0)))]"),
+    "too few numbers": (lambda e, r: e.set(r.joints[0], axis=(0, 1)), "axis: expected 3 numbers, got 2"),
+    "an unknown value": (lambda e, r: e.set(r.joints[0], type="revolut"), "type: unknown value 'revolut'; did you mean 'revolute'?"),
+    "nan": (lambda e, r: e.set(r.joints[0].limit, lower=float("nan")), "lower: nan cannot be written in a description"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_the_error_for_a_wrong_edit_names_the_field(name):
+    change, message = WRONG[name]
+    document = bodyplan.read(ARM)
+    with pytest.raises((KeyError, TypeError, ValueError)) as caught, document.editing() as edit:
+        change(edit, document.root)
+    assert str(caught.value) == message
+    assert document.to_bytes() == ARM.encode()
 
 
 def test_a_class_with_several_places_needs_the_field():

@@ -261,7 +261,7 @@ def test_robots_are_values(robot):
     assert again == robot
     assert hash(again) == hash(robot)
     assert pickle.loads(pickle.dumps(robot)) == robot  # noqa: S301
-    assert repr(robot) == "<Robot 'hand_made' with 7 links and 6 joints>"
+    assert repr(robot) == "<model.Robot 'hand_made' with 7 links and 6 joints>"
     with pytest.raises(AttributeError):
         robot.name = "other"
 

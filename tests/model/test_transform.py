@@ -82,3 +82,50 @@ def test_a_quaternion_of_zeros_is_no_rotation():
 def test_a_pose_without_rotation_keeps_its_numbers():
     assert (Transform(p=(0.1, 0.2, 0.3)) @ Transform(p=(0.7, 0.0, 0.0))).p == (0.1 + 0.7, 0.2, 0.3)
     assert Transform.from_rpy((0.0, 0.0, 0.0), (0.1, 0.2, 0.3)).R is IDENTITY.R
+
+
+@given(transforms)
+def test_the_roll_pitch_and_yaw_of_a_pose_give_its_rotation(pose):
+    assert all(
+        abs(a - b) < 1e-8
+        for a, b in zip(sum(Transform.from_rpy(pose.rpy).R, ()), sum(pose.R, ()), strict=True)
+    )
+    assert abs(pose.rpy[1]) <= math.pi / 2
+
+
+@pytest.mark.parametrize("pitch", [math.pi / 2, -math.pi / 2])
+def test_roll_is_zero_where_only_its_combination_with_yaw_is_defined(pitch):
+    pose = Transform.from_rpy((0.3, pitch, 0.8))
+    roll, found, _ = pose.rpy
+    assert (roll, found) == (0.0, pytest.approx(pitch))
+    assert pose.angle_to(Transform.from_rpy(pose.rpy)) < 1e-9
+
+
+@given(transforms)
+def test_the_quaternion_of_a_pose_gives_its_rotation_and_has_no_negative_w(pose):
+    *_, w = quat = pose.quat_xyzw
+    assert w >= 0.0
+    assert math.isclose(math.hypot(*quat), 1.0)
+    assert pose.angle_to(Transform.from_quat_xyzw(quat)) < 1e-7
+
+
+@pytest.mark.parametrize("axis", range(3))
+def test_half_a_turn_has_a_quaternion(axis):
+    assert about(axis, math.pi).quat_xyzw == pytest.approx(
+        [*(float(i == axis) for i in range(3)), 0.0]
+    )
+
+
+def test_the_matrix_of_a_pose_is_homogeneous():
+    numpy = pytest.importorskip("numpy")
+    pose = Transform.from_rpy((0.1, 0.2, 0.3), (1.0, 2.0, 3.0))
+    point = (0.5, -0.5, 2.0)
+    assert pose.matrix.shape == (4, 4)
+    assert near(tuple(pose.matrix @ (*point, 1.0)), (*(pose @ point), 1.0))
+    assert (Transform().matrix == numpy.eye(4)).all()
+
+
+def test_a_pose_is_shown_with_few_digits():
+    pose = Transform.from_rpy((0.0, 0.0, math.pi / 3), (1 / 3, -1e-9, 12.0))
+    assert repr(pose) == "<Transform xyz=(0.3333, 0, 12) rpy=(0, 0, 1.047)>"
+    assert repr(IDENTITY) == "<Transform xyz=(0, 0, 0) rpy=(0, 0, 0)>"

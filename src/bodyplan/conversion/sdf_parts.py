@@ -17,12 +17,12 @@ from bodyplan.conversion.sdf_joints import dynamics_of, kind_of
 from bodyplan.conversion.sdf_pose import transform_of
 from bodyplan.conversion.sdf_shapes import shape_of, written_shape
 from bodyplan.core import Record
+from bodyplan.core.names import UnknownNameError
 from bodyplan.diag import Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.pose import IDENTITY
 from bodyplan.model.frame_names import BETWEEN_NAMES, WORLD_NAME
 from bodyplan.model.joint import FREE, UNLIMITED
-from bodyplan.model.names import UnknownNameError
 from bodyplan.model.parts import UNKNOWN_AXIS, UNKNOWN_INERTIA, UNKNOWN_POSE, Parts
 from bodyplan.spec import Element
 from bodyplan.spec.kinds import OUT_OF_RANGE

@@ -6,9 +6,11 @@ from bodyplan.core.limits import Limits as Limits
 from bodyplan.core.record import REQUIRED as REQUIRED
 from bodyplan.core.record import Record as Record
 from bodyplan.core.record import RecordMeta as RecordMeta
+from bodyplan.core.record import class_name as class_name
 from bodyplan.core.record import extended as extended
 from bodyplan.core.record import field_names as field_names
 from bodyplan.core.record import replace as replace
+from bodyplan.core.record import right_name as right_name
 from bodyplan.core.shown import length as length
 from bodyplan.core.shown import listed as listed
 from bodyplan.core.shown import numbers as numbers

@@ -6,26 +6,55 @@ never loaded. Type checkers see the same thing.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import islice
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, cast, dataclass_transform
+
+from bodyplan.core.near import did_you_mean
+from bodyplan.core.shown import plural
 
 REQUIRED: Any = type("Required", (), {"__repr__": lambda _: "required", "__slots__": ()})()
 """The default of a field that has none."""
 
 
 _OF_THE_CLASS = frozenset(("JSON", "OPTIONAL"))
-"""Annotated names that are no fields."""
+"""Annotated names that are not fields."""
+
+
+class _OtherName:
+    """A name that a class does not have: reading it is an ``AttributeError`` that names the right one.
+
+    A descriptor, because ``__getattr__`` makes every successful read of an attribute slower too.
+    """
+
+    __slots__ = ("_name", "instead")
+
+    def __init__(self, name: str, instead: str) -> None:
+        self._name, self.instead = name, instead
+
+    def __get__(self, value: object, owner: type) -> Any:
+        message = f"{class_name(owner)} has no attribute {self._name!r}; use {self.instead!r}"
+        raise AttributeError(message, name=self._name)
 
 
 @dataclass_transform(frozen_default=True)
 class RecordMeta(type):
-    """Turns annotated fields into slots."""
+    """Turns annotated fields into slots.
+
+    The class keyword ``instead`` lists names that others use for its attributes, with the right
+    ones: ``class Joint(Record, instead={"kind": "type"})``.
+    """
 
     _defaults: dict[str, Any]
 
     def __new__(  # noqa: D102
-        mcs, name: str, bases: tuple[type, ...], namespace: dict[str, Any], **options: Any
+        mcs,
+        name: str,
+        bases: tuple[type, ...],
+        namespace: dict[str, Any],
+        *,
+        instead: Mapping[str, str] = MappingProxyType({}),
     ) -> RecordMeta:
         own = {
             field: namespace.pop(field, REQUIRED)
@@ -35,7 +64,12 @@ class RecordMeta(type):
         namespace.setdefault("__slots__", tuple(own))
         inherited = getattr(bases[0], "_defaults", {}) if bases else {}
         namespace["_defaults"] = {**inherited, **own}
-        return super().__new__(mcs, name, bases, namespace, **options)
+        for other, right in instead.items():
+            namespace[other] = _OtherName(other, right)
+        return super().__new__(mcs, name, bases, namespace)
+
+    def __dir__(cls) -> list[str]:
+        return [name for name in super().__dir__() if not right_name(cls, name)]
 
 
 class Record(metaclass=RecordMeta):
@@ -59,26 +93,31 @@ class Record(metaclass=RecordMeta):
             return
         given = {**defaults, **dict(zip(defaults, args, strict=False)), **values}
         if len(args) > len(defaults):
-            raise TypeError(f"{type(self).__name__} takes {len(defaults)} values, not {len(args)}")
+            most = plural(len(defaults), "value")
+            raise TypeError(f"{class_name(type(self))} accepts at most {most}, got {len(args)}")
         if len(given) > len(defaults) or (args and values):
-            free = dict.fromkeys(islice(defaults, len(args), None))
-            strange = [field for field in values if field not in free]
-            if strange:
-                raise TypeError(
-                    f"{type(self).__name__} cannot take {', '.join(map(repr, strange))}"
-                )
+            called = class_name(type(self))
+            for field in values:
+                if field not in defaults:
+                    raise TypeError(f"{called} has no field {unknown_field(type(self), field)}")
+            for field in islice(defaults, len(args)):
+                if field in values:
+                    raise TypeError(f"{called} got two values for field {field!r}")
         for field, value in given.items():
             if value is REQUIRED and field not in [*islice(defaults, len(args)), *values]:
-                raise TypeError(f"{type(self).__name__} needs {field!r}")
+                raise TypeError(f"{class_name(type(self))} requires a value for {field!r}")
             put(self, field, value)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(
-            f"{type(self).__name__} is frozen; bodyplan.spec.replace makes a changed copy"
+            f"{class_name(type(self))} is frozen; bodyplan.spec.replace returns a changed copy"
         )
 
     def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"{type(self).__name__} is frozen")
+        raise AttributeError(f"{class_name(type(self))} is frozen")
+
+    def __dir__(self) -> list[str]:
+        return [name for name in super().__dir__() if not right_name(type(self), name)]
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -115,6 +154,35 @@ def _portable(value: Any) -> Any:
 
 def _restored(cls: type[Record], values: dict[str, Any]) -> Record:
     return cls(**values)
+
+
+def class_name(cls: type) -> str:
+    """Return what messages call a class: "urdf.Joint" in a file, "model.Joint" in a robot.
+
+    The formats and the robot model share class names, so these have the name of their package.
+    """
+    package, *rest = f"{cls.__module__}.".removeprefix("bodyplan.").split(".")
+    if package == "formats" and issubclass(cls, Record):
+        return f"{rest[0]}.{cls.__name__}"
+    return f"model.{cls.__name__}" if package == "model" else cls.__name__
+
+
+def right_name(cls: type, name: str) -> str:
+    """Return the right name of an attribute for a name that others use; empty for any other name."""
+    found = (vars(base).get(name) for base in cls.__mro__)
+    return next((one.instead for one in found if isinstance(one, _OtherName)), "")
+
+
+def unknown_field(cls: type[Record], name: str) -> str:
+    """Return a name that is not a field, in quotes, with the field that may be meant.
+
+    Args:
+        cls: the class that lacks it.
+        name: as given.
+    """
+    instead = right_name(cls, name)
+    hint = f"use {instead!r}" if instead else did_you_mean(name, cls._defaults)
+    return f"{name!r}; {hint or 'fields are ' + ', '.join(cls._defaults)}"
 
 
 def field_names(cls: type[Record]) -> tuple[str, ...]:

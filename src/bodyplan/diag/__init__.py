@@ -1,5 +1,8 @@
 """Diagnostics: values that say what is wrong, where, why, and how to mend it."""
 
+from bodyplan.core.near import Budget as Budget
+from bodyplan.core.near import did_you_mean as did_you_mean
+from bodyplan.core.near import near as near
 from bodyplan.diag.diagnostic import Call as Call
 from bodyplan.diag.diagnostic import Diagnostic as Diagnostic
 from bodyplan.diag.diagnostic import Fix as Fix
@@ -10,8 +13,5 @@ from bodyplan.diag.kind import Kind as Kind
 from bodyplan.diag.kind import Severity as Severity
 from bodyplan.diag.kind import kinds as kinds
 from bodyplan.diag.kind import register as register
-from bodyplan.diag.near import Budget as Budget
-from bodyplan.diag.near import did_you_mean as did_you_mean
-from bodyplan.diag.near import near as near
 from bodyplan.diag.report import FileReport as FileReport
 from bodyplan.diag.report import Report as Report

@@ -32,11 +32,12 @@ class Editing:
         self.edits: list[Edit] = []
 
     def set(self, value: Element, /, **fields: Any) -> None:
-        """Gives fields of a value new contents; None takes an optional field out.
+        """Give fields of a value new contents; None removes an optional field.
 
         Raises:
             NotInDocumentError: the value is not from this document.
-            KeyError: no such field.
+            UnknownNameError: there is no such field; the message suggests near names.
+            TypeError: a content is of another type than its field.
             ValueError: a content that cannot be written, such as nan.
         """
         self.edits += change.set_fields(self.document, value, **fields)

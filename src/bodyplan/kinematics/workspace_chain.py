@@ -7,10 +7,10 @@ from collections.abc import Collection
 from typing import NamedTuple
 
 from bodyplan.core import quoted, replace
+from bodyplan.core.names import first_of
 from bodyplan.kinematics.workspace_ascent import Step, steps_of
 from bodyplan.model import Chain, Joint, Limit, Link, Robot
 from bodyplan.model.joint import ENDLESS, JOINT_TYPES, TWO_AXES, JointType, across
-from bodyplan.model.names import first_of
 from bodyplan.model.transform import IDENTITY, Vec3
 
 

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from bodyplan.core.lazy import loaded_later
 
 if TYPE_CHECKING:
+    from bodyplan.core.names import Named as Named
+    from bodyplan.core.names import UnknownNameError as UnknownNameError
     from bodyplan.model.attachment import Frame as Frame
     from bodyplan.model.attachment import Sensor as Sensor
     from bodyplan.model.attachment import Transmission as Transmission
@@ -23,8 +25,6 @@ if TYPE_CHECKING:
     from bodyplan.model.link import Inertial as Inertial
     from bodyplan.model.link import Link as Link
     from bodyplan.model.material import Material as Material
-    from bodyplan.model.names import Named as Named
-    from bodyplan.model.names import UnknownNameError as UnknownNameError
     from bodyplan.model.origins import Origins as Origins
     from bodyplan.model.parts import Parts as Parts
     from bodyplan.model.robot import Robot as Robot
@@ -54,7 +54,7 @@ _HOMES = {
         ".limits": "Limits",
         ".link": "Inertial Link",
         ".material": "Material",
-        ".names": "Named UnknownNameError",
+        "bodyplan.core.names": "Named UnknownNameError",
         ".origins": "Origins",
         ".parts": "Parts",
         ".robot": "Robot",

@@ -6,7 +6,7 @@ from bodyplan.core import Record
 from bodyplan.model.transform import IDENTITY, Transform
 
 
-class Frame(Record):
+class Frame(Record, instead={"pose": "origin", "X_LF": "origin", "attached_to": "link"}):
     """A named frame F that is fixed to a link.
 
     Args:
@@ -20,7 +20,7 @@ class Frame(Record):
     origin: Transform = IDENTITY
 
 
-class Sensor(Record):
+class Sensor(Record, instead={"kind": "type", "pose": "origin", "X_LS": "origin"}):
     """Something that measures, in a frame S that is fixed to a link.
 
     Args:

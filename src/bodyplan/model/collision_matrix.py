@@ -7,7 +7,7 @@ from itertools import combinations
 from typing import Literal
 
 from bodyplan.core import Record, plural
-from bodyplan.model.names import UnknownNameError
+from bodyplan.core.names import UnknownNameError
 
 Entry = Literal["always", "never"]
 """Whether a collision is allowed: always, so that nobody checks; or never."""

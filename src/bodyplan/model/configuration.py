@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bodyplan.core import plural, quoted
+from bodyplan.core.names import UnknownNameError
 from bodyplan.model.joint import Joint, Mimic
-from bodyplan.model.names import UnknownNameError
 from bodyplan.model.tree import NotATreeError
 
 Configuration = dict[str, tuple[float, ...]]

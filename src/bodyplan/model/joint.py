@@ -125,7 +125,7 @@ class Limit(Record):
 UNLIMITED = Limit()
 
 
-class Mimic(Record):
+class Mimic(Record, instead={"joint": "leader"}):
     """A joint that follows another: position = multiplier * position of the leader + offset.
 
     Args:
@@ -170,7 +170,19 @@ class Gear(Record):
     reference: str = ""
 
 
-class Joint(Record):
+class Joint(
+    Record,
+    instead={
+        "kind": "type",
+        "pose": "origin",
+        "X_PJ": "origin",
+        "bounds": "limit",
+        "limits": "limit",
+        "bounds2": "limit2",
+        "parent_link": "parent",
+        "child_link": "child",
+    },
+):
     """Moves its child link: X_PC is X_PJ, then the motion, then X_JC.
 
     Args:

@@ -7,7 +7,7 @@ from bodyplan.model.shape import Geometry
 from bodyplan.model.transform import IDENTITY, Transform
 
 
-class Inertial(Record):
+class Inertial(Record, instead={"pose": "origin", "X_LI": "origin"}):
     """Mass, centre of mass and inertia of a link.
 
     Args:
@@ -22,7 +22,10 @@ class Inertial(Record):
     inertia: tuple[float, float, float, float, float, float] = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
-class Link(Record):
+class Link(
+    Record,
+    instead={"visual": "visuals", "collision": "collisions", "mass": "inertial.mass"},
+):
     """A rigid body with its frame L.
 
     Args:

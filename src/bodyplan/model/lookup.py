@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bodyplan.core import quoted
-from bodyplan.model.names import UnknownNameError
+from bodyplan.core.names import UnknownNameError
 
 if TYPE_CHECKING:
     from bodyplan.model.robot import Robot

@@ -104,7 +104,7 @@ class Robot(Moving):
 
     def __repr__(self) -> str:
         return (
-            f"<Robot {quoted(self.name)} with {plural(len(self.links), 'link')}"
+            f"<model.Robot {quoted(self.name)} with {plural(len(self.links), 'link')}"
             f" and {plural(len(self.joints), 'joint')}>"
         )
 

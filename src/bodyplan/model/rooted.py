@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from bodyplan.core import quoted
+from bodyplan.core.names import UnknownNameError
 from bodyplan.model.configuration import Configuration, completed
 from bodyplan.model.joint import Joint
-from bodyplan.model.names import UnknownNameError
 from bodyplan.model.robot import Robot
 
 ASSUMED_ROOT_JOINT = "ASSUMED_FIXED_ROOT_JOINT"

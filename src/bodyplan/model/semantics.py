@@ -7,10 +7,10 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 from bodyplan.core import Record, plural, quoted
+from bodyplan.core.names import Named, UnknownNameError, first_of
 from bodyplan.model.collision_matrix import AllowedCollisionMatrix
 from bodyplan.model.configuration import Configuration
 from bodyplan.model.group import Group
-from bodyplan.model.names import Named, UnknownNameError, first_of
 from bodyplan.model.robot import Robot
 from bodyplan.model.rooted import RootedRobot, VirtualJoint
 from bodyplan.model.transform import Vec3

@@ -85,7 +85,7 @@ class Plane(Record):
     size: tuple[float, float] | None = None
 
 
-class Mesh(Record):
+class Mesh(Record, instead={"filename": "uri", "submesh": "part"}):
     """A mesh from a file, in the file's own frame.
 
     Args:
@@ -116,7 +116,7 @@ class OtherShape(Record):
 Shape = Box | Cylinder | Sphere | Capsule | Mesh | Ellipsoid | Cone | Plane | OtherShape
 
 
-class Geometry(Record):
+class Geometry(Record, instead={"geometry": "shape", "pose": "origin", "X_LG": "origin"}):
     """A shape on a link.
 
     Args:

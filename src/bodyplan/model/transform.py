@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TypeVar, cast, overload
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeVar, cast, overload
 
 from bodyplan.core import Record
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 Vec3 = tuple[float, float, float]
 Mat3 = tuple[Vec3, Vec3, Vec3]
@@ -18,18 +23,69 @@ NO_ROTATION: Mat3 = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 UPRIGHT: Quaternion = (0.0, 0.0, 0.0, 1.0)
 """No rotation, as x y z w."""
 ORIGIN: Vec3 = (0.0, 0.0, 0.0)
+_GIMBAL_LOCK = 1e-9
+"""Cosine of the pitch below which roll and yaw turn about the same axis."""
 
 
-class Transform(Record):
-    """The pose of a frame B in a frame A, X_AB: takes coordinates in B to coordinates in A.
+class Transform(
+    Record,
+    instead={
+        "xyz": "p",
+        "position": "p",
+        "translation": "p",
+        "rotation": "R",
+        "quaternion": "quat_xyzw",
+    },
+):
+    """The pose of a frame B in a frame A, X_AB: maps coordinates in B to coordinates in A.
 
     Args:
-        R: R_AB, rows of the rotation matrix; its columns are the axes of B, told in A.
+        R: R_AB, rows of the rotation matrix; its columns are the axes of B, expressed in A.
         p: p_AB, the origin of B in A [m].
     """
 
     R: Mat3 = NO_ROTATION
     p: Vec3 = ORIGIN
+
+    def __repr__(self) -> str:
+        """Show position and roll, pitch, yaw, rounded; ``R`` and ``p`` have all digits."""
+        return f"<Transform xyz=({_rounded(self.p)}) rpy=({_rounded(self.rpy)})>"
+
+    @property
+    def matrix(self) -> NDArray[np.float64]:
+        """(4, 4) the homogeneous matrix of X_AB. Needs NumPy."""
+        import numpy as np
+
+        matrix = np.eye(4)
+        matrix[:3, :3], matrix[:3, 3] = self.R, self.p
+        return matrix
+
+    @property
+    def rpy(self) -> Vec3:
+        """Roll, pitch, yaw about the fixed axes x, y, z [rad]: R = Rz(yaw) Ry(pitch) Rx(roll).
+
+        Pitch is between -pi/2 and pi/2. At these ends only a combination of roll and yaw is
+        defined, and roll is 0.
+        """
+        (a, b, _), (c, d, _), (e, f, g) = self.R
+        cosine = math.hypot(a, c)
+        pitch = math.atan2(-e, cosine)
+        if cosine < _GIMBAL_LOCK:
+            return 0.0, pitch, math.atan2(-b, d)
+        return math.atan2(f, g), pitch, math.atan2(c, a)
+
+    @property
+    def quat_xyzw(self) -> Quaternion:
+        """The unit quaternion of R, scalar last and not negative."""
+        (a, b, c), (d, e, f), (g, h, i) = self.R
+        parts = (  # four times the quaternion times its x, y, z or w: the longest is accurate
+            (1.0 + a - e - i, b + d, c + g, h - f),
+            (b + d, 1.0 - a + e - i, f + h, c - g),
+            (c + g, f + h, 1.0 - a - e + i, d - b),
+            (h - f, c - g, d - b, 1.0 + a + e + i),
+        )
+        x, y, z, w = unit(max(parts, key=lambda part: max(map(abs, part))))
+        return (x, y, z, w) if w >= 0.0 else (-x, -y, -z, -w)
 
     @overload
     def __matmul__(self, other: Transform) -> Transform: ...
@@ -105,6 +161,11 @@ class Transform(Record):
             (double * (x * z - y * w), double * (y * z + x * w), 1.0 - double * (x * x + y * y)),
         )
         return Transform(rotation, xyz)
+
+
+def _rounded(numbers: Iterable[float]) -> str:
+    """Return numbers with at most four decimals, for people."""
+    return ", ".join(f"{round(number, 4) + 0.0:.4g}" for number in numbers)
 
 
 IDENTITY = Transform()

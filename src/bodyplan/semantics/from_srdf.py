@@ -6,10 +6,10 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bodyplan.core import collector_paused, quoted
+from bodyplan.core.names import Named
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
 from bodyplan.model.group import Group
-from bodyplan.model.names import Named
 from bodyplan.model.semantics import EndEffector, Semantics, State, States
 from bodyplan.semantics.group import ChainRule, ResolvedGroup
 from bodyplan.semantics.resolution import Resolution, resolve_srdf

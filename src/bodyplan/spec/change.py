@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.spec.bind import children_of
+from bodyplan.spec.content import field_of, require_content
 from bodyplan.spec.element import Element, Field, Spec, spec_of
 from bodyplan.spec.marks import Version
 from bodyplan.spec.markup import (
@@ -97,13 +98,14 @@ def set_fields(placed: Placed, value: Element, /, **fields: Any) -> list[Edit]:
 
     Raises:
         NotInDocumentError: the value is not from this document.
-        KeyError: no such field.
+        UnknownNameError: there is no such field; the message suggests near names.
+        TypeError: a value is of another type than its field.
         ValueError: a content that cannot be written, such as nan.
     """
     node = _node(placed, value)
     edits: list[Edit] = []
     for name, content in fields.items():
-        field = spec_of(type(value), placed.version).by_name[name]
+        field = field_of(spec_of(type(value), placed.version), name)
         edits += _change(placed, value, node, field, getattr(value, name), content)
     return edits
 
@@ -118,9 +120,9 @@ def unset(placed: Placed, value: Element, name: str) -> list[Edit]:
 
     Raises:
         NotInDocumentError: the value is not from this document.
-        KeyError: no such field.
+        UnknownNameError: there is no such field; the message suggests near names.
     """
-    field = spec_of(type(value), placed.version).by_name[name]
+    field = field_of(spec_of(type(value), placed.version), name)
     node = _node(placed, value)
     content = getattr(value, name)
     if field.place == "attribute":
@@ -200,6 +202,7 @@ def _version(placed: Placed) -> Version:
 def _change(
     placed: Placed, value: Element, node: Node, field: Field, before: Any, after: Any
 ) -> list[Edit]:
+    require_content(value, field, after)
     if field.is_many and after is None:
         after = ()
     if field.place == "attribute":

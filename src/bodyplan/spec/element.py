@@ -19,7 +19,8 @@ from typing import (
     get_type_hints,
 )
 
-from bodyplan.core import REQUIRED, Record, RecordMeta, replace
+from bodyplan.core import REQUIRED, Record, RecordMeta, class_name, quoted, replace
+from bodyplan.core.names import UnknownNameError
 from bodyplan.spec.codec import Codec, codec_for, trimmed
 from bodyplan.spec.marks import Attr, Child, Mark, Marked, Rest, RestAttributes, Text, Version, Was
 from bodyplan.spec.raw import NOTHING, Extra, Raw
@@ -35,6 +36,9 @@ Place = Literal["attribute", "child", "value", "text", "rest", "rest_attributes"
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class _ElementMeta(RecordMeta):
     """As for records, but all fields go by name."""
+
+
+V = TypeVar("V")
 
 
 class Element(Record, metaclass=_ElementMeta):
@@ -56,6 +60,28 @@ class Element(Record, metaclass=_ElementMeta):
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
+
+    def __repr__(self) -> str:
+        own = super().__repr__().removeprefix(type(self).__name__)
+        return f"{class_name(type(self))}{own}"
+
+    def _named(self, what: str, name: str, values: tuple[V, ...]) -> V:
+        """Return the first of several child elements that has a name.
+
+        Args:
+            what: what they are, such as "link".
+            name: the name.
+            values: the child elements.
+
+        Raises:
+            UnknownNameError: there is no such element.
+        """
+        known: list[str] = [value.name for value in values]  # type: ignore[attr-defined]
+        if name in known:
+            return values[known.index(name)]
+        own = getattr(self, "name", None)
+        where = f"<{self.TAG}>" if own is None else f"{self.TAG} {quoted(own)}"
+        raise UnknownNameError(what, name, known, where)
 
 
 E = TypeVar("E", bound=Element)

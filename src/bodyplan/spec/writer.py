@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import quoted
+from bodyplan.core.near import did_you_mean
 from bodyplan.spec.bind import walk
 from bodyplan.spec.element import Element, Field, spec_of
 from bodyplan.spec.marks import Child, Version
@@ -182,10 +184,14 @@ def format_value(field: Field, content: Any) -> str:
     if codec is None:
         raise TypeError(f"{field.name} is no plain value")
     if codec.size and len(content) != codec.size:
-        raise ValueError(f"{field.name} takes {codec.size} numbers, not {len(content)}")
+        raise ValueError(f"{field.name}: expected {codec.size} numbers, got {len(content)}")
     if codec.words and isinstance(content, str) and content not in codec.words:
-        raise ValueError(f"{field.name} cannot be {content!r}; it is {codec.name}")
-    return codec.format(content)
+        hint = did_you_mean(content, codec.words) or f"values are {', '.join(codec.words)}"
+        raise ValueError(f"{field.name}: unknown value {quoted(content)}; {hint}")
+    try:
+        return codec.format(content)
+    except ValueError as error:
+        raise ValueError(f"{field.name}: {error}") from None
 
 
 def write_raw(node: Node, *, indent: str = "", step: str = "  ", newline: str = "\n") -> str:

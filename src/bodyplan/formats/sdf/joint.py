@@ -47,7 +47,7 @@ _FOREIGN_TYPES = (
 
 
 @element("mimic", source="mimic.sdf; libsdformat JointAxis.cc, MimicConstraint", since=(1, 11))
-class Mimic(Sdf):
+class Mimic(Sdf, instead={"leader": "joint"}):
     """Mimic constraint: position = multiplier * (position of the leader - reference) + offset."""
 
     joint: Annotated[str, Attr("name of the mimicked joint", refers=("joint",))]
@@ -268,7 +268,19 @@ class JointPhysics(Sdf):
 
 
 @element("joint", source="joint.sdf; libsdformat Joint.cc")
-class Joint(Sdf):
+class Joint(
+    Sdf,
+    instead={
+        "kind": "type",
+        "origin": "pose",
+        "X_PJ": "pose",
+        "limit": "axis.limit",
+        "limits": "axis.limit",
+        "bounds": "axis.limit",
+        "mimic": "axis.mimic",
+        "dynamics": "axis.dynamics",
+    },
+):
     """A joint: how its child link moves relative to its parent link."""
 
     name: Annotated[str, Attr("unique among its siblings", defines="joint")]

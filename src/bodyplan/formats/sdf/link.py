@@ -94,7 +94,7 @@ class Inertia(Sdf):
 
 
 @element("inertial", source="inertial.sdf; libsdformat Link.cc")
-class Inertial(Sdf):
+class Inertial(Sdf, instead={"origin": "pose", "X_LI": "pose"}):
     """Mass, centre of mass and inertia of a link."""
 
     auto: Annotated[
@@ -135,7 +135,7 @@ class Inertial(Sdf):
 
 
 @element("collision", source="collision.sdf; libsdformat Collision.cc")
-class Collision(Sdf):
+class Collision(Sdf, instead={"shape": "geometry", "origin": "pose", "X_LG": "pose"}):
     """A collision: geometry that collides with other geometry."""
 
     name: Annotated[str, Attr("unique among the collisions of the link", defines="collision")]
@@ -175,7 +175,7 @@ class VisualMeta(Sdf):
 
 
 @element("visual", source="visual.sdf; libsdformat Visual.cc")
-class Visual(Sdf):
+class Visual(Sdf, instead={"shape": "geometry", "origin": "pose", "X_LG": "pose"}):
     """A visual: geometry that is displayed."""
 
     name: Annotated[str, Attr("unique among the visuals of the link")]
@@ -340,7 +340,15 @@ class VelocityDecay(Sdf):
 
 
 @element("link", source="link.sdf; libsdformat Link.cc")
-class Link(Sdf):
+class Link(
+    Sdf,
+    instead={
+        "origin": "pose",
+        "visual": "visuals",
+        "collision": "collisions",
+        "mass": "inertial.mass",
+    },
+):
     """A rigid body."""
 
     name: Annotated[str, Attr("unique among its siblings", defines="link")]

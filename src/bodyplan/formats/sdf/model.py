@@ -139,3 +139,35 @@ class Model(Sdf):
     grippers: Annotated[tuple[Gripper, ...], Child("grippers")] = ()
     plugins: Annotated[tuple[Plugin, ...], Child("plugins")] = ()
     model_state: Annotated[ModelState | None, Child("initial state", since=(1, 12))] = None
+
+    def link(self, name: str) -> Link:
+        """Return the first link of a name.
+
+        Raises:
+            UnknownNameError: there is no such link; the message suggests near names.
+        """
+        return self._named("link", name, self.links)
+
+    def joint(self, name: str) -> Joint:
+        """Return the first joint of a name.
+
+        Raises:
+            UnknownNameError: there is no such joint; the message suggests near names.
+        """
+        return self._named("joint", name, self.joints)
+
+    def frame(self, name: str) -> Frame:
+        """Return the first frame of a name.
+
+        Raises:
+            UnknownNameError: there is no such frame; the message suggests near names.
+        """
+        return self._named("frame", name, self.frames)
+
+    def model(self, name: str) -> "Model":
+        """Return the first model of a name.
+
+        Raises:
+            UnknownNameError: there is no such model; the message suggests near names.
+        """
+        return self._named("model", name, self.models)

@@ -9,7 +9,15 @@ from bodyplan.spec import Annotated, Attr, Child, element
 
 
 @element("sdf", source="root.sdf; gazebo.sdf before 1.3; libsdformat Root.cc")
-class Root(Sdf):
+class Root(
+    Sdf,
+    instead={
+        "link": "model(name).link",
+        "links": "model(name).links",
+        "joint": "model(name).joint",
+        "joints": "model(name).joints",
+    },
+):
     """A file of worlds, or of one model, light or actor."""
 
     version: Annotated[str, Attr("SDFormat version of the file: 1.0, 1.2 to 1.12")]
@@ -23,3 +31,19 @@ class Root(Sdf):
     actors: Annotated[
         tuple[Actor, ...], Child("actors outside of worlds; used if the file has no model or light")
     ] = ()
+
+    def model(self, name: str) -> Model:
+        """Return the first model of a name.
+
+        Raises:
+            UnknownNameError: there is no such model; the message suggests near names.
+        """
+        return self._named("model", name, self.models)
+
+    def world(self, name: str) -> World:
+        """Return the first world of a name.
+
+        Raises:
+            UnknownNameError: there is no such world; the message suggests near names.
+        """
+        return self._named("world", name, self.worlds)

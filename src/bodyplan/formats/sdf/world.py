@@ -152,3 +152,27 @@ class World(Sdf):
         tuple[Population, ...], Child("populations of one model", since=(1, 5))
     ] = ()
     states: Annotated[tuple[State, ...], Child("states of the world")] = ()
+
+    def model(self, name: str) -> Model:
+        """Return the first model of a name.
+
+        Raises:
+            UnknownNameError: there is no such model; the message suggests near names.
+        """
+        return self._named("model", name, self.models)
+
+    def joint(self, name: str) -> Joint:
+        """Return the first joint of a name.
+
+        Raises:
+            UnknownNameError: there is no such joint; the message suggests near names.
+        """
+        return self._named("joint", name, self.joints)
+
+    def frame(self, name: str) -> Frame:
+        """Return the first frame of a name.
+
+        Raises:
+            UnknownNameError: there is no such frame; the message suggests near names.
+        """
+        return self._named("frame", name, self.frames)

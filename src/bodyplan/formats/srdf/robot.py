@@ -44,7 +44,10 @@ class JointProperty(Element):
 
 @element("robot", source=_SOURCE)
 class Robot(Element):
-    """What planners need to know of a robot beyond its URDF."""
+    """The root element of an SRDF file, as written: ``read(...).root``.
+
+    What it says of its robot, resolved, is a ``model.Semantics``: ``load(..., robot=...)``.
+    """
 
     name: Annotated[str, Attr("name of the robot, as in its URDF", trim=True)]
     version: Annotated[str | None, Attr("version that some tools write; not of the format")] = None
@@ -78,3 +81,27 @@ class Robot(Element):
     grippers: Annotated[
         tuple[Raw, ...], Child("grippers with their frames, for HPP", tag="gripper")
     ] = ()
+
+    def group(self, name: str) -> Group:
+        """Return the first group of a name.
+
+        Raises:
+            UnknownNameError: there is no such group; the message suggests near names.
+        """
+        return self._named("group", name, self.groups)
+
+    def end_effector(self, name: str) -> EndEffector:
+        """Return the first end effector of a name.
+
+        Raises:
+            UnknownNameError: there is no such end effector; the message suggests near names.
+        """
+        return self._named("end effector", name, self.end_effectors)
+
+    def virtual_joint(self, name: str) -> VirtualJoint:
+        """Return the first virtual joint of a name.
+
+        Raises:
+            UnknownNameError: there is no such virtual joint; the message suggests near names.
+        """
+        return self._named("virtual joint", name, self.virtual_joints)

@@ -11,7 +11,7 @@ JointType = Literal["revolute", "continuous", "prismatic", "fixed", "floating", 
 
 
 @element("origin", source="urdfdom pose.cpp; ROS wiki urdf/XML/joint, urdf/XML/link")
-class Pose(Element):
+class Pose(Element, instead={"p": "xyz"}):
     """Pose of a frame in its parent frame: rotate, then translate by xyz.
 
     Rotation: R = Rz(yaw) Ry(pitch) Rx(roll), or the unit quaternion, never both.

@@ -41,7 +41,7 @@ class Capsule(Element):
 
 
 @element("mesh", source="urdfdom link.cpp, parseMesh; ROS wiki urdf/XML/link")
-class Mesh(Element):
+class Mesh(Element, instead={"uri": "filename"}):
     """A triangle mesh from a file, in the file's own frame."""
 
     filename: Annotated[str, Attr("address of the mesh file")]

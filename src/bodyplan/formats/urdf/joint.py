@@ -84,7 +84,7 @@ class Limit(Element):
 
 
 @element("mimic", source="urdfdom joint.cpp, parseJointMimic")
-class Mimic(Element):
+class Mimic(Element, instead={"leader": "joint"}):
     """Position of this joint = multiplier * position of the leader + offset."""
 
     joint: Annotated[str, Attr("name of the leader", refers=("joint",))]
@@ -140,7 +140,16 @@ _TYPES_ELSEWHERE = (
 
 
 @element("joint", source="urdfdom joint.cpp, parseJoint; ROS wiki urdf/XML/joint")
-class Joint(Element):
+class Joint(
+    Element,
+    instead={
+        "kind": "type",
+        "bounds": "limit",
+        "limits": "limit",
+        "pose": "origin",
+        "X_PJ": "origin",
+    },
+):
     """Moves its child link relative to its parent link; at zero, J is the child link's frame."""
 
     name: Annotated[str, Attr("unique among the joints of the robot", defines="joint")]

@@ -22,7 +22,7 @@ class Inertia(Element):
 
 
 @element("inertial", source="urdfdom link.cpp, parseInertial")
-class Inertial(Element):
+class Inertial(Element, instead={"pose": "origin", "X_LI": "origin"}):
     """Mass, centre of mass and inertia of a link."""
 
     origin: Annotated[Pose, Child("pose of the centre-of-mass frame I in the link frame L")] = (
@@ -57,7 +57,7 @@ class Material(Element):
 
 
 @element("visual", source="urdfdom link.cpp, parseVisual")
-class Visual(Element):
+class Visual(Element, instead={"shape": "geometry", "pose": "origin", "X_LG": "origin"}):
     """What the link looks like; several visuals add up."""
 
     name: Annotated[str, Attr("free label")] = ""
@@ -68,7 +68,7 @@ class Visual(Element):
 
 
 @element("collision", source="urdfdom link.cpp, parseCollision")
-class Collision(Element):
+class Collision(Element, instead={"shape": "geometry", "pose": "origin", "X_LG": "origin"}):
     """What the link collides with; several collisions add up."""
 
     name: Annotated[str, Attr("free label", defines="collision")] = ""
@@ -81,7 +81,10 @@ class Collision(Element):
 
 
 @element("link", source="urdfdom link.cpp, parseLink; ROS wiki urdf/XML/link")
-class Link(Element):
+class Link(
+    Element,
+    instead={"visual": "visuals", "collision": "collisions", "mass": "inertial.mass"},
+):
     """A rigid body with its frame L. Without an inertial it has no mass."""
 
     name: Annotated[str, Attr("unique among the links of the robot", defines="link")]

@@ -12,7 +12,10 @@ from bodyplan.spec import Annotated, Attr, Child, Element, element
 
 @element("robot", source="urdfdom model.cpp; ROS wiki urdf/XML/robot")
 class Robot(Element):
-    """A robot: rigid links, and joints that make a tree of them."""
+    """The root element of a URDF file, as written: ``read(...).root``.
+
+    What the file describes, with frames and units resolved, is a ``model.Robot``: ``load(...)``.
+    """
 
     name: Annotated[str, Attr("name of the robot")]
     version: Annotated[str, Attr("version of the format, as major.minor")] = "1.0"
@@ -26,3 +29,27 @@ class Robot(Element):
     gazebo: Annotated[tuple[Gazebo, ...], Child("settings for the simulator")] = ()
     sensors: Annotated[tuple[Sensor, ...], Child("sensors on links")] = ()
     ros2_control: Annotated[tuple[Ros2Control, ...], Child("ROS 2 hardware components")] = ()
+
+    def link(self, name: str) -> Link:
+        """Return the first link of a name.
+
+        Raises:
+            UnknownNameError: there is no such link; the message suggests near names.
+        """
+        return self._named("link", name, self.links)
+
+    def joint(self, name: str) -> Joint:
+        """Return the first joint of a name.
+
+        Raises:
+            UnknownNameError: there is no such joint; the message suggests near names.
+        """
+        return self._named("joint", name, self.joints)
+
+    def material(self, name: str) -> Material:
+        """Return the first material of a name.
+
+        Raises:
+            UnknownNameError: there is no such material; the message suggests near names.
+        """
+        return self._named("material", name, self.materials)

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import TypeVar
 
-from bodyplan.core import quoted
+from bodyplan.core.near import did_you_mean
+from bodyplan.core.shown import quoted
 
 V = TypeVar("V")
 
@@ -45,8 +46,6 @@ class UnknownNameError(KeyError):
         self.where = where
 
     def __str__(self) -> str:
-        from bodyplan.diag import did_you_mean  # only for those who read the message
-
         asked: object = self.name
         if not isinstance(asked, str):
             told = f"{self.where} has no {self.what} {asked!r}".lstrip()
