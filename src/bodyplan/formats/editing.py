@@ -36,7 +36,7 @@ class Editing:
 
         Raises:
             NotInDocumentError: the value is not from this document.
-            UnknownNameError: there is no such field; the message suggests near names.
+            UnknownNameError: the field does not exist; the message suggests near names.
             TypeError: a content is of another type than its field.
             ValueError: a content that cannot be written, such as nan.
         """

@@ -98,7 +98,7 @@ def set_fields(placed: Placed, value: Element, /, **fields: Any) -> list[Edit]:
 
     Raises:
         NotInDocumentError: the value is not from this document.
-        UnknownNameError: there is no such field; the message suggests near names.
+        UnknownNameError: the field does not exist; the message suggests near names.
         TypeError: a value is of another type than its field.
         ValueError: a content that cannot be written, such as nan.
     """
@@ -120,7 +120,7 @@ def unset(placed: Placed, value: Element, name: str) -> list[Edit]:
 
     Raises:
         NotInDocumentError: the value is not from this document.
-        UnknownNameError: there is no such field; the message suggests near names.
+        UnknownNameError: the field does not exist; the message suggests near names.
     """
     field = field_of(spec_of(type(value), placed.version), name)
     node = _node(placed, value)

@@ -14,7 +14,7 @@ def field_of(spec: Spec, name: str) -> Field:
     """Return a field by Python's name.
 
     Raises:
-        UnknownNameError: there is no such field; the message suggests near names.
+        UnknownNameError: the field does not exist; the message suggests near names.
     """
     field = spec.by_name.get(name)
     if field is None:

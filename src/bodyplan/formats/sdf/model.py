@@ -144,7 +144,7 @@ class Model(Sdf):
         """Return the first link of a name.
 
         Raises:
-            UnknownNameError: there is no such link; the message suggests near names.
+            UnknownNameError: the link does not exist; the message suggests near names.
         """
         return self._named("link", name, self.links)
 
@@ -152,7 +152,7 @@ class Model(Sdf):
         """Return the first joint of a name.
 
         Raises:
-            UnknownNameError: there is no such joint; the message suggests near names.
+            UnknownNameError: the joint does not exist; the message suggests near names.
         """
         return self._named("joint", name, self.joints)
 
@@ -160,7 +160,7 @@ class Model(Sdf):
         """Return the first frame of a name.
 
         Raises:
-            UnknownNameError: there is no such frame; the message suggests near names.
+            UnknownNameError: the frame does not exist; the message suggests near names.
         """
         return self._named("frame", name, self.frames)
 
@@ -168,6 +168,6 @@ class Model(Sdf):
         """Return the first model of a name.
 
         Raises:
-            UnknownNameError: there is no such model; the message suggests near names.
+            UnknownNameError: the model does not exist; the message suggests near names.
         """
         return self._named("model", name, self.models)

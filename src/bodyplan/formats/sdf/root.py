@@ -36,7 +36,7 @@ class Root(
         """Return the first model of a name.
 
         Raises:
-            UnknownNameError: there is no such model; the message suggests near names.
+            UnknownNameError: the model does not exist; the message suggests near names.
         """
         return self._named("model", name, self.models)
 
@@ -44,6 +44,6 @@ class Root(
         """Return the first world of a name.
 
         Raises:
-            UnknownNameError: there is no such world; the message suggests near names.
+            UnknownNameError: the world does not exist; the message suggests near names.
         """
         return self._named("world", name, self.worlds)

@@ -86,7 +86,7 @@ class Robot(Element):
         """Return the first group of a name.
 
         Raises:
-            UnknownNameError: there is no such group; the message suggests near names.
+            UnknownNameError: the group does not exist; the message suggests near names.
         """
         return self._named("group", name, self.groups)
 
@@ -94,7 +94,7 @@ class Robot(Element):
         """Return the first end effector of a name.
 
         Raises:
-            UnknownNameError: there is no such end effector; the message suggests near names.
+            UnknownNameError: the end effector does not exist; the message suggests near names.
         """
         return self._named("end effector", name, self.end_effectors)
 
@@ -102,6 +102,6 @@ class Robot(Element):
         """Return the first virtual joint of a name.
 
         Raises:
-            UnknownNameError: there is no such virtual joint; the message suggests near names.
+            UnknownNameError: the virtual joint does not exist; the message suggests near names.
         """
         return self._named("virtual joint", name, self.virtual_joints)

@@ -34,7 +34,7 @@ class Robot(Element):
         """Return the first link of a name.
 
         Raises:
-            UnknownNameError: there is no such link; the message suggests near names.
+            UnknownNameError: the link does not exist; the message suggests near names.
         """
         return self._named("link", name, self.links)
 
@@ -42,7 +42,7 @@ class Robot(Element):
         """Return the first joint of a name.
 
         Raises:
-            UnknownNameError: there is no such joint; the message suggests near names.
+            UnknownNameError: the joint does not exist; the message suggests near names.
         """
         return self._named("joint", name, self.joints)
 
@@ -50,6 +50,6 @@ class Robot(Element):
         """Return the first material of a name.
 
         Raises:
-            UnknownNameError: there is no such material; the message suggests near names.
+            UnknownNameError: the material does not exist; the message suggests near names.
         """
         return self._named("material", name, self.materials)
