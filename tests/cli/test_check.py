@@ -471,7 +471,7 @@ def test_a_file_whose_process_fails_is_a_diagnostic_and_the_others_are_checked(
         line for line in before if line.partition(":")[0] not in others
     ]
     assert status == 2  # one of the files is no robot
-    assert err == "bodyplan: robot99.urdf: this is text without any XML, no robot description\n"
+    assert err == "bodyplan: robot99.urdf: this is text without any XML, not a robot description\n"
     assert not multiprocessing.active_children()
 
 

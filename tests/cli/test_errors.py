@@ -18,26 +18,26 @@ FILES = {
     "blank.urdf": (b" \n\t\n", "blank.urdf: the file is empty"),
     "binary.urdf": (
         b"\x7fELF\x02\x01\0\0\0",
-        "binary.urdf: this is a binary file, no robot description",
+        "binary.urdf: this is a binary file, not a robot description",
     ),
     "packed.urdf": (
         gzip.compress(b"<robot/>", mtime=0),
-        "packed.urdf: this is a binary file, no robot description",
+        "packed.urdf: this is a binary file, not a robot description",
     ),
     "text.urdf": (
         b"hello",
-        "text.urdf: this is text without any XML, no robot description",
+        "text.urdf: this is text without any XML, not a robot description",
     ),
     "page.urdf": (
         HTML,
         (
-            "page.urdf: this is a web page (HTML), no robot description that we read; "
+            "page.urdf: this is a web page (HTML), which bodyplan does not read; "
             "download the file itself, not the page that shows it"
         ),
     ),
     "mujoco.xml": (
         b"<mujoco/>",
-        "mujoco.xml: this is a MuJoCo file (MJCF), no robot description that we read",
+        "mujoco.xml: this is a MuJoCo file (MJCF), which bodyplan does not read",
     ),
     "robit.urdf": (
         b"<robit/>",

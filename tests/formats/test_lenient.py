@@ -163,8 +163,8 @@ def test_a_malformed_declaration_of_another_encoding_hinders_the_reading():
 @pytest.mark.parametrize(
     ("name", "data", "message"),
     [
-        ("a.yaml", b"a: b\nlist: <x>\n", "this is YAML, no robot description"),
-        ("a.npz", b"PK\x03\x04\0\0 <x>", "this is a binary file, no robot description"),
+        ("a.yaml", b"a: b\nlist: <x>\n", "this is YAML, not a robot description"),
+        ("a.npz", b"PK\x03\x04\0\0 <x>", "this is a binary file, not a robot description"),
     ],
 )
 def test_a_text_with_a_tag_in_it_is_no_robot_with_text_before_it(name, data, message):

@@ -134,7 +134,7 @@ def test_a_package_that_is_nowhere_is_told_once(panda):
     spoil(panda, f"{BEGIN}collision", "package://goneQQQ/collision")
     (one,) = found(read(panda))
     assert (one.code, one.severity) == ("R102", "warning")
-    assert one.message.endswith("the package 'goneQQQ' is not found; 19 files should be in it")
+    assert one.message.endswith("package 'goneQQQ' not found (for 19 files)")
     assert one.hint == f"the file may be '{BEGIN}visual/link0.dae'"
 
 
@@ -164,7 +164,7 @@ def test_a_missing_file_is_told_with_its_place(panda):
     )
     assert (one.code, one.severity, one.where.line) == ("R101", "error", line)
     assert (
-        one.message == f"visual of link 'panda_link3': there is no file '{BEGIN}visual/link3.dae'"
+        one.message == f"visual of link 'panda_link3': mesh '{BEGIN}visual/link3.dae' not found"
     )
     assert one.hint.startswith("looked for ../meshes/visual/link3.dae; did you mean ")
 
@@ -173,7 +173,7 @@ def test_a_missing_folder_is_told_once(panda):
     shutil.rmtree(panda.parents[1] / "meshes")
     visual, collision = found(read(panda))
     assert (visual.code, collision.code) == ("R101", "R101")
-    assert visual.message.endswith(f"there is no folder '{BEGIN}visual', where 10 files should be")
+    assert visual.message.endswith(f"folder '{BEGIN}visual' not found (for 10 files)")
     assert "where 9 files should be" in collision.message
 
 
@@ -205,7 +205,7 @@ def test_an_address_is_told_at_its_first_place_in_the_file(tmp_path):
     (tmp_path / "r.urdf").write_text(text)
     (one,) = found(read(tmp_path / "r.urdf"))
     assert one.where.line == 2
-    assert one.message == "collision of link 'a': there is no file 'no.stl' (3 times)"
+    assert one.message == "collision of link 'a': mesh 'no.stl' not found (3 times)"
 
 
 def test_what_only_a_simulator_reads_is_less_severe(tmp_path):

@@ -1,4 +1,4 @@
-"""What to do about a file that could not be read to its end."""
+"""Hints for files that are not well-formed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ENTITY = re.compile(r"&(?!lt;|gt;|amp;|apos;|quot;|#)([^\s;<>&\"']+);")
 
 
 def last_path(root: Node) -> Iterator[Node]:
-    """The elements that were open, or the last, when a file broke off; the outermost first."""
+    """Yield the elements that were open, or the last one, where parsing stopped; outermost first."""
     node = root
     yield node
     while len(node):
@@ -27,9 +27,9 @@ def last_path(root: Node) -> Iterator[Node]:
 
 
 def fault_hint(places: Places, fault: Fault) -> str | None:
-    """A way out of a fault of the file itself, told from the text about it."""
+    """Return the hint for an XML error, from the text around it."""
     if fault.kind == "encoding":
-        return "save the file as UTF-8, or declare the encoding it is in"
+        return "save the file as UTF-8, or declare its encoding"
     if fault.kind == "entity":
         return "write the value itself, or use a xacro property"
     if fault.kind != "syntax":
@@ -37,37 +37,37 @@ def fault_hint(places: Places, fault: Fault) -> str | None:
     text = places.source.text
     start = min(places.source.offset_of_byte(fault.byte), len(text))
     if text.startswith("<!--", start):
-        return "the comment is never closed: add -->"
+        return "close the comment with -->"
     if "unclosed" in fault.message or "inside a" in fault.message:
-        return "the tag that begins here is never closed"
+        return "close the tag that begins here"
     if "end tag" in fault.message or "file ends" in fault.message:
         return _open_element(places, start, is_end="file ends" in fault.message)
     if "entity" in fault.message:
         match = _ENTITY.search(text, start)
-        name = f" {match[0]!r}" if match is not None else " it"
-        return f"XML does not know{name}; write &amp; for a plain &"
+        name = f" {match[0]!r}" if match is not None else " this"
+        return f"write &amp; for a literal &;{name} is not an XML entity"
     if "root element" in fault.message:
-        return "a file has one root element: remove the rest, or put it inside"
+        return "remove it, or move it into the root element"
     if "declaration" in fault.message:
-        return "remove what stands before <?xml, blanks and empty lines too"
+        return "remove everything before <?xml, including spaces and empty lines"
     if "character" not in fault.message:
         return None
     before, here = text[max(start - 2, 0) : start], text[start : start + 1]
     if before.endswith("&"):
-        return "write &amp; for a plain &"
+        return "write &amp; for a literal &"
     if here == "<":
-        return "write &lt; for a plain <, or close the quotes before it"
+        return "write &lt; for a literal <, or close the quotes before it"
     if before.endswith("="):
-        return "put the value in quotes"
+        return "write the value in quotes"
     if before == "--":
-        return "a comment must not contain two hyphens in a row"
+        return "separate the two hyphens: XML forbids them in a comment"
     if here and not here.isprintable() and not here.isspace():
         return f"remove the character U+{ord(here):04X}"
     return None
 
 
 def _open_element(places: Places, end: int, *, is_end: bool) -> str | None:
-    """Which element is open at an offset."""
+    """Return the hint that names the element open at an offset."""
     stack: list[tuple[str, int]] = []
     for match in _MARKUP.finditer(places.source.text, 0, end):
         if match["close"]:
@@ -80,5 +80,5 @@ def _open_element(places: Places, end: int, *, is_end: bool) -> str | None:
     tag, start = stack[-1]
     line, _ = places.source.position(start)
     if is_end:
-        return f"<{tag}> of line {line} is still open"
-    return f"</{tag}> is due first: <{tag}> of line {line} is still open"
+        return f"close <{tag}>, opened on line {line}"
+    return f"expected </{tag}>: <{tag}> was opened on line {line}"

@@ -1,4 +1,4 @@
-"""The kinds of fault that concern a whole file: family X, numbers below 100."""
+"""Diagnostics about a whole file: family X, numbers below 100."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ NOT_WELL_FORMED = register(
         "X001",
         "not-well-formed",
         Severity.ERROR,
-        """The file breaks the rules of XML.
+        """The file is not well-formed XML.
 
 ## Why it matters
-Strict readers refuse the file. Recovering readers guess, and hand on another robot than the one
-in the file. What stands before the fault is read and checked; what follows is not, and the link,
-joint or other part that is open there is judged once it is whole.
+Strict parsers reject the file. Lenient parsers guess, and may return a different robot than the one
+you wrote. bodyplan reads and checks everything before the error and nothing after it; the link,
+joint or other element that is open at the error is checked once it is complete.
 
 ## Example
     <link name="base"><visual></link>
@@ -25,19 +25,19 @@ joint or other part that is open there is judged once it is whole.
     )
 )
 
-BAD_ENCODING = register(
+INVALID_ENCODING = register(
     Kind(
         "X002",
-        "bad-encoding",
+        "invalid-encoding",
         Severity.ERROR,
-        """Some bytes do not fit the encoding of the file.
+        """Some bytes are invalid in the encoding of the file.
 
 ## Why it matters
-Without another declaration an XML file is UTF-8. Conforming readers refuse bytes that are not;
-the reference reader lets them pass and hands on names that no other tool can write.
+An XML file without an encoding declaration is UTF-8. Conforming parsers reject invalid bytes;
+urdfdom accepts them, and returns names that no other tool can write.
 
 ## Example
-A comment or a name typed in Latin-1, in a file that declares UTF-8 or nothing.
+A comment or a name typed in Latin-1, in a file that declares UTF-8 or no encoding.
 
 ## Use instead
 Save the file as UTF-8, or declare the encoding: `<?xml version="1.0" encoding="ISO-8859-1"?>`.
@@ -53,8 +53,8 @@ ENTITY_DECLARATION = register(
         """The file declares XML entities.
 
 ## Why it matters
-Entities can make a small file expand to gigabytes, or pull in other files. No robot description
-needs them, and they are never expanded here. The reference reader does not expand them either.
+Entities can expand a small file to gigabytes, or include other files. No robot description needs
+them. Neither bodyplan nor urdfdom expands them, so the value would be missing.
 
 ## Example
     <!DOCTYPE robot [<!ENTITY wheel "0.15">]>
@@ -70,10 +70,10 @@ EMPTY_FILE = register(
         "X004",
         "empty-file",
         Severity.ERROR,
-        """The file holds nothing.
+        """The file is empty.
 
 ## Why it matters
-Every reader refuses it. An export or a download that broke off often leaves such a file.
+Every parser rejects it. An interrupted export or download often leaves such a file.
 
 ## Example
 A file of 0 bytes.
@@ -89,12 +89,12 @@ NOT_A_DESCRIPTION = register(
         "X006",
         "not-a-description",
         Severity.ERROR,
-        """The file is no robot description that is known here.
+        """The file is not a robot description that bodyplan reads.
 
 ## Why it matters
-A web page saved in place of the file, a mesh, or a description in another format cannot be
-checked as URDF. The message names what the file looks like, by its root element: an SRDF, an
-SDFormat or MuJoCo file, a package manifest, a launch file, a picture, text without any XML.
+A web page saved instead of the file, a mesh, or a description in another format cannot be checked.
+The message says what the file appears to be, from its root element: a MuJoCo file, a package
+manifest, a launch file, a picture, text without XML.
 
 ## Example
     <!DOCTYPE html><html>...
@@ -105,15 +105,15 @@ SDFormat or MuJoCo file, a package manifest, a launch file, a picture, text with
     )
 )
 
-DOCUMENT_TYPE = register(
+EXTERNAL_DTD = register(
     Kind(
         "X007",
-        "external-document-type",
+        "external-dtd",
         Severity.WARNING,
-        """The file names an external document type.
+        """The file refers to an external document type definition (DTD).
 
 ## Why it matters
-It is never fetched nor opened, here or by the reference reader; what it declares does not apply.
+Neither bodyplan nor urdfdom loads it, so the default values that it declares do not apply.
 
 ## Example
     <!DOCTYPE robot SYSTEM "robot.dtd">
@@ -122,7 +122,7 @@ It is never fetched nor opened, here or by the reference reader; what it declare
     <robot name="arm">
 
 ## Fix safety
-Removing it is unsafe: a reader that does fetch it could take default values from there.
+Removing it is unsafe: a parser that loads the DTD could get default values from it.
 """,
         fix="sometimes",
     )
@@ -133,12 +133,12 @@ HYPHENS = register(
         "X009",
         "hyphens-in-comment",
         Severity.WARNING,
-        """A comment has two hyphens in a row, or ends with one.
+        """A comment contains two hyphens in a row, or ends with one.
 
 ## Why it matters
-XML forbids it, and strict readers refuse the whole file: Python's own, lxml, xacro. The reference
-readers of URDF and SDFormat let it pass, so such files are about: a command line with `--option`
-that somebody kept in a comment is enough. The rest of the file is read and checked here.
+XML forbids it, and strict parsers reject the whole file: Python's `xml` package, lxml and xacro.
+urdfdom and libsdformat accept it, so such files exist: a command line with `--option` in a comment
+is enough. bodyplan reads and checks the rest of the file.
 
 ## Example
     <!-- gz topic --echo /clock -->
@@ -147,25 +147,24 @@ that somebody kept in a comment is enough. The rest of the file is read and chec
     <!-- gz topic - -echo /clock -->
 
 ## Fix safety
-Writing the hyphens apart is safe: only the comment changes.
+Separating the hyphens is safe: only the comment changes.
 """,
         fix="always",
     )
 )
 
-HEAD = register(
+PROLOG = register(
     Kind(
         "X010",
-        "head-malformed",
+        "malformed-prolog",
         Severity.WARNING,
-        """Something stands before the root element that XML does not allow there.
+        """There is content before the root element that XML does not allow there.
 
 ## Why it matters
-XML wants its declaration as the very first thing: an empty line before it is enough for strict
-readers to refuse the whole file, Python's own, lxml and xacro among them. The reference readers
-of URDF and SDFormat let blanks pass, and text, and a malformed declaration; a declaration behind
-a comment, a document type or text ends their reading too, which makes it an error. The rest of
-the file is read and checked here.
+The XML declaration must be at the very beginning. An empty line before it is enough for strict
+parsers to reject the whole file, among them Python's `xml` package, lxml and xacro. urdfdom and
+libsdformat accept whitespace, text and a malformed declaration, but reject a declaration after a
+comment, a DOCTYPE or text; then this is an error. bodyplan reads and checks the rest of the file.
 
 ## Example
     <!-- (c) the authors -->
@@ -178,25 +177,25 @@ the file is read and checked here.
     <robot name="arm">...</robot>
 
 ## Fix safety
-Moving, repairing or removing a declaration and removing blanks is safe; removing text is not, as
-it may have been meant for something.
+Moving, repairing or removing a declaration and removing whitespace are safe. Removing text is
+unsafe: it may be there for a reason.
 """,
         fix="sometimes",
     )
 )
 
-TAIL = register(
+CONTENT_AFTER_ROOT = register(
     Kind(
         "X011",
-        "something-after-root",
+        "content-after-root",
         Severity.WARNING,
-        """Something follows the root element that XML does not allow there.
+        """There is content after the root element that XML does not allow there.
 
 ## Why it matters
-A file has one root element, with nothing but comments behind it. Strict readers refuse the file.
-The reference readers of URDF and SDFormat end at a character U+0000 and at an end tag that closes
-nothing, and look at no second root: whatever stands there is lost on them without a word. Where
-they refuse the file as well, for text at the end or a declaration, it is an error.
+A file has one root element, followed only by comments and processing instructions. Strict parsers
+reject anything else. urdfdom and libsdformat stop at a NUL character (U+0000) or at an unmatched
+end tag, and ignore a second root element: they silently lose what follows. Where they reject the
+file too, because of trailing text or a declaration, this is an error.
 
 ## Example
     <robot name="arm">...</robot>
@@ -209,7 +208,7 @@ they refuse the file as well, for text at the end or a declaration, it is an err
     </robot>
 
 ## Fix safety
-Removing characters U+0000 is safe. Removing anything else is not: it may belong into the root.
+Removing NUL characters is safe. Removing anything else is unsafe: it may belong inside the root.
 """,
         fix="always",
     )

@@ -23,7 +23,7 @@ from bodyplan.formats.places import Places
 from bodyplan.formats.registry import FORMATS, TAGS, Format, format_of
 from bodyplan.formats.source import YAML_ENDINGS, Readable, open_input
 from bodyplan.spec import Element, Reading, reachable, spec_of
-from bodyplan.spec.kinds import TOO_DEEP
+from bodyplan.spec.kinds import INPUT_LIMIT
 from bodyplan.spec.reader import NAMES
 from bodyplan.text import Edit, Source, Tree, has_gap, parse
 
@@ -40,20 +40,20 @@ _OTHER_ROOTS = {
 }
 _SMALLEST_ATTRIBUTE = len(b' a=""')
 _SHORT = 30_000  # bytes
-_WEB_HINT = "download the file itself, not the page that shows it"
-_YAML_HINT = "settings of robots are read by `bodyplan check` and by bodyplan.check()"
+_WEB_HINT = "download the raw file, not the page that displays it"
+_YAML_HINT = "use `bodyplan check` or bodyplan.check() for ROS 2 parameter files"
 _PROLOGUE = re.compile(
     r"""<!--.*?-->|<\?.*?\?>
     |<!DOCTYPE\s+[^\s>\[]+\s+(?P<external>SYSTEM|PUBLIC)(?:[^\["'>]|"[^"]*"|'[^']*')*(?P<end>[>\[])
     |<[^!?]""",
     re.VERBOSE | re.DOTALL,
 )
-"""What may stand before the root, up to the root."""
+"""Everything that XML allows before the root element, up to its tag."""
 _FAULT_KINDS = {
     "syntax": kinds.NOT_WELL_FORMED,
-    "encoding": kinds.BAD_ENCODING,
+    "encoding": kinds.INVALID_ENCODING,
     "entity": kinds.ENTITY_DECLARATION,
-    "limit": TOO_DEEP,
+    "limit": INPUT_LIMIT,
     "empty": kinds.EMPTY_FILE,
 }
 
@@ -66,22 +66,22 @@ def read(
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
 ) -> Document:
-    """The document behind a source, with everything that could be read and all that is wrong.
+    """Read a robot description; problems in its content become diagnostics of the document.
 
     Args:
         source: a path, XML text, bytes, an open file, "-" for standard input, "sample:NAME", the
-            folder of an SDFormat model (with a ``model.config``), or the
-            name of a robot that the package robot_descriptions has in its cache. Text
-            is read as the characters it is, whatever encoding it declares; the document's bytes
-            are in that encoding where it has them all, else UTF-8 with a byte order mark.
-        format: "urdf", "model_state", "srdf", "sdf" or "xacro", for a file that does not tell.
-        limits: caps on what is read.
-        arguments: values for the arguments of a file with macros (xacro).
-        resources: where its packages are looked for; as the environment says where not given.
+            folder of an SDFormat model (with a ``model.config``), or the name of a robot in the
+            cache of the package robot_descriptions. The encoding that a text declares is ignored;
+            the document's bytes have that encoding if it can represent all characters, else UTF-8
+            with a byte order mark.
+        format: "urdf", "model_state", "srdf", "sdf" or "xacro"; by default, detected.
+        limits: the input limits.
+        arguments: values for the arguments of a xacro file.
+        resources: where packages are searched; by default, as the environment defines.
 
     Raises:
-        InputError: there is nothing to read (no file, no permission); never for content.
-        ValueError: an unknown format.
+        InputError: the source cannot be opened (missing file, no permission); never for content.
+        ValueError: the format is unknown.
     """
     data, name, path, described, place = open_input(source, limits)
     document = read_bytes(data, name, path=path, format=format, limits=limits)
@@ -107,10 +107,10 @@ def read_bytes(
     format: str | None = None,  # noqa: A002
     limits: Limits = DEFAULT_LIMITS,
 ) -> Document:
-    """The document that these bytes hold.
+    """Read a robot description from bytes.
 
     Raises:
-        ValueError: an unknown format.
+        ValueError: the format is unknown.
     """
     if format is not None and format not in FORMATS:
         words = f"formats are {', '.join(FORMATS)}"
@@ -122,7 +122,7 @@ def read_bytes(
             document = Document(source, parsed.tree, reader=read_bytes, limits=limits, path=path)
             document.has_strays = parsed.has_strays
             found = _fill(document, format)
-            found += parsed.told(document.places, limits.max_diagnostics - len(found))
+            found += parsed.diagnostics(document.places, limits.max_diagnostics - len(found))
             document.diagnostics = tuple(found)
     except Exception as error:  # noqa: BLE001  (reading never raises on content)
         document = Document(source, Tree(None), reader=read_bytes, limits=limits, path=path)
@@ -138,14 +138,14 @@ def read_written(
     path: Path | None,
     limits: Limits,
 ) -> Document:
-    """Return the document of a text that a program wrote, such as the expansion of macros.
+    """Return the document of a generated text, such as the expansion of a xacro file.
 
     Args:
-        text: the text, without a name that tells its format.
-        name: how messages call it.
-        places: makes the positions of its elements, which may be in other files.
-        path: the file that it was made from.
-        limits: caps on what is read.
+        text: the text; its format is detected from the root element alone.
+        name: its name in messages.
+        places: returns the locations of its elements, which may be in other files.
+        path: the file that it was generated from.
+        limits: the input limits.
     """
     with collector_paused():
         source = Source(text.encode(), name)
@@ -160,9 +160,9 @@ def read_written(
 def _fill(
     document: Document, format_: str | None, *, is_expanded: bool = False
 ) -> list[Diagnostic]:
-    """Reads the typed root into the document, and gives back what was found."""
+    """Read the typed root into the document and return the diagnostics."""
     places, tree = document.places, document.tree
-    found = _file_faults(places)
+    found = _syntax_errors(places)
     node = tree.root
     if node is None:
         return found
@@ -170,11 +170,11 @@ def _fill(
         choice: Format | None = FORMATS[format_]
     else:
         choice = format_of(node, "" if is_expanded else document.name)
-        if node.tag == "html":  # whatever it is called
+        if node.tag == "html":  # regardless of the file name
             choice = None
     if choice is None:
-        return [*([] if node.tag in _OTHER_ROOTS else found), *_not_known(places, node.tag)]
-    if tree.has_doctype and not is_expanded:  # told of the file itself
+        return [*([] if node.tag in _OTHER_ROOTS else found), *_unknown_root(places, node.tag)]
+    if tree.has_doctype and not is_expanded:  # already reported for the file itself
         found += _document_type(places)
     document.format, cls = choice.name, choice.cls
     reading = _started(choice, places, document.limits, node)
@@ -194,7 +194,7 @@ def _fill(
 
 
 def _started(choice: Format, places: Places, limits: Limits, node: Node) -> Reading:
-    """The reading of a format that has just begun, with what its version says."""
+    """Return the reading of a format, for the version that the file declares."""
     known_tags = partial(_tags, choice.cls)
     if not choice.reading:
         return Reading(places, limits, (1, 0), known_tags)
@@ -203,7 +203,7 @@ def _started(choice: Format, places: Places, limits: Limits, node: Node) -> Read
 
 
 def _nested(root: Node) -> dict[str, set[str]]:
-    """The tags that stand in elements of each tag."""
+    """Return the child tags that occur in elements of each tag."""
     found: dict[str, set[str]] = {}
     for node in root.iter():
         found.setdefault(node.tag, set()).update([child.tag for child in node])
@@ -211,7 +211,7 @@ def _nested(root: Node) -> dict[str, set[str]]:
 
 
 def _may_hold_macros(data: bytes) -> bool:
-    """Whether a macro expression stands anywhere but in comments, where many files keep some."""
+    """Whether there may be a xacro expression outside comments."""
     position = data.find(b"$")
     while position >= 0:
         if data[position + 1 : position + 2] in (b"{", b"(", b"\0"):
@@ -231,8 +231,8 @@ def _tags(cls: type[Element]) -> set[str]:
     }
 
 
-def _file_faults(places: Places) -> list[Diagnostic]:
-    """The fault that ended the reading, if there was one."""
+def _syntax_errors(places: Places) -> list[Diagnostic]:
+    """Return the diagnostic of the error at which parsing stopped, if there is one."""
     fault = places.tree.fault
     if fault is None:
         return []
@@ -243,10 +243,10 @@ def _file_faults(places: Places) -> list[Diagnostic]:
         is_binary = _is_binary(data)
         if not is_binary and places.source.name.lower().endswith(YAML_ENDINGS):
             hint = _YAML_HINT
-            kind, message = kinds.NOT_A_DESCRIPTION, "this is YAML, no robot description"
+            kind, message = kinds.NOT_A_DESCRIPTION, "this is a YAML file, not a robot description"
         elif is_binary or (b"<" not in data and fault.kind == "syntax"):
             what = "a binary file" if is_binary else "text without any XML"
-            kind, message = kinds.NOT_A_DESCRIPTION, f"this is {what}, no robot description"
+            kind, message = kinds.NOT_A_DESCRIPTION, f"this is {what}, not a robot description"
         elif (
             data[:512]
             .lower()
@@ -256,13 +256,13 @@ def _file_faults(places: Places) -> list[Diagnostic]:
             hint = _WEB_HINT
             kind, message = (
                 kinds.NOT_A_DESCRIPTION,
-                "this is a web page (HTML), no robot description",
+                "this is a web page (HTML), not a robot description",
             )
 
     def place() -> Where:
         source = places.source
         if fault.kind == "limit" and places.tree.root is None:
-            return places.where(None)  # nothing was read, and it may be too large to look into
+            return places.where(None)  # nothing was read, and the file may be too large to search
         start = min(source.offset_of_byte(fault.byte), len(source.text))
         node = places.layout.elements[-1] if places.layout.elements else None
         return places.where_span(start, min(start + 1, len(source.text)), node)
@@ -273,7 +273,7 @@ def _file_faults(places: Places) -> list[Diagnostic]:
 
 
 def _is_binary(data: bytes) -> bool:
-    """Whether there are NUL characters at the start; in UTF-16 every other byte may be zero."""
+    """Whether the file starts like a binary file, with NUL characters; UTF-16 is text."""
     start = data[:4096]
     if start.startswith(("<".encode("utf-16-le"), BOM_UTF16_LE)):
         return "\0" in start.decode("utf-16-le", "replace")
@@ -283,7 +283,7 @@ def _is_binary(data: bytes) -> bool:
 
 
 def _document_type(places: Places) -> list[Diagnostic]:
-    """A finding when the file names a document type that stands elsewhere."""
+    """Report an external DTD."""
     text = places.source.text
     match = None
     for match in _PROLOGUE.finditer(text):
@@ -292,7 +292,7 @@ def _document_type(places: Places) -> list[Diagnostic]:
     if match is None or not match["external"]:
         return []
     start, end = match.span()
-    word = match["external"]
+    keyword = match["external"]
 
     def place() -> Where:
         return places.where_span(start, end)
@@ -303,18 +303,18 @@ def _document_type(places: Places) -> list[Diagnostic]:
         line_end = next((end + len(e) for e in ("\r\n", "\n") if text.startswith(e, end)), end)
         is_alone = not start or text[start - 1] in "\r\n"
         return Fix(
-            "Remove the document type", (Edit(start, line_end if is_alone else end, ""),), "unsafe"
+            "Remove the DOCTYPE", (Edit(start, line_end if is_alone else end, ""),), "unsafe"
         )
 
-    message = f"the file names a document type that stands elsewhere ({word}); nobody fetches it"
-    hint = "no reader of robot descriptions needs it"
-    return [Diagnostic(kinds.DOCUMENT_TYPE, message, place, hint=hint, fix=remove)]
+    message = f"external DTD ({keyword}) is never loaded"
+    hint = "remove the DOCTYPE"
+    return [Diagnostic(kinds.EXTERNAL_DTD, message, place, hint=hint, fix=remove)]
 
 
-def _not_known(places: Places, tag: str) -> list[Diagnostic]:
+def _unknown_root(places: Places, tag: str) -> list[Diagnostic]:
     what = _OTHER_ROOTS.get(tag)
-    message = f"the root element is <{shown(tag)}>, not <robot> or <sdf>"
+    message = f"unknown root element <{shown(tag)}>, expected <robot> or <sdf>"
     if what is not None:
-        message = f"this is {what}, no robot description that we read"
+        message = f"this is {what}, which bodyplan does not read"
     hint = _WEB_HINT if tag == "html" else did_you_mean(tag, TAGS)
     return [Diagnostic(kinds.NOT_A_DESCRIPTION, message, places.where_root, hint=hint)]

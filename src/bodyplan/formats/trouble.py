@@ -1,15 +1,15 @@
-"""Files that are no robot description at all."""
+"""Files that cannot be read as a robot description."""
 
 from __future__ import annotations
 
 from bodyplan.formats.document import Document
 
 PLACED_FAULTS = ("X001", "X002", "X003", "S801")
-"""Faults that make a file unreadable, and that have a place in it to look at."""
+"""Codes of problems that make a file unreadable and have a location in it."""
 
 
 def trouble(document: Document) -> str | None:
-    """Why a file is no robot description at all, and what to do, if that is so."""
+    """Return why a file cannot be read as a robot description, or None."""
     if document.root is not None or not document.diagnostics:
         return None
     first = document.diagnostics[0]

@@ -16,7 +16,7 @@ from bodyplan.lint.hub import values_of
 from bodyplan.lint.rule import Rule, rules
 from bodyplan.lint.settings import Settings
 from bodyplan.spec import Element
-from bodyplan.spec.kinds import TOO_DEEP
+from bodyplan.spec.kinds import INPUT_LIMIT
 from bodyplan.spec.reading import no_more
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def ruled(context: Context, settings: Settings) -> list[Diagnostic]:
             for value in values[start : start + _AT_ONCE]:
                 found += islice(check_value(value, context), most + 1)
             if len(found) > most:
-                return [*found[:most], found[most].about(TOO_DEEP, no_more(most))]
+                return [*found[:most], found[most].about(INPUT_LIMIT, no_more(most))]
     return found
 
 

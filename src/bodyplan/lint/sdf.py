@@ -15,7 +15,7 @@ from bodyplan.formats.sdf.common import NEWEST
 from bodyplan.formats.sdf.sensor import OLDER_TYPES
 from bodyplan.lint.names import unknown_name
 from bodyplan.spec import Child, Element, Version, spec_of
-from bodyplan.spec.kinds import TOO_DEEP
+from bodyplan.spec.kinds import INPUT_LIMIT
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element as Node
@@ -93,7 +93,7 @@ _MAY_BE_BEHIND = frozenset({"unknown", "no link", "no axis", "cycle"})
 def _by_error(ctx: Context) -> dict[str, list[FrameFault]]:
     found: dict[str, list[FrameFault]] = {}
     is_whole = not ctx.is_broken_off and all(
-        one.kind is not TOO_DEEP for one in ctx.document.diagnostics
+        one.kind is not INPUT_LIMIT for one in ctx.document.diagnostics
     )
     reported: set[tuple[int, str | None, str, int]] = set()
     for fault in frames(ctx).faults:

@@ -12,7 +12,7 @@ from bodyplan.core import DEFAULT_LIMITS, Record
 from bodyplan.diag import Diagnostic, Kind, Severity, Where, register
 from bodyplan.formats.expansion import sources_of
 from bodyplan.formats.places import Places
-from bodyplan.spec.kinds import TOO_DEEP
+from bodyplan.spec.kinds import INPUT_LIMIT
 from bodyplan.spec.reading import no_more
 
 if TYPE_CHECKING:
@@ -233,7 +233,7 @@ def unused_comments(
         for comment in comments[: most + 1]
     ]
     if len(found) > most:
-        found[most] = found[most].about(TOO_DEEP, no_more(most))
+        found[most] = found[most].about(INPUT_LIMIT, no_more(most))
     return found
 
 

@@ -21,7 +21,7 @@ Vec4 = tuple[float, float, float, float]
 Floats = tuple[float, ...]
 
 
-class BadWordError(ValueError):
+class InvalidKeywordError(ValueError):
     """The text is none of the allowed words."""
 
 
@@ -64,7 +64,7 @@ _BOOLS = {"true": True, "false": False, "1": True, "0": False}
 def _parse_bool(text: str) -> bool:
     value = _BOOLS.get(text.strip().lower())
     if value is None:
-        raise BadWordError(text)
+        raise InvalidKeywordError(text)
     return value
 
 
@@ -146,7 +146,7 @@ def _words(words: tuple[str, ...]) -> Codec:
         try:
             return known[text]
         except KeyError:
-            raise BadWordError(text) from None
+            raise InvalidKeywordError(text) from None
 
     return Codec("one of " + ", ".join(words), parse, _same, "", {"enum": list(words)}, words=words)
 

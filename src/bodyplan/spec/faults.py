@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 from bodyplan.core import quoted
 from bodyplan.diag import Budget, Kind
 from bodyplan.spec import kinds
-from bodyplan.spec.codec import BadWordError
+from bodyplan.spec.codec import InvalidKeywordError
 from bodyplan.spec.element import Field
 from bodyplan.spec.marks import Version
 from bodyplan.spec.number import NotANumberError, TooLongError, WrongCountError, parse_float
@@ -52,12 +52,12 @@ def describe(
     """
     if has_macro(text):
         message = f"unexpanded xacro expression {quoted(text)} in {name}"
-        return Description(kinds.MACRO_LEFT, message)
+        return Description(kinds.UNEXPANDED_XACRO, message)
     if isinstance(error, TooLongError):
         return _too_long(field, name, text, error.longest)
     if isinstance(error, WrongCountError):
         return _wrong_count(field, name, text, error.found)
-    if isinstance(error, BadWordError):
+    if isinstance(error, InvalidKeywordError):
         return _bad_word(field, name, text, budget)
     return _bad_number(field, name, text, error, version)
 
@@ -93,7 +93,7 @@ def _too_long(field: Field, name: str, text: str, longest: int) -> Description:
     what = f"{size} numbers" if size else field.codec.name if field.codec else ""
     what = {"float": "a number", "integer": "an integer", "floats": "numbers"}.get(what, what)
     message = f"{name}: expected {what}, got {len(text):,} characters: {quoted(text)}"
-    kind = kinds.WRONG_COUNT if size else kinds.BAD_NUMBER
+    kind = kinds.WRONG_COUNT if size else kinds.INVALID_NUMBER
     return Description(kind, message, f"write at most {longest:,} characters")
 
 
@@ -107,17 +107,17 @@ def _bad_word(field: Field, name: str, text: str, budget: Budget) -> Description
     if lower in words:
         hint = "values are case-sensitive and must not be surrounded by spaces"
         return Description(
-            kinds.BAD_WORD, message, hint, Replacement(lower, f"Write {lower!r}", "safe")
+            kinds.INVALID_VALUE, message, hint, Replacement(lower, f"Write {lower!r}", "safe")
         )
     for word, foreign, meant in field.mark.elsewhere:
         if word == lower:
             fix = None if meant is None else Replacement(meant, f"Write {meant!r}", "unsafe")
-            return Description(kinds.BAD_WORD, message, foreign, fix)
+            return Description(kinds.INVALID_VALUE, message, foreign, fix)
     choice = next(iter(budget.near(text, words)), None)
     if choice is None:
-        return Description(kinds.BAD_WORD, message)
+        return Description(kinds.INVALID_VALUE, message)
     replacement = Replacement(choice, f"Write {choice!r}", "unsafe")
-    return Description(kinds.BAD_WORD, message, f"did you mean {choice!r}?", replacement)
+    return Description(kinds.INVALID_VALUE, message, f"did you mean {choice!r}?", replacement)
 
 
 def _bad_number(
@@ -128,13 +128,15 @@ def _bad_number(
     what = "an integer" if codec is not None and codec.name == "integer" else "a number"
     if not text.strip():
         hint = None if field.is_required_in(version) else "omit it to use the default"
-        return Description(kinds.BAD_NUMBER, f"{name}: expected {what}, got an empty value", hint)
+        return Description(
+            kinds.INVALID_NUMBER, f"{name}: expected {what}, got an empty value", hint
+        )
     trimmed = " ".join(text.split())
     if what == "a number" and trimmed != text and reads(trimmed):
         message = f"{name}: spaces after the number: {quoted(text)}"
         hint = "urdfdom rejects spaces after a number"
         return Description(
-            kinds.BAD_NUMBER, message, hint, Replacement(trimmed, "Remove the spaces", "safe")
+            kinds.INVALID_NUMBER, message, hint, Replacement(trimmed, "Remove the spaces", "safe")
         )
     if part == text:  # the error has the whole list; its first bad part says more
         part = next((piece for piece in text.split() if not reads(piece)), text)
@@ -148,9 +150,9 @@ def _bad_number(
             replacement = _pointed(text, size or 1)
             hint = "use a decimal point, not a comma" if replacement is not None else ""
         reason = " (decimal comma?)" if "point" in hint else ""
-        return Description(kinds.BAD_NUMBER, message + reason, hint or None, replacement)
+        return Description(kinds.INVALID_NUMBER, message + reason, hint or None, replacement)
     reason, hint_ = _why(part.strip(), field, version)
-    return Description(kinds.BAD_NUMBER, message + reason, hint_)
+    return Description(kinds.INVALID_NUMBER, message + reason, hint_)
 
 
 def _why(text: str, field: Field, version: Version) -> tuple[str, str | None]:

@@ -99,9 +99,9 @@ geometry or whose inertial has no mass.
 """,
 )
 
-BAD_NUMBER = _kind(
+INVALID_NUMBER = _kind(
     "X105",
-    "bad-number",
+    "invalid-number",
     Severity.ERROR,
     """A value is not a number: decimal comma, hexadecimal, nan, inf, out of range, trailing text.
 
@@ -146,9 +146,9 @@ missing or extra number.
     "sometimes",
 )
 
-BAD_WORD = _kind(
+INVALID_VALUE = _kind(
     "X107",
-    "bad-word",
+    "invalid-value",
     Severity.ERROR,
     """A value is not one of the allowed keywords.
 
@@ -167,9 +167,9 @@ Changing only the case is safe; replacing the value by the most similar keyword 
     "sometimes",
 )
 
-REPEATED_ELEMENT = _kind(
+DUPLICATE_ELEMENT = _kind(
     "X108",
-    "repeated-element",
+    "duplicate-element",
     Severity.WARNING,
     """An element is repeated although only one is allowed.
 
@@ -214,9 +214,9 @@ Removing the text is unsafe: it may be a value that belongs elsewhere.
     "always",
 )
 
-MACRO_LEFT = _kind(
+UNEXPANDED_XACRO = _kind(
     "X110",
-    "macro-left",
+    "unexpanded-xacro",
     Severity.WARNING,
     """The file contains xacro macros or expressions that have not been expanded.
 
@@ -270,7 +270,7 @@ the number may be wrong in another way.
     "sometimes",
 )
 
-TOO_NEW = _kind(
+NEWER_FEATURE = _kind(
     "U003",
     "newer-feature",
     Severity.WARNING,
@@ -295,9 +295,9 @@ version reject the file.
     "always",
 )
 
-TOO_DEEP = _kind(
+INPUT_LIMIT = _kind(
     "X005",
-    "over-the-limit",
+    "input-limit",
     Severity.ERROR,
     """The input exceeds an input limit.
 

@@ -111,7 +111,7 @@ class Reading:
         is_error = is_empty or any(one.severity is Severity.ERROR for _, one in macros)
         severity = Severity.ERROR if is_error else None
         where = partial(_place_of, diagnostic)
-        return Diagnostic(kinds.MACRO_LEFT, message, where, severity=severity, hint=_EXPAND)
+        return Diagnostic(kinds.UNEXPANDED_XACRO, message, where, severity=severity, hint=_EXPAND)
 
     def add(
         self,
@@ -137,13 +137,13 @@ class Reading:
 
     def _record(self, diagnostic: Diagnostic, node: Node) -> None:
         cap = self.limits.max_diagnostics
-        if diagnostic.kind is kinds.MACRO_LEFT and len(self._macros) < cap:
+        if diagnostic.kind is kinds.UNEXPANDED_XACRO and len(self._macros) < cap:
             self._macros.append((node, diagnostic))
         elif len(self.diagnostics) < cap:
             self.diagnostics.append(diagnostic)
         elif not self.is_full:
             self.is_full = True
-            self.diagnostics.append(diagnostic.about(kinds.TOO_DEEP, no_more(cap)))
+            self.diagnostics.append(diagnostic.about(kinds.INPUT_LIMIT, no_more(cap)))
 
     # Called by generated readers. Each returns the value to continue with.
 
@@ -186,9 +186,9 @@ class Reading:
         kind, message, hint, replacement = describe(
             field, name, text, error, self.version, budget=self.budget
         )
-        if kind is kinds.BAD_WORD and field.mark.severity and text.strip():
+        if kind is kinds.INVALID_VALUE and field.mark.severity and text.strip():
             severity = Severity(field.mark.severity)
-        if kind is kinds.MACRO_LEFT:
+        if kind is kinds.UNEXPANDED_XACRO:
             self._reported.add((id(node), attr))
             severity = severity or Severity.ERROR  # urdfdom rejects invalid values
         fix = self._value_fix(node, attr, replacement) if attr and replacement else None
@@ -313,7 +313,7 @@ class Reading:
             return Fix(f"Declare version {dotted(since)}", (edit,), "unsafe")
 
         hint = f'write version="{dotted(since)}" on the root element'
-        self.add(kinds.TOO_NEW, message, node, part, attr, hint=hint, fix=raise_version)
+        self.add(kinds.NEWER_FEATURE, message, node, part, attr, hint=hint, fix=raise_version)
 
     def rest_attributes(self, spec: Spec, node: Node) -> tuple[tuple[str, str], ...]:
         """Return the attributes without a field, for an element that may have any."""
@@ -348,7 +348,7 @@ class Reading:
             found = len(node.keys())  # ``attrib`` would create a dictionary
             if found > cap:
                 message = f"<{shown(node.tag)}>: {over('max_attributes', cap, found)}"
-                self.add(kinds.TOO_DEEP, message, node)
+                self.add(kinds.INPUT_LIMIT, message, node)
 
     def unknown_attribute(self, node: Node, name: str, known: Sequence[str]) -> None:
         """Report one unknown attribute."""
@@ -386,7 +386,7 @@ class Reading:
         tag = child.tag
         if tag.startswith("xacro:"):
             message = f"unexpanded xacro element <{shown(tag)}>"
-            self.add(kinds.MACRO_LEFT, message, child)
+            self.add(kinds.UNEXPANDED_XACRO, message, child)
             return
         if any(_is_choice(field) for field in spec.fields):
             return
@@ -463,7 +463,7 @@ class Reading:
             edit = removal(self.places.layout, child)
             return Fix("Remove the duplicate", (edit,), "safe" if same else "unsafe")
 
-        self.add(kinds.REPEATED_ELEMENT, message, child, fix=remove)
+        self.add(kinds.DUPLICATE_ELEMENT, message, child, fix=remove)
 
     def macros(self, root: Node) -> None:
         """Report xacro expressions in text values such as names; for files that have any."""
@@ -479,7 +479,7 @@ class Reading:
                         f"unexpanded xacro expression {quoted(text)} in "
                         f"<{shown(node.tag)}> {shown(name)}"
                     )
-                    self.add(kinds.MACRO_LEFT, message, node, "value", name)
+                    self.add(kinds.UNEXPANDED_XACRO, message, node, "value", name)
 
     def stray_text(self, node: Node, hint: str | None = None) -> None:
         """Report text directly inside an element that has none."""
@@ -498,7 +498,7 @@ class Reading:
             return
         text = (content or "").strip()
         is_macro = has_macro(text)
-        kind = kinds.MACRO_LEFT if is_macro else kinds.STRAY_TEXT
+        kind = kinds.UNEXPANDED_XACRO if is_macro else kinds.STRAY_TEXT
         places = self.places
 
         def place() -> Where:
@@ -526,7 +526,7 @@ class Reading:
             self.level += 1
             return True
         if not self.is_full:
-            self.add(kinds.TOO_DEEP, over("max_depth", cap), node)
+            self.add(kinds.INPUT_LIMIT, over("max_depth", cap), node)
         return False
 
     def raw(self, node: Node) -> Raw:
@@ -538,7 +538,7 @@ class Reading:
             level = [child for parent in level for child in parent]
             if not level:
                 return Raw(node)
-        self.add(kinds.TOO_DEEP, over("max_depth", self.limits.max_depth), node)
+        self.add(kinds.INPUT_LIMIT, over("max_depth", self.limits.max_depth), node)
         return Raw(node)
 
 

@@ -27,15 +27,15 @@ _SMALLEST = len(b"<a/>")  # bytes of an element
 _WIDE = ((4, bytes(range(0xF0, 0xF5))), (2, bytes(range(0xC4, 0xF0))))
 """First bytes of characters of which one makes all characters of a text so many bytes wide."""
 _WORDS = {
-    "not well-formed (invalid token)": "a character stands where XML does not allow it",
-    "mismatched tag": "the end tag does not fit the open element",
+    "not well-formed (invalid token)": "invalid character",
+    "mismatched tag": "the end tag does not match the open element",
     "unclosed token": "the file ends inside a tag, comment or section",
     "unclosed CDATA section": "the file ends inside a CDATA section",
     "no element found": "the file ends before the last element is closed",
-    "junk after document element": "something follows the end of the root element",
-    "duplicate attribute": "the same attribute stands twice on one element",
-    "undefined entity": "the entity is not defined",
-    "XML or text declaration not at start of entity": "the XML declaration is not the first thing",
+    "junk after document element": "content after the root element",
+    "duplicate attribute": "duplicate attribute",
+    "undefined entity": "undefined entity",
+    "XML or text declaration not at start of entity": "the XML declaration is not at the beginning of the file",
 }
 
 
@@ -235,7 +235,7 @@ def _start_of_declaration(data: bytes, byte: int) -> int:
 def _fault(data: bytes, code: int, byte: int) -> Fault:
     reason = expat.ErrorString(code)
     if _is_encoding_fault(data, reason, byte):
-        return Fault("encoding", "the bytes do not fit the encoding of the file", byte)
+        return Fault("encoding", "invalid bytes for the encoding of the file", byte)
     return Fault("syntax", _WORDS.get(reason, reason), byte)
 
 

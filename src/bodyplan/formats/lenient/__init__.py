@@ -1,6 +1,6 @@
-"""Bytes to a tree, where the file is no XML and the readers of robots let that pass.
+"""Parsing of files that are not well-formed XML, but that urdfdom and libsdformat accept.
 
-What is wrong is told; the tree is that of the file as it is meant, with everything in its place.
+Each error is reported; the tree has the intended content, with all positions unchanged.
 """
 
 from __future__ import annotations
@@ -16,38 +16,38 @@ from bodyplan.text import Tree, parse
 
 
 def _repairs() -> list[ModuleType]:
-    """Each has ``repaired(data, tree)``, which gives bytes that read further, and ``told(places, cap)``."""
-    # a sixth of the start-up time, needed for broken files only
+    """Return the modules with ``repaired(data, tree)`` and ``diagnostics(places, limit)``."""
+    # a sixth of the start-up time, and only needed for malformed files
     from bodyplan.formats.lenient import comment, epilog, prolog
 
     return [comment, prolog, epilog]
 
 
 class Parsed(NamedTuple):
-    """A tree, and what had to be overlooked for it."""
+    """A tree, and the repairs that were necessary to parse it."""
 
     tree: Tree
-    overlooked: tuple[ModuleType, ...] = ()
+    repairs: tuple[ModuleType, ...] = ()
 
     @property
     def has_strays(self) -> bool:
-        """Whether something stands around the root that XML forbids there."""
-        return any(repair.IS_AROUND_THE_ROOT for repair in self.overlooked)
+        """Whether there is content before or after the root that XML forbids there."""
+        return any(repair.IS_AROUND_THE_ROOT for repair in self.repairs)
 
-    def told(self, places: Places, cap: int) -> list[Diagnostic]:
-        """The findings about what was overlooked, at most so many."""
+    def diagnostics(self, places: Places, limit: int) -> list[Diagnostic]:
+        """Return the diagnostics about the repaired errors, at most so many."""
         found: list[Diagnostic] = []
-        for repair in self.overlooked:
-            found += repair.told(places, cap - len(found))
+        for repair in self.repairs:
+            found += repair.diagnostics(places, limit - len(found))
         return found
 
 
 def parse_leniently(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Parsed:
-    """The tree of a file. Never raises on content.
+    """Parse a file, repairing errors that XML forbids and urdfdom accepts. Never raises on content.
 
     Args:
         data: the whole file.
-        limits: caps on what is read.
+        limits: the input limits.
     """
     parsed = Parsed(parse(data, limits, NAMES))
     left = [] if parsed.tree.fault is None else _repairs()
@@ -60,5 +60,5 @@ def parse_leniently(data: bytes, limits: Limits = DEFAULT_LIMITS) -> Parsed:
             break
         left.remove(repair)
         data = repaired
-        parsed = Parsed(parse(data, limits, NAMES), (*parsed.overlooked, repair))
+        parsed = Parsed(parse(data, limits, NAMES), (*parsed.repairs, repair))
     return parsed

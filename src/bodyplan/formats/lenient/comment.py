@@ -1,7 +1,7 @@
-"""Comments with two hyphens in a row, which XML forbids and readers of robots let pass.
+"""Comments with two hyphens in a row, which XML forbids and urdfdom and libsdformat accept.
 
-Where nothing else is wrong with a file, it is read as if the hyphens were apart: at the same
-places, as each comment keeps its length.
+The file is parsed as if the hyphens were separated; each comment keeps its length, so that all
+positions stay the same.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from bodyplan.formats.places import Places
 from bodyplan.text import Edit, Tree
 
 IS_AROUND_THE_ROOT = False
-"""Whether what it overlooks stands outside of the root."""
+"""Whether the repaired content is outside the root element."""
 _MARKUP = rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)|<!--(?:(?P<comment>.*?)-->|.*\Z)"
-"""What never ends goes to the end of the file: nothing is looked through more than once."""
+"""Unclosed markup extends to the end of the file, so that nothing is scanned twice."""
 _COMMENTS = re.compile(_MARKUP, re.DOTALL)
 _TEXT_COMMENTS = re.compile(_MARKUP.decode(), re.DOTALL)
 _RUN = re.compile(r"-{2,}|-$")
 
 
 def repaired(data: bytes, tree: Tree) -> bytes | None:
-    """The same file, of the same length, without such hyphens; None where they are not the fault.
+    """Replace such hyphens, keeping the length of the file; None if they are not the error.
 
     Args:
         data: a file that is not well-formed.
-        tree: what could be read of it.
+        tree: the tree up to the error.
     """
     fault = tree.fault
     if fault is None or fault.kind != "syntax" or b"\0" in data[:4]:
@@ -50,26 +50,26 @@ def _apart(match: re.Match[bytes]) -> bytes:
     return b"<!--" + comment + b"-->"
 
 
-def told(places: Places, cap: int) -> list[Diagnostic]:
-    """A finding for each comment with two hyphens in a row.
+def diagnostics(places: Places, limit: int) -> list[Diagnostic]:
+    """Report each comment with two hyphens in a row.
 
     Args:
         places: the file.
-        cap: the most findings.
+        limit: the maximum number of diagnostics.
     """
     found: list[Diagnostic] = []
     for match in _TEXT_COMMENTS.finditer(places.source.text):
         comment, start = match["comment"], match.start("comment")
         run = None if comment is None else _RUN.search(comment)
-        if run is None or len(found) >= cap:
+        if run is None or len(found) >= limit:
             continue
         at = start + run.start()
         found.append(
             Diagnostic(
                 HYPHENS,
-                "a comment has two hyphens in a row, which XML forbids",
+                "comment contains two hyphens in a row, which XML forbids",
                 partial(places.where_span, at, start + run.end()),
-                hint="strict readers refuse the whole file; write them apart",
+                hint="separate the hyphens: strict XML parsers reject the whole file",
                 fix=_fix(start, comment),
             )
         )
@@ -82,13 +82,13 @@ def _fix(start: int, comment: str) -> Callable[[], Fix]:
             Edit(start + run.start(), start + run.end(), _written(run[0]))
             for run in _RUN.finditer(comment)
         ]
-        return Fix("Write the hyphens apart", tuple(edits), "safe")
+        return Fix("Separate the hyphens", tuple(edits), "safe")
 
     return make
 
 
 def _written(hyphens: str) -> str:
-    """Two hyphens apart; a longer line of them as a line of another character."""
+    """Separate two hyphens; replace a longer row by equals signs."""
     if len(hyphens) == 1:
         return "- "  # at the end of the comment
     return "- -" if len(hyphens) == len("--") else "=" * len(hyphens)

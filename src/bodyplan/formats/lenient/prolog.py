@@ -1,8 +1,8 @@
-"""What stands before the root where XML forbids it, and readers of robots let it pass.
+"""Content before the root element that XML forbids, and that urdfdom and libsdformat accept.
 
-An empty line before the XML declaration is enough for a strict reader to refuse the whole file;
-a declaration that lost its first character, a licence before it, a second one are about too. Such
-a file is read as if blanks stood there.
+An empty line before the XML declaration is enough for a strict parser to reject the whole file.
+Other files have a declaration without its first character, a licence before it, or a second one.
+Such a file is parsed as if there were spaces instead.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Literal, NamedTuple
 
 from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Fix, Severity
-from bodyplan.formats.kinds import HEAD
+from bodyplan.formats.kinds import PROLOG
 from bodyplan.formats.places import Places
 from bodyplan.formats.registry import TAGS
 from bodyplan.formats.tinyxml import passes
 from bodyplan.text import Edit, Source, Tree, apply, bytes_of
 
 IS_AROUND_THE_ROOT = True
-"""Whether what it overlooks stands outside of the root."""
+"""Whether the repaired content is outside the root element."""
 _BOM = b"\xef\xbb\xbf"
 _B = r"[ \t\r\n]"
 _DECLARATION = re.compile(
@@ -43,8 +43,8 @@ _LOST = re.compile(rb"\?xml\s[^<>]*\?>\s*")
 _LONGEST = 40
 
 
-class _Told(NamedTuple):
-    """A fault: message, offsets and fix."""
+class _Error(NamedTuple):
+    """An error: message, offsets and fix."""
 
     message: str
     start: int
@@ -53,12 +53,12 @@ class _Told(NamedTuple):
 
 
 class _Item(NamedTuple):
-    """A part of what stands before the root.
+    """One item before the root element.
 
     Args:
         what: its kind.
         start: position in the bytes.
-        end: behind it.
+        end: position after it.
     """
 
     what: Literal["blanks", "comment", "declaration", "instruction", "doctype", "text"]
@@ -67,19 +67,19 @@ class _Item(NamedTuple):
 
 
 def repaired(data: bytes, tree: Tree) -> bytes | None:
-    """The same file, of the same length, with blanks for what stands wrongly before the root.
+    """Replace invalid content before the root by spaces, keeping the length of the file.
 
     Args:
         data: a file that is not well-formed.
-        tree: what could be read of it.
+        tree: the tree up to the error.
 
     Returns:
-        None where that is not the fault.
+        The bytes, or None if the error is somewhere else.
     """
     if tree.root is not None or tree.fault is None or tree.fault.kind != "syntax":
         return None
     items = None if b"\0" in data[:4] else _items(data)
-    if items is None or not _is_about_robots(data, items):
+    if items is None or not _is_description(data, items):
         return None
     out = bytearray(data)
     for index, item in enumerate(items):
@@ -87,12 +87,12 @@ def repaired(data: bytes, tree: Tree) -> bytes | None:
         if item.what in {"declaration", "text"} and not is_good:
             out[item.start : item.end] = b" " * (item.end - item.start)
     if not data.isascii() and Source(data).encoding != Source(bytes(out)).encoding:
-        return None  # a malformed declaration says how the rest reads
+        return None  # a malformed declaration defines the encoding of the rest
     return bytes(out) if out != data else None
 
 
-def _is_about_robots(data: bytes, items: list[_Item]) -> bool:
-    """Whether it is a description with text before it, and not a text with a tag in it."""
+def _is_description(data: bytes, items: list[_Item]) -> bool:
+    """Whether this is a robot description after some text, not a text that contains a tag."""
     if all(item.what != "text" for item in items):
         return True
     root = _ROOT.match(data, items[-1].end)
@@ -100,7 +100,7 @@ def _is_about_robots(data: bytes, items: list[_Item]) -> bool:
 
 
 def _items(data: bytes) -> list[_Item] | None:
-    """What stands before the root; None where no root follows."""
+    """Return the items before the root element, or None if there is no root."""
     found: list[_Item] = []
     position = len(_BOM) if data.startswith(_BOM) else 0
     while (match := _ITEM.match(data, position)) is not None:
@@ -115,29 +115,30 @@ def _is_whole(data: bytes, item: _Item) -> bool:
     return _DECLARATION.fullmatch(data, item.start, item.end) is not None
 
 
-def told(places: Places, cap: int) -> list[Diagnostic]:
-    """The findings about what stands before the root.
+def diagnostics(places: Places, limit: int) -> list[Diagnostic]:
+    """Report the invalid content before the root element.
 
     Args:
         places: the file.
-        cap: the most findings.
+        limit: the maximum number of diagnostics.
     """
     data = places.source.data
     items = _items(data) or []
-    is_refused = not passes(data[: items[-1].end] if items else b"", b"")
-    severity = Severity.ERROR if is_refused else Severity.WARNING
-    hint = f"{'' if is_refused else 'strict '}readers refuse the whole file"
+    is_rejected = not passes(data[: items[-1].end] if items else b"", b"")
+    severity = Severity.ERROR if is_rejected else Severity.WARNING
+    parsers = "urdfdom and libsdformat" if is_rejected else "strict XML parsers"
+    hint = f"correct it: {parsers} reject the whole file"
     found: list[Diagnostic] = []
-    for fault in islice(_faults(places, items), cap):
-        where = partial(places.where_span, fault.start, fault.end)
+    for error in islice(_errors(places, items), limit):
+        where = partial(places.where_span, error.start, error.end)
         found.append(
-            Diagnostic(HEAD, fault.message, where, severity=severity, hint=hint, fix=fault.fix)
+            Diagnostic(PROLOG, error.message, where, severity=severity, hint=hint, fix=error.fix)
         )
     return found
 
 
-def _faults(places: Places, items: list[_Item]) -> Iterator[_Told]:
-    """Each fault, from left to right."""
+def _errors(places: Places, items: list[_Item]) -> Iterator[_Error]:
+    """Yield each error, from left to right."""
     source = places.source
     end = 0
     seen: set[str] = set()
@@ -145,11 +146,11 @@ def _faults(places: Places, items: list[_Item]) -> Iterator[_Told]:
         raw = source.data[item.start : item.end]
         start, end = end, end + len(source.decode(raw))
         if item.what == "text":
-            yield _text_fault(raw, source.text[start:end], start, is_first=not seen)
+            yield _text_error(raw, source.text[start:end], start, is_first=not seen)
         elif item.what == "declaration":
             if "declaration" in seen:
-                fix = Fix("Remove the second", (Edit(start, end, ""),), "safe")
-                yield _Told("there is a second XML declaration", start, end, fix)
+                fix = Fix("Remove the second declaration", (Edit(start, end, ""),), "safe")
+                yield _Error("duplicate XML declaration", start, end, fix)
             elif not _is_whole(source.data, item):
                 yield _malformed(raw, start, end)
             elif seen and "text" not in seen:
@@ -157,40 +158,43 @@ def _faults(places: Places, items: list[_Item]) -> Iterator[_Told]:
         seen.add(item.what)
 
 
-def _text_fault(raw: bytes, text: str, start: int, *, is_first: bool) -> _Told:
-    """Characters that stand before the root."""
+def _text_error(raw: bytes, text: str, start: int, *, is_first: bool) -> _Error:
+    """Return the error for text before the root element."""
     if is_first and _LOST.fullmatch(raw):
-        fix = Fix("Write <", (Edit(start, start, "<"),), "safe")
-        return _Told("the XML declaration has lost its <", start, start + 1, fix)
-    bare = text.strip() or text  # form feeds and the like are blanks as well
+        fix = Fix("Insert <", (Edit(start, start, "<"),), "safe")
+        return _Error("missing < at the beginning of the XML declaration", start, start + 1, fix)
+    bare = text.strip() or text  # form feeds and the like are whitespace as well
     first = start + text.index(bare)
     last, shown = first + len(bare), bare
     cut = shown if len(shown) <= _LONGEST else shown[:_LONGEST] + "..."
     is_seen = any(character.isprintable() for character in bare)
     fix = Fix("Remove the text", (Edit(first, last, ""),), "unsafe" if is_seen else "safe")
-    message = f"{quoted(cut)} stands before the root element, where XML allows no text"
-    return _Told(message, first, last, fix)
+    message = f"unexpected text {quoted(cut)} before the root element"
+    return _Error(message, first, last, fix)
 
 
-def _malformed(raw: bytes, start: int, end: int) -> _Told:
-    """A declaration that is not as XML wants it."""
+def _malformed(raw: bytes, start: int, end: int) -> _Error:
+    """Return the error for a malformed XML declaration."""
     named = _ENCODING.search(raw)
     encoding = "" if named is None else f' encoding="{named[1].decode()}"'
     text = f'<?xml version="1.0"{encoding}?>'
     is_utf_8 = named is None or named[1].lower() in {b"utf-8", b"utf8", b"ascii", b"us-ascii"}
     fix = Fix(f"Write {text}", (Edit(start, end, text),), "safe") if is_utf_8 else None
-    return _Told("the XML declaration is not well-formed", start, end, fix)
+    return _Error("malformed XML declaration", start, end, fix)
 
 
-def _late(source: Source, start: int, end: int, *, has_only_blanks: bool) -> _Told:
-    """A declaration behind something else."""
+def _late(source: Source, start: int, end: int, *, has_only_blanks: bool) -> _Error:
+    """Return the error for an XML declaration after other content."""
     text = source.text
     if has_only_blanks:
-        what = "an empty line stands" if "\n" in text[:start] else "blanks stand"
-        message, title = f"{what} before the XML declaration", "Remove the blanks before it"
+        what = "empty line" if "\n" in text[:start] else "whitespace"
+        message, title = f"{what} before the XML declaration", "Remove the whitespace before it"
         edits = [Edit(0, start, "")]
     else:
-        message, title = "the XML declaration is not the first thing", "Move it to the beginning"
+        message, title = (
+            "the XML declaration is not at the beginning of the file",
+            "Move it to the beginning",
+        )
         behind = next((end + len(e) for e in ("\r\n", "\n") if text.startswith(e, end)), end)
         is_alone = text[:start].endswith(("\n", "\r"))
         newline = text[end:behind] or "\n"
@@ -198,7 +202,7 @@ def _late(source: Source, start: int, end: int, *, has_only_blanks: bool) -> _To
             Edit(0, 0, text[start:end] + newline),
             Edit(start, behind if is_alone else end, ""),
         ]
-    # At the beginning it counts, so its encoding has to be that of the file.
+    # At the beginning the declaration takes effect, so its encoding must match the file.
     after = apply(text, edits)
     is_true = bool(source.bom) or (source.editable and bytes_of(after) == source.encode(after))
-    return _Told(message, start, end, Fix(title, tuple(edits), "safe") if is_true else None)
+    return _Error(message, start, end, Fix(title, tuple(edits), "safe") if is_true else None)

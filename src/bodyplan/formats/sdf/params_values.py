@@ -15,7 +15,7 @@ from bodyplan.formats.sdf.root import Root
 from bodyplan.formats.sdf.upgrade.draft import text_of
 from bodyplan.spec import Element, kinds, reachable
 from bodyplan.spec.bounds import is_allowed
-from bodyplan.spec.codec import BadWordError
+from bodyplan.spec.codec import InvalidKeywordError
 from bodyplan.spec.element import Field
 from bodyplan.spec.writer import format_value
 
@@ -76,7 +76,11 @@ class _TextReading(SdfReading):
 
     def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
         """A value that is not clean."""
-        if isinstance(error, BadWordError) and field.codec is not None and field.codec.blank == "":
+        if (
+            isinstance(error, InvalidKeywordError)
+            and field.codec is not None
+            and field.codec.blank == ""
+        ):
             return ""
         return super().bad(spec, field, node, error)
 

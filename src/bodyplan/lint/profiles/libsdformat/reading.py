@@ -13,7 +13,7 @@ from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.reading import SdfReading
 from bodyplan.lint.profiles.libsdformat.told import reference_error
 from bodyplan.spec import Field, Spec, Version
-from bodyplan.spec.codec import BadWordError
+from bodyplan.spec.codec import InvalidKeywordError
 from bodyplan.spec.element import blank_of
 from bodyplan.spec.reading import Locator, Part
 
@@ -63,7 +63,11 @@ class SeenReading(SdfReading):
             return blank_of(field)
         known = len(self.refusals)
         value = super().bad(spec, field, node, error)
-        if isinstance(error, BadWordError) and field.codec is not None and field.codec.blank == "":
+        if (
+            isinstance(error, InvalidKeywordError)
+            and field.codec is not None
+            and field.codec.blank == ""
+        ):
             number = 9 if field.place != "attribute" or spec.tag in _INVALID_ELEMENTS else 5
             found = (
                 one.about(reference_error(number), one.message) for one in self.refusals[known:]

@@ -1,4 +1,4 @@
-"""What XML allows and the reference readers of any format do not: X112 and X113."""
+"""XML that is valid but that tinyxml2 rejects: X112 and X113."""
 
 from __future__ import annotations
 
@@ -12,17 +12,23 @@ from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 from bodyplan.text import Edit
 
-_READ_AS_BYTES = frozenset({"urdf", "model_state", "srdf", "sdf"})
-"""Formats whose reference readers share one reader of XML, tinyxml2."""
+_PARSERS = {
+    "urdf": "urdfdom",
+    "model_state": "urdfdom",
+    "srdf": "srdfdom",
+    "sdf": "libsdformat",
+}
+"""Formats whose parsers (urdfdom, srdfdom, libsdformat) use tinyxml2."""
 
 
-@rule("X112", "instruction-inside", severity="error", fix="always")
-def instruction_inside(root: Element, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
-    """A processing instruction stands behind the beginning of the file.
+@rule("X112", "processing-instruction", severity="error", fix="always")
+def processing_instruction(root: Element, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
+    """A processing instruction is not at the beginning of the file.
 
     ## Why it matters
-    XML allows `<?...?>` nearly everywhere, and most readers skip it. The reference reader takes it
-    for an XML declaration, which may stand at the beginning only, and refuses the file.
+    XML allows `<?...?>` nearly everywhere, and most XML parsers ignore it. tinyxml2, which urdfdom,
+    srdfdom and libsdformat use, treats it as an XML declaration, allows that only at the beginning,
+    and rejects the file.
 
     ## Example
         <robot name="arm">
@@ -34,10 +40,10 @@ def instruction_inside(root: Element, ctx: Context) -> Iterator[Diagnostic]:  # 
           <!-- editor: fold -->
 
     ## Fix safety
-    Removing it is unsafe: some program put it there and may look for it.
+    Removing it is unsafe: the program that wrote it may need it.
     """
     data = ctx.document.source.data
-    if ctx.document.format not in _READ_AS_BYTES:
+    if ctx.document.format not in _PARSERS:
         return
     if (data.count(b"<?") < 2 and data.startswith(b"<?")) or ctx.is_broken_off:
         return
@@ -52,22 +58,22 @@ def instruction_inside(root: Element, ctx: Context) -> Iterator[Diagnostic]:  # 
         shown = written if len(written) <= 40 else f"{written[:37]}..."
         yield Diagnostic(
             ctx.kind,
-            f"the processing instruction {shown!r} stands behind the beginning of the file; the "
-            "reference reader refuses the file",
+            f"processing instruction {shown!r} is not at the beginning of the file; "
+            f"{_PARSERS[ctx.document.format]} rejects the file",
             partial(ctx.document.where_span, start, end),
-            hint="use a comment, or remove it",
+            hint="replace it by a comment, or remove it",
             fix=partial(_removal, text, start, end),
         )
 
 
 _ENDS = {"<!--": "-->", "<![CDATA[": "]]>", "<?": "?>", "<!DOCTYPE": ""}
-"""How markup that is no element begins and ends."""
+"""How markup other than elements begins and ends."""
 _BEGIN = re.compile("|".join(map(re.escape, _ENDS)))
 _DOCTYPE = re.compile(r"<!DOCTYPE[^>\[]*+(?:\[.*?\]\s*+)?>", re.DOTALL)
 
 
 def _instructions(text: str, at: int) -> Iterator[tuple[int, int]]:
-    """Return where processing instructions begin and end, up to markup that has no end."""
+    """Yield the spans of processing instructions, up to the first unclosed markup."""
     while begin := _BEGIN.search(text, at):
         kind = begin[0]
         whole = _DOCTYPE.match(text, begin.start()) if kind == "<!DOCTYPE" else None
@@ -82,11 +88,11 @@ def _instructions(text: str, at: int) -> Iterator[tuple[int, int]]:
 _DECLARATION = re.compile(r"<\?xml[\s?]", re.IGNORECASE)
 
 _HEAD = r"[\ufeff \t\r\n]*+(?:<\?.*?\?>[ \t\r\n]*+)*+"
-"""Where instructions may stand."""
+"""The beginning of the file, where tinyxml2 allows instructions."""
 
 
 def _removal(text: str, start: int, end: int) -> Fix:
-    """Takes it out, with its line where nothing else stands on it."""
+    """Return the fix that removes it, with its line if nothing else is on it."""
     line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
     behind = end
     while text[behind : behind + 1] in {" ", "\t"}:
@@ -98,12 +104,13 @@ def _removal(text: str, start: int, end: int) -> Fix:
 
 @rule("X113", "utf-16", severity="error")
 def utf_16(root: Element, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
-    """The file is in UTF-16.
+    """The file is encoded in UTF-16.
 
     ## Why it matters
-    XML asks every reader to know UTF-16. The reference reader takes bytes as they are and stops at
-    the first zero byte, which in UTF-16 is the second or third of the file: it refuses the file as
-    broken. Some editors and shells on Windows write UTF-16 unasked.
+    XML requires every parser to support UTF-16, but tinyxml2, which urdfdom, srdfdom and
+    libsdformat use, does not: it stops at the first zero byte, the second or third byte of the
+    file, and rejects the file as broken. Some editors and shells on Windows write UTF-16 by
+    default.
 
     ## Example
     A file that begins with the bytes FF FE, or with `3C 00`.
@@ -113,14 +120,14 @@ def utf_16(root: Element, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
 
         iconv -f UTF-16 -t UTF-8 robot.urdf > robot-utf8.urdf
 
-    and leave `encoding="UTF-16"` out of its first line.
+    and remove `encoding="UTF-16"` from its first line.
     """
-    if ctx.document.format not in _READ_AS_BYTES:
+    if ctx.document.format not in _PARSERS:
         return
     if ctx.document.source.encoding.startswith("utf-16"):
         yield Diagnostic(
             ctx.kind,
-            "the file is in UTF-16, which the reference reader does not read",
+            f"file is encoded in UTF-16, which {_PARSERS[ctx.document.format]} does not support",
             partial(ctx.document.where_span, 0, 1),
             hint="save it as UTF-8",
         )
