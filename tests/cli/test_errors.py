@@ -32,7 +32,7 @@ FILES = {
         HTML,
         (
             "page.urdf: this is a web page (HTML), which bodyplan does not read; "
-            "download the file itself, not the page that shows it"
+            "download the raw file, not the page that displays it"
         ),
     ),
     "mujoco.xml": (
@@ -41,7 +41,7 @@ FILES = {
     ),
     "robit.urdf": (
         b"<robit/>",
-        "robit.urdf: the root element is <robit>, not <robot> or <sdf>; did you mean 'robot'?",
+        "robit.urdf: unknown root element <robit>, expected <robot> or <sdf>; did you mean 'robot'?",
     ),
     "none.urdf": (None, "none.urdf does not exist"),
     "http://a.b/c.urdf": (

@@ -252,9 +252,9 @@ def test_of_settings_in_yaml_it_is_said_what_reads_them(tmp_path, name, text):
     path = tmp_path / name
     path.write_text(text)
     (found,) = bodyplan.read(path).diagnostics
-    assert (found.code, found.message) == ("X006", "this is YAML, not a robot description")
+    assert (found.code, found.message) == ("X006", "this is a YAML file, not a robot description")
     assert "bodyplan check" in found.hint
-    with pytest.raises(bodyplan.DescriptionError, match="this is YAML"):
+    with pytest.raises(bodyplan.DescriptionError, match="this is a YAML file"):
         bodyplan.load(path)
 
 

@@ -163,7 +163,7 @@ def test_a_malformed_declaration_of_another_encoding_hinders_the_reading():
 @pytest.mark.parametrize(
     ("name", "data", "message"),
     [
-        ("a.yaml", b"a: b\nlist: <x>\n", "this is YAML, not a robot description"),
+        ("a.yaml", b"a: b\nlist: <x>\n", "this is a YAML file, not a robot description"),
         ("a.npz", b"PK\x03\x04\0\0 <x>", "this is a binary file, not a robot description"),
     ],
 )

@@ -89,7 +89,7 @@ class Seen:
         self._has_comments = b"<!--" in document.source.data
         data = document.source.data
         is_utf_16 = document.source.encoding.startswith("utf-16")
-        self._is_odd = bool(parsed.overlooked) or is_utf_16 or data.rfind(b"<?") > 0
+        self._is_odd = bool(parsed.repairs) or is_utf_16 or data.rfind(b"<?") > 0
         with collector_paused():
             self._read()
 
