@@ -227,7 +227,9 @@ ASSUMED_DEFAULT = _kind(
 
 ## Why it matters
 SDFormat requires the element; libsdformat uses the default as if it were written. A world without
-`<physics>` runs with the default engine and step, an axis without `<limit>` is unlimited.
+`<physics>` runs with the default engine and step, an axis without `<limit>` is unlimited. Defaults
+that anyone expects, such as zero or the identity, are not reported. A visual or collision without
+`<geometry>` is a warning: it is empty.
 
 ## Example
     <axis><xyz>0 0 1</xyz></axis>

@@ -140,7 +140,7 @@ class Collision(Sdf, instead={"shape": "geometry", "origin": "pose", "X_LG": "po
 
     name: Annotated[str, Attr("unique among the collisions of the link", defines="collision")]
     pose: Annotated[Pose, Child("pose, relative to the link by default", was=ORIGIN)] = IDENTITY
-    geometry: Annotated[Geometry, Needed("geometry")] = Geometry()
+    geometry: Annotated[Geometry, Needed("geometry", severity="warning")] = Geometry()
     surface: Annotated[Surface | None, Child("contact properties: friction, bounce, stiffness")] = (
         None
     )
@@ -180,7 +180,7 @@ class Visual(Sdf, instead={"shape": "geometry", "origin": "pose", "X_LG": "pose"
 
     name: Annotated[str, Attr("unique among the visuals of the link")]
     pose: Annotated[Pose, Child("pose, relative to the link by default", was=ORIGIN)] = IDENTITY
-    geometry: Annotated[Geometry, Needed("geometry")] = Geometry()
+    geometry: Annotated[Geometry, Needed("geometry", severity="warning")] = Geometry()
     material: Annotated[Material | None, Child("colours and textures")] = None
     transparency: Annotated[
         float,

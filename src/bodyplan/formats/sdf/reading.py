@@ -12,6 +12,7 @@ from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.common import DOUBLE, NEWEST, VERSIONS
 from bodyplan.formats.sdf.lenient import read_pose, read_value
+from bodyplan.formats.sdf.pose import IDENTITY
 from bodyplan.spec import Field, Reading, Spec, Version, parse_version
 from bodyplan.spec.bounds import advice, is_allowed, repair, requirement
 from bodyplan.spec.element import blank_of, spec_of
@@ -107,8 +108,8 @@ class SdfReading(Reading):
 
     def assumed(self, spec: Spec, field: Field, node: Node) -> Any:  # noqa: ARG002
         """Note a missing required child element for which libsdformat uses a default."""
-        is_reported = (node.tag, field.tags[0]) in _REPORTED_ELSEWHERE
-        if not self.is_full and id(node) not in self.unfinished and not is_reported:
+        is_quiet = (node.tag, field.tags[0]) in _REPORTED_ELSEWHERE or _is_neutral(field.default)
+        if not self.is_full and id(node) not in self.unfinished and not is_quiet:
             if not self._assumed or self._assumed[-1][0] is not node:
                 self._assumed.append((node, []))
             self._assumed[-1][1].append(field)
@@ -145,7 +146,10 @@ class SdfReading(Reading):
         if len(nodes) > 1:
             message += f" (first of {len(nodes):,} <{shown(tag)}>)"
         hint = f"add <{tags[0]}>: {first.mark.meaning}"
-        self.add(kinds.ASSUMED_DEFAULT, message, nodes[0], hint=hint)
+        severity = None if first.mark.severity is None else Severity(first.mark.severity)
+        if first.codec is not None:  # the severity of an invalid value
+            severity = None
+        self.add(kinds.ASSUMED_DEFAULT, message, nodes[0], severity=severity, hint=hint)
 
     def newer(self, field: Field, node: Node) -> None:
         """Report a feature that is newer than the declared version."""
@@ -332,3 +336,8 @@ def _named(field: Field, node: Node) -> tuple[str, Any, str | None]:
     if field.place == "attribute":
         return f"{field.xml!r} of <{node.tag}>", "name", field.xml
     return f"<{node.tag}>", "tag", None
+
+
+def _is_neutral(default: object) -> bool:
+    """Return whether a default is what anyone expects: zero, false, empty, or the identity."""
+    return not default or default is IDENTITY or (isinstance(default, tuple) and not any(default))

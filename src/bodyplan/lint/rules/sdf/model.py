@@ -1,4 +1,4 @@
-"""Old versions, poses and frames whose meaning changed, static models: D132, D303 to D307."""
+"""Versions, poses and frames that changed, static models, empty files: D132, D303 to D307, D313."""
 
 from __future__ import annotations
 
@@ -40,6 +40,28 @@ def old_version(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         field="version",
         hint="run `bodyplan convert FILE --to sdf1.9`",
     )
+
+
+@rule("D313", "sdf-without-content", severity="warning")
+def without_content(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+    """The file has no model, world, actor or light.
+
+    ## Why it matters
+    libsdformat accepts the file, and Gazebo shows nothing. Often the content was removed by a
+    template or an exporter that failed.
+
+    ## Example
+        <sdf version="1.9"/>
+
+    ## Use instead
+        <sdf version="1.9"><model name="arm"> ... </model></sdf>
+    """
+    if not (root.worlds or root.models or root.actors or root.lights):
+        yield ctx.report(
+            root,
+            "<sdf> has no model, world, actor or light",
+            hint="add a <model> or <world>",
+        )
 
 
 @rule("D303", "sdf-old-pose-frame", severity="warning")
