@@ -163,9 +163,7 @@ def test_a_missing_file_is_told_with_its_place(panda):
         n for n, text in enumerate(panda.read_text().splitlines(), 1) if "link3.dae" in text
     )
     assert (one.code, one.severity, one.where.line) == ("R101", "error", line)
-    assert (
-        one.message == f"visual of link 'panda_link3': mesh '{BEGIN}visual/link3.dae' not found"
-    )
+    assert one.message == f"visual of link 'panda_link3': mesh '{BEGIN}visual/link3.dae' not found"
     assert one.hint.startswith("looked for ../meshes/visual/link3.dae; did you mean ")
 
 

@@ -230,8 +230,8 @@ def test_named_by_hand_they_are_told_to_be_none_of_ours(tmp_path):
     path.write_text("jobs: []\n")
     (file,) = check(path).files
     assert file.trouble == (
-        f"{path}: this is YAML with 'jobs', no settings that are known; "
-        "known are joint_limits, controllers, moveit_controllers, kinematics"
+        f"{path}: this is YAML with 'jobs', not a known ROS 2 parameter file; "
+        "known files are joint_limits, controllers, moveit_controllers, kinematics"
     )
 
 

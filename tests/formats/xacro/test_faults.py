@@ -268,7 +268,12 @@ def test_a_property_is_told_where_it_stands_and_where_it_was_needed(tmp_path):
 
 FILES = {
     "broken off": ("syntax", "<robot><a>\n", "the file ends before", (2, 1)),
-    "an open element": ("syntax", "<robot>\n <a></b></robot>", "the end tag does not match", (2, 7)),
+    "an open element": (
+        "syntax",
+        "<robot>\n <a></b></robot>",
+        "the end tag does not match",
+        (2, 7),
+    ),
     "an undeclared prefix": (
         "prefix",
         "<robot>\n <q:b/></robot>",

@@ -1,4 +1,4 @@
-"""A settings file as a document: the rules see it as they see any other."""
+"""A ROS 2 parameter file as a document, for the rules."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 
 class Entry(NamedTuple):
-    """Where a value comes from."""
+    """The origin of a value."""
 
     nodes: tuple[Node, ...]
-    """What it was read from; a controller has its type in one mapping, its joints in another."""
+    """The nodes that it was read from; a controller has its type in one mapping, its joints in another."""
     key: Scalar | None
-    """The key that it stands under."""
+    """Its key."""
     path: str
-    """The keys that lead to it, with slashes before them."""
+    """The path of keys to it, each after a slash."""
 
 
 class SettingsDocument(Document):
@@ -68,16 +68,16 @@ class SettingsDocument(Document):
         )
         self._entries = entries or {}
         self.semantics: Semantics | None = None
-        """The SRDF that goes with the robot; the names of its groups are known from it."""
+        """The SRDF of the robot, which defines its groups."""
 
     def written(self, value: Element, field: str) -> bool:
-        """Whether a key stands in the file, even with its default value."""
+        """Whether the file contains a key, even with its default value."""
         return self._node(value, field) is not None
 
     def place(
         self, value: Element | Raw, field: str | None = None, part: Part | None = None
     ) -> Where:
-        """Where a value stands: its key, or what stands behind one of its keys.
+        """Return the location of a value: its key, or the value of one of its keys.
 
         Args:
             value: a value of this document.
@@ -95,7 +95,7 @@ class SettingsDocument(Document):
         return where_in(self.source, _span(entry), entry.path)
 
     def _node(self, value: Element, field: str) -> tuple[Scalar, Node] | None:
-        """The key and the node behind it that a field was read from."""
+        """Return the key and the node that a field was read from."""
         entry = self._entries.get(id(value))
         declared = spec_of(type(value)).by_name.get(field)
         if entry is None or declared is None:
@@ -110,17 +110,17 @@ class SettingsDocument(Document):
 
     @contextmanager
     def editing(self) -> Iterator[Editing]:
-        """Nothing: settings are not edited.
+        """Raise an error: ROS 2 parameter files are not edited.
 
         Raises:
             EditError: always.
         """
-        raise EditError(f"{self.name}: settings in YAML are checked, not edited")
+        raise EditError(f"{self.name}: ROS 2 parameter files are only checked, not edited")
         yield  # type: ignore[unreachable]
 
 
 def where_in(source: Source, span: Span, path: str) -> Where:
-    """The place of a range of text, with the keys that lead to it."""
+    """Return the location of a range of text, with the path of keys to it."""
     position = source.position
     return Where(source.name, *position(span.start), *position(span.end), path or "/")
 
@@ -153,4 +153,4 @@ KEYS: dict[str, tuple[str, ...]] = {
     "state_interfaces": ("state_interfaces",),
     "names": ("controller_names",),
 }
-"""The keys that a list is read from, where they are not called as the field is."""
+"""The keys of lists whose field has another name."""

@@ -1,4 +1,4 @@
-"""Which settings a file holds, told by its keys, and how each kind is read."""
+"""Kinds of ROS 2 parameter files, detected by their keys, and how each is read."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from bodyplan.spec import Element
 PARAMETERS = "ros__parameters"
 MANAGER = "controller_manager"
 _DEPTH = 4
-"""So deep may a parameter node stand below its name spaces."""
+"""Maximum depth of a parameter node below its namespaces."""
 _WRAPPERS = (PARAMETERS, "robot_description_planning", "robot_description_kinematics")
 _MOVEIT = "moveit_simple_controller_manager"
 _CONTROLLER_KEYS = (*KEYS["joints"], *KEYS["command_interfaces"], *KEYS["state_interfaces"])
 _SINGLE = ("joint", "joint_name", "left_wheel", "right_wheel", "interface_name")
-"""Keys that hold one name, where others hold a list; those of ROS 1 may hold either."""
+"""Keys with a single name instead of a list; in ROS 1 they may have either."""
 
 
 def read_root(settings: Settings, top: Spot) -> tuple[str | None, Element | None]:
-    """The name of the format and the typed root; neither where the file is none of ours."""
+    """Return the name of the format and the typed root, or neither for an unknown file."""
     moveit = _moveit_spot(top)
     if moveit is not None:
         return "moveit_controllers", _moveit_controllers(settings, moveit)
@@ -56,7 +56,7 @@ def read_root(settings: Settings, top: Spot) -> tuple[str | None, Element | None
 
 
 def _below_wrappers(top: Spot, is_it: Callable[[Spot], bool]) -> Spot | None:
-    """The mapping that is it: the top, or one that a parameter file wraps it into."""
+    """Return the mapping with the parameters: the root, or one nested in a parameter file."""
     spots = [top]
     for _ in range(_DEPTH):
         for spot in spots:
@@ -91,7 +91,7 @@ def _joint_limits(settings: Settings, spot: Spot) -> JointLimits:
 
 
 def _parameter_nodes(top: Spot) -> Iterator[Spot]:
-    """Everything that may be a node with parameters, at the top and below name spaces."""
+    """Yield everything that may be a node with parameters, at the root and below namespaces."""
     spots = [top]
     for _ in range(_DEPTH):
         below: list[Spot] = []
@@ -109,7 +109,7 @@ def _node_name(spot: Spot) -> str:
 
 
 def _ros2_controllers(settings: Settings, nodes: list[Spot]) -> Controllers | None:
-    """The controllers of a parameter file; None where no node of it is one or manages some."""
+    """Return the controllers of a parameter file, or None if it defines none."""
     listed: dict[str, Spot] = {}
     manager: Spot | None = None
     blocks: dict[str, Spot] = {}
@@ -135,7 +135,7 @@ def _ros2_controllers(settings: Settings, nodes: list[Spot]) -> Controllers | No
 
 
 def _is_controller(parameters: Spot) -> bool:
-    """Whether parameters are those of a controller: it moves joints or has such a type."""
+    """Whether parameters belong to a controller: they have joints or the type of a controller."""
     type_ = parameters.get("type")
     if type_ is not None and (type_.text or "").endswith(("Controller", "Broadcaster")):
         return True
@@ -145,7 +145,7 @@ def _is_controller(parameters: Spot) -> bool:
 def _controller(
     settings: Settings, name: str, entry: Spot | None, block: Spot | None
 ) -> Controller:
-    """A controller from its entry in the list of the manager and its own parameters."""
+    """Return a controller from its entry in the manager's list and its own parameters."""
     spots = [spot for spot in (block, entry) if spot is not None]
     spot = spots[0]
     types = [inner.text or "" for inner in (one.get("type") for one in spots) if inner is not None]
@@ -183,7 +183,7 @@ def _may_be_single(spot: Spot, key: str) -> bool:
 
 
 def _ros1_controllers(settings: Settings, top: Spot) -> Iterator[Controller]:
-    """The controllers of a file of ROS 1: each a mapping with a type, below at most a name space."""
+    """Return the controllers of a ROS 1 file: mappings with a type, below at most one namespace."""
     for node in _parameter_nodes(top):
         type_ = node.get("type")
         text = type_.text if type_ is not None else None
@@ -195,7 +195,7 @@ def _ros1_controllers(settings: Settings, top: Spot) -> Iterator[Controller]:
 
 
 def _moveit_spot(top: Spot) -> Spot | None:
-    """The mapping that names the controllers of MoveIt."""
+    """Return the mapping that lists the controllers of MoveIt."""
     for name in ("controller_names", "controller_list"):
         if top.get(name) is not None:
             return top
@@ -240,7 +240,7 @@ def _moveit_controller(settings: Settings, name: str, spot: Spot) -> MoveItContr
 
 
 def _has_solvers(spot: Spot) -> bool:
-    """Whether the values of a mapping name kinematics solvers."""
+    """Whether the values of a mapping are kinematics solvers."""
     return any(inner.get("kinematics_solver") is not None for _, inner in spot.pairs())
 
 

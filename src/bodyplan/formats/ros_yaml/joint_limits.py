@@ -1,4 +1,4 @@
-"""joint_limits.yaml: limits of joints for planning, beside those of the URDF."""
+"""joint_limits.yaml: limits of joints for planning, in addition to the URDF."""
 
 from bodyplan.spec import (
     ACCELERATION,
@@ -21,7 +21,7 @@ _SOURCE = (
 
 @element("joint_limit", source=_SOURCE)
 class JointLimit(Element):
-    """The limits of one joint. A limit holds where its switch is true."""
+    """The limits of one joint. A limit applies if its flag is true."""
 
     name: Annotated[str, Attr("name of the joint", refers=("joint",))]
     has_position_limits: Annotated[bool | None, Attr("whether positions are limited")] = None

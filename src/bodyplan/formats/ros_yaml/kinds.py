@@ -1,4 +1,4 @@
-"""The kinds of fault of settings files that reading finds: S801 to S808."""
+"""Diagnostics of reading ROS 2 parameter files (YAML): S801 to S808."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from bodyplan.diag import Kind, Severity, register
 SYNTAX = register(
     Kind(
         "S801",
-        "settings-syntax",
+        "yaml-syntax",
         Severity.ERROR,
-        """The file breaks the rules of YAML.
+        """The file is not valid YAML.
 
 ## Why it matters
-No loader reads it, so a launch ends before anything has started. What stands before the fault is
-checked; what follows is not.
+No loader can read it, so the launch fails before any node starts. bodyplan checks everything before
+the error and nothing after it.
 
 ## Example
     joint_limits:
@@ -33,13 +33,13 @@ checked; what follows is not.
 DUPLICATE_KEY = register(
     Kind(
         "S802",
-        "settings-duplicate-key",
+        "yaml-duplicate-key",
         Severity.ERROR,
-        """A key stands twice in the same mapping.
+        """A mapping contains the same key twice.
 
 ## Why it matters
-YAML forbids it, and loaders differ: the ones in Python take the last without a word, so that the
-first, with all below it, is gone; others refuse the file.
+YAML forbids it, and loaders differ: those in Python silently use the last one, so that the first
+and everything below it is lost; others reject the file.
 
 ## Example
     joint_limits:
@@ -60,14 +60,14 @@ first, with all below it, is gone; others refuse the file.
 WRONG_TYPE = register(
     Kind(
         "S803",
-        "settings-wrong-type",
+        "yaml-wrong-type",
         Severity.ERROR,
-        """A value is not of the type that its parameter has.
+        """A value does not have the type of its parameter.
 
 ## Why it matters
-ROS 2 declares each parameter with a type. A text where a number belongs ends the node, with a
-message that the parameter has an invalid type, expected double and got string. Quotes make a text
-of any number, and so do a decimal comma, a unit, and an exponent without a point.
+ROS 2 declares each parameter with a type. A string instead of a number stops the node with an
+invalid parameter type, expected double and got string. A number is a string if it has quotes, a
+decimal comma, a unit, or an exponent without a decimal point.
 
 ## Example
     max_velocity: "2.5"
@@ -83,14 +83,14 @@ of any number, and so do a decimal comma, a unit, and an exponent without a poin
 WHOLE_NUMBER = register(
     Kind(
         "S804",
-        "settings-whole-number",
+        "yaml-integer",
         Severity.WARNING,
-        """A whole number stands where ROS 2 wants one with a point.
+        """A value is an integer, but ROS 2 expects a number with a decimal point.
 
 ## Why it matters
-ROS 2 tells 2 from 2.0: the one is an integer, the other a double. MoveIt 2 ends at the start with
-an invalid parameter type, expected double and got integer; its own setup assistant has written
-such files. ROS 1 does not mind.
+ROS 2 distinguishes 2, an integer, from 2.0, a double. MoveIt 2 stops at startup with an invalid
+parameter type, expected double and got integer; its setup assistant has written such files. ROS 1
+accepts both.
 
 ## Example
     max_velocity: 2
@@ -104,13 +104,13 @@ such files. ROS 1 does not mind.
 UNKNOWN_KEY = register(
     Kind(
         "S805",
-        "settings-unknown-key",
+        "yaml-unknown-key",
         Severity.INFO,
-        """A key is none that the readers of such a file look for.
+        """A key is not a parameter of this kind of file.
 
 ## Why it matters
-Nobody complains about a parameter that nobody reads, so a misspelt one leaves its default in
-force.
+ROS silently ignores parameters that no node declares, so a misspelt one leaves its default value in
+effect.
 
 ## Example
     max_velocty: 2.0
@@ -124,13 +124,13 @@ force.
 OVER_LIMIT = register(
     Kind(
         "S806",
-        "settings-over-limit",
+        "yaml-input-limit",
         Severity.ERROR,
-        """The file is larger, or nested deeper, than any settings are.
+        """The file exceeds an input limit on its size, its nesting or the number of its values.
 
 ## Why it matters
-A small file can repeat itself without end, by anchors that hold anchors. The caps are far above
-what a robot needs; what lies beyond them is not looked at.
+A small file can expand to any size through anchors that contain aliases. The limits are far above
+what a robot needs; everything beyond them is not checked.
 
 ## Example
     a: &a [x, x, x, x, x, x, x, x]
@@ -145,13 +145,13 @@ A list of the joints that the robot has.
 ALIAS = register(
     Kind(
         "S807",
-        "settings-alias",
+        "yaml-alias",
         Severity.WARNING,
-        """A parameter file of ROS 2 uses an anchor a second time.
+        """A ROS 2 parameter file contains an alias (`*name`).
 
 ## Why it matters
-The parser behind `--params-file` knows no aliases: it ends with the words that it will not support
-them. Where a launch file in Python reads the file first, they are resolved, and all is well.
+The parser of `--params-file` does not support aliases, and stops with an error. If a launch file in
+Python loads the file first, aliases are resolved and work.
 
 ## Example
     arm_controller:
@@ -171,13 +171,13 @@ them. Where a launch file in Python reads the file first, they are resolved, and
 NOT_SETTINGS = register(
     Kind(
         "S808",
-        "settings-not-known",
+        "yaml-unknown-file",
         Severity.ERROR,
-        """The file holds none of the settings that are checked.
+        """The file is not a ROS 2 parameter file that bodyplan checks.
 
 ## Why it matters
-Joint limits, controllers and kinematics solvers are known by the keys at their top. In a file
-without these keys nothing can be checked.
+bodyplan recognizes joint limits, controllers and kinematics solvers by their top-level keys. In a
+file without these keys it checks nothing.
 
 ## Example
     limits:

@@ -1,4 +1,4 @@
-"""What MoveIt is told of controllers and of kinematics solvers."""
+"""Controllers and kinematics solvers of MoveIt."""
 
 from bodyplan.formats.ros_yaml.controllers import ControllerJoint
 from bodyplan.spec import LENGTH, TIME, Annotated, Attr, Child, Element, element
@@ -9,14 +9,14 @@ _KINEMATICS = "moveit2 kinematics_plugin_loader.cpp"
 
 @element("controller_name", source=_CONTROLLERS)
 class ControllerName(Element):
-    """A controller that the manager is to know."""
+    """The name of a controller that MoveIt uses."""
 
     name: Annotated[str, Attr("name of the controller")]
 
 
 @element("moveit_controller", source=_CONTROLLERS)
 class MoveItController(Element):
-    """How MoveIt reaches one controller, and which joints it moves."""
+    """The action of one controller, and its joints."""
 
     name: Annotated[str, Attr("name of the controller")]
     action_ns: Annotated[str | None, Attr("name of the action below the controller's")] = None

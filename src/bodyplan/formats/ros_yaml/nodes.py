@@ -1,4 +1,4 @@
-"""YAML to a tree of nodes with their places. Nothing is constructed, nothing is expanded.
+"""Parsing of YAML to a tree of nodes with locations. Nothing is constructed or expanded.
 
 PyYAML reads events; the tree over them is our own, so that it has caps, keeps every key, even one
 that stands twice, and knows where each value begins and ends.
@@ -14,12 +14,12 @@ from bodyplan.core import shown
 from bodyplan.text import Span
 
 MOST_BYTES = 256 * 1024
-"""Size of a settings file. Those of real robots stay below 20 KB."""
+"""Size of a ROS 2 parameter file. Those of real robots are below 20 KB."""
 MOST_DEPTH = 64
-"""Nesting of a settings file. Real ones stay below 10."""
+"""Nesting of a ROS 2 parameter file. Real ones are below 10."""
 MOST_NODES = 50_000
-"""Values and keys of a settings file, those that aliases repeat counted again. Real ones have some
-hundred; an alias of aliases of aliases has no end."""
+"""Values and keys of a ROS 2 parameter file, with those that aliases repeat. Real ones have some
+hundred; nested aliases grow exponentially."""
 
 Type = Literal["null", "boolean", "integer", "float", "string", "other"]
 
@@ -31,25 +31,25 @@ _TYPES: dict[str, Type] = {
     "tag:yaml.org,2002:str": "string",
 }
 _FOREIGN = r"[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
-"""What may not stand in YAML; the parsers tell it in different ways."""
-_WORDS = (
+"""Characters that YAML forbids; the parsers report them differently."""
+_MESSAGES = (
     (
         "mapping values are not allowed",
         "a second ': ' on one line, or a key that is indented too far",
     ),
-    ("could not find expected ':'", "a key without ':' behind it"),
-    ("expected <block end>", "the indentation fits no block that is open"),
-    ("that cannot start any token", "a character that begins nothing in YAML"),
-    ("found unexpected end of stream", "the quotes are not closed"),
+    ("could not find expected ':'", "missing ':' after a key"),
+    ("expected <block end>", "the indentation does not match any open block"),
+    ("that cannot start any token", "invalid character at the beginning of a value"),
+    ("found unexpected end of stream", "unclosed quotes"),
     (
         "expected ',' or ']'",
-        "the list that begins in line {line} is not closed, or a comma is missing",
+        "unclosed list from line {line}, or missing comma",
     ),
-    ("expected ',' or '}'", "the {{ of line {line} is not closed, or a comma is missing"),
-    ("expected the node content", "a value is missing"),
-    ("expected <document start>", "something follows the end of the content"),
+    ("expected ',' or '}'", "unclosed {{ from line {line}, or missing comma"),
+    ("expected the node content", "missing value"),
+    ("expected <document start>", "content after the end of the document"),
 )
-"""What PyYAML says, and what it means."""
+"""Messages of PyYAML, and ours."""
 
 
 class YamlMissingError(RuntimeError):
@@ -57,7 +57,7 @@ class YamlMissingError(RuntimeError):
 
 
 class Scalar:
-    """One value: its characters without quotes, and what a reader takes it for."""
+    """A scalar: its text without quotes, and the type that YAML 1.1 gives it."""
 
     __slots__ = ("is_plain", "span", "text", "type")
 
@@ -77,7 +77,7 @@ class Sequence:
 
 
 class Mapping:
-    """Keys with their values, in the order of the file; a key may stand twice."""
+    """Keys with their values, in the order of the file; keys may be duplicate."""
 
     __slots__ = ("items", "size", "span")
 
@@ -87,7 +87,7 @@ class Mapping:
         self.size = 0
 
     def pairs(self) -> Iterator[tuple[Scalar, Node]]:
-        """The keys and values, those of merged mappings behind its own; each key once."""
+        """Yield each key once with its value; those of merged mappings come last."""
         own: dict[str, tuple[Scalar, Node]] = {}
         merged: list[Node] = []
         for key, value in self.items:
@@ -103,7 +103,7 @@ class Mapping:
         return iter(own.values())
 
     def get(self, *names: str) -> Node | None:
-        """The value of the first of these keys that is there; of a repeated key, the last."""
+        """Return the value of the first of these keys that exists; of a duplicate key, the last."""
         found = {key.text: value for key, value in self.pairs()}
         return next((found[name] for name in names if name in found), None)
 
@@ -112,7 +112,7 @@ Node = Scalar | Sequence | Mapping
 
 
 class YamlFault(NamedTuple):
-    """Something that is wrong with the file as YAML."""
+    """An error in the YAML syntax."""
 
     kind: Literal["syntax", "duplicate", "limit"]
     message: str
@@ -121,12 +121,12 @@ class YamlFault(NamedTuple):
 
 
 class Composed(NamedTuple):
-    """What stands in a file: its first document, as far as it could be read."""
+    """The first document of a file, as far as it could be parsed."""
 
     root: Node | None
     faults: list[YamlFault]
     aliases: list[Span]
-    """Places where a part of the file is used a second time."""
+    """Locations of aliases."""
 
     @property
     def is_broken_off(self) -> bool:
@@ -135,7 +135,7 @@ class Composed(NamedTuple):
 
 
 def compose(text: str) -> Composed:
-    """The tree of a YAML text. Never raises on content.
+    """Parse a YAML text. Never raises on content.
 
     Raises:
         YamlMissingError: PyYAML is not installed.
@@ -147,8 +147,12 @@ def compose(text: str) -> Composed:
         return composer.result()
     wrong = re.search(_FOREIGN, text)
     if wrong is not None:
-        what = "a byte that is no UTF-8" if "\udc80" <= wrong[0] <= "\udcff" else repr(wrong[0])
-        message = f"{what} stands where YAML does not allow it"
+        what = (
+            "UTF-8 byte"
+            if "\udc80" <= wrong[0] <= "\udcff"
+            else f"character {wrong[0]!r}"
+        )
+        message = f"invalid {what}"
         composer.faults.append(YamlFault("syntax", message, *wrong.span()))
         return composer.result()
     try:
@@ -162,7 +166,7 @@ def compose(text: str) -> Composed:
 
 
 def _composed(text: str, loader: Any) -> Composed:
-    """The tree; a fault is told by the parser in Python, else raised."""
+    """Build the tree; the parser in Python reports an error, the other one raises it."""
     import yaml
 
     composer = _Composer()
@@ -176,7 +180,7 @@ def _composed(text: str, loader: Any) -> Composed:
         composer.faults.append(_syntax_fault(error, text))
     except ValueError:  # the scanner takes any number for the version of YAML
         start = max(text.find("%YAML"), 0)
-        message = "the version of YAML is a number with thousands of digits"
+        message = "the YAML version has thousands of digits"
         composer.faults.append(YamlFault("syntax", message, start, start + len("%YAML")))
     return composer.result()
 
@@ -190,10 +194,10 @@ def _syntax_fault(error: Any, text: str) -> YamlFault:
     start = min(mark.index, len(text)) if mark is not None else 0
     line = begin.line + 1 if begin is not None else 1
     # only words of ours are formatted: PyYAML's may quote the file
-    ours = (words.format(line=line) for part, words in _WORDS if part in problem)
+    ours = (words.format(line=line) for part, words in _MESSAGES if part in problem)
     message = next(ours, None) or shown(problem)
     if text[start : start + 1] == "\t":
-        message = "a tab; YAML is indented with blanks"
+        message = "tab in the indentation; YAML requires spaces"
     return YamlFault("syntax", message, start, min(start + 1, len(text)))
 
 
@@ -206,9 +210,9 @@ class _Composer:
         self.root: Node | None = None
         self._anchors: dict[str, Node] = {}
         self._open: list[tuple[Sequence | Mapping, Scalar | Any]] = []
-        """Collections that are open, each mapping with the key that waits for its value."""
+        """Open collections, each mapping with the key that has no value yet."""
         self._size = 0
-        """How many nodes there are, those that aliases repeat counted again."""
+        """The number of nodes, with those that aliases repeat."""
         self._resolve: Any = None
 
     def result(self) -> Composed:
@@ -217,7 +221,7 @@ class _Composer:
         return Composed(self.root, self.faults, self.aliases)
 
     def take(self, event: Any) -> bool:
-        """Uses one event; False where the rest is not wanted."""
+        """Process one event; return False to stop."""
         name = type(event).__name__
         span = Span(event.start_mark.index, event.end_mark.index)
         self._size += name in ("ScalarEvent", "SequenceStartEvent", "MappingStartEvent")
@@ -247,12 +251,12 @@ class _Composer:
         return name != "DocumentEndEvent"
 
     def _over(self, what: str, span: Span) -> bool:
-        message = f"exceeds the limit of {what}; what follows is not read"
+        message = f"exceeds the limit of {what}; the rest is not read"
         self.faults.append(YamlFault("limit", message, *span))
         return False
 
     def _known(self, anchor: str, span: Span) -> Node:
-        """What an alias stands for."""
+        """Return the node of an alias."""
         known = self._anchors.get(anchor)
         is_open = any(node is known for node, _ in self._open)
         if known is None or is_open:
@@ -267,7 +271,7 @@ class _Composer:
             self._anchors[event.anchor] = node
 
     def _add(self, node: Node) -> None:
-        """Puts a node where the parser is: into the open collection, or at the top."""
+        """Add a node to the open collection, or as the root."""
         if not self._open:
             self.root = node
             return
@@ -298,12 +302,12 @@ class _Composer:
 
 
 def _repeated(node: Mapping) -> Iterator[YamlFault]:
-    """A fault for each key that stood before in the same mapping."""
+    """Yield an error for each key that the mapping already contains."""
     seen: dict[str, Scalar] = {}
     for key, _ in node.items:
         if key.type == "other" or key.text == "<<":
             continue
         if key.text in seen:
-            message = f"the key {key.text!r} stands twice; the last one counts"
+            message = f"duplicate key {key.text!r}; the last one is used"
             yield YamlFault("duplicate", message, *key.span)
         seen[key.text] = key

@@ -1,4 +1,4 @@
-"""Reading settings: YAML to a document. Never raises on content."""
+"""Reading of ROS 2 parameter files (YAML) to a document. Never raises on content."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MISSING = "PyYAML is not installed; run `pip install PyYAML`"
 
 
 class SettingsFormat(NamedTuple):
-    """A kind of settings file."""
+    """A kind of ROS 2 parameter file."""
 
     name: str
     meaning: str
@@ -37,14 +37,14 @@ _KINDS = {"syntax": kinds.SYNTAX, "duplicate": kinds.DUPLICATE_KEY, "limit": kin
 
 
 def read_settings(source: Readable, *, limits: Limits = DEFAULT_LIMITS) -> SettingsDocument:
-    """The settings behind a source, with everything that could be read and all that is wrong.
+    """Read a ROS 2 parameter file; problems in its content become diagnostics.
 
     Args:
         source: a path, bytes, an open file, or "-" for standard input.
-        limits: caps on what is read.
+        limits: the input limits.
 
     Raises:
-        InputError: there is nothing to read, or PyYAML is not installed; never for content.
+        InputError: the source cannot be opened, or PyYAML is not installed; never for content.
     """
     given = open_input(source, limits)
     return read_settings_bytes(given.data, given.name, path=given.path, limits=limits)
@@ -53,7 +53,7 @@ def read_settings(source: Readable, *, limits: Limits = DEFAULT_LIMITS) -> Setti
 def read_settings_bytes(
     data: bytes, name: str, *, path: Path | None = None, limits: Limits = DEFAULT_LIMITS
 ) -> SettingsDocument:
-    """The settings that these bytes hold.
+    """Read a ROS 2 parameter file from bytes.
 
     Raises:
         InputError: PyYAML is not installed.
@@ -102,8 +102,8 @@ def _read_again(
 
 
 def _not_settings(source: Source, composed: Composed) -> Diagnostic:
-    """A finding that the file holds nothing that is known."""
-    what = "an empty file" if composed.root is None else "YAML without keys at its top"
+    """Report a file that is not a known kind of parameter file."""
+    what = "an empty file" if composed.root is None else "YAML without keys at the top level"
     if isinstance(composed.root, Mapping):
         keys = [repr(shown(key.text, 40)) for key, _ in composed.root.items]
         more = ", ..." if len(keys) > 3 else ""
@@ -111,7 +111,7 @@ def _not_settings(source: Source, composed: Composed) -> Diagnostic:
     names = ", ".join(form.name for form in FORMATS)
     return Diagnostic(
         kinds.NOT_SETTINGS,
-        f"this is {what}, no settings that are known",
+        f"this is {what}, not a known ROS 2 parameter file",
         lambda: where_in(source, Span(0, 0), "/"),
-        hint=f"known are {names}",
+        hint=f"known files are {names}",
     )

@@ -1,4 +1,4 @@
-"""From nodes to declared values: what the annotations say decides what a value may be."""
+"""Reading of declared values from YAML nodes, as the annotations declare them."""
 
 from __future__ import annotations
 
@@ -28,47 +28,47 @@ _LONGEST_NUMBER = 400  # characters
 
 E = TypeVar("E", bound=Element)
 
-_WANTED = {"float": "a number", "integer": "a whole number", "boolean": "true or false"}
+_EXPECTED = {"float": "a number", "integer": "an integer", "boolean": "true or false"}
 _FOUND = {
-    "null": "nothing",
-    "boolean": "true or false",
-    "integer": "a whole number",
+    "null": "an empty value",
+    "boolean": "a boolean",
+    "integer": "an integer",
     "float": "a number",
-    "string": "text",
-    "other": "of a type of its own",
+    "string": "a string",
+    "other": "a value with a custom tag",
 }
 
 
 class Spot(NamedTuple):
-    """A node with the key it stands under and the keys that lead to it."""
+    """A node with its key and the path of keys to it."""
 
     node: Node
     key: Scalar | None
     path: str
 
     def pairs(self) -> Iterator[tuple[str, Spot]]:
-        """The keys of a mapping, each with what stands behind it; nothing for other nodes."""
+        """Yield the keys of a mapping with their values; nothing for other nodes."""
         if isinstance(self.node, Mapping):
             for key, value in self.node.pairs():
                 yield key.text, Spot(value, key, f"{self.path}/{shown(key.text)}")
 
     def get(self, *names: str) -> Spot | None:
-        """What stands behind the first of these keys that is there."""
+        """Return the value of the first of these keys that exists."""
         found = dict(self.pairs())
         return next((found[name] for name in names if name in found), None)
 
     @property
     def text(self) -> str | None:
-        """The characters of a single value; None for collections and for nothing."""
+        """The text of a scalar; None for collections and empty values."""
         node = self.node
         return node.text if isinstance(node, Scalar) and node.type != "null" else None
 
 
 class Settings:
-    """Reads one file, and keeps what was found and where each value comes from.
+    """Reads one file and keeps its diagnostics and the origin of each value.
 
     Args:
-        source: the file, for places.
+        source: the file, for locations.
     """
 
     def __init__(self, source: Source) -> None:
@@ -76,7 +76,7 @@ class Settings:
         self.found: list[Diagnostic] = []
         self.entries: dict[int, Entry] = {}
         self.is_broken_off = False
-        """Whether what is missing may have stood behind a fault."""
+        """Whether the file was not read to its end, so that missing content may follow the error."""
         self._budget = Budget()
 
     def add(
@@ -88,7 +88,7 @@ class Settings:
         hint: str | Callable[[], str | None] | None = None,
         severity: Severity | None = None,
     ) -> None:
-        """Notes a finding."""
+        """Record a diagnostic."""
         place = partial(where_in, self.source, span, path)
         self.found.append(Diagnostic(kind, message, place, severity=severity, hint=hint))
 
@@ -101,15 +101,15 @@ class Settings:
         is_closed: bool = False,
         **given: Any,
     ) -> E:
-        """A value of a declared class from a mapping.
+        """Read a value of a declared class from a mapping.
 
         Args:
             cls: the class.
-            spot: the mapping; its key is the place of the value.
-            more: other mappings that hold fields of it.
+            spot: the mapping; its key is the location of the value.
+            more: other mappings with fields of it.
             known: keys that are read elsewhere.
-            is_closed: whether no other key may stand there.
-            given: fields that are worked out elsewhere.
+            is_closed: whether other keys are reported.
+            given: values of fields that are read elsewhere.
         """
         if not isinstance(spot.node, Mapping):
             self._no_mapping(spot)
@@ -125,7 +125,7 @@ class Settings:
         return self.keep(cls(**values), spot, *more)
 
     def keep(self, value: E, spot: Spot, *more: Spot) -> E:
-        """The same value, whose place is known from now on."""
+        """Register the location of a value and return the value."""
         nodes = (spot.node, *(other.node for other in more))
         self.entries[id(value)] = Entry(nodes, spot.key, spot.path)
         return value
@@ -134,19 +134,17 @@ class Settings:
         node = spot.node
         if self.is_broken_off or (isinstance(node, Scalar) and node.type == "other"):
             return
-        found = f"is {_FOUND[node.type]}" if isinstance(node, Scalar) else "is a list"
-        if isinstance(node, Scalar) and node.type == "null":
-            found = "has no value"
-        message = f"{_called(spot)} {found}; it takes settings, each with a key"
+        found = _FOUND[node.type] if isinstance(node, Scalar) else "a list"
+        message = f"{_called(spot)}: expected a mapping, got {found}"
         self.add(kinds.WRONG_TYPE, message, _key_span(spot), spot.path)
 
     def names(self, cls: type[E], spot: Spot | None, *, is_list: bool = True) -> tuple[E, ...]:
-        """The names in a list, as values of a class that has a name.
+        """Read a list of names, as values of a class that has a name.
 
         Args:
             cls: the class.
-            spot: the list; a single name where a list is not asked for.
-            is_list: whether a single name is a fault.
+            spot: the list, or a single name if `is_list` is false.
+            is_list: whether a single name is an error.
         """
         if spot is None:
             return ()
@@ -154,11 +152,10 @@ class Settings:
         if isinstance(node, Scalar) and not is_list:
             return tuple(self._name(cls, spot))
         if isinstance(node, Mapping):
-            return ()  # some controllers have interfaces of other things, by their names
+            return ()  # some controllers map other names to interfaces
         if isinstance(node, Scalar):
             if node.type != "other" and not (node.type == "null" and self.is_broken_off):
-                found = "has no value" if node.type == "null" else f"is {_FOUND[node.type]}"
-                message = f"{_called(spot)} {found}; it takes a list of names"
+                message = f"{_called(spot)}: expected a list of names, got {_FOUND[node.type]}"
                 self.add(kinds.WRONG_TYPE, message, node.span, spot.path)
             return ()
         spots = (
@@ -170,14 +167,14 @@ class Settings:
     def _name(self, cls: type[E], spot: Spot) -> Iterator[E]:
         node = spot.node
         if not isinstance(node, Scalar) or node.type in ("null", "float"):
-            what = "a collection" if not isinstance(node, Scalar) else _FOUND[node.type]
+            what = "a list or mapping" if not isinstance(node, Scalar) else _FOUND[node.type]
             span = node.span if isinstance(node, Scalar) else Span(node.span.start, node.span.start)
-            self.add(kinds.WRONG_TYPE, f"{what} stands where a name belongs", span, spot.path)
+            self.add(kinds.WRONG_TYPE, f"expected a name, got {what}", span, spot.path)
         else:
             yield self.keep(cls(name=node.text), spot._replace(key=None))
 
     def _value(self, field: Field, spot: Spot) -> Any:
-        """What a field gets: its value, or its default where that cannot be read."""
+        """Read the value of a field; its default if it is invalid."""
         value = self._parsed(field, spot)
         node, mark = spot.node, field.mark
         is_number = isinstance(value, int | float) and has_bounds(mark)
@@ -195,22 +192,24 @@ class Settings:
             return field.default  # such as !degrees, which xacro resolves
         if not isinstance(node, Scalar):
             what = "a list" if isinstance(node, Sequence) else "a mapping"
-            wanted = _WANTED.get(codec.name, "text")
-            message = f"{_called(spot)} is {what}; it takes {wanted}"
+            expected = _EXPECTED.get(codec.name, "a string")
+            message = f"{_called(spot)}: expected {expected}, got {what}"
             self.add(kinds.WRONG_TYPE, message, _key_span(spot), spot.path)
             return field.default
         if codec.name == "string":
             if node.type in ("string", "null"):
                 return node.text if node.type == "string" else field.default
-            message = f"{_called(spot)} is {_FOUND[node.type]}; it takes text"
+            message = f"{_called(spot)}: expected a string, got {_FOUND[node.type]}"
             self.add(kinds.WRONG_TYPE, message, node.span, spot.path)
             return field.default
         value = number_of(node)
         if codec.name == "float" and node.type == "integer" and value is not None:
             point = format_float(value)
             point = point if "." in point or "e" in point else f"{point}.0"
-            message = f"{_called(spot)} is a whole number, {shown(node.text)}"
-            hint = f"ROS 2 wants a point: {point}"
+            message = (
+                f"{_called(spot)}: expected a number with a decimal point, got {shown(node.text)}"
+            )
+            hint = f"write {point}"
             self.add(kinds.WHOLE_NUMBER, message, node.span, spot.path, hint)
             return value
         if codec.name == "boolean" and node.type == "boolean":
@@ -220,33 +219,33 @@ class Settings:
         self._wrong(codec.name, spot, node)
         return field.default
 
-    def _wrong(self, wanted: str, spot: Spot, node: Scalar) -> None:
-        """Notes a value of the wrong type, and what the author may have meant."""
+    def _wrong(self, expected: str, spot: Spot, node: Scalar) -> None:
+        """Report a value of the wrong type, with the value that was probably intended."""
         text = node.text.strip()
         if node.type == "null" and self.is_broken_off:
             return
-        found = f"is {_FOUND[node.type]}, {quoted(text)}"
+        found = f"{_FOUND[node.type]}: {quoted(text)}"
         if node.type == "null":
-            found = "has no value"
-        elif node.type == wanted:
-            found = "is not a number"
-        message = f"{_called(spot)} {found}; it takes {_WANTED[wanted]}"
+            found = _FOUND["null"]
+        elif node.type == expected:
+            found = quoted(text)
+        message = f"{_called(spot)}: expected {_EXPECTED[expected]}, got {found}"
         hint: str | None = None
-        if node.type == "string" and wanted in ("float", "integer"):
+        if node.type == "string" and expected in ("float", "integer"):
             number = _number(text)
             comma = _number(text.replace(",", "."))
             if number is not None and not node.is_plain:
-                hint = "without the quotes it is a number"
+                hint = "remove the quotes"
             elif number is not None:
-                hint = f"many readers of YAML take it for text; write {format_float(number)}"
+                hint = f"write {format_float(number)}: YAML 1.1 parsers read a string"
             elif comma is not None:
-                hint = "write a point, not a comma"
+                hint = "use a decimal point, not a comma"
         elif node.type == "string" and text.lower() in ("true", "false"):
-            hint = "without the quotes it is a switch"
+            hint = "remove the quotes"
         self.add(kinds.WRONG_TYPE, message, node.span, spot.path, hint)
 
     def _unknown(self, name: str, spot: Spot, known: list[str], *, is_closed: bool) -> None:
-        """Notes a key that nobody reads; where any key may stand, only one that looks misspelt."""
+        """Report an unknown key; if other keys are allowed, only one that is probably misspelt."""
         if name in known or name == "<<":
             return
         if not is_closed and not _is_slip(name, known):
@@ -256,12 +255,12 @@ class Settings:
             similar = self._budget.near(name, known, limit=1)
             return f"did you mean {similar[0]!r}?" if similar else None
 
-        message = f"{quoted(name)} is no key that is read here"
+        message = f"unknown key {quoted(name)}"
         self.add(kinds.UNKNOWN_KEY, message, _key_span(spot), spot.path, hint)
 
 
 def _is_slip(name: str, known: list[str]) -> bool:
-    """Whether a key differs from a known one by a letter: one more, one less, another, or two swapped."""
+    """Whether a key differs from a known one by one edit or two swapped letters."""
     return any(
         abs(len(name) - len(other)) <= 1 and len(name) > 4 and _differ_little(name, other)
         for other in known
@@ -279,7 +278,7 @@ def _differ_little(one: str, other: str) -> bool:
 
 
 def number_of(node: Scalar) -> float | None:
-    """The number that a plain value is, as YAML 1.1 reads it; None where it is none."""
+    """Return the number of a plain scalar, as YAML 1.1 defines it, or None."""
     if node.type == "float":
         return _number(node.text)
     if node.type != "integer":
@@ -293,18 +292,18 @@ def number_of(node: Scalar) -> float | None:
 
 
 def _number(text: str) -> float | None:
-    """The number that a text is; numbers beyond all bounds only where they are called so."""
+    """Return the number of a text, or None; infinity only if it is written as such."""
     plain = text.replace("_", "").lower()
-    words = plain.replace(".inf", "inf").replace(".nan", "nan")
+    text_ = plain.replace(".inf", "inf").replace(".nan", "nan")
     try:
-        found = float(words) if len(words) < _LONGEST_NUMBER else math.inf
+        found = float(text_) if len(text_) < _LONGEST_NUMBER else math.inf
     except ValueError:
         return None
-    return found if math.isfinite(found) or words != plain else None
+    return found if math.isfinite(found) or text_ != plain else None
 
 
 def _called(spot: Spot) -> str:
-    return repr(shown(spot.key.text)) if spot.key is not None else "this"
+    return repr(shown(spot.key.text)) if spot.key is not None else "value"
 
 
 def _key_span(spot: Spot) -> Span:

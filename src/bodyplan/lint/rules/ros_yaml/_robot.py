@@ -1,4 +1,4 @@
-"""What the rules for settings ask of the robot that the settings are for."""
+"""The robot of a ROS 2 parameter file, as its rules need it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from bodyplan.lint.names import Similar, choice
 from bodyplan.spec import Element
 
 TOLERANCE = 1e-3
-"""Numbers in settings are rounded; so much more or less is the same."""
+"""Relative and absolute tolerance: numbers in parameter files are rounded."""
 
 _FEW = 200
-"""Names that are compared letter by letter."""
+"""Up to this many names are compared for swapped letters."""
 
 
 def joint_names(ctx: Context) -> Collection[str]:
-    """The joints of the robot, and the virtual ones of its SRDF."""
+    """Return the joints of the robot and the virtual joints of its SRDF."""
     return ctx.once(_joint_names)
 
 
@@ -32,7 +32,7 @@ def _joint_names(ctx: Context) -> dict[str, None]:
 
 
 def group_names(ctx: Context) -> Collection[str] | None:
-    """The groups of the SRDF; None where no SRDF is known."""
+    """Return the groups of the SRDF, or None without an SRDF."""
     document = ctx.document
     if not isinstance(document, SettingsDocument) or document.semantics is None:
         return None
@@ -40,15 +40,15 @@ def group_names(ctx: Context) -> Collection[str] | None:
 
 
 def joint_of(ctx: Context, name: str) -> urdf.Joint | None:
-    """The joint of the robot that has a name; None where there is none, or no robot."""
+    """Return the joint of the robot with this name, or None."""
     return next(iter(ctx.index.joints.get(name, ())), None)
 
 
 def is_unknown(ctx: Context, name: str) -> bool:
-    """Whether the robot is known, and has no joint of this name.
+    """Whether the robot is known and the joint does not exist in it.
 
-    Names with a slash are made from others: variables of a joint, and joints of another
-    controller. Those with a dollar are made when the file is launched.
+    Names with a slash are composed: variables of a joint, and joints of another controller. Names
+    with a dollar sign are substituted at launch.
     """
     names = joint_names(ctx)
     is_made = "/" in name or "$" in name
@@ -64,7 +64,7 @@ def unknown(
     field: str | None = None,
     severity: Severity | None = None,
 ) -> Diagnostic:
-    """A finding about a name that leads nowhere; near names are the hint."""
+    """Report a reference to an unknown name, with similar names as the hint."""
     word = str(getattr(value, field or "name"))
     hint = partial(_hint, Similar(ctx, word, known), word, known)
     return ctx.report(value, message, field=field, severity=severity, hint=hint)
@@ -72,7 +72,7 @@ def unknown(
 
 def _hint(similar: Similar, word: str, known: Callable[[], Collection[str]]) -> str | None:
     names = similar()
-    if not names and len(known()) <= _FEW:  # two letters swapped in a short name
+    if not names and len(known()) <= _FEW:  # two swapped letters in a short name
         letters = sorted(word)
         names = [name for name in known() if sorted(name) == letters][:1]
     return f"did you mean {choice(names)}?" if names else None

@@ -18,11 +18,11 @@ _OWN_INTERFACES = {
     "effort_controllers": "effort",
     "diff_drive_controller": "velocity",
 }
-"""What controllers of these packages command, without being told."""
+"""The interface that controllers of these packages command by default."""
 
 
 def _of(ctx: Context, joint: ros_yaml.ControllerJoint) -> str:
-    """The controller that a joint stands in, for a message."""
+    """Return the controller of a joint, for a message."""
     owner = ctx.owner(joint)
     name = owner.name if isinstance(owner, (ros_yaml.Controller, ros_yaml.MoveItController)) else ""
     return f"controller {name!r}"
@@ -30,12 +30,12 @@ def _of(ctx: Context, joint: ros_yaml.ControllerJoint) -> str:
 
 @rule("S821", "controller-joint-unknown", severity="error")
 def controller_joint_unknown(joint: ros_yaml.ControllerJoint, ctx: Context) -> Iterator[Diagnostic]:
-    """A controller moves a joint that the robot does not have.
+    """A controller refers to a joint that does not exist in the robot.
 
     ## Why it matters
-    The controller cannot be activated: nobody offers an interface of that joint. MoveIt finds no
-    controller for the joints it plans for, and says that it is unable to identify any set of
-    controllers that can actuate them.
+    The controller cannot be activated, because no hardware offers an interface of that joint.
+    MoveIt finds no controller for the joints that it plans for, and reports that it is unable to
+    identify any set of controllers that can actuate them.
 
     ## Example
         joints: [shoulder, elbw]
@@ -44,7 +44,7 @@ def controller_joint_unknown(joint: ros_yaml.ControllerJoint, ctx: Context) -> I
         joints: [shoulder, elbow]
     """
     if is_unknown(ctx, joint.name):
-        message = f"{_of(ctx, joint)}: the robot has no joint {joint.name!r}"
+        message = f"{_of(ctx, joint)}: joint {joint.name!r} does not exist in the robot"
         yield unknown(ctx, joint, message, partial(joint_names, ctx))
 
 
@@ -52,10 +52,10 @@ def controller_joint_unknown(joint: ros_yaml.ControllerJoint, ctx: Context) -> I
 def controller_joint_without_hardware(
     joint: ros_yaml.ControllerJoint, ctx: Context
 ) -> Iterator[Diagnostic]:
-    """A controller moves a joint that stands in no ros2_control block of the URDF.
+    """A controller refers to a joint that is missing from the `<ros2_control>` blocks of the URDF.
 
     ## Why it matters
-    The hardware offers interfaces for the joints that its block names. For others the controller
+    The hardware offers interfaces only for the joints in its block. For other joints the controller
     manager finds no interface, and the activation of the whole controller fails.
 
     ## Example
@@ -72,8 +72,8 @@ def controller_joint_without_hardware(
     if offered and joint.name not in offered:
         yield ctx.report(
             joint,
-            f"{_of(ctx, joint)}: no ros2_control block of the robot has joint {joint.name!r}",
-            hint=f"the blocks have {listed(offered, 5)}",
+            f"{_of(ctx, joint)}: joint {joint.name!r} is not in any <ros2_control> of the robot",
+            hint=f"add it to <ros2_control>, which has {listed(offered, 5)}",
         )
 
 
@@ -81,7 +81,7 @@ Offered = dict[str, tuple[set[str], set[str]]]
 
 
 def _offered(ctx: Context) -> Offered:
-    """The command and state interfaces of each joint, of all ros2_control blocks."""
+    """Return the command and state interfaces of each joint, from all `<ros2_control>` blocks."""
     found: Offered = {}
     for block in ctx.robot.ros2_control if ctx.robot is not None else ():
         for joint in block.joints:
@@ -95,11 +95,11 @@ def _offered(ctx: Context) -> Offered:
 def controller_interface_not_offered(
     controller: ros_yaml.Controller, ctx: Context
 ) -> Iterator[Diagnostic]:
-    """A controller wants an interface of its joints that the hardware does not offer.
+    """A controller requires an interface that the hardware does not offer for its joints.
 
     ## Why it matters
-    The controller manager activates a controller only with all of its interfaces. It says that a
-    required command interface is not available, and the robot does not move.
+    The controller manager activates a controller only if all of its interfaces are available. It
+    reports that a required command interface is not available, and the robot does not move.
 
     ## Example
         command_interfaces: [velocity]
@@ -110,18 +110,18 @@ def controller_interface_not_offered(
     """
     offered = ctx.once(_offered)
     joints = [joint.name for joint in controller.joints if joint.name in offered]
-    wanted = [
+    required = [
         *((interface, 0, "command") for interface in controller.command_interfaces),
         *((interface, 1, "state") for interface in controller.state_interfaces),
     ]
-    for interface, side, word in wanted:
+    for interface, side, kind in required:
         without = [name for name in joints if interface.name not in offered[name][side]]
         if without and "/" not in interface.name:
             known = {name for joint in without for name in offered[joint][side]}
-            what = f"{word} interface {interface.name!r}"
+            what = f"{kind} interface {interface.name!r}"
             yield ctx.report(
                 interface,
-                f"controller {controller.name!r}: ros2_control offers no {what} for "
+                f"controller {controller.name!r}: {what} is not offered by <ros2_control> for "
                 f"{listed(without, 4)}",
                 hint=partial(_hint, Similar(ctx, interface.name, partial(tuple, known)), known),
             )
@@ -130,8 +130,12 @@ def controller_interface_not_offered(
 def _hint(similar: Similar, known: set[str]) -> str:
     names = similar() or sorted(known)
     if not names:
-        return "it offers none"
-    return f"did you mean {choice(names)}?" if similar() else f"it offers {listed(names)}"
+        return "add the interface to <ros2_control>"
+    return (
+        f"did you mean {choice(names)}?"
+        if similar()
+        else f"use one that it offers: {listed(names)}"
+    )
 
 
 @rule("S824", "controllers-share-joint", severity="info")
@@ -141,13 +145,14 @@ def controllers_share_joint(
     """Two controllers claim the same interface of the same joint.
 
     ## Why it matters
-    Only one of them can be active at a time; the second is refused, as the interface is claimed
-    already. That is right for controllers to switch between, and wrong for two that are to run
-    together, such as an arm and a hand that got the same list.
+    Only one of them can be active at a time; the controller manager rejects the second, because the
+    interface is already claimed. That is correct for controllers that you switch between, and wrong
+    for controllers that must run together, such as an arm and a hand with the same list of joints.
 
     ## Example
-        arm_controller:  {ros__parameters: {joints: [wrist, finger], command_interfaces: [position]}}
-        hand_controller: {ros__parameters: {joints: [finger], command_interfaces: [position]}}
+        arm_controller:  {ros__parameters: {joints: [wrist, finger], command_interfaces:
+        [position]}} hand_controller: {ros__parameters: {joints: [finger], command_interfaces:
+        [position]}}
 
     ## Use instead
         arm_controller:  {ros__parameters: {joints: [wrist], command_interfaces: [position]}}
@@ -170,12 +175,12 @@ def controllers_share_joint(
                 f"controllers {other_name!r} and {controller.name!r} both claim {interfaces} of "
                 f"{listed(joints, 4)}",
                 field="joints",
-                hint="only one of the two can be active",
+                hint="remove the joints from one of them if both must be active at the same time",
             )
 
 
 def _claims(controller: ros_yaml.Controller) -> Iterator[str]:
-    """The command interfaces that a controller claims for each of its joints."""
+    """Yield the command interfaces that a controller claims for each of its joints."""
     for interface in controller.command_interfaces:
         yield interface.name
     own = _OWN_INTERFACES.get((controller.type or "").partition("/")[0])
@@ -188,8 +193,8 @@ def controller_not_listed(controllers: ros_yaml.Controllers, ctx: Context) -> It
     """A controller has parameters, but the controller manager does not list it.
 
     ## Why it matters
-    The manager loads controllers by name and type from its own list. A name that is spelt in two
-    ways gives a controller without parameters, and parameters that nobody reads.
+    The manager loads controllers by name and type from its own list. If a name is spelled in two
+    different ways, the controller has no parameters, and the parameters have no effect.
 
     ## Example
         controller_manager:
@@ -209,17 +214,17 @@ def controller_not_listed(controllers: ros_yaml.Controllers, ctx: Context) -> It
     bare = [c.name for c in listed_ones if not c.has_parameters]
     for controller in controllers.controllers if listed_ones else ():
         if controller.has_parameters and not controller.is_listed and not controller.type:
-            message = f"controller_manager lists no controller {controller.name!r}"
+            message = f"controller {controller.name!r} is not in the list of controller_manager"
             yield unknown(ctx, controller, message, lambda: bare, field="name")
 
 
 @rule("S826", "controller-joint-fixed", severity="error")
 def controller_joint_fixed(joint: ros_yaml.ControllerJoint, ctx: Context) -> Iterator[Diagnostic]:
-    """A controller moves a joint that is fixed.
+    """A controller refers to a fixed joint.
 
     ## Why it matters
-    A fixed joint has no position that could be set, so no hardware offers an interface for it.
-    MoveIt finds no controller for a plan, as fixed joints are in none.
+    A fixed joint has no position to command, so no hardware offers an interface for it, and the
+    controller cannot be activated. MoveIt does not use the controller for its plans.
 
     ## Example
         joints: [shoulder, elbow, tool_mount]      # tool_mount has type="fixed"
@@ -239,7 +244,8 @@ def controller_joint_repeated(
     """A controller names the same joint twice.
 
     ## Why it matters
-    It would claim the same interface twice, which is refused; the joint that was meant is missing.
+    The controller would claim the same interface twice, which the controller manager rejects. The
+    intended joint is missing.
 
     ## Example
         joints: [joint_1, joint_2, joint_2]
@@ -250,6 +256,6 @@ def controller_joint_repeated(
     seen: set[str] = set()
     for joint in controller.joints:
         if joint.name in seen:
-            message = f"controller {controller.name!r} names joint {joint.name!r} twice"
+            message = f"controller {controller.name!r}: duplicate joint {joint.name!r}"
             yield ctx.report(joint, message)
         seen.add(joint.name)

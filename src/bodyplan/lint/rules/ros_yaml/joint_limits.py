@@ -27,7 +27,7 @@ _PAIRS = (
     ("min_acceleration", "max_acceleration"),
     ("soft_lower_limit", "soft_upper_limit"),
 )
-_SWITCHES = {
+_FLAGS = {
     "has_position_limits": _POSITIONS,
     "has_velocity_limits": ("max_velocity",),
     "has_acceleration_limits": ("max_acceleration",),
@@ -35,30 +35,26 @@ _SWITCHES = {
     "has_jerk_limits": ("max_jerk",),
     "has_effort_limits": ("max_effort",),
 }
-"""The switch of each limit, and the numbers that it switches on."""
+"""The flag of each limit, and the values that it enables."""
 _SPEEDS = ("max_velocity", "max_acceleration", "max_jerk", "max_effort")
 
 
 def _is_off(limit: ros_yaml.JointLimit, field: str) -> bool:
-    """Whether a number is switched off in so many words."""
-    return any(
-        field in fields and getattr(limit, switch) is False for switch, fields in _SWITCHES.items()
-    )
+    """Whether a flag explicitly disables a value."""
+    return any(field in fields and getattr(limit, flag) is False for flag, fields in _FLAGS.items())
 
 
-def _words(field: str) -> str:
+def _subject(field: str) -> str:
     return field.partition("_")[2]
 
 
-@rule("S811", "settings-limit-of-unknown-joint", severity="warning")
-def settings_limit_of_unknown_joint(
-    limit: ros_yaml.JointLimit, ctx: Context
-) -> Iterator[Diagnostic]:
-    """A limit is set for a joint that the robot does not have.
+@rule("S811", "yaml-limit-unknown-joint", severity="warning")
+def yaml_limit_unknown_joint(limit: ros_yaml.JointLimit, ctx: Context) -> Iterator[Diagnostic]:
+    """A limit is set for a joint that does not exist in the robot.
 
     ## Why it matters
-    MoveIt asks for the limits of each joint by its name, and never looks at the others. The limit
-    is without effect: the joint that was meant moves as fast as the URDF allows.
+    MoveIt looks up the limits of each joint of the robot by name and ignores all others. The limit
+    has no effect: the intended joint moves as fast as the URDF allows.
 
     ## Example
         joint_limits:
@@ -69,16 +65,17 @@ def settings_limit_of_unknown_joint(
           elbow_joint: {has_velocity_limits: true, max_velocity: 1.0}
     """
     if is_unknown(ctx, limit.name):
-        message = f"the robot has no joint {limit.name!r}"
+        message = f"joint {limit.name!r} does not exist in the robot"
         yield unknown(ctx, limit, message, partial(joint_names, ctx), field="name")
 
 
-@rule("S812", "settings-limit-inverted", severity="error")
-def settings_limit_inverted(limit: ros_yaml.JointLimit, ctx: Context) -> Iterator[Diagnostic]:
-    """A lower bound is above its upper bound.
+@rule("S812", "yaml-limit-inverted", severity="error")
+def yaml_limit_inverted(limit: ros_yaml.JointLimit, ctx: Context) -> Iterator[Diagnostic]:
+    """A lower limit is greater than its upper limit.
 
     ## Why it matters
-    No state satisfies both. Planning fails from every start, as each lies outside the bounds.
+    No state satisfies both. Planning fails from every start state, because each violates the
+    limits.
 
     ## Example
         min_position: 1.57
@@ -93,20 +90,20 @@ def settings_limit_inverted(limit: ros_yaml.JointLimit, ctx: Context) -> Iterato
         if lower is not None and upper is not None and lower > upper:
             yield ctx.report(
                 limit,
-                f"joint {limit.name!r}: {low} {number(lower)} is above {high} {number(upper)}",
+                f"joint {limit.name!r}: {low} {number(lower)} is greater than {high} {number(upper)}",
                 field=low,
-                hint="are they swapped?",
+                hint="swap them",
             )
 
 
-@rule("S813", "settings-limit-without-number", severity="warning")
-def settings_limit_without_number(limit: ros_yaml.JointLimit, ctx: Context) -> Iterator[Diagnostic]:
-    """A limit is switched on, but its number is missing.
+@rule("S813", "yaml-limit-missing-value", severity="warning")
+def yaml_limit_missing_value(limit: ros_yaml.JointLimit, ctx: Context) -> Iterator[Diagnostic]:
+    """A limit is enabled, but its value is missing.
 
     ## Why it matters
-    What holds then depends on who reads it: the bound of the URDF, zero, or none at all. Without a
-    number for the acceleration MoveIt stops timing its trajectories, and says that the limit
-    must be greater than zero.
+    The limit then depends on the program: the limit of the URDF, zero, or unlimited. Without an
+    acceleration limit, MoveIt does not compute the timing of its trajectories, and reports that the
+    limit must be greater than zero.
 
     ## Example
         has_acceleration_limits: true
@@ -117,27 +114,26 @@ def settings_limit_without_number(limit: ros_yaml.JointLimit, ctx: Context) -> I
     """
     if ctx.is_broken_off:
         return
-    for switch, fields in _SWITCHES.items():
+    for flag, fields in _FLAGS.items():
         missing = [field for field in fields if not ctx.written(limit, field)]
-        if getattr(limit, switch) is True and missing:
+        if getattr(limit, flag) is True and missing:
             yield ctx.report(
                 limit,
-                f"joint {limit.name!r}: {switch} is true, but there is no {' and no '.join(missing)}",
-                field=switch,
-                hint=f"add {missing[0]}, or write {switch}: false",
+                f"joint {limit.name!r}: {flag} is true, but {' and '.join(missing)} "
+                f"{'is' if len(missing) == 1 else 'are'} missing",
+                field=flag,
+                hint=f"add {missing[0]}, or write {flag}: false",
             )
 
 
-@rule("S814", "settings-position-beyond-robot", severity="warning")
-def settings_position_beyond_robot(
-    limit: ros_yaml.JointLimit, ctx: Context
-) -> Iterator[Diagnostic]:
-    """A position limit is wider than the one in the URDF.
+@rule("S814", "yaml-position-exceeds-urdf", severity="warning")
+def yaml_position_exceeds_urdf(limit: ros_yaml.JointLimit, ctx: Context) -> Iterator[Diagnostic]:
+    """A position limit exceeds the limit in the URDF.
 
     ## Why it matters
-    Settings are there to narrow what the robot can do. MoveIt takes the wider bound and plans
-    to where the hardware stops; the Pilz planner refuses to start, as the bound violates that of
-    the URDF.
+    A parameter file should only narrow the limits of the robot. MoveIt uses the wider limit and
+    plans beyond the hardware stops; the Pilz planner does not start, because the limit violates the
+    URDF.
 
     ## Example
         max_position: 3.5     # in the URDF: upper="2.9"
@@ -151,28 +147,26 @@ def settings_position_beyond_robot(
     if not has_range(joint.limit) or limit.has_position_limits is False:
         return
     bounds = (joint.limit.lower, joint.limit.upper)
-    for field, bound, word in zip(_POSITIONS, bounds, ("lower", "upper"), strict=True):
+    for field, bound, side in zip(_POSITIONS, bounds, ("lower", "upper"), strict=True):
         value = getattr(limit, field)
         if value is None or _in_degrees(ctx, limit, field):
             continue
-        if (bound - value if word == "lower" else value - bound) > TOLERANCE:
+        if (bound - value if side == "lower" else value - bound) > TOLERANCE:
             yield ctx.report(
                 limit,
-                f"joint {limit.name!r}: {field} {number(value)} is beyond the {word} bound "
-                f"{number(bound)} of the URDF",
+                f"joint {limit.name!r}: {field} {number(value)} exceeds the {side} limit "
+                f"{number(bound)} in the URDF",
                 field=field,
             )
 
 
-@rule("S815", "settings-velocity-beyond-robot", severity="warning")
-def settings_velocity_beyond_robot(
-    limit: ros_yaml.JointLimit, ctx: Context
-) -> Iterator[Diagnostic]:
-    """A limit of velocity or effort is above the one in the URDF.
+@rule("S815", "yaml-velocity-exceeds-urdf", severity="warning")
+def yaml_velocity_exceeds_urdf(limit: ros_yaml.JointLimit, ctx: Context) -> Iterator[Diagnostic]:
+    """A velocity or effort limit exceeds the limit in the URDF.
 
     ## Why it matters
-    The number replaces that of the URDF. Trajectories become faster than the drive can follow,
-    and the controller aborts them, or the drive stops.
+    The value overrides the URDF. Trajectories become faster than the drive can follow, and the
+    controller aborts them, or the drive stops.
 
     ## Example
         max_velocity: 6.0     # in the URDF: velocity="3.15"
@@ -191,19 +185,19 @@ def settings_velocity_beyond_robot(
         if value > bound * (1.0 + TOLERANCE) and not _in_degrees(ctx, limit, field):
             yield ctx.report(
                 limit,
-                f"joint {limit.name!r}: {field} {number(value)} is above the {number(bound)} "
-                f"of the URDF",
+                f"joint {limit.name!r}: {field} {number(value)} exceeds the limit {number(bound)} "
+                "in the URDF",
                 field=field,
             )
 
 
-@rule("S816", "settings-limit-not-positive", severity="error")
-def settings_limit_not_positive(limit: ros_yaml.JointLimit, ctx: Context) -> Iterator[Diagnostic]:
-    """A limit of velocity, acceleration, jerk or effort is zero or below, and switched on.
+@rule("S816", "yaml-limit-not-positive", severity="error")
+def yaml_limit_not_positive(limit: ros_yaml.JointLimit, ctx: Context) -> Iterator[Diagnostic]:
+    """An enabled velocity, acceleration, jerk or effort limit is not positive.
 
     ## Why it matters
-    The joint cannot move. MoveIt does not time a trajectory then: it says that the limit is
-    invalid and must be greater than zero.
+    The joint cannot move. MoveIt does not compute the timing of a trajectory, and reports that the
+    limit is invalid and must be greater than zero.
 
     ## Example
         has_acceleration_limits: true
@@ -218,20 +212,20 @@ def settings_limit_not_positive(limit: ros_yaml.JointLimit, ctx: Context) -> Ite
         if value is not None and value <= 0.0 and not _is_off(limit, field):
             yield ctx.report(
                 limit,
-                f"joint {limit.name!r}: {field} is {number(value)}; it must be above zero",
+                f"joint {limit.name!r}: {field} must be positive, got {number(value)}",
                 field=field,
-                hint=f"where there is no limit, write has_{_words(field)}_limits: false",
+                hint=f"to disable the limit, write has_{_subject(field)}_limits: false",
             )
 
 
-@rule("S817", "settings-degrees", severity="warning")
-def settings_degrees(limit: ros_yaml.JointLimit, ctx: Context) -> Iterator[Diagnostic]:
-    """A position or velocity looks like degrees.
+@rule("S817", "yaml-degrees", severity="warning")
+def yaml_degrees(limit: ros_yaml.JointLimit, ctx: Context) -> Iterator[Diagnostic]:
+    """A position or velocity is probably in degrees.
 
     ## Why it matters
-    Settings are in radians, as the URDF is. 90 is more than fourteen turns, so the limit limits
-    nothing. Reported are positions beyond two turns that are no part of a turn in radians, and
-    velocities that are those of the URDF once they are converted.
+    Parameter files use radians, like the URDF. 90 rad is more than fourteen turns, so the limit has
+    no effect. Reported are positions of more than two turns that are not a fraction of a turn in
+    radians, and velocities that equal the URDF's after conversion.
 
     ## Example
         max_position: 175.0
@@ -244,14 +238,14 @@ def settings_degrees(limit: ros_yaml.JointLimit, ctx: Context) -> Iterator[Diagn
             value = getattr(limit, field)
             yield ctx.report(
                 limit,
-                f"joint {limit.name!r}: {field} {number(value)} looks like degrees",
+                f"joint {limit.name!r}: {field} {number(value)} is probably in degrees",
                 field=field,
-                hint=f"in radians: {number(math.radians(value))}",
+                hint=f"write radians: {number(math.radians(value))}",
             )
 
 
 def _in_degrees(ctx: Context, limit: ros_yaml.JointLimit, field: str) -> bool:
-    """Whether a number of a joint that turns can hardly be radians."""
+    """Whether a value of a revolute joint is implausible in radians."""
     value: float | None = getattr(limit, field)
     joint = joint_of(ctx, limit.name)
     if value is None or (joint is not None and joint.type == "prismatic"):
@@ -263,13 +257,13 @@ def _in_degrees(ctx: Context, limit: ros_yaml.JointLimit, field: str) -> bool:
     return abs(math.radians(value) / joint.limit.velocity - 1.0) < 0.05
 
 
-@rule("S818", "settings-limit-without-effect", severity="warning")
-def settings_limit_without_effect(limit: ros_yaml.JointLimit, ctx: Context) -> Iterator[Diagnostic]:
-    """A limit is set that the joint cannot have.
+@rule("S818", "yaml-limit-without-effect", severity="warning")
+def yaml_limit_without_effect(limit: ros_yaml.JointLimit, ctx: Context) -> Iterator[Diagnostic]:
+    """A limit does not apply to this type of joint.
 
     ## Why it matters
-    A continuous joint has no bounds; MoveIt says that it cannot specify position limits for it,
-    and leaves them out. A fixed joint has no limits at all.
+    A continuous joint has no position limits; MoveIt reports that it cannot specify them, and
+    ignores them. A fixed joint has no limits at all.
 
     ## Example
         wheel_joint:          # continuous in the URDF
@@ -278,7 +272,7 @@ def settings_limit_without_effect(limit: ros_yaml.JointLimit, ctx: Context) -> I
           max_position: 3.14
 
     ## Use instead
-    A revolute joint in the URDF where the bounds are real; else no bounds here.
+    A revolute joint in the URDF if the limits are real; otherwise no position limits here.
     """
     joint = joint_of(ctx, limit.name)
     if joint is None:
@@ -286,7 +280,7 @@ def settings_limit_without_effect(limit: ros_yaml.JointLimit, ctx: Context) -> I
     if joint.type == "fixed":
         yield ctx.report(
             limit,
-            f"joint {limit.name!r} is fixed; it has no limits",
+            f"limits are ignored on fixed joint {limit.name!r}",
             field="name",
             severity=Severity.INFO,
         )
@@ -295,7 +289,7 @@ def settings_limit_without_effect(limit: ros_yaml.JointLimit, ctx: Context) -> I
         if written is not None:
             yield ctx.report(
                 limit,
-                f"joint {limit.name!r} is continuous; its positions have no limits",
+                f"position limits are ignored on continuous joint {limit.name!r}",
                 field=written,
                 hint="write has_position_limits: false, or make the joint revolute",
             )

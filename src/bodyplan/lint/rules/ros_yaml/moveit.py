@@ -1,4 +1,4 @@
-"""What MoveIt is told of controllers and solvers: S831 to S834, S841, S842."""
+"""Controllers and kinematics solvers of MoveIt: S831 to S834, S841, S842."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _TYPES = ("FollowJointTrajectory", "GripperCommand", "ParallelGripperCommand")
 def moveit_controller_undefined(
     controllers: ros_yaml.MoveItControllers, ctx: Context
 ) -> Iterator[Diagnostic]:
-    """A controller is named, but there are no settings for it.
+    """A controller in `controller_names` has no parameters.
 
     ## Why it matters
-    MoveIt leaves the controller out, with a message that no action name space or type is specified
-    for it; plans for its joints are then not carried out.
+    MoveIt drops the controller, and reports that no action namespace or type is specified for it.
+    It then cannot execute plans for its joints.
 
     ## Example
         controller_names: [arm_controller]
@@ -39,7 +39,7 @@ def moveit_controller_undefined(
     left = known - named
     for name in controllers.names:
         if name.name not in known:
-            message = f"controller {name.name!r} is named, but has no settings here"
+            message = f"controller {name.name!r} has no parameters in this file"
             yield unknown(ctx, name, message, lambda: left)
 
 
@@ -47,10 +47,10 @@ def moveit_controller_undefined(
 def moveit_controller_not_named(
     controllers: ros_yaml.MoveItControllers, ctx: Context
 ) -> Iterator[Diagnostic]:
-    """A controller has settings, but stands not among the names.
+    """A controller has parameters, but is missing from `controller_names`.
 
     ## Why it matters
-    MoveIt knows the controllers in `controller_names`, and looks at no other settings.
+    MoveIt only uses the controllers in `controller_names` and ignores the parameters of others.
 
     ## Example
         controller_names: [arm_controller]
@@ -65,7 +65,7 @@ def moveit_controller_not_named(
     left = named - known
     for controller in controllers.controllers if named else ():
         if controller.name not in named and not controllers.is_list:
-            message = f"controller {controller.name!r} is not among the controller_names"
+            message = f"controller {controller.name!r} is missing from controller_names"
             yield unknown(ctx, controller, message, lambda: left, field="name")
 
 
@@ -73,11 +73,11 @@ def moveit_controller_not_named(
 def moveit_controller_type(
     controller: ros_yaml.MoveItController, ctx: Context
 ) -> Iterator[Diagnostic]:
-    """The type of a controller is none that MoveIt can talk to.
+    """MoveIt does not support the type of a controller.
 
     ## Why it matters
-    The type names the action by which MoveIt reaches the controller, not the plugin that runs in
-    the controller manager. MoveIt says that the type is unknown, and leaves the controller out.
+    The type is the action that MoveIt uses to command the controller, not the plugin in the
+    controller manager. MoveIt reports an unknown type and drops the controller.
 
     ## Example
         type: joint_trajectory_controller/JointTrajectoryController
@@ -92,15 +92,15 @@ def moveit_controller_type(
         if not (is_old or ctx.is_broken_off or ctx.written(controller, "type")):
             yield ctx.report(
                 controller,
-                f"controller {controller.name!r} has no type",
-                hint=f"one of {', '.join(_TYPES)}",
+                f"controller {controller.name!r}: missing type",
+                hint=f"add a type: {', '.join(_TYPES[:-1])} or {_TYPES[-1]}",
             )
     elif type_ not in _TYPES and not ("$" in type_ or (is_old and "fake" in controller.name)):
         near = nearest(type_, _TYPES)
         fitting = "GripperCommand" if "ripper" in type_ else "FollowJointTrajectory"
         yield ctx.report(
             controller,
-            f"controller {controller.name!r} has type {type_!r}, which MoveIt does not know",
+            f"controller {controller.name!r}: MoveIt does not support type {type_!r}",
             field="type",
             hint=f"did you mean {(near or [fitting])[0]!r}?",
         )
@@ -113,7 +113,7 @@ def moveit_controller_without_joints(
     """A controller has no joints.
 
     ## Why it matters
-    MoveIt chooses controllers by the joints that they move; one without is never chosen.
+    MoveIt selects controllers by their joints, so it never uses a controller without joints.
 
     ## Example
         hand_controller: {type: GripperCommand, action_ns: gripper_cmd}
@@ -129,11 +129,11 @@ def moveit_controller_without_joints(
 
 @rule("S841", "solver-of-unknown-group", severity="warning")
 def solver_of_unknown_group(solver: ros_yaml.Solver, ctx: Context) -> Iterator[Diagnostic]:
-    """A kinematics solver is set for a group that the SRDF does not have.
+    """A kinematics solver is set for a group that does not exist in the SRDF.
 
     ## Why it matters
-    MoveIt skips it without a word. The group that was meant has no solver: its goals cannot be
-    given as poses, and markers in RViz do not move.
+    MoveIt silently ignores it. The intended group has no solver: pose goals fail, and the
+    interactive markers in RViz do not move.
 
     ## Example
         panda_amr:
@@ -145,16 +145,16 @@ def solver_of_unknown_group(solver: ros_yaml.Solver, ctx: Context) -> Iterator[D
     """
     groups = group_names(ctx)
     if groups is not None and solver.group not in groups:
-        message = f"the SRDF has no group {solver.group!r}"
+        message = f"group {solver.group!r} does not exist in the SRDF"
         yield unknown(ctx, solver, message, lambda: groups, field="group")
 
 
 @rule("S842", "solver-missing", severity="warning")
 def solver_missing(solver: ros_yaml.Solver, ctx: Context) -> Iterator[Diagnostic]:
-    """Settings for the kinematics of a group name no solver.
+    """The kinematics parameters of a group have no `kinematics_solver`.
 
     ## Why it matters
-    The plugin is what solves; without it the other settings are for nobody, and MoveIt has no
+    The solver is a plugin. Without it the other parameters have no effect, and MoveIt has no
     inverse kinematics for the group.
 
     ## Example
@@ -168,4 +168,4 @@ def solver_missing(solver: ros_yaml.Solver, ctx: Context) -> Iterator[Diagnostic
     """
     is_written = ctx.written(solver, "kinematics_solver")
     if not solver.kinematics_solver and not is_written and not ctx.is_broken_off:
-        yield ctx.report(solver, f"group {solver.group!r} has no kinematics_solver")
+        yield ctx.report(solver, f"group {solver.group!r}: missing kinematics_solver")

@@ -10,7 +10,7 @@ def parameter_missing() -> None:
     """A macro call lacks a parameter that has no default.
 
     ## Why it matters
-    The expansion fails, so there is no robot.
+    The expansion fails and produces no robot.
 
     ## What xacro says
     It lists undefined parameters.
@@ -22,8 +22,8 @@ def parameter_missing() -> None:
     ## Use instead
         <xacro:wheel side="left" radius="0.1"/>
 
-    Or give the parameter a default, `radius:=0.1`; empty text is `radius:=''`. With `radius:=^`, the
-    macro uses the caller's property of that name.
+    Or give the parameter a default, `radius:=0.1`; empty text is `radius:=''`. With `radius:=^`,
+    the macro uses the caller's property of that name.
     """
 
 
@@ -32,7 +32,7 @@ def parameter_unknown() -> None:
     """A macro call passes a parameter that the macro does not have.
 
     ## Why it matters
-    The expansion fails, so there is no robot. The name is misspelled, or another version of
+    The expansion fails and produces no robot. The name is misspelled, or another version of
     the macro is meant.
 
     ## What xacro says
@@ -52,7 +52,7 @@ def block_count() -> None:
     """A macro call contains too many or too few block elements.
 
     ## Why it matters
-    The expansion fails, so there is no robot. Block parameters, such as `*origin`,
+    The expansion fails and produces no robot. Block parameters, such as `*origin`,
     receive the elements inside the call, one each and in order. They have no defaults.
 
     ## What xacro says
@@ -74,7 +74,7 @@ def block_undefined() -> None:
     """`xacro:insert_block` refers to a block that does not exist.
 
     ## Why it matters
-    The expansion fails, so there is no robot. A block is a parameter with a star, or a property
+    The expansion fails and produces no robot. A block is a parameter with a star, or a property
     with elements inside. The name is written without the star and cannot be an expression.
 
     ## What xacro says
@@ -95,7 +95,7 @@ def expression_fails() -> None:
     """An expression cannot be evaluated.
 
     ## Why it matters
-    The expansion fails, so there is no robot. `${...}` contains a Python expression. It ends at
+    The expansion fails and produces no robot. `${...}` contains a Python expression. It ends at
     the first closing brace, so it cannot contain braces: use `dict(a=1)` for a mapping, and `%` to
     format text.
 
@@ -110,12 +110,12 @@ def expression_fails() -> None:
     """
 
 
-@problem("M109", "condition-unclear", "condition")
-def condition_unclear() -> None:
+@problem("M109", "condition-not-boolean", "condition")
+def condition_not_boolean() -> None:
     """The value of an `if`, `unless`, `remove` or `optional` is neither true nor false.
 
     ## Why it matters
-    The expansion fails, so there is no robot. Text is true or false only as `true`, `True`,
+    The expansion fails and produces no robot. Text is true or false only as `true`, `True`,
     `false`, `False` or a whole number; `yes`, `1.0` and the empty text are neither. An argument is
     always text.
 
@@ -132,7 +132,7 @@ def xacro_attribute_missing() -> None:
     """A xacro tag lacks a required attribute, or has attributes that exclude each other.
 
     ## Why it matters
-    The expansion fails, so there is no robot. An argument has a name and a default, an include
+    The expansion fails and produces no robot. An argument has a name and a default, an include
     a file name; a property has a name and one of value, default and remove, or elements inside.
 
     ## Example

@@ -26,8 +26,8 @@ def macro_unused(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
     """A macro in the file of a robot is never called.
 
     ## Why it matters
-    It has no effect: a call was forgotten, or the macro was left behind. Macros in included files are
-    not reported, because other robots may use them.
+    It has no effect: a call was forgotten, or the macro was left behind. Macros in included files
+    are not reported, because other robots may use them.
 
     ## Example
         <robot name="cart" xmlns:xacro="http://www.ros.org/wiki/xacro">
@@ -72,8 +72,8 @@ def argument_undeclared(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagn
     """An argument is passed that the file neither declares nor uses.
 
     ## Why it matters
-    The value has no effect; the robot is the one with the defaults. The name is misspelled, or belongs
-    to another file.
+    The value has no effect; the robot is the one with the defaults. The name is misspelled, or
+    belongs to another file.
 
     ## Example
         bodyplan check arm.xacro perfix:=left_
@@ -89,8 +89,8 @@ def argument_undeclared(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagn
         yield Diagnostic(ctx.kind, message, sources(ctx).where(None), hint=hint)
 
 
-@rule("M204", "argument-unread", severity="info")
-def argument_unread(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+@rule("M204", "argument-unused", severity="info")
+def argument_unused(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
     """An argument in the file of a robot is declared and never used.
 
     ## Why it matters
@@ -118,8 +118,8 @@ def macro_redefined(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnosti
     """A macro is defined more than once under the same name.
 
     ## Why it matters
-    From there on, every call uses the second definition. Two files define a macro of that name, or a
-    macro was copied and not renamed.
+    From there on, every call uses the second definition. Two files define a macro of that name, or
+    a macro was copied and not renamed.
 
     ## Example
         <xacro:macro name="wheel" params="side">...</xacro:macro>
@@ -148,8 +148,8 @@ def language_name_hidden() -> None:
     """A property hides a name of the expression language, such as `pi`.
 
     ## Why it matters
-    From there on, the name refers to the property in every expression of every file: `${exp(1) - e}` is
-    no longer 0 where `e` is the length of an edge.
+    From there on, the name refers to the property in every expression of every file: `${exp(1) -
+    e}` is no longer 0 where `e` is the length of an edge.
 
     ## Example
         <xacro:property name="pi" value="3.14"/>

@@ -24,7 +24,7 @@ def description_message() -> None:
     """The description prints a message: `xacro.message()`, `xacro.warning()` or `xacro.error()`.
 
     ## Why it matters
-    The author wants everybody who expands the file to see it. A message of `xacro.warning()` is a
+    The author addresses it to everybody who expands the file. A message of `xacro.warning()` is a
     warning here, and one of `xacro.error()` an error, although the expansion continues.
 
     ## Example
@@ -40,8 +40,8 @@ def environment_read(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnost
     """A xacro file reads an environment variable, or would read one that is not allowed.
 
     ## Why it matters
-    The robot depends on the machine and the terminal that it is expanded in; elsewhere, the same file
-    may describe another robot. A variable is read only after `--allow-env NAME`. Without it,
+    The robot depends on the machine and the terminal that it is expanded in; elsewhere, the same
+    file may describe another robot. A variable is read only after `--allow-env NAME`. Without it,
     `$(optenv NAME VALUE)` gives `VALUE` even if the variable is set, and this rule says so.
 
     ## Example
@@ -109,8 +109,9 @@ def makes_no_robot(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic
     """A xacro file on its own produces no link and no joint.
 
     ## Why it matters
-    It is a part for other files: macros, materials, plugins. Its macros can be checked only where they
-    are called, so check the file that includes it. Unused definitions in such a file are not reported.
+    It is a part for other files: macros, materials, plugins. Its macros can be checked only where
+    they are called, so check the file that includes it. Unused definitions in such a file are not
+    reported.
 
     If the file should describe a robot, the call of its macro is missing.
 

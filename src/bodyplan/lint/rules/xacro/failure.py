@@ -11,8 +11,8 @@ def expansion_over_limit() -> None:
 
     ## Why it matters
     A macro that calls itself without a condition never ends, and a short expression can ask for a
-    number with a billion digits. The limits are far above what any real robot needs. The message names
-    the limit; `bodyplan expand --limit NAME=NUMBER` changes it.
+    number with a billion digits. The limits are far above what any real robot needs. The message
+    names the limit; `bodyplan expand --limit NAME=NUMBER` changes it.
 
     ## Example
         <xacro:macro name="chain" params="count">
@@ -30,14 +30,15 @@ def expansion_over_limit() -> None:
     """
 
 
-@problem("M132", "expression-refused", "refused")
-def expression_refused() -> None:
+@problem("M132", "expression-rejected", "refused")
+def expression_rejected() -> None:
     """An expression uses a name or function that is not available because it is not safe.
 
     ## Why it matters
-    In Python, names that begin with two underscores, and some functions, give an expression access to
-    the program that evaluates it, and so to files and processes. No robot needs them, and bodyplan
-    does not provide them. In a file from somebody else, such an expression may be an attack.
+    In Python, names that begin with two underscores, and some functions, give an expression access
+    to the program that evaluates it, and so to files and processes. No robot needs them, and
+    bodyplan does not provide them. In a file from somebody else, such an expression may be an
+    attack.
 
     ## Example
         <link name="${().__class__.__name__}"/>
@@ -47,14 +48,14 @@ def expression_refused() -> None:
     """
 
 
-@problem("M133", "macro-file-refused", "outside")
-def macro_file_refused() -> None:
+@problem("M133", "macro-file-rejected", "outside")
+def macro_file_rejected() -> None:
     """An included file, or a YAML file, is outside the allowed directories.
 
     ## Why it matters
     A xacro file can name any file of the machine that it is expanded on, and a bundle or a report
-    would then contain it. bodyplan reads files in the directory and the package of the main file, in
-    the packages of the same workspace or repository, in packages that `$(find)` finds, and in
+    would then contain it. bodyplan reads files in the directory and the package of the main file,
+    in the packages of the same workspace or repository, in packages that `$(find)` finds, and in
     directories that `--folder` or `--package` names. Symbolic links are followed first.
 
     ## Example
@@ -66,8 +67,8 @@ def macro_file_refused() -> None:
     """
 
 
-@problem("M134", "description-gives-up", "fatal")
-def description_gives_up() -> None:
+@problem("M134", "description-fatal", "fatal")
+def description_fatal() -> None:
     """The description ends its own expansion with `xacro.fatal()`.
 
     ## Why it matters
@@ -89,7 +90,7 @@ def expansion_fails() -> None:
     r"""The expansion fails with an error that has no code of its own.
 
     ## Why it matters
-    There is no robot. The message says why.
+    The expansion produces no robot. The message says why.
 
     ## Example
         <link name="${'\ud800'}"/>

@@ -19,9 +19,9 @@ def macro_file_missing() -> None:
     """A file that is included, or a YAML file that is loaded, cannot be read.
 
     ## Why it matters
-    The expansion fails, so there is no robot. A relative name starts at the directory of the
-    file that is being expanded. In a macro, that is the file with the call, not the one that defines
-    the macro.
+    The expansion fails and produces no robot. A relative name starts at the directory of the
+    file that is being expanded. In a macro, that is the file with the call, not the one that
+    defines the macro.
 
     ## What xacro says
     It prints that there is no such file or directory.
@@ -41,7 +41,7 @@ def macro_package_missing() -> None:
     """`$(find NAME)` refers to a package that is not found.
 
     ## Why it matters
-    The expansion fails, so there is no robot. bodyplan searches the directories given with
+    The expansion fails and produces no robot. bodyplan searches the directories given with
     `--package` and `--folder`, the workspace around the file, and the paths in the environment
     variables of ROS, which may not be set in this terminal. `bodyplan where` lists them all.
 
@@ -63,7 +63,7 @@ def macro_file_broken() -> None:
     """A xacro file is not XML that xacro can read.
 
     ## Why it matters
-    The expansion fails, so there is no robot. xacro reads every file as UTF-8, whatever it
+    The expansion fails and produces no robot. xacro reads every file as UTF-8, whatever it
     declares. bodyplan does not expand entities: a few of them can expand to gigabytes.
 
     ## Example
@@ -79,8 +79,8 @@ def xml_prefix_undeclared(_: macro_file.MacroFile, ctx: Context) -> Iterator[Dia
     """An XML prefix, most often `xacro`, is not declared on the root element.
 
     ## Why it matters
-    xacro reads XML with namespaces and rejects an undeclared prefix. The expansion fails, so there is
-    no robot. Each file has to declare its own prefixes.
+    xacro reads XML with namespaces and rejects an undeclared prefix. The expansion fails, so there
+    is no robot. Each file has to declare its own prefixes.
 
     ## What xacro says
     It reports an unbound prefix and suggests checking the declaration.
@@ -94,7 +94,7 @@ def xml_prefix_undeclared(_: macro_file.MacroFile, ctx: Context) -> Iterator[Dia
           <xacro:property name="radius" value="0.1"/>
 
     ## Fix safety
-    Declaring the prefix `xacro` is safe: only xacro uses it, and it ignores the address.
+    Declaring the prefix `xacro` is safe: only xacro uses it, and it ignores the URI.
     """
 
     def fix(one: Problem) -> FixMaker | None:
@@ -116,7 +116,7 @@ def yaml_broken() -> None:
     """A file that `load_yaml` reads is not valid YAML.
 
     ## Why it matters
-    The expansion fails, so there is no robot. The message names the line in the YAML file; the
+    The expansion fails and produces no robot. The message names the line in the YAML file; the
     location is that of the expression that loads it.
 
     ## Example
@@ -132,7 +132,8 @@ def include_without_match() -> None:
     """An include has a pattern that no file matches.
 
     ## Why it matters
-    Nothing is included, and the expansion continues; what is missing causes an error later, or none.
+    Nothing is included, and the expansion continues; what is missing causes an error later, or
+    none.
 
     ## Example
         <xacro:include filename="parts/*.xcaro"/>

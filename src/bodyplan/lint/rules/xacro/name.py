@@ -10,9 +10,9 @@ def property_undefined() -> None:
     """An expression names a property that is not defined.
 
     ## Why it matters
-    The expansion fails, so there is no robot. Most often the name is misspelled. Or the
-    property is defined in a file that is not included, inside a macro, where it is local, or under a
-    condition that is false.
+    The expansion fails and produces no robot. Most often the name is misspelled. Or the
+    property is defined in a file that is not included, inside a macro, where it is local, or under
+    a condition that is false.
 
     A property may refer to one that is defined later, as long as it is not needed before. So the
     problem may be in the value of a property and appear only where that is used; the hint says
@@ -38,9 +38,9 @@ def macro_undefined() -> None:
     """A call refers to a macro that is not defined.
 
     ## Why it matters
-    The expansion fails, so there is no robot. The name is misspelled, the file with the macro
-    is not included, or not yet: a macro must be defined before it is called. A macro of a file that is
-    included with `ns="arm"` is called `<xacro:arm.NAME>`. xacro treats misspelled tags, such as
+    The expansion fails and produces no robot. The name is misspelled, the file with the macro
+    is not included, or not yet: a macro must be defined before it is called. A macro of a file that
+    is included with `ns="arm"` is called `<xacro:arm.NAME>`. xacro treats misspelled tags, such as
     `<xacro:propery>`, as calls too.
 
     ## What xacro says
@@ -60,7 +60,7 @@ def argument_undefined() -> None:
     """`$(arg NAME)` refers to an argument that is neither declared nor passed.
 
     ## Why it matters
-    The expansion fails, so there is no robot. Arguments come from outside: the command line, a
+    The expansion fails and produces no robot. Arguments come from outside: the command line, a
     launch file. Without a declaration, every user has to pass a value.
 
     ## What xacro says
@@ -78,14 +78,14 @@ def argument_undefined() -> None:
     """
 
 
-@problem("M111", "macro-name-refused", "name")
-def macro_name_refused() -> None:
+@problem("M111", "macro-name-invalid", "name")
+def macro_name_invalid() -> None:
     """A property, macro or element has an invalid name.
 
     ## Why it matters
     The expansion ends here. Property names are used in Python expressions. They consist of letters,
-    digits and underscores, do not begin with a digit or two underscores, and are not Python keywords.
-    Macro names contain no dot, which separates namespaces, and `call` is reserved.
+    digits and underscores, do not begin with a digit or two underscores, and are not Python
+    keywords. Macro names contain no dot, which separates namespaces, and `call` is reserved.
 
     ## Example
         <xacro:property name="wheel-radius" value="0.1"/>
@@ -118,7 +118,7 @@ def yaml_key_missing() -> None:
     """An expression uses a key that a mapping from a YAML file does not have.
 
     ## Why it matters
-    The expansion fails, so there is no robot. The key is misspelled here or in the YAML file,
+    The expansion fails and produces no robot. The key is misspelled here or in the YAML file,
     or is at another level there.
 
     ## Example
@@ -137,9 +137,9 @@ def substitution_unknown() -> None:
     """A `$(...)` substitution has an unknown command or the wrong arguments.
 
     ## Why it matters
-    The expansion ends here. The commands are `$(find PACKAGE)`, `$(arg NAME)`, `$(env NAME)`, `$(optenv NAME
-    VALUE)`, `$(eval EXPRESSION)`, `$(dirname)` and `$(cwd)`. A substitution ends at the first closing
-    parenthesis.
+    The expansion ends here. The commands are `$(find PACKAGE)`, `$(arg NAME)`, `$(env NAME)`,
+    `$(optenv NAME VALUE)`, `$(eval EXPRESSION)`, `$(dirname)` and `$(cwd)`. A substitution ends at
+    the first closing parenthesis.
 
     ## Example
         <link name="$(args prefix)base"/>
@@ -157,7 +157,8 @@ def environment_variable_missing() -> None:
 
     ## Why it matters
     The expansion fails, on this machine and in this terminal; elsewhere it may work. A variable is
-    read only after `--allow-env NAME`, as a file from elsewhere could name one that holds a password.
+    read only after `--allow-env NAME`, as a file from elsewhere could name one that holds a
+    password.
 
     ## Example
         <mesh filename="$(env ROBOT_MESHES)/arm.stl"/>

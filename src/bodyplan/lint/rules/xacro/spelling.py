@@ -38,9 +38,9 @@ def xacro_old_spelling(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
     """A function or macro name has a deprecated spelling.
 
     ## Why it matters
-    xacro prints a warning at each expansion, and a later release may reject it. Functions have moved
-    into namespaces, so that properties can have short names. A macro is defined without the prefix
-    that it is called with.
+    xacro prints a warning at each expansion, and a later release may reject it. Functions have
+    moved into namespaces, so that properties can have short names. A macro is defined without the
+    prefix that it is called with.
 
     ## Example
         <xacro:property name="sizes" value="${load_yaml('sizes.yaml')}"/>
@@ -76,9 +76,9 @@ def xacro_prefix_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diag
     """A xacro tag lacks its prefix.
 
     ## Why it matters
-    Releases before 1.14 accepted such tags, with a warning. Now xacro copies them unchanged: the macro
-    is not defined, the file is not included, and parsers of the robot ignore both branches of a
-    condition.
+    Releases before 1.14 accepted such tags, with a warning. Now xacro copies them unchanged: the
+    macro is not defined, the file is not included, and parsers of the robot ignore both branches of
+    a condition.
 
     ## Example
         <include filename="wheel.xacro"/>
@@ -117,12 +117,12 @@ def _with_prefix(layout: Layout, node: Node) -> Fix:
     return Fix(f"Write <{PREFIX}{node.tag}>", edits, "unsafe")
 
 
-@rule("M213", "xacro-address-unusual", severity="hint", fix="sometimes")
-def xacro_address_unusual(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
-    """The prefix `xacro` is declared with an address that is not that of xacro.
+@rule("M213", "xacro-namespace-unusual", severity="hint", fix="sometimes")
+def xacro_namespace_unusual(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+    """The prefix `xacro` is declared with a namespace URI that is not xacro's.
 
     ## Why it matters
-    xacro looks at the prefix only. Editors and other tools look at the address, and treat the tags as
+    xacro only uses the prefix. Editors and other tools use the namespace URI, and treat the tags as
     those of another language.
 
     ## Example
@@ -132,7 +132,7 @@ def xacro_address_unusual(_: macro_file.MacroFile, ctx: Context) -> Iterator[Dia
         <robot name="cart" xmlns:xacro="http://www.ros.org/wiki/xacro">
 
     ## Fix safety
-    Changing the address is safe: only xacro uses the prefix, and it ignores the address.
+    Changing the URI is safe: only xacro uses the prefix, and it ignores the URI.
     """
     for file in range(len(sources(ctx).expansion.files)):
         root = sources(ctx).file(file).tree.root
@@ -141,7 +141,7 @@ def xacro_address_unusual(_: macro_file.MacroFile, ctx: Context) -> Iterator[Dia
             continue
         yield Diagnostic(
             ctx.kind,
-            f"unknown address {quoted(address)} for the prefix xacro",
+            f"unexpected namespace URI {quoted(address)} for the prefix xacro",
             sources(ctx).where(Origin(file, 0), "xmlns:xacro"),
             hint=f"write {ADDRESS}",
             fix=None if file else partial(_with_address, ctx.document.layout),
@@ -156,7 +156,7 @@ def _is_usual(address: str) -> bool:
 
 def _with_address(layout: Layout) -> Fix | None:
     span = layout.attribute(layout.elements[0], "xmlns:xacro")
-    return None if span is None else Fix("Change the address", (Edit(*span.value, ADDRESS),))
+    return None if span is None else Fix("Change the namespace URI", (Edit(*span.value, ADDRESS),))
 
 
 @rule("M221", "xacro-attribute-lost", severity="warning")
@@ -164,8 +164,8 @@ def xacro_attribute_lost(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diag
     """`xacro:attribute` has no effect, as the element that it is in is replaced by its content.
 
     ## Why it matters
-    It sets an attribute of the element that it is in. A macro, an `if` and the root of an included file
-    are replaced by their content, and the attribute is lost.
+    It sets an attribute of the element that it is in. A macro, an `if` and the root of an included
+    file are replaced by their content, and the attribute is lost.
 
     ## Example
         <joint name="lift" type="fixed">
@@ -210,7 +210,7 @@ def xacro_part_ignored() -> None:
 
 @problem("M224", "xml-prefix-redefined", "namespace", severity="warning")
 def xml_prefix_redefined() -> None:
-    """An included file or a macro declares a prefix again, with another address.
+    """An included file or a macro declares a prefix again, with another namespace URI.
 
     ## Why it matters
     In the expanded file, the first declaration applies to both.
@@ -220,7 +220,7 @@ def xml_prefix_redefined() -> None:
           <xacro:include filename="camera.xacro"/>   <!-- xmlns:sensor="http://other.example" -->
 
     ## Use instead
-    The same address for the prefix in all files, or two prefixes.
+    The same namespace URI for the prefix in all files, or two prefixes.
     """
 
 
@@ -229,8 +229,8 @@ def attribute_not_text() -> None:
     """`xacro:attribute` sets a number, which the xacro package cannot write.
 
     ## Why it matters
-    The package fails while it writes the file, with a message about a missing method. bodyplan writes
-    the number as text.
+    The package fails while it writes the file, with a message about a missing method. bodyplan
+    writes the number as text.
 
     ## Example
         <xacro:attribute name="effort" value="${2 * effort}"/>
