@@ -341,3 +341,25 @@ def test_thousands_of_files_that_are_nowhere_end_soon(tmp_path):
     begin = time.process_time()
     assert found(read(tmp_path / "r.urdf"))
     assert time.process_time() - begin < HANG_GUARD
+
+
+@pytest.mark.parametrize(
+    ("uri", "is_fixed"),
+    [
+        ("package://robots/a1/meshes/trunk.dae", False),
+        ("package://robots/hyq/mesh/trunk.dae", True),
+        ("package://robots/hyq/trunk.dae", True),
+        ("package://robots/hyq/meshes/Trunk.dea", True),
+    ],
+)
+def test_the_mesh_of_another_robot_is_a_hint_and_never_a_fix(tmp_path, uri, is_fixed):
+    home = tmp_path / "robots"
+    (home / "hyq/meshes").mkdir(parents=True)
+    (home / "a1/meshes").mkdir(parents=True)
+    (home / "package.xml").write_text(package("robots"))
+    (home / "hyq/meshes/trunk.dae").write_bytes(b"<COLLADA/>")
+    (home / "a1/a1.urdf").write_text(robot(uri))
+    found = [one for one in bodyplan.check(home / "a1/a1.urdf").diagnostics if one.code == "R101"]
+    assert len(found) == 1
+    assert "hyq/meshes/trunk.dae" in found[0].hint
+    assert (found[0].fix is not None) == is_fixed

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from bodyplan.core import shown
+from bodyplan.core.near import did_you_mean
 from bodyplan.diag import Diagnostic, Safety, Severity
 from bodyplan.formats.resources import NamedResource, address_edits
 from bodyplan.lint.context import Context, FixMaker
@@ -182,9 +183,25 @@ def fix_near(ctx: Context, group: Group) -> FixMaker | None:
             right = f"{resolution.scheme}://{resolution.package}/{resolution.near[0]}"
         elif resolution.scheme == "relative":
             right = resolution.near[0]
-    if right is None:
+    if right is None or not _is_nearby(named.uri, right):
         return None
     return ctx.fix(f"Write {address(right)}", "unsafe", lambda: list(_edits(ctx, named, right)))
+
+
+def _is_nearby(uri: str, other: str) -> bool:
+    """Return whether a file of the same name is probably meant, and not one of another robot.
+
+    It is in the same folder or below, or its folders have similar names.
+    """
+    wanted, found = _folders(uri), _folders(other)
+    same = len(os.path.commonprefix([wanted, found]))
+    rest = found[same:]
+    return all(name in rest or did_you_mean(name, rest) for name in wanted[same:])
+
+
+def _folders(uri: str) -> list[str]:
+    path = uri.strip().replace("\\", "/").partition("://")[2] or uri
+    return [part.casefold() for part in path.split("/")[:-1] if part not in {"", ".", ".."}]
 
 
 def _right(named: Named) -> str | None:
