@@ -1,4 +1,4 @@
-"""Do the work of a verb on one file after the other: what goes wrong in one ends no other."""
+"""Do the work of a verb on several files: an error in one does not stop the others."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Failed(NamedTuple):
     """The work on a file that failed.
 
     Args:
-        sentence: why; it is on standard error already.
-        status: the exit status that this makes: 2 for input that cannot be used, 1 for a bug.
+        sentence: the reason, already on standard error.
+        status: the exit status: 2 for unusable input, 1 for a bug.
     """
 
     sentence: str
@@ -28,14 +28,14 @@ class Failed(NamedTuple):
 
 
 def attempt(name: str, work: Callable[[], T]) -> T | Failed:
-    """Do the work on one file, and say on standard error what is wrong with it.
+    """Do the work on one file, and report an error on standard error.
 
     Args:
-        name: of the file, as messages call it.
-        work: what is to be done.
+        name: of the file, for messages.
+        work: the function to call.
 
     Raises:
-        BrokenPipeError: nobody reads the output any more, which concerns all files.
+        BrokenPipeError: the output is closed, which concerns all files.
     """
     try:
         return work()

@@ -1,4 +1,4 @@
-"""A verb with verbs of its own: which of them is meant, and the page that lists them."""
+"""A verb with subcommands: their parsers, and the page that lists them."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from bodyplan.diag import did_you_mean
 from bodyplan.diag.parts.plain import visible
 
 Verbs = Mapping[str, tuple[str, Callable[[], Parser]]]
-"""Verbs by name: what each does, in one line, and what makes its parser."""
+"""Subcommands by name: summary in one line, and factory of the parser."""
 
 
 class Branch(Parser):
-    """A parser that hands its words on to that of the verb they begin with.
+    """A parser that passes its words on to that of a subcommand.
 
     Args:
         verb: its own words, such as "srdf add".
-        page: its help page, without the verbs.
-        verbs: what may follow.
+        page: its help page, without the subcommands.
+        verbs: the subcommands.
     """
 
     def __init__(self, verb: str, page: str, verbs: Verbs) -> None:
         super().__init__(verb, page)
         self.parsers = {name: make() for name, (_, make) in verbs.items()}
         self.summaries = {name: summary for name, (summary, _) in verbs.items()}
-        # Tab completion looks for these. Words go to the parsers themselves: their pages and
-        # errors are ours, and they let options stand between the other words.
+        # Only tab completion uses these. Words are passed to the parsers themselves, whose pages
+        # and errors are ours, and which accept options between other words.
         listed = self.add_subparsers(metavar="VERB", parser_class=argparse.ArgumentParser)
         for name, made in self.parsers.items():
             listed.add_parser(name, parents=[made], add_help=False, help=self.summaries[name])
 
     def parse_words(self, words: Sequence[str]) -> argparse.Namespace:
-        """Parse the words as the verb does that they begin with."""
+        """Parse the words with the parser of the subcommand that they begin with."""
         if words and words[0] in ("-h", "--help"):
             self.print_help()
             raise SystemExit(0)
@@ -45,21 +45,21 @@ class Branch(Parser):
         return made.parse_words(words[1:])
 
     def format_help(self) -> str:
-        """The page: what the verb is for, and the verbs below it."""
+        """Return the page: description and subcommands."""
         width = max(map(len, self.parsers))
         verbs = "".join(f"  {name:<{width}}  {text}\n" for name, text in self.summaries.items())
         return (
             f"usage: {self.prog} VERB [options] ...\n\n{self.description}\n\nverbs:\n{verbs}\n"
             "options:\n"
-            f"  -h, --help  show this page; `{self.prog} VERB --help` tells more\n\n{self.epilog}\n"
+            f"  -h, --help  show this page; for one verb: `{self.prog} VERB --help`\n\n{self.epilog}\n"
         )
 
     def _unknown(self, words: Sequence[str]) -> NoReturn:
         names = list(self.parsers)
         listed = f"{', '.join(names[:-1])} or {names[-1]}"
         if not words:
-            self.error(f"say what: {listed}")
+            self.error(f"missing verb: expected {listed}")
         hint = did_you_mean(words[0], names) or f"see `{self.prog} --help`"
-        sentence = f"{words[0]!r} is not {listed}; {hint}"
+        sentence = f"unknown verb {words[0]!r}, expected {listed}; {hint}"
         sys.stderr.write(f"{self.prog}: {visible(sentence)}\n")
         raise SystemExit(2)

@@ -1,4 +1,4 @@
-"""How ``bodyplan check`` tells what it found: for people on a terminal, and for programs."""
+"""The output of ``bodyplan check``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _DIM, _RESET = "\x1b[2m", "\x1b[0m"
 
 
 def print_report(report: Report, notes: Sequence[str], arguments: argparse.Namespace) -> None:
-    """Prints the report, and on standard error what could not be read."""
+    """Print the report, and on standard error the files that could not be read."""
     if arguments.format in _FOR_PEOPLE:
         report = Report(tuple(_with_place(file) for file in report.files))
     to_file = arguments.output not in {None, "-"}
@@ -33,7 +33,7 @@ def print_report(report: Report, notes: Sequence[str], arguments: argparse.Names
 
 
 def _with_place(file: FileReport) -> FileReport:
-    """The report without its sentence where a finding says the same, with the place."""
+    """Return the report without its message, if a diagnostic says the same with a location."""
     if file.trouble is None or not any(d.code in PLACED_FAULTS for d in file.diagnostics):
         return file
     return replace(file, trouble=None)
@@ -44,7 +44,7 @@ def _text(
 ) -> str:
     if arguments.format not in _FOR_PEOPLE:
         return FORMATS[arguments.format](report)
-    # What could not be read is told once, on standard error.
+    # Unreadable files are reported once, on standard error.
     if arguments.quiet and not any(file.diagnostics for file in _readable(report)):
         return ""
     if arguments.format == "concise":
@@ -64,12 +64,12 @@ def _text(
     )
     if on_terminal and report.diagnostics:
         worst = min(report.diagnostics, key=lambda found: found.severity.rank)
-        text += f"`bodyplan explain {worst.code}` says more about {worst.code}\n"
+        text += f"for details, run: bodyplan explain {worst.code}\n"
     return text
 
 
 def _notes(notes: Sequence[str], *, color: bool, is_apart: bool) -> str:
-    """With what each file was checked, in quiet lines."""
+    """Return the files that each file was checked with, in dim lines."""
     lines = [visible(note) for note in notes]
     if color:
         lines = [f"{_DIM}{line}{_RESET}" for line in lines]
@@ -85,9 +85,9 @@ def _readable(report: Report) -> list[FileReport]:
 
 
 def mention_meshes(arguments: argparse.Namespace) -> None:
-    """Says, to people on a terminal, that there is more to be had."""
+    """Mention on a terminal that meshes can be checked too."""
     is_for_people = arguments.format == "full" and not arguments.quiet
     if is_for_people and arguments.output is None and sys.stdout.isatty():
-        words = "meshes were not opened; `--meshes` looks into them"
+        words = "meshes were not opened; use --meshes to check them"
         dim, reset = (_DIM, _RESET) if wants_color(arguments.color) else ("", "")
         sys.stdout.write(f"{dim}{words}{reset}\n")

@@ -34,7 +34,7 @@ def parse_codes(option: str, words: Sequence[str]) -> tuple[str, ...]:
     """
     found = tuple(parse_code(code) for word in words for code in word.split(",") if code.strip())
     if not found:
-        raise UserError(f"{option} names no code; codes look like J101, or J for the whole family")
+        raise UserError(f"{option}: missing code, such as J101, or J for the whole family")
     _require_known(found)
     return found
 
@@ -70,4 +70,4 @@ def _require_known(codes: Iterable[str]) -> None:
     for code in codes:
         if not any(name.startswith(code) for name in known):
             hint = did_you_mean(code, known) or "see `bodyplan explain` for all codes"
-            raise UserError(f"no code begins with {code}; {hint}")
+            raise UserError(f"unknown code {code}; {hint}")

@@ -1,11 +1,11 @@
-"""What goes wrong for reasons that the user can change."""
+"""Errors that the user can correct."""
 
 from __future__ import annotations
 
 
 class UserError(ValueError):
-    """Something the user has to change; the message is the whole story."""
+    """An error that the user can correct; the message says how."""
 
 
 class InternalError(UserError):
-    """A bug of bodyplan that reading a file found; the message is its diagnostic."""
+    """A bug in bodyplan, found while reading a file; the message is its diagnostic."""

@@ -1,4 +1,4 @@
-"""What ``bodyplan expand`` tells besides the text: origins, arguments, warnings, errors."""
+"""The reports of ``bodyplan expand``: source locations, arguments, warnings and errors."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ if TYPE_CHECKING:
 
 _MOST_WARNINGS = 20
 _TOLD = ("X00", "M1", "M203", "M206", "M211", "M22", "M231")
-"""The codes of what an expansion tells by itself."""
+"""The codes of diagnostics that an expansion reports itself."""
 
 
 def write(document: Document, expansion: Expansion, arguments: argparse.Namespace) -> None:
-    """Write what the options ask for, and on standard error what is wrong."""
+    """Write the requested report, and errors on standard error."""
     places = sources_of(document)
     assert places is not None
     if arguments.json:
@@ -44,7 +44,7 @@ def write(document: Document, expansion: Expansion, arguments: argparse.Namespac
         write_output("".join(_argument_lines(expansion, places)), arguments)
         if not (expansion.arguments or expansion.problems or arguments.quiet):
             sys.stdout.flush()
-            sys.stderr.write(f"{visible(document.name)} takes no arguments\n")
+            sys.stderr.write(f"{visible(document.name)} has no xacro arguments\n")
     elif expansion.text is not None and arguments.origins:
         write_output("".join(_origin_lines(expansion, places)), arguments)
     elif expansion.text is not None:
@@ -55,7 +55,7 @@ def write(document: Document, expansion: Expansion, arguments: argparse.Namespac
 
 
 def _tell(document: Document, expansion: Expansion, arguments: argparse.Namespace) -> None:
-    """Writes errors and warnings where they disturb no output."""
+    """Write errors and warnings to standard error."""
     if not (expansion.problems or expansion.warnings or expansion.undeclared):
         return
     found = findings(document, Settings(select=_TOLD), None, document.resources)
@@ -68,7 +68,7 @@ def _tell(document: Document, expansion: Expansion, arguments: argparse.Namespac
 
 
 def _rendered(diagnostic: Diagnostic, document: Document, color: str) -> str:
-    """One finding with its line, as ``bodyplan check`` shows it."""
+    """Return one diagnostic with its line, as ``bodyplan check`` shows it."""
     report = Report(file_reports(document, [diagnostic])[-1:])
     paints = color == "always" or (color == "auto" and _is_colorful_terminal())
     page = render(report, color=paints, width=terminal_columns(sys.stderr))
@@ -84,7 +84,7 @@ def _is_colorful_terminal() -> bool:
 
 
 def _origin_lines(expansion: Expansion, places: SourcePlaces) -> Iterator[str]:
-    """A line for each element: what it is, where it was written, the calls that led there."""
+    """Return a line for each element: tag and name, source location, macro calls."""
     assert expansion.text is not None
     root = parse(expansion.text.encode()).root
     if root is None:
@@ -107,14 +107,14 @@ def _place(where: Where) -> str:
 
 
 def _calls(origin: Origin | None) -> str:
-    """The macros around an element, innermost first."""
+    """Return the macros around an element, innermost first."""
     calls = () if origin is None else origin.calls
     names = [name for name, _ in groupby(call.macro for call in reversed(calls))]
     return f"  in {' in '.join(names)}" if names else ""
 
 
 def _argument_lines(expansion: Expansion, places: SourcePlaces) -> Iterator[str]:
-    """A line for each argument: its name, the default as written, and where it is declared."""
+    """Return a line for each argument: name, default as written, and location."""
     rows = [
         (argument.name, repr(argument.default), _place(places.where(argument.origin)))
         for argument in expansion.arguments

@@ -1,4 +1,4 @@
-"""What the command says when something fails: a sentence for the user, or that bodyplan has a bug."""
+"""Messages for failures: a sentence for the user, or a report of a bug in bodyplan."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bodyplan.lint.settings import SettingsError
 
 
 def sentence_of(error: Exception) -> str | None:
-    """Return what an error says to the user; None for a bug of bodyplan."""
+    """Return the message of an error; None for a bug in bodyplan."""
     if isinstance(error, (UserError, InputError, EditError, SettingsError)):
         return str(error)
     if isinstance(error, DescriptionError):
@@ -29,7 +29,7 @@ def sentence_of(error: Exception) -> str | None:
     if not isinstance(error, OSError):
         return None
     if isinstance(error, FileNotFoundError) and error.filename is None:
-        return "the current folder does not exist any more"  # nothing else has no name
+        return "the current folder does not exist any more"  # only this error has no name
     reason = error.strerror or str(error)
     if error.filename is None:
         return f"cannot read or write: {reason[:1].lower()}{reason[1:]}"
@@ -37,7 +37,7 @@ def sentence_of(error: Exception) -> str | None:
 
 
 def failure_of(error: Exception) -> str:
-    """Return what an error says to the user; of a bug also how to report it."""
+    """Return the message of an error; for a bug, also how to report it."""
     return visible(sentence_of(error) or _bug(error))
 
 
@@ -49,12 +49,12 @@ def _bug(error: Exception) -> str:
 
 
 def may_be_output(error: Exception) -> bool:
-    """Return whether it may be the standard output that cannot be written."""
+    """Return whether the error may come from writing to standard output."""
     return isinstance(error, OSError) and not isinstance(error, (InputError, WriteError))
 
 
 def unknown_verb(words: Sequence[str], verbs: Sequence[str]) -> str:
-    """Return that the first word is no verb, and what may be meant."""
+    """Return that the first word is not a verb, with suggestions."""
     first = words[0]
     what, hint = f"verb {first!r}", f"verbs are {', '.join(verbs)}"
     if first.startswith("-"):

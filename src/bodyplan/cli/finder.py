@@ -1,4 +1,4 @@
-"""What finds packages and files, as options and a configuration describe it."""
+"""The search for packages and files that options and a configuration file describe."""
 
 from __future__ import annotations
 
@@ -80,9 +80,9 @@ def _packages(arguments: argparse.Namespace) -> dict[str, str]:
     for word in arguments.package or ():
         name, equals, path = word.partition("=")
         if not equals or not name.strip() or not path:
-            raise UserError(f"--package takes NAME=PATH, not {word!r}")
+            raise UserError(f"--package: expected NAME=PATH, got {word!r}")
         if name in packages and packages[name] != path:
-            raise UserError(f"--package {name} is given twice, with two folders")
+            raise UserError(f"--package {name} is set twice, to different folders")
         packages[name] = _folder(f"--package {name}", path)
     return packages
 
@@ -108,7 +108,7 @@ def _ignored(config: Path, what: str, option: str) -> None:
 
 
 def _folder(option: str, path: str) -> str:
-    """A folder that exists.
+    """Return a folder that exists.
 
     Raises:
         UserError: there is none.
@@ -116,7 +116,7 @@ def _folder(option: str, path: str) -> str:
     try:
         if Path(path).is_dir():
             return path
-        reason = "this is no folder" if Path(path).exists() else "there is no such folder"
+        reason = "not a folder" if Path(path).exists() else "folder not found"
     except (OSError, ValueError):
-        reason = "there is no such folder"
+        reason = "folder not found"
     raise UserError(f"{option}: {path}: {reason}")

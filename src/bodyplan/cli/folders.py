@@ -43,7 +43,7 @@ def _in_folder(folder: str) -> list[str]:
     remarks = [f"{path} is skipped: {left_out(found.outside[path], folder)}" for path in skipped]
     if not names:
         endings = ", ".join(f"*{suffix}" for suffix in _ROBOTS)
-        said = f"there is no URDF or SDFormat file ({endings}) in the folder {folder}"
+        said = f"folder {folder} contains no URDF or SDFormat file ({endings})"
         raise UserError("; ".join([said, *found.troubles, *remarks[:1]]))
     for sentence in [*found.troubles, *remarks]:
         _remark(sentence)

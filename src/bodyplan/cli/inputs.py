@@ -1,4 +1,4 @@
-"""From the words of the command line to the files that are meant."""
+"""The inputs that the words of a command line name."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ CALLED = {
     "urdf": "a URDF",
     "srdf": "an SRDF",
     "sdf": "an SDFormat file",
-    "model_state": "the state of a model",
-    "xacro": "a file with macros",
+    "model_state": "a model state",
+    "xacro": "a xacro file",
 }
-"""What descriptions are called in sentences, by format."""
+"""Names of the formats in messages."""
 _SIGN = ":="
 
 
 class Words(NamedTuple):
-    """What the words of a command line name.
+    """The words of a command line.
 
     Args:
         inputs: files, folders, patterns.
-        arguments: values for the arguments of files with macros, by name.
+        arguments: values of xacro arguments, by name.
     """
 
     inputs: list[str]
@@ -46,23 +46,23 @@ class Words(NamedTuple):
 
 
 def split_arguments(words: Iterable[str], *, quiet: bool = False) -> Words:
-    """The inputs among some words, and the arguments for files with macros: ``NAME:=VALUE``.
+    """Return the inputs among some words, and the xacro arguments ``NAME:=VALUE``.
 
-    As in ROS 2; what counts for nothing there is told on standard error.
+    As in ROS 2; ignored arguments are reported on standard error.
 
     Args:
         words: of the command line.
-        quiet: tell nothing.
+        quiet: whether to report nothing.
 
     Raises:
-        UserError: no input, or a word with two signs.
+        UserError: there is no input, or an argument is invalid.
     """
     inputs: list[str] = []
     given: list[str] = []
     for word in words:
         (given if _SIGN in word and not os.path.lexists(word) else inputs).append(word)
     if not inputs:
-        raise UserError("no ROBOT is named; NAME:=VALUE is an argument for the macros of one")
+        raise UserError("missing ROBOT; NAME:=VALUE sets an argument of a xacro file")
     if not given:
         return Words(inputs, {})
     from bodyplan.formats.xacro.arguments import parse_arguments
@@ -79,33 +79,31 @@ def split_arguments(words: Iterable[str], *, quiet: bool = False) -> Words:
 def one_input(
     name: str, words: Iterable[str], *, quiet: bool = False
 ) -> tuple[str, dict[str, str]]:
-    """The input of a verb that takes one, and the arguments for its macros.
+    """Return the input of a verb with one input, and its xacro arguments.
 
     Args:
-        name: the word that argparse takes for the input.
-        words: those behind it.
-        quiet: tell nothing of what is ignored.
+        name: the first positional word.
+        words: those after it.
+        quiet: whether to report nothing.
 
     Raises:
         UserError: no input, or several.
     """
     found = split_arguments((name, *words), quiet=quiet)
     if found.inputs[1:]:
-        raise UserError(f"{found.inputs[1]!r} is one argument too many; one ROBOT can be named")
+        raise UserError(f"unexpected argument {found.inputs[1]!r}; expected one ROBOT")
     return found.inputs[0], found.arguments
 
 
 def require_macros(arguments: Mapping[str, str], *, has_macros: bool) -> None:
-    """Nothing, when there are macros that arguments can be for.
+    """Check that xacro arguments have a xacro file to apply to.
 
     Raises:
-        UserError: there are none.
+        UserError: there is none.
     """
     if arguments and not has_macros:
         name, value = next(iter(arguments.items()))
-        raise UserError(
-            f"{name}:={value} is an argument for macros, but no file with macros is named"
-        )
+        raise UserError(f"{name}:={value} sets a xacro argument, but the input is not xacro")
 
 
 def description(
@@ -115,17 +113,17 @@ def description(
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
 ) -> Document:
-    """The document that an input holds; unknown arguments are reported on standard error.
+    """Return the document of an input; report unknown xacro arguments on standard error.
 
     Args:
         name: of the input.
-        limits: caps on it.
-        arguments: values for the arguments of its macros.
-        resources: where its packages are looked for.
+        limits: input limits.
+        arguments: values of its xacro arguments.
+        resources: where its packages are searched for.
 
     Raises:
-        InputError: there is nothing to read.
-        UserError: it is no robot description at all.
+        InputError: it cannot be read.
+        UserError: it is not a robot description.
     """
     document = read(name, limits=limits, arguments=arguments, resources=resources)
     if any(one.kind is INTERNAL_ERROR for one in document.diagnostics):
@@ -139,7 +137,7 @@ def description(
 
 
 def _report_unknown(document: Document) -> None:
-    """Write which arguments the file neither declares nor uses, so that they have no effect."""
+    """Report the arguments that the file neither declares nor uses."""
     expansion = expansion_of(document)
     if expansion is None or not expansion.undeclared:
         return
@@ -150,20 +148,20 @@ def _report_unknown(document: Document) -> None:
 
 
 def described_by(document: Document) -> Document:
-    """The document itself; of a file with macros what they make.
+    """Return the document itself, or the expansion of a xacro file.
 
     Raises:
-        UserError: the macros cannot be expanded.
+        UserError: it cannot be expanded.
     """
     found = expanded_document(document)
     if found is None:
         command = check_command(document)
-        raise UserError(f"{document.name}: its macros cannot be expanded; `{command}` tells why")
+        raise UserError(f"{document.name} cannot be expanded; run `{command}` for the reason")
     return found
 
 
 def check_command(document: Document, *options: str) -> str:
-    """What checks a document as it was read: with the same arguments for its macros."""
+    """Return the command that checks a document with the same xacro arguments."""
     from shlex import join
 
     name = "-" if document.name == "<stdin>" else document.name
@@ -174,10 +172,10 @@ def check_command(document: Document, *options: str) -> str:
 
 
 def expand(inputs: Sequence[str]) -> Iterator[str]:
-    """The inputs with folders and patterns replaced by the robots and worlds in them, each once.
+    """Return the inputs, with folders and patterns replaced by their robots and worlds, each once.
 
     Raises:
-        UserError: a folder or pattern that holds none.
+        UserError: a folder or pattern has none.
     """
     yield from dict.fromkeys(name for word in inputs for name in _expanded(word))
 
@@ -189,7 +187,7 @@ def is_folder(word: str) -> bool:
 
 def _expanded(name: str) -> list[str]:
     if not name:
-        raise UserError("an empty name is no file")
+        raise UserError("expected a path, got an empty name")
     if name == "-" or name.startswith(SAMPLE_PREFIX) or os.path.isfile(name):
         return [name]
     from bodyplan.cli.folders import files_of  # most inputs are files
@@ -198,7 +196,7 @@ def _expanded(name: str) -> list[str]:
 
 
 def shown_path(name: str) -> str:
-    """The shortest name of a file in the current folder; other names stay as they are."""
+    """Return the path relative to the current directory, if the file is in it; else unchanged."""
     if not Path(name).is_absolute():
         return name
     here = current_folder()

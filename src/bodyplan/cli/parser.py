@@ -1,4 +1,4 @@
-"""The parser of options: short help pages, and errors that name the way out."""
+"""The parser of options: short help pages, and errors that say how to correct them."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from bodyplan.diag import did_you_mean
 from bodyplan.diag.parts.plain import visible
 
 COLUMNS = 80
-"""As wide as every terminal is."""
+"""Columns that every terminal has."""
 _NARROWEST, _WIDEST = 20, 10_000
-"""Columns between which a page is laid out."""
+"""Fewest and most columns of a page."""
 _SPECIAL = ("-", "sample:", "description:")
-"""What a word begins with that is no name of a file."""
+"""First characters of words that are not file names."""
 _END, _PLAIN = "--\0", "\0"
-"""The end of the options, and the mark of a word behind it: no word has a NUL."""
-_PLACES = ("FILE", "PATH", "ROBOT")
-"""What stands for a name on the disk in the help."""
+"""The end of the options, and the mark of a word after it: no word contains NUL."""
+_PATHS = ("FILE", "PATH", "ROBOT")
+"""Metavariables of paths."""
 
 
 class _Formatter(argparse.RawDescriptionHelpFormatter):
@@ -36,9 +36,9 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         super().__init__(prog, **options)
 
     def _format_usage(self, *parts: Any, **_: Any) -> str:
-        """The positional arguments only; the options stand below, with their meaning."""
+        """Return the positional arguments only; the options are listed below."""
         usage, actions = parts[:2]
-        if usage is not None:  # it was made before: argparse hides these arguments meanwhile
+        if usage is not None:  # formatted before: argparse hides these arguments meanwhile
             return f"usage: {usage.strip()}\n\n"
         from textwrap import fill  # as argparse itself does
 
@@ -47,7 +47,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         return fill(line, self._width, subsequent_indent=indent, break_on_hyphens=False) + "\n\n"
 
     def synopsis(self, actions: Iterable[argparse.Action]) -> str:
-        """What stands behind the name of the verb: what must, and that there are options."""
+        """Return what follows the name of the verb: required options and positional arguments."""
         named = [action for action in actions if action.option_strings and action.required]
         others = [action for action in actions if not action.option_strings]
         words = [f"{one.option_strings[0]} {self._value(one)}" for one in named]
@@ -58,7 +58,7 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
         return self._format_args(action, metavar if isinstance(metavar, str) else "")
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
-        """Paragraphs as they are; on a terminal that is too narrow for them, in shorter lines."""
+        """Return paragraphs unchanged, or in shorter lines on a narrow terminal."""
         if self._width >= COLUMNS:
             return super()._fill_text(text, width, indent)
         return narrowed(text, width)
@@ -77,12 +77,12 @@ class _Formatter(argparse.RawDescriptionHelpFormatter):
 
 
 def narrowed(text: str, width: int) -> str:
-    """Text whose lines fit a width; examples, which are indented, and headings stay as they are."""
+    """Return text whose lines fit a width; indented examples and headings do not change."""
     return "\n".join(line for one in text.split("\n\n") for line in _narrow(one, width))[1:]
 
 
 def _narrow(paragraph: str, width: int) -> Iterator[str]:
-    """The lines of a paragraph, behind an empty one."""
+    """Return the lines of a paragraph, after an empty one."""
     from textwrap import wrap
 
     yield ""
@@ -98,14 +98,14 @@ def _narrow(paragraph: str, width: int) -> Iterator[str]:
 
 
 def _choice(action: argparse.Action) -> str:
-    """The words that an action takes, as the help shows them; empty if it takes any."""
+    """Return the choices of an action as the help shows them; empty for any value."""
     return f"{{{','.join(map(str, action.choices))}}}" if action.choices else ""
 
 
 def terminal_columns(stream: object) -> int:
-    """How wide the terminal behind a stream is; 80 where there is none.
+    """Return the width of the terminal of a stream; 80 if it is not a terminal.
 
-    A width in the environment that no terminal has counts for nothing.
+    An impossible width in the environment is ignored.
     """
     try:
         columns = int(os.environ.get("COLUMNS", ""))
@@ -124,9 +124,9 @@ def _unmarked(value: Any) -> Any:
 
 
 class _Once(argparse._StoreAction):  # noqa: SLF001  (argparse has no other name for it)
-    """Takes the value of an option that names something: given twice, one would be passed over.
+    """Stores the value of an option, which may be set once.
 
-    Of options with a few choices the last one counts, so that an alias can be overruled.
+    Of options with choices the last one counts, so that an alias can be overridden.
     """
 
     def __call__(
@@ -138,20 +138,18 @@ class _Once(argparse._StoreAction):  # noqa: SLF001  (argparse has no other name
     ) -> None:
         given = vars(namespace).setdefault("_given", set())
         if self.option_strings and self.choices is None and self.dest in given:
-            raise argparse.ArgumentError(self, "given twice")
+            raise argparse.ArgumentError(self, "set twice")
         given.add(self.dest)
         super().__call__(parser, namespace, values, option_string)
 
 
 class Parser(argparse.ArgumentParser):
-    """Argument parser whose errors are one sentence, with near names.
-
-    Its page begins with what fits on the first screen of a terminal.
+    """Argument parser whose errors are one sentence, with suggestions.
 
     Args:
         verb: its words, such as "check" or "srdf add".
         page: its help, which declares its arguments; see ``page.py``.
-        constants: further attributes of what is parsed.
+        constants: further attributes of the parsed namespace.
     """
 
     def __init__(self, verb: str, page: str, **constants: Any) -> None:
@@ -167,7 +165,7 @@ class Parser(argparse.ArgumentParser):
         self._positionals.title = "arguments"
         self.register("action", None, _Once)
         self.register("action", "store", _Once)
-        # What argparse takes for a number, not for an option: several of them as well.
+        # What argparse accepts as negative numbers, not as options: lists of them as well.
         self._negative_number_matcher = re.compile(r"-[\d.][-+\d.,eE ]*")
         self.add_argument("-h", "--help", action="help", help="show this page")
         self._words: list[str] = []
@@ -189,13 +187,13 @@ class Parser(argparse.ArgumentParser):
             self._rules.add(*one.add(target))
 
     def parse_words(self, words: Sequence[str]) -> argparse.Namespace:
-        """Parse the words of a verb; behind "--" stand names of files, whatever they look like.
+        """Parse the words of a verb; all words after "--" are file names.
 
-        Options may stand between the inputs.
+        Options may be placed between the inputs.
 
         Raises:
-            UserError: values are out of bounds or do not go together, or the output would take the
-                place of a file that is read, or of a description.
+            UserError: values are out of range or contradict each other, or the output would replace
+                a file that is read.
         """
         words = list(words)
         end = words.index("--") if "--" in words else len(words)
@@ -205,7 +203,7 @@ class Parser(argparse.ArgumentParser):
         if "-" in tail:
             self._require_no_file("-")
         if end < len(words):
-            # argparse itself cannot have "--" and options between the inputs in all versions
+            # not all versions of argparse support "--" and options between the inputs
             self.add_argument(_END, action="store_true", help=argparse.SUPPRESS)
             head.append(_END)
         plain = (f"{_PLAIN}{word}" if word[:1] == "-" and word != "-" else word for word in tail)
@@ -221,9 +219,9 @@ class Parser(argparse.ArgumentParser):
         return parsed
 
     def _require_no_file(self, word: str) -> None:
-        """Check that what looks like an option, or has another meaning, is not the name of a file.
+        """Check that a word which looks like an option, or has another meaning, is not a file.
 
-        A shell puts names of files in the place of ``*``, and nothing tells them from options.
+        A shell replaces ``*`` by file names, which cannot be distinguished from options.
         """
         if not word.startswith(_SPECIAL) or self._negative_number_matcher.match(word):
             return
@@ -236,40 +234,42 @@ class Parser(argparse.ArgumentParser):
             )
         try:
             is_file = os.path.lexists(word)
-        except ValueError:  # no name of a file
+        except ValueError:  # not a file name
             return
         if is_file and word == "-":
-            self._refuse("'-' is standard input, and a file here; write ./- or /dev/stdin")
+            self._refuse(
+                "'-' means standard input, but a file of this name exists; write ./- or /dev/stdin"
+            )
         elif is_file:
             meaning = "an option" if is_option else "another robot"
             self._refuse(
-                f"{word!r} means {meaning}, and is a file here; write ./{word} for the file, or "
-                f"rename the file"
+                f"{word!r} means {meaning}, but a file of this name exists; write ./{word} for the "
+                f"file, or rename it"
             )
 
     def _attached(self, word: str) -> str:
-        """The value that stands behind a short option without a blank; empty for none."""
-        for place, letter in enumerate(word[1:], 1):
+        """Return the value attached to a short option; empty for none."""
+        for index, letter in enumerate(word[1:], 1):
             action = self._option_string_actions.get(f"-{letter}")
             if action is None:
                 return ""
             if action.nargs != 0:
-                return word[place + 1 :]
+                return word[index + 1 :]
         return ""
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """As argparse does, which may ask several times; the words are kept for its errors."""
+        """Parse like argparse; keep the words for its errors."""
         self._words = self._words or list(args or ())
         return super().parse_known_args(args, namespace)
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """That a place has a name: an empty one would be the current folder, or the file read."""
-        if value == "" and action.option_strings and action.metavar in _PLACES:
-            raise argparse.ArgumentError(action, "an empty name is no place")
+        """Check that a path is not empty, which would mean the current directory."""
+        if value == "" and action.option_strings and action.metavar in _PATHS:
+            raise argparse.ArgumentError(action, "expected a path, got an empty name")
         super()._check_value(action, value)
 
     def error(self, message: str) -> NoReturn:
-        """Ends with exit status 2 and one sentence."""
+        """Exit with status 2 and one sentence."""
         self._refuse(self._sentence(message).replace(_PLAIN, ""))
 
     def _refuse(self, sentence: str) -> NoReturn:
@@ -277,14 +277,14 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(2)
 
     def _sentence(self, message: str) -> str:
-        """What argparse says, in words that name the way out."""
+        """Return an error of argparse in our words."""
         help_word = f"see `{self.prog} --help`"
         words = message.removeprefix("unrecognized arguments: ")
         if words != message:
             word = words.split(" ")[0]
             if not word.startswith("-"):
                 word = word.removeprefix(_PLAIN)
-                return f"{word!r} is one argument too many; {help_word}"
+                return f"unexpected argument {word!r}; {help_word}"
             word = word.partition("=")[0]
             hint = did_you_mean(word, self._option_string_actions) or help_word
             return f"unknown option {word}; {hint}"
@@ -294,20 +294,19 @@ class Parser(argparse.ArgumentParser):
             if unknown:
                 return self._sentence(f"unrecognized arguments: {unknown}")
             missing = missing.removesuffix(", ARG:=VALUE")  # which is not required
-            verb = "are" if "," in missing else "is"
-            return f"{missing} {verb} missing; {help_word}"
+            return f"missing {missing}; {help_word}"
         match = re.fullmatch(r"argument (\S+): (.*)", message, re.DOTALL)
         if match is None:
             return f"{message}; {help_word}"
         return self._about(match[1].rpartition("/")[2], match[2], help_word)
 
     def _unknown_option(self) -> str:
-        """The first word that looks like an option and is none; empty where all are known."""
+        """Return the first unknown option; empty if all are known."""
         for word in self._words:
             if word == "--":
                 break
             name = word.partition("=")[0]
-            is_short = len(word) > 2 and word[1] != "-"  # with more behind it, as in -qo FILE
+            is_short = len(word) > 2 and word[1] != "-"  # combined, as in -hV
             known = name[:2] if is_short else name
             is_option = word[:1] == "-" and not self._negative_number_matcher.match(word)
             if is_option and word != "-" and known not in self._option_string_actions:
@@ -315,7 +314,7 @@ class Parser(argparse.ArgumentParser):
         return ""
 
     def _about(self, name: str, reason: str, help_word: str) -> str:
-        """What is wrong with one argument."""
+        """Return what is wrong with one argument."""
         action = self._option_string_actions.get(name) or next(
             (a for a in self._actions if name in {a.dest, a.metavar, _choice(a)}), None
         )
@@ -324,18 +323,20 @@ class Parser(argparse.ArgumentParser):
             hint = did_you_mean(wrong[1], words)
             more = f"; {hint}" if hint else ""
             if action is None or not action.option_strings:
-                return f"{wrong[1]!r} is none of {', '.join(words)}{more}"
-            return f"{name} takes {', '.join(words[:-1])} or {words[-1]}, not {wrong[1]!r}{more}"
+                return f"expected {', '.join(words[:-1])} or {words[-1]}, got {wrong[1]!r}{more}"
+            return (
+                f"{name}: expected {', '.join(words[:-1])} or {words[-1]}, got {wrong[1]!r}{more}"
+            )
         if wrong := re.match(r"invalid int value: '(.*)'", reason, re.DOTALL):
-            return f"{name} takes a whole number, not {wrong[1]!r}"
+            return f"{name}: expected an integer, got {wrong[1]!r}"
         if wrong := re.match(r"invalid float value: '(.*)'", reason, re.DOTALL):
-            return f"{name} takes a number, not {wrong[1]!r}"
+            return f"{name}: expected a number, got {wrong[1]!r}"
         if other := re.match(r"not allowed with argument (\S+)", reason):
-            return f"{name} and {other[1].rpartition('/')[2]} exclude each other"
+            return f"{name} cannot be combined with {other[1].rpartition('/')[2]}"
         if reason.startswith("expected one argument"):
-            return f"{name} needs a value; {help_word}"
-        if reason == "given twice":
-            return f"{name} is given twice; it takes one value"
+            return f"{name} requires a value; {help_word}"
+        if reason == "set twice":
+            return f"{name} is set twice"
         if reason.startswith("ignored explicit argument"):
-            return f"{name} takes no value"
+            return f"{name} does not accept a value"
         return f"{name}: {reason}"

@@ -1,4 +1,4 @@
-"""The page of ``bodyplan where``: what was found, what is missing and why, what is odd."""
+"""The page of ``bodyplan where``: files found, files missing and why, remarks."""
 
 # ruff: noqa: RUF001  (the multiplication sign is meant)
 
@@ -17,18 +17,18 @@ from bodyplan.report.resources import FileResources, LocatedResource
 from bodyplan.resources import VARIABLES, Remark, Resolution, Resources, Tried
 
 _WHOLE = "(the whole folder)"
-_MOST_ALIKE = 3  # of what is told one by one; the rest is counted
+_MOST_ALIKE = 3  # entries that are listed; more are counted
 _STATES = {
     "found": "found",
     "missing": "missing",
     "network": "on the network",
     "simulator": "of a simulator",
-    "unknown": "not looked up",
+    "unknown": "not searched",
 }
 
 
 class Page:
-    """Lines for people.
+    """The lines of the page.
 
     Args:
         width: columns that names in a row have to fit into.
@@ -41,7 +41,7 @@ class Page:
         self._name = ""
 
     def of_file(self, file: FileResources, *, only_missing: bool) -> Iterator[Line]:
-        """What became of the addresses of one file."""
+        """Return what was found for the URIs of one file."""
         named = file.resources
         self._name = file.path
         yield Line((wording.name(file.path), "bold"))
@@ -122,22 +122,24 @@ class Page:
             yield from self._why(one, one.remarks, "    ")
         rest = single[len(shown) :]
         if rest:
-            yield Line((f"  and {len(rest):,} more, like these", "red"))
+            yield Line((f"  and {len(rest):,} more", "red"))
             yield from self._names(rest, 0, "    ")
 
     def _lost_package(self, prefix: str, members: Sequence[LocatedResource]) -> Iterator[Line]:
         """A package that was not found, with all that was to come from there."""
         lines = _lines_of([place for one in members for place in one.locations], self._name)
         what = "model" if _is_model(members[0]) else "package"
-        yield Line((f"  {wording.name(prefix)}", "red"), (f"  no such {what}", ""), (lines, "dim"))
+        yield Line(
+            (f"  {wording.name(prefix)}", "red"), (f"  {what} not found", ""), (lines, "dim")
+        )
         inner = [one for one in members if not _is_model(one)]
         yield from self._names(inner, len(prefix), "    ")
         remarks: dict[tuple[str, str], Remark] = {}
         for one in members:
             for remark in one.remarks:
                 remarks.setdefault((remark.kind, remark.detail), remark)
-        told = list(remarks.values())
-        yield from self._why(members[0], told if self.is_whole else told[:_MOST_ALIKE], "    ")
+        odd = list(remarks.values())
+        yield from self._why(members[0], odd if self.is_whole else odd[:_MOST_ALIKE], "    ")
 
     def _why(
         self, resolution: Resolution, remarks: Sequence[Remark], indent: str
@@ -153,7 +155,7 @@ class Page:
                 (_shown(place.path), "dim"),
             )
         if resolution.is_folder:
-            yield Line((f"{indent}this is a folder, where a file belongs", ""))
+            yield Line((f"{indent}this is a folder; a file is expected", ""))
         if resolution.near:
             near = " or ".join(repr(name) for name in resolution.near)
             yield Line((f"{indent}did you mean {visible(near)}?", "bold"))
@@ -164,7 +166,7 @@ class Page:
             yield from _write_instead(suggestion, f"{indent}  ")
 
     def _not_looked_up(self, by_state: dict[str, list[LocatedResource]]) -> Iterator[Line]:
-        titles = {"network": "on the network, never fetched", "simulator": "of a simulator"}
+        titles = {"network": "on the network, never downloaded", "simulator": "of a simulator"}
         for state, title in titles.items():
             members = by_state.get(state, [])
             if members:
@@ -181,7 +183,7 @@ class Page:
         for number, (reason, alike) in enumerate(reasons.items()):
             if not number:
                 yield Line()
-                yield Line(("not looked up", "bold red"))
+                yield Line(("not searched", "bold red"))
             line = Line((f"  {wording.name(alike[0].uri)}", "cyan"))
             if len(alike) > 1:
                 line.add(f" and {len(alike) - 1:,} more", "dim")
@@ -189,7 +191,7 @@ class Page:
             yield Line((f"      {visible(reason)}", ""))
 
     def _remarks(self, members: Sequence[LocatedResource]) -> Iterator[Line]:
-        """What is odd about what was found; what is alike is told once."""
+        """Return remarks on files that were found, those with one cause once."""
         alike: dict[tuple[str, str], list[tuple[str, Remark]]] = {}
         for one in members:
             for remark in one.remarks:
@@ -213,7 +215,7 @@ class Page:
                 yield from _write_instead(remark.suggestion, "      ")
         hidden = sum(max(0, count - _MOST_ALIKE) for count in told.values())
         if hidden and not self.is_whole:
-            yield Line((f"  and {hidden} more like these, shown with --all", "dim"))
+            yield Line((f"  and {hidden} more; --all lists all", "dim"))
 
     @staticmethod
     def advice(resolutions: Iterable[Resolution], resources: Resources) -> Iterator[Line]:
@@ -224,14 +226,14 @@ class Page:
             return
         if all(map(_is_model, lost)):
             yield Line(
-                ("name the folder that a model's folder is in with ", ""),
+                ("add the parent folder of a model with ", ""),
                 ("--folder PATH", "bold"),
                 (", or in GZ_SIM_RESOURCE_PATH", ""),
             )
             return
         is_set = [name for name in VARIABLES if name in resources.environment]
         name = wording.name(min(names, key=lambda name: (-names.count(name), name)))
-        line = Line(("say where a package is with ", ""), (f"--package {name}=PATH", "bold"))
+        line = Line(("set the path of a package with ", ""), (f"--package {name}=PATH", "bold"))
         if not is_set:
             line.add("; no variable such as ROS_PACKAGE_PATH or AMENT_PREFIX_PATH is set", "")
         yield line
@@ -239,7 +241,7 @@ class Page:
 
 def _sums(named: Sequence[LocatedResource], by_state: dict[str, list[LocatedResource]]) -> Line:
     if not named:
-        return Line(("names no files", ""))
+        return Line(("references no files", ""))
     times = sum(len(one.locations) for one in named)
     parts = [f"{wording.plural(len(named), 'file')}, named {wording.plural(times, 'time')}: "]
     if len(by_state.get("found", [])) == len(named):
@@ -300,7 +302,7 @@ def _lines_of(places: Iterable[Where], name: str) -> str:
 
     Args:
         places: where it stands.
-        name: of the file that is told of.
+        name: of the file.
     """
     found = sorted({(place.file != name, place.file, place.line) for place in places})
     numbers = [f"{file}:{line}" if is_other else str(line) for is_other, file, line in found]

@@ -1,4 +1,4 @@
-"""What becomes of a changed description: it is shown, written back, or written elsewhere."""
+"""Show a changed description, write it back, or write it elsewhere."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bodyplan.formats.source import SAMPLE_PREFIX
 def require_output_for_json(
     arguments: argparse.Namespace, inputs: Sequence[str], *, writes: bool = True
 ) -> None:
-    """Nothing, where JSON and a changed file do not both go to standard output.
+    """Check that JSON and a changed file do not both go to standard output.
 
     Args:
         arguments: of the verb.
@@ -31,13 +31,13 @@ def require_output_for_json(
     writes = (writes or arguments.in_place) and not arguments.check
     to_output = arguments.output == "-" or (not arguments.output and writes and "-" in inputs)
     if arguments.json and (arguments.diff or to_output):
-        raise UserError("--json takes standard output for itself; use -o FILE or --in-place")
+        raise UserError("--json already uses standard output; use -o FILE or --in-place")
 
 
 def write_result(
     arguments: argparse.Namespace, name: str, before: Document, after: Document
 ) -> None:
-    """Does with a changed document what the output options say.
+    """Write a changed document as the output options require.
 
     What is written back goes to the file that was read: of the folder of a model, and of its
     model.config, the SDFormat file.
@@ -81,16 +81,16 @@ def write_back(
 
 
 def own_file(arguments: argparse.Namespace, name: str, document: Document) -> str:
-    """The file that a changed document is written back to.
+    """Return the file that a changed document is written back to.
 
     Raises:
         UserError: it is no file of the user's, or lies outside of the folder that the user named.
     """
     path = str(document.path or name)
     if name.startswith(SAMPLE_PREFIX):
-        raise UserError(f"{name} belongs to the package; use -o FILE or --diff")
+        raise UserError(f"{name} is part of bodyplan; use -o FILE or --diff")
     if not os.path.lexists(name) and os.path.normpath(path) != os.path.normpath(name):
-        raise UserError(f"{name} is no file of its own; use -o FILE or --diff")  # it is in a cache
+        raise UserError(f"{name} is not a file of yours; use -o FILE or --diff")  # it is in a cache
     given = vars(arguments)
     words = (*given.get("inputs", ()), given.get("input"), given.get("file"))
     known = document.on_disk.place if document.on_disk is not None else None

@@ -42,26 +42,26 @@ if TYPE_CHECKING:
 
 
 _OVER_THE_LIMIT = "X005"
-_TOLD = 3
-"""Joints that a sentence names; more are counted."""
+_LISTED = 3
+"""Joints that a message names; more are counted."""
 
 
 class Named(NamedTuple):
-    """The robot that the words of a command line name."""
+    """The robot of a command line."""
 
     name: str
-    """Of its file."""
+    """Name of its file."""
     robot: Robot
     document: Document
     semantics: Semantics | None
-    """Where the file is an SRDF."""
+    """The SRDF, if the file is one."""
 
 
 def require_numpy() -> None:
-    """Nothing, where NumPy is installed.
+    """Check that NumPy is installed.
 
     Raises:
-        UserError: it is not; the sentence says what to install.
+        UserError: it is not; the message says what to install.
     """
     try:
         need_numpy()
@@ -70,11 +70,11 @@ def require_numpy() -> None:
 
 
 def named_robot(arguments: argparse.Namespace) -> Named:
-    """The robot that the words of a command line name.
+    """Return the robot that a command line names.
 
     Raises:
-        InputError: there is nothing to read, or it makes no robot.
-        UserError: it has errors, and nobody said that this is all right.
+        InputError: it cannot be read, or is not a robot.
+        UserError: it has errors, and ``--anyway`` is not set.
     """
     word, values = one_input(arguments.input, arguments.values)
     name = shown_path(word)
@@ -107,10 +107,10 @@ def described_robot(
 def semantics_of(
     named: Named, arguments: argparse.Namespace, states: Iterable[str]
 ) -> tuple[Semantics, str]:
-    """What an SRDF says of the robot, and the file it stands in.
+    """Return the SRDF of a robot, resolved against it, and its file.
 
-    The one that is named; else the one that is found around the robot, rather one with the states
-    that are asked for; else one of another file of the same robot.
+    That is the one that ``--srdf`` names; else one near the robot, preferably with the requested
+    states; else that of another file of the same robot.
 
     Args:
         named: the robot.
@@ -118,7 +118,7 @@ def semantics_of(
         states: names of states, each "name" or "group/name".
 
     Raises:
-        InputError: there is nothing to read.
+        InputError: it cannot be read.
         UserError: there is none, or it has errors.
     """
     if named.semantics is not None and arguments.srdf is None:
@@ -145,26 +145,26 @@ def semantics_of(
     except SrdfNotFoundError as error:
         raise UserError(f"{error}; name one with --srdf") from None
     if not arguments.quiet and not found.path.startswith(SAMPLE_PREFIX):
-        told = f"the states are those of {found.path}"
+        message = f"using the states of {found.path}"
         if found.robot:
             owner = os.path.basename(found.robot)
-            told += f", which belongs to {owner}, another file of that robot"
-        sys.stderr.write(f"bodyplan: {visible(told)}\n")
+            message += f", the SRDF of {owner}, another file of this robot"
+        sys.stderr.write(f"bodyplan: {visible(message)}\n")
     return found.semantics, found.path
 
 
 def _semantics(name: str, robot: Robot, arguments: argparse.Namespace) -> Semantics:
-    """What one SRDF says of a robot.
+    """Return one SRDF, resolved against a robot.
 
     Raises:
-        InputError: there is nothing to read.
-        UserError: it is no SRDF, or has errors.
+        InputError: it cannot be read.
+        UserError: it is not an SRDF, or has errors.
     """
     limits, resources = limits_of(arguments), named_resources(arguments)
     document = description(name, limits=limits, resources=resources)
     described = expanded_document(document)
     if described is None or described.format != "srdf":
-        raise UserError(f"--srdf takes an SRDF; {document.name} is none")
+        raise UserError(f"--srdf requires an SRDF; {document.name} is not one")
     found = _loaded(document, arguments, limits, resources, robot=robot)
     assert not isinstance(found, Robot)
     return found
@@ -194,9 +194,9 @@ def _loaded(
                 raise UserError(_first_of(error, document, can_go_on=True)) from None
             found = loaded(strict=False)
             if not arguments.quiet:
-                told = _first_of(error, document, can_go_on=False)
-                sys.stderr.write(f"bodyplan: {visible(told)}; what is faulty is left out\n")
-    except InputError as error:  # in the words of Python
+                message = _first_of(error, document, can_go_on=False)
+                sys.stderr.write(f"bodyplan: {visible(message)}; invalid parts are ignored\n")
+    except InputError as error:  # it names arguments of Python functions
         message = str(error).replace("model=...", "--model").replace("model=", "--model ")
         raise UserError(message.replace("robot=...", "the URDF itself")) from None
     except DescriptionError as error:
@@ -208,7 +208,7 @@ def _loaded(
 
 
 def _require_own(document: Document, resources: Resources | None) -> None:
-    """Nothing, where an SRDF is right by itself; what its robot does not have is told elsewhere.
+    """Check that an SRDF is valid on its own, without its robot.
 
     Raises:
         DescriptionError: it has errors of its own.
@@ -219,41 +219,40 @@ def _require_own(document: Document, resources: Resources | None) -> None:
 
 
 def _first_of(error: DescriptionError, document: Document, *, can_go_on: bool) -> str:
-    """What is wrong with a description, in a sentence."""
+    """Return the first error of a description, and how to see the others, in a sentence."""
     name, command = document.name, check_command(document)
     errors = [one for one in error.diagnostics if one.severity is Severity.ERROR]
     if not errors:
-        return f"{name} cannot be read; `{command}` tells why"
-    capped = next((error for error in errors if error.code == _OVER_THE_LIMIT), None)
-    if capped is not None:  # and what comes with it, such as links that are missing
-        told = f"{name} was not read to its end: {capped.message} ({_OVER_THE_LIMIT})"
-        return f"{told}; --limit sets another one"
+        return f"{name} cannot be read; run `{command}` for the reason"
+    exceeded = next((error for error in errors if error.code == _OVER_THE_LIMIT), None)
+    if exceeded is not None:  # other errors result from it
+        return f"{name}: {exceeded.message} ({_OVER_THE_LIMIT}); change the limit with --limit"
     first = errors[0]
     at = f"{first.where.file}, " if first.where.file != name else ""
-    told = f"{at}line {first.where.line}: {first.message} ({first.code})"
-    ways = [f"`{command}` tells all"] if errors[1:] else []
+    text = f"{at}line {first.where.line}: {first.message} ({first.code})"
+    hints = [f"run `{command}` for all errors"] if errors[1:] else []
     if can_go_on:
-        ways.append("--anyway leaves out what is faulty")
+        hints.append("use --anyway to ignore invalid parts")
     start = f"{name} has {plural(len(errors), 'error')}, {'the first ' if errors[1:] else ''}in "
-    return start + "; ".join([told, ", ".join(ways)] if ways else [told])
+    return start + "; ".join([text, ", ".join(hints)] if hints else [text])
 
 
 def report_loops(robot: Robot, *, is_quiet: bool) -> None:
-    """On standard error: which joints close loops, which are left open when others move."""
+    """Report on standard error the joints that close loops, which are not enforced."""
     loops = robot.loops
     if loops and not is_quiet:
-        shown = ", ".join(quoted(joint.name) for joint in loops[:_TOLD])
-        more = f" and {len(loops) - _TOLD:,} more" if loops[_TOLD:] else ""
+        shown = ", ".join(quoted(joint.name) for joint in loops[:_LISTED])
+        more = f" and {len(loops) - _LISTED:,} more" if loops[_LISTED:] else ""
         verb = "closes a loop and is" if len(loops) == 1 else "close loops and are"
-        told = f"{plural(len(loops), 'joint')} {verb} not held: {shown}{more}"
-        sys.stderr.write(f"bodyplan: {visible(told)}\n")
+        message = f"{plural(len(loops), 'joint')} {verb} not enforced: {shown}{more}"
+        sys.stderr.write(f"bodyplan: {visible(message)}\n")
 
 
 def require_frame(robot: Robot, name: str, option: str) -> None:
-    """Nothing, where there is a link or a frame of this name.
+    """Check that a link or frame exists.
 
     Raises:
-        UserError: there is none; the sentence says which names are near.
+        UserError: it does not; the message has suggestions.
     """
     try:
         place_of(robot, robot.plan, name)

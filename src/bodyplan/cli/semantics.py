@@ -1,4 +1,4 @@
-"""An SRDF on a terminal."""
+"""The page of an SRDF."""
 
 # ruff: noqa: RUF001  (the multiplication sign is meant)
 
@@ -56,18 +56,18 @@ def semantics_lines(
         lines.append(Line(("shown without a robot", "dim")))
         if reason:
             lines[-1].add(f": {wording.name(reason)}", "dim")
-        lines.append(Line(("name one with ", "dim"), ("--robot ROBOT", "bold dim")))
+        lines.append(Line(("name it with ", "dim"), ("--robot ROBOT", "bold dim")))
     return lines
 
 
 class _Page:
-    """The page in sections, each a few lines or none."""
+    """The sections of the page."""
 
     def __init__(self, summary: SemanticSummary, layout: Layout, reason: str) -> None:
         self.summary, self.layout, self.reason = summary, layout, reason
 
     def head(self) -> Iterator[Line]:
-        """Name, files, and what can be counted."""
+        """Return name, files and counts."""
         summary, robot = self.summary, self.summary.robot
         title = Line((wording.name(summary.name), "bold"), (" · SRDF", "dim"))
         if summary.file:
@@ -79,7 +79,7 @@ class _Page:
             line = Line((f"{'robot':<{indent}}", "dim"))
             line.add(wording.name(robot.name), "" if robot.name == summary.name else "yellow")
             if robot.name != summary.name:
-                line.add(", which is another name", "yellow")
+                line.add(" (another name)", "yellow")
             if robot.file:
                 line.add(f" · {wording.name(robot.file)}", "dim")
             yield line
@@ -94,7 +94,7 @@ class _Page:
             yield from others
 
     def _facts(self) -> list[tuple[str, str, list[str]]]:
-        """Label, value and details of each line of the head."""
+        """Return label, value and details of each fact."""
         summary, collisions = self.summary, self.summary.collisions
         resolved = [group.resolved for group in summary.groups if group.resolved is not None]
         chains = sum(one.is_chain for one in resolved)
@@ -137,7 +137,7 @@ class _Page:
     # Groups
 
     def groups(self) -> Iterator[Line]:
-        """Each group with its size and its ends, and below that its members."""
+        """Return each group with its size and ends, followed by its members."""
         summary = self.summary
         if not summary.groups:
             return
@@ -171,7 +171,7 @@ class _Page:
         return [name, count, [(kind, "dim")], ends]
 
     def _member_spans(self, group: GroupFacts) -> list[list[Span]]:
-        """The members, or on a robot the joints they come to, and members that come to none."""
+        """Return the members, or with a robot their joints, and members that do not resolve."""
         members = group.members
         spans: list[list[Span]] = []
         resolved = group.resolved
@@ -182,8 +182,8 @@ class _Page:
             spans += after_word("joint", [[(wording.name(joint), "dim")] for joint in moving])
             spans += and_more(rest)
             if resolved.followers:
-                follow = "follows" if len(resolved.followers) == 1 else "follow"
-                spans.append([(f"{len(resolved.followers):,} of them {follow}", "dim italic")])
+                mimic = "mimic joint" if len(resolved.followers) == 1 else "mimic joints"
+                spans.append([(f"{len(resolved.followers):,} {mimic}", "dim italic")])
             if fixed:
                 spans.append([(f"{len(fixed):,} fixed", "dim italic")])
             members = tuple(member for member in members if member.mark)
@@ -206,7 +206,7 @@ class _Page:
     # End effectors and virtual joints
 
     def end_effectors(self) -> Iterator[Line]:
-        """Each end effector with its group, where it is attached, and who carries it."""
+        """Return each end effector with its group, parent link and the group that moves it."""
         effectors, rest = self.layout.some(self.summary.end_effectors)
         if not effectors:
             return
@@ -233,7 +233,7 @@ class _Page:
         ]
 
     def virtual_joints(self) -> Iterator[Line]:
-        """Each virtual joint with its two ends."""
+        """Return each virtual joint with its two ends."""
         joints, rest = self.layout.some(self.summary.virtual_joints)
         if not joints:
             return
@@ -249,7 +249,7 @@ class _Page:
         yield from rest_line(rest)
 
     def others(self) -> Iterator[Line]:
-        """What else there is, each in a paragraph."""
+        """Return the other elements, each kind in a paragraph."""
         summary = self.summary
         yield from self._paragraph("passive joints", summary.passive_joints, _named)
         yield from self._paragraph(
@@ -266,7 +266,7 @@ class _Page:
         )
         yield from self._paragraph("disabled by default", summary.disabled_by_default, _named)
         yield from self._paragraph(
-            "kept as it is",
+            "other elements",
             summary.extensions,
             lambda one: [(f"{one.name} ×{one.times} in <{one.inside}>", "")],
         )
@@ -274,7 +274,7 @@ class _Page:
     def _paragraph(
         self, title: str, items: Sequence[T], spans_of: Callable[[T], list[Span]]
     ) -> Iterator[Line]:
-        """A title with what there is below it; nothing where there is nothing."""
+        """Return a title with its entries; nothing without entries."""
         shown, rest = self.layout.some(items)
         spans = [*map(spans_of, shown), *and_more(rest)]
         if spans:

@@ -1,4 +1,4 @@
-"""What the options of a verb and its configuration say: limits, rules, folders."""
+"""Limits, rules and folders, from the options of a verb and its configuration file."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def parse_limits(words: Sequence[str] | None) -> dict[str, int]:
     """Return the limits in ``NAME=VALUE`` words.
 
     Raises:
-        UserError: another form.
+        UserError: a word has another form.
     """
     values: dict[str, int] = {}
     for word in words or ():
@@ -38,7 +38,7 @@ def parse_limits(words: Sequence[str] | None) -> dict[str, int]:
         try:
             values[name] = int(number)
         except ValueError:
-            raise UserError(f"--limit takes NAME=VALUE with a whole number, not {word!r}") from None
+            raise UserError(f"--limit: expected NAME=VALUE with an integer, got {word!r}") from None
     return values
 
 
@@ -46,8 +46,8 @@ def limits_of(arguments: argparse.Namespace) -> Limits:
     """Return the limits on the input that ``--limit`` sets.
 
     Raises:
-        UserError: another form.
-        SettingsError: there is no such limit, or it cannot have this value.
+        UserError: a word has another form.
+        SettingsError: the limit does not exist, or cannot have this value.
     """
     return limits_from(parse_limits(arguments.limit))
 
@@ -55,11 +55,11 @@ def limits_of(arguments: argparse.Namespace) -> Limits:
 def configuration(
     arguments: argparse.Namespace, folder: Path | None
 ) -> tuple[Settings, Path | None]:
-    """Return the settings that count in a folder, and the file that they come from.
+    """Return the settings of a folder, and the file that they come from.
 
     Args:
         arguments: of the verb, with ``--config`` and ``--no-config``.
-        folder: where a configuration is looked for, unless an option names one.
+        folder: where to search for a configuration, unless an option names one.
 
     Raises:
         UserError: the named configuration does not exist.
@@ -67,7 +67,7 @@ def configuration(
     """
     path = Path(arguments.config) if arguments.config else None
     if path is not None and not path.is_file():
-        raise UserError(f"--config {path}: there is no such file")
+        raise UserError(f"--config {path}: file not found")
     if path is None and not arguments.no_config:
         path = find_config(folder)
     return (Settings() if path is None else load_settings(path)), path

@@ -1,4 +1,4 @@
-"""``bodyplan show`` of an SRDF: the robot that it belongs to, and what it comes to there."""
+"""``bodyplan show`` of an SRDF, resolved against its robot."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ def view(
     settings: Settings,
     resources: Resources | None,
 ) -> tuple[View, Document | None]:
-    """Return what can be shown of an SRDF, and the robot that it is shown with.
+    """Return an SRDF in the forms that can be printed, and its robot.
 
     Raises:
-        UserError: what was named as the robot is none.
+        UserError: ``--robot`` does not name a URDF.
     """
     partner = _partner(document, described, arguments, settings, resources)
     summary = summarize_semantics(document, partner.document)
@@ -59,7 +59,7 @@ class _Partner(NamedTuple):
 
     document: Document | None = None
     reason: str = ""
-    """Why this one, or why none; empty where the user said so."""
+    """Why this one, or why none; empty if the user named it."""
 
 
 def _partner(
@@ -69,10 +69,10 @@ def _partner(
     settings: Settings,
     resources: Resources | None,
 ) -> _Partner:
-    """The robot of an SRDF: the one that is named, else the one that is found around it.
+    """Return the robot of an SRDF: that of ``--robot``, else the one found near it.
 
     Raises:
-        UserError: what was named as the robot is none.
+        UserError: ``--robot`` does not name a URDF.
     """
     if arguments.alone:
         return _Partner()
@@ -84,8 +84,8 @@ def _partner(
             resources=resources,
         )
         if not isinstance(root_of(robot), Robot):
-            what = CALLED.get(robot.format or "", "none")
-            raise UserError(f"--robot takes a URDF; {robot.name} is {what}")
+            what = CALLED.get(robot.format or "", "not one")
+            raise UserError(f"--robot requires a URDF; {robot.name} is {what}")
         return _Partner(robot)
     member = Checker(resources).member(document, described)
     if member is None:
@@ -98,5 +98,5 @@ def _partner(
     if not isinstance(root_of(robot), Robot):
         return _Partner(None, f"{robot.name} could not be read")
     others = [*member.better, *member.rivals]
-    doubt = f"; {wording.plural(len(others), 'other')} would do as well" if others else ""
+    doubt = f"; {wording.plural(len(others), 'other')} would fit as well" if others else ""
     return _Partner(robot, member.reason + doubt)

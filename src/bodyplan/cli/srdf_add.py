@@ -1,4 +1,4 @@
-"""``bodyplan srdf add``: one more group, state, end effector, virtual joint or pair."""
+"""``bodyplan srdf add``: add a group, state, end effector, virtual joint or pair."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _TYPES = get_args(srdf.VirtualJointType)
 
 
 _PAGE = """\
-Add to an SRDF behind the last of its kind; everything else stays as it is.
-Links, joints and values are checked with the robot: that of --robot, else the
-one that is found around the file.
+Add an element to an SRDF, after the last of its kind; nothing else changes.
+Links, joints and values are checked against the robot: that of --robot, or the
+one found near the file.
 
 examples:
   bodyplan srdf add group arm.srdf wrist --chain forearm_link tool0
@@ -48,14 +48,14 @@ arguments:
   NAME                     the new name
 
 members:
-  --chain BASE TIP *       the joints on the way from one link to another
+  --chain BASE TIP *       joints on the path from one link to another
   --joint JOINT ...        joints by name
-  --link LINK ...          links, with what moves them
-  --group GROUP ...        all of other groups
+  --link LINK ...          links, with the joints that move them
+  --group GROUP ...        all members of other groups
 
 """
 _STATE = """\
-Add a named configuration of a group. Several values of one joint are parted by
+Add a named configuration of a group. Separate several values of one joint by
 commas: planar x,y,theta; floating x,y,z and a quaternion x,y,z,w.
 
 examples:
@@ -64,17 +64,17 @@ examples:
 arguments:
   @file
   NAME                     the new name
-  GROUP                    the group that it is a state of
-  [JOINT=VALUE ...]        where a joint is [rad] or [m]
+  GROUP                    the group
+  [JOINT=VALUE ...]        joint positions [rad] or [m]
 
 options:
-  --degrees                angles are in degrees; needs the robot
-  --complete               take the position at home for joints without a value; needs the robot
-  --beyond-limits          take values beyond the limits too
+  --degrees                angles are in degrees; requires the robot
+  --complete               use the home position for joints without a value; requires the robot
+  --beyond-limits          also accept values outside of the limits
 
 """
 _EFFECTOR = """\
-Add an end effector: a group that is mounted on a link of another group.
+Add an end effector: a group that is attached to a link of another group.
 
 examples:
   bodyplan srdf add end-effector arm.srdf ee --group gripper --parent-link tool0
@@ -84,8 +84,8 @@ arguments:
   NAME                     the new name
 
 options:
-  --group GROUP !          its own links and joints
-  --parent-link LINK !     the link that it is mounted on
+  --group GROUP !          the group with its links and joints
+  --parent-link LINK !     the link that it is attached to
   --parent-group GROUP     the group that moves this link
 
 """
@@ -104,27 +104,27 @@ options:
   --type {{{",".join(_TYPES)}}} !
                            how the robot moves in the world
   --parent-frame FRAME [world]
-                           the frame of the world that it starts from; world by default
+                           parent frame in the world; default: world
 
 """
 _PAIR = """\
-Leave links out of collision checking against each other: each pair of those
-that are named. What is left out already stays as it is.
+Disable collision checking between links: every pair of those that are named.
+Pairs that are already disabled do not change.
 
 examples:
   bodyplan srdf add pair arm.srdf base_link forearm_link --reason Never
 
 arguments:
   @file
-  LINK ...                 two links, or more
+  LINK ...                 two or more links
 
 options:
-  --reason WORD [User]     Adjacent, Never, Always, Default, or any other; User by default
+  --reason WORD [User]     Adjacent, Never, Always, Default, or any other; default: User
 
 """
 _STATUS = """\
 exit status: 0 done, 1 something would change (with --diff and --check),
-2 wrong usage, an addition that makes no sense, or unreadable input"""
+2 wrong usage, an invalid addition, or unreadable input"""
 _SHARED = f"""\
 robot:
   --robot
@@ -140,12 +140,12 @@ output:
 
 
 def parser() -> Branch:
-    """The options of `add`, and of what can be added."""
+    """Return the parser of `add`, with one for each kind of element."""
     kinds: tuple[tuple[str, str, str, Callable[[argparse.Namespace], int]], ...] = (
-        ("group", "a set of links and joints that are planned for together", _GROUP, _add_group),
+        ("group", "links and joints that are planned for together", _GROUP, _add_group),
         ("state", "a named configuration of a group", _STATE, _add_state),
         ("end-effector", "a gripper or tool on a link of another group", _EFFECTOR, _add_effector),
-        ("virtual-joint", "how the robot stands in the world", _VIRTUAL_JOINT, _add_virtual_joint),
+        ("virtual-joint", "how the robot moves in the world", _VIRTUAL_JOINT, _add_virtual_joint),
         ("pair", "links that are not checked for collision", _PAIR, _add_pair),
     )
     verbs = {
@@ -177,7 +177,7 @@ def _add_state(arguments: argparse.Namespace) -> int:
     def add(document: Document, robot: model.Robot | None) -> object:
         if robot is None and (arguments.degrees or arguments.complete):
             option = "--degrees" if arguments.degrees else "--complete"
-            raise UserError(f"{document.name}: {option} needs the robot; give it with --robot")
+            raise UserError(f"{document.name}: {option} requires the robot; name it with --robot")
         try:
             return semantics.add_state(
                 document,
@@ -190,25 +190,25 @@ def _add_state(arguments: argparse.Namespace) -> int:
                 beyond_limits=arguments.beyond_limits,
             )
         except semantics.IncompleteStateError as error:
-            sentence = f"{error}; --complete takes them at home"
+            sentence = f"{error}; --complete uses their home positions"
             raise semantics.SemanticsError(sentence) from None
 
     return _add(arguments, "state", add)
 
 
 def _values(words: Sequence[str]) -> dict[str, tuple[float, ...]]:
-    """The numbers of each joint, from JOINT=VALUE words."""
+    """Return the values of each joint, from JOINT=VALUE words."""
     found: dict[str, tuple[float, ...]] = {}
     for word in words:
         joint, equals, text = word.rpartition("=")
         if not equals or not joint.strip():
-            raise UserError(f"values are written JOINT=VALUE, not {word!r}")
+            raise UserError(f"expected JOINT=VALUE, got {word!r}")
         if joint in found:
-            raise UserError(f"joint {joint!r} is given twice")
+            raise UserError(f"joint {joint!r} is set twice")
         try:
             found[joint] = tuple(map(parse_float, text.replace(",", " ").split()))
         except (NotANumberError, TooLongError):
-            raise UserError(f"{word!r}: {text!r} is no number") from None
+            raise UserError(f"{word!r}: {text!r} is not a number") from None
         if not found[joint]:
             raise UserError(f"{word!r} has no value")
     return found
@@ -261,31 +261,31 @@ def _add(
     add: Callable[[Document, model.Robot | None], object],
     called: Callable[[], str] | None = None,
 ) -> int:
-    """Reads the file, adds to it, writes it, and says so."""
+    """Read the file, add to it, write it, and report that."""
     if arguments.file == arguments.robot == "-":
         raise UserError("standard input can be read only once")
     name = shown_path(arguments.file)
     document = description(name, limits=limits_of(arguments))
     if not isinstance(document.root, srdf.Robot):
-        raise UserError(f"{document.name}: this is no SRDF")
+        raise UserError(f"{document.name} is not an SRDF")
     before = copy(document)
     robot, found = partner(document, arguments)
     try:
         add(document, robot)
     except semantics.SemanticsError as error:
-        checked = f" (checked with {found})" if found else ""
+        checked = f" (checked against {found})" if found else ""
         raise UserError(f"{document.name}: {error}{checked}") from None
-    except ValueError as error:  # a character that XML cannot hold
+    except ValueError as error:  # a character that XML cannot contain
         if isinstance(error, UserError):
             raise
         raise UserError(f"{document.name}: {error}") from None
     write_result(arguments, name, before, document)
-    only_looks = arguments.diff or arguments.check
+    is_dry = arguments.diff or arguments.check
     if not arguments.quiet:
         sys.stdout.flush()
-        verb = "would add" if only_looks else "added"
-        checked = f", checked with {found}" if found else ""
+        verb = "would add" if is_dry else "added"
+        checked = f", checked against {found}" if found else ""
         added = called() if called is not None else f"{what} {arguments.name!r}"
         sentence = f"{document.name}: {verb} {added}{checked}"
         sys.stderr.write(f"{visible(sentence)}\n")
-    return FINDINGS if only_looks else OK
+    return FINDINGS if is_dry else OK

@@ -1,4 +1,4 @@
-"""``bodyplan bundle``: copy a robot with all its files, to open anywhere."""
+"""``bodyplan bundle``: copy a robot with all its files."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ _MOST_LISTED = 20  # files that have a line each; of more, those of a folder sha
 _MOST_ABSENT = 10
 
 _PAGE = """\
-Copy a robot with all its files into one folder or archive that opens anywhere:
-the description, its meshes and textures, and what these refer to. Addresses are
-rewritten, nothing else changes. Nothing is fetched, and no file is copied from
-outside of the package and the folders that you name.
+Copy a robot with all its files to one folder or archive that works on any
+machine: the description, its meshes and textures, and the files that these
+reference. URIs are rewritten, nothing else changes. Nothing is downloaded, and
+only files in the package and in the folders that you name are copied.
 
 examples:
   bodyplan bundle arm.urdf arm.srdf -o arm.zip
   bodyplan bundle arm.urdf --uri package -o arm_description
 
 arguments:
-  ROBOT ...                ; ARG:=VALUE for the macros of a .xacro
+  ROBOT ...                ; ARG:=VALUE sets a xacro argument
 
 options:
   --limit
@@ -55,22 +55,22 @@ packages:
 
 bundle:
   --uri {relative,package} [relative]
-                           write addresses from the folder of the description (default), or by
-                           package, with a package.xml
-  --flat                   all files in one folder, with no folder in it
-  --include PATTERN *      also copy files of these names or paths that are not what their names say
+                           write URIs relative to the description (default), or package:// URIs with
+                           a package.xml
+  --flat                   put all files in one folder, without subfolders
+  --include PATTERN *      also copy files with these names or paths whose content is of another type
 
 output:
-  --all                    leave nothing out: a line for each file
+  --all                    list every file
   --json
   -o, --output PATH !      write to this folder, or file NAME.zip
   @force
   --quiet
 
-Of a file with macros the robot is copied that they make; what an SDFormat world
-or model includes is copied into the folder models.
+A xacro file is copied expanded; the models that an SDFormat world or model
+includes are copied to the folder models.
 
-exit status: 0 done, 1 done but something is missing,
+exit status: 0 done, 1 done, but a file is missing,
 2 wrong usage, or nothing was written
 """
 parser = partial(Parser, "bundle", _PAGE)
@@ -78,14 +78,16 @@ JSON_OF = {"": "project.bundle:Bundle"}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Writes the bundle, prints what is in it, and gives back the exit status."""
+    """Run the verb and return its exit status."""
     if arguments.output == "-":
-        raise UserError("a bundle is a folder or a .zip file; it cannot go to standard output")
+        raise UserError(
+            "a bundle is a folder or .zip file and cannot be written to standard output"
+        )
     limits = limits_of(arguments)
     resources = named_resources(arguments)
     documents = list(_documents(arguments.inputs, limits, resources))
     try:
-        with _bar(is_wanted=not arguments.quiet) as progress:
+        with _bar(is_shown=not arguments.quiet) as progress:
             made = bundle(
                 documents,
                 arguments.output,
@@ -114,11 +116,11 @@ def run(arguments: argparse.Namespace) -> int:
 def _documents(
     words: Sequence[str], limits: Limits, resources: Resources | None
 ) -> Iterator[Document]:
-    """The descriptions that are meant.
+    """Return the descriptions to copy.
 
     Raises:
-        InputError: one cannot be had.
-        UserError: one is no description, or an argument is not one.
+        InputError: one cannot be read.
+        UserError: one is not a description, or an argument is invalid.
     """
     inputs, given = split_arguments(words)
     has_macros = False
@@ -132,9 +134,9 @@ def _documents(
 
 
 @contextmanager
-def _bar(*, is_wanted: bool) -> Iterator[Progress | None]:
-    """What shows on a terminal how much is copied."""
-    watch = watching("copying", size) if is_wanted else None
+def _bar(*, is_shown: bool) -> Iterator[Progress | None]:
+    """Return what shows the progress on a terminal."""
+    watch = watching("copying", size) if is_shown else None
     try:
         yield watch
     finally:
@@ -142,7 +144,7 @@ def _bar(*, is_wanted: bool) -> Iterator[Progress | None]:
             watch(1, 1)
 
 
-# For people
+# The page
 
 
 def _page(made: Bundle, target: str, *, is_whole: bool) -> Iterator[str]:
@@ -158,12 +160,12 @@ def _page(made: Bundle, target: str, *, is_whole: bool) -> Iterator[str]:
         yield f"Gazebo finds the models with GZ_SIM_RESOURCE_PATH={place}/models"
     if made.missing:
         yield ""
-        yield f"{_count(made.missing)} not in the bundle, and named as before"
+        yield f"{_count(made.missing)} not in the bundle; the URIs are unchanged"
         yield from _absent(made.missing, is_whole=is_whole)
         yield from _advice(made.missing)
     if made.left:
         yield ""
-        yield "left alone"
+        yield "unchanged"
         yield from _absent(made.left, is_whole=is_whole)
 
 
@@ -172,16 +174,16 @@ def _count(missing: Sequence[Absent]) -> str:
 
 
 def _in_order(files: Iterable[BundledFile]) -> list[BundledFile]:
-    """The files, those at the top first."""
+    """Return the files, those at the top first."""
     return sorted(files, key=lambda file: ("/" in file.path, file.path))
 
 
 def _asked(file: BundledFile) -> str:
-    """What asked for a file first: "arm.urdf:12"; empty for descriptions and manifests."""
+    """Return the first reference to a file: "arm.urdf:12"; empty for descriptions and manifests."""
     if not file.origins:
         return ""
     first, *others = file.origins
-    more = f" and {plural(len(others), 'other address', 'other addresses')}" if others else ""
+    more = f" and {plural(len(others), 'other reference')}" if others else ""
     return f"{_place(first)}{more}"
 
 
@@ -190,14 +192,14 @@ def _place(origin: Origin) -> str:
 
 
 def _table(rows: Sequence[tuple[str, str, str]]) -> Iterator[str]:
-    """Lines with a name, a size on the right, and what asked for it."""
+    """Return lines with name, size and first reference."""
     width = max(len(name) for name, *_ in rows)
-    for name, told, asked in rows:
-        yield f"  {name:<{width}}  {told:>9}  {asked}".rstrip()
+    for name, bytes_, reference in rows:
+        yield f"  {name:<{width}}  {bytes_:>9}  {reference}".rstrip()
 
 
 def _files(files: Iterable[BundledFile]) -> Iterator[str]:
-    """Each file, with where it lies and everything that asked for it."""
+    """Return each file, with its source and all references."""
     for file in _in_order(files):
         yield f"  {file.path}  {size(file.size)}"
         if file.source is not None:
@@ -208,7 +210,7 @@ def _files(files: Iterable[BundledFile]) -> Iterator[str]:
 
 
 def _folders(files: Iterable[BundledFile]) -> Iterator[str]:
-    """A line for each folder; files at the top have one each."""
+    """Return a line for each folder, and for each file at the top."""
     rows: dict[str, list[int]] = {}
     for file in _in_order(files):
         folder, slash, _ = file.path.rpartition("/")
@@ -218,11 +220,11 @@ def _folders(files: Iterable[BundledFile]) -> Iterator[str]:
     inner = max(map(len, counts.values()))
     for name, sizes in rows.items():
         yield f"  {name:<{width}}  {counts[name]:>{inner}}  {size(sum(sizes)):>9}"
-    yield "  --all lists each file with its origin"
+    yield "  --all lists every file with its source"
 
 
 def _absent(members: Sequence[Absent], *, is_whole: bool) -> Iterator[str]:
-    """Addresses with the reasons; those with one reason together."""
+    """Return URIs grouped by the reason why they are missing."""
     reasons: dict[tuple[str, str], list[str]] = {}
     for absent in members:
         reasons.setdefault((absent.named_by, absent.reason), []).append(absent.uri)
@@ -231,22 +233,22 @@ def _absent(members: Sequence[Absent], *, is_whole: bool) -> Iterator[str]:
         shown = uris if is_whole or len(uris) <= _MOST_ABSENT + 1 else uris[:_MOST_ABSENT]
         yield from (f"    {uri}" for uri in shown)
         if len(shown) < len(uris):
-            yield f"    and {len(uris) - len(shown)} more, shown with --all"
+            yield f"    and {len(uris) - len(shown)} more; --all lists all"
 
 
 def _advice(missing: Iterable[Absent]) -> Iterator[str]:
     if any(absent.reason == OUTSIDE for absent in missing):
-        yield "a folder may be read from once it is named, with --folder PATH"
+        yield "allow a folder to be read with --folder PATH"
     if any(absent.state == "mismatch" for absent in missing):
-        yield "--include PATTERN copies a file whatever it contains"
+        yield "copy a file whatever it contains with --include PATTERN"
     if any("the package " in absent.reason for absent in missing):
-        yield "say where a package is with --package NAME=PATH"
+        yield "set the path of a package with --package NAME=PATH"
     elif any("the model " in absent.reason for absent in missing):
-        yield "name the folder that a model's folder is in with --folder PATH"
+        yield "add the parent folder of a model with --folder PATH"
 
 
 def size(count: int) -> str:
-    """A number of bytes for people."""
+    """Return a number of bytes with a unit."""
     if count < 1000:
         return plural(count, "byte")
     value = float(count)

@@ -1,4 +1,4 @@
-"""``bodyplan check``: find every fault, with line, reason and fix."""
+"""``bodyplan check``: report errors and warnings, with location and fix."""
 
 from __future__ import annotations
 
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
 
 
 _WITH_ROBOTS = (".srdf", ".xml", *YAML_ENDINGS, ".xacro")
-"""Endings of files that ask for a robot."""
+"""Endings of files that are checked with a robot."""
 
 _PAGE = f"""\
-Find every fault of robot descriptions: of XML, of the format, of the robot.
+Check robot descriptions: XML syntax, format, and the robot that they define.
 
 examples:
   bodyplan check arm.urdf
@@ -54,13 +54,13 @@ examples:
   bodyplan check arm.urdf.xacro prefix:=left_ --format concise
 
 arguments:
-  ROBOT ...                ; ARG:=VALUE for the macros of a .xacro
+  ROBOT ...                ; ARG:=VALUE sets a xacro argument
 
 options:
-  --alone                  do not search for a robot; check each file by itself
-  --jobs N [1..]           how many processes; for many files as many as processors by default
+  --alone                  do not search for a robot; check each file on its own
+  --jobs N [1..]           number of processes; default: one per processor for many files
 
-findings:
+diagnostics:
   @rules
 
 packages:
@@ -68,28 +68,27 @@ packages:
 
 output:
   --format {{{",".join(FORMATS)}}} [full]
-                           how it is written: for people, for editors and grep, for programs, for
-                           services
+                           output format: full to read, concise for editors and grep, json and the
+                           others for programs and services
   --json = format:json     print as JSON; the same as --format json
-  --all                    leave nothing out: each finding, however many are alike
+  --all                    list every diagnostic; default: summarize those with one cause
   --sort {{position,severity}} [position]
-                           by line (default), or the worst of each file first
+                           by line (default), or by severity within each file
   @output
-  --quiet                  , and findings that make the exit status 1
+  --quiet                  , and the diagnostics that make the exit status 1
   --color
 
 together:
   --alone without --robot
 
-An SRDF, a model_state, joint limits and controllers in YAML are checked with
-their robot: that of --robot, else the one that is found around them.
-A world or model of SDFormat is checked with the models that it includes.
-Of a file with macros (.xacro) the robot is checked that they make; each fault
-is told where it was written, with the macro calls that led there.
-The full form shows like findings three times and then counts them; the other
-forms, and --all, list each.
+SRDF, model_state, and ROS 2 parameter files (YAML) with joint limits and
+controllers are checked with their robot: that of --robot, or the one found near
+them. SDFormat worlds and models are checked with the models that they include.
+A xacro file is expanded; diagnostics point to its source, and list the macro
+calls. The full format summarizes diagnostics with one cause; the other formats,
+and --all, list each.
 
-exit status: 0 clean, 1 findings at or above --fail-on,
+exit status: 0 clean, 1 diagnostics at or above --fail-on,
 2 wrong usage, or a file that could not be read; the others are checked
 """
 parser = partial(Parser, "check", _PAGE)
@@ -97,14 +96,14 @@ JSON_OF = {"": "diag.render.json:ReportData"}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Checks, prints the report, and gives back the exit status."""
+    """Run the verb and return its exit status."""
     resources = named_resources(arguments)
     arguments.inputs, given = split_arguments(arguments.inputs, quiet=arguments.quiet)
     jobs, unread = _jobs(arguments, SettingsFinder(arguments))
     if not jobs and unread:
         raise UserError("; ".join(file.trouble or "" for file in unread))
     folders = [word for word in arguments.inputs if is_folder(word)]
-    if folders or (len(jobs) > 1 and resources is None):  # one for all: it keeps what it saw
+    if folders or (len(jobs) > 1 and resources is None):  # shared, because it caches what it finds
         resources = with_folders(resources, folders)
     names = tuple(job.name for job in jobs if not job.is_found)
     robot = named_urdf(arguments.robot, given, resources)
@@ -118,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
         if checked.reports
     ]
     if not results:
-        raise UserError("there is no robot description in the folder")
+        raise UserError("the folder contains no robot description")
     require_macros(given, has_macros=any(_has_macros(checked) for _, checked in results))
     status = max(
         Report(checked.reports).exit_code(job.settings.fail_on) for job, checked in results
@@ -132,14 +131,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _has_unopened(checked: Checked, job: Job) -> bool:
-    """Whether a file names meshes that nobody looked into."""
+    """Whether a file references meshes that were not opened."""
     if job.settings.opens_meshes or job.settings.profile is not None:
         return False
     return any(file.source and b"<mesh" in file.source.data for file in checked.reports)
 
 
 def _has_macros(checked: Checked) -> bool:
-    """Whether there were macros in a file, or in one that it was checked with."""
+    """Whether a file is xacro, or was checked with xacro."""
     return any(
         file.format == "xacro" or any(name.lower().endswith(".xacro") for name in file.partners)
         for file in checked.reports
@@ -147,7 +146,7 @@ def _has_macros(checked: Checked) -> bool:
 
 
 def _files(checked: Checked, job: Job, arguments: argparse.Namespace) -> Iterator[FileReport]:
-    """The reports on a file and on those that it includes, as far as they are wanted."""
+    """Return the reports on a file and on its includes; with --quiet, what makes the status 1."""
     for file in checked.reports:
         if not arguments.quiet:
             yield file
@@ -164,7 +163,7 @@ def _failing(file: FileReport, fail_on: Severity) -> Iterator[Diagnostic]:
 def _jobs(
     arguments: argparse.Namespace, finder: SettingsFinder
 ) -> tuple[list[Job], list[FileReport]]:
-    """What is to be checked, each file once; and the folders that could not be read.
+    """Return what to check, each file once; and the folders that could not be read.
 
     Raises:
         UserError: standard input is named twice.
@@ -173,7 +172,7 @@ def _jobs(
     jobs: dict[str, Job] = {}
     unread: list[FileReport] = []
     shown = str if arguments.format == "json" else shown_path
-    for word in arguments.inputs:  # programs find their files by the names that they gave
+    for word in arguments.inputs:  # programs expect the names that they passed
         if not is_folder(word):
             for name in map(shown, expand([word])):
                 keeps = len(arguments.inputs) > 1
@@ -209,7 +208,7 @@ def _survey(folder: str, unread: list[FileReport]) -> Survey | None:
 
 
 def _renamed(member: Member, shown: Callable[[str], str]) -> Member:
-    """A member with all names as they are shown."""
+    """Return a member with all paths as they are shown."""
     return member._replace(
         path=shown(member.path),
         robot=member.robot and shown(member.robot),

@@ -29,7 +29,7 @@ arguments:
                            {", ".join(SHELLS[:-1])} or {SHELLS[-1]}
 
 options:
-  --names KIND LINE        print names that the robots on a command line have: {", ".join(KINDS)};
+  --names KIND LINE        print names of the robots on a command line: {", ".join(KINDS)};
                            the scripts ask for them
 
 output:
@@ -41,11 +41,11 @@ parser = partial(Parser, "completion", _PAGE)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the script, or names."""
+    """Run the verb and return its exit status."""
     if arguments.names is not None:
         kind, line = arguments.names
         if kind not in KINDS:
-            raise UserError(f"--names takes {', '.join(KINDS)}, not {kind!r}")
+            raise UserError(f"--names: expected one of {', '.join(KINDS)}, got {kind!r}")
         from bodyplan.cli.known_names import known_names  # reads robots, which a script does not
 
         write_output("".join(f"{name}\n" for name in known_names(kind, line)), arguments)
@@ -53,10 +53,10 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         import shtab
     except ImportError:
-        raise UserError("completion needs shtab: pip install shtab") from None
+        raise UserError("completion requires shtab: pip install shtab") from None
     shell = arguments.shell
     if shell not in shtab.SUPPORTED_SHELLS:
-        raise UserError(f"this version of shtab knows no {shell}: pip install -U shtab")
+        raise UserError(f"the installed shtab does not support {shell}: pip install -U shtab")
     whole = whole_parser(PathCompletions(shtab.FILE, shtab.DIRECTORY))
     asking = "".join(_ASKING[shell].format(kind=kind) for kind in KINDS if shell in _ASKING)
     write_output(shtab.complete(whole, shell, preamble=asking) + "\n", arguments)
@@ -80,7 +80,7 @@ _ASKING = {
 end
 """,
 }
-"""How a shell asks for names, by shell."""
+"""Functions that complete names, by shell."""
 _NAMED = {
     "--frame": "frames",
     "--base": "frames",
@@ -99,18 +99,18 @@ _NAMED = {
     "group": "groups",
     "links": "links",
 }
-"""Which names an option takes, or an argument."""
+"""Kinds of names that options and arguments accept."""
 
 
 class PathCompletions(NamedTuple):
-    """What shtab completes the names of files and folders with."""
+    """How shtab completes files and folders."""
 
     file: object
     folder: object
 
 
 def whole_parser(places: PathCompletions | None = None) -> argparse.ArgumentParser:
-    """One parser with all verbs below it.
+    """Return one parser with all verbs.
 
     Args:
         places: what completes the names of files and folders.
@@ -126,7 +126,7 @@ def whole_parser(places: PathCompletions | None = None) -> argparse.ArgumentPars
 
 
 def _complete(parser: argparse.ArgumentParser, places: PathCompletions) -> None:
-    """Marks the arguments that take files, folders and names, those of verbs below a verb too."""
+    """Set the completion of files, folders and names, also in subcommands."""
     for action in parser._actions:  # noqa: SLF001  (argparse shows them nowhere else)
         kind = _NAMED.get(action.option_strings[-1] if action.option_strings else action.dest)
         if action.metavar in {"ROBOT", "FILE"}:

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 
 _TARGET = re.compile(r"(?:sdf(?:ormat)?[ -]?)?(\d+\.\d+)|sdf(?:ormat)?", re.IGNORECASE)
 _MOST_SHOWN = 50
-"""Losses of a kind that are told one by one."""
+"""Losses of a kind that are listed."""
 
 _PAGE = """\
-Convert an SDFormat file to another version of SDFormat, up or down.
-Only what has to change does: comments, order and layout stay.
+Convert an SDFormat file to a newer or older version of SDFormat. Comments,
+order and formatting stay.
 
 examples:
   bodyplan convert arm.sdf --to sdf1.9 -o arm-1.9.sdf
@@ -42,12 +42,12 @@ arguments:
   ROBOT
 
 options:
-  --to TARGET !            sdf1.0, sdf1.2 ... sdf1.12, or 1.12; sdf: the newest
-  --allow-loss             write the result though not everything has a place in it
+  --to TARGET !            sdf1.0, sdf1.2 ... sdf1.12, or 1.12; sdf is the latest
+  --allow-loss             write the result even if something is lost
   --limit
 
 output:
-  --json                   : what was done; the file goes elsewhere
+  --json                   : the changes; the file needs -o or --in-place
   --in-place               write the result back to the file
   | --diff
   | --check
@@ -64,14 +64,14 @@ JSON_OF = {"": "report.conversion:ConversionReport"}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Converts, writes, and gives back the exit status."""
+    """Run the verb and return its exit status."""
     target = _target(arguments.to)
     require_output_for_json(arguments, [arguments.input], writes=False)
     document = description(arguments.input, limits=limits_of(arguments))
     if document.format != "sdf":
         raise UserError(
-            f"{document.name} is {CALLED.get(document.format or '', 'no SDFormat')}; so far only "
-            f"SDFormat is converted, and only to its own versions"
+            f"{document.name} is {CALLED.get(document.format or '', 'not SDFormat')}; only SDFormat can be "
+            f"converted, to another version of SDFormat"
         )
 
     done = to_version(document, target)
@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
         sys.stdout.write(json_text(ConversionReport((file,))))
     sys.stdout.flush()
     if not arguments.quiet and not arguments.json:
-        for line in _told(document, done, is_stopped=is_stopped and writes):
+        for line in _lines(document, done, is_stopped=is_stopped and writes):
             sys.stderr.write(f"{visible(line)}\n")
     changes = done.document is not document
     would = (arguments.diff or arguments.check) and changes
@@ -101,40 +101,40 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _target(word: str) -> str:
-    """The version that is wanted.
+    """Return the requested version.
 
     Raises:
-        UserError: another format, or no version of SDFormat.
+        UserError: it is another format, or not a version of SDFormat.
     """
     known = ", ".join(f"sdf{major}.{minor}" for major, minor in VERSIONS)
     match = _TARGET.fullmatch(word)
     if match is None:
-        raise UserError(f"--to {word!r} is not possible yet; possible are sdf and {known}")
-    if match[1] is None:  # the newest
+        raise UserError(f"--to: unknown format {word!r}; expected sdf or one of {known}")
+    if match[1] is None:  # the latest
         return "{}.{}".format(*VERSIONS[-1])
     if parse_version(match[1]) is None:
-        raise UserError(f"there is no SDFormat {match[1]}; possible are {known}")
+        raise UserError(f"--to: unknown SDFormat version {match[1]}; expected one of {known}")
     return match[1]
 
 
 def _write(arguments: argparse.Namespace, before: Document, after: Document) -> None:
-    """Does with the result what the output options say; without any, it goes to standard output."""
-    wants_text = not (arguments.in_place or arguments.diff or arguments.check or arguments.output)
-    if arguments.json and wants_text:
+    """Write the result as the output options require; to standard output by default."""
+    to_output = not (arguments.in_place or arguments.diff or arguments.check or arguments.output)
+    if arguments.json and to_output:
         return
-    if wants_text:
+    if to_output:
         arguments.output = "-"
     write_result(arguments, arguments.input, before, after)
 
 
-# What is told
+# Messages
 
 
-def _told(document: Document, done: Converted, *, is_stopped: bool) -> Iterable[str]:
-    """The losses, those first that change what is described, and the counts."""
+def _lines(document: Document, done: Converted, *, is_stopped: bool) -> Iterable[str]:
+    """Return the losses, those that change the robot first, and the counts."""
     rows: list[tuple[str, str, str, str]] = []
     more: list[str] = []
-    for words, changes_meaning in (("changes meaning", True), ("left out", False)):
+    for words, changes_meaning in (("changes meaning", True), ("dropped", False)):
         losses = [loss for loss in done.losses if loss.changes_meaning is changes_meaning]
         rows += [_row(document, loss, words) for loss in losses[:_MOST_SHOWN]]
         if losses[_MOST_SHOWN:]:
@@ -148,7 +148,7 @@ def _told(document: Document, done: Converted, *, is_stopped: bool) -> Iterable[
     counts = plural(len(done.changes), "change"), plural(len(done.losses), "loss", "losses")
     summary = f"{before} to {after}, {', '.join(counts)}"
     if is_stopped:
-        summary += "; nothing is written, --allow-loss does it all the same"
+        summary += "; nothing is written without --allow-loss"
     yield f"{document.name}: {summary}"
 
 
@@ -158,7 +158,7 @@ def _row(document: Document, loss: Loss, words: str) -> tuple[str, str, str, str
 
 
 def _columns(rows: list[tuple[str, str, str, str]]) -> Iterable[str]:
-    """Rows with their cells below each other; the last one is as long as it is."""
+    """Return rows with aligned cells; the last column is not padded."""
     widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)][:-1]
     for *cells, last in rows:
         padded = [cell.ljust(width) for cell, width in zip(cells, widths, strict=True)]
@@ -166,6 +166,6 @@ def _columns(rows: list[tuple[str, str, str, str]]) -> Iterable[str]:
 
 
 def _versions(document: Document, done: Converted) -> tuple[str, str]:
-    """From which version to which."""
+    """Return the versions before and after."""
     before, after = version_of(document), version_of(done.document)
     return "{}.{}".format(*before), "{}.{}".format(*after)

@@ -22,8 +22,8 @@ from bodyplan.diag.json_schema import json_text, json_value
 from bodyplan.formats.source import sample_names
 from bodyplan.lint.settings import current_folder, find_config
 
-_PACKAGES = ("shtab", "PyYAML", "numpy", "trimesh", "pycollada")
-"""What the base and the extras bring; asked for their versions, never imported."""
+_PACKAGES = ("shtab", "PyYAML", "numpy", "trimesh", "pycollada", "CairoSVG")
+"""Packages of the base install and the extras; only their versions are read."""
 
 _PAGE = """\
 Print versions, platform and what is installed beside the package.
@@ -74,13 +74,13 @@ class Installation(Record):
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the table."""
+    """Run the verb and return its exit status."""
     found = Installation(
         bodyplan=__version__,
         python=platform.python_version(),
         implementation=platform.python_implementation(),
         platform=platform.platform(),
-        native="active" if native.build_tree else f"{_absent()}: everything works, slower",
+        native="active" if native.build_tree else f"{_absent()}: all functions work, more slowly",
         kernels=_kernels(),
         expat=".".join(map(str, expat.version_info)),
         encoding=sys.stdout.encoding or "none",
@@ -101,12 +101,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _kernels() -> str:
-    """Which compiled code computes poses and dynamics of arrays of NumPy."""
+    """Return which compiled code computes poses and dynamics of NumPy arrays."""
     if native.Plan is None:
         why = _absent() if native.build_tree is None else "not compiled in"
-        return f"{why}: kinematics are computed by NumPy, slower"
+        return f"{why}: kinematics use NumPy and are slower"
     first, *others = native.kernel_sets()
-    return f"active: {first}" + (f" (also there: {', '.join(others)})" if others else "")
+    return f"active: {first}" + (f" (also available: {', '.join(others)})" if others else "")
 
 
 def _absent() -> str:

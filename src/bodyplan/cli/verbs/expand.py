@@ -1,4 +1,4 @@
-"""``bodyplan expand``: print what the macros of a xacro file make."""
+"""``bodyplan expand``: expand a xacro file."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from bodyplan.resources import Resources
 from bodyplan.text import Source, bytes_of
 
 _PAGE = """\
-Print what the macros of a xacro file make of it, as the xacro package would.
-No ROS is needed: packages are found as `bodyplan where` finds them.
+Expand a xacro file, with the same result as the xacro package. ROS is not
+required: packages are searched for as by `bodyplan where`.
 
 examples:
   bodyplan expand arm.urdf.xacro prefix:=left_ -o left.urdf
@@ -42,9 +42,9 @@ packages:
   @config
 
 output:
-  --origins                list where each element was written
-  | --list-arguments       list the arguments that the file takes
-  | --json                 : text, origins and all
+  --origins                list the source location of each element
+  | --list-arguments       list the xacro arguments of the file
+  | --json                 , with text and source locations
   @output
   --quiet
   --color
@@ -57,7 +57,7 @@ JSON_OF = {"": "report.expansion:ExpansionReport"}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Expands the file, and gives back the exit status."""
+    """Run the verb and return its exit status."""
     word, values = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
     limits = _limits(parse_limits(arguments.limit))
     resources = named_resources(arguments)
@@ -79,7 +79,7 @@ def run(arguments: argparse.Namespace) -> int:
         from bodyplan.cli import expand_report  # takes longer to load than most files to expand
 
         made = read_bytes(found.data, found.name, path=found.path)
-        made.format = "xacro"  # whatever it looks like: that is what the user says
+        made.format = "xacro"  # even if it has no xacro elements: the user says so
         made.arguments, made.resources = values, resources
         set_expansion(made, expansion, limits)
         expand_report.write(made, expansion, arguments)
@@ -93,7 +93,7 @@ def _limits(changes: dict[str, int]) -> XacroLimits:
     """Return the limits with some of them changed.
 
     Raises:
-        UserError: there is no such limit, or it cannot have that value.
+        UserError: a limit does not exist, or cannot have that value.
     """
     known = field_names(XacroLimits)
     for name, value in changes.items():

@@ -1,4 +1,4 @@
-"""``bodyplan explain``: say what a code means and what to do about it."""
+"""``bodyplan explain``: show what a diagnostic code means and how to fix it."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Explanation(Record):
     """What codes mean.
 
     Args:
-        codes: in the order that they were asked for.
+        codes: in the requested order.
     """
 
     codes: tuple[Kind, ...]
 
 
 _PAGE = """\
-Say what a code means, why it matters, and what to do about it.
+Show what a diagnostic code means, why it matters, and how to fix it.
 
 examples:
   bodyplan explain J101
@@ -40,23 +40,23 @@ examples:
   bodyplan explain POSE_RELATIVE_TO_INVALID
 
 arguments:
-  [CODE ...]               a code, its name, or the beginning of codes
+  [CODE ...]               code, name, or first letters of codes
 
 output:
   --json
   @output
 
-A letter lists its family, and no word all codes. The errors of libsdformat are
-known by name and number.
+A letter lists its family; without an argument, all codes are listed. Errors of
+libsdformat are found by name and number.
 
-exit status: 0 told, 2 wrong usage or an unknown code
+exit status: 0 shown, 2 wrong usage or an unknown code
 """
 parser = partial(Parser, "explain", _PAGE)
 JSON_OF = {"": "cli.verbs.explain:Explanation"}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the pages, or the list of a family."""
+    """Run the verb and return its exit status."""
     known = all_kinds()
     words = arguments.codes or [""]
     found = [_find(word, known) for word in words]
@@ -79,7 +79,7 @@ def _is_one(word: str, kinds: list[Kind]) -> bool:
 
 
 def _names(kind: Kind) -> set[str]:
-    """By what a kind is asked for: code, name, number and name of the reference reader's error."""
+    """Return what selects a kind: code, name, and number and name of the libsdformat error."""
     return {kind.code, kind.name.upper(), *map(str, kind.reference or ())}
 
 
@@ -94,7 +94,7 @@ def _list(kinds: list[Kind]) -> str:
 
 
 def _find(word: str, known: dict[str, Kind]) -> list[Kind]:
-    """The kind of this code or name, or those whose codes begin with the word.
+    """Return the kind with this code or name, or those whose codes begin with the word.
 
     Raises:
         UserError: there is none.

@@ -1,4 +1,4 @@
-"""``bodyplan fix``: repair what can be repaired, touching nothing else."""
+"""``bodyplan fix``: apply fixes, and change nothing else."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 _PAGE = """\
-Repair robot descriptions: every safe fix, round by round, until there is none.
-Only the bytes of the fixes change. A fix that would bring new errors is taken
-back and reported.
+Apply all safe fixes to robot descriptions, repeatedly, until none is left.
+Only the bytes of the fixes change. A fix that causes new errors is undone and
+reported.
 
 examples:
   bodyplan fix arm.urdf --diff
@@ -46,25 +46,25 @@ examples:
   bodyplan fix robots/ --unsafe --select J107 --check
 
 arguments:
-  ROBOT ...                ; ARG:=VALUE for the macros of a .xacro
+  ROBOT ...                ; ARG:=VALUE sets a xacro argument
 
 options:
-  --unsafe                 also make fixes that may not be what the author meant
+  --unsafe                 also apply fixes that may not be what the author intended
 
-findings:
+diagnostics:
   @rules
 
 packages:
   @packages
 
 output:
-  --json                   : what was done; the file goes elsewhere
+  --json                   : the applied fixes; the file needs -o or --in-place
   @write
 
-Of a file with macros (.xacro) it repairs what stands there as it does in the
-robot; what macros and expressions make is not touched.
+In a xacro file, only text that is copied to the robot unchanged is fixed, not
+what macros and expressions produce.
 
-exit status: 0 done, 1 findings at or above --fail-on remain
+exit status: 0 done, 1 diagnostics at or above --fail-on remain
 (with --diff and --check: something would change),
 2 wrong usage, or a file that could not be fixed; the others are fixed
 """
@@ -73,13 +73,13 @@ JSON_OF = {"": "lint.fix_report:FixReport"}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Fixes each input, and gives back the exit status."""
+    """Run the verb and return its exit status."""
     finder = SettingsFinder(arguments)
     inputs, given = split_arguments(arguments.inputs, quiet=arguments.quiet)
     resources = named_resources(arguments)
     names = list(map(shown_path, expand(inputs)))
     if arguments.output and len(names) > 1:
-        raise UserError("-o takes one file to write, and several are to be fixed")
+        raise UserError("-o writes one file, but several are to be fixed")
     if [*names, arguments.robot].count("-") > 1:
         raise UserError("standard input can be read only once")
     require_output_for_json(arguments, names)
@@ -87,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     is_sure = any(name.lower().endswith(".xacro") for name in (*names, arguments.robot or ""))
     status = OK
     total = _Total()
-    told: list[FixedFile] = []
+    reports: list[FixedFile] = []
     for name in names:
         settings = finder(name)
 
@@ -112,30 +112,30 @@ def run(arguments: argparse.Namespace) -> int:
             status = max(status, done.status)
             total.failed += 1
             if arguments.json:
-                told.append(FixedFile(name, trouble=done.sentence))
+                reports.append(FixedFile(name, trouble=done.sentence))
             continue
         document, result = done
         total.add(result)
         sys.stdout.flush()
         if arguments.json:
             is_written = not arguments.check
-            told.append(fixed_file(document, result, is_written=is_written))
+            reports.append(fixed_file(document, result, is_written=is_written))
         elif not arguments.quiet:
-            _tell(arguments, document, result, is_one=len(names) == 1)
+            _report(arguments, document, result, is_one=len(names) == 1)
         if arguments.diff or arguments.check:
             changed = result.document.to_bytes() != document.to_bytes()
             status = max(status, FINDINGS if changed else OK)
         elif any(found.severity.rank <= settings.fail_on.rank for found in result.remaining):
             status = max(status, FINDINGS)
     if arguments.json:
-        sys.stdout.write(json_text(FixReport(tuple(told))))
+        sys.stdout.write(json_text(FixReport(tuple(reports))))
     elif not arguments.quiet and len(names) > 1:
         sys.stderr.write(f"{plural(len(names), 'file')}: {total.words(_verb(arguments))}\n")
     return status
 
 
 def _robot_around(document: Document, resources: Resources | None) -> Robot | None:
-    """The robot that an SRDF or a state belongs to, where one lies beside it."""
+    """Return the robot that an SRDF or model state belongs to, if one is near it."""
     if document.format not in {"srdf", "model_state", "xacro"}:
         return None
 
@@ -143,19 +143,19 @@ def _robot_around(document: Document, resources: Resources | None) -> Robot | No
 
 
 class _Total:
-    """What was done to all files together."""
+    """The number of fixes in all files."""
 
     def __init__(self) -> None:
         self.fixed = self.files = self.remaining = self.failed = 0
 
     def add(self, result: FixResult) -> None:
-        """Counts one file."""
+        """Count one file."""
         self.fixed += len(result.applied)
         self.files += bool(result.applied)
         self.remaining += len(result.remaining)
 
     def words(self, verb: str) -> str:
-        """The counts, for people."""
+        """Return the counts as text."""
         words = [_done(verb, self.fixed)]
         if self.fixed:
             words[0] += f" in {plural(self.files, 'file')}"
@@ -175,14 +175,14 @@ def _done(verb: str, count: int) -> str:
 
 def _left(count: int) -> str:
     return (
-        f"{plural(count, 'finding')} remain{'s' if count == 1 else ''}" if count else "none remains"
+        f"{plural(count, 'diagnostic')} remain{'s' if count == 1 else ''}" if count else "none left"
     )
 
 
-def _tell(
+def _report(
     arguments: argparse.Namespace, document: Document, result: FixResult, *, is_one: bool
 ) -> None:
-    """What was done, on standard error so that the file itself can go to standard output."""
+    """Report the fixes on standard error; standard output may hold the file."""
     verb = _verb(arguments)
     lines = []
     for found in result.applied:
@@ -191,8 +191,8 @@ def _tell(
         lines.append(f"{document.name}:{where.line}:{where.column}: {found.code} {verb}: {title}")
     for found, reason in result.reverted:
         where = found.where
-        place = f"{document.name}:{where.line}:{where.column}"
-        lines.append(f"{place}: {found.code} not fixed, {reason}: {found.message}")
+        location = f"{document.name}:{where.line}:{where.column}"
+        lines.append(f"{location}: {found.code} not fixed, {reason}: {found.message}")
     if is_one or lines:
         words = [_done(verb, len(result.applied)), _left(len(result.remaining))]
         more = sum(found.fix.safety == "unsafe" for found in result.remaining if found.fix)
@@ -202,7 +202,7 @@ def _tell(
         if not result.applied and not result.remaining:
             words = ["nothing to fix"]
         if not result.is_whole:
-            words.append("run it again for the rest: not everything was done at once")
+            words.append("more fixes remain; run the command again")
         lines.append(f"{document.name}: {', '.join(words)}")
     for line in lines:
         sys.stderr.write(f"{visible(line)}\n")

@@ -1,4 +1,4 @@
-"""``bodyplan fmt``: lay the file out evenly, keeping every comment."""
+"""``bodyplan fmt``: format files; comments, values and names stay."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
 
 _PAGE = f"""\
-Lay robot descriptions out evenly: indentation, blanks, quotes, line ends.
-Every comment, value, number and name keeps its text, and the robot is the same.
+Format robot descriptions: indentation, whitespace, quotes and line ends. The
+text of comments, values and names does not change, and neither does the robot.
 
 examples:
   bodyplan fmt arm.urdf --diff
@@ -32,28 +32,28 @@ arguments:
 
 options:
   --indent N [{DEFAULT_INDENT}] [0..16]
-                           how many blanks each level adds; %(default)s by default
+                           spaces per level; default: %(default)s
   --limit
 
 output:
   @write
 
 exit status: 0 done, 1 something would change (with --diff and --check),
-2 wrong usage, or a file that cannot be read to its end; the others are laid out
+2 wrong usage, or a file with a syntax error; the others are formatted
 """
 parser = partial(Parser, "fmt", _PAGE)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Lays each input out, and gives back the exit status."""
+    """Run the verb and return its exit status."""
     limits = limits_of(arguments)
     names = list(expand(arguments.inputs))
     if arguments.output and len(names) > 1:
-        raise UserError("-o takes one file to write, and several are to be laid out")
+        raise UserError("-o writes one file, but several are to be formatted")
     status = OK
     changed = failed = 0
     for name in names:
-        done = attempt(name, partial(_laid_out, name, limits, arguments))
+        done = attempt(name, partial(_formatted, name, limits, arguments))
         if isinstance(done, Failed):
             status = max(status, done.status)
             failed += 1
@@ -69,7 +69,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not arguments.quiet and len(names) > 1:
         words = [
             f"{changed} {_verb(arguments)}",
-            f"{len(names) - changed - failed} left as they are",
+            f"{len(names) - changed - failed} unchanged",
         ]
         if failed:
             words.append(f"{failed} failed")
@@ -78,13 +78,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _verb(arguments: argparse.Namespace) -> str:
-    return "would be laid out anew" if arguments.diff or arguments.check else "laid out anew"
+    return "would be formatted" if arguments.diff or arguments.check else "formatted"
 
 
-def _laid_out(
+def _formatted(
     name: str, limits: Limits, arguments: argparse.Namespace
 ) -> tuple[Document, Document]:
-    """The document before and after, which is written as the options say."""
+    """Return the document before and after; write it as the options require."""
     before, after = _format(name, limits, arguments.indent)
     if after is not before or arguments.output or name == "-":
         write_result(arguments, name, before, after)
@@ -92,17 +92,17 @@ def _laid_out(
 
 
 def _format(name: str, limits: Limits, indent: int) -> tuple[Document, Document]:
-    """The document before and after; the same one if nothing changes.
+    """Return the document before and after; the same one if nothing changes.
 
     Raises:
-        UserError: no robot description, or one that cannot be read to its end.
+        UserError: it is not a robot description, or has a syntax error.
         EditError: the file cannot be written in its encoding.
-        InputError: there is nothing to read.
+        InputError: it cannot be read.
     """
     document = description(name, limits=limits)
     if document.tree.fault is not None:
-        found = document.diagnostics[0]  # what ended the reading comes first
-        place = f"{document.name}:{found.where.line}:{found.where.column}"
-        raise UserError(f"{place}: {found.message}; nothing is laid out")
+        found = document.diagnostics[0]  # the error that ended the reading is first
+        location = f"{document.name}:{found.where.line}:{found.where.column}"
+        raise UserError(f"{location}: {found.message}; the file is not formatted")
     edits = format_document(document, indent=indent)
     return document, edited(document, edits) if edits else document

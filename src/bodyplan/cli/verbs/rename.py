@@ -34,9 +34,9 @@ _ONLY_SDF = ("frame", "model")
 _NOT_SDF = ("material", "group")
 
 _PAGE = f"""\
-Rename a link, joint, material or group with every reference to it in the files,
-such as a URDF and its SRDF; in all of them or in none. In SDFormat, frames and
-models too; a name that several models have takes theirs before it: arm::hand.
+Rename a link, joint, material or group, and every reference to it, in all files
+(such as a URDF and its SRDF) or in none; in SDFormat also frames and models. If
+several models have the name, qualify it: arm::hand.
 
 examples:
   bodyplan rename joint elbow_joint elbow arm.urdf arm.srdf --diff
@@ -45,8 +45,8 @@ examples:
 arguments:
   KIND {{{",".join(KINDS)}}} = what
                            what to rename: {", ".join(KINDS[:-1])} or {KINDS[-1]}
-  OLD                      its name now
-  NEW                      its new name
+  OLD                      the current name
+  NEW                      the new name
   ROBOT ...
 
 options:
@@ -60,23 +60,23 @@ output:
   @write
 
 exit status: 0 done, 1 something would change (with --diff and --check),
-2 wrong usage, no such name, or unreadable input
+2 wrong usage, an unknown name, or unreadable input
 """
 parser = partial(Parser, "rename", _PAGE)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Renames in all files or in none, writes, and gives back the exit status."""
+    """Run the verb and return its exit status."""
     what, old, new = arguments.what, arguments.old, arguments.new
     if not new.strip():
-        raise UserError(f"the new name of a {what} must not be empty")
+        raise UserError(f"the new name of the {what} must not be empty")
     if new == old:
-        raise UserError(f"the new name is the old one, {old!r}")
+        raise UserError(f"{old!r} is both the old and the new name")
     named = {os.path.realpath(name): name for name in reversed(arguments.inputs) if name != "-"}
     once = [name for name in arguments.inputs if name in {*named.values(), "-"}]
     names = list(dict.fromkeys(map(shown_path, once)))
     if arguments.output and len(names) > 1:
-        raise UserError("-o takes one file to write, and several are named")
+        raise UserError("-o writes one file, but several are named")
     limits = limits_of(arguments)
     documents = [_document(name, limits) for name in names]
     edits = _all_edits(documents, what, old, new, named_resources(arguments))
@@ -104,24 +104,24 @@ def run(arguments: argparse.Namespace) -> int:
     for document, found in zip(documents, edits, strict=True):
         if not arguments.quiet:
             sys.stdout.flush()
-            places = plural(len(found), "place") if found else "nothing"
-            sys.stderr.write(f"{visible(document.name)}: {verb} {places}\n")
+            names_ = plural(len(found), "occurrence") if found else "nothing"
+            sys.stderr.write(f"{visible(document.name)}: {verb} {names_}\n")
     if not arguments.quiet and len(documents) == 1:
-        _tell_of_others(documents[0], what, old)
+        _report_others(documents[0], what, old)
     return FINDINGS if arguments.diff or arguments.check else OK
 
 
 def _document(name: str, limits: Limits) -> Document:
-    """The file to rename in.
+    """Return the document to rename in.
 
     Raises:
-        UserError: it is no description, or names in it may be made by macros.
+        UserError: it is not a description, or it is xacro, which may compose names.
     """
     document = description(name, limits=limits)
     if document.format == "xacro":
         raise UserError(
-            f"{document.name} has macros, and names in it may be made of pieces; rename in what "
-            f"`bodyplan expand` makes of it, or by hand"
+            f"{document.name} is xacro, which may compose names; rename in the output of `bodyplan "
+            f"expand`, or by hand"
         )
     return document
 
@@ -129,23 +129,21 @@ def _document(name: str, limits: Limits) -> Document:
 def _all_edits(
     documents: list[Document], what: str, old: str, new: str, resources: Resources | None
 ) -> list[list[Edit]]:
-    """The edits of each file; none where it does not have the name.
+    """Return the edits of each file; none for a file without the name.
 
     Raises:
-        UserError: there is no such name, the new one is taken, or a file is missing that has it.
+        UserError: the name does not exist, the new one does, or the defining file is not listed.
     """
     found: dict[int, list[Edit]] = {}
     described = [document for document in documents if document.format == "sdf"]
     if described:
         if what in _NOT_SDF:
-            raise UserError(f"{described[0].name} is SDFormat, where a {what} has no name")
+            raise UserError(f"{described[0].name} is SDFormat; a {what} cannot be renamed there")
         found = _sdf_edits(described, what, old, new, resources)
     for document in documents:
         if document.format != "sdf":
             if what in _ONLY_SDF:
-                raise UserError(
-                    f"{document.name} is no SDFormat file, and has no {what}s to rename"
-                )
+                raise UserError(f"{document.name} is not SDFormat; only SDFormat has {what}s")
             found[id(document)] = _edits(document, cast("Namespace", what), old, new)
     return [found[id(document)] for document in documents]
 
@@ -153,10 +151,10 @@ def _all_edits(
 def _sdf_edits(
     documents: list[Document], what: str, old: str, new: str, resources: Resources | None
 ) -> dict[int, list[Edit]]:
-    """The edits of SDFormat files, of which some may include others, by ``id``.
+    """Return the edits of SDFormat files, which may include each other, by ``id``.
 
     Raises:
-        UserError: none has the name, several have it, or the file that has it is not named.
+        UserError: no file has the name, several define it, or the defining file is not listed.
     """
     kind: Any = what
     found: dict[int, Renaming] = {}
@@ -176,11 +174,11 @@ def _sdf_edits(
         }
         if len(homes) > 1:
             raise UserError(
-                f"{' and '.join(homes)} each have a {what} {old!r}; rename in one by one"
+                f"{' and '.join(homes)} each define {what} {old!r}; rename in one file at a time"
             )
         if not homes:
             home = next(iter(found.values())).home
-            raise UserError(f"{what} {old!r} is written in {home}; name that file too")
+            raise UserError(f"{what} {old!r} is defined in {home}; add that file")
         home = next(iter(homes.values()))
         for document in documents:
             renaming = found.get(id(document))
@@ -199,10 +197,10 @@ def _sdf_edits(
 
 
 def _edits(document: Document, what: Namespace, old: str, new: str) -> list[Edit]:
-    """The edits of one file; none where it does not have the name.
+    """Return the edits of one file; none if it does not have the name.
 
     Raises:
-        UserError: the new name is taken there, or cannot be written.
+        UserError: the new name exists there, or cannot be written.
     """
     try:
         return rename_edits(document, what, old, new)
@@ -212,8 +210,8 @@ def _edits(document: Document, what: Namespace, old: str, new: str) -> list[Edit
         raise UserError(f"{document.name}: {error}") from None
 
 
-def _tell_of_others(document: Document, what: Namespace, old: str) -> None:
-    """Says which files of the same robot still have the old name."""
+def _report_others(document: Document, what: Namespace, old: str) -> None:
+    """Report which files of the same robot still use the old name."""
     if document.format != "urdf" or document.path is None or what == "material":
         return
 
@@ -221,15 +219,15 @@ def _tell_of_others(document: Document, what: Namespace, old: str) -> None:
         other = read(name)
         names = () if other.root is None else uses(other.root)
         if any(use.name == old and what in use.namespaces for use in names):
-            told = f"{shown_path(name)}: still has {what} {old!r}; name it too"
-            sys.stderr.write(f"{visible(told)}\n")
+            message = f"{shown_path(name)}: still uses {what} {old!r}; add it to the files"
+            sys.stderr.write(f"{visible(message)}\n")
 
 
 def _unknown(document: Document, what: str, old: str) -> str:
-    """That there is no such name, with near ones, or what it is instead."""
+    """Return that the name does not exist, with suggestions or what it names instead."""
     found = list(uses(document.root))
     names = {use.name for use in found if what in use.namespaces}
-    sentence = f"{document.name} has no {what} {old!r}"
+    sentence = f"{document.name}: unknown {what} {old!r}"
     others = sorted(
         namespace
         for namespace in KINDS

@@ -43,13 +43,13 @@ arguments:
 
 options:
   --format {{json,markdown}} [json]
-                           how it is written: as JSON Schema (default), or as a reference page
+                           JSON Schema (default), or a reference page
 
 output:
   @output
 
 Formats are {", ".join(FORMATS[:-1])} or {FORMATS[-1]}; the others are verbs.
-What `show` prints of an SRDF is show-srdf, and of SDFormat show-sdf.
+For `show` of an SRDF use show-srdf, of SDFormat show-sdf.
 
 exit status: 0 printed, 2 wrong usage
 """
@@ -57,7 +57,7 @@ parser = partial(Parser, "schema", _PAGE)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Prints the schema or page."""
+    """Run the verb and return its exit status."""
     write_output(
         _markdown(arguments.name) if arguments.format == "markdown" else _json(arguments.name),
         arguments,
@@ -72,7 +72,7 @@ def _json(name: str) -> str:
 
 
 def schema(name: str) -> dict[str, Any]:
-    """The JSON Schema of a format, or of what a verb prints.
+    """Return the JSON Schema of a format, or of the output of a verb.
 
     Args:
         name: one of ``NAMES``.
@@ -88,5 +88,5 @@ def schema(name: str) -> dict[str, Any]:
 
 def _markdown(name: str) -> str:
     if name in _PRINTED:
-        raise UserError(f"what {name.partition('-')[0]} prints has a JSON Schema only")
+        raise UserError(f"the output of {name.partition('-')[0]} has only a JSON Schema")
     return pages.page(name)

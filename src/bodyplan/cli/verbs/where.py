@@ -1,4 +1,4 @@
-"""``bodyplan where``: show where the meshes and textures of a robot are."""
+"""``bodyplan where``: show the paths of meshes and textures."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from bodyplan.report.resources import FileResources, file_resources, resource_re
 from bodyplan.resources import Resources
 
 _PAGE = """\
-Show where the files are that a robot names: meshes, textures, models. For what
-is missing, show every place that was tried, in order, and near names.
-No mesh is opened, and nothing is fetched.
+Show the paths of the files that a robot references: meshes, textures, models.
+For missing files, show every path that was tried, in order, and similar names.
+Meshes are not opened, and nothing is downloaded.
 
 examples:
   bodyplan where arm.urdf
@@ -39,7 +39,7 @@ examples:
   bodyplan where arm.urdf --package arm_description=../arm_description
 
 arguments:
-  ROBOT ...                ; ARG:=VALUE for the macros of a .xacro
+  ROBOT ...                ; ARG:=VALUE sets a xacro argument
 
 options:
   --limit
@@ -49,22 +49,22 @@ packages:
   @config
 
 output:
-  --missing                show only what is missing
-  --all                    leave nothing out: each file with its path, every place tried
+  --missing                show only missing files
+  --all                    list every file with its path, and every path tried
   --json
   @output
   --quiet
   --color
 
-exit status: 0 all found, 1 something is missing or was not looked up,
-2 wrong usage, or a file that could not be read; the others are looked at
+exit status: 0 all found, 1 a file is missing or was not searched for,
+2 wrong usage, or a file that could not be read; the others are shown
 """
 parser = partial(Parser, "where", _PAGE)
 JSON_OF = {"": "report.resources:ResourceReport"}
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Looks everything up, prints it, and gives back the exit status."""
+    """Run the verb and return its exit status."""
     limits = limits_of(arguments)
     inputs, given = split_arguments(arguments.inputs, quiet=arguments.quiet)
     own = named_finder(arguments)
@@ -78,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
             nonlocal has_macros
             document = description(shown_path(name), limits=limits, arguments=given, resources=own)
             has_macros = has_macros or document.format == "xacro"
-            described_by(document)  # or it is said why not
+            described_by(document)  # raises if it cannot be expanded
             return file_resources(document, document.resources or resources)
 
         done = attempt(name, located)

@@ -216,7 +216,7 @@ def _page(found: WorkspaceReport, writer: PageWriter) -> list[Line]:
         table.add([(name, ""), *cells, (bars, "cyan"), (meaning, "dim")])
     lines = [title, Line(), *table.lines(writer.width), Line()]
     lines += _listed("sampled", _some(found.joints), writer.width)
-    text = f"configuration of the other joints: {wording.configuration(found.configuration)}"
+    text = f"other joints, and the robot in pictures: {wording.configuration(found.configuration)}"
     lines += paragraph(text, "dim", writer.width)
     if max(one.max - one.min for _, one, _ in rows) < _STILL:
         line = "its origin does not move: it lies on the axes of these joints"
