@@ -56,7 +56,7 @@ def test_a_configuration_that_was_found_allows_nothing(allowed, here, capsys, na
 def test_a_configuration_that_does_not_exist_is_an_error(bodyplan, here):
     (here / "r.urdf").write_text('<robot name="r"><link name="a"/></robot>')
     status, _, err = bodyplan("where", "r.urdf", "--config", "QQQ.toml")
-    assert (status, "--config QQQ.toml: there is no such file" in err) == (2, True)
+    assert (status, "--config QQQ.toml: file not found" in err) == (2, True)
 
 
 @pytest.mark.parametrize("name", ["", "A=B", " ", "A\nB"])

@@ -53,7 +53,7 @@ PAGE = """out: 5 files, 2.3 MB
   meshes/base.stl             2.3 MB  arm.urdf:3
   meshes/tip.obj            16 bytes  arm.urdf:4
 
-1 file is not in the bundle, and named as before
+1 file is not in the bundle; the URIs are unchanged
   meshes/tip.obj: there is no such file
     lost.mtl
 """
@@ -99,7 +99,7 @@ def test_what_is_not_a_mesh_is_left_out_and_can_be_included(arm, bodyplan):
         "  arm.urdf: its content is not that of a '.stl' file\n    package://arm/meshes/base.stl"
         in out
     )
-    assert "--include PATTERN copies a file whatever it contains" in out
+    assert "copy a file whatever it contains with --include PATTERN" in out
     assert not (arm / "out/meshes/base.stl").exists()
     bodyplan("bundle", "arm/urdf/arm.urdf", "-o", "out", "--force", "--include", "base.*")
     assert (arm / "out/meshes/base.stl").exists()
@@ -223,8 +223,8 @@ def test_a_bundle_has_nothing_missing_and_nothing_to_check(arm, bodyplan):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["arm/urdf/arm.urdf"], "-o/--output is missing"),
-        (["arm/urdf/arm.urdf", "-o", "-"], "cannot go to standard output"),
+        (["arm/urdf/arm.urdf"], "missing -o/--output"),
+        (["arm/urdf/arm.urdf", "-o", "-"], "cannot be written to standard output"),
         (
             ["arm/urdf/arm.urdf", "-o", "arm"],
             "arm is there already; --force replaces it if it is a bundle",
@@ -233,13 +233,13 @@ def test_a_bundle_has_nothing_missing_and_nothing_to_check(arm, bodyplan):
         (["arm/urdf/arm.urdf", "-o", "no/out"], "there is no folder"),
         (["none.urdf", "-o", "out"], "none.urdf does not exist"),
         (["arm/package.xml", "-o", "out"], "arm/package.xml"),
-        (["a:=b", "-o", "out"], "no ROBOT is named"),
+        (["a:=b", "-o", "out"], "missing ROBOT"),
         (
             ["arm/urdf/macros.xacro", "-o", "out"],
             "macros.xacro cannot be expanded: 'a' is not defined (the first of 2 problems)",
         ),
         (["arm/urdf/arm.urdf", "a:=b:=c", "-o", "out"], "more than one"),
-        (["arm/urdf/arm.urdf", "-o", "out", "--package", "x=none"], "there is no such folder"),
+        (["arm/urdf/arm.urdf", "-o", "out", "--package", "x=none"], "folder not found"),
     ],
 )
 def test_what_cannot_be_done_is_one_sentence(arm, bodyplan, words, sentence):

@@ -679,7 +679,7 @@ class TestOnATerminal:
         status, text = on_terminal("check", "warning.urdf", "error.urdf")
         assert status == 1
         assert "\x1b[1;31mX103 error\x1b[0m" in text
-        assert text.endswith("`bodyplan explain X103` says more about X103\r\n")
+        assert text.endswith("for details, run: bodyplan explain X103\r\n")
 
     def test_no_color_is_heeded(self, robots, monkeypatch):
         monkeypatch.setenv("NO_COLOR", "1")

@@ -379,7 +379,7 @@ def test_every_verb_tells_of_an_argument_that_nothing_takes(verb, here, bodyplan
 def test_arguments_without_macros_are_refused(verb, here, bodyplan):
     status, _, err = bodyplan(*verb, "sample:arm", "mass:=1")
     assert status == 2
-    assert "mass:=1 is an argument for macros, but no file with macros is named" in err
+    assert "mass:=1 sets a xacro argument, but the input is not xacro" in err
     assert not (here / "QQQ.zip").exists()
 
 
@@ -387,7 +387,7 @@ def test_arguments_without_macros_are_refused(verb, here, bodyplan):
 def test_arguments_alone_are_refused(verb, here, bodyplan):
     status, _, err = bodyplan(*verb, "mass:=1")
     assert status == 2
-    assert "no ROBOT is named" in err
+    assert "missing ROBOT" in err
 
 
 def test_a_robot_that_is_named_for_an_srdf_takes_arguments(cart, here, bodyplan):
@@ -424,7 +424,7 @@ def test_what_shows_no_robot_says_how_to_find_out_why(cart, here, bodyplan):
     for verb in ("show", "where"):
         status, _, err = bodyplan(verb, cart)
         assert status == 2
-        assert f"its macros cannot be expanded; `bodyplan check {cart}` tells why" in err
+        assert f"{cart} cannot be expanded; run `bodyplan check {cart}` for the reason" in err
 
 
 def test_addresses_are_told_with_the_file_they_stand_in(cart, here, bodyplan):

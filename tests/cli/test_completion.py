@@ -52,7 +52,7 @@ def test_a_shell_that_shtab_does_not_know_is_a_sentence(bodyplan, monkeypatch):
     monkeypatch.setattr(shtab, "SUPPORTED_SHELLS", ["bash"])
     assert bodyplan("completion", "fish")[::2] == (
         2,
-        "bodyplan: this version of shtab knows no fish: pip install -U shtab\n",
+        "bodyplan: the installed shtab does not support fish: pip install -U shtab\n",
     )
 
 
@@ -75,7 +75,7 @@ def test_without_shtab_a_sentence_says_what_to_do(bodyplan, monkeypatch):
     monkeypatch.setattr(builtins, "__import__", importing)
     assert bodyplan("completion", "bash")[::2] == (
         2,
-        "bodyplan: completion needs shtab: pip install shtab\n",
+        "bodyplan: completion requires shtab: pip install shtab\n",
     )
 
 
@@ -157,7 +157,7 @@ def test_what_cannot_be_read_offers_nothing_and_says_nothing(bodyplan, here, tex
 def test_a_kind_that_nobody_knows_is_a_sentence(bodyplan):
     assert bodyplan("completion", "bash", "--names", "wheels", "")[::2] == (
         2,
-        "bodyplan: --names takes frames, links, joints, states, groups, codes, not 'wheels'\n",
+        "bodyplan: --names: expected one of frames, links, joints, states, groups, codes, got 'wheels'\n",
     )
 
 

@@ -93,7 +93,7 @@ def test_what_changes_the_meaning_is_told_first(
     assert main(["convert", str(model), "--to", "sdf1.6", "--check"]) == 1
     lines = capsys.readouterr().err.splitlines()
     assert "changes meaning" in lines[0]
-    assert "left out" in lines[1]
+    assert "dropped" in lines[1]
 
 
 def test_diff_and_check_write_nothing(model: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -68,8 +68,8 @@ def test_it_says_when_there_are_no_kernels_and_why(bodyplan, monkeypatch, is_off
     monkeypatch.setattr("bodyplan.native.build_tree", None)
     monkeypatch.setattr("bodyplan.native.switched_off", is_off)
     table = json.loads(bodyplan("doctor", "--json")[1])
-    assert table["native"] == f"{why}: everything works, slower"
-    assert table["kernels"] == f"{why}: kinematics are computed by NumPy, slower"
+    assert table["native"] == f"{why}: all functions work, more slowly"
+    assert table["kernels"] == f"{why}: kinematics use NumPy and are slower"
 
 
 def test_nothing_that_it_names_is_imported():

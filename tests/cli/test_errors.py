@@ -90,8 +90,8 @@ def test_a_folder_is_no_file(here, bodyplan):
             2,
             "",
             (
-                "bodyplan: there is no URDF or SDFormat file (*.urdf, *.sdf, *.world) in the folder "
-                "robots\n"
+                "bodyplan: folder robots contains no URDF or SDFormat file (*.urdf, *.sdf, "
+                "*.world)\n"
             ),
         )
     for words in (["show"], ["rename", "link", "a", "b"]):
@@ -121,36 +121,36 @@ def test_a_name_that_steers_the_terminal_does_not(bodyplan):
 WRONG = [
     (["chek"], "bodyplan: unknown verb 'chek'; did you mean 'check'?"),
     (["version"], "bodyplan: unknown verb 'version'; did you mean '--version'?"),
-    (["check"], "bodyplan check: ROBOT is missing; see `bodyplan check --help`"),
+    (["check"], "bodyplan check: missing ROBOT; see `bodyplan check --help`"),
     (
         ["rename"],
-        "bodyplan rename: KIND, OLD, NEW, ROBOT are missing; see `bodyplan rename --help`",
+        "bodyplan rename: missing KIND, OLD, NEW, ROBOT; see `bodyplan rename --help`",
     ),
     (["check", "--jsn", "x"], "bodyplan check: unknown option --jsn; did you mean '--json'?"),
     (["check", "--jsn=3", "x"], "bodyplan check: unknown option --jsn; did you mean '--json'?"),
     (["check", "--zzz", "x"], "bodyplan check: unknown option --zzz; see `bodyplan check --help`"),
-    (["show", "a", "b"], "bodyplan: 'b' is one argument too many; one ROBOT can be named"),
+    (["show", "a", "b"], "bodyplan: unexpected argument 'b'; expected one ROBOT"),
     (
         ["check", "x", "--select"],
-        "bodyplan check: --select needs a value; see `bodyplan check --help`",
+        "bodyplan check: --select requires a value; see `bodyplan check --help`",
     ),
-    (["check", "--json=1", "x"], "bodyplan check: --json takes no value"),
+    (["check", "--json=1", "x"], "bodyplan check: --json does not accept a value"),
     (
         ["check", "--format", "jsno", "x"],
         (
-            "bodyplan check: --format takes concise, full, github, json, junit or sarif, not 'jsno'; "
+            "bodyplan check: --format: expected concise, full, github, json, junit or sarif, got 'jsno'; "
             "did you mean 'json'?"
         ),
     ),
     (
         ["check", "--fail-on", "fatal", "x"],
-        "bodyplan check: --fail-on takes error, warning, info or hint, not 'fatal'",
+        "bodyplan check: --fail-on: expected error, warning, info or hint, got 'fatal'",
     ),
-    (["check", "--jobs", "all", "x"], "bodyplan check: --jobs takes a whole number, not 'all'"),
+    (["check", "--jobs", "all", "x"], "bodyplan check: --jobs: expected an integer, got 'all'"),
     (["check", "--jobs", "0", "x"], "bodyplan: --jobs must be at least 1, got 0"),
     (
         ["check", "--limit", "8", "x"],
-        "bodyplan: --limit takes NAME=VALUE with a whole number, not '8'",
+        "bodyplan: --limit: expected NAME=VALUE with an integer, got '8'",
     ),
     (
         ["check", "--limit", "max_byte=8", "x"],
@@ -166,31 +166,34 @@ WRONG = [
     ),
     (
         ["check", "--ignore", ",", "x"],
-        "bodyplan: --ignore names no code; codes look like J101, or J for the whole family",
+        "bodyplan: --ignore: missing code, such as J101, or J for the whole family",
     ),
     (
         ["check", "--select", "Q", "x"],
-        "bodyplan: no code begins with Q; see `bodyplan explain` for all codes",
+        "bodyplan: unknown code Q; see `bodyplan explain` for all codes",
     ),
     (
         ["check", "--profile", "urdfdon", "x"],
         "bodyplan: unknown profile 'urdfdon'; did you mean 'urdfdom'?",
     ),
-    (["check", "--config", "no.toml", "x"], "bodyplan: --config no.toml: there is no such file"),
+    (["check", "--config", "no.toml", "x"], "bodyplan: --config no.toml: file not found"),
     (["check", "--robot", "no.urdf", "x"], "bodyplan: no.urdf does not exist"),
     (["check", "--robot", "-", "-"], "bodyplan: standard input can be read only once"),
-    (["check", ""], "bodyplan: an empty name is no file"),
+    (["check", ""], "bodyplan: expected a path, got an empty name"),
     (["check", "no*.urdf"], "bodyplan: no file matches no*.urdf"),
     (["check", "no/**/*.urdf"], "bodyplan: no file matches no/**/*.urdf"),
     (["check", "sample:arm", "-o", "no/x"], "bodyplan: cannot write no/x: there is no folder no"),
     (["check", "sample:arm", "-o", "."], "bodyplan: cannot write .: it is a folder"),
-    (["fix", "--diff", "--check", "x"], "bodyplan fix: --check and --diff exclude each other"),
-    (["fix", "--diff", "-o", "y", "x"], "bodyplan fix: --output and --diff exclude each other"),
+    (["fix", "--diff", "--check", "x"], "bodyplan fix: --check cannot be combined with --diff"),
+    (
+        ["fix", "--diff", "-o", "y", "x"],
+        "bodyplan fix: --output cannot be combined with --diff",
+    ),
     (
         ["rename", "lnik", "a", "b", "x"],
-        "bodyplan rename: 'lnik' is none of link, joint, frame, model, material, group; did you mean 'link'?",
+        "bodyplan rename: expected link, joint, frame, model, material or group, got 'lnik'; did you mean 'link'?",
     ),
-    (["completion"], "bodyplan completion: SHELL is missing; see `bodyplan completion --help`"),
+    (["completion"], "bodyplan completion: missing SHELL; see `bodyplan completion --help`"),
 ]
 
 
@@ -323,11 +326,11 @@ def test_the_check_that_is_advised_takes_the_same_arguments(here, bodyplan):
 """
     (here / "a b.urdf.xacro").write_text(macros)
     command = "bodyplan check 'a b.urdf.xacro' m:=abc"
-    assert f"`{command}` tells all" in bodyplan("fk", "a b.urdf.xacro", "m:=abc")[2]
+    assert f"run `{command}` for all errors" in bodyplan("fk", "a b.urdf.xacro", "m:=abc")[2]
     assert f"run {command}\n" in bodyplan("show", "a b.urdf.xacro", "m:=abc")[1]
     (here / "b.urdf.xacro").write_text(macros.replace("$(arg m)", "${1/0}"))
     assert (
-        "`bodyplan check b.urdf.xacro m:=abc` tells why"
+        "run `bodyplan check b.urdf.xacro m:=abc` for the reason"
         in (bodyplan("show", "b.urdf.xacro", "m:=abc")[2])
     )
 

@@ -75,7 +75,7 @@ def test_arguments_are_listed(robot, bodyplan):
 
 def test_that_a_file_takes_no_arguments_is_told(here, bodyplan):
     (here / "plain.xacro").write_text('<robot name="r"/>')
-    told = "plain.xacro takes no arguments\n"
+    told = "plain.xacro has no xacro arguments\n"
     assert bodyplan("expand", "plain.xacro", "--list-arguments") == (0, "", told)
     assert bodyplan("expand", "plain.xacro", "--list-arguments", "--quiet") == (0, "", "")
 
@@ -166,12 +166,12 @@ def test_caps_can_be_changed(robot, bodyplan):
     ("words", "sentence"),
     [
         ([], "are missing"),
-        (["side:=left"], "no ROBOT is named"),
-        (["a.xacro", "b.xacro"], "'b.xacro' is one argument too many"),
+        (["side:=left"], "missing ROBOT"),
+        (["a.xacro", "b.xacro"], "unexpected argument 'b.xacro'"),
         (["robot.xacro", "a:=b:=c"], "has more than one ':='"),
         (["robot.xacro", "--limit", "max_element=1"], "did you mean 'max_elements'?"),
         (["robot.xacro", "--limit", "max_elements=0"], "must be positive"),
-        (["robot.xacro", "--package", "QQQ"], "--package takes NAME=PATH"),
+        (["robot.xacro", "--package", "QQQ"], "--package: expected NAME=PATH"),
         (["QQQ.xacro"], "QQQ.xacro does not exist"),
     ],
 )

@@ -60,8 +60,8 @@ def test_a_file_that_is_larger_than_allowed_is_said_to_be_so(bodyplan, here):
     status, _, err = bodyplan("fk", "robot.urdf", "--limit", "max_elements=4")
     assert status == 2
     assert err == (
-        "bodyplan: robot.urdf was not read to its end: exceeds the limit max_elements = 4 (X005);"
-        " --limit sets another one\n"
+        "bodyplan: robot.urdf: exceeds the limit max_elements = 4 (X005);"
+        " change the limit with --limit\n"
     )
 
 

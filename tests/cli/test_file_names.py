@@ -88,7 +88,7 @@ def test_standard_input_is_ambiguous_behind_the_end_of_options_too(folder, bodyp
     status, _, err = bodyplan("check", "--", "-")
     assert status == 2
     assert err == (
-        "bodyplan check: '-' is standard input, and a file here; write ./- or /dev/stdin\n"
+        "bodyplan check: '-' means standard input, but a file of this name exists; write ./- or /dev/stdin\n"
     )
 
 
@@ -133,7 +133,7 @@ def test_options_stand_between_the_inputs_and_before_the_end_of_options(folder, 
 def test_names_behind_the_end_of_options_are_told_as_they_are(here, bodyplan):
     assert bodyplan("check", "--", "-none.urdf")[2] == "bodyplan: -none.urdf does not exist\n"
     assert bodyplan("doctor", "--", "-x")[2] == (
-        "bodyplan doctor: '-x' is one argument too many; see `bodyplan doctor --help`\n"
+        "bodyplan doctor: unexpected argument '-x'; see `bodyplan doctor --help`\n"
     )
 
 

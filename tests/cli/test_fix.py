@@ -44,7 +44,7 @@ def test_the_file_itself_is_mended(robot, bodyplan):
     assert bodyplan("fix", "arm.urdf") == (
         0,
         "",
-        "arm.urdf:12:16: J202 fixed: Scale the axis to length 1\narm.urdf: 1 fixed, none remains\n",
+        "arm.urdf:12:16: J202 fixed: Scale the axis to length 1\narm.urdf: 1 fixed, none left\n",
     )
     assert robot.read_text() == SAFE_FIXED
 
@@ -81,13 +81,13 @@ def test_unsafe_fixes_are_made_on_demand(here, bodyplan):
     assert bodyplan("fix", "arm.urdf") == (
         0,
         "",
-        "arm.urdf: nothing fixed, 1 finding remains, it can be fixed with --unsafe\n",
+        "arm.urdf: nothing fixed, 1 diagnostic remains, it can be fixed with --unsafe\n",
     )
     assert path.read_text() == WARNING
     assert bodyplan("fix", "--unsafe", "arm.urdf") == (
         0,
         "",
-        "arm.urdf:5:30: J112 fixed: Convert degrees to radians\narm.urdf: 1 fixed, none remains\n",
+        "arm.urdf:5:30: J112 fixed: Convert degrees to radians\narm.urdf: 1 fixed, none left\n",
     )
     assert path.read_text() == UNSAFE_FIXED
 
@@ -135,7 +135,7 @@ def test_samples_stay_as_they_are(bodyplan):
     assert bodyplan("fix", "sample:arm") == (
         2,
         "",
-        "bodyplan: sample:arm belongs to the package; use -o FILE or --diff\n",
+        "bodyplan: sample:arm is part of bodyplan; use -o FILE or --diff\n",
     )
     assert bodyplan("fix", "sample:arm", "--check")[0] == 0
 
@@ -145,7 +145,7 @@ def test_check_says_so_by_its_exit_status_and_writes_nothing(robot, here, bodypl
     assert (status, out) == (1, "")
     assert err == (
         "arm.urdf:12:16: J202 would be fixed: Scale the axis to length 1\n"
-        "arm.urdf: 1 would be fixed, none remains\n"
+        "arm.urdf: 1 would be fixed, none left\n"
     )
     assert robot.read_text() == SAFE
     (here / "error.urdf").write_text(ERROR)
@@ -194,8 +194,8 @@ def test_several_files_get_a_line_for_all(robot, here, bodyplan):
         "",
         (
             "arm.urdf:12:16: J202 fixed: Scale the axis to length 1\n"
-            "arm.urdf: 1 fixed, none remains\n"
-            "3 files: 1 fixed in 1 file, 1 finding remains\n"
+            "arm.urdf: 1 fixed, none left\n"
+            "3 files: 1 fixed in 1 file, 1 diagnostic remains\n"
         ),
     )
 
@@ -209,8 +209,8 @@ def test_a_file_that_is_none_does_not_keep_the_others(robot, here, bodyplan):
         "bodyplan: aaa.urdf: the file is empty\n"
         "bodyplan: none.urdf does not exist\n"
         "arm.urdf:12:16: J202 fixed: Scale the axis to length 1\n"
-        "arm.urdf: 1 fixed, none remains\n"
-        "3 files: 1 fixed in 1 file, none remains, 2 files could not be fixed\n"
+        "arm.urdf: 1 fixed, none left\n"
+        "3 files: 1 fixed in 1 file, none left, 2 files could not be fixed\n"
     )
 
 
@@ -248,12 +248,12 @@ def test_a_fault_of_the_disk_leaves_the_old_file(robot, here, bodyplan, monkeypa
         (["-o", ".", "arm.urdf"], "cannot write .: it is a folder"),
         (
             ["-o", "x.urdf", "arm.urdf", "b.urdf"],
-            "-o takes one file to write, and several are to be fixed",
+            "-o writes one file, but several are to be fixed",
         ),
         (["-", "--robot", "-"], "standard input can be read only once"),
         (
             ["--limit", "max_bytes", "arm.urdf"],
-            "--limit takes NAME=VALUE with a whole number, not 'max_bytes'",
+            "--limit: expected NAME=VALUE with an integer, got 'max_bytes'",
         ),
     ],
 )
@@ -283,7 +283,7 @@ def test_a_fix_that_brings_errors_is_taken_back_and_told(robot, bodyplan, monkey
     assert robot.read_text() == SAFE
     lines = err.splitlines()
     assert lines[0].startswith("arm.urdf:12:16: J202 not fixed, the fix would bring new errors: ")
-    assert lines[1] == "arm.urdf: nothing fixed, 1 finding remains"
+    assert lines[1] == "arm.urdf: nothing fixed, 1 diagnostic remains"
 
 
 def test_the_file_is_whole_at_every_moment(robot, spawn, monkeypatch):

@@ -283,7 +283,10 @@ SENTENCES = [
     (("-o", "p.npy", "--csv"), "-o p.npy: .npy means npy, but an option requests csv"),
     (("-o", "p.csv", "--json"), "-o p.csv: .csv means csv, but an option requests json"),
     (("--srdf", "sample:arm.srdf"), "--srdf requires --state"),
-    (("--srdf", "sample:rover", "--state", "home"), "--srdf takes an SRDF; sample:rover is none"),
+    (
+        ("--srdf", "sample:rover", "--state", "home"),
+        "--srdf requires an SRDF; sample:rover is not one",
+    ),
     (
         ("--srdf", "sample:rover.srdf", "--state", "scanning"),
         "--state: sample:rover.srdf has no state 'scanning'",
@@ -340,12 +343,12 @@ def test_a_robot_with_errors_is_refused_and_taken_where_that_is_wanted(bodyplan,
     assert status == 2
     assert err.startswith("bodyplan: bad.urdf has ")
     assert "line " in err
-    assert "--anyway leaves out what is faulty" in err
+    assert "use --anyway to ignore invalid parts" in err
     assert err.count("\n") == 1
     status, out, err = bodyplan("fk", "bad.urdf", "--anyway", "-q", "j=1", "--csv")
     assert (status, len(table(out))) == (0, 2)
     assert err.startswith("bodyplan: bad.urdf has ")
-    assert err.endswith("; what is faulty is left out\n")
+    assert err.endswith("; invalid parts are ignored\n")
     assert bodyplan("fk", "bad.urdf", "--anyway", "--csv", "--quiet")[2] == ""
 
 
@@ -447,7 +450,7 @@ def test_a_quaternion_of_length_zero_is_refused(here, bodyplan):
     assert (status, out) == (2, "")
     assert err == (
         "bodyplan: quaternion x, y, z, w of joint 'j' is 0 0 0 0, not a valid rotation; "
-        "0 0 0 1 is no rotation\n"
+        "the identity is 0 0 0 1\n"
     )
 
 
@@ -490,7 +493,7 @@ def test_a_loop_that_stays_open_is_told(here, bodyplan, words):
     (here / "m.sdf").write_text(LOOP)
     words = (words[0], "m.sdf", *words[1:])
     _, _, err = bodyplan(*words)
-    assert err == "bodyplan: 1 joint closes a loop and is not held: 'ac'\n"
+    assert err == "bodyplan: 1 joint closes a loop and is not enforced: 'ac'\n"
     assert bodyplan(*words, "--quiet")[2] == ""
 
 

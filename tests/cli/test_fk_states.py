@@ -51,7 +51,7 @@ def test_an_srdf_is_found_around_its_robot_and_that_is_told(bodyplan, here, samp
     (here / "arm.urdf").write_bytes(sample("arm").read_bytes())
     (here / "arm.srdf").write_bytes(sample("arm").with_suffix(".srdf").read_bytes())
     status, out, err = bodyplan("fk", "arm.urdf", "--state", "home", "--csv")
-    assert (status, err) == (0, "bodyplan: the states are those of arm.srdf\n")
+    assert (status, err) == (0, "bodyplan: using the states of arm.srdf\n")
     assert out == bodyplan("fk", "sample:arm", "--state", "home", "--csv")[1]
     (here / "arm.srdf").unlink()
     assert bodyplan("fk", "arm.urdf", "--state", "home")[::2] == (
@@ -69,7 +69,7 @@ def test_of_several_srdfs_the_one_with_the_state_is_taken(bodyplan, here, sample
     (here / "b_more.srdf").write_text(text.replace('name="home"', 'name="wave"'))
     words = ("fk", "arm.urdf", "--state", "wave", "--frame", "tool0", "--csv")
     status, out, err = bodyplan(*words)
-    assert (status, err) == (0, "bodyplan: the states are those of b_more.srdf\n")
+    assert (status, err) == (0, "bodyplan: using the states of b_more.srdf\n")
     assert bodyplan(*words, "--quiet") == (0, out, "")
 
 
@@ -158,8 +158,8 @@ def test_the_srdf_of_another_file_of_the_robot_is_taken_and_that_is_told(bodypla
     status, out, err = bodyplan("fk", "pkg/robots/r_full.urdf", *words)
     assert status == 0
     assert err == (
-        "bodyplan: the states are those of pkg/srdf/r.srdf, which belongs to r.urdf, another file "
-        "of that robot\n"
+        "bodyplan: using the states of pkg/srdf/r.srdf, the SRDF of r.urdf, another file "
+        "of this robot\n"
     )
     assert json.loads(out)["configurations"][0]["q"] == {"j": 0.5}
     assert bodyplan("fk", "pkg/robots/r_full.urdf", *words, "--quiet")[2] == ""
@@ -186,4 +186,4 @@ def test_the_whole_talos_has_the_states_of_the_reduced_one(bodyplan):
         pytest.skip(str(error))
     status, _, err = bodyplan("fk", path, "--state", "half_sitting")
     assert status == 0
-    assert "talos.srdf, which belongs to talos_reduced.urdf" in err
+    assert "talos.srdf, the SRDF of talos_reduced.urdf" in err

@@ -30,7 +30,7 @@ def even(tmp_path):
 def test_the_file_itself_is_laid_out(uneven, capsys):
     assert main(["fmt", str(uneven)]) == 0
     assert uneven.read_text() == EVEN
-    assert "uneven.urdf: laid out anew" in capsys.readouterr().err
+    assert "uneven.urdf: formatted" in capsys.readouterr().err
 
 
 def test_an_even_file_is_not_written(even, capsys):
@@ -44,7 +44,7 @@ def test_check_says_so_by_its_exit_status_and_writes_nothing(uneven, even, capsy
     assert main(["fmt", "--check", str(even)]) == 0
     assert main(["fmt", "--check", str(uneven)]) == 1
     assert uneven.read_text() == UNEVEN
-    assert "would be laid out anew" in capsys.readouterr().err
+    assert "would be formatted" in capsys.readouterr().err
 
 
 def test_diff_shows_the_changes_and_writes_nothing(uneven, capsys):
@@ -73,7 +73,7 @@ def test_standard_input_goes_to_standard_output(monkeypatch, capfdbinary):
 def test_a_folder_is_laid_out_file_by_file(uneven, even, tmp_path, capsys):
     assert main(["fmt", str(tmp_path)]) == 0
     assert uneven.read_text() == EVEN
-    assert "2 files: 1 laid out anew, 1 left as they are" in capsys.readouterr().err
+    assert "2 files: 1 formatted, 1 unchanged" in capsys.readouterr().err
 
 
 def test_a_broken_file_stays_and_the_others_are_laid_out(uneven, tmp_path, capsys):
@@ -84,7 +84,7 @@ def test_a_broken_file_stays_and_the_others_are_laid_out(uneven, tmp_path, capsy
     assert uneven.read_text() == EVEN
     err = capsys.readouterr().err
     assert "broken.urdf:2:" in err
-    assert "nothing is laid out" in err
+    assert "the file is not formatted" in err
     assert "1 failed" in err
 
 
@@ -92,10 +92,10 @@ def test_a_broken_file_stays_and_the_others_are_laid_out(uneven, tmp_path, capsy
     ("words", "part"),
     [
         (["no-such-file.urdf"], "does not exist"),
-        (["--indent", "99", "sample:arm"], "--indent takes a number from 0 to 16"),
-        (["--indent", "many", "sample:arm"], "takes a whole number"),
+        (["--indent", "99", "sample:arm"], "--indent must be at least 0 and at most 16"),
+        (["--indent", "many", "sample:arm"], "expected an integer"),
         (["--limit", "max_depht=3", "sample:arm"], "max_depth"),
-        (["sample:arm"], "belongs to the package"),
+        (["sample:arm"], "is part of bodyplan"),
     ],
 )
 def test_wrong_use_ends_with_a_sentence(words, part, capsys):

@@ -179,11 +179,11 @@ def test_an_open_mesh_is_said_to_be_open_and_hulls_are_offered(bodyplan, here):
         (["--diff"], "--diff requires --compute or --repair"),
         (["--repair", "--lumped"], "--lumped cannot be combined with --compute or --repair"),
         (["--repair", "--from", "hull"], "--repair, which does not use shapes"),
-        (["--repair", "--compute", "mass"], "exclude each other"),
+        (["--repair", "--compute", "mass"], "cannot be combined with"),
         (["--repair", "--json", "--diff"], "--json already uses standard output"),
         (["--repair", "--links", "QQQ"], "unknown link 'QQQ'; the robot has base and hand"),
-        (["--from", "mesh"], "--from takes collision, visual or hull, not 'mesh'"),
-        (["--fail-under", "QQQ"], "--fail-under takes a number, not 'QQQ'"),
+        (["--from", "mesh"], "--from: expected collision, visual or hull, got 'mesh'"),
+        (["--fail-under", "QQQ"], "--fail-under: expected a number, got 'QQQ'"),
         (["--fail-under", "nan"], "--fail-under must be at least 0 and at most 100, got nan"),
         (["--model", "m"], "is no SDFormat file"),
     ],
@@ -205,7 +205,7 @@ def test_in_quiet_the_status_tells(bodyplan, robot):
 def test_samples_are_not_written(bodyplan):
     status, _, err = bodyplan("inertia", "sample:arm", "--compute", "mass", "--links", "*")
     assert status == 2
-    assert "belongs to the package; use -o FILE or --diff" in err
+    assert "is part of bodyplan; use -o FILE or --diff" in err
 
 
 def test_macros_are_shown_but_not_changed(bodyplan, here):

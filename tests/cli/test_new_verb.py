@@ -74,7 +74,7 @@ def test_a_file_makes_a_verb(tmp_path):
     assert run("count", "sample:arm", "--least", "12") == (
         2,
         "",
-        "bodyplan: --least takes a number from 1 to 9, not 12\n",
+        "bodyplan: --least must be at least 1 and at most 9, got 12\n",
     )
 
 
@@ -124,11 +124,11 @@ def test_a_page_declares_arguments():
 
 
 WRONG = {
-    ("--size", "0"): "--size takes a number from 1, not 0",
-    ("--score", "2", "--near", "a"): "--score takes a number from 0 to 1, not 2.0",
-    ("--score", "nan", "--near", "a"): "--score takes a number from 0 to 1, not nan",
-    ("--score", "0"): "--score goes with --pair or --near",
-    ("--not", "--near", "a"): "--not does not go with --near, which is not",
+    ("--size", "0"): "--size must be at least 1, got 0",
+    ("--score", "2", "--near", "a"): "--score must be at least 0 and at most 1, got 2.0",
+    ("--score", "nan", "--near", "a"): "--score must be at least 0 and at most 1, got nan",
+    ("--score", "0"): "--score requires --pair or --near",
+    ("--not", "--near", "a"): "--not cannot be combined with --near, which is not",
 }
 
 
@@ -141,7 +141,7 @@ def test_values_and_rules_are_checked(words):
 def test_alternatives_exclude_each_other(capsys):
     with pytest.raises(SystemExit):
         planted("a", "--not", "--never")
-    assert "--never and --not exclude each other" in capsys.readouterr().err
+    assert "--never cannot be combined with --not" in capsys.readouterr().err
 
 
 def test_a_page_is_shown_as_it_is_written():

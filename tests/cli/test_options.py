@@ -209,7 +209,7 @@ def test_an_empty_name_is_told_and_nothing_is_written(name, option, here, bodypl
         del needed[-2:]
     status, out, err = bodyplan(*name.split(), *needed, option, "")
     assert (status, out) == (2, "")
-    assert err == f"bodyplan {name}: {option}: an empty name is no place\n"
+    assert err == f"bodyplan {name}: {option}: expected a path, got an empty name\n"
     assert [path.name for path in here.iterdir()] == ["x"]
     assert (here / "x").read_text() == text
 
@@ -251,5 +251,5 @@ def test_an_option_for_one_value_is_not_given_twice(here, bodyplan, words):
     option = {"-o": "--output"}.get(words[2], words[2])
     status, out, err = bodyplan(*words)
     assert (status, out) == (2, "")
-    assert err == f"bodyplan {words[0]}: {option} is given twice; it takes one value\n"
+    assert err == f"bodyplan {words[0]}: {option} is set twice\n"
     assert list(here.iterdir()) == []

@@ -28,7 +28,7 @@ def test_a_link_changes_wherever_it_is_named(robot, bodyplan):
     assert bodyplan("rename", "link", "a", "base", "arm.urdf") == (
         0,
         "",
-        "arm.urdf: changed 3 places\n",
+        "arm.urdf: changed 3 occurrences\n",
     )
     assert robot.read_text() == (
         ARM.replace('<link name="a"', '<link name="base"')
@@ -38,17 +38,20 @@ def test_a_link_changes_wherever_it_is_named(robot, bodyplan):
 
 
 def test_a_joint_and_a_material_likewise(robot, bodyplan):
-    assert bodyplan("rename", "joint", "j", "elbow", "arm.urdf")[2] == "arm.urdf: changed 1 place\n"
+    assert (
+        bodyplan("rename", "joint", "j", "elbow", "arm.urdf")[2]
+        == "arm.urdf: changed 1 occurrence\n"
+    )
     assert (
         bodyplan("rename", "material", "steel", "tin", "arm.urdf")[2]
-        == "arm.urdf: changed 2 places\n"
+        == "arm.urdf: changed 2 occurrences\n"
     )
     assert robot.read_text() == ARM.replace('"j"', '"elbow"').replace('"steel"', '"tin"')
 
 
 def test_diff_and_check_write_nothing(robot, bodyplan):
     status, out, err = bodyplan("rename", "joint", "j", "k", "arm.urdf", "--diff")
-    assert (status, err) == (1, "arm.urdf: would change 1 place\n")
+    assert (status, err) == (1, "arm.urdf: would change 1 occurrence\n")
     assert out.startswith("--- a/arm.urdf\n+++ b/arm.urdf\n@@ ")
     assert bodyplan("rename", "joint", "j", "k", "arm.urdf", "--check", "--quiet") == (1, "", "")
     assert robot.read_text() == ARM
@@ -70,12 +73,12 @@ def test_the_result_can_go_elsewhere(robot, here, bodyplan, feed):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["link", "aa1", "x"], "arm.urdf has no link 'aa1'"),
-        (["link", "j", "x"], "arm.urdf has no link 'j'; it is a joint"),
-        (["material", "steal", "x"], "arm.urdf has no material 'steal'; did you mean 'steel'?"),
+        (["link", "aa1", "x"], "arm.urdf: unknown link 'aa1'"),
+        (["link", "j", "x"], "arm.urdf: unknown link 'j'; it is a joint"),
+        (["material", "steal", "x"], "arm.urdf: unknown material 'steal'; did you mean 'steel'?"),
         (["link", "a", "b"], "arm.urdf: there is already a link 'b'"),
-        (["link", "a", "a"], "the new name is the old one, 'a'"),
-        (["link", "a", " "], "the new name of a link must not be empty"),
+        (["link", "a", "a"], "'a' is both the old and the new name"),
+        (["link", "a", " "], "the new name of the link must not be empty"),
         (["link", "a", "x", "--limit", "many=1"], "unknown limit 'many'; known are "),
     ],
 )
@@ -97,7 +100,7 @@ def test_any_name_is_written_so_that_it_is_read_again(robot, bodyplan, name):
 def test_samples_stay_as_they_are(bodyplan):
     assert bodyplan("rename", "link", "base_link", "x", "sample:arm")[::2] == (
         2,
-        "bodyplan: sample:arm belongs to the package; use -o FILE or --diff\n",
+        "bodyplan: sample:arm is part of bodyplan; use -o FILE or --diff\n",
     )
 
 
@@ -113,7 +116,7 @@ def test_a_robot_and_its_srdf_are_renamed_together(robot, here, bodyplan):
     assert bodyplan("rename", "link", "b", "tip", "arm.urdf", "arm.srdf") == (
         0,
         "",
-        "arm.urdf: changed 2 places\narm.srdf: changed 2 places\n",
+        "arm.urdf: changed 2 occurrences\narm.srdf: changed 2 occurrences\n",
     )
     assert (here / "arm.srdf").read_text() == SRDF.replace('"b"', '"tip"')
 
@@ -121,7 +124,7 @@ def test_a_robot_and_its_srdf_are_renamed_together(robot, here, bodyplan):
 def test_a_file_without_the_name_stays_as_it_is(robot, here, bodyplan):
     (here / "arm.srdf").write_text(SRDF)
     words = bodyplan("rename", "joint", "j", "k", "arm.urdf", "arm.srdf")[2]
-    assert words == "arm.urdf: changed 1 place\narm.srdf: changed nothing\n"
+    assert words == "arm.urdf: changed 1 occurrence\narm.srdf: changed nothing\n"
     assert (here / "arm.srdf").read_text() == SRDF
 
 
@@ -135,7 +138,9 @@ def test_a_name_that_is_taken_in_one_file_changes_none(robot, here, bodyplan):
 def test_the_srdf_that_was_forgotten_is_named(robot, here, bodyplan):
     (here / "arm.srdf").write_text(SRDF)
     words = bodyplan("rename", "link", "b", "tip", "arm.urdf")[2]
-    assert words == ("arm.urdf: changed 2 places\narm.srdf: still has link 'b'; name it too\n")
+    assert words == (
+        "arm.urdf: changed 2 occurrences\narm.srdf: still uses link 'b'; add it to the files\n"
+    )
 
 
 def test_one_in_another_folder_of_the_robot_is_named_too(here, bodyplan):
@@ -144,8 +149,8 @@ def test_one_in_another_folder_of_the_robot_is_named_too(here, bodyplan):
         path.write_text(text)
     words = bodyplan("rename", "link", "b", "tip", "arm/urdf/arm.urdf")[2]
     assert words.splitlines() == [
-        "arm/urdf/arm.urdf: changed 2 places",
-        f"{Path('arm/srdf/arm.srdf')}: still has link 'b'; name it too",
+        "arm/urdf/arm.urdf: changed 2 occurrences",
+        f"{Path('arm/srdf/arm.srdf')}: still uses link 'b'; add it to the files",
     ]
 
 
@@ -154,4 +159,4 @@ def test_several_files_have_no_single_output(robot, here, bodyplan):
     status, _, words = bodyplan(
         "rename", "link", "b", "tip", "arm.urdf", "arm.srdf", "-o", "x.urdf"
     )
-    assert (status, words) == (2, "bodyplan: -o takes one file to write, and several are named\n")
+    assert (status, words) == (2, "bodyplan: -o writes one file, but several are named\n")

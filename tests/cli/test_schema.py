@@ -126,17 +126,17 @@ def test_wrong_use_is_a_sentence(bodyplan):
     assert bodyplan("schema", "check", "--format", "markdown") == (
         2,
         "",
-        "bodyplan: what check prints has a JSON Schema only\n",
+        "bodyplan: the output of check has only a JSON Schema\n",
     )
     assert bodyplan("schema", "urd") == (
         2,
         "",
         (
-            "bodyplan schema: 'urd' is none of urdf, srdf, sdf, model_state, check, fix, show, "
-            "show-srdf, show-sdf, fk, workspace, inertia, where, bundle, convert, expand, explain, "
-            "doctor; did you mean 'urdf'?\n"
+            "bodyplan schema: expected urdf, srdf, sdf, model_state, check, fix, show, "
+            "show-srdf, show-sdf, fk, workspace, inertia, where, bundle, convert, expand, explain "
+            "or doctor, got 'urd'; did you mean 'urdf'?\n"
         ),
     )
     assert bodyplan("schema")[2] == (
-        "bodyplan schema: NAME is missing; see `bodyplan schema --help`\n"
+        "bodyplan schema: missing NAME; see `bodyplan schema --help`\n"
     )

@@ -148,7 +148,7 @@ def test_rename_works_on_a_world_and_its_models_together(yard, bodyplan):
     assert err.endswith("models/cart/model.sdf; name that file too\n")
     status, _, err = bodyplan("rename", "frame", "axle", "rear", YARD, "models/cart")
     assert status == 0
-    assert err == f"{YARD}: changed 1 place\nmodels/cart/model.sdf: changed 3 places\n"
+    assert err == f"{YARD}: changed 1 occurrence\nmodels/cart/model.sdf: changed 3 occurrences\n"
     assert 'relative_to="first::rear"' in (yard / YARD).read_text()
     assert 'relative_to="rear"' in (yard / "models/cart/model.sdf").read_text()
 
@@ -158,15 +158,15 @@ def test_rename_works_on_a_world_and_its_models_together(yard, bodyplan):
     [
         (
             ["rename", "material", "a", "b", YARD],
-            f"{YARD} is SDFormat, where a material has no name",
+            f"{YARD} is SDFormat; a material cannot be renamed there",
         ),
         (
             ["rename", "frame", "a", "b", "sample:arm"],
-            "sample:arm is no SDFormat file, and has no frames to rename",
+            "sample:arm is not SDFormat; only SDFormat has frames",
         ),
         (
             ["rename", "link", "box", "b", YARD, "models/cart"],
-            f"{YARD} and models/cart/model.sdf each have a link 'box'; rename in one by one",
+            f"{YARD} and models/cart/model.sdf each define link 'box'; rename in one file at a time",
         ),
         (
             ["srdf", "new", "models/cart"],
@@ -177,7 +177,7 @@ def test_rename_works_on_a_world_and_its_models_together(yard, bodyplan):
         ),
         (
             ["show", "sample:arm.srdf", "--robot", YARD],
-            f"--robot takes a URDF; {YARD} is an SDFormat file",
+            f"--robot requires a URDF; {YARD} is an SDFormat file",
         ),
         (["show", YARD, "--robot", "sample:arm"], f"--robot requires an SRDF; {YARD} is not one"),
         (["show", "worlds"], "worlds is a directory, not a file"),

@@ -52,7 +52,7 @@ def test_the_page_has_head_tree_and_files(capsys):
     assert "DOF                    7  degrees of freedom, 8 including mimic joints" in lines
     assert re.search(r"^└─ pedestal_link +base_joint +fixed +4.713 kg", out, re.MULTILINE)
     assert re.search(r"shoulder_link +shoulder_pan_joint +revolute z +±2.9 rad \(±166.2°\)", out)
-    assert "0 … 0.04 m, follows left_finger_joint" in out
+    assert "0 … 0.04 m, mimics left_finger_joint" in out
     assert "finger.stl ×2" in out
     assert "\x1b" not in out
     assert "error" not in out
@@ -164,8 +164,8 @@ def test_a_model_state_is_a_table(capsys):
     [
         (["<html/>"], "HTML"),
         (["no-such.urdf"], "does not exist"),
-        (["sample:arm", "--graph", "png"], "takes dot, mermaid or svg, not 'png'"),
-        (["sample:arm", "--json", "--graph", "dot"], "exclude each other"),
+        (["sample:arm", "--graph", "png"], "--graph: expected dot, mermaid or svg, got 'png'"),
+        (["sample:arm", "--json", "--graph", "dot"], "cannot be combined with"),
         (["sample:arm", "-o", "/no/such/folder/x"], "cannot write"),
         (["sample:arm", "--limit", "max_bytes"], "NAME=VALUE"),
     ],
@@ -384,7 +384,7 @@ def test_a_joint_that_cannot_follow_is_shown_as_free(tmp_path, capsys):
     )
     _, out, _ = show(capsys, str(tmp_path / "r.urdf"))
     assert re.search(r"^DOF +1  degrees of freedom$", out, re.MULTILINE)
-    assert "cannot follow still" in out
+    assert "cannot mimic still" in out
 
 
 def test_a_model_has_the_freedom_and_mass_that_readers_give_it(tmp_path, capsys):

@@ -184,7 +184,7 @@ def test_degrees_leave_lengths_alone(arm, bodyplan):
 def test_diff_and_check_write_nothing(arm, bodyplan):
     words = ("srdf", "add", "group", "arm.srdf", "wrist", "--joint", "flange_joint")
     status, out, err = bodyplan(*words, "--diff")
-    assert (status, err) == (1, "arm.srdf: would add group 'wrist', checked with arm.urdf\n")
+    assert (status, err) == (1, "arm.srdf: would add group 'wrist', checked against arm.urdf\n")
     assert out.startswith("--- a/arm.srdf\n+++ b/arm.srdf\n@@ ")
     assert '+  <group name="wrist">\n' in out
     assert bodyplan(*words, "--check", "--quiet") == (1, "", "")
@@ -206,7 +206,7 @@ def test_the_result_can_go_elsewhere(arm, here, bodyplan, feed):
 
 def test_the_robot_is_looked_for_around_the_file(arm, here, bodyplan):
     words = ("srdf", "add", "group", "arm.srdf", "w", "--joint", "flange_joint", "--check")
-    told = "arm.srdf: would add group 'w', checked with arm.urdf\n"
+    told = "arm.srdf: would add group 'w', checked against arm.urdf\n"
     assert bodyplan(*words) == (1, "", told)
     told = "arm.srdf: would add group 'w'\n"
     assert bodyplan(*words, "--alone") == (1, "", told)
@@ -248,25 +248,25 @@ WRONG = [
         ["state", "arm.srdf", "s", "arm", "elbow_joint=0", "--robot", "arm.urdf"],
         "arm.srdf: no value for joints 'shoulder_pan_joint', 'shoulder_lift_joint', 'wrist_roll_joint',",
     ),
-    (["state", "arm.srdf", "s", "arm", "a"], "values are written JOINT=VALUE, not 'a'"),
-    (["state", "arm.srdf", "s", "arm", "=1"], "values are written JOINT=VALUE, not '=1'"),
-    (["state", "arm.srdf", "s", "arm", "a=QQQ"], "'a=QQQ': 'QQQ' is no number"),
-    (["state", "arm.srdf", "s", "arm", "a=nan"], "'a=nan': 'nan' is no number"),
+    (["state", "arm.srdf", "s", "arm", "a"], "expected JOINT=VALUE, got 'a'"),
+    (["state", "arm.srdf", "s", "arm", "=1"], "expected JOINT=VALUE, got '=1'"),
+    (["state", "arm.srdf", "s", "arm", "a=QQQ"], "'a=QQQ': 'QQQ' is not a number"),
+    (["state", "arm.srdf", "s", "arm", "a=nan"], "'a=nan': 'nan' is not a number"),
     (["state", "arm.srdf", "s", "arm", "a="], "'a=' has no value"),
-    (["state", "arm.srdf", "s", "arm", "a=1", "a=2"], "joint 'a' is given twice"),
+    (["state", "arm.srdf", "s", "arm", "a=1", "a=2"], "joint 'a' is set twice"),
     (
         ["state", "arm.srdf", "s", "arm", "a=1", "--degrees", "--alone"],
-        "arm.srdf: --degrees needs the robot; give it with --robot",
+        "arm.srdf: --degrees requires the robot; name it with --robot",
     ),
     (
         ["state", "arm.srdf", "s", "arm", "--complete", "--alone"],
-        "arm.srdf: --complete needs the robot; give it with --robot",
+        "arm.srdf: --complete requires the robot; name it with --robot",
     ),
     (
         ["group", "arm.srdf", "w", "--link", "tol0"],
-        "arm.srdf: robot 'tern' has no link 'tol0'; did you mean 'tool0'? (checked with arm.urdf)",
+        "arm.srdf: robot 'tern' has no link 'tol0'; did you mean 'tool0'? (checked against arm.urdf)",
     ),
-    (["group", "arm.urdf", "w", "--link", "x"], "arm.urdf: this is no SRDF"),
+    (["group", "arm.urdf", "w", "--link", "x"], "arm.urdf is not an SRDF"),
     (["group", "arm.srdf", "w", "--link", "x", "--robot", "arm.srdf"], "--robot arm.srdf: this is"),
     (["group", "-", "w", "--link", "x", "--robot", "-"], "standard input can be read only once"),
     (["group", "none.srdf", "w", "--link", "x"], "none.srdf does not exist"),
@@ -292,19 +292,28 @@ def test_additions_that_make_no_sense_are_a_sentence(arm, bodyplan, words, sente
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ([], "srdf: say what: new or add; see `bodyplan srdf --help`"),
-        (["ad"], "srdf: 'ad' is not new or add; did you mean 'add'?"),
-        (["QQQ"], "srdf: 'QQQ' is not new or add; see `bodyplan srdf --help`"),
-        (["add"], "srdf add: say what: group, state, end-effector, virtual-joint or pair; see "),
+        ([], "srdf: missing verb: expected new or add; see `bodyplan srdf --help`"),
+        (["ad"], "srdf: unknown verb 'ad', expected new or add; did you mean 'add'?"),
+        (["QQQ"], "srdf: unknown verb 'QQQ', expected new or add; see `bodyplan srdf --help`"),
+        (
+            ["add"],
+            "srdf add: missing verb: expected group, state, end-effector, virtual-joint or pair; see ",
+        ),
         (
             ["add", "effector"],
-            "srdf add: 'effector' is not group, state, end-effector, virtual-joint",
+            "srdf add: unknown verb 'effector', expected group, state, end-effector, virtual-joint",
         ),
-        (["add", "group", "a.srdf"], "srdf add group: NAME is missing; see "),
-        (["add", "pair", "a.srdf"], "srdf add pair: LINK is missing; see "),
+        (["add", "group", "a.srdf"], "srdf add group: missing NAME; see "),
+        (["add", "pair", "a.srdf"], "srdf add pair: missing LINK; see "),
         (["add", "group", "a", "b", "--chain", "x"], "srdf add group: --chain: expected 2 argum"),
-        (["add", "end-effector", "a", "b"], "srdf add end-effector: --group, --parent-link are m"),
-        (["new", "x", "--virtual-joint", "fixd"], "srdf new: --virtual-joint takes auto, fixed,"),
+        (
+            ["add", "end-effector", "a", "b"],
+            "srdf add end-effector: missing --group, --parent-link",
+        ),
+        (
+            ["new", "x", "--virtual-joint", "fixd"],
+            "srdf new: --virtual-joint: expected auto, fixed,",
+        ),
         (["new", "x", "--no-comment"], "srdf new: unknown option --no-comment; did you mean"),
     ],
 )

@@ -54,7 +54,7 @@ found
       base.stl ×2, Tip.STL
 
 missing
-  package://gripper/  no such package  lines 7, 8
+  package://gripper/  package not found  lines 7, 8
     meshes/
       a.stl, b.stl
     package.xml above the file             it is the package 'arm'  arm/package.xml
@@ -66,7 +66,7 @@ missing
     folders above the file      in none of them  arm/urdf/meshes/bsaeQQQ.stl
     did you mean 'meshes/base.stl'?
 
-on the network, never fetched
+on the network, never downloaded
   https://example.org/
     c.stl
 
@@ -75,7 +75,7 @@ remarks
     package://arm/meshes/Tip.STL
       write package://arm/meshes/tip.stl
 
-say where a package is with --package gripper=PATH; no variable such as ROS_PACKAGE_PATH or \
+set the path of a package with --package gripper=PATH; no variable such as ROS_PACKAGE_PATH or \
 AMENT_PREFIX_PATH is set
 """
 
@@ -122,7 +122,7 @@ def test_a_sample_has_all_its_files(bodyplan):
 
 def test_a_robot_without_files_says_so(here, bodyplan):
     (here / "r.urdf").write_text('<robot name="r"><link name="a"/></robot>')
-    assert bodyplan("where", "r.urdf") == (0, "r.urdf\nnames no files\n", "")
+    assert bodyplan("where", "r.urdf") == (0, "r.urdf\nreferences no files\n", "")
 
 
 def test_json_holds_everything(arm, bodyplan, monkeypatch):
@@ -158,7 +158,7 @@ def test_a_mesh_that_is_a_folder_is_missing(arm, bodyplan):
     )
     status, out, _ = bodyplan("where", "arm/urdf/arm.urdf")
     assert status == 1
-    assert "    this is a folder, where a file belongs\n" in out
+    assert "    this is a folder; a file is expected\n" in out
 
 
 def test_many_alike_are_counted(here, bodyplan):
@@ -168,7 +168,7 @@ def test_many_alike_are_counted(here, bodyplan):
     )
     (here / "r.urdf").write_text(f'<robot name="r"><link name="a">{meshes}</link></robot>')
     _, out, _ = bodyplan("where", "r.urdf")
-    assert "  and 6 more, like these\n    /nowhere-QQQ/\n      3.stl, 4.stl" in out
+    assert "  and 6 more\n    /nowhere-QQQ/\n      3.stl, 4.stl" in out
     _, out, _ = bodyplan("where", "r.urdf", "--all")
     assert "more" not in out
     assert out.count("the path itself") == 9
@@ -204,13 +204,13 @@ def test_only_files_that_miss_something_are_shown_of_many(arm, bodyplan):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["--package", "gripper"], "--package takes NAME=PATH, not 'gripper'"),
-        (["--package", "=x"], "--package takes NAME=PATH, not '=x'"),
-        (["--package", "g="], "--package takes NAME=PATH, not 'g='"),
-        (["--package", "g=QQQ"], "--package g: QQQ: there is no such folder"),
-        (["--folder", "arm/package.xml"], "--folder: arm/package.xml: this is no folder"),
-        (["--folder", "a" * 999], "there is no such folder"),
-        (["--package", "g=arm", "--package", "g=arm/urdf"], "--package g is given twice"),
+        (["--package", "gripper"], "--package: expected NAME=PATH, got 'gripper'"),
+        (["--package", "=x"], "--package: expected NAME=PATH, got '=x'"),
+        (["--package", "g="], "--package: expected NAME=PATH, got 'g='"),
+        (["--package", "g=QQQ"], "--package g: QQQ: folder not found"),
+        (["--folder", "arm/package.xml"], "--folder: arm/package.xml: not a folder"),
+        (["--folder", "a" * 999], "folder not found"),
+        (["--package", "g=arm", "--package", "g=arm/urdf"], "--package g is set twice"),
     ],
 )
 def test_wrong_use_is_one_sentence(arm, bodyplan, words, sentence):
@@ -295,7 +295,7 @@ def test_addresses_beyond_the_cap_are_not_called_missing(here, capsys, monkeypat
     (here / "arm.urdf").write_text(f'<robot name="r"><link name="l">{visuals}</link></robot>')
     assert main(["where", "arm.urdf"]) == 1
     page = capsys.readouterr().out
-    assert "2 found, 1 on the network, 2 not looked up" in page
+    assert "2 found, 1 on the network, 2 not searched" in page
     assert "d.stl and 1 more" in page
     assert "missing" not in page
     assert main(["where", "arm.urdf", "--json", "--missing"]) == 1

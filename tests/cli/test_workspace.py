@@ -251,7 +251,7 @@ def test_a_count_that_is_none_is_a_sentence(bodyplan, count):
     assert bodyplan("workspace", "sample:arm", "--count", count) == (
         2,
         "",
-        f"bodyplan workspace: --count takes a whole number, not {count!r}\n",
+        f"bodyplan workspace: --count: expected an integer, got {count!r}\n",
     )
 
 

@@ -239,7 +239,7 @@ def test_a_file_that_is_named_twice_is_renamed_in_once(here, bodyplan):
     assert bodyplan("rename", "link", "a", "b", "a.urdf", "./a.urdf", "link.urdf") == (
         0,
         "",
-        "a.urdf: changed 1 place\n",
+        "a.urdf: changed 1 occurrence\n",
     )
     assert (here / "link.urdf").is_symlink()
 

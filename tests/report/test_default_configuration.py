@@ -135,7 +135,7 @@ def test_only_joints_that_follow_are_not_free(kind, leader, more, freedom, can_f
     assert found.independent == from_urdf(document.root).robot.nv
     turn, last = (one for one in summary.joints if one.mimic is not None)
     assert (turn.is_follower, last.is_follower) == can_follow
-    assert wording.follows(turn).startswith("follows" if can_follow[0] else "cannot follow")
+    assert wording.follows(turn).startswith("mimics" if can_follow[0] else "cannot mimic")
 
 
 # Reach

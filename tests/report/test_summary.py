@@ -270,5 +270,5 @@ def test_other_words():
     assert wording.name("a\x9bb\n") == "a\\x9bb\\n"
     assert wording.shapes(("box", "package://p/x.dae", "box", "")) == "box ×2, x.dae, nothing"
     follower = joint("revolute", mimic=MimicFacts("k", -2.0, -0.5))
-    assert wording.follows(follower) == "follows k ×-2 - 0.5"
+    assert wording.follows(follower) == "mimics k ×-2 - 0.5"
     assert wording.in_ascii(wording.limits(joint("revolute", lower=-1.0, upper=1.0))).isascii()

@@ -1,4 +1,4 @@
-"""The changes between two texts, as ``patch`` takes them."""
+"""The changes between two texts, as unified diff."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def unified_diff(name: str, old: str, new: str) -> str:
-    """The changes between two texts, in the form that ``patch`` takes.
+    """Return the changes between two texts as unified diff.
 
     Lines end with a line feed only: what else Python takes for the end of a line, ``patch``
     does not.
@@ -67,7 +67,7 @@ def _grouped(before: list[str], after: list[str]) -> Iterable[list[tuple[str, in
 
 
 def _add(blocks: list[Match], block: Match) -> None:
-    """Adds lines that are alike to those before them."""
+    """Append equal lines to the previous group."""
     if not block.size:
         return
     if blocks and blocks[-1].a + blocks[-1].size == block.a:
@@ -102,13 +102,13 @@ def _anchors(before: list[str], after: list[str]) -> list[tuple[int, int]]:
 
 
 def _once(lines: list[str]) -> dict[str, int]:
-    """The lines that stand once, in order, and where."""
+    """Return the lines that occur once, in order, with their positions."""
     counts = Counter(lines)
     return {line: i for i, line in enumerate(lines) if counts[line] == 1}
 
 
 def _range(start: int, end: int) -> str:
-    """Lines as the head of a hunk counts them; nothing at all stands behind a line."""
+    """Return a range as the header of a hunk writes it."""
     count = end - start
     if count == 1:
         return str(start + 1)
@@ -116,7 +116,7 @@ def _range(start: int, end: int) -> str:
 
 
 def _diff_name(name: str) -> str:
-    """A name in the head of a diff: as it is, or as git quotes those that would break the line."""
+    """Return a file name in the header of a diff, quoted like git if necessary."""
     if name.isprintable() and not set(name) & {'"', "\\"}:
         return f"{name}\t" if " " in name else name  # or else it would end at the blank
     characters = (

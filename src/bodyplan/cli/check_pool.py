@@ -97,7 +97,7 @@ class _Worker:
 
 
 class _Pool:
-    """Processes that check. There is no thread: who asks for a result waits for all of them.
+    """Processes that check. Without threads: asking for one result waits for all.
 
     Which job a process works on is known, so that one that dies is a diagnostic of that file; the
     other files go to another process.
@@ -217,7 +217,7 @@ def _start(checker: Checker) -> None:
 
 
 def _work(own: list[Connection], others: list[Connection], *configuration: Any) -> None:
-    """What another process does: batches of jobs, till it is told that there are no more.
+    """What another process does: batches of jobs, until the end is signalled.
 
     Only the first process hears an interruption: it ends the others.
 

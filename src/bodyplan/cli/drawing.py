@@ -1,4 +1,4 @@
-"""Lines of styled text, and tables that fit a width; plain text where there are no colours."""
+"""Lines of styled text, and tables that fit a width; plain text without colours."""
 
 from __future__ import annotations
 

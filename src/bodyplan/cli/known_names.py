@@ -1,4 +1,4 @@
-"""The names that may stand at a place of a command line: what tab completion asks for."""
+"""The names that tab completion offers on a command line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from bodyplan.model import Robot
 
 _HARMLESS = re.compile(r"[\w.:+@%/=][\w.:+@%/=-]*")
-"""Names that are no option, and that no shell takes for more: bash expands what it is offered, commands in it too."""
+"""Names that are not options and contain nothing that a shell expands: bash expands completions, also commands in them."""
 
 
 def known_names(kind: str, line: str) -> list[str]:

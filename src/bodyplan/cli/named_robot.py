@@ -26,7 +26,7 @@ def named_urdf(
         resources: where its packages are looked for.
 
     Raises:
-        UserError: it is no URDF.
+        UserError: it is not a URDF.
     """
     if name is None:
         return None
@@ -45,7 +45,7 @@ def urdf_of(document: Document, option: str = "") -> urdf.Robot:
         option: that named it, which messages begin with.
 
     Raises:
-        UserError: it is no URDF.
+        UserError: it is not a URDF.
     """
     root, reason = whole_robot(document)
     if root is None:

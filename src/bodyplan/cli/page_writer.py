@@ -1,4 +1,4 @@
-"""Where a page for people is written: how wide, in which characters, in colour or not."""
+"""The output of a page: width, characters and colour."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bodyplan.report import wording
 
 
 class PageWriter:
-    """Writes pages for people.
+    """Writes pages.
 
     Args:
         arguments: of the verb, with the options of output and colours. A file has no colours.
@@ -25,14 +25,14 @@ class PageWriter:
         encoding = (sys.stdout.encoding or "").lower()
         self._arguments = arguments
         self.is_ascii = not to_file and not encoding.startswith("utf")
-        """Whether signs have to be spelled out."""
+        """Whether only ASCII can be written."""
         on_terminal = not to_file and sys.stdout.isatty()
         self.width = terminal_columns(sys.stdout) if on_terminal else None
-        """Columns that there are; None where nothing has to fit."""
+        """Columns of the terminal; None without one."""
         self._in_color = not to_file and wants_color(arguments.color)
 
     def write(self, lines: Iterable[Line]) -> None:
-        """Writes a page, without empty lines at its end."""
+        """Write a page, without empty lines at its end."""
         shown = list(lines)
         while shown and not shown[-1].spans:
             shown.pop()
@@ -46,13 +46,13 @@ class PageWriter:
 def write_text(
     text: str, arguments: argparse.Namespace, errors: str, *, is_content: bool = True
 ) -> None:
-    """Writes text; on standard output, what its encoding lacks is spelled out.
+    """Write text; on standard output, characters that cannot be encoded are escaped.
 
     Args:
         text: what to write.
         arguments: of the verb, with the options of output.
-        errors: how it is spelled: "backslashreplace", or "xmlcharrefreplace" in a picture.
-        is_content: whether names are in it as the file has them.
+        errors: how to escape: "backslashreplace", or "xmlcharrefreplace" in a picture.
+        is_content: whether names are in it as in the file.
 
     Raises:
         WriteError: the file cannot be written.

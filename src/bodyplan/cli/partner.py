@@ -1,4 +1,4 @@
-"""The robot that an SRDF or settings are checked with: named by ``--robot``, or found around them."""
+"""The robot that an SRDF is checked against: named by ``--robot``, or found near it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def robot_of(document: Document, option: str = "") -> model.Robot:
     """Return the robot of a document that has links; see ``urdf_of``.
 
     Raises:
-        UserError: it is no URDF, or has no links.
+        UserError: it is not a URDF, or has no links.
     """
     robot = from_urdf(urdf_of(document, option)).robot
     if not robot.links:
@@ -28,10 +28,10 @@ def robot_of(document: Document, option: str = "") -> model.Robot:
 
 
 def partner(document: Document, arguments: argparse.Namespace) -> tuple[model.Robot | None, str]:
-    """Return the robot of an SRDF, and its file where it was found around.
+    """Return the robot of an SRDF, and its file if it was found.
 
     Raises:
-        UserError: what ``--robot`` names is no robot.
+        UserError: ``--robot`` does not name a robot.
     """
     limits = limits_of(arguments)
     if arguments.alone:

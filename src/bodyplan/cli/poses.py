@@ -1,4 +1,4 @@
-"""Poses: as a table for people, as CSV, JSON and arrays of NumPy for programs."""
+"""Poses as a table, CSV, JSON and NumPy arrays."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ COLUMNS = {
     "xyz-rpy": ("x", "y", "z", "roll", "pitch", "yaw"),
     "xyz-quat": ("x", "y", "z", "qx", "qy", "qz", "qw"),
 }
-"""What the numbers of a pose are called, by form."""
+"""Names of the numbers of a pose, by form."""
 
 
 class Layout(NamedTuple):
-    """How poses are told.
+    """The representation of poses.
 
     Args:
         form: one of ``FORMS``.
@@ -42,19 +42,19 @@ class Layout(NamedTuple):
 
     @property
     def units(self) -> str:
-        """Of lengths, and of angles where there are any."""
+        """Units of lengths, and of angles if there are any."""
         if self.form != "xyz-rpy":
             return "m"
         return "m, degrees" if self.in_degrees else "m, rad"
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """What the numbers of a pose are called."""
+        """Names of the numbers of a pose."""
         return COLUMNS[self.form]
 
 
 def in_form(X: Numbers, layout: Layout) -> Numbers:
-    """(rows, frames, n) the numbers of poses (rows, frames, 4, 4) in the form that was asked for."""
+    """Return (rows, frames, n) the numbers of poses (rows, frames, 4, 4) in a form."""
     import numpy as np
 
     found: Numbers
@@ -69,26 +69,26 @@ def in_form(X: Numbers, layout: Layout) -> Numbers:
     return np.concatenate((X[..., :3, 3], rpy), axis=-1) + 0.0  # no minus zero
 
 
-# For people
+# Tables
 
 
 def pose_lines(
     poses: Numbers, layout: Layout, first: int, width: int | None, *, is_ascii: bool, many: bool
 ) -> Iterator[Line]:
-    """The lines of a table.
+    """Return the lines of a table.
 
     Args:
-        poses: (rows, frames, n) as ``in_form`` gives them.
-        layout: how they are told.
+        poses: (rows, frames, n) as ``in_form`` returns them.
+        layout: their representation.
         first: the number of the first row.
-        width: what the table has to fit into; None for as wide as it needs.
-        is_ascii: spell signs out.
+        width: columns that the table must fit; None for no limit.
+        is_ascii: whether to use only ASCII.
         many: whether the rows are numbered.
     """
     if layout.form == "4x4":
         yield from _matrices(poses, layout, first, many=many)
         return
-    for fewer in (0, 2, 3):  # decimals that are left out where there is little room
+    for fewer in (0, 2, 3):  # decimals to drop on a narrow terminal
         rows = _rows(poses, layout, first, fewer, many=many)
         widths = [max(cells(row[column][0]) for row in rows) for column in range(len(rows[0]))]
         if width is None or sum(widths) + 2 * (len(widths) - 1) <= width:
@@ -107,13 +107,13 @@ def pose_lines(
 def _rows(
     poses: Numbers, layout: Layout, first: int, fewer: int, *, many: bool
 ) -> list[list[Span]]:
-    """The cells of a table, its head first.
+    """Return the cells of a table, its header first.
 
     Args:
         poses: (rows, frames, n).
-        layout: how they are told.
+        layout: their representation.
         first: the number of the first row.
-        fewer: decimals that are left out.
+        fewer: decimals to drop.
         many: whether the rows are numbered.
     """
     heads = [*(["row"] if many else []), "frame", *layout.columns]
@@ -124,7 +124,7 @@ def _rows(
             line: list[Span] = [(f"{row:,}", "dim")] if many else []
             line.append((wording.name(frame), "bold"))
             for column, number in enumerate(numbers):
-                # micrometres and microradians: more than anybody reads
+                # micrometres and microradians
                 digits = (4 if turned and column > 2 else 6) - fewer
                 line.append((_text(number, digits), "" if column < 3 else "cyan"))
             found.append(line)
@@ -150,16 +150,16 @@ def _matrices(poses: Numbers, layout: Layout, first: int, *, many: bool) -> Iter
                 yield Line(("  " + "  ".join(shown), ""))
 
 
-# For programs
+# Files
 
 
 def csv_head(layout: Layout) -> bytes:
-    """The names of the columns."""
+    """Return the names of the columns."""
     return f"row,frame,{','.join(layout.columns)}\n".encode()
 
 
 def csv_rows(poses: Numbers, layout: Layout, first: int) -> bytes:
-    """A line for each pose, with numbers that lose nothing."""
+    """Return a line for each pose, with numbers in full precision."""
     names = [_quoted(name) for name in layout.frames]
     frames, lines = len(names), []
     for index, numbers in enumerate(poses.reshape(-1, poses.shape[-1]).tolist()):
@@ -169,7 +169,7 @@ def csv_rows(poses: Numbers, layout: Layout, first: int) -> bytes:
 
 
 def _quoted(name: str) -> str:
-    """A name as a cell of CSV."""
+    """Return a name as a cell of CSV."""
     if any(sign in name for sign in ',"\n\r'):
         doubled = name.replace('"', '""')
         return f'"{doubled}"'
@@ -177,7 +177,7 @@ def _quoted(name: str) -> str:
 
 
 def npy_chunks(blocks: Iterable[Numbers], rows: int, layout: Layout) -> Iterator[bytes]:
-    """The bytes of a file of NumPy, one block after the other.
+    """Return the bytes of a NumPy file, block by block.
 
     (rows, frames, 4, 4), or (rows, frames, 6) or (rows, frames, 7).
     """

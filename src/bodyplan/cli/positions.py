@@ -201,7 +201,7 @@ def require_rotations(robot: Robot, given: Configurations) -> str:
             at = f" in {given.label(row)}" if len(given.q) > 1 else ""
             if not lengths[row]:
                 raise UserError(
-                    f"{called} is 0 0 0 0{at}, not a valid rotation; 0 0 0 1 is no rotation"
+                    f"{called} is 0 0 0 0{at}, not a valid rotation; the identity is 0 0 0 1"
                 )
             more = f", and {rows.size - 1:,} more" if rows[1:].size else ""
             return f"{called} has length {lengths[row]:.6g}{at}{more}; it is normalized"

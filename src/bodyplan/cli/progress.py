@@ -38,7 +38,7 @@ def watching(
 ) -> Callable[[int, int], None] | None:
     """Shows how far something is, on a line of a terminal that is gone at the end.
 
-    What takes less than a second shows nothing. None where there is no terminal.
+    What takes less than a second shows nothing. None without a terminal.
 
     Args:
         what: is done.

@@ -298,10 +298,10 @@ def _times(one: LocatedResource) -> str:
 
 
 def _lines_of(places: Iterable[Where], name: str) -> str:
-    """The lines where an address stands; of files that a file with macros includes, with the file.
+    """Return the lines of a URI; for files that a xacro file includes, with the file.
 
     Args:
-        places: where it stands.
+        places: its locations.
         name: of the file.
     """
     found = sorted({(place.file != name, place.file, place.line) for place in places})

@@ -43,7 +43,7 @@ def write_result(
     model.config, the SDFormat file.
 
     Raises:
-        UserError: the input is no file of the user's, or the target cannot be written.
+        UserError: the input is not a file of the user, or the target cannot be written.
     """
     if arguments.diff:
         show_text(unified_diff(before.name, before.source.text, after.source.text))
@@ -84,7 +84,7 @@ def own_file(arguments: argparse.Namespace, name: str, document: Document) -> st
     """Return the file that a changed document is written back to.
 
     Raises:
-        UserError: it is no file of the user's, or lies outside of the folder that the user named.
+        UserError: it is not a file of the user, or lies outside of the folder that the user named.
     """
     path = str(document.path or name)
     if name.startswith(SAMPLE_PREFIX):

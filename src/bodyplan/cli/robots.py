@@ -119,7 +119,7 @@ def semantics_of(
 
     Raises:
         InputError: it cannot be read.
-        UserError: there is none, or it has errors.
+        UserError: it does not exist, or has errors.
     """
     if named.semantics is not None and arguments.srdf is None:
         return named.semantics, named.name

@@ -16,7 +16,7 @@ def limit_scale(
 ) -> list[Span]:
     """A scale from one limit to the other with a mark where the value is, and a tick at zero.
 
-    A value outside is an arrow at that end; where a limit is infinite there is no scale.
+    A value outside is an arrow at that end; a joint with an infinite limit has none.
 
     Args:
         value: what is marked.

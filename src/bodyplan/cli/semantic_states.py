@@ -100,7 +100,7 @@ class States:
             yield [[(wording.name(place.joint), "")], [(number, style)], scale, remark]
 
     def _limits(self, place: PlaceFacts) -> tuple[str, str]:
-        """What stands at the ends of a scale; nothing where there is none."""
+        """Return the labels at the ends of a scale; nothing without a scale."""
         if place.type == "continuous":
             return ("-pi", "pi") if self.layout.is_ascii else ("-π", "π")
         if place.type in _KINDS and math.isfinite(place.upper - place.lower):

@@ -1,7 +1,7 @@
-"""Which pairs of links are checked for collision, as a picture (SVG), drawn without other programs.
+"""The pairs of links that are checked for collision, as a picture (SVG), drawn without other programs.
 
 A triangle: each link has a row to the left of its name and a column below it. Where the row of one
-crosses the column of the other stands what holds for the two.
+crosses the column of the other is the cell of the pair.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ class _Entry(NamedTuple):
 def matrix_to_svg(summary: SemanticSummary) -> str:
     """The allowed-collision matrix as a picture: a cell for each pair of links.
 
-    The colour tells why a pair is not checked; pairs that are checked stay blank, or have a green
-    border where the file says so. With a robot the links stand in the order of its tree, so that
-    limbs are blocks. Behind each name stands how many links it is checked against; the whole
-    names and the reasons stand in the tooltips. Made for light and dark ground.
+    The colour shows why a pair is not checked; pairs that are checked stay blank, or have a green
+    border where the file says so. With a robot the links are in the order of its tree, so that
+    limbs are blocks. The number after each name counts the links it is checked against; tooltips
+    hold complete names and reasons. Suits light and dark backgrounds.
 
     Args:
         summary: of an SRDF; without a robot it shows the links that are named in pairs.
@@ -154,11 +154,11 @@ def _entries(collisions: CollisionFacts, colors: dict[str, str], *, is_whole: bo
         swatch = 'class="cell default" fill="#a3917f"'
         entries.append(_Entry(swatch, f"{collisions.disabled_by_default:,}", "disabled by default"))
     if collisions.enabled:
-        entries.append(_Entry('class="checked"', f"{collisions.enabled:,}", "checked on purpose"))
+        entries.append(_Entry('class="checked"', f"{collisions.enabled:,}", "enabled explicitly"))
     if is_whole:
         rest = collisions.checked - collisions.enabled
         entries.append(_Entry('class="blank"', f"{rest:,}", "checked"))
-        entries.append(_Entry('fill="none"', "n", "behind a name: links it is checked against"))
+        entries.append(_Entry('fill="none"', "n", "after a name: links it is checked against"))
     return entries
 
 
@@ -167,7 +167,7 @@ def _swatch(color: str) -> str:
 
 
 def _legend(entries: list[_Entry], ends: list[float]) -> tuple[list[str], float]:
-    """The legend to the right of the names that stand beside it, and where it ends."""
+    """Return the legend to the right of the names next to it, and its right edge."""
     beside = ends[: _ENTRY * len(entries) // _STEP + 1]
     counts = max((width_of(entry.number, _LEGEND) * 1.1 for entry in entries), default=0.0)
     x = max(beside, default=0.0) + 2 * _MARGIN

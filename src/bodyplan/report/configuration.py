@@ -103,8 +103,8 @@ class ConfigurationRequest(NamedTuple):
         """Return the configuration of a robot.
 
         Raises:
-            ConfigurationError: there is no such joint or variable, the joint is fixed, mimics
-                another joint, or has another number of variables; or the numbers are not as many as
+            ConfigurationError: a joint or variable does not exist, is fixed, mimics another joint,
+                or has another number of variables; or the numbers are not as many as
                 the robot has independent variables.
         """
         try:

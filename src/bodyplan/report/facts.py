@@ -1,4 +1,4 @@
-"""What a summary holds: plain facts about a description, free of its format."""
+"""The records of a report: plain facts about a description, independent of its format."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bodyplan.model.joint import JOINT_TYPES
 from bodyplan.report.configuration import ConfigurationFacts
 
 Mark = Literal["", "missing link", "loop", "second parent", "repeated link", "in a loop"]
-"""What is broken at a row of the tree.
+"""What is invalid at a row of the tree.
 
-- "missing link": a joint names a link that is not there.
+- "missing link": a joint references a link that does not exist.
 - "loop": the joint leads back to a link above it; the row is not followed.
-- "second parent": the link stands elsewhere in the tree already; the row is not followed.
+- "second parent": another joint has the same child link; the row is not followed.
 - "repeated link": another link has the same name; joints lead to the first of them.
 - "in a loop": no root leads here, so the tree begins at some link of a loop.
 """
@@ -32,9 +32,9 @@ class LinkFacts(Record):
     """A link.
 
     Args:
-        name: as written; may be empty or repeated in a faulty file.
+        name: as written; may be empty or repeated in an invalid file.
         mass: in kg; None without an inertial, nan where it cannot be read.
-        visuals: each shape in a word: a kind, or the address of a mesh; "" for none.
+        visuals: each shape in a word: a kind, or the URI of a mesh; "" for none.
         collisions: the same for collision.
     """
 
@@ -45,13 +45,13 @@ class LinkFacts(Record):
 
 
 class MimicFacts(Record):
-    """How a mimic joint follows another.
+    """How a mimic joint moves with another.
 
     Args:
         leader: name of the mimicked joint.
         multiplier: slope.
         offset: position when the leader is at zero [rad] or [m].
-        is_followed: whether it follows when the robot is loaded: not where the leader does not have
+        is_followed: whether it mimics when the robot is loaded: not if the leader does not have
             one variable, closes a loop, or does not exist.
     """
 
@@ -65,7 +65,7 @@ class JointFacts(Record):
     """A joint.
 
     Args:
-        name: as written; may be empty or repeated in a faulty file.
+        name: as written; may be empty or repeated in an invalid file.
         type: one of the types of the format; empty where it cannot be read.
         parent: name of the parent link.
         child: name of the child link.
@@ -78,7 +78,7 @@ class JointFacts(Record):
         velocity: largest speed.
         default: its position in the configuration of the report; None where it is not known, or not
             one number.
-        mimic: how it follows another joint; None for no mimic joint.
+        mimic: how it mimics another joint; None if it does not.
     """
 
     JSON = (
@@ -101,7 +101,7 @@ class JointFacts(Record):
 
     @property
     def is_follower(self) -> bool:
-        """Whether it follows another joint when the robot is loaded."""
+        """Whether it mimics another joint when the robot is loaded."""
         return self.mimic is not None and self.mimic.is_followed
 
     @property
@@ -118,10 +118,10 @@ class Row(Record):
         above: index of the row of its parent; None for a root.
         name: of the link, as the joint references it.
         joint_index: index of the joint that leads to it; None for a root.
-        mark: what is broken here; empty for nothing.
-        link: the link; None where there is none of this name.
+        mark: what is invalid here; empty for nothing.
+        link: the link; None if it does not exist.
         joint: the joint that leads to it; None for a root.
-        below: how many rows hang directly from it.
+        below: number of rows directly below it.
     """
 
     JSON = ("depth", "above", "name", "joint_index", "mark")
@@ -141,7 +141,7 @@ class Freedom(Record):
 
     Args:
         total: of all joints of the tree, and of links of SDFormat that no joint holds.
-        followers: of the mimic joints that follow another, which do not move by themselves.
+        followers: of the mimic joints, which do not move independently.
         joints: number of movable joints.
         loose: of the total, that of links of SDFormat that no joint holds.
     """
@@ -155,7 +155,7 @@ class Freedom(Record):
 
     @property
     def independent(self) -> Count:
-        """Those of the joints that follow no other."""
+        """Those of the independent joints."""
         return self.total - self.followers
 
 
@@ -178,11 +178,11 @@ class Mass(Record):
 
 
 class Center(Record):
-    """The centre of mass of a robot whose joints are where they are by default.
+    """The centre of mass of a robot in the configuration of the report.
 
     Args:
         link: name of the link in whose frame it is given.
-        xyz: where it is [m].
+        xyz: position [m].
     """
 
     link: str
@@ -190,11 +190,11 @@ class Center(Record):
 
 
 class Reach(Record):
-    """How far the links of a robot can be from its base, at most: the way along them, stretched.
+    """Upper bound on the distance of the links of a robot from its base: the length of the path.
 
     Args:
-        length: of the longest such way [m]; infinite where a joint slides without limits.
-        base: name of the link it begins at: the root, or what a joint lets free.
+        length: of the longest path [m]; infinite if a joint slides without limits.
+        base: name of its first link: the root, or the child of a floating joint.
         tip: name of the link that it leads to.
         endless: name of the joint that slides without limits; empty for none.
     """
@@ -206,12 +206,12 @@ class Reach(Record):
 
 
 class FileUse(Record):
-    """A file that a description names.
+    """A file that a description references.
 
     Args:
         uri: as written.
-        times: how often it is named.
-        collisions: how often of these for collision; None where that makes no difference.
+        times: number of references.
+        collisions: number of these for collision; None if that makes no difference.
     """
 
     uri: str

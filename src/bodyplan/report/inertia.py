@@ -22,23 +22,23 @@ from bodyplan.report.configuration import ConfigurationFacts
 Verdict = Literal[
     "plausible", "doubtful", "impossible", "unreadable", "no mass", "no inertial", "static"
 ]
-"""What there is to say about the inertial of a link.
+"""The verdict on the inertial of a link.
 
-- "plausible": nothing speaks against it.
-- "doubtful": a body could have it, but a rule finds it odd.
-- "impossible": no body has such mass properties.
-- "unreadable": a number is missing or is none.
-- "no mass": all its numbers are zero, and no rule minds.
-- "no inertial": the link has none, and no rule minds.
-- "static": the link has none and never moves: what readers of SDFormat take for it never counts.
+- "plausible": no rule reports a problem.
+- "doubtful": physically possible, but a rule warns.
+- "impossible": no rigid body has these mass properties.
+- "unreadable": a value is missing or not a number.
+- "no mass": all values are zero, and no rule warns.
+- "no inertial": the link has none, and no rule warns.
+- "static": the link has none and never moves, so the default of libsdformat is ignored.
 """
 State = Literal["fix", "same", "kept", "not possible"]
-"""What comes of a link.
+"""The result for a link.
 
-- "fix": it gets other mass properties.
+- "fix": it has other mass properties.
 - "same": it has them already.
-- "kept": it would change, but what it has is possible, and nobody named the link.
-- "not possible": there is nothing to give it; the reason says why.
+- "kept": its values are possible, and the link was not named.
+- "not possible": nothing can be computed; the reason says why.
 """
 
 
@@ -48,7 +48,7 @@ _FACTORS = {Severity.ERROR: 0.5, Severity.WARNING: 0.5, Severity.INFO: 0.9, Seve
 
 
 class LinkInertia(Record):
-    """A link on the scales.
+    """The mass properties of a link.
 
     Args:
         link: the link.
@@ -58,11 +58,11 @@ class LinkInertia(Record):
         principal_moments: smallest first [kg m^2]; None without mass properties.
         density: of its shapes, were they filled [kg/m^3]; None where that is not known.
         density_from: the shapes that the density is of; None without one.
-        density_unknown: why there is no density; empty where there is one.
-        package: what would read a mesh of it, and is not installed, where that is why; else empty.
-        instead: the shapes that may have a density where these have none; None for no way out.
-        verdict: what there is to say.
-        reasons: what cannot be read, why no body is like it, or what is odd and no rule tells.
+        density_unknown: why the density is unknown; empty if it is known.
+        package: the missing package that would read its mesh, if that is why; else empty.
+        instead: other shapes that may have a density; None for none.
+        verdict: the verdict.
+        reasons: what is unreadable, impossible, or doubtful without a rule that reports it.
         findings: of the rules about mass.
     """
 
@@ -148,7 +148,7 @@ class InertiaFinding(Record):
 
 
 class RigidBody(LinkInertia):
-    """Links that fixed joints hold together, as one body in the frame of the first.
+    """Links connected by fixed joints, as one rigid body in the frame of the first.
 
     Args:
         links: names of the links.
@@ -160,7 +160,7 @@ class RigidBody(LinkInertia):
 
 
 class InertiaChange(Record):
-    """What comes of one link.
+    """The change of one link.
 
     Args:
         name: of the link.
@@ -168,10 +168,9 @@ class InertiaChange(Record):
         before: what it had; None for no inertial, or one that cannot be read.
         after: what it gets; None where there is nothing to give it.
         origin: the shapes that it was computed from; None where it was not.
-        fix: the edits, as a fix; safe where what the link had is impossible, so that nobody can
-            have meant it.
+        fix: the edits, as a fix; safe where what the link had is impossible, so that it cannot be intended.
         reason: why not, where it is not possible.
-        instead: the shapes that may do where those that were asked for do not; None for no way out.
+        instead: other shapes that can be used; None for none.
         note: what else to know, such as that some of its shapes overlap.
         where: the link in its file; None for what represents the world.
     """
@@ -196,7 +195,7 @@ class InertiaChange(Record):
 
 
 class Missing(Record):
-    """What belongs to a robot and is not in its report, so that nothing can be said of the whole.
+    """A part of a robot that is missing in its report, so that the whole has no score.
 
     Args:
         message: what, and why, in a sentence without a full stop.
@@ -215,8 +214,7 @@ class InertiaReport(Record):
         robot: the robot.
         links: the root, then the others in the order of the file.
         configuration: of the joints, for the centre of mass and inertia of the whole robot.
-        missing: what belongs to it and is not here, such as models that were not found; where there
-            is any, there is no score.
+        missing: what belongs to it and is not here, such as models that were not found; if there is any, the score is None.
         bodies: with ``--lumped``, the links that move as one.
         changes: with ``--compute`` and ``--repair``, what becomes of the links.
         score_after: with the changes.

@@ -35,7 +35,7 @@ def robot_report(
 ) -> RobotReport | StateReport:
     """Return what a description consists of: counts, degrees of freedom, mass, files, its tree.
 
-    Faulty descriptions have a report too: what is broken in the tree is marked in its rows.
+    Invalid descriptions have a report too: what is invalid in the tree is marked in its rows.
 
     Args:
         source: a document, or a typed root. A xacro document is expanded.
@@ -58,7 +58,7 @@ def robot_report(
 
 
 def root_of(document: Document) -> Any:
-    """Return the typed root of a document, xacro expanded; None where there is none.
+    """Return the typed root of a document, xacro expanded; None if it has none.
 
     Raises:
         InputError: xacro needs a package that is not installed.

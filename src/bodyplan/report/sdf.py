@@ -72,7 +72,7 @@ def sdf_report(
 ) -> SdfReport:
     """Return what a file of worlds or models contains, with what they include.
 
-    Faulty files have a report too: a pose that cannot be resolved is None.
+    Invalid files have a report too, without the poses that cannot be resolved.
 
     Args:
         document: the file.
@@ -129,10 +129,10 @@ def _report(
 
 
 def _require_few(document: Document, frames: SdfFrames) -> None:
-    """Nothing, where all that includes bring is little enough to be told.
+    """Check that included models are within the input limits.
 
     Raises:
-        InputError: it is too much: few files can bring very much when they are included often.
+        InputError: they are not; few files can have very many elements when included often.
     """
     most, brought = document.limits.max_elements, 0
     sizes: dict[int, int] = {}
@@ -146,7 +146,7 @@ def _require_few(document: Document, frames: SdfFrames) -> None:
         brought += sizes[key]
         if brought > most:
             words = over("max_elements", most)
-            raise InputError(f"{document.name}: the models that its includes bring are {words}")
+            raise InputError(f"{document.name}: its included models have {words}")
 
 
 class _Total:
@@ -168,7 +168,7 @@ class _Entity:
         includes: what is included.
         version: of the file.
         file: how messages call the file.
-        defaults: of a model how it stands and moves; None for a world, and where that is not known.
+        defaults: properties of a model in its configuration; None for a world, and if unknown.
     """
 
     def __init__(

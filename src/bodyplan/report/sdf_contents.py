@@ -166,7 +166,7 @@ def _numbers(top: FrameScope, kind: type[Element]) -> Iterator[int]:
 
 
 def _reason(found: Found) -> str:
-    """Why an include leads to nothing, and what to do; without its address, which stands beside."""
+    """Why an include leads to nothing, and what to do; without its address, which is listed next to it."""
     if not found.faults:
         return "there is nothing to include"
     fault = found.faults[-1]

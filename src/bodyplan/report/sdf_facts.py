@@ -1,4 +1,4 @@
-"""What the summary of an SDFormat file holds: worlds and models, and what is in them."""
+"""The records of a report on SDFormat: worlds and models, and their contents."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class IncludeFacts(Record):
         name: what the model is called here.
         kind: what it brings; empty where nothing was found.
         file: the file that it leads to; None for none.
-        inside: the model that it stands in; empty for the whole.
+        inside: the model that contains it; empty for the whole.
         is_merged: whether what it brings counts as part of that.
         reason: why nothing was found, in a sentence without a full stop.
     """
@@ -137,7 +137,7 @@ class PhysicsFacts(Record):
         engine: ode, bullet, simbody or dart.
         step: one step of the simulation [s].
         real_time_factor: simulated time by real time that is aimed at.
-        is_written: whether the file says it; else readers take this.
+        is_written: whether the file has it; else it is the default of libsdformat.
     """
 
     name: str
@@ -193,7 +193,7 @@ class WorldReport(EntityReport):
     """A world.
 
     Args:
-        physics: the profiles; the one that libsdformat assumes where there is none.
+        physics: the profiles; the default of libsdformat without one.
         gravity: acceleration of free fall [m/s^2].
         actors: their names.
         also: what else there is, in words, such as "2 roads".

@@ -220,7 +220,7 @@ def _collisions(matrix: AllowedCollisionMatrix, robot: model.Robot) -> Collision
 
 
 def _extras(root: srdf.Robot) -> Iterator[ExtraFacts]:
-    """What the format does not know, counted by its name and where it stands."""
+    """What the format does not know, counted by name and location."""
     counts: dict[tuple[str, str], int] = {}
     for value in walk(root):
         if value.extra:

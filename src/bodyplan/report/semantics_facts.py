@@ -1,4 +1,4 @@
-"""What a summary of an SRDF holds: plain facts, with and without the robot it belongs to."""
+"""The records of a report on an SRDF, with or without its robot."""
 
 from __future__ import annotations
 
@@ -46,15 +46,15 @@ class MemberFacts(Record):
 
 
 class ResolvedGroupFacts(Record):
-    """What a group is on a robot.
+    """A group, resolved against a robot.
 
     Args:
         joints: all of them, in the order of the tree.
         links: those that the joints move, likewise.
-        variables: how many numbers say where the joints are, those of followers included.
-        followers: those of the joints that follow others.
+        variables: number of joint variables, mimic joints included.
+        followers: the mimic joints.
         fixed: those that do not move.
-        base: link that a serial chain hangs from; empty for a tree.
+        base: parent link of a serial chain; empty for a tree.
         tip: last link of a serial chain; empty for a tree.
     """
 
@@ -73,12 +73,12 @@ class ResolvedGroupFacts(Record):
 
     @property
     def is_chain(self) -> bool:
-        """Whether the joints stand in one row."""
+        """Whether the joints form a serial chain."""
         return bool(self.tip)
 
     @property
     def independent(self) -> Count:
-        """How many variables are left when followers follow; each of these has one."""
+        """Number of variables without those of mimic joints."""
         return self.variables - len(self.followers)
 
 
@@ -99,7 +99,7 @@ class GroupFacts(Record):
 
 
 class PlaceFacts(Record):
-    """Where a state puts one joint.
+    """The position of one joint in a state.
 
     Args:
         joint: its name.
@@ -125,7 +125,7 @@ class PostureFacts(Record):
         name: as written.
         group: name of the group.
         places: the joints in the order of the file.
-        missing: moving joints of the group that have no place; None where it is not known. Of a
+        missing: movable joints of the group without a value; None if unknown. Of a
             file with very many of them, those of its first states.
         missing_count: how many there are.
         mark: what is wrong with the whole state.
@@ -207,7 +207,7 @@ class PropertyFacts(Record):
 
 
 class SphereFacts(Record):
-    """The spheres that stand for a link.
+    """The collision spheres of a link.
 
     Args:
         link: its name.
@@ -230,7 +230,7 @@ class PairFacts(Record):
         link2: the other one.
         reason: as written; may be empty.
         is_enabled: checked on purpose, instead of not at all.
-        unknown: those of the links that are not there.
+        unknown: those of the links that do not exist.
         mark: what is wrong with it.
     """
 
@@ -324,11 +324,11 @@ class CollisionFacts(Record):
 
 
 class ExtraFacts(Record):
-    """Content that the format does not know, and that is kept.
+    """Content that the format does not define, and that is kept.
 
     Args:
         name: of the element, or of the attribute behind an "@".
-        inside: tag of the element it stands in.
+        inside: tag of the element that contains it.
         times: how often.
     """
 
@@ -366,7 +366,7 @@ class SemanticCounts(Record):
 
 
 class SemanticSummary(Record):
-    """What an SRDF says, and what it comes to on its robot.
+    """The contents of an SRDF, resolved against its robot.
 
     Args:
         file: how the file was named; empty for a value without one.

@@ -8,7 +8,7 @@ _WIDE = frozenset("mwMW@%")
 
 
 def width_of(text: str, size: float) -> float:
-    """About how wide a text is; a little more, since nobody knows which font will draw it.
+    """Return an upper estimate of the width of a text, for any font.
 
     Args:
         text: on one line.

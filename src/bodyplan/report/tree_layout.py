@@ -1,8 +1,8 @@
-"""Where the boxes of a tree go: as close as they can without touching, in linear time.
+"""The positions of the boxes of a tree: as close as possible without touching, in linear time.
 
 The method of Reingold and Tilford ("Tidier drawings of trees", 1981), for boxes of different
 sizes and without recursion: every subtree knows its outline level by level, subtrees are pushed
-together until their outlines are a gap apart, and a parent stands in the middle of its children.
+together until their outlines are a gap apart, and a parent is centred above its children.
 Two outlines are compared only as deep as the shallower one goes, which makes the sum linear.
 """
 
@@ -14,7 +14,7 @@ from collections.abc import Sequence
 class _Outline:
     """First and last coordinate of a subtree at each level, the top level last in the lists.
 
-    What stands in the lists is to be read with the shift added, so that moving a whole subtree
+    The shift is added to the values in the lists, so that moving a whole subtree
     costs nothing.
     """
 
@@ -27,7 +27,7 @@ class _Outline:
         self.last_shift = 0.0
 
     def distance_for(self, other: _Outline, gap: float) -> float:
-        """How far another subtree has to move so that it stands behind this one."""
+        """Return how far another subtree must move to be placed after this one."""
         levels = range(1, min(len(self.last), len(other.first)) + 1)
         nearest = max(self.last[-level] - other.first[-level] for level in levels)
         return nearest + self.last_shift - other.first_shift + gap

@@ -9,7 +9,7 @@ from bodyplan.report.facts import JointFacts, LinkFacts, Mark, Row
 
 
 class _Found(NamedTuple):
-    """A row before it is known how many hang from it."""
+    """A row before the number of rows below it is known."""
 
     depth: int
     above: int | None
@@ -19,10 +19,9 @@ class _Found(NamedTuple):
 
 
 def grow(links: Sequence[LinkFacts], joints: Sequence[JointFacts]) -> tuple[Row, ...]:
-    """The rows of the tree, each link above all that hangs from it; several trees if it is broken.
+    """Return the rows of the tree, each link above its descendants; several trees if it is invalid.
 
-    Every link and every joint has a row. Roots come in the order of the file, then names that are
-    no links but have something hanging from them, then one link of each loop that no root leads
+    Every link and every joint has a row. Roots come in the order of the file, then names of missing links that have child joints, then one link of each loop that no root leads
     into, then links whose name was there before.
 
     Args:
@@ -83,7 +82,7 @@ def _walk(
     seen: set[str],
     found: list[_Found],
 ) -> None:
-    """Adds the rows of all that hangs from one link. Not recursive: a chain may be long."""
+    """Append the rows of one link and its descendants. Not recursive: a chain may be long."""
     above = {start: len(found)}  # links on the way down to here, with their rows
     seen.add(start)
     found.append(_Found(0, None, start, None, mark))
@@ -110,7 +109,7 @@ def _walk(
 
 
 def _in_loop(name: str, parent_of: dict[str, str], names: dict[str, None]) -> str:
-    """The link of the loop above this one that stands first in the file."""
+    """Return the link of the loop above this one that is first in the file."""
     way: dict[str, None] = {}
     while name not in way:
         way[name] = None

@@ -1,4 +1,4 @@
-"""Facts in words, for pictures and terminals."""
+"""Facts as text, for pictures and terminals."""
 
 # ruff: noqa: RUF001  (the multiplication sign is meant)
 
@@ -22,12 +22,12 @@ _LONGEST_NAME = 1000
 
 
 def in_ascii(text: str) -> str:
-    """The words of this module with their signs spelled out."""
+    """Return text of this module in ASCII."""
     return text.translate(_ASCII)
 
 
 def number(value: float) -> str:
-    """A number with four digits at most: for reading, not for computing."""
+    """Return a number with at most four digits, for reading."""
     if math.isnan(value):
         return "?"
     if math.isinf(value):
@@ -38,14 +38,14 @@ def number(value: float) -> str:
 
 
 def name(text: str) -> str:
-    """A name that can be shown: never empty, and without characters that control a terminal."""
+    """Return a name that can be shown: never empty, without control characters."""
     if not text:
         return "(no name)"
     return visible(shown(text, _LONGEST_NAME))
 
 
 def shape(text: str) -> str:
-    """A shape in short: its kind, or the last part of the mesh's address."""
+    """Return a shape in short: its kind, or the file name of the mesh."""
     if not text:
         return "nothing"
     base = name(text.replace("\\", "/").rstrip("/").rpartition("/")[2] or text)
@@ -53,7 +53,7 @@ def shape(text: str) -> str:
 
 
 def shapes(texts: tuple[str, ...]) -> str:
-    """Several shapes in short, each kind once with its number."""
+    """Return several shapes in short, each kind once with its number."""
     counts: dict[str, int] = {}
     for text in texts:
         short = shape(text)
@@ -70,7 +70,7 @@ _AXES |= {tuple(-part for part in axis): f"-{letter}" for axis, letter in _AXES.
 
 
 def axis(joint: JointFacts) -> str:
-    """The axis, or both: a letter where it is one of the frame, else its parts."""
+    """Return the axis, or both: a letter for an axis of the frame, else the components."""
     told = [direction for direction in (joint.axis, joint.axis2) if direction is not None]
     return ", ".join(
         _AXES.get(direction) or f"({' '.join(map(number, direction))})" for direction in told
@@ -78,7 +78,7 @@ def axis(joint: JointFacts) -> str:
 
 
 def limits(joint: JointFacts, *, degrees: bool = True) -> str:
-    """How far the joint moves: radians, with degrees if wanted, or metres."""
+    """Return the limits: radians, optionally with degrees, or metres."""
     if joint.type not in WITH_RANGE - TWO_AXES:
         return ""
     if joint.lower is None or joint.upper is None or -joint.lower == joint.upper == math.inf:
@@ -104,13 +104,13 @@ def _range(lower: float, upper: float, unit: str = "", *, digits: int | None = N
 
 
 def follows(joint: JointFacts) -> str:
-    """Which joint it follows, and how; or that it cannot."""
+    """Return which joint it mimics, and how; or that it cannot."""
     mimic = joint.mimic
     if mimic is None:
         return ""
     if not mimic.is_followed:
-        return f"cannot follow {name(mimic.leader)}"
-    words = f"follows {name(mimic.leader)}"
+        return f"cannot mimic {name(mimic.leader)}"
+    words = f"mimics {name(mimic.leader)}"
     if mimic.multiplier != 1:
         words += f" ×{number(mimic.multiplier)}"
     if mimic.offset:
@@ -119,12 +119,12 @@ def follows(joint: JointFacts) -> str:
 
 
 def kind(joint: JointFacts) -> str:
-    """The type of a joint, also where it cannot be read."""
+    """Return the type of a joint, also if it cannot be read."""
     return joint.type or "(no type)"
 
 
 def mass(value: float | None) -> str:
-    """A mass in kilograms."""
+    """Return a mass in kilograms."""
     return "" if value is None else f"{number(value)} kg"
 
 

@@ -1,4 +1,4 @@
-"""Where a link can be, as a picture (SVG): from above and from the side, drawn by hand."""
+"""The workspace of a link as a picture (SVG): views from above and from the side."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _CELL = 3.0
 _LEVELS = 12
 _ROOM_FOR_CIRCLES = 1.25
 """How much larger the views may become for the whole of their circles to be seen."""
-_CIRCLE = "farthest, from above the radius"
+_CIRCLE = "maximum distance, from above maximum radius"
 _COLORS = ("#d64545", "#2f9e63", "#2f7ed8")
-"""Of the axes x, y, z, as everybody has them."""
+"""Of the axes x, y, z, as usual."""
 _STYLE = """\
   <style>
     text { font-family: Inter, "Segoe UI", "Helvetica Neue", Arial, sans-serif; fill: #747d88 }
@@ -74,9 +74,9 @@ class _View(NamedTuple):
 
 
 def workspace_to_svg(workspace: Workspace) -> str:
-    """Where a link can be: the denser the colour, the more configurations lead there.
+    """Return a picture of the workspace: the darker, the more configurations reach a position.
 
-    Two views of one scale, from above and from the side, with the robot as it stands by default,
+    Two views of one scale, from above and from the side, with the robot in the configuration of the report,
     the axes of the base, and a circle: the farthest distance, from above that from the z axis.
     Made for light and dark ground.
 
@@ -126,24 +126,22 @@ def workspace_to_svg(workspace: Workspace) -> str:
 def _head(workspace: Workspace) -> tuple[list[str], float]:
     """Title, legend, and how wide they are."""
     name = short(wording.name(workspace.robot))
-    about = (
-        f"{short(wording.name(workspace.frame))} seen from {short(wording.name(workspace.base))}"
-    )
+    about = f"{short(wording.name(workspace.frame))} in {short(wording.name(workspace.base))}"
     lowest, highest = _round(workspace.z.min), _round(workspace.z.max)
     facts = " · ".join(
         (
             wording.plural(len(workspace.points), "configuration"),
-            f"farthest {wording.number(workspace.distance.max)} m",
-            f"radius {wording.number(workspace.radius.max)} m",
-            f"nearest {wording.number(_round(workspace.distance.min))} m",
-            f"height {wording.number(lowest)} … {wording.number(highest)} m",
+            f"max distance {wording.number(workspace.distance.max)} m",
+            f"max radius {wording.number(workspace.radius.max)} m",
+            f"min distance {wording.number(_round(workspace.distance.min))} m",
+            f"z {wording.number(lowest)} … {wording.number(highest)} m",
         )
     )
     title = f'  <text class="title" x="{_MARGIN}" y="32">{escape(name)}'
     title += f'<tspan class="legend" dx="12">{escape(about)}</tspan></text>'
     lines = [title, f'  <text class="legend" x="{_MARGIN}" y="53">{escape(facts)}</text>']
     x = _MARGIN + width_of(facts, 11.5) + 16
-    for style, word in (("robot", "the robot by default"), ("reach", _CIRCLE)):
+    for style, word in (("robot", "robot"), ("reach", _CIRCLE)):
         lines.append(f'  <path class="{style}" d="M{x:.1f} 49h22"/>')
         lines.append(f'  <text class="legend" x="{x + 29:.1f}" y="53">{word}</text>')
         x += 29 + width_of(word, 11.5) + 14
@@ -221,7 +219,7 @@ def _smooth(counts: Numbers) -> Numbers:
 
 
 def _runs(wanted: NDArray[np.bool_], view: _View) -> list[str]:
-    """Horizontal lines through the cells that are wanted."""
+    """Return horizontal lines through the selected cells."""
     import numpy as np
 
     edges = np.diff(np.pad(wanted.astype(np.int8), ((0, 0), (1, 1))), axis=1)

@@ -61,7 +61,7 @@ bundle:
   --include PATTERN *      also copy files with these names or paths whose content is of another type
 
 output:
-  --all                    list every file
+  --all                    list everything: every file
   --json
   -o, --output PATH !      write to this folder, or file NAME.zip
   @force

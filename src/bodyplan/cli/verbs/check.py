@@ -71,7 +71,7 @@ output:
                            output format: full to read, concise for editors and grep, json and the
                            others for programs and services
   --json = format:json     print as JSON; the same as --format json
-  --all                    list every diagnostic; default: summarize those with one cause
+  --all                    list everything: every diagnostic, also those with one cause
   --sort {{position,severity}} [position]
                            by line (default), or by severity within each file
   @output

@@ -115,7 +115,7 @@ def _find(word: str, known: dict[str, Kind]) -> list[Kind]:
 
 
 def _require_findable(code: str) -> None:
-    """Nothing, when a word is no error of libsdformat.
+    """Return nothing if a word is not an error of libsdformat.
 
     Raises:
         UserError: it is one, but none that a file leads to.
@@ -124,7 +124,7 @@ def _require_findable(code: str) -> None:
         if code in (str(number), name):
             raise UserError(
                 f"libsdformat {number} {name} is about a use of that library, or covered by other "
-                f"codes; `bodyplan explain D` lists what we tell of SDFormat"
+                f"codes; `bodyplan explain D` lists the diagnostics for SDFormat"
             )
 
 

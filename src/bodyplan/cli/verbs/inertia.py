@@ -64,7 +64,7 @@ options:
   --model
   --lumped                 show links connected by fixed joints as one rigid body
   --fail-under SCORE [0..100]
-                           exit 1 if the score is lower, or there is none
+                           exit 1 if the score is lower or missing
   @config
   --limit
 
@@ -95,7 +95,7 @@ together:
   --from without --repair, which does not use shapes
   --srdf with --state
 
-exit status: 0 done, 1 the score is below --fail-under or there is none,
+exit status: 0 done, 1 the score is below --fail-under or missing,
 or (with --diff and --check) something would change,
 2 wrong usage or unreadable input
 """
@@ -172,9 +172,9 @@ def _shown_location(report: InertiaReport, where: Where | None) -> str:
 
 
 def _judged(arguments: argparse.Namespace, report: InertiaReport) -> int:
-    """Return the exit status for a score; report on standard error why there is none.
+    """Return the exit status for a score; report on standard error why it is missing.
 
-    A static model needs no mass, so a missing score is no failure for it.
+    A static model needs no mass, so a missing score does not fail it.
     """
     least, score = arguments.fail_under, report.score
     if least is None:

@@ -43,7 +43,7 @@ arguments:
 
 options:
   --format {{json,markdown}} [json]
-                           JSON Schema (default), or a reference page
+                           output format: JSON Schema (default), or a reference page
 
 output:
   @output

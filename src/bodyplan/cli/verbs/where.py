@@ -50,7 +50,7 @@ packages:
 
 output:
   --missing                show only missing files
-  --all                    list every file with its path, and every path tried
+  --all                    list everything: every file with its path, and every path tried
   --json
   @output
   --quiet

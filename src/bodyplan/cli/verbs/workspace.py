@@ -49,7 +49,7 @@ _EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1" viewBox="
 _MOST_NAMED = 100
 """Joints that the page lists."""
 _STILL = 1e-9
-"""Smaller movements count as none [m]."""
+"""Smaller movements are ignored [m]."""
 
 _PAGE = f"""\
 Compute the workspace of a link: the positions it can reach, as a table, a point
