@@ -210,3 +210,18 @@ def test_the_values_tell_of_themselves(ros_1):
     assert found.remark("case") is None
     assert found.tried[-1].is_found
     assert "Resources(packages={}" in repr(resources)
+
+
+def test_a_package_beside_the_file_may_be_in_a_folder_of_another_name(tmp_path):
+    parts = tmp_path / "panda_description"
+    (parts / "meshes").mkdir(parents=True)
+    (parts / "package.xml").write_text(package("moveit_panda_description"))
+    (parts / "meshes/a.stl").write_bytes(b"solid")
+    config = tmp_path / "panda_config"
+    config.mkdir()
+    (config / "package.xml").write_text(package("moveit_panda_config"))
+    uri = "package://moveit_panda_description/meshes/a.stl"
+    found = Resources(environment={}).resolve(uri, base=str(config))
+    assert found.path == parts / "meshes/a.stl"
+    (config / "package.xml").unlink()  # a folder of its own may lie anywhere
+    assert Resources(environment={}).resolve(uri, base=str(config)).path is None

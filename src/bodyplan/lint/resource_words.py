@@ -194,9 +194,9 @@ def _is_nearby(uri: str, other: str) -> bool:
     It is in the same folder or below, or its folders have similar names.
     """
     wanted, found = _folders(uri), _folders(other)
-    same = len(os.path.commonprefix([wanted, found]))
-    rest = found[same:]
-    return all(name in rest or did_you_mean(name, rest) for name in wanted[same:])
+    while wanted and found and wanted[0] == found[0]:
+        wanted, found = wanted[1:], found[1:]
+    return all(name in found or did_you_mean(name, found) for name in wanted)
 
 
 def _folders(uri: str) -> list[str]:

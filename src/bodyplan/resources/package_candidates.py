@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property
-from itertools import tee
+from itertools import islice, tee
 from typing import NamedTuple
 
 from bodyplan.resources.crawl import MOST_FOLDERS, Crawl, crawl, manifest_name
 from bodyplan.resources.folders import Folders
-from bodyplan.resources.manifest import MODEL, OLD_PACKAGE, PACKAGE
+from bodyplan.resources.manifest import MODEL, OLD_PACKAGE, PACKAGE, name_in
 from bodyplan.resources.result import FOUND
 from bodyplan.resources.surroundings import Surroundings, is_private, is_within, surroundings
 from bodyplan.resources.variables import MODELS, PREFIXES, TREES, entries
@@ -25,6 +25,7 @@ REFUSED = frozenset((NO_MANIFEST, PRIVATE))
 """Outcomes of folders that are there and may not be taken for a package."""
 _NEAREST = 3  # levels above a file where a folder "models" is looked for
 _MOST_LISTED = 200  # folders of installed packages, listed for near names
+_MOST_BESIDE = 500  # folders beside a package whose manifests are read
 _COPY = re.compile(r"[-. (]|_(?:main|master|copy)\b")
 """How a name goes on where a folder is an unpacked archive: robot-main, robot-1.2, robot (1)."""
 
@@ -75,6 +76,7 @@ class PackageCandidates:
         self.searched = searched
         self.environment = environment
         self._crawls: dict[str, Crawl] = {}
+        self._named: dict[str, dict[str, list[str]]] = {}
         self._around: dict[str, Surroundings] = {}
         self._places: dict[tuple[str, str | None], Iterator[PackageCandidate]] = {}
         self._known: dict[str | None, tuple[str, ...]] = {}
@@ -206,9 +208,24 @@ class PackageCandidates:
                 yield PackageCandidate(source, folder, NO_FOLDER)
             elif folder not in around.above:  # those were found by their names already
                 yield PackageCandidate(source, folder, self.judged(folder, around))
+            if around.manifests or around.repository:
+                for other in self._packages_in(outer).get(name, ()):
+                    yield PackageCandidate("package beside that of the file", other)
             outer = os.path.dirname(outer)
             if around.repository is None or not is_within(outer, around.repository):
                 return
+
+    def _packages_in(self, outer: str) -> dict[str, list[str]]:
+        """Return the folders directly in a folder that have a manifest, by the name it gives."""
+        found = self._named.get(outer)
+        if found is None:
+            found = self._named[outer] = {}
+            for name in islice(self._inside(outer), _MOST_BESIDE):
+                folder = os.path.join(outer, name)
+                manifest = os.path.join(folder, PACKAGE)
+                if self.folders.probe(manifest).kind == "file":
+                    found.setdefault(name_in(manifest), []).append(folder)
+        return found
 
     def _installed_beside(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
         """Packages in the install space that the file is in."""
