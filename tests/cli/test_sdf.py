@@ -142,10 +142,10 @@ def test_fix_and_fmt_take_folders(yard, bodyplan):
 
 def test_rename_works_on_a_world_and_its_models_together(yard, bodyplan):
     status, _, err = bodyplan("rename", "link", "cart::QQQ", "x", YARD)
-    assert (status, err) == (2, f"bodyplan: {YARD}: unknown link 'cart::QQQ'\n")
+    assert (status, err) == (2, f"bodyplan: {YARD} has no link 'cart::QQQ'\n")
     status, _, err = bodyplan("rename", "frame", "axle", "rear", YARD)
     assert status == 2
-    assert err.endswith("models/cart/model.sdf; name that file too\n")
+    assert err.endswith("models/cart/model.sdf; add that file\n")
     status, _, err = bodyplan("rename", "frame", "axle", "rear", YARD, "models/cart")
     assert status == 0
     assert err == f"{YARD}: changed 1 occurrence\nmodels/cart/model.sdf: changed 3 occurrences\n"
