@@ -8,7 +8,7 @@ import re
 
 import pytest
 
-from bodyplan.model import Inertial, Joint, Link, Robot, UnknownNameError
+from bodyplan.model import Frame, Inertial, Joint, Link, Robot, Transform, UnknownNameError
 from tests.growth import lines
 from tests.kinematics.forms import FORMS, run_at_once, use
 from tests.model.every_kind import every_kind
@@ -128,6 +128,77 @@ def test_lists_and_whole_numbers_count_as_double():
         assert forward_kinematics(robot, q)[1, 0, 3] == 2.0
 
 
+@pytest.mark.parametrize("form", ["4x4", "3x4", "position_quat_xyzw"])
+@pytest.mark.parametrize("frame", ["l0", 3, np.int64(3)], ids=str)
+@pytest.mark.parametrize("batch", [0, 1, 2])
+def test_one_frame_has_poses_without_the_axis_of_frames(frame, form, batch):
+    q = Q[(0,) * (2 - batch)]
+    expected = forward_kinematics(ROBOT, q, [frame], form=form)
+    found = forward_kinematics(ROBOT, q, frame, form=form)
+    shape = (7,) if form == "position_quat_xyzw" else (int(form[0]), 4)
+    assert found.shape == (*q.shape[:-1], *shape)
+    assert (found.reshape(expected.shape) == expected).all()
+    out = np.empty_like(found)
+    assert forward_kinematics(ROBOT, q, frame, form=form, out=out) is out
+    assert (out == found).all()
+
+
+def test_joints_by_name_are_a_configuration_for_every_function():
+    values = {ROBOT.independent_joints[0].name: ROBOT.independent_joints[0].default}
+    one = next(joint for joint in ROBOT.independent_joints if joint.type == "revolute")
+    values[one.name] = 0.125
+    q = ROBOT.q(values)
+    v = np.ones(ROBOT.nv)
+    assert (ROBOT.forward_kinematics(values) == ROBOT.forward_kinematics(q)).all()
+    assert (ROBOT.forward_kinematics(values, "l0") == ROBOT.forward_kinematics(q, "l0")).all()
+    assert (ROBOT.frame_jacobian(values, "l5") == ROBOT.frame_jacobian(q, "l5")).all()
+    assert (ROBOT.mass_matrix(values) == ROBOT.mass_matrix(q)).all()
+    assert (ROBOT.gravity_torque(values) == ROBOT.gravity_torque(q)).all()
+    assert (ROBOT.inverse_dynamics(values, v, v) == ROBOT.inverse_dynamics(q, v, v)).all()
+    assert (ROBOT.center_of_mass(values) == ROBOT.center_of_mass(q)).all()
+    assert (ROBOT.difference(values, q) == ROBOT.difference(q, values)).all()
+    assert (ROBOT.integrate(values, v) == ROBOT.integrate(q, v)).all()
+    assert (ROBOT.manipulability(values, "l5") == ROBOT.manipulability(q, "l5")).all()
+
+
+def test_the_error_for_an_unknown_joint_in_a_configuration_suggests_a_near_name():
+    name = ROBOT.independent_joints[0].name
+    with pytest.raises(UnknownNameError, match=f"has no joint '{name}x'; did you mean '{name}'"):
+        ROBOT.forward_kinematics({f"{name}x": 0.1})
+    with pytest.raises(TypeError, match="q must be an array: RobotArrays have no defaults"):
+        forward_kinematics(ROBOT.arrays, {name: 0.1})
+
+
+def test_poses_by_name_are_those_of_forward_kinematics():
+    q = ROBOT.random(3)
+    poses, expected = ROBOT.poses(q), ROBOT.forward_kinematics(q)
+    assert list(poses) == list(ROBOT.link_names)
+    for number, name in enumerate(ROBOT.link_names):
+        assert np.array_equal(poses[name].matrix, expected[number])
+    assert ROBOT.poses()["l5"] == ROBOT.poses(ROBOT.q())["l5"] == ROBOT.poses({})["l5"]
+
+
+def test_poses_by_name_hold_the_frames_of_the_robot():
+    robot = Robot(
+        "r",
+        [Link("a"), Link("b")],
+        [Joint("j", "prismatic", "a", "b", axis=(0.0, 0.0, 1.0))],
+        frames=[Frame("tip", "b", Transform(p=(1.0, 0.0, 0.0)))],
+    )
+    assert robot.poses({"j": 2.0})["tip"].p == (1.0, 0.0, 2.0)
+    with pytest.raises(
+        UnknownNameError, match="robot 'r' has no link or frame 'tipp'; did you mean"
+    ):
+        robot.poses()["tipp"]
+
+
+def test_poses_by_name_are_of_one_configuration():
+    with pytest.raises(ValueError, match=r"q must have shape \(nq = \d+,\), not \(2, 3, \d+\)"):
+        ROBOT.poses(Q)
+    with pytest.raises(TypeError, match="expected a Robot"):
+        kinematics.poses_by_name(ROBOT.arrays)
+
+
 def test_frames_are_chosen_by_name_or_number_in_any_order():
     everything = forward_kinematics(ROBOT, Q)
     some = forward_kinematics(ROBOT, Q, [3, "l0", np.int64(3)])
@@ -142,7 +213,8 @@ def test_frames_are_chosen_by_name_or_number_in_any_order():
     ("frames", "error", "message"),
     [
         (["QQQ"], UnknownNameError, "robot 'every_kind' has no link 'QQQ'"),
-        ("l0", TypeError, r"frames are given as a list: \['l0'\]"),
+        ("QQQ", UnknownNameError, "robot 'every_kind' has no link 'QQQ'"),
+        (99, IndexError, "robot 'every_kind' has 26 links: none has number 99"),
         ([99], IndexError, "robot 'every_kind' has 26 links: none has number 99"),
         ([-1], IndexError, "none has number -1"),
         ([1.5], TypeError, "asked for by name or number, not by float"),
@@ -393,7 +465,7 @@ def test_one_configuration_that_is_no_number_spoils_no_other():
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda: forward_kinematics(ROBOT, Q, 3), "frames are given as a list of names or numbers"),
+        (lambda: forward_kinematics(ROBOT, Q, 3.5), "frames must be a name, a number or a list"),
         (lambda: kinematics.reach(ROBOT, "l5", count=1.5), "count must be a whole number"),
         (lambda: kinematics.reach(ROBOT.arrays, "l5"), "expected a Robot, not RobotArrays"),
         (lambda: kinematics.out_of_bounds(ROBOT.arrays, Q), "expected a Robot, not RobotArrays"),

@@ -39,6 +39,7 @@ RIGHT = {
 """Arguments that are right, for each function that there is."""
 EVERY = tuple(RIGHT)
 BY_NAME = {
+    "poses_by_name": (Q[0],),
     "angle_columns": (),
     "bound_violations": (Q,),
     "columns_of": ("l5",),
@@ -118,7 +119,6 @@ WRONG_Q = {
     "words": (["QQQ"] * NQ, TypeError, "must hold real numbers, not <U3"),
     "a word": ("QQQ", TypeError, "must be an array of NumPy, JAX or Torch, not str"),
     "none": (None, TypeError, "must be an array of NumPy, JAX or Torch, not NoneType"),
-    "names": ({"j": 1.0}, TypeError, "must be an array of NumPy, JAX or Torch, not dict"),
 }
 
 
@@ -259,9 +259,10 @@ def test_a_frame_that_is_not_there():
 @pytest.mark.parametrize(
     ("frames", "error", "message"),
     [
-        ("l5", TypeError, "frames are given as a list: ['l5']"),
-        (3, TypeError, "frames are given as a list of names or numbers, not as 3"),
-        (b"l5", TypeError, "frames are given as a list of names or numbers, not as b'l5'"),
+        (3.5, TypeError, "frames must be a name, a number or a list of these, got 3.5"),
+        (b"l5", TypeError, "frames must be a name, a number or a list of these, got b'l5'"),
+        (True, TypeError, "a link is asked for by name or number, not by bool"),
+        (L, IndexError, f"robot 'every_kind' has {L} links: none has number {L}"),
         ([1.5], TypeError, "a link is asked for by name or number, not by float"),
         ([True], TypeError, "a link is asked for by name or number, not by bool"),
         (np.array([[1, 2]]), TypeError, "a link is asked for by name or number, not by ndarray"),

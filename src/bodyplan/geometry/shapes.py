@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
-from bodyplan.core import Record, quoted
+from bodyplan.core import Record, class_name, quoted
 from bodyplan.geometry import solids
 from bodyplan.geometry.elliptic import symmetric_second_kind
 from bodyplan.geometry.mesh import TriangleMesh
@@ -15,12 +15,14 @@ from bodyplan.geometry.mesh_arguments import check_density
 from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.geometry.mesh_files import load_mesh
 from bodyplan.geometry.solids import Mass
+from bodyplan.geometry.tessellation import SEGMENTS, tessellated
 from bodyplan.model.shape import (
     Box,
     Capsule,
     Cone,
     Cylinder,
     Ellipsoid,
+    Geometry,
     Mesh,
     OtherShape,
     Plane,
@@ -47,15 +49,25 @@ class Measures(Record):
     bounds: tuple[Vec3, Vec3]
 
 
-def mesh_of(shape: Mesh, resolve: Resolve | None = None) -> TriangleMesh:
-    """The triangles of a mesh.
+def mesh_of(
+    shape: Shape, resolve: Resolve | None = None, *, segments: int = SEGMENTS
+) -> TriangleMesh:
+    """Return the triangles of a shape, in its own frame G.
+
+    Args:
+        shape: a mesh, which is read from its file, or a primitive, which is tessellated.
+        resolve: returns the file of a URI, for a mesh; ``robot.mesh`` knows that of a loaded robot.
+        segments: edges of each full circle of a primitive.
 
     Raises:
-        MeshError: it was not looked for, is not there, may not or cannot be read, or has no part of
-            that name.
+        MeshError: the mesh was not resolved, does not exist, cannot be read or has no part of that
+            name; or the shape has no surface to tessellate, as an infinite plane.
     """
+    if not isinstance(shape, Mesh):
+        return tessellated(shape, segments)
     if resolve is None:
-        raise MeshError(f"mesh {quoted(shape.uri)} was not resolved")
+        hint = "load the robot from a file and use robot.mesh(...), or give resolve=..."
+        raise MeshError(f"mesh {quoted(shape.uri)} has no known location; {hint}")
     try:
         path = resolve(shape.uri)
     except PermissionError as error:
@@ -63,6 +75,33 @@ def mesh_of(shape: Mesh, resolve: Resolve | None = None) -> TriangleMesh:
     if path is None:
         raise MeshError(f"mesh {quoted(shape.uri)} not found")
     return load_mesh(path, shape.scale, part=shape.part, is_centered=shape.is_centered)
+
+
+def mesh_of_part(
+    part: Geometry | Shape,
+    find_file: Callable[[str, Record], Path | None] | None,
+    *,
+    segments: int = SEGMENTS,
+) -> TriangleMesh:
+    """Return the triangles of a geometry of a robot, in its own frame G; see ``Robot.mesh``.
+
+    Args:
+        part: a visual or collision, or its shape.
+        find_file: finds the file of a URI in a value of the robot.
+        segments: edges of each full circle of a primitive.
+
+    Raises:
+        MeshError: as ``mesh_of``; or the geometry has no shape.
+        TypeError: part is not a geometry or shape of a robot.
+    """
+    shape = part.shape if isinstance(part, Geometry) else part
+    if shape is None:
+        raise MeshError("the geometry has no shape")
+    if not isinstance(shape, Shape):
+        raise TypeError(f"expected model.Geometry or a shape of it, got {class_name(type(shape))}")
+    if find_file is None:
+        return mesh_of(shape, segments=segments)
+    return mesh_of(shape, lambda uri: find_file(uri, part), segments=segments)
 
 
 def volume(shape: Shape, resolve: Resolve | None = None) -> float:

@@ -31,7 +31,7 @@ from bodyplan.kinematics.dynamics import (
     inverse_dynamics,
     mass_matrix,
 )
-from bodyplan.kinematics.forward import forward_kinematics
+from bodyplan.kinematics.forward import forward_kinematics, poses_by_name
 from bodyplan.kinematics.jacobian import Reference, frame_jacobian
 from bodyplan.kinematics.manipulability import Motion, manipulability
 from bodyplan.kinematics.reach import Reach, reach
@@ -59,6 +59,7 @@ __all__ = [
     "manipulability",
     "mass_matrix",
     "out_of_bounds",
+    "poses_by_name",
     "quaternion_columns",
     "reach",
     "read_configurations",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bodyplan.core import quoted
@@ -17,14 +17,37 @@ AnyRobot = Robot | RobotArrays
 
 
 def configuration(robot: AnyRobot, q: Any, name: str = "q") -> tuple[Plan, Array]:
-    """The tables of the robot, and q as floating numbers.
+    """Return the tables of the robot, and q as floating numbers.
+
+    Args:
+        robot: a robot, or its arrays.
+        q: (*batch, nq), or values of joints by name; joints that it does not name have their
+            defaults, as in ``Robot.q``.
+        name: of the argument, for messages.
 
     Raises:
-        TypeError: q is no array, or not of float64 or float32.
-        ValueError: q has not the shape (..., nq).
+        TypeError: q is neither an array of float64 or float32 nor a mapping.
+        ValueError: q does not have the shape (..., nq), or a joint has another number of variables.
+        UnknownNameError: q names a joint that does not exist.
     """
     plan = plan_of(robot)
+    q = unnamed(robot, q, name)
     return plan, last_axis(floating(q, name), plan.nq, name, "nq")
+
+
+def unnamed(robot: AnyRobot, q: Any, name: str) -> Any:
+    """Return a configuration given by names of joints as an array; anything else as it is.
+
+    Raises:
+        TypeError: it is given by name, and the robot is given by its arrays.
+        ValueError: a joint has another number of variables.
+        UnknownNameError: q names a joint that does not exist.
+    """
+    if not isinstance(q, Mapping):
+        return q
+    if not isinstance(robot, Robot):
+        raise TypeError(f"{name} must be an array: RobotArrays have no defaults of joints")
+    return robot.q(q)
 
 
 def whole(robot: Robot) -> None:

@@ -5,7 +5,14 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from bodyplan.kinematics.arguments import AnyRobot, alike, configuration, together, velocity
+from bodyplan.kinematics.arguments import (
+    AnyRobot,
+    alike,
+    configuration,
+    together,
+    unnamed,
+    velocity,
+)
 from bodyplan.kinematics.output import room
 from bodyplan.kinematics.plan import Plan
 from bodyplan.lie import se3, so3
@@ -72,7 +79,7 @@ def difference(robot: AnyRobot, start: Any, end: Any) -> Array:
         MemoryError: there is no room for the answer.
     """
     plan, start = configuration(robot, start, "start")
-    end = last_axis(floating(end, "end", of=start), plan.nq, "end", "nq")
+    end = last_axis(floating(unnamed(robot, end, "end"), "end", of=start), plan.nq, "end", "nq")
     namespace(start, end)
     together(start, end, "end", first="start")
     alike(start, end, "end", first="start")

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Literal
 
+from bodyplan.core import quoted
+from bodyplan.core.names import Named
 from bodyplan.kinematics import poses
-from bodyplan.kinematics.arguments import AnyRobot, at_least, configuration, one_of
+from bodyplan.kinematics.arguments import AnyRobot, at_least, configuration, one_of, whole
 from bodyplan.kinematics.native import POSE_ROWS, Kernels, computed, kernels_for
 from bodyplan.kinematics.output import filled, room, writable
-from bodyplan.kinematics.place import behind, places_of
+from bodyplan.kinematics.place import behind, place_of, places_of
 from bodyplan.kinematics.plan import Plan
 from bodyplan.lie.array import Array
 from bodyplan.lie.se3 import to_position_quat_xyzw
-from bodyplan.model import Robot
+from bodyplan.model import Robot, Transform
 from bodyplan.model.arrays import RobotArrays
 from bodyplan.native import Refusal
 
@@ -27,33 +29,37 @@ FORMS = {"4x4": (4, 4), "3x4": (3, 4), "position_quat_xyzw": (7,)}
 def forward_kinematics(
     robot: AnyRobot,
     q: Any,
-    frames: Iterable[str | int] | None = None,
+    frames: str | int | Iterable[str | int] | None = None,
     *,
     form: Form = MATRIX,
     out: Array = None,
     threads: int = 1,
 ) -> Array:
-    """(*batch, links, 4, 4) the poses X_RL of links in the frame of the first root.
+    """Return the poses X_RL of links in the frame R of the first root.
 
-    Further roots stand where the first one stands.
+    Further roots have the pose of the first one.
 
     Args:
         robot: a robot, or its arrays.
         q: (*batch, nq) configurations [rad] or [m]; quaternions are scaled to length one. Lists
-            and integers count as float64.
-        frames: names or numbers of links, or names of frames of the robot; all links by default,
-            in order.
+            and integers count as float64. Of a robot also values of joints by name, as in
+            ``{"elbow": 0.5}``; the other joints have their defaults.
+        frames: one link by name or number, or one frame of the robot by name; or a list of these;
+            all links by default, in order.
         form: "4x4"; "3x4" without the last row; "position_quat_xyzw", seven numbers, with w not
             negative.
-        out: an array of NumPy to write to, of the shape and precision of the answer.
-        threads: how many may compute at once; the answer is the same for any number.
+        out: an array of NumPy to write to, of the shape and precision of the result.
+        threads: how many may compute at once; the result is the same for any number.
+
+    Returns:
+        (*batch, frames, 4, 4); for one frame that is not in a list (*batch, 4, 4).
 
     Raises:
-        UnknownNameError: a link is not there.
+        UnknownNameError: a link or joint does not exist.
         IndexError: a link's number is out of range.
-        ValueError: q, out, form or threads is not as said above.
+        ValueError: q, out, form or threads is not as described above.
         TypeError: one of them is of another type.
-        MemoryError: there is no room for the answer.
+        MemoryError: there is no room for the result.
     """
     if type(robot) is Robot or type(robot) is RobotArrays:
         native = robot.kernels
@@ -63,8 +69,15 @@ def forward_kinematics(
             return native.poses(q, out, native.choice(frames, form), threads)
         except Refusal:
             pass
+    import numpy as np
+
     plan, q = configuration(robot, q)
     one_of(form, FORMS, "form")
+    if isinstance(frames, str | int | np.integer):
+        place_of(robot, plan, frames)
+        writable(out, (*q.shape[:-1], *FORMS[form]), q)
+        found = forward_kinematics(robot, q, [frames], form=form, threads=threads)
+        return filled(out, found[..., 0, :] if len(FORMS[form]) == 1 else found[..., 0, :, :])
     places = None if frames is None else places_of(robot, plan, frames)
     links = None if places is None else tuple(place.link for place in places)
     count = plan.links if links is None else len(links)
@@ -82,6 +95,42 @@ def forward_kinematics(
         if form == "position_quat_xyzw":
             return filled(out, to_position_quat_xyzw(X))
         return filled(out, X[..., : POSE_ROWS[form], :])
+
+
+def poses_by_name(robot: Robot, q: Any = None) -> Named[Transform]:
+    """Return the poses of all links and frames by name: ``robot.poses(q)["tool0"].p``.
+
+    For many configurations at once, or one frame only, ``forward_kinematics`` is faster.
+
+    Args:
+        robot: a robot.
+        q: (nq,) a configuration, or values of joints by name; the default configuration if not
+            given.
+
+    Returns:
+        X_RL of each link L and X_RF of each frame F, in the frame R of the first root. A link and
+        a frame of one name: the link.
+
+    Raises:
+        UnknownNameError: a joint does not exist.
+        ValueError: q does not have the shape (nq,).
+        TypeError: robot or q is of another type.
+    """
+    whole(robot)
+    _, q = configuration(robot, {} if q is None else q)
+    if q.ndim != 1:
+        raise ValueError(
+            f"q must have shape (nq = {robot.nq},), not {tuple(q.shape)}:"
+            " forward_kinematics returns the poses of many configurations"
+        )
+    found: dict[str, Transform] = {}
+    for link, matrix in zip(robot.links, forward_kinematics(robot, q).tolist(), strict=True):
+        a, b, c, _ = matrix
+        rotation = (tuple(a[:3]), tuple(b[:3]), tuple(c[:3]))
+        found[link.name] = Transform(rotation, (a[3], b[3], c[3]))
+    for frame in robot.frames:
+        found.setdefault(frame.name, found[frame.link] @ frame.origin)
+    return Named("link or frame", found, f"robot {quoted(robot.name)}")
 
 
 def _poses(

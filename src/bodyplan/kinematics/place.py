@@ -66,12 +66,10 @@ def places_of(robot: AnyRobot, plan: Plan, frames: Iterable[str | int]) -> list[
     Raises:
         UnknownNameError: there is nothing of a name.
         IndexError: there is no link of a number.
-        TypeError: it is one name alone, or something else.
+        TypeError: they are not names or numbers.
     """
-    if isinstance(frames, str):
-        raise TypeError(f"frames are given as a list: [{quoted(frames)}]")
     if isinstance(frames, bytes) or not isinstance(frames, Iterable):
-        raise TypeError(f"frames are given as a list of names or numbers, not as {frames!r}")
+        raise TypeError(f"frames must be a name, a number or a list of these, got {frames!r}")
     return [place_of(robot, plan, frame) for frame in frames]
 
 

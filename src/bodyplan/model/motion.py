@@ -32,7 +32,14 @@ def _kinematics() -> Any:
 
 
 class _Method:
-    """A function of the package as a method: it takes its own place when it is first used."""
+    """A function of the package as a method, which replaces this value when it is first used.
+
+    Args:
+        function: the name of the function, where the method has another one.
+    """
+
+    def __init__(self, function: str = "") -> None:
+        self._function = function
 
     def __set_name__(self, owner: type, name: str) -> None:
         """Note where it is to be put."""
@@ -40,7 +47,8 @@ class _Method:
 
     def __get__(self, robot: object, owner: type) -> Any:
         """Return the method of a robot, or the function."""
-        setattr(self._owner, self._name, getattr(_kinematics(), self._name))
+        function = getattr(_kinematics(), self._function or self._name)
+        setattr(self._owner, self._name, function)
         return getattr(owner if robot is None else robot, self._name)
 
 
@@ -88,6 +96,7 @@ class Moving(Prepared):
         manipulability = _manipulability
         mass_matrix = kinematics.mass_matrix
         out_of_bounds = kinematics.out_of_bounds
+        poses = kinematics.poses_by_name
         reach = _reach
     else:
         center_of_mass = _Method()
@@ -101,4 +110,5 @@ class Moving(Prepared):
         manipulability = _Method()
         mass_matrix = _Method()
         out_of_bounds = _Method()
+        poses = _Method("poses_by_name")
         reach = _Method()

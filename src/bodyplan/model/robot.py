@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import bodyplan
 from bodyplan.core import Record, plural, quoted
 from bodyplan.model.attachment import Frame, Sensor, Transmission
 from bodyplan.model.chain import Chain
@@ -16,19 +17,28 @@ from bodyplan.model.limits import Limits
 from bodyplan.model.link import Link
 from bodyplan.model.lookup import called, unknown_frame, unknown_joint, unknown_link
 from bodyplan.model.motion import Moving
+from bodyplan.model.numeric import need_numpy
 from bodyplan.model.tree import NotATreeError, Tree, check_carried
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
     from bodyplan.diag import Where
+    from bodyplan.geometry.mesh import TriangleMesh
     from bodyplan.model.arrays import RobotArrays
     from bodyplan.model.origins import Origins
     from bodyplan.model.semantics import Semantics
+    from bodyplan.model.shape import Geometry, Shape
 
 
-class Robot(Moving):
+FindFile = Callable[[str, Record], "Path | None"]
+"""Finds the file of a URI in a value of a robot, such as a mesh; None if it does not exist."""
+
+
+class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof": "nv"}):
     """Links and joints in the order of the tree, which is the order of all their indices.
 
     The order is depth first from the root, the joints below a link sorted by name: the order of
@@ -438,7 +448,8 @@ class Robot(Moving):
         links, joints = (Link(world), *self.links), (above, *self.joints)
         carried = self.loops, self.frames, self.sensors, self.transmissions
         above_all = Robot(self.name, links, joints, *carried)
-        return above_all.with_semantics(self.semantics).with_origins(self.origins)
+        found = above_all.with_semantics(self.semantics).with_origins(self.origins)
+        return found.with_files(self.__dict__.get("_find_file"))
 
     # What goes with it
 
@@ -494,6 +505,35 @@ class Robot(Moving):
             value: of this robot: a link, joint, shape, inertial, frame, sensor and so on.
         """
         return None if self.origins is None else self.origins.where(value)
+
+    def with_files(self, find_file: FindFile | None) -> Robot:
+        """Return the same robot with a function that finds its files, which ``mesh`` uses.
+
+        Args:
+            find_file: returns the file of a URI in a value of the robot; None if it does not exist.
+        """
+        copy = self._noted(self.semantics, self.origins)
+        copy.__dict__["_find_file"] = find_file
+        return copy
+
+    def mesh(self, geometry: Geometry | Shape, *, segments: int = 32) -> TriangleMesh:
+        """Return the triangles of one of its geometries, in the frame G of the geometry.
+
+        ``robot.mesh(geometry).moved(geometry.origin)`` expresses them in the frame of the link.
+        Needs NumPy, and of a mesh file what reads its format.
+
+        Args:
+            geometry: a visual or collision of this robot, or its shape.
+            segments: edges of each full circle of a primitive.
+
+        Raises:
+            MeshError: the file does not exist or cannot be read, the geometry has no shape or an
+                infinite one, or the robot was not loaded from a file.
+            NumpyMissingError: NumPy is not installed.
+        """
+        need_numpy()
+        find: FindFile | None = self.__dict__.get("_find_file")
+        return bodyplan.geometry.mesh_of_part(geometry, find, segments=segments)
 
     def _noted(self, semantics: Semantics | None, origins: Origins | None) -> Robot:
         """A copy that shares all that was worked out."""

@@ -21,6 +21,7 @@ from bodyplan.lint.check import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Robot
 from bodyplan.project.checker import Checker, whole_robot
+from bodyplan.project.robot_files import RobotFiles
 
 if TYPE_CHECKING:
     from bodyplan.model.semantics import Semantics
@@ -138,7 +139,8 @@ def load(
         else:
             why = ": this robot has no links"
         raise InputError(f"{document.name}{why}")
-    return _connected(from_urdf(described.root, described).robot)
+    found = _connected(from_urdf(described.root, described).robot)
+    return found.with_files(RobotFiles(document, resources))
 
 
 def _connected(robot: Robot) -> Robot:
@@ -186,7 +188,8 @@ def _model(document: Document, options: _Options) -> Robot:
 
     _require(document, None, options.resources, strict=options.strict)
     try:
-        return from_sdf(frames(document, resources=options.resources), options.model).robot
+        found = from_sdf(frames(document, resources=options.resources), options.model).robot
+        return found.with_files(RobotFiles(document, options.resources, found))
     except ModelChoiceError as error:
         hint = "" if options.model or not error.names else ", with model=NAME"
         raise InputError(f"{document.name}: {error}{hint}") from None
@@ -277,7 +280,8 @@ def _partner(
     root, why = whole_robot(partner)
     if root is None:
         raise InputError(why)
-    return _Given(from_urdf(root, expanded).robot, root, folder)
+    found = from_urdf(root, expanded).robot
+    return _Given(found.with_files(RobotFiles(partner, options.resources)), root, folder)
 
 
 def _semantics(root: Srdf, given: _Given, resources: Resources | None) -> Semantics:

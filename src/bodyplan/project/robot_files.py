@@ -1,0 +1,59 @@
+"""The files of a loaded robot: where ``Robot.mesh`` finds them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bodyplan.core import Record
+from bodyplan.formats.document import Document
+from bodyplan.model import Robot
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
+
+class RobotFiles:
+    """Finds the file of a URI in a value of a robot. Nothing is looked up before the first one.
+
+    Relative URIs start from the folder of the file that they are written in: of SDFormat, that is
+    the included file, of URDF and xacro always the main one.
+
+    Args:
+        document: the file that the robot was loaded from.
+        resources: finds packages and decides what may be read; the document's own or, without
+            these, the environment if not given.
+        robot: where its values were written, if several files define them.
+    """
+
+    def __init__(
+        self, document: Document, resources: Resources | None, robot: Robot | None = None
+    ) -> None:
+        path = document.path
+        self._given = document.resources or resources
+        self._folder = None if path is None else Path.cwd() / path.parent
+        self._start = Path.cwd()
+        self._robot = robot
+
+    @cached_property
+    def _resources(self) -> Resources:
+        from bodyplan.resources import Resources
+
+        return self._given or Resources()
+
+    def __call__(self, uri: str, value: Record) -> Path | None:
+        """Return the file of a URI; None if it does not exist.
+
+        Args:
+            uri: as written.
+            value: the geometry or shape that it is written in.
+
+        Raises:
+            PermissionError: the file may not be read.
+        """
+        folder = self._folder
+        where = None if self._robot is None else self._robot.where(value)
+        if folder is not None and where is not None and where.file:
+            folder = (self._start / where.file).parent
+        return self._resources.readable(uri, base=folder)
