@@ -169,7 +169,7 @@ CONVERSION_ERROR = _kind(
 
 ## Why it matters
 libsdformat converts older files step by step to its own version, and has no conversion from this
-one. Versions are 1.0 and 1.2 to 1.12; there is no 1.1. bodyplan checks the rest of the file as the
+one. Versions are 1.0 and 1.2 to 1.12; 1.1 was never published. bodyplan checks the rest of the file as the
 newest version.
 
 ## Example

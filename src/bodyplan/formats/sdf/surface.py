@@ -21,7 +21,7 @@ class Bounce(Sdf):
         ),
     ] = 0.0
     threshold: Annotated[
-        float, Child("speed below which there is no bounce", unit="m/s", was=ATTRIBUTE)
+        float, Child("minimum impact speed of a bounce", unit="m/s", was=ATTRIBUTE)
     ] = 100000.0
 
 

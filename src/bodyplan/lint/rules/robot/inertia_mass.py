@@ -194,7 +194,7 @@ def inertia_without_mass(link: model.Link, ctx: Context) -> Iterator[Diagnostic]
     """A link has mass zero but a nonzero inertia.
 
     ## Why it matters
-    Inertia is mass at a distance; without mass there is none. Some dynamics libraries compute with
+    Inertia is mass at a distance; a link without mass has none. Some dynamics libraries compute with
     the inertia, others drop it with the link, so results differ.
 
     ## Example

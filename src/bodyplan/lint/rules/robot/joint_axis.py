@@ -52,7 +52,7 @@ def axis_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         </joint>
 
     ## Fix safety
-    Writing the default of URDF is safe. There is no fix in SDFormat.
+    Writing the default of URDF is safe. SDFormat has no fix.
     """
     if joint.type == "planar":
         return  # J205

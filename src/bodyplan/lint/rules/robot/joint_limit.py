@@ -30,7 +30,7 @@ def _limits(joint: model.Joint) -> Iterator[model.Limit]:
 def limit_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A revolute or prismatic joint has no limits.
 
-    An error in URDF; information in SDFormat, where limits of 1e15 and more count as none.
+    An error in URDF; information in SDFormat, where limits of 1e15 and more mean no limit.
 
     ## Why it matters
     urdfdom rejects the whole file: these two types require a range, and below version 1.2 also an
@@ -55,7 +55,7 @@ def limit_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Fix safety
     Only the builder of the robot knows the numbers. The fix shows a limit to fill in and is never
-    applied. There is no fix in SDFormat.
+    applied. SDFormat has no fix.
     """
     bounds, is_revolute = joint.limit, joint.type == "revolute"
     if not is_revolute and joint.type != "prismatic":
@@ -101,8 +101,8 @@ def limit_inverted(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         <limit lower="-1.57" upper="1.57" effort="10" velocity="1"/>
 
     ## Fix safety
-    Swapping the limits is unsafe: one of them may have lost its minus sign instead. There is no fix
-    where one of them is missing.
+    Swapping the limits is unsafe: one of them may have lost its minus sign instead. No fix is
+    offered where one of them is missing.
     """
     is_old_urdf = ctx.document.format != "sdf" and ctx.version < (1, 2)
     if is_old_urdf and not JOINT_TYPES[joint.type].has_range:

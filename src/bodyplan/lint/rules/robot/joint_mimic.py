@@ -26,7 +26,7 @@ def _leaders(ctx: Context) -> dict[int, dict[str, model.Joint]]:
 def _mimics(
     parts: model.Parts, ctx: Context
 ) -> Iterator[tuple[model.Joint, model.Mimic, model.Joint | None]]:
-    """The joints that mimic another one, which is None where it does not exist."""
+    """The joints that mimic another one, None where it does not exist."""
     for joint in parts.joints:
         if joint.mimic is not None:
             yield joint, joint.mimic, _leader(joint, parts, ctx)
@@ -98,7 +98,7 @@ def _unknown(
 def _candidates(joint: model.Joint, wanted: str, parts: model.Parts, ctx: Context) -> list[str]:
     """Movable joints that may be meant by a name, best first.
 
-    A lost prefix is the commonest mistake, so names that end with the wanted one come first, the
+    A lost prefix is the commonest mistake, so names that end with the requested name come first, the
     one most like the name of the mimic joint first.
     """
     if not wanted:

@@ -54,7 +54,7 @@ def degrees_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         <limit lower="-1.5707963267948966" upper="1.5707963267948966" effort="10" velocity="1"/>
 
     ## Fix safety
-    Converting is unsafe: a winch may rotate that far. There is no fix where another number of the
+    Converting is unsafe: a winch may rotate that far. No fix is offered where another number of the
     element may be either unit.
     """
     if joint.type != "revolute":

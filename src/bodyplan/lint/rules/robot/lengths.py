@@ -76,7 +76,7 @@ def origin_in_millimetres(_root: Element, ctx: Context) -> Iterator[Diagnostic]:
         <joint name="elbow" type="revolute"><origin xyz="0 0 0.35"/>...</joint>
 
     ## Fix safety
-    Dividing by 1000 is unsafe: the file may be a map, or use another unit. There is no fix where
+    Dividing by 1000 is unsafe: the file may be a map, or use another unit. No fix is offered where
     the result would still be too far.
     """
     far, members = too_far(ctx)

@@ -157,7 +157,7 @@ def noise_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """The type of a noise is unknown.
 
     ## Why it matters
-    libsdformat silently interprets an unknown type as none: the sensor is perfect. In a camera and
+    libsdformat silently ignores noise of an unknown type: the sensor is perfect. In a camera and
     in a force sensor it rejects the file, so there it is an error.
 
     ## Example
