@@ -252,54 +252,71 @@ def test_a_file_with_errors_is_not_changed(tmp_path):
 @pytest.mark.parametrize(
     ("params", "code", "words", "hint"),
     [
-        ('<link name="x"/>', "D104", "<link> in the parameters has no element_id", None),
+        (
+            '<link name="x"/>',
+            "D104",
+            "<link> in the parameters is ignored: missing element_id",
+            None,
+        ),
         (
             '<link element_id="bsae" action="remove"/>',
             "D108",
-            "the included file has no <link> 'bsae'",
+            "<link> 'bsae' does not exist in the included file",
             "did you mean 'base'?",
         ),
-        ('<link element_id="base" action="remoev"/>', "D105", "'remoev' is no action", "'remove'"),
+        (
+            '<link element_id="base" action="remoev"/>',
+            "D105",
+            "unknown action 'remoev'",
+            "'remove'",
+        ),
         (
             '<link element_id="m::base" action="remove"/>',
             "D108",
-            "no <link> 'm::base'",
-            "leave out the name of the model itself",
+            "<link> 'm::base' does not exist",
+            "remove the name of the model itself",
         ),
         (
             '<collision element_id="base::v" action="remove"/>',
             "D108",
-            "no <collision> 'base::v'",
-            "is a <visual>; of siblings that share a name, readers find the first",
+            "<collision> 'base::v' does not exist",
+            "libsdformat only finds the first, 'base::v', a <visual>",
         ),
         (
             '<link element_id="base"><inertia action="modify"/></link>',
             "D108",
-            "<link> 'base' of the included file has no <inertia>",
+            "<inertia> does not exist in <link> 'base' of the included file",
             "did you mean 'inertial'?",
         ),
         (
             '<visual element_id="base" action="add" name="v"/>',
             "D102",
-            "the included file has a <visual> 'v' already",
+            "<visual> 'v' already exists in the included file",
             "modify or replace it",
         ),
         (
             '<link element_id="base"><pose action="modify">1 2 3</pose></link>',
             "D109",
-            "<pose> cannot be '1 2 3'; it stays as it is",
+            "<pose> cannot be '1 2 3'; it is not changed",
             None,
         ),
-        ('<box element_id="base" action="add" name="v"/>', "D109", "<box> is no element", None),
+        (
+            '<box element_id="base" action="add" name="v"/>',
+            "D109",
+            "<box> cannot be added or replaced",
+            None,
+        ),
         (
             '<link element_id="base" action="modify"><visual name="v"/></link>',
             "D312",
-            "changes nothing",
+            "has no effect",
             None,
         ),
     ],
 )
-def test_what_cannot_be_applied_is_a_finding_at_its_place(params, code, words, hint, tmp_path):
+def test_an_action_that_cannot_be_applied_is_reported_at_its_location(
+    params, code, words, hint, tmp_path
+):
     (tmp_path / "arm.sdf").write_text((FOLDER / "arm.sdf").read_text())
     path = tmp_path / "top.sdf"
     path.write_text(_document("arm.sdf", f"\n{params}\n"))
@@ -309,12 +326,12 @@ def test_what_cannot_be_applied_is_a_finding_at_its_place(params, code, words, h
     assert hint is None or hint in (found[0].hint or "")
 
 
-def test_a_name_of_one_letter_is_told_as_the_reason():
+def test_a_name_of_one_letter_is_the_reason_in_the_hint():
     found = _found("letters.sdf", '<link element_id="a" action="remove"/>')
     assert "single letter" in (found.faults[0].hint or "")
 
 
-def test_what_a_changed_file_says_wrongly_is_told_of_the_include(tmp_path):
+def test_an_error_that_parameters_cause_is_reported_at_the_include(tmp_path):
     (tmp_path / "arm.sdf").write_text((FOLDER / "arm.sdf").read_text())
     path = tmp_path / "top.sdf"
     path.write_text(_document("arm.sdf", '<link element_id="aa" action="remove"/>'))

@@ -47,5 +47,5 @@ def test_a_version_that_does_not_exist_is_refused():
 
 
 def test_another_format_has_no_such_versions():
-    with pytest.raises(EditError, match="no SDFormat"):
+    with pytest.raises(EditError, match="not an SDFormat file"):
         upgrade(bodyplan.read("sample:arm"), "1.9")

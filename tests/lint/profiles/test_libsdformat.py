@@ -188,7 +188,7 @@ def disagreements(cases):
         for case in cases
         if (case.accepted if case.library.crash else case.names != case.causes)
     ]
-    return unlisted(differing, "The profile and the library", dispute)
+    return unlisted(differing, "Differences of the profile", dispute)
 
 
 # Agreement
@@ -209,11 +209,11 @@ def test_hardly_any_mutation_is_in_dispute(mutated):
 
 def test_what_the_library_refuses_is_an_error_by_default(fixtures, mutated):
     silent = [c for c in [*fixtures, *mutated] if not c.library.accepted and not c.errors]
-    assert not unlisted(silent, "Refused by the library, no error without the profile", lenience)
+    assert not unlisted(silent, "Rejected by libsdformat, no error without the profile", lenience)
 
 
 def test_what_is_an_error_by_default_is_refused_or_listed(fixtures, mutated):
-    known = listed("Accepted by the library, an error without the profile")
+    known = listed("Accepted by libsdformat, an error without the profile")
     strict = [case for case in [*fixtures, *mutated] if case.library.accepted and case.errors]
     assert not [(case.name, case.errors - known) for case in strict if case.errors - known]
 
@@ -221,8 +221,8 @@ def test_what_is_an_error_by_default_is_refused_or_listed(fixtures, mutated):
 @pytest.mark.parametrize(
     ("heading", "classify"),
     [
-        ("The profile and the library", dispute),
-        ("Refused by the library, no error without the profile", lenience),
+        ("Differences of the profile", dispute),
+        ("Rejected by libsdformat, no error without the profile", lenience),
     ],
 )
 def test_every_listed_class_occurs(heading, classify, fixtures, mutated):

@@ -8,7 +8,7 @@
       </experimental:params>
     </include>
 
-The file itself stays as it is: the include leads to another document, with the changes in its text.
+The file itself is not changed: the include resolves to another document, with the changes in its text.
 
 Source: libsdformat 12.3, ParamPassing.cc and parser.cc, and experiments with it.
 """
@@ -47,25 +47,25 @@ from bodyplan.spec.element import Field
 _BETWEEN = "::"
 _ACTIONS = ("add", "modify", "remove", "replace")
 _OWN = ("element_id", "action")
-"""Attributes that speak of the change, and are no part of what is changed."""
+"""Attributes that describe the change and are not part of the changed element."""
 _FRAMES = frozenset({"link", "joint", "frame", "model"})
-"""Elements of a model that no two of can have the same name."""
+"""Elements of a model that share one namespace."""
 _MOST_HINTS = 20
-"""Faults that get a hint with near names; a long list of faults would take long otherwise."""
+"""Faults that get a hint with similar names; more would take too long."""
 _NEAR_NAMES = 2_000
-"""Names that are looked at for such a hint."""
+"""Names that are compared for such a hint."""
 
 
 def with_params(found: Found, params: Raw, find: Finder, adopt: Adopter) -> Found:
-    """What an include leads to once its parameters have changed it.
+    """Return the result of an include after its parameters have been applied.
 
-    Parameters that cannot be applied are left out, and told among the faults.
+    Parameters that cannot be applied are ignored, and reported in the faults.
 
     Args:
-        found: what it leads to as the file is.
+        found: the result without parameters.
         params: the parameters.
-        find: what the includes in that file lead to.
-        adopt: is told of each document that is made.
+        find: resolves the includes of that file.
+        adopt: called with each new document.
     """
     if not is_changeable(found):
         return found
@@ -79,13 +79,13 @@ def with_params(found: Found, params: Raw, find: Finder, adopt: Adopter) -> Foun
         try:
             made = change.part.made(adopt)
         except EditError as error:
-            message = f"the parameters of the include cannot be applied: {error}"
+            message = f"parameters of the include cannot be applied: {error}"
             return found._replace(faults=(*faults, IncludeFault(9, "", message)))
     return made._replace(faults=faults)
 
 
 class _Change:
-    """Applies one parameter after the other.
+    """Applies parameters one after the other.
 
     Args:
         part: the included file.
@@ -106,14 +106,14 @@ class _Change:
     # One parameter
 
     def apply(self, node: Node) -> None:
-        """Applies one child of the parameters."""
+        """Apply one child of the parameters."""
         self._current = Raw(node)
         identifier, action = node.get("element_id"), node.get("action")
         tag = f"<{shown(node.tag)}>"
         if identifier is None:
-            self._fault(4, f"{tag} in the parameters has no element_id, so nothing is changed")
+            self._fault(4, f"{tag} in the parameters is ignored: missing element_id")
         elif _BETWEEN in identifier and not identifier.rpartition(_BETWEEN)[2]:
-            message = f"the element_id {quoted(identifier)} has no name behind its last ::"
+            message = f"element_id {quoted(identifier)} has no name after its last ::"
             self._fault(5, message)
         elif action is not None and action not in _ACTIONS:
             self._unknown_action(action)
@@ -133,20 +133,20 @@ class _Change:
                 self._replace(found, parent, new)
 
     def _unknown_action(self, action: str) -> None:
-        message = f"{quoted(action)} is no action of parameters"
-        hint = did_you_mean(action, _ACTIONS) or f"actions are {', '.join(_ACTIONS)}"
+        message = f"unknown action {quoted(action)} in the parameters"
+        hint = did_you_mean(action, _ACTIONS) or f"use one of {', '.join(_ACTIONS)}"
         self._fault(5, message, hint)
 
     def _by_id(self, identifier: str, tag: str | None) -> tuple[Item | None, Item]:
-        """The element of an identifier, and the last one around it that was found.
+        """Return the element of an identifier, and the last parent that was found.
 
-        As the reference does, the longest name that fits is followed, and only the first of
-        siblings that share one. Names of a single letter are not found, but for whole identifiers
-        of what something is added to.
+        As in libsdformat, the longest matching name is followed, and only the first of siblings
+        with the same name. Names of a single letter are not found, except as the whole identifier
+        of the target of an addition.
 
         Args:
-            identifier: names with ``::`` between them.
-            tag: what the element has to be; None for any.
+            identifier: names separated by ``::``.
+            tag: the tag of the element; None for any.
         """
         parent, start, longest = self.part.entity, 0, 0
         while True:
@@ -166,11 +166,11 @@ class _Change:
                 start = end + 1 + len(_BETWEEN)
 
     def _not_found(self, tag: str, identifier: str, parent: Item) -> None:
-        message = f"the included file has no <{shown(tag)}> {quoted(identifier)}"
+        message = f"<{shown(tag)}> {quoted(identifier)} does not exist in the included file"
         self._fault(8, message, self._near(tag, identifier, parent))
 
     def _near(self, tag: str, identifier: str, parent: Item) -> str | None:
-        """What may have been meant, or why something that is there is not found."""
+        """Return a suggestion, or why an existing element is not found."""
         self._hints += 1
         if self._hints > _MOST_HINTS:
             return None
@@ -178,12 +178,12 @@ class _Change:
         children = parent.part.children(parent)
         alike = [item for _, item in children.by_name.get(name, ())]
         if len(name) == 1 and any(item.tag == tag for item in alike):
-            return "readers do not find a name of a single letter; give it a longer one"
+            return "use a longer name; libsdformat does not find a name of a single letter"
         if parent is not self.part.entity and parent.name == name:
-            told = f"{quoted(identifier)} is a <{shown(parent.tag)}>"
-            return f"{told}; of siblings that share a name, readers find the first"
+            first = f"{quoted(identifier)}, a <{shown(parent.tag)}>"
+            return f"rename one of the siblings; libsdformat only finds the first, {first}"
         if self.part.entity.name == identifier.partition(_BETWEEN)[0]:
-            return "leave out the name of the model itself"
+            return "remove the name of the model itself"
         known = children.by_tag.get(tag, ())
         names = [item.name for _, item in islice(known, _NEAR_NAMES) if item.name]
         before = f"{outer}{_BETWEEN}" if outer else ""
@@ -196,10 +196,10 @@ class _Change:
     def _add(self, node: Node, identifier: str) -> None:
         name, tag = node.get("name"), f"<{shown(node.tag)}>"
         if name is None:
-            self._fault(4, f"{tag} that is to be added has no name")
+            self._fault(4, f"{tag} to add has no name")
             return
         if not name.strip():
-            self._fault(5, f"{tag} that is to be added has an empty name")
+            self._fault(5, f"{tag} to add has an empty name")
             return
         known, _ = self._by_id(f"{identifier}{_BETWEEN}{name}", node.tag)
         if known is not None and node.tag != "plugin":
@@ -221,7 +221,7 @@ class _Change:
         parent.part.add(parent, new)
 
     def _not_found_to_add(self, identifier: str, around: Item) -> None:
-        message = f"the included file has no {quoted(identifier)} to add to"
+        message = f"element {quoted(identifier)} to add to does not exist in the included file"
         names = list(islice(around.part.children(around).by_name, _NEAR_NAMES))
         self._hints += 1
         hint = did_you_mean(identifier, names) if self._hints <= _MOST_HINTS else None
@@ -229,13 +229,13 @@ class _Change:
 
     def _twice(self, tag: str, name: str) -> None:
         what = "link, joint, frame or model" if tag in _FRAMES else f"<{shown(tag)}>"
-        message = f"the included file has a {what} {quoted(name.strip())} already"
-        self._fault(2, message, "modify or replace it, or choose another name")
+        message = f"{what} {quoted(name.strip())} already exists in the included file"
+        self._fault(2, message, "modify or replace it, or use another name")
 
     def _new_by_file(self, node: Node, part: Part) -> Node | None:
-        """A new element as a parameter describes it; None with a fault where it is none."""
+        """Return a new element from a parameter; None with a fault if it is not valid."""
         if not has_description_file(node.tag):
-            message = f"<{shown(node.tag)}> is no element that can be added or replaced"
+            message = f"<{shown(node.tag)}> cannot be added or replaced"
             self._fault(9, message)
             return None
         return self._new(node, part, classes().get(node.tag), None)
@@ -248,9 +248,9 @@ class _Change:
             fault = fault_in(new, spec_of(cls, part.version), part)
         else:
             is_bad = field is not None and text_of(new) and not reads(field, text_of(new))
-            fault = f"{quoted(text_of(new))} is no value for it" if is_bad else None
+            fault = f"invalid value {quoted(text_of(new))}" if is_bad else None
         if fault is not None:
-            self._fault(9, f"<{shown(node.tag)}> of the parameters does not read: {fault}")
+            self._fault(9, f"<{shown(node.tag)}> in the parameters is not valid: {fault}")
             return None
         return new
 
@@ -270,7 +270,7 @@ class _Change:
         parent.part.renamed(item, parent)
 
     def _has(self, parent: Item, tag: str, name: str) -> bool:
-        """Whether there is one that a new element of this tag and name would be another of."""
+        """Whether an element exists that a new one of this tag and name would duplicate."""
         alike = _FRAMES if tag in _FRAMES else {tag}
         known = parent.part.children(parent).by_name.get(name.strip(), ())
         return any(item.tag in alike for _, item in known)
@@ -278,9 +278,9 @@ class _Change:
     # Changing children
 
     def _children(self, node: Node, item: Item) -> None:
-        """Applies the actions that the children of a parameter have."""
+        """Apply the actions of the children of a parameter."""
         if not has_description_file(node.tag):
-            self._fault(9, f"<{shown(node.tag)}> is no element whose children can be changed")
+            self._fault(9, f"the children of <{shown(node.tag)}> cannot be changed")
             return
         if len(node) and item.include is not None:
             item.part.take_over(item)
@@ -289,7 +289,7 @@ class _Change:
             action = child.get("action")
             if action is None:
                 message = f"<{shown(child.tag)}> in the parameters has no action"
-                self._fault(4, message, f"actions are {', '.join(_ACTIONS)}")
+                self._fault(4, message, f"use one of {', '.join(_ACTIONS)}")
             elif action not in _ACTIONS:
                 self._unknown_action(action)
             elif action == "modify":
@@ -311,13 +311,13 @@ class _Change:
         spec = item.spec
         field = None if spec is None else spec.by_tag.get(node.tag)
         if field is None:
-            message = f"<{shown(node.tag)}> is nothing that <{shown(item.node.tag)}> can have"
+            message = f"<{shown(node.tag)}> is not allowed in <{shown(item.node.tag)}>"
             known = () if spec is None else spec.by_tag
             self._fault(9, message, did_you_mean(node.tag, known))
             return
         cls = field.elements[field.tags.index(node.tag)] if field.elements else None
         new = self._new(node, item.part, cls, field)
-        if new is None or cls is Include:  # the reference takes that in, and makes nothing of it
+        if new is None or cls is Include:  # libsdformat accepts and ignores it
             return
         name = node.get("name")
         if action == "replace":
@@ -327,20 +327,20 @@ class _Change:
             else:
                 self._replace(found, item, new)
         elif not field.is_many and self._child(item, node) is not None:
-            message = f"<{shown(item.node.tag)}> has a <{shown(node.tag)}> already, which counts"
-            self._remark(f"{message}; write action='replace'")
+            message = f"<{shown(node.tag)}> is ignored: <{shown(item.node.tag)}> already has one"
+            self._remark(f"{message}; use action='replace'")
         elif name and node.tag != "plugin" and self._has(item, node.tag, name):
             self._twice(node.tag, name)
         else:
             item.part.add(item, new)
 
     def _child(self, item: Item, node: Node, *, modify: bool = False) -> Item | None:
-        """The child that an element of the parameters speaks of: by tag, and by name if it has one.
+        """Return the child that an element of the parameters refers to, by tag, and by name if given.
 
         Args:
             item: the element.
             node: in the parameters.
-            modify: whether a name that is not there is a new one for the first of the tag.
+            modify: whether an unknown name is a new name for the first child of the tag.
         """
         children = item.part.children(item)
         first = next((one for _, one in children.by_tag.get(node.tag, ())), None)
@@ -350,14 +350,16 @@ class _Change:
         if name is None:
             if first.name is not None and first.tag != "plugin":
                 shown_name = quoted(first.name)
-                self._remark(f"a <{shown(node.tag)}> without a name: the first is {shown_name}")
+                self._remark(
+                    f"<{shown(node.tag)}> without a name refers to the first one, {shown_name}"
+                )
             return first.entered()
         known = (one for _, one in children.by_name.get(name, ()) if one.tag == node.tag)
         found = next(known, first if modify else None)
         return None if found is None else found.entered()
 
     def _assumed(self, item: Item, tag: str) -> Item | None:
-        """A required child that the file leaves out, so that readers put in its default."""
+        """Add a required child that the file omits, with its default."""
         spec = item.spec
         field = None if spec is None else spec.by_tag.get(tag)
         if tag == "pose" and item.is_merged:  # merging gives it one
@@ -382,14 +384,16 @@ class _Change:
                 hint = did_you_mean(node.tag, children.by_tag)
         spec = item.spec
         if hint is None and name is None and spec is not None and node.tag in spec.by_tag:
-            hint = "action='add' adds it"
-        self._fault(8, f"{inside} of the included file has no {called}", hint)
+            hint = "use action='add' to add it"
+        self._fault(8, f"{called} does not exist in {inside} of the included file", hint)
 
     def _remove(self, node: Node, item: Item, parent: Item) -> None:
-        """Takes an element out, or only those of its children that are named."""
+        """Remove an element, or only the listed children."""
         if not len(node):
             if text_of(node):
-                self._remark(f"<{shown(node.tag)}> with a text removes nothing")
+                self._remark(
+                    f"<{shown(node.tag)}> is ignored: an element to remove must not have a text"
+                )
             else:
                 parent.part.remove([item], parent)
             return
@@ -405,7 +409,7 @@ class _Change:
     # Modifying
 
     def _modify(self, node: Node, item: Item, parent: Item) -> None:
-        """Gives an element other attributes, another text, or other children."""
+        """Change the attributes, text or children of an element."""
         if item.include is not None:
             item.part.take_over(item)
         waiting = [(node, item, parent)]
@@ -423,7 +427,7 @@ class _Change:
             waiting += reversed(inner)
 
     def _child_to_modify(self, node: Node, item: Item) -> Item | None:
-        """A child that has children to be modified; what has none is modified here."""
+        """Return a child with children to modify; modify one without children."""
         found = self._child(item, node, modify=True)
         if found is None:
             self._no_child(item, node)
@@ -436,7 +440,7 @@ class _Change:
             return found
         value = value_of(found, item)
         if value is None:
-            self._remark(f"<{shown(node.tag)}> in the parameters changes nothing")
+            self._remark(f"<{shown(node.tag)}> in the parameters has no effect")
             return None
         found.part.draft.set_text(
             found.node, "" if value.field is None else default_text(value.field)
@@ -445,7 +449,7 @@ class _Change:
         return None
 
     def _set_text(self, node: Node, item: Item, parent: Item) -> bool:
-        """Gives an element the text of a parameter; whether nothing was wrong with it."""
+        """Set the text of an element; return whether it is valid."""
         value, text = value_of(item, parent), text_of(node)
         if value is None:
             return True
@@ -455,7 +459,7 @@ class _Change:
             trial.text = text
             fits = fault_in(trial, spec_of(item.cls, item.part.version), item.part) is None
         if not fits:
-            message = f"<{shown(item.node.tag)}> cannot be {quoted(text)}; it stays as it is"
+            message = f"<{shown(item.node.tag)}> cannot be {quoted(text)}; it is not changed"
             self._fault(9, message)
             return False
         item.part.draft.set_text(item.node, text)
@@ -467,7 +471,7 @@ class _Change:
             field = None if spec is None else spec.by_attribute.get(name)
             is_own = spec is None and name in item.node.attrib
             if field is None and not is_own and ":" not in name:
-                message = f"<{shown(item.node.tag)}> has no attribute {quoted(name)}"
+                message = f"unknown attribute {quoted(name)} on <{shown(item.node.tag)}>"
                 known = item.node.attrib if spec is None else spec.by_attribute
                 self._fault(5, message, did_you_mean(name, known))
                 continue
@@ -475,7 +479,7 @@ class _Change:
                 f"attribute {quoted(name)} of <{shown(item.node.tag)}> cannot be {quoted(text)}"
             )
             if field is not None and is_refused(field, text):
-                self._remark(f"{message}; it stays as it is")
+                self._remark(f"{message}; it is not changed")
                 continue
             is_new = name == "name" and text.strip() != item.name
             if is_new and self._has(parent, item.node.tag, text):
@@ -486,5 +490,5 @@ class _Change:
 
 
 def _attributes_of(node: Node) -> dict[str, str]:
-    """What a parameter says of attributes."""
+    """Return the attributes that a parameter sets."""
     return {name: text for name, text in node.attrib.items() if name not in _OWN}

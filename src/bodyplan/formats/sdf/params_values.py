@@ -51,7 +51,7 @@ def is_refused(field: Field, text: str) -> bool:
 
 
 def reads(field: Field, text: str) -> bool:
-    """Whether the reference reader takes a text for a value."""
+    """Whether libsdformat accepts a text as a value."""
     if field.codec is None or field.codec.blank == "":  # any text; what it says comes later
         return True
     try:

@@ -83,13 +83,15 @@ def version_of(document: Document) -> Version:
         reason = "it is empty" if fault is None else fault.message
         raise EditError(f"{document.name} cannot be converted: {reason}")
     if root.tag not in _ROOTS:
-        raise EditError(f"{document.name} is no SDFormat file: its root is <{root.tag[:100]}>")
+        raise EditError(f"{document.name} is not an SDFormat file: its root is <{root.tag[:100]}>")
     text = root.get("version")
     if text is None:
-        raise EditError(f"{document.name} says no version of SDFormat; write one into its root")
+        raise EditError(f"{document.name} has no SDFormat version; add one to its root")
     version = parse_version(text.strip())
     if version is None:
-        raise EditError(f"{document.name} says version {quoted(text)}, which is none of {_KNOWN}")
+        raise EditError(
+            f"{document.name} has unsupported version {quoted(text)}; supported are {_KNOWN}"
+        )
     return version
 
 

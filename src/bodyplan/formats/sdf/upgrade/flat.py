@@ -35,7 +35,7 @@ def unflatten(context: Context, model: Node) -> None:
             for member in members:
                 _adopt(draft, made, member, name + _SEPARATOR)
             draft.put(around, made)
-            draft.changed(made, f"parts called {name}:: get a model of that name")
+            draft.changed(made, f"elements named {name}:: become a nested model")
             todo.append((made, depth + 1))
         # models that were there before may have such names inside too
         todo += [(m, depth) for m in children_of(around, "model") if not draft.is_new(m)]
@@ -108,7 +108,7 @@ def _rename(draft: Draft, child: Node, outside: str) -> None:
     """Gives a part that has to stay outside a name without separators."""
     name = child.get("name", "")
     draft.set_attribute(child, "name", name.replace(_SEPARATOR, "__"))
-    reason = f"it cannot stand in a model of its own ({outside}), and 1.8 has no '::' in names"
+    reason = f"it cannot become a nested model ({outside}), and 1.8 does not allow '::' in names"
     draft.lost(child, f"name {name!r}", reason, changes_meaning=child.tag != "joint")
 
 

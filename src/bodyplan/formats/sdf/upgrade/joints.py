@@ -11,7 +11,7 @@ from bodyplan.formats.sdf.upgrade.rule import Context
 
 _FLAG = "use_parent_model_frame"
 _MODEL = "__model__"
-_UNTOLD = "before {} it has to be in the frame of the {}, and that could not be worked out"
+_UNTOLD = "before {} it must be expressed in the frame of the {}, which could not be resolved"
 _TURN = -2.0 * math.pi
 """Pitch of a screw [m/rev] times the turn for each metre [rad/m]; the sign follows the reader."""
 
@@ -19,7 +19,7 @@ _TURN = -2.0 * math.pi
 def no_piston(context: Context, joint: Node) -> None:
     """From 1.5 on, there are no pistons."""
     if joint.get("type") == "piston":
-        reason = "1.4 is the last version with it; it stays as it is written"
+        reason = "1.4 is the last version that has it; it is not changed"
         context.draft.lost(joint, "type piston", reason, changes_meaning=True)
 
 
@@ -38,7 +38,7 @@ def no_fixed_joint(context: Context, joint: Node) -> None:
     limit = draft.add(axis, "limit")
     draft.add(limit, "lower", "0")
     draft.add(limit, "upper", "0")
-    draft.lost(joint, "type fixed", "before 1.5, a revolute joint without room has to stand for it")
+    draft.lost(joint, "type fixed", "before 1.5, a revolute joint without range represents it")
 
 
 def no_continuous_joint(context: Context, joint: Node) -> None:
@@ -51,7 +51,7 @@ def no_continuous_joint(context: Context, joint: Node) -> None:
     limit = None if axis is None else child_of(axis, "limit")
     if limit is not None:
         draft.remove([child for child in limit if child.tag in {"lower", "upper"}])
-    draft.changed(joint, "continuous becomes revolute without bounds")
+    draft.changed(joint, "continuous becomes revolute without limits")
 
 
 # The frame of an axis: that of the model up to 1.4, then that of the joint unless said otherwise
@@ -61,7 +61,7 @@ def set_model_flag(context: Context, axis: Node) -> None:
     """From 1.5 on, an axis in the frame of the model has to say so."""
     if child_of(axis, _FLAG) is None:
         context.draft.add(axis, _FLAG, "true")
-        context.draft.changed(axis, f"<{_FLAG}> added: the axis is in the frame of the model")
+        context.draft.changed(axis, f"<{_FLAG}> added: the axis is expressed in the model frame")
 
 
 def model_axis_only(context: Context, axis: Node) -> None:
@@ -86,7 +86,7 @@ def axis_to_frame_name(context: Context, axis: Node) -> None:
         draft.set_attribute(xyz, "expressed_in", _MODEL)
         draft.changed(axis, f"<{_FLAG}> becomes expressed_in={_MODEL}")
     else:
-        draft.changed(axis, f"<{_FLAG}> false removed: so it is anyway")
+        draft.changed(axis, f"<{_FLAG}> false removed: it is the default")
     draft.remove([flag])
 
 
@@ -117,7 +117,7 @@ def _turn(context: Context, axis: Node, frame: str, version: str) -> None:
     if xyz is None:
         xyz = draft.add(axis, "xyz", "", 0)
     draft.set_text(xyz, text_of_numbers(values))
-    draft.changed(axis, f"<xyz> turned into the frame of the {frame}")
+    draft.changed(axis, f"<xyz> converted to the frame of the {frame}")
 
 
 def _is_along(one: tuple[float, ...], other: object) -> bool:
@@ -154,7 +154,7 @@ def _restate_pitch(draft: Draft, joint: Node, source: str, target: str) -> None:
         return
     if wanted is not None:
         old = given if source == "thread_pitch" else wanted
-        draft.lost(old, "<thread_pitch>", "<screw_thread_pitch> is there as well, which counts")
+        draft.lost(old, "<thread_pitch>", "<screw_thread_pitch> overrides it")
         draft.remove([old])
         if old is given:
             return
@@ -163,14 +163,14 @@ def _restate_pitch(draft: Draft, joint: Node, source: str, target: str) -> None:
 
 def _add_pitch(draft: Draft, joint: Node, tag: str, other: str) -> None:
     draft.add(joint, tag, text_of_numbers([_TURN]))
-    draft.changed(joint, f"<{tag}> written out: <{other}> of 1 was meant")
+    draft.changed(joint, f"<{tag}> added: the default of <{other}> is 1")
 
 
 def _swap(draft: Draft, pitch: Node, tag: str) -> None:
     """Turns one way to tell a pitch into the other; the way is the same in both directions."""
     value = numbers_of(text_of(pitch), 1)
     if value is None or value[0] == 0.0 or not math.isfinite(_TURN / value[0]):
-        reason = f"there is no <{tag}> for a pitch of {text_of(pitch)!r}"
+        reason = f"a pitch of {text_of(pitch)!r} cannot be converted to <{tag}>"
         draft.lost(pitch, f"<{pitch.tag}>", reason, changes_meaning=True)
         draft.remove([pitch])
         return

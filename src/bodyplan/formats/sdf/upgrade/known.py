@@ -71,7 +71,7 @@ def drop_unknown(draft: Draft, source: Version, target: Version) -> None:
 def _drop_attribute(draft: Draft, node: Node, name: str, known: _Known, target: Version) -> None:
     value = draft.drop_attribute(node, name) or ""
     if _is_default(known, value):
-        draft.changed(node, f"attribute {name} removed: it says what holds anyway")
+        draft.changed(node, f"attribute {name} removed: it has the default value")
         return
     meaning = f"@{name}" in _WITH_MEANING
     draft.lost(node, f"attribute {name}", _reason(known, target), changes_meaning=meaning)
@@ -79,7 +79,7 @@ def _drop_attribute(draft: Draft, node: Node, name: str, known: _Known, target: 
 
 def _tell(draft: Draft, node: Node, known: _Known, target: Version) -> None:
     if known.cls is None and _is_default(known, text_of(node)):
-        draft.changed(node, f"<{node.tag}> removed: it says what holds anyway")
+        draft.changed(node, f"<{node.tag}> removed: it has the default value")
         return
     meaning = node.tag in _WITH_MEANING
     draft.lost(node, f"<{node.tag}>", _reason(known, target), changes_meaning=meaning)
@@ -111,10 +111,10 @@ def _is_default(known: _Known, text: str) -> bool:
 def _reason(known: _Known, target: Version) -> str:
     first, last = min(known.versions), max(known.versions)
     if target < first:
-        return f"it comes with {dotted(first)}"
+        return f"it requires version {dotted(first)}"
     if target > last:
-        return f"the last version with it is {dotted(last)}"
-    return f"{dotted(target)} does not have it"
+        return f"it was removed after version {dotted(last)}"
+    return f"version {dotted(target)} does not have it"
 
 
 @cache

@@ -41,9 +41,7 @@ def _free(name: str, taken: set[str]) -> str:
 def _rename(draft: Draft, model: Node, part: Node, new: str) -> None:
     old = part.get("name", "")
     draft.set_attribute(part, "name", new)
-    draft.changed(
-        part, f"{part.tag} {old!r} becomes {new!r}: from 1.7 on no two parts share a name"
-    )
+    draft.changed(part, f"{part.tag} {old!r} becomes {new!r}: from 1.7 on names must be unique")
     if part.tag != "link":
         return
     for joint in children_of(model, "joint"):  # in old files they speak of links

@@ -15,7 +15,7 @@ from bodyplan.formats.sdf.upgrade.numbers import (
 )
 from bodyplan.formats.sdf.upgrade.rule import Context
 
-_UNTOLD = "versions before {} cannot name the frame, and where it is could not be worked out"
+_UNTOLD = "versions before {} do not support the frame, and its pose could not be resolved"
 
 
 def plain_angles(context: Context, pose: Node) -> None:
@@ -31,7 +31,7 @@ def plain_angles(context: Context, pose: Node) -> None:
         if values is not None and rpy is not None:
             _write(draft, pose, (*values[:3], *rpy), "quaternion becomes roll, pitch, yaw")
         elif text_of(pose):
-            reason = "it has to be roll, pitch, yaw before 1.9, and is no rotation"
+            reason = "it must be roll, pitch, yaw before 1.9, and is not a valid rotation"
             draft.lost(pose, "rotation of <pose>", reason, changes_meaning=True)
         return
     values = numbers_of(text_of(pose), 6)
@@ -39,7 +39,7 @@ def plain_angles(context: Context, pose: Node) -> None:
         turned = (*values[:3], *map(math.radians, values[3:]))
         _write(draft, pose, turned, "degrees become radians")
     elif degrees and text_of(pose):
-        reason = "it has to be in radians before 1.9, and is no list of six numbers"
+        reason = "it must be in radians before 1.9, and does not have six numbers"
         draft.lost(pose, "rotation of <pose>", reason, changes_meaning=True)
 
 
@@ -47,7 +47,7 @@ def frame_in_pose(context: Context, pose: Node) -> None:
     """From 1.7 on, the frame of a pose counts; before, it could be named and had no effect."""
     frame = pose.get("relative_to")
     if frame and not context.draft.is_new(pose):
-        reason = f"the frame {frame!r} had no effect before 1.7; from there on it counts"
+        reason = f"frame {frame!r} has an effect from 1.7 on"
         context.draft.lost(pose, "<pose>", reason, changes_meaning=True)
 
 
@@ -62,7 +62,7 @@ def own_frame_only(context: Context, pose: Node) -> None:
 def no_model_frame(context: Context, frame: Node) -> None:
     """Below 1.7: no frame has an effect, and one in the place of a model's own cannot stay."""
     if frame.get("name", "").endswith("::__model__"):
-        reason = "frames have no effect before 1.7, and this name cannot be used"
+        reason = "frames are ignored before 1.7, and this name is not allowed"
         context.draft.lost(frame, f"<frame> {frame.get('name')!r}", reason)
         context.draft.remove([frame])
 
@@ -97,13 +97,13 @@ def link_names_only(context: Context, end: Node) -> None:
     body = None if context.frames is None else context.frames.body(draft.twin(end))
     if body is None:
         if _names_frame(draft, joint, name):
-            reason = "it is a frame, and before 1.8 only links can be named"
+            reason = "it is a frame; before 1.8 only links are allowed"
             draft.lost(end, f"<{end.tag}>", reason, changes_meaning=True)
         return
     if body == name:
         return
     draft.set_text(end, body)
-    draft.changed(end, f"frame {name!r} becomes the link {body!r} that it is fixed to")
+    draft.changed(end, f"frame {name!r} becomes link {body!r}, to which it is attached")
     if end.tag == "child":
         pose = child_of(joint, "pose")
         if pose is None:
@@ -132,7 +132,7 @@ def _restate(
         place = pose if around is None or not draft.is_new(pose) else around
         draft.lost(place, f"<pose> {how}", _UNTOLD.format(version), changes_meaning=True)
     else:
-        _write(draft, pose, values, f"worked out, it was {how}")
+        _write(draft, pose, values, f"resolved, it was {how}")
 
 
 def _write(draft: Draft, pose: Node, values: Sequence[float], what: str) -> None:

@@ -78,7 +78,7 @@ class Inner(Rule):
             if value is None:
                 continue
             if child_of(node, tag) is not None:
-                draft.lost(node, f"attribute {old}", f"there is <{tag}> as well, which counts")
+                draft.lost(node, f"attribute {old}", f"<{tag}> overrides it")
                 continue
             draft.add(node, tag, value.strip(), count)
             count += 1
@@ -114,7 +114,7 @@ class Held(Rule):
         if child is None or value is None:
             return
         for inner in list(child):
-            draft.lost(inner, f"<{inner.tag}>", f"<{self.to}> holds nothing but a value")
+            draft.lost(inner, f"<{inner.tag}>", f"<{self.to}> has only a value")
         draft.remove(list(child))
         if self.to != self.tag:
             draft.rename(child, self.to)
@@ -160,7 +160,7 @@ class Tag(Rule):
         is_taken = child_of(node, new) is not None
         for child in children_of(node, old):
             if is_taken and text_of(child) and not len(child):
-                draft.lost(child, f"<{old}>", f"there is <{new}> as well, which counts")
+                draft.lost(child, f"<{old}>", f"<{new}> overrides it")
                 draft.remove([child])
                 continue
             draft.rename(child, new)
@@ -242,7 +242,7 @@ class Default(Rule):
         if child_of(holder, last) is None:
             new = (i for i, child in enumerate(holder) if draft.is_new(child) and not is_last)
             draft.add(holder, last, value, next(new, None))  # so both ways give the same order
-            draft.changed(holder, f"<{last}> written out: {value} was meant, and no longer is")
+            draft.changed(holder, f"<{last}> added: {value} was the default, which has changed")
 
 
 Special = Callable[[Context, Node], None]
@@ -291,7 +291,7 @@ def move(draft: Draft, node: Node, old: str, new: str) -> None:
         inner = child_of(holder, name)
         holder = draft.add(holder, name) if inner is None else inner
     if child_of(holder, tag) is not None:
-        draft.lost(found, f"<{found.tag}>", f"there is <{new}> as well, which counts")
+        draft.lost(found, f"<{found.tag}>", f"<{new}> overrides it")
         draft.remove([found])
         return
     draft.changed(found, f"<{old}> becomes <{new}>")

@@ -38,7 +38,7 @@ def noise_apart(context: Context, imu: Node) -> None:
     index = list(imu).index(noise)
     for old, new in _GROUPS.items():
         if child_of(imu, new) is not None:
-            draft.lost(noise, f"<{old}>", f"there is <{new}> as well, which counts")
+            draft.lost(noise, f"<{old}>", f"<{new}> overrides it")
             continue
         group, values = child_of(noise, old), draft.make(new)
         draft.put(imu, values, index)
@@ -76,7 +76,7 @@ def noise_together(context: Context, imu: Node) -> None:
     else:
         for group in there:
             if len(group):
-                reason = "before 1.5 all axes have the same noise, of the same kind"
+                reason = "before 1.5 all axes have the same noise, of the same type"
                 draft.lost(group, f"<{group.tag}>", reason, changes_meaning=True)
     draft.remove(there)
 

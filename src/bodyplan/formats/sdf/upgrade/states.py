@@ -39,7 +39,7 @@ def _join(context: Context, state: Node, tag: str, parts: tuple[str, str]) -> No
         vector = _vector(part)
         if vector is None or child_of(state, tag) is not None:
             for one in there:
-                draft.lost(one, f"<{one.tag}>", f"it cannot be told in <{tag}> before 1.12")
+                draft.lost(one, f"<{one.tag}>", f"<{tag}> cannot represent it before 1.12")
             draft.remove(there)
             return
         values += vector
@@ -64,7 +64,7 @@ def _angle(context: Context, state: Node, tag: str, number: str) -> None:
         return
     for child in axis:
         if child.tag != "position":
-            reason = "before 1.12 the state of a joint is nothing but positions"
+            reason = "before 1.12 the state of a joint has only positions"
             draft.lost(child, f"<{child.tag}>", reason)
     position = child_of(axis, "position")
     if position is not None:

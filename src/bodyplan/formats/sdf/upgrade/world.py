@@ -43,7 +43,7 @@ def step_size_since(context: Context, physics: Node) -> None:
         if child_of(physics, "max_step_size") is None:
             move(context.draft, physics, path, "max_step_size")
         else:
-            reason = "there is one step size for all engines from 1.4 on"
+            reason = "from 1.4 on all engines share one step size"
             context.draft.lost(found, f"<{path}>", reason)
             context.draft.remove([found])
 
@@ -67,7 +67,7 @@ def one_physics(context: Context, world: Node) -> None:
         if one is not chosen:
             name = one.get("name", "")
             what = f"<physics> {name!r}" if name else "<physics>"
-            draft.lost(one, what, "before 1.6 a world has one physics")
+            draft.lost(one, what, "before 1.6 a world has only one <physics>")
     draft.remove([one for one in every if one is not chosen])
 
 
@@ -78,14 +78,14 @@ def east_north_up(context: Context, orientation: Node) -> None:
     """From 1.9 on, a world looks east, north and up."""
     text = text_of(orientation)
     if text and text != "ENU":
-        reason = f"from 1.9 on there is ENU only; {text} stays as it is written"
+        reason = f"from 1.9 on only ENU is allowed; {text} is not changed"
         context.draft.lost(orientation, f"<{orientation.tag}>", reason, changes_meaning=True)
 
 
 def drop_density(context: Context, inertial: Node) -> None:
     """From 1.2 to 1.10 there is no density, and what 1.11 calls so is another thing."""
     if context.draft.drop_attribute(inertial, "density") is not None:
-        context.draft.lost(inertial, "attribute density", "only the mass counts from 1.2 on")
+        context.draft.lost(inertial, "attribute density", "from 1.2 on only the mass is used")
 
 
 def script_since(context: Context, material: Node) -> None:
@@ -96,7 +96,7 @@ def script_since(context: Context, material: Node) -> None:
     script = draft.add(material, "script", index=0)
     draft.add(script, "uri", _SCRIPTS)
     draft.add(script, "name", name.strip())
-    draft.changed(material, "attribute script becomes <script>, in the usual file")
+    draft.changed(material, "attribute script becomes <script>, with the default file")
 
 
 def script_before(context: Context, material: Node) -> None:
@@ -107,7 +107,7 @@ def script_before(context: Context, material: Node) -> None:
         return
     for uri in children_of(script, "uri"):
         if text_of(uri) != _SCRIPTS:
-            draft.lost(uri, "<uri>", "1.0 has the name of a script only")
+            draft.lost(uri, "<uri>", "1.0 has only the name of a script")
     draft.set_attribute(material, "script", text_of(name))
     draft.remove([script])
     draft.changed(material, "<script> becomes attribute script")
@@ -118,11 +118,11 @@ def wrench_since(context: Context, wrench: Node) -> None:
     draft, size, place = context.draft, child_of(wrench, "mag"), child_of(wrench, "pos")
     link = draft.parent(wrench)
     if link is not None and child_of(link, "wrench") is not wrench:
-        draft.lost(wrench, "<wrench>", "a link has one wrench from 1.3 on")
+        draft.lost(wrench, "<wrench>", "from 1.3 on a link has only one wrench")
         draft.remove([wrench])
         return
     if place is not None:
-        draft.lost(place, "<pos>", "a wrench is meant at the link's own place from 1.3 on")
+        draft.lost(place, "<pos>", "from 1.3 on a wrench acts at the link origin")
     if size is None:
         draft.remove([] if place is None else [place])
         return
