@@ -1,4 +1,4 @@
-"""Profiles: the verdict of one parser, and nothing else. Each is a package of this folder."""
+"""Profiles: the verdict of one parser. Each is a package in this folder."""
 
 from __future__ import annotations
 
@@ -24,25 +24,25 @@ def load_all() -> None:
 
 
 def require_profile(name: str) -> None:
-    """Check that there is a profile of this name.
+    """Check that a profile of this name exists.
 
     Raises:
-        ValueError: there is none.
+        ValueError: it does not exist.
     """
     if name not in PROFILES:
-        hint = did_you_mean(name, PROFILES) or f"there is {', '.join(PROFILES)}"
+        hint = did_you_mean(name, PROFILES) or f"use {' or '.join(PROFILES)}"
         raise ValueError(f"unknown profile {name!r}; {hint}")
 
 
 def judge(document: Document, profile: str) -> list[Diagnostic]:
-    """Return what one parser says: errors where it refuses, warnings where it drops or complains.
+    """Return what one parser reports: errors if it rejects the file, else warnings.
 
     Args:
         document: the file.
         profile: one of ``PROFILES``.
 
     Raises:
-        ValueError: there is no such profile.
+        ValueError: the profile does not exist.
     """
     require_profile(profile)
     found: list[Diagnostic] = import_module(f"{__name__}.{profile}").judge(document)

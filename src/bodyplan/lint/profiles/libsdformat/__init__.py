@@ -1,10 +1,10 @@
-"""The verdict of libsdformat 12.3: accepted, or refused and with which errors.
+"""The verdict of libsdformat 12.3: accepted, or rejected and with which errors.
 
-There is no second reading of the XML here: `seen` takes out of the tree what version 1.9 of the
-format does not have, reads the rest by the declarations of `bodyplan.formats.sdf` and keeps what
-ends the library's reading; `objects` runs the rules of family D and the graphs of frames over it,
-and keeps what the library says too. Where the two differ from the default check, those modules say
-so. Each error has the kind of its number, D101 to D142, whose `reference` is the library's name.
+The XML is not parsed again: `seen` removes from the tree what SDFormat 1.9 does not have, reads the
+rest by the declarations of `bodyplan.formats.sdf` and keeps the errors that end the reading in
+libsdformat; `objects` runs the rules of family D and the frame graphs on the result, and keeps the
+errors that libsdformat reports too. These modules document differences from the default check. Each
+error has the kind of its number, D101 to D142, whose `reference` is the name in libsdformat.
 
 Source: libsdformat 12.3, by tests/oracles/libsdformat-12-behaviour.md and its fixtures.
 """
@@ -17,13 +17,13 @@ from bodyplan.diag import Diagnostic
 from bodyplan.formats.document import Document
 from bodyplan.lint.profiles.libsdformat.objects import object_faults
 from bodyplan.lint.profiles.libsdformat.seen import Seen
-from bodyplan.lint.profiles.libsdformat.told import NOT_JUDGED
+from bodyplan.lint.profiles.libsdformat.error_kinds import NOT_JUDGED
 
 
 def judge(document: Document) -> list[Diagnostic]:
-    """What libsdformat 12.3 says: errors where it refuses the file, warnings where it prints.
+    """Return what libsdformat 12.3 reports: errors if it rejects the file, warnings for its messages.
 
-    A file beyond the caps of reading is not judged; the finding that names the cap is given back.
+    A file that exceeds an input limit has no verdict; the diagnostic that names the limit is returned.
     """
     fault = document.tree.fault
     if fault is not None and fault.kind == "limit":
@@ -31,7 +31,11 @@ def judge(document: Document) -> list[Diagnostic]:
     root = document.tree.root
     if root is not None and root.tag == "robot" and fault is None:
         place = partial(document.places.where, root)
-        return [Diagnostic(NOT_JUDGED, "this is a URDF, which the profile does not judge", place)]
+        return [
+            Diagnostic(
+                NOT_JUDGED, "this is a URDF file, for which the profile has no verdict", place
+            )
+        ]
     seen = Seen(document)
     found = [*(seen.refusals[:1] or object_faults(seen)), *seen.remarks]
     return found[: document.limits.max_diagnostics]  # the errors come first

@@ -1,4 +1,4 @@
-"""What the rules are given: included files as the library sees them, and its words only."""
+"""The context of the rules: included files as libsdformat reads them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bodyplan.formats.sdf.including import Found, IncludeFault
 from bodyplan.lint import sdf as shared
 from bodyplan.lint.context import Context
 from bodyplan.lint.profiles.libsdformat.seen import NEWEST, Seen
-from bodyplan.lint.profiles.libsdformat.told import reference_error
+from bodyplan.lint.profiles.libsdformat.error_kinds import reference_error
 from bodyplan.spec import Element, Part, Raw
 
 T = TypeVar("T")
@@ -32,11 +32,11 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 _FRAME_NAMES = frozenset(
     {"relative_to", "attached_to", "canonical_link", "placement_frame", "parent_frame"}
 )
-"""Attributes that are looked at wherever they stand."""
+"""Attributes that are checked in every element."""
 
 
 class Stray(NamedTuple):
-    """An include where none belongs, its element, and the one around it."""
+    """An include in an element that does not allow it, its node, and that element."""
 
     include: sdf.Include
     node: Node
@@ -44,10 +44,10 @@ class Stray(NamedTuple):
 
 
 class _Found(SdfIncludes):
-    """Included files as they are, found where the library looks.
+    """Included files in the locations that libsdformat searches.
 
-    It looks for all of them in one folder, whatever file they are named in: that of the document
-    here, where the library takes the working folder.
+    It searches one folder for the includes of all files: the working directory, here the folder of
+    the document.
     """
 
     can_count = False
@@ -65,12 +65,12 @@ class _Found(SdfIncludes):
         for folder in self._folders:
             if name and os.path.exists(folder / name):
                 return self._located(replace(include, uri=name), folder)
-        fault = IncludeFault(14, "uri", f"{quoted(name)} was not found")
+        fault = IncludeFault(14, "uri", f"{quoted(name)} not found")
         return Found(faults=(fault,) if name else ())
 
 
 class SeenIncludes(SdfIncludes):
-    """The included files, each as the library sees it."""
+    """The included files as libsdformat reads them."""
 
     can_count = False
 
@@ -82,13 +82,13 @@ class SeenIncludes(SdfIncludes):
         self._in_worlds = {id(include) for world in root.worlds for include in world.includes}
 
     def __call__(self, include: sdf.Include) -> IncludedModel | Literal[False] | None:
-        """The model that an include brings; False where it brings none."""
+        """Return the included model; False if the include has none."""
         if include.merge and id(include) in self._in_worlds:
             return False
         return super().__call__(include) or False
 
     def find(self, include: sdf.Include) -> Found:
-        """What an include leads to, with its parameters."""
+        """Resolve an include with its parameters."""
         found = self._plain.find(include)
         seen = self.seen(include)
         if seen is None:
@@ -96,7 +96,7 @@ class SeenIncludes(SdfIncludes):
         return found._replace(document=seen.document, entity=_entity(seen.document))
 
     def seen(self, include: sdf.Include) -> Seen | None:
-        """The file that an include leads to; None where it is none in SDFormat."""
+        """Return the included file; None if it is not SDFormat."""
         document = self._plain.find(include).document
         if document is None or document.format != "sdf":
             return None
@@ -108,7 +108,7 @@ class SeenIncludes(SdfIncludes):
 
 
 def _entity(document: Document) -> Element | None:
-    """The model, light or actor that counts in an included file."""
+    """Return the model, light or actor that libsdformat uses of an included file."""
     root = document.root
     if not isinstance(root, sdf.Root):
         return None
@@ -116,7 +116,7 @@ def _entity(document: Document) -> Element | None:
 
 
 class SeenContext(Context):
-    """What the rules are given, with the included files as the library sees them."""
+    """The context of the rules, with the included files as libsdformat reads them."""
 
     def __init__(self, document: Document, included: SeenIncludes) -> None:
         super().__init__(document)
@@ -125,10 +125,10 @@ class SeenContext(Context):
         self._first_model = root.models[0].name if root.models else ""
         self._more_models = {id(model) for model in root.models[1:]}
         self.strays: list[Stray] = []
-        """Includes where none belongs; they are known by their ids, so they have to stay."""
+        """Includes in elements that do not allow them; kept because they are identified by ``id``."""
 
     def once(self, make: Callable[[Context], T]) -> T:
-        """What a function makes of this document."""
+        """Return the cached result of a function for this document."""
         if make is shared._includes:  # noqa: SLF001  (the seam for this)
             found: Any = self.included if sdf.Include in self.values else None
             made: T = found
@@ -139,7 +139,7 @@ class SeenContext(Context):
 
     @cached_property
     def _loud(self) -> dict[str, list[FrameFault]]:
-        """The faults of frames that the library tells, by its word for them."""
+        """The frame faults that libsdformat reports, by error name."""
         found: dict[str, list[FrameFault]] = {}
         for fault in shared.frames(self).faults:
             if not fault.is_silent and fault.name != "__root__":
@@ -147,8 +147,8 @@ class SeenContext(Context):
         return found
 
     @cached_property
-    def told_of_frames(self) -> frozenset[str]:
-        """The errors that the library tells of the frames."""
+    def frame_errors(self) -> frozenset[str]:
+        """The names of the errors that libsdformat reports for frames."""
         found: set[str] = set()
         for top in shared.frames(self).scopes:
             found |= reference_errors(top)
@@ -164,10 +164,10 @@ class SeenContext(Context):
         severity: Severity | None = None,
         **rest: Any,
     ) -> Diagnostic:
-        """A finding of the running rule; a warning where the library says nothing."""
+        """Report a diagnostic of the running rule; a warning if libsdformat does not report it."""
         number = (self.kind.reference or (0,))[0]
         if isinstance(value, sdf.Xyz) and field == "expressed_in":
-            severity = Severity.WARNING  # found out when the axis is asked for
+            severity = Severity.WARNING  # detected when the axis is requested
         if self._is_of_state(value) and field not in _FRAME_NAMES:
             severity = Severity.WARNING
         if isinstance(value, sdf.Include) and number == 33 and not self.included.find(value).entity:
@@ -176,11 +176,11 @@ class SeenContext(Context):
         if number == 11 and id(value) in self._more_models:
             name = self._first_model
             if getattr(value, "name", "") == name:
-                return made.about(reference_error(2), f"there is a model {quoted(name)} already")
+                return made.about(reference_error(2), f"duplicate model name {quoted(name)}")
         return made
 
     def _is_of_state(self, value: Record | Raw) -> bool:
-        """Whether it stands in what the library keeps and does not load."""
+        """Whether an element is in a part that libsdformat does not load."""
         owner = self.owner(value) if isinstance(value, Element) else None
         while owner is not None:
             if isinstance(owner, sdf.Population | sdf.State):

@@ -1,4 +1,4 @@
-"""Reading by declaration, where only what ends the library's own reading is told."""
+"""Reading by declaration that keeps only errors that end the reading in libsdformat."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bodyplan.core import Limits
 from bodyplan.diag import Diagnostic, Fix, Kind, Severity
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.reading import SdfReading
-from bodyplan.lint.profiles.libsdformat.told import reference_error
+from bodyplan.lint.profiles.libsdformat.error_kinds import reference_error
 from bodyplan.spec import Field, Spec, Version
 from bodyplan.spec.codec import InvalidKeywordError
 from bodyplan.spec.element import blank_of
@@ -19,19 +19,19 @@ from bodyplan.spec.reading import Locator, Part
 
 _MISSING_NAME = "__default__"
 _INVALID_ELEMENTS = frozenset({"atmosphere", "shader"})
-"""Elements that the library calls invalid where their type is."""
+"""Elements that libsdformat reports as invalid if their type is."""
 
 
 class SeenReading(SdfReading):
-    """Collects what ends the library's reading of one file, in its order."""
+    """Collects the errors that end the reading of one file in libsdformat, in its order."""
 
     def __init__(self, places: Locator, limits: Limits, version: Version) -> None:
         super().__init__(places, limits, version, set)
         self.refusals: list[Diagnostic] = []
         self.errors: list[Diagnostic] = []
-        """What is told and does not end the reading."""
+        """Errors that do not end the reading."""
         self.words: list[Diagnostic] = []
-        """Keywords that the library does not know: it tells them of the objects that it makes."""
+        """Unknown keywords, which libsdformat reports for the objects that it creates."""
 
     def add(
         self,
@@ -45,7 +45,7 @@ class SeenReading(SdfReading):
         hint: str | Callable[[], str | None] | None = None,
         fix: Callable[[], Fix | None] | None = None,  # noqa: ARG002  (as before)
     ) -> None:
-        """Records a finding, if the library refuses the file because of it."""
+        """Record a diagnostic if libsdformat rejects the file because of it."""
         kind = self.translated.get(kind.code, kind)
         if kind in {kinds.BAD_VALUE, kinds.OUT_OF_RANGE}:
             kind = reference_error(9 if attr is None else 5)
@@ -58,7 +58,7 @@ class SeenReading(SdfReading):
             (self.refusals if is_end else self.errors).append(found)
 
     def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
-        """A value that is not clean; of elements that may repeat, the library takes empty ones."""
+        """Read a value that is not clean; libsdformat accepts empty values of repeatable elements."""
         if field.is_many and field.place == "value" and not (node.text or "").strip():
             return blank_of(field)
         known = len(self.refusals)
@@ -77,9 +77,9 @@ class SeenReading(SdfReading):
         return value
 
     def missing(self, spec: Spec, field: Field, node: Node) -> Any:
-        """A required attribute or child element that is not there."""
+        """Report a missing required attribute or child element."""
         if spec.tag == "include":
-            return ""  # told before
+            return ""  # reported before
         if spec.tag == "joint" and field.place != "attribute" and node.get("type") == "ball":
             return _MISSING_NAME  # the one joint that may do without, as far as reading goes
         return super().missing(spec, field, node)

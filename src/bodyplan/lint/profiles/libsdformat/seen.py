@@ -23,30 +23,30 @@ from bodyplan.formats.tinyxml import ScanError, scan
 from bodyplan.lint.profiles.libsdformat.places import TwinPlaces
 from bodyplan.lint.profiles.libsdformat.reading import SeenReading
 from bodyplan.lint.profiles.libsdformat.texts import first_text, is_tiny, word
-from bodyplan.lint.profiles.libsdformat.told import reference_error
+from bodyplan.lint.profiles.libsdformat.error_kinds import reference_error
 from bodyplan.spec import Field, Spec, Version, parse_version, spec_of
 from bodyplan.spec.reading import Part
 
 NEWEST: Version = (1, 9)
-"""The newest version that the library knows."""
+"""The newest version that libsdformat 12 supports."""
 OLDEST: Version = (1, 2)
 _NO_COLONS: Version = (1, 8)
-"""The version from which on no name has colons."""
+"""The first version without ``::`` in names."""
 _NO_FLAG: Version = (1, 7)
-"""The version from which on an axis names its frame itself."""
+"""The first version with ``expressed_in``."""
 _AXES_OF_MODEL: Version = (1, 4)
-"""The last version in which axes are told in the frame of the model, unless they say otherwise."""
+"""The last version in which axes are expressed in the model frame by default."""
 _MOST_OPEN = 98
-"""How many elements may be open at once."""
+"""Maximum number of nested elements."""
 _GONE = frozenset({"initial_position", "rgba", "script_name", "topic", "frames"})
-"""Fields of older versions that no rule of conversion brings to a newer one."""
+"""Fields of older versions without a conversion to newer ones."""
 _YES = frozenset({"1", "true", "True", "TRUE"})
-"""What counts as a yes where an axis of 1.5 and 1.6 names its frame."""
+"""True values of ``use_parent_model_frame`` in 1.5 and 1.6."""
 _AXES = ("axis", "axis2")
 _JOINED = frozenset({"model", "actor"})
-"""What has joints of its own that the library reads."""
+"""Elements whose joints libsdformat reads."""
 _AROUND_JOINTS = _JOINED | {"world", "population", "state", "insertions"}
-"""What such a one can be in."""
+"""Elements that contain them."""
 
 
 _NUMBER = re.compile(r"\s*(\d+)")
@@ -77,15 +77,15 @@ class Seen:
         self.document.format = "sdf"
         self.document.resources = document.resources
         self.refusals: list[Diagnostic] = []
-        """What ends the reading; where there is any, nothing is read."""
+        """Errors that end the reading; with any of them, nothing is read."""
         self.errors: list[Diagnostic] = []
-        """What is told of the reading and does not end it."""
+        """Errors that do not end the reading."""
         self.words: list[Diagnostic] = []
-        """Keywords that the library does not know."""
+        """Unknown keywords."""
         self.remarks: list[Diagnostic] = []
-        """What the library prints, and then goes on."""
+        """Messages that libsdformat only prints."""
         self.strays: list[tuple[Node, Node]] = []
-        """Includes where none belongs, and the elements that they stand in."""
+        """Includes in elements that do not allow them, and these elements."""
         self._has_comments = b"<!--" in document.source.data
         data = document.source.data
         is_utf_16 = document.source.encoding.startswith("utf-16")
@@ -97,14 +97,14 @@ class Seen:
         document, tree = self.document, self.document.tree
         root = tree.root
         if root is None or tree.fault is not None:
-            told = self.source.diagnostics
-            message = told[0].message if told else "the file does not read to its end"
-            self.refusals.append(Diagnostic(reference_error(1), message, lambda: told[0].where))
+            found = self.source.diagnostics
+            message = found[0].message if found else "the file cannot be read to its end"
+            self.refusals.append(Diagnostic(reference_error(1), message, lambda: found[0].where))
             return
         if self._is_odd and not self._is_read():
             return
         if root.tag != "sdf":
-            self._refuse(1, f"the root is <{shown(root.tag)}>, not <sdf>", root)
+            self._refuse(1, f"root element is <{shown(root.tag)}>, not <sdf>", root)
             return
         version = self._version(root)
         if version is None:
@@ -126,9 +126,7 @@ class Seen:
         self.errors += reading.errors
         self.words = reading.words
         if with_colons is not None and not self.refusals:
-            message = (
-                f"the name {quoted(with_colons.get('name', ''))} has ::, which separates names"
-            )
+            message = f"name {quoted(with_colons.get('name', ''))} contains the separator ::"
             self._refuse(3, message, with_colons, "name")
 
     def _is_read(self) -> bool:
@@ -139,7 +137,7 @@ class Seen:
         source = self.source.source
         try:
             if not scan(source.data).children:
-                self._refuse(1, "the file ends in a character U+0000 before its root", None)
+                self._refuse(1, "the file has the character U+0000 before its root", None)
                 return False
         except ScanError as fault:
             start, end = map(source.offset_of_byte, fault.span)
@@ -156,7 +154,7 @@ class Seen:
     def at(
         self, kind: Kind, message: str, node: Node | None, attr: str | None = None
     ) -> Diagnostic:
-        """A finding at an element of the file, or at the value of an attribute."""
+        """Return a diagnostic at an element, or at the value of an attribute."""
         places = self.places
         if node is None:
             return Diagnostic(kind, message, lambda: places.where(None))
@@ -166,25 +164,25 @@ class Seen:
     # The root
 
     def _version(self, root: Node) -> Version | None:
-        """The version that the file is read by; None where that is the end."""
+        """Return the version that the file is read as; None if that ends the reading."""
         text = root.get("version")
         if text is None:
-            self._refuse(1, "the root has no version", root)
+            self._refuse(1, "root element has no version", root)
             return None
         if not _has_numbers(text):
-            message = f"the version is {quoted(text)}, at which the library dies"
+            message = f"version {quoted(text)} crashes libsdformat"
             self._refuse(39, message, root, "version")
             return None
         version = parse_version(text)
         if version is not None and OLDEST <= version <= NEWEST and text == f"1.{version[1]}":
             return version
-        message = f"version {quoted(text)} is none that is brought to 1.9; it is read as that"
+        message = f"version {quoted(text)} cannot be converted to 1.9; it is read as 1.9"
         found = self.at(kinds.CONVERSION_ERROR, message, root, "version")
         self.remarks.append(found.graded(Severity.WARNING))
         return NEWEST
 
     def _depth(self, root: Node) -> None:
-        """Refuses what is nested too deep; an element without content does not count."""
+        """Reject elements that are nested too deeply; empty elements do not count."""
         span = self.places.span
         level = [root]
         for _ in range(_MOST_OPEN):
@@ -192,12 +190,12 @@ class Seen:
         for node in level:
             _, _, close, end = span(node)
             if close != end:
-                message = f"<{shown(node.tag)}> is in more than {_MOST_OPEN - 1} elements"
+                message = f"<{shown(node.tag)}> is nested in more than {_MOST_OPEN - 1} elements"
                 self._refuse(1, message, node)
                 return
 
     def _roots(self, root: Node, version: Version) -> None:
-        """Refuses models outside of worlds that are placed relative to a frame."""
+        """Reject models outside of worlds with a pose relative to a frame."""
         old = spec_of(sdf.Pose, version).by_name["relative_to"].xml
         for model in root.iterfind("model"):
             pose = model.find("pose")
@@ -205,21 +203,21 @@ class Seen:
                 continue
             frame = pose.get("relative_to") or pose.get(old) or ""
             if frame:
-                message = f"the pose of model {quoted(model.get('name', ''))} is relative to"
-                self._refuse(5, f"{message} {quoted(frame)}, and nothing is around it", pose)
+                message = f"pose of model {quoted(model.get('name', ''))} is relative to"
+                self._refuse(5, f"{message} {quoted(frame)}, but it is outside of a world", pose)
 
     def _old(self, root: Node, version: Version) -> None:
-        """Refuses what the library breaks as it brings an old file to version 1.9."""
+        """Reject what libsdformat breaks when it converts an old file to version 1.9."""
         if version < _NO_FLAG:
             self._old_axes(root, version)
         for part in root.iterfind("world/model/*"):
             name = part.get("name", "")
             if name.startswith("::") or name.endswith("::"):
-                message = f"the name {quoted(name)} leaves an empty one, as it is taken apart"
+                message = f"name {quoted(name)} has an empty part"
                 self._refuse(5, message, part, "name")
 
     def _old_axes(self, root: Node, version: Version) -> None:
-        """Refuses axes that are told in the model and have no direction: it makes them an empty one.
+        """Reject axes in the model frame without a direction, which libsdformat makes empty.
 
         An axis may say so itself; before 1.5 it is so for those of models in no other model.
         """
@@ -236,7 +234,7 @@ class Seen:
             waiting += [child for child in node if child.tag in _AROUND_JOINTS]
 
     def _with_colons(self, root: Node) -> Node | None:
-        """The first element whose name has ``::``, known or not, but in what is a user's own."""
+        """Return the first element with ``::`` in its name, except in custom elements."""
         if "::" not in self.document.source.text:
             return None
         waiting = [root]
@@ -252,7 +250,7 @@ class Seen:
     # What the library does not know
 
     def _tree(self, root: Node, version: Version) -> None:
-        """Takes out of the tree what the library does not know, and reads texts as it does."""
+        """Remove from the tree what libsdformat does not support, and read texts as it does."""
         waiting: list[tuple[Node, Spec, bool]] = [(root, spec_of(sdf.Root, version), False)]
         while waiting and not self.refusals:
             node, spec, is_asked_for = waiting.pop()
@@ -280,7 +278,7 @@ class Seen:
             waiting.extend(reversed(inner))
 
     def _value(self, node: Node, field: Field, *, is_asked_for: bool) -> None:
-        """The text of an element."""
+        """Check the text of an element."""
         codec = field.codec
         if codec is None:
             return
@@ -295,7 +293,9 @@ class Seen:
         elif field.name == "use_parent_model_frame":
             node.text = "1" if text in _YES else "0"
         elif codec.name == "float" and is_tiny(text) and read_value(codec, text) is None:
-            message = f"<{shown(node.tag)}> is {quoted(text)}, too small for the library"
+            message = (
+                f"<{shown(node.tag)}> is {quoted(text)}, which is out of range for libsdformat"
+            )
             self._refuse(9, message, node)
 
     def _attributes(self, node: Node, spec: Spec) -> None:
@@ -310,7 +310,7 @@ class Seen:
                 node.set(name, word(text.strip()))
 
     def _own_attributes(self, node: Node) -> None:
-        """Attributes that are a user's own; they must not be empty."""
+        """Check custom attributes, which must not be empty."""
         for name, text in list(node.items()):
             if ":" in name:
                 if not text.strip():
@@ -318,7 +318,7 @@ class Seen:
                 del node.attrib[name]
 
     def _unknown_attribute(self, node: Node, name: str, text: str, spec: Spec) -> None:
-        """An attribute that stands so in 1.9 only, or not at all."""
+        """Read an attribute that only 1.9 has, or no version."""
         if any(field.place == "rest_attributes" for field in spec.fields):
             return
         del node.attrib[name]
@@ -327,26 +327,26 @@ class Seen:
         if moved is not None and moved.place == "attribute":  # as relative_to, once called frame
             node.attrib.setdefault(moved.xml, text)
             return
-        message = f"{quoted(name)} is no attribute of <{shown(node.tag)}> in 1.9"
+        message = f"unknown attribute {quoted(name)} on <{shown(node.tag)}> in 1.9"
         self.remarks.append(self.at(kinds.UNKNOWN_ATTRIBUTE, message, node))
 
     def _unknown(self, node: Node, child: Node) -> None:
-        """A child element that the library keeps without a meaning."""
+        """Report a child element that libsdformat ignores."""
         if child.tag == "include":  # looked into wherever it stands
             self._include(child)
             self.strays.append((child, node))
         if ":" in child.tag:
             return
-        message = f"<{shown(child.tag)}> is no child of <{shown(node.tag)}> in 1.9"
+        message = f"unknown element <{shown(child.tag)}> in <{shown(node.tag)}> in 1.9"
         self.remarks.append(self.at(kinds.UNKNOWN_ELEMENT, message, child))
         node.remove(child)
 
     def _include(self, node: Node) -> None:
-        """What the library asks of an include, before it looks for the file."""
+        """Check an include as libsdformat does before it resolves the file."""
         for tag in ("uri", "name", "static", "placement_frame"):
             child = node.find(tag)
             if child is not None and not (child.text or "").strip():
-                message = f"<{tag}> of an include is empty, at which the library dies"
+                message = f"empty <{tag}> of an include crashes libsdformat"
                 self._refuse(9, message, child)
                 return
         if node.find("uri") is None:
@@ -354,7 +354,7 @@ class Seen:
 
 
 def _known(field: Field | None) -> Field | None:
-    """A field, unless the library does not know it: it is newer, or gone since long."""
+    """Return a field unless libsdformat does not support it."""
     if field is None or (field.mark.since is not None and field.mark.since > NEWEST):
         return None
     gap, until = field.mark.gap, field.mark.until
@@ -364,7 +364,7 @@ def _known(field: Field | None) -> Field | None:
 
 
 def _is_asked_for(field: Field) -> bool:
-    """Whether an empty text is refused; of what may be there several times, it is not."""
+    """Whether an empty text is rejected; it is not for repeatable elements."""
     return (field.is_required or field.mark.needed) and not field.is_many
 
 
@@ -373,8 +373,8 @@ def _has_numbers(version: str) -> bool:
 
     What stands behind a minus or plus sign is not looked at.
     """
-    told = version.partition("+")[0].partition("-")[0]
-    for part in told.split(".") if told else ():
+    number = version.partition("+")[0].partition("-")[0]
+    for part in number.split(".") if number else ():
         match = _NUMBER.match(part)
         if match is None or int(match[1][:20]) >= _TOO_LARGE:
             return False

@@ -1,4 +1,4 @@
-"""The kinds of finding by the numbers of the errors that the library tells."""
+"""The kinds of diagnostics by the numbers of the errors of libsdformat."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ NOT_JUDGED = register(
         "D901",
         "libsdformat-reads-urdf",
         Severity.INFO,
-        """libsdformat reads this URDF too, but its verdict on it is not given here.
+        """The libsdformat profile has no verdict on a URDF file.
 
 ## Why it matters
-The library turns a file whose root is `<robot>` into SDFormat as it reads it, by rules of its own:
-links without mass are left out, fixed joints are merged. The profile of libsdformat judges files
-in SDFormat; that of urdfdom judges URDF.
+libsdformat converts a file whose root is `<robot>` to SDFormat, by its own rules: it drops links
+without mass and merges fixed joints. Use the profile libsdformat for SDFormat files, and the profile
+urdfdom for URDF files.
 
 ## Example
     bodyplan check --profile libsdformat arm.urdf
@@ -41,9 +41,9 @@ def _by_number() -> dict[int, Kind]:
 
 
 def reference_error(number: int) -> Kind:
-    """The kind of finding that stands for an error of the library.
+    """Return the kind of diagnostic for a libsdformat error.
 
     Args:
-        number: in the newest version of the library.
+        number: of the error in the newest version of libsdformat.
     """
     return _by_number()[number]
