@@ -1,4 +1,4 @@
-"""Axis-aligned bounds of primitive shapes in plain Python: no NumPy, so that a check may use them."""
+"""Axis-aligned bounds of primitive shapes in plain Python, without NumPy."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def bounds_of(shape: Shape, X_LG: Transform) -> Bounds:
         X_LG: the pose of its frame in L.
 
     Raises:
-        ValueError: it is no primitive.
+        ValueError: it is not a primitive.
     """
     a, b, c = R = X_LG.R
     is_upright = R is NO_ROTATION or R == NO_ROTATION

@@ -1,4 +1,4 @@
-"""Meshes of triangles: read from a file, measured when asked. NumPy is loaded only where one is."""
+"""Triangle meshes: measured on demand. NumPy is imported only when a mesh is created."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 
 class TriangleMesh:
-    """Triangles in a frame G. Nothing is measured before it is asked for, and then once.
+    """Triangles in a frame G. Properties are computed on first access and cached.
 
     Args:
-        vertices: (V, 3) corners [m].
-        faces: (F, 3) indices of the corners of each triangle, counter-clockwise seen from outside.
-        name: what messages call it, such as the name of its file.
+        vertices: (V, 3) vertices [m].
+        faces: (F, 3) vertex indices of each triangle, counter-clockwise seen from outside.
+        name: the name in messages, such as that of its file.
 
     Raises:
-        MeshError: there are no triangles, a corner is no number, or an index is out of range.
+        MeshError: the mesh has no triangles, a vertex is not finite, or an index is out of range.
     """
 
     def __init__(
@@ -69,12 +69,12 @@ class TriangleMesh:
 
     @property
     def nbytes(self) -> int:
-        """Bytes of its arrays."""
+        """Size of the arrays [bytes]."""
         return self.vertices.nbytes + self.faces.nbytes
 
     @property
     def face_count(self) -> int:
-        """How many triangles there are."""
+        """Number of triangles."""
         return len(self.faces)
 
     @property
@@ -87,7 +87,7 @@ class TriangleMesh:
 
     @cached_property
     def bounds(self) -> Numbers:
-        """(2, 3): the least and the largest coordinates of the triangles [m]."""
+        """(2, 3): the smallest and the largest coordinates of the triangles [m]."""
         import numpy as np
 
         rows = np.ascontiguousarray(self.corners.T)  # 80 times faster than along (n, 3)
@@ -95,70 +95,70 @@ class TriangleMesh:
 
     @property
     def size(self) -> Vec3:
-        """Edges of the box along x, y, z about the triangles [m]."""
+        """Edge lengths of the axis-aligned bounding box [m]."""
         x, y, z = (self.bounds[1] - self.bounds[0]).tolist()
         return x, y, z
 
     @property
     def area(self) -> float:
-        """The sum of the areas of all triangles [m^2]."""
+        """Sum of the areas of all triangles [m^2]."""
         return self._sums.area
 
     @cached_property
     def edges(self) -> Edges:
-        """What the edges tell: whether the surface is closed, and wound one way."""
+        """Topology of the edges: whether the surface is closed and consistently oriented."""
         from bodyplan.geometry.mesh_edges import Edges
 
         return Edges(self.vertices, self.faces)
 
     @property
     def is_watertight(self) -> bool:
-        """Whether it is the surface of a body: each edge is run through as often as its reverse."""
+        """Whether the surface is closed: each edge occurs equally often in both directions."""
         return self.edges.is_watertight
 
     @property
     def open_edges(self) -> int:
-        """How many edges belong to an odd number of triangles: rims of holes."""
+        """Number of edges of an odd number of triangles, which are boundaries of holes."""
         return self.edges.open_count
 
     @property
     def has_consistent_winding(self) -> bool:
-        """Whether neighbours run through the edge that they share in opposite directions."""
+        """Whether neighbouring triangles traverse their shared edge in opposite directions."""
         return self.edges.has_consistent_winding
 
     @property
     def is_inside_out(self) -> bool:
-        """Whether it is watertight, and its triangles are seen clockwise from outside."""
+        """Whether the mesh is watertight and its triangles face inwards."""
         return self.is_watertight and self.volume < 0.0
 
     @property
     def leak(self) -> str | None:
-        """Why it has no volume, as a sentence; None where it has one."""
+        """Why the mesh has no volume; None if it has one."""
         return self.edges.leak(self.name)
 
     @property
     def volume(self) -> float:
-        """What it encloses [m^3]; negative where it is inside out.
+        """Enclosed volume [m^3]; negative if the mesh is inside out.
 
         Raises:
-            MeshError: it is not watertight, so that it encloses nothing that could be told.
+            MeshError: the mesh is not watertight.
         """
         if self.leak is not None:
             raise MeshError(self.leak)
         return self._sums.volume
 
     def mass(self, density: float = 1000.0, *, anyway: bool = False) -> Mass:
-        """Its mass, centre of mass and inertia, were it filled with one material.
+        """Return mass, centre of mass and inertia for a uniform density.
 
-        A surface that is inside out is taken as if it were not.
+        A mesh that is inside out is treated as if it were not.
 
         Args:
             density: [kg/m^3], a positive number.
-            anyway: reckon also where it is not watertight. The numbers then depend on the point
-                that they are reckoned about, which is the middle of the bounds.
+            anyway: compute a result even if the mesh is not watertight. It then depends on the
+                reference point, which is the middle of the bounds.
 
         Raises:
-            MeshError: it is not watertight, or has no volume; or the density is none.
+            MeshError: the mesh is not watertight or has no volume, or the density is not valid.
         """
         check_density(density)
         if not anyway and self.leak is not None:
@@ -173,12 +173,12 @@ class TriangleMesh:
 
     @cached_property
     def hull(self) -> TriangleMesh:
-        """The convex hull of the corners of the triangles: closed, and counter-clockwise.
+        """Convex hull of the triangles: closed and counter-clockwise.
 
-        Exact but for corners that stick out by less than 2^-41 of the size along an axis.
+        Exact except for vertices that protrude by less than 2^-41 of the size along an axis.
 
         Raises:
-            MeshError: all corners lie in one plane, or what hulls are made with is not there.
+            MeshError: all vertices are coplanar, or neither the extension nor SciPy is installed.
         """
         from bodyplan.geometry import mesh_hull
 
@@ -190,16 +190,16 @@ class TriangleMesh:
         raise MeshError(f"{self.name} is flat, so its hull has no volume")
 
     def hull_excess(self, point: Vec3) -> float:
-        """How far a point is outside of the hull, or, as a negative number, how deep inside [m].
+        """Return how far a point is outside of the hull, or inside as a negative number [m].
 
-        It is the height above the face that it is highest above: zero on the surface, and outside
-        never more than the distance.
+        It is the largest height above a face: zero on the surface, and outside never more than the
+        distance.
 
         Args:
             point: (3,), in G [m].
 
         Raises:
-            MeshError: as ``hull``; or the point is not made of three numbers.
+            MeshError: as ``hull``; or the point does not have three numbers.
         """
         from bodyplan.geometry import mesh_hull
 
@@ -207,11 +207,11 @@ class TriangleMesh:
 
     @cached_property
     def principal_box(self) -> tuple[Transform, Vec3]:
-        """A small box about it, turned as it needs be: X_GB of its middle, and full edges [m].
+        """Small oriented bounding box: pose X_GB of its centre, and edge lengths [m].
 
-        The box of the least volume of those with one side flush with one of the 300 largest faces
-        of the hull, and of the one along the axes of G, which is taken where it is as small. The
-        longest edge is along x, unless the box is that along the axes of G.
+        The box of the smallest volume among those with one side on one of the 300 largest faces of
+        the hull, and the axis-aligned box, which is preferred if it is as small. The longest edge
+        is along x, except for the axis-aligned box.
 
         Raises:
             MeshError: as ``hull``.
@@ -222,24 +222,24 @@ class TriangleMesh:
 
     @cached_property
     def smallest_sphere(self) -> tuple[Vec3, float]:
-        """Centre and radius of the smallest sphere about it [m].
+        """Centre and radius of the smallest bounding sphere [m].
 
-        The radius is never too small, and too large by less than a part in a billion.
+        The radius is never too small, and too large by less than 1e-9 of its value.
         """
         center, radius, _ = enclosing_sphere([Points(self.corners)])
         return center, radius
 
     def scaled(self, scale: Vec3 | float) -> TriangleMesh:
-        """The same triangles, larger or smaller about the origin.
+        """Return the mesh scaled about the origin.
 
-        Where an odd number of factors is negative it is mirrored; the triangles are then wound the
-        other way, so that what was outside stays outside.
+        An odd number of negative factors mirrors it; the orientation of the triangles is then
+        reversed, so that the outside remains outside.
 
         Args:
-            scale: factor along each axis, or one for all.
+            scale: factor along each axis, or one factor for all.
 
         Raises:
-            MeshError: the scale is something else, or not finite.
+            MeshError: the scale is not a number or three numbers, or not finite.
         """
         factors = factors_of(scale)
         is_mirrored = sum(factor < 0.0 for factor in factors) % 2
@@ -247,17 +247,17 @@ class TriangleMesh:
         return self.with_arrays(self.vertices * factors, faces)
 
     def moved(self, X_AG: Transform) -> TriangleMesh:
-        """The same triangles, told in a frame A."""
+        """Return the mesh expressed in a frame A."""
         import numpy as np
 
         return self.with_arrays(self.vertices @ np.asarray(X_AG.R).T + X_AG.p, self.faces)
 
     def with_arrays(self, vertices: Any, faces: Any) -> TriangleMesh:
-        """Other triangles under the same name."""
+        """Return a mesh of other triangles with the same name."""
         return TriangleMesh(vertices, faces, self.name)
 
     def welded(self) -> TriangleMesh:
-        """The same triangles with corners of equal coordinates made one, as ``load_mesh`` does."""
+        """Return the mesh with vertices of equal coordinates merged, as ``load_mesh`` does."""
         from bodyplan.geometry.mesh_weld import welded
 
         return welded(self)

@@ -8,7 +8,7 @@ class MeshError(ValueError):
 
     Args:
         message: the reason.
-        package: what would read it, and is not installed; empty where that is not the reason.
+        package: the missing package that would read it; empty if that is not the reason.
     """
 
     def __init__(self, message: str, *, package: str = "") -> None:
@@ -17,15 +17,15 @@ class MeshError(ValueError):
 
 
 class MeshSizeError(MeshError):
-    """A mesh with more in it than is read here; others may read it."""
+    """A mesh that exceeds an input limit of bodyplan."""
 
 
 class NoMeshError(MeshError):
-    """A file that is no mesh at all but something that often lies in the place of one.
+    """A file that is not a mesh, such as a Git LFS pointer.
 
     Args:
         what: the name of the file, and what it is.
-        remedy: what is to be done.
+        remedy: what to do.
     """
 
     def __init__(self, what: str, remedy: str) -> None:

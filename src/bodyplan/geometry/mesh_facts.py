@@ -1,4 +1,4 @@
-"""What rules need to know about a mesh: size, volume, the corners of its hull."""
+"""Facts about a mesh for rules: size, volume, vertices of its hull."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class MeshFacts:
-    """What is to be said about a mesh at a certain scale; the triangles are not kept.
+    """Facts about a mesh at a certain scale; the triangles are not kept.
 
     Args:
         mesh: the triangles [m].
@@ -22,16 +22,16 @@ class MeshFacts:
     def __init__(self, mesh: TriangleMesh) -> None:
         self.face_count = mesh.face_count
         self.has_area = mesh.edges.has_area
-        """Whether it is more than points and lines."""
+        """Whether any triangle has an area."""
         self.leak = mesh.leak
-        """Why it encloses no volume, as a sentence; None where it encloses one."""
+        """Why it has no volume; None if it has one."""
         self.volume = 0.0 if self.leak is not None else mesh.volume
-        """What it encloses [m^3]: negative where it is inside out, 0 where it encloses nothing."""
+        """Enclosed volume [m^3]: negative if inside out, 0 if not closed."""
         self.size: Vec3 = mesh.size
         try:
             self.points: Any = mesh.hull.vertices
-            """(n, 3): corners, among them all those of its hull, in the frame of the file [m]."""
-        except MeshError:  # flat, or nothing that makes hulls is there
+            """(n, 3): vertices, including all vertices of its hull, in the frame of the file [m]."""
+        except MeshError:  # flat, or neither the extension nor SciPy is installed
             self.points = mesh.corners
 
     @property
@@ -41,6 +41,6 @@ class MeshFacts:
 
     @property
     def diagonal(self) -> float:
-        """Of the box about it along the axes of the file [m]."""
+        """Diagonal of the bounding box along the axes of the file [m]."""
         x, y, z = self.size
         return math.hypot(x, y, z)

@@ -1,7 +1,7 @@
-"""Files of meshes: read once, capped, and remembered by what is in them.
+"""Mesh files: read with limits, and cached by content.
 
-Nothing is fetched from the network, and nothing is read but the file itself and the buffers that a
-glTF file names in its own folder or below.
+Nothing is downloaded, and nothing is read except the file itself and the buffers of a glTF file in
+its folder or below.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 
 NO_SCALE: Vec3 = (1.0, 1.0, 1.0)
 TEXTS = frozenset(("dae", "obj", "gltf"))
-"""Kinds of files that are text, always."""
+"""Formats that are always text."""
 REMEMBERED_BYTES = 256 * 1024 * 1024
-"""Bytes of the arrays of meshes that are remembered."""
+"""Limit of the cache [bytes]."""
 REMEMBERED = 512
-"""Meshes that are remembered."""
+"""Limit of the cache: number of meshes."""
 
 KINDS = ("stl", "dae", "obj", "ply", "glb", "gltf")
-"""Endings of the files that are read, in lower case."""
+"""Supported file extensions, in lower case."""
 
 _PAGE = ("a web page", "download the file again")
 _NO_MESHES = {
@@ -47,17 +47,17 @@ _NO_MESHES = {
     b"<!doctype html": _PAGE,
     b"<html": _PAGE,
 }
-"""How files begin that often lie in the place of a mesh, in lower case; what they are, and what to do."""
+"""Beginnings of files that are often found instead of a mesh, in lower case; what they are, what to do."""
 _READERS = {"dae": "collada", "ply": "trimesh"}
-"""What reads the formats that are not read here."""
+"""Packages that read the other formats."""
 _PACKAGES = {"numpy": "NumPy", "collada": "pycollada", "trimesh": "trimesh"}
 
 
 def missing_package(ending: str) -> str | None:
-    """What has to be installed before files of a kind can be read; None for nothing.
+    """Return the package that is missing to read a format; None if none is.
 
     Args:
-        ending: of their names, in lower case without the point.
+        ending: the file extension, in lower case without the dot.
     """
     for module in ("numpy", _READERS.get(ending, "numpy")):
         if find_spec(module) is None:
@@ -66,28 +66,28 @@ def missing_package(ending: str) -> str | None:
 
 
 def unread_without(package: str) -> str:
-    """Why a mesh is not read where a package is missing; the sentence lacks its subject."""
+    """Return why a mesh cannot be read without a package; a predicate without subject."""
     return f"requires {package}, which is not installed: pip install 'bodyplan[mesh]'"
 
 
 def load_mesh(
     path: str | Path, scale: Vec3 | float = NO_SCALE, *, part: str = "", is_centered: bool = False
 ) -> TriangleMesh:
-    """The triangles of a file, in metres. A file with the same content is read once.
+    """Read the triangles of a file, in metres. Files with the same content are read once.
 
-    Coordinates are taken as they stand in the file, in metres unless it says otherwise; that a
-    COLLADA or glTF file calls another axis "up" turns nothing, as in RViz, MoveIt and Gazebo.
+    Coordinates are in metres unless the file defines another unit; the up axis of a COLLADA or
+    glTF file is ignored, as in RViz, MoveIt and Gazebo.
 
     Args:
         path: STL, OBJ, GLB and glTF; with pycollada DAE; with trimesh PLY.
-        scale: factor along each axis of the file, or one for all; negative ones mirror.
-        part: the one part of the file that counts, such as a submesh of SDFormat: the name of a
-            node of DAE, GLB and glTF, or of an object or group of OBJ. Empty for all of it.
-        is_centered: move that part so that the middle of its bounds is the origin.
+        scale: factor along each axis of the file, or one factor for all; negative factors mirror.
+        part: the part of the file to read, such as a submesh of SDFormat: the name of a node of
+            DAE, GLB and glTF, or of an object or group of OBJ. Empty for the whole file.
+        is_centered: move the part so that the middle of its bounds is the origin.
 
     Raises:
-        MeshError: it cannot be read, has no triangles, or no part of that name; or the scale is
-            neither a number nor three.
+        MeshError: the file cannot be read, has no triangles or no such part, or the scale is not
+            a number or three numbers.
     """
     path, scale = Path(path), factors_of(scale)
     name = shown(path.name)
@@ -127,10 +127,10 @@ def load_mesh(
 
 
 def _check_is_mesh(data: bytes, name: str) -> None:
-    """Sees to it that a file is not what often lies in the place of one.
+    """Check that a file is not a Git LFS pointer or a web page.
 
     Raises:
-        NoMeshError: it is.
+        NoMeshError: it is one.
     """
     start = data[:256].removeprefix(BOM_UTF8).lstrip().lower()
     for beginning, (what, remedy) in _NO_MESHES.items():
@@ -139,16 +139,16 @@ def _check_is_mesh(data: bytes, name: str) -> None:
 
 
 def _content(path: Path, name: str, most: int) -> bytes:
-    """All bytes of a file; what is no file, such as a pipe, is not waited for."""
+    """Return the bytes of a file; reject anything that is not a regular file, such as a pipe."""
     try:
-        told = path.stat()
-        if not stat.S_ISREG(told.st_mode):
+        status = path.stat()
+        if not stat.S_ISREG(status.st_mode):
             raise MeshError(f"{name} is not a file")
-        if told.st_size > most:
-            size = f"{told.st_size / 1e6:,.0f} MB"
+        if status.st_size > most:
+            size = f"{status.st_size / 1e6:,.0f} MB"
             raise MeshSizeError(f"{name} exceeds the limit: {size}, {most / 1e6:,.0f} MB at most")
         with path.open("rb") as stream:
-            data = stream.read(told.st_size)  # so much is set aside at once
+            data = stream.read(status.st_size)  # so much is set aside at once
     except (OSError, ValueError) as error:
         if isinstance(error, MeshError):
             raise
@@ -168,8 +168,8 @@ class _Held(Protocol):
 _Thing = TypeVar("_Thing", bound=_Held)
 
 
-class _Shelf(Generic[_Thing]):
-    """What was used last, as much as there is room for; and what could not be made."""
+class _Cache(Generic[_Thing]):
+    """The results used last, within a memory limit, and the errors."""
 
     def __init__(self) -> None:
         self._things: OrderedDict[Hashable, _Thing] = OrderedDict()
@@ -178,10 +178,11 @@ class _Shelf(Generic[_Thing]):
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, make: Callable[[], _Thing]) -> _Thing:
-        """Return what is remembered under a key; else make it and remember it.
+        """Return the cached result of a key, or compute it.
 
         Raises:
-            MeshError: it cannot be made, which is remembered too: a file may take seconds to fail.
+            MeshError: it cannot be computed; errors are cached too, because a file may take
+                seconds to fail.
         """
         with self._lock:
             found = self._things.get(key)
@@ -209,7 +210,7 @@ class _Shelf(Generic[_Thing]):
         return made
 
     def clear(self) -> None:
-        """Forgets everything."""
+        """Clear the cache."""
         with self._lock:
             self._things.clear()
             self._failures.clear()
@@ -223,11 +224,11 @@ def _copied(error: MeshError) -> MeshError:
     return type(error)(str(error), package=error.package)
 
 
-_MESHES: _Shelf[TriangleMesh] = _Shelf()
-_PARTS: _Shelf[Parts] = _Shelf()
+_MESHES: _Cache[TriangleMesh] = _Shelf()
+_PARTS: _Cache[Parts] = _Shelf()
 
 
 def forget_meshes() -> None:
-    """Forgets the meshes that are remembered."""
+    """Clear the cache of meshes."""
     _MESHES.clear()
     _PARTS.clear()

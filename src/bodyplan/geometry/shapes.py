@@ -1,4 +1,4 @@
-"""Volume, area, bounds and mass of shapes of the hub. Meshes are read when they are measured."""
+"""Volume, area, bounds and mass of shapes. Meshes are read on demand."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ from bodyplan.model.shape import (
 from bodyplan.model.transform import Vec3
 
 Resolve = Callable[[str], Path | None]
-"""Finds the file of a mesh by its address; None where it is not there."""
+"""Returns the file of a mesh for its URI; None if it does not exist."""
 
 
 class Measures(Record):
-    """What a shape measures, in its own frame G.
+    """Volume, area and bounds of a shape, in its frame G.
 
     Args:
         volume: [m^3]; None for a mesh that is not watertight.
-        area: of its surface [m^2].
-        bounds: the least and the largest coordinates [m].
+        area: of the surface [m^2].
+        bounds: the smallest and the largest coordinates [m].
     """
 
     volume: float | None
@@ -105,10 +105,10 @@ def mesh_of_part(
 
 
 def volume(shape: Shape, resolve: Resolve | None = None) -> float:
-    """The volume of a shape [m^3].
+    """Return the volume of a shape [m^3].
 
     Raises:
-        MeshError: a mesh that cannot be read or is not watertight, or a shape that has no volume.
+        MeshError: the mesh cannot be read or is not watertight, or the shape has no volume.
     """
     match shape:
         case Box(size=(x, y, z)):
@@ -130,10 +130,10 @@ def volume(shape: Shape, resolve: Resolve | None = None) -> float:
 
 
 def area(shape: Shape, resolve: Resolve | None = None) -> float:
-    """The area of the surface of a shape [m^2].
+    """Return the surface area of a shape [m^2].
 
     Raises:
-        MeshError: a mesh that cannot be read, or a shape whose area is not known.
+        MeshError: the mesh cannot be read, or the area of the shape is unknown.
     """
     match shape:
         case Box(size=(x, y, z)):
@@ -151,14 +151,14 @@ def area(shape: Shape, resolve: Resolve | None = None) -> float:
         case Mesh():
             return mesh_of(shape, resolve).area
         case _:
-            raise _has_none(shape, "area that is known")
+            raise _has_none(shape, "known area")
 
 
 def bounds(shape: Shape, resolve: Resolve | None = None) -> tuple[Vec3, Vec3]:
-    """The least and the largest coordinates of a shape in its own frame [m].
+    """Return the smallest and the largest coordinates of a shape in its frame [m].
 
     Raises:
-        MeshError: a mesh that cannot be read, or a shape whose size is not known.
+        MeshError: the mesh cannot be read, or the size of the shape is unknown.
     """
     match shape:
         case Box(size=(x, y, z)):
@@ -175,7 +175,7 @@ def bounds(shape: Shape, resolve: Resolve | None = None) -> tuple[Vec3, Vec3]:
             (a, b, c), (d, e, f) = mesh_of(shape, resolve).bounds.tolist()
             return (a, b, c), (d, e, f)
         case _:
-            raise _has_none(shape, "size that is known")
+            raise _has_none(shape, "known size")
     return (-half[0], -half[1], -half[2]), half
 
 
@@ -185,17 +185,17 @@ def mass_of(
     resolve: Resolve | None = None,
     of: Literal["volume", "hull"] = "volume",
 ) -> Mass:
-    """The mass of a shape in its own frame, filled with one material.
+    """Return the mass properties of a shape in its frame, for a uniform density.
 
     Args:
         shape: the shape.
         density: [kg/m^3], a positive number.
-        resolve: finds the file of a mesh.
-        of: of a mesh, what it encloses, or its convex hull.
+        resolve: returns the file of a mesh.
+        of: the enclosed volume of a mesh, or its convex hull.
 
     Raises:
-        MeshError: a mesh that cannot be read, is not watertight, or has no volume; a shape that
-            has none; or a density that is none.
+        MeshError: the mesh cannot be read or is not watertight, the shape has no volume, or the
+            density is not valid.
     """
     check_density(density)
     if isinstance(shape, Mesh):
@@ -207,15 +207,15 @@ def mass_of(
 
 
 def measure(shape: Shape, resolve: Resolve | None = None) -> Measures:
-    """What a shape measures.
+    """Return volume, area and bounds of a shape.
 
     Raises:
-        MeshError: a mesh that cannot be read, or a shape whose size is not known.
+        MeshError: the mesh cannot be read, or the size of the shape is unknown.
     """
     enclosed: float | None
     try:
         enclosed = volume(shape, resolve)
-    except MeshError:  # if it cannot be read, the next line says so again
+    except MeshError:  # if it cannot be read, the next line raises
         enclosed = None
     return Measures(enclosed, area(shape, resolve), bounds(shape, resolve))
 

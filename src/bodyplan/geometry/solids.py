@@ -1,4 +1,4 @@
-"""Mass, centre of mass and inertia of solid shapes of one density, and of bodies made of them."""
+"""Mass, centre of mass and inertia of solid shapes of uniform density, and of their unions."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ UNIT: Mat3 = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 Tensor = tuple[float, float, float, float, float, float]
 """The entries xx, xy, xz, yy, yz, zz of an inertia tensor, row by row, as in ``model.Inertial``.
 
-They are those of the matrix as it stands: products are negative sums, ixy = -sum(m x y) [kg m^2].
+They are the entries of the matrix: products of inertia are negative sums, ixy = -sum(m x y) [kg m^2].
 """
 
 
 class Mass(Record):
-    """The mass properties of a body, in some frame B.
+    """The mass properties of a rigid body, in a frame B.
 
     Args:
         mass: [kg].
@@ -33,18 +33,18 @@ class Mass(Record):
     inertia: Tensor = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
     def moved(self, X_AB: Transform) -> Mass:
-        """The same body, told in a frame A."""
+        """Return the mass properties in a frame A."""
         return Mass(self.mass, X_AB @ self.p_BC, rotated(self.inertia, X_AB.R))
 
     def scaled(self, factor: float) -> Mass:
-        """A body of the same shape, so many times as heavy."""
+        """Return the mass properties for a mass that is larger by a factor."""
         xx, xy, xz, yy, yz, zz = self.inertia
         inertia = (xx * factor, xy * factor, xz * factor, yy * factor, yz * factor, zz * factor)
         return Mass(self.mass * factor, self.p_BC, inertia)
 
 
 def rotated(tensor: Tensor, R: Mat3) -> Tensor:
-    """R I R^T: the inertia about the same point, along other axes."""
+    """Return R I R^T: the inertia about the same point, in other axes."""
     if R == UNIT:
         return tensor
     xx, xy, xz, yy, yz, zz = tensor
@@ -60,7 +60,7 @@ def rotated(tensor: Tensor, R: Mat3) -> Tensor:
 
 
 def combined(bodies: Iterable[Mass]) -> Mass | None:
-    """The body that these make together, all told in one frame; None where they have no mass."""
+    """Return the mass properties of several bodies in one frame; None without mass."""
     parts = list(bodies)
     mass = _sum(part.mass for part in parts)
     if not parts or mass == 0:
@@ -77,7 +77,7 @@ def combined(bodies: Iterable[Mass]) -> Mass | None:
 
 
 def _sum(numbers: Iterable[float]) -> float:
-    """The sum, without rounding on the way; inf or nan where that is beyond all bounds."""
+    """Return the exactly rounded sum; inf or nan on overflow."""
     listed = list(numbers)
     try:
         return math.fsum(listed)
@@ -86,14 +86,14 @@ def _sum(numbers: Iterable[float]) -> float:
 
 
 def solid(shape: Shape, density: float) -> Mass:
-    """A primitive shape in its own frame, filled with one material.
+    """Return the mass properties of a primitive shape in its frame.
 
     Args:
         shape: a primitive.
         density: [kg/m^3].
 
     Raises:
-        ValueError: it is no primitive.
+        ValueError: it is not a primitive.
     """
     match shape:
         case Box(size=size):
@@ -112,10 +112,10 @@ def solid(shape: Shape, density: float) -> Mass:
 
 
 def box(size: Vec3, density: float) -> Mass:
-    """A box about its centre.
+    """Return the mass properties of a box about its centre.
 
     Args:
-        size: full edge lengths along x, y, z [m].
+        size: edge lengths along x, y, z [m].
         density: [kg/m^3].
     """
     x, y, z = size
@@ -127,10 +127,10 @@ def box(size: Vec3, density: float) -> Mass:
 
 
 def ellipsoid(radii: Vec3, density: float) -> Mass:
-    """An ellipsoid about its centre.
+    """Return the mass properties of an ellipsoid about its centre.
 
     Args:
-        radii: half lengths along x, y, z [m].
+        radii: radii along x, y, z [m].
         density: [kg/m^3].
     """
     a, b, c = radii
@@ -140,19 +140,19 @@ def ellipsoid(radii: Vec3, density: float) -> Mass:
 
 
 def sphere(radius: float, density: float) -> Mass:
-    """A sphere about its centre; radius [m], density [kg/m^3]."""
+    """Return those of a sphere about its centre; radius [m], density [kg/m^3]."""
     return ellipsoid((radius, radius, radius), density)
 
 
 def cylinder(radius: float, length: float, density: float) -> Mass:
-    """A cylinder along z about its centre; radius and length [m], density [kg/m^3]."""
+    """Return those of a cylinder along z about its centre; radius and length [m], density [kg/m^3]."""
     mass = density * math.pi * radius * radius * length
     across = mass * (3.0 * radius * radius + length * length) / 12.0
     return _upright(mass, across, across, mass * radius * radius / 2.0)
 
 
 def capsule(radius: float, length: float, density: float) -> Mass:
-    """A capsule along z about its centre; radius and length of the cylindrical part [m]."""
+    """Return those of a capsule along z about its centre; radius and length of the cylindrical part [m]."""
     middle = cylinder(radius, length, density)
     caps = sphere(radius, density)
     # a half sphere has its centre of mass at 3/8 of its radius from the flat side
@@ -163,7 +163,7 @@ def capsule(radius: float, length: float, density: float) -> Mass:
 
 
 def cone(radius: float, length: float, density: float) -> Mass:
-    """A cone along z, its tip up, about the middle of its height; radius and length [m]."""
+    """Return those of a cone along z with its tip up, about the middle of its height; radius and length [m]."""
     mass = density * math.pi * radius * radius * length / 3.0
     across = mass * (3.0 / 20.0 * radius * radius + 3.0 / 80.0 * length * length)
     upright = _upright(mass, across, across, 3.0 / 10.0 * mass * radius * radius)

@@ -1,4 +1,4 @@
-"""The sphere that stands for a link of which nothing better is known: one about all its shapes."""
+"""The default sphere of a link: the smallest sphere around all its shapes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from bodyplan.geometry.shapes import Resolve
 
 LARGEST = 1e100
-"""Numbers from here on are no sizes and places [m]; their squares would not be numbers."""
+"""Larger numbers are not valid sizes and positions [m]; their squares would overflow."""
 
 
 class _UnknownError(ValueError):
@@ -38,10 +38,10 @@ class _UnknownError(ValueError):
 
 
 def default_sphere(shapes: Sequence[Geometry], resolve: Resolve | None = None) -> LinkSpheres:
-    """The smallest sphere about all shapes of a link, in its frame.
+    """Return the smallest sphere around all shapes of a link, in its frame.
 
-    Exact for one shape that is no mesh. Else the radius is never too small, and too large by less
-    than a part in a billion. No sphere for no shapes; None, with the reason, where one of them
+    Exact for a single primitive. Otherwise the radius is never too small, and too large by less
+    than 1e-9 of its value. No sphere for no shapes; None, with the reason, where one of them
     cannot be measured: it is not guessed.
 
     Args:
@@ -101,7 +101,7 @@ def _bodies(geometry: Geometry, resolve: Resolve | None) -> list[Body]:
             base, tip = (pose @ (0.0, 0.0, z) for z in (-shape.length / 2.0, shape.length / 2.0))
             return [Circle(base, Transform(pose.R) @ (0.0, 0.0, 1.0), shape.radius), Ball(tip)]
         case Ellipsoid():
-            raise _UnknownError("an ellipsoid beside other shapes cannot be measured exactly")
+            raise _UnknownError("an ellipsoid next to other shapes cannot be measured exactly")
         case Mesh():
             return [_corners(shape, pose, resolve)]
     raise _UnknownError("one of its shapes cannot be read")
@@ -117,7 +117,7 @@ def _corners(mesh: Mesh, pose: Transform, resolve: Resolve | None) -> Body:
 
 
 def _check(geometry: Geometry) -> None:
-    """Sees to it that all numbers can be reckoned with."""
+    """Check that all numbers are valid."""
     shape: Shape | None = geometry.shape
     sizes: tuple[float, ...]
     match shape:
@@ -132,11 +132,11 @@ def _check(geometry: Geometry) -> None:
         case Mesh():
             sizes = tuple(map(abs, shape.scale))
         case Plane():
-            raise _UnknownError("a plane has no end")
+            raise _UnknownError("a plane is infinite")
         case OtherShape():
             raise _UnknownError(f"a shape of kind {quoted(shape.kind)} cannot be measured")
         case None:
             raise _UnknownError("one of its shapes cannot be read")
     places = map(abs, geometry.origin.p)
     if not all(0.0 <= number < LARGEST for number in (*sizes, *places)):
-        raise _UnknownError("the size or place of one of its shapes makes no sense")
+        raise _UnknownError("the size or pose of one of its shapes is not valid")

@@ -23,15 +23,15 @@ _WANTED = PICTURES | {"psd", "svg", "mtl"}
 
 
 class NamedFile(Record):
-    """A picture or a material library that a mesh names.
+    """A texture or a material library that a mesh refers to.
 
     Args:
-        uri: as it is written.
-        path: where it is, or where it was looked for; None for one on the network, and for a name
-            that is no path.
-        is_there: whether there is such a file.
-        holder: the file that names it: the mesh, or its material library.
-        line: of that file; 0 where it is not written in lines.
+        uri: as written.
+        path: its location, or the one that was searched; None for a URI on the network, and for a
+            name that is not a path.
+        is_there: whether the file exists.
+        holder: the file that refers to it: the mesh, or its material library.
+        line: the line in that file; 0 for a binary file.
     """
 
     uri: str
@@ -47,12 +47,12 @@ class NamedFile(Record):
 
 
 class Appearance(Record):
-    """What a mesh looks like, by name.
+    """The materials and textures of a mesh.
 
     Args:
         materials: names of its materials, in the order of the file.
-        textures: the pictures that it names, also through a material library.
-        libraries: the material libraries that it names.
+        textures: its textures, including those of material libraries.
+        libraries: its material libraries.
     """
 
     materials: tuple[str, ...] = ()
@@ -61,12 +61,12 @@ class Appearance(Record):
 
     @property
     def missing(self) -> tuple[NamedFile, ...]:
-        """The libraries and pictures that are not there: it is seen without them."""
+        """The libraries and textures that do not exist."""
         return tuple(one for one in (*self.libraries, *self.textures) if not one.is_there)
 
 
 def appearance_of(path: str | Path) -> Appearance:
-    """The materials and textures of a mesh; nothing for formats that have none, such as STL.
+    """Return the materials and textures of a mesh; empty for formats without them, such as STL.
 
     Args:
         path: the mesh.
@@ -86,10 +86,10 @@ def appearance_of(path: str | Path) -> Appearance:
 def named_files(
     path: str | Path, may_read: Callable[[Path], bool] | None = None
 ) -> tuple[NamedFile, ...]:
-    """The pictures and material libraries that a mesh names, also through a library; each once.
+    """Return the textures and material libraries of a mesh, including those of libraries, each once.
 
-    They are looked for beside the file that names them, and, as Gazebo does, in the folder
-    ``../materials/textures`` beside that of the mesh.
+    They are searched next to the file that refers to them and, as in Gazebo, in the folder
+    ``../materials/textures`` relative to the mesh.
 
     Args:
         path: the mesh.

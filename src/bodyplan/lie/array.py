@@ -18,10 +18,10 @@ Array = Any
 
 
 def namespace(*arrays: Array) -> Any:
-    """The module whose functions take these arrays: numpy, jax.numpy, torch ...
+    """Return the module of these arrays: numpy, jax.numpy, torch ...
 
     Raises:
-        TypeError: they are of two libraries, or of none.
+        TypeError: they are of different libraries, or not arrays.
         ValueError: one of them has masked numbers.
     """
     import numpy as np
@@ -70,8 +70,8 @@ def moveaxis(array: Array, source: int | tuple[int, ...], to: int | tuple[int, .
 def product(a: Array, b: Array) -> Array:
     """(..., n, m) the product of matrices, in full precision everywhere.
 
-    JAX multiplies float32 on a graphics card with three digits, unless it is told otherwise, and
-    Torch under ``autocast`` rounds what it multiplies to bfloat16 or float16.
+    By default JAX multiplies float32 on a GPU with three digits, and Torch rounds the operands to
+    bfloat16 or float16 under ``autocast``.
     """
     xp = namespace(a, b)
     if xp.__name__.startswith("jax"):
@@ -158,8 +158,8 @@ def last_axis(array: Array, size: int, name: str, letter: str = "") -> Array:
         ValueError: it has another shape, or more than 29 axes.
     """
     if array.ndim == 0 or array.shape[-1] != size:
-        told = f"{letter} = {size}" if letter else str(size)
-        raise ValueError(f"{name} must have shape (..., {told}), not {tuple(array.shape)}")
+        expected = f"{letter} = {size}" if letter else str(size)
+        raise ValueError(f"{name} must have shape (..., {expected}), not {tuple(array.shape)}")
     if array.ndim > MOST_AXES:
         raise ValueError(f"{name} must have at most {MOST_AXES} axes, not {array.ndim}")
     return array

@@ -1,7 +1,7 @@
 """Poses: 4x4 matrices X_AB, twists, wrenches.
 
-A twist is (linear, angular); exp(t) is where a frame is after a unit of time at the twist t, told
-in its own axes.
+A twist is (linear, angular); exp(t) is the pose of a frame after a unit of time at the twist t,
+expressed in the axes of the frame.
 
 Source: J. Solà and others, "A micro Lie theory for state estimation in robotics".
 """
@@ -13,7 +13,7 @@ from bodyplan.lie.array import Array, constant, namespace, product
 
 
 def pose(R: Array, p: Array) -> Array:
-    """(..., 4, 4) X_AB from the rotation R_AB and the place p_AB.
+    """(..., 4, 4) X_AB from the rotation R_AB and the position p_AB.
 
     Args:
         R: (..., 3, 3).
@@ -48,9 +48,9 @@ def inverse(X: Array) -> Array:
 
 
 def adjoint(X: Array) -> Array:
-    """(..., 6, 6) takes twists told in B to twists told in A, of X_AB.
+    """(..., 6, 6) the adjoint of X_AB: it maps twists expressed in B to twists expressed in A.
 
-    Its transpose takes wrenches (force, torque) told in A to wrenches told in B.
+    Its transpose maps wrenches (force, torque) expressed in A to wrenches expressed in B.
     """
     xp = namespace(X)
     R = X[..., :3, :3]
@@ -77,7 +77,7 @@ def exp(twist: Array) -> Array:
 
 
 def log(X: Array) -> Array:
-    """(..., 6) the twist that leads there in a unit of time; its angle is pi at most.
+    """(..., 6) the twist that results in the pose after a unit of time; its angle is at most pi.
 
     Args:
         X: (..., 4, 4) pose.
@@ -89,10 +89,10 @@ def log(X: Array) -> Array:
 
 
 def integrate(X: Array, twist: Array) -> Array:
-    """(..., 4, 4) where X is after a unit of time at a twist told in its own axes."""
+    """(..., 4, 4) the pose X after a unit of time at a twist expressed in its own axes."""
     return product(X, exp(twist))
 
 
 def difference(A: Array, B: Array) -> Array:
-    """(..., 6) the twist in A's own axes that leads from A to B in a unit of time."""
+    """(..., 6) the twist, expressed in A, that moves A to B in a unit of time."""
     return log(product(inverse(A), B))

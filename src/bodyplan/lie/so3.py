@@ -1,6 +1,6 @@
 """Rotations: matrices, unit quaternions, rotation vectors, roll pitch yaw.
 
-A rotation vector w [rad] is the axis times the angle; exp(w) turns about it.
+A rotation vector w [rad] is the axis times the angle; exp(w) is the rotation about it.
 
 Source: J. Solà and others, "A micro Lie theory for state estimation in robotics", for the
 definitions; the series near zero and the branches of ``log`` are derived here.
@@ -47,7 +47,7 @@ def exp(w: Array) -> Array:
 
 
 def left_jacobian(w: Array) -> Array:
-    """(..., 3, 3) V with: while w changes by dw, exp(w) turns by V dw, told in the outer frame.
+    """(..., 3, 3) V such that exp(w) rotates by V dw, expressed in the outer frame, while w changes by dw.
 
     Args:
         w: (..., 3) rotation vector [rad].
@@ -302,7 +302,7 @@ def to_rpy(R: Array) -> Array:
 
 
 def integrate(R: Array, w: Array) -> Array:
-    """(..., 3, 3) where R is after a unit of time at the angular velocity w, told in its own frame.
+    """(..., 3, 3) where R is after a unit of time at the angular velocity w, expressed in its own frame.
 
     Args:
         R: (..., 3, 3).

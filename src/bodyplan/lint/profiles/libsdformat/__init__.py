@@ -15,9 +15,9 @@ from functools import partial
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats.document import Document
+from bodyplan.lint.profiles.libsdformat.error_kinds import NOT_JUDGED
 from bodyplan.lint.profiles.libsdformat.objects import object_faults
 from bodyplan.lint.profiles.libsdformat.seen import Seen
-from bodyplan.lint.profiles.libsdformat.error_kinds import NOT_JUDGED
 
 
 def judge(document: Document) -> list[Diagnostic]:

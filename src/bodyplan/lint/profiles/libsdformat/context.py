@@ -20,8 +20,8 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.sdf.including import Found, IncludeFault
 from bodyplan.lint import sdf as shared
 from bodyplan.lint.context import Context
-from bodyplan.lint.profiles.libsdformat.seen import NEWEST, Seen
 from bodyplan.lint.profiles.libsdformat.error_kinds import reference_error
+from bodyplan.lint.profiles.libsdformat.seen import NEWEST, Seen
 from bodyplan.spec import Element, Part, Raw
 
 T = TypeVar("T")
