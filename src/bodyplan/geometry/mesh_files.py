@@ -224,8 +224,8 @@ def _copied(error: MeshError) -> MeshError:
     return type(error)(str(error), package=error.package)
 
 
-_MESHES: _Cache[TriangleMesh] = _Shelf()
-_PARTS: _Cache[Parts] = _Shelf()
+_MESHES: _Cache[TriangleMesh] = _Cache()
+_PARTS: _Cache[Parts] = _Cache()
 
 
 def forget_meshes() -> None:

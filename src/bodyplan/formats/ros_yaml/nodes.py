@@ -147,11 +147,7 @@ def compose(text: str) -> Composed:
         return composer.result()
     wrong = re.search(_FOREIGN, text)
     if wrong is not None:
-        what = (
-            "UTF-8 byte"
-            if "\udc80" <= wrong[0] <= "\udcff"
-            else f"character {wrong[0]!r}"
-        )
+        what = "UTF-8 byte" if "\udc80" <= wrong[0] <= "\udcff" else f"character {wrong[0]!r}"
         message = f"invalid {what}"
         composer.faults.append(YamlFault("syntax", message, *wrong.span()))
         return composer.result()
