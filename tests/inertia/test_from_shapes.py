@@ -117,7 +117,7 @@ def test_an_open_mesh_is_said_to_be_open_and_its_hull_is_closed(meshes):
     ("body", "reason"),
     [
         (Link("l"), "it has no shape"),
-        (link((Mesh("none.stl"), UP)), "'none.stl' is not found"),
+        (link((Mesh("none.stl"), UP)), "'none.stl' not found"),
         (link((None, UP)), "one of its shapes cannot be read"),
         (link((Box((1.0, 0.0, 1.0)), UP)), "one of its shapes has no volume"),
         (link((Sphere(math.inf), UP)), "one of its shapes has no volume"),
