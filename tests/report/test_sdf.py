@@ -261,3 +261,22 @@ def test_a_file_of_thousands_of_models_takes_linear_time():
         return lines(lambda: sdf_report(document))
 
     assert work(2_000) < 5 * work(500)
+
+
+def test_the_tree_that_is_shown_is_the_one_that_is_loaded():
+    text = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/><link name="c"/>
+      <joint name="cut" type="revolute"><parent>a</parent><child>c</child><axis/>
+        <physics><simbody><must_be_loop_joint>true</must_be_loop_joint></simbody></physics></joint>
+      <joint name="ab" type="revolute"><parent>a</parent><child>b</child><axis/></joint>
+      <joint name="bc" type="revolute"><parent>b</parent><child>c</child><axis/></joint>
+    </model></sdf>"""
+    document = bodyplan.read(text.encode())
+    robot = bodyplan.load(document)
+    assert [joint.name for joint in robot.loops] == ["cut"]
+    rows = sdf_report(document).entities[0].tree
+    assert {row.joint.name: row.mark for row in rows if row.joint is not None} == {
+        "cut": "second parent",
+        "ab": "",
+        "bc": "",
+    }
+    assert [row.depth for row in rows] == [0, 1, 1, 2]

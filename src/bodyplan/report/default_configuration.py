@@ -27,7 +27,7 @@ class DefaultConfiguration(NamedTuple):
         center_of_mass: None without mass.
         reach: an upper bound on the distance of any link from the base; None where nothing moves.
         degrees_of_freedom: of the joints of the tree.
-        loops: number of joints outside of the tree, because they close a loop.
+        loops: names of the joints outside the tree, because they close a loop.
         followers: names of the mimic joints.
         masses: of the links that have one, by name [kg].
     """
@@ -36,7 +36,7 @@ class DefaultConfiguration(NamedTuple):
     center_of_mass: Center | None
     reach: Reach | None
     degrees_of_freedom: Freedom
-    loops: int = 0
+    loops: frozenset[str] = frozenset()
     followers: frozenset[str] = frozenset()
     masses: Mapping[str, float] = MappingProxyType({})
 
@@ -61,7 +61,13 @@ def default_configuration(
     masses = {link.name: link.inertial.mass for link in robot.links if link.inertial is not None}
     followers = frozenset(robot.mimics)
     return DefaultConfiguration(
-        configuration, center, reach, freedom, len(robot.loops), followers, masses
+        configuration,
+        center,
+        reach,
+        freedom,
+        frozenset(joint.name for joint in robot.loops),
+        followers,
+        masses,
     )
 
 

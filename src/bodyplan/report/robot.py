@@ -113,7 +113,7 @@ def _of_robot(robot: Robot, file: str, request: ConfigurationRequest) -> RobotRe
         textures=_counted([(uri, 0) for uri in textures if uri]),
         links=links,
         joints=joints,
-        tree=grow(links, joints),
+        tree=grow(links, joints, defaults.loops),
     )
 
 

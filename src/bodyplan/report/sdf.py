@@ -195,7 +195,7 @@ class _Entity:
         joints = tuple(self._joints())
         ends = {joint.parent for joint in joints}
         ground = (LinkFacts(WORLD),) if WORLD in ends else ()
-        rows = grow((*ground, *links), joints)
+        rows = grow((*ground, *links), joints, frozenset() if defaults is None else defaults.loops)
         closed = sum(row.mark in ("loop", "second parent") for row in rows)
         around = Contents(self.top, self._includes, self._file)
         sensors = tuple(around.sensors())
@@ -220,7 +220,7 @@ class _Entity:
             links=links,
             joints=joints,
             tree=rows,
-            loops=closed if defaults is None else defaults.loops,
+            loops=closed if defaults is None else len(defaults.loops),
             roots=sum(not row.depth and row.link not in (None, *ground) for row in rows),
             parts=tuple(self._parts()),
             includes=tuple(around.included()),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
 from bodyplan.report.facts import JointFacts, LinkFacts, Mark, Row
@@ -18,15 +19,21 @@ class _Found(NamedTuple):
     mark: Mark
 
 
-def grow(links: Sequence[LinkFacts], joints: Sequence[JointFacts]) -> tuple[Row, ...]:
+def grow(
+    links: Sequence[LinkFacts],
+    joints: Sequence[JointFacts],
+    loops: AbstractSet[str] = frozenset(),
+) -> tuple[Row, ...]:
     """Return the rows of the tree, each link above its descendants; several trees if it is invalid.
 
-    Every link and every joint has a row. Roots come in the order of the file, then names of missing links that have child joints, then one link of each loop that no root leads
-    into, then links whose name was there before.
+    Every link and every joint has a row. Roots come in the order of the file, then names of missing
+    links that have child joints, then one link of each loop that no root leads into, then links
+    whose name is a duplicate.
 
     Args:
         links: in the order of the file.
         joints: in the order of the file, which is the order among siblings.
+        loops: names of the joints that are not part of the tree because they close a loop.
     """
     known: dict[str, LinkFacts] = {}
     repeated: list[LinkFacts] = []
@@ -38,21 +45,24 @@ def grow(links: Sequence[LinkFacts], joints: Sequence[JointFacts]) -> tuple[Row,
     parent_of: dict[str, str] = {}
     for index, joint in enumerate(joints):
         out.setdefault(joint.parent, []).append((index, joint.child))
-        if joint.parent != joint.child:
+        if joint.parent != joint.child and joint.name not in loops:
             parent_of.setdefault(joint.child, joint.parent)
     names = dict.fromkeys([*known, *out])
     found: list[_Found] = []
     seen: set[str] = set()
+    closing = {index for index, joint in enumerate(joints) if joint.name in loops}
     for name in names:
         if name not in parent_of:
             if name not in out:  # it stands alone, as very many may
                 seen.add(name)
                 found.append(_Found(0, None, name, None, ""))
                 continue
-            _walk(name, "" if name in known else "missing link", known, out, seen, found)
+            mark: Mark = "" if name in known else "missing link"
+            _walk(name, mark, known, out, closing, seen, found)
     for name in names:
         if name not in seen:
-            _walk(_in_loop(name, parent_of, names), "in a loop", known, out, seen, found)
+            start = _in_loop(name, parent_of, names)
+            _walk(start, "in a loop", known, out, closing, seen, found)
     below = [0] * len(found)
     for row in found:
         if row.above is not None:
@@ -79,6 +89,7 @@ def _walk(
     mark: Mark,
     known: dict[str, LinkFacts],
     out: dict[str, list[tuple[int, str]]],
+    closing: AbstractSet[int],
     seen: set[str],
     found: list[_Found],
 ) -> None:
@@ -96,13 +107,13 @@ def _walk(
             continue
         if child in above:
             mark = "loop"
-        elif child in seen:
+        elif child in seen or (index in closing and child in known):
             mark = "second parent"
         else:
             mark = "" if child in known else "missing link"
         row = len(found)
         found.append(_Found(len(stack), above[name], child, index, mark))
-        if child not in seen:
+        if child not in seen and mark != "second parent":
             seen.add(child)
             above[child] = row
             stack.append((child, iter(out.get(child, ()))))
