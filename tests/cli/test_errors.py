@@ -46,7 +46,7 @@ FILES = {
     "none.urdf": (None, "none.urdf does not exist"),
     "http://a.b/c.urdf": (
         None,
-        "http://a.b/c.urdf is an address, and nothing is fetched; name a file",
+        "http://a.b/c.urdf is a URL, and bodyplan downloads nothing; pass a file",
     ),
     "no/none.urdf": (None, "no/none.urdf does not exist; there is no folder no"),
 }
@@ -108,7 +108,7 @@ def test_near_names_are_offered(here, bodyplan):
         "bodyplan: my_robt.urdf does not exist; did you mean 'my_robot.urdf'?\n"
     )
     assert bodyplan("check", "sample:quadrupet")[2] == (
-        "bodyplan: no sample robot 'quadrupet'; did you mean 'quadruped'?\n"
+        "bodyplan: unknown sample robot 'quadrupet'; did you mean 'quadruped'?\n"
     )
 
 

@@ -76,7 +76,7 @@ def test_the_result_can_go_elsewhere(robot, here, bodyplan, feed):
         (["link", "aa1", "x"], "arm.urdf: unknown link 'aa1'"),
         (["link", "j", "x"], "arm.urdf: unknown link 'j'; it is a joint"),
         (["material", "steal", "x"], "arm.urdf: unknown material 'steal'; did you mean 'steel'?"),
-        (["link", "a", "b"], "arm.urdf: there is already a link 'b'"),
+        (["link", "a", "b"], "arm.urdf: link 'b' already exists"),
         (["link", "a", "a"], "'a' is both the old and the new name"),
         (["link", "a", " "], "the new name of the link must not be empty"),
         (["link", "a", "x", "--limit", "many=1"], "unknown limit 'many'; known are "),
@@ -131,7 +131,7 @@ def test_a_file_without_the_name_stays_as_it_is(robot, here, bodyplan):
 def test_a_name_that_is_taken_in_one_file_changes_none(robot, here, bodyplan):
     (here / "arm.srdf").write_text(SRDF)
     status, _, words = bodyplan("rename", "link", "b", "a", "arm.urdf", "arm.srdf")
-    assert (status, words) == (2, "bodyplan: arm.urdf: there is already a link 'a'\n")
+    assert (status, words) == (2, "bodyplan: arm.urdf: link 'a' already exists\n")
     assert robot.read_text() == ARM
 
 

@@ -161,7 +161,7 @@ def test_edits_copies_and_pickles_know_what_was_read(target):
 
 
 def test_a_sample_is_not_saved_into_the_package():
-    with pytest.raises(ValueError, match="no file of its own"):
+    with pytest.raises(ValueError, match="was not read from a file"):
         bodyplan.read("sample:arm").save()
 
 
@@ -170,7 +170,7 @@ def test_what_macros_make_does_not_take_the_place_of_the_macros(tmp_path):
     path.write_text('<robot xmlns:xacro="http://www.ros.org/wiki/xacro" name="${1 + 1}"/>')
     before = path.read_bytes()
     made = expanded_document(bodyplan.read(path))
-    with pytest.raises(ValueError, match="no file of its own"):
+    with pytest.raises(ValueError, match="was not read from a file"):
         made.save()
     with pytest.raises(bodyplan.WriteError):
         made.save(path)

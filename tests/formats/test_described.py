@@ -75,9 +75,9 @@ def test_nothing_of_the_package_is_left_changed(cache):
     ("name", "words"),
     [
         ("anymal_c_description", ["not in the cache", "pull anymal_c_description"]),
-        ("description:pandaQQQ_description", ["knows no"]),
+        ("description:pandaQQQ_description", ["does not exist in robot_descriptions"]),
         ("description:panda_descriptoin", ["did you mean 'panda_description'"]),
-        ("description:../../etc/passwd", ["knows no"]),
+        ("description:../../etc/passwd", ["does not exist in robot_descriptions"]),
         ("panda_mj_description", ["not in the cache"]),
     ],
 )

@@ -31,10 +31,10 @@ def folder(tmp_path, monkeypatch):
         ("robot.urdf/a.urdf", ("robot.urdf/a.urdf",)),
         ("n" * 5000, ("cannot be read",)),
         ("\ud800.urdf", ("cannot be read",)),
-        ("sample:QQQ", ("no sample", "arm", "quadruped", "rover")),
-        ("sample:", ("no sample",)),
+        ("sample:QQQ", ("unknown sample", "arm", "quadruped", "rover")),
+        ("sample:", ("unknown sample",)),
         ("sample:quadrupde", ("did you mean 'quadruped'?",)),
-        ("sample:../arm", ("no sample",)),
+        ("sample:../arm", ("unknown sample",)),
         ("", ("empty",)),
     ],
 )

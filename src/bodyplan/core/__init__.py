@@ -1,4 +1,4 @@
-"""What all packages need: records, input limits, names loaded when first used, words for output."""
+"""Records, input limits, lazy imports, and text for messages: used by all packages."""
 
 from bodyplan.core.collector import collector_paused as collector_paused
 from bodyplan.core.limits import DEFAULT_LIMITS as DEFAULT_LIMITS

@@ -7,7 +7,7 @@ from types import TracebackType
 
 
 class collector_paused:  # noqa: N801  (reads as a phrase: with collector_paused())
-    """Pauses the collector: it would walk all that is being built, again and again, for nothing."""
+    """Context manager that disables the garbage collector while many objects are created."""
 
     __slots__ = ("_was_enabled",)
 

@@ -6,9 +6,9 @@ from bodyplan.core.record import Record
 
 
 class Limits(Record):
-    """The input limits of the reader. The diagnostic of a file that exceeds one names it.
+    """The input limits of reading. The diagnostic of a file that exceeds a limit names it.
 
-    Entity declarations have no number here: none is ever expanded.
+    There is no limit for XML entities, because they are never expanded.
     """
 
     max_bytes: int = 64 * 1024 * 1024
@@ -21,7 +21,7 @@ class Limits(Record):
     max_attributes: int = 1_000
     """Attributes of one element. No declared element has more than 13."""
     max_diagnostics: int = 10_000
-    """Diagnostics of the reader, and as many of the rules. Further ones are not reported."""
+    """Diagnostics of reading, and as many of the rules. Further ones are not reported."""
 
 
 DEFAULT_LIMITS = Limits()

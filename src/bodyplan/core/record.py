@@ -23,7 +23,7 @@ _OF_THE_CLASS = frozenset(("JSON", "OPTIONAL"))
 
 
 class _OtherName:
-    """A name that a class does not have: reading it is an ``AttributeError`` that names the right one.
+    """A name from another vocabulary: its ``AttributeError`` names the right one.
 
     A descriptor, because ``__getattr__`` makes every successful read of an attribute slower too.
     """
@@ -73,7 +73,7 @@ class RecordMeta(type):
 
 
 class Record(metaclass=RecordMeta):
-    """Base of small frozen values: annotate the fields, give defaults, and that is all."""
+    """Base class of small frozen values: annotate the fields and assign defaults."""
 
     __slots__ = ()
 
@@ -194,7 +194,7 @@ R = TypeVar("R", bound=Record)
 
 
 def replace(value: R, /, **changes: Any) -> R:
-    """A copy of a record with some fields changed.
+    """Return a copy of a record with some fields changed.
 
     Raises:
         TypeError: a field that the record does not have.
@@ -203,11 +203,11 @@ def replace(value: R, /, **changes: Any) -> R:
 
 
 def extended(cls: type[R], value: Record, /, **more: Any) -> R:
-    """A record of a class that has the fields of another record, and more.
+    """Return a record of a subclass with the fields of another record, and more.
 
     Args:
         cls: a subclass of the class of ``value``.
-        value: what has the fields that they share.
+        value: the record with the shared fields.
         more: the others.
     """
     return cls(**{field: getattr(value, field) for field in value._defaults}, **more)

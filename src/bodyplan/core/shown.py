@@ -9,20 +9,20 @@ MOST_SHOWN = 80
 
 
 def shown(text: str, most: int = MOST_SHOWN) -> str:
-    """A text for a message, with dots for what is beyond so many characters."""
+    """Truncate a text for a message, with dots at the end."""
     return text if len(text) <= most else text[: most - 3] + "..."
 
 
 def quoted(text: str, most: int = MOST_SHOWN) -> str:
-    """A text in quotes for a message, cut where it is too long."""
+    """Quote a text for a message, truncated if it is too long."""
     return repr(shown(text, most))
 
 
 def visible(text: str) -> str:
-    """The text with everything that cannot be seen written as an escape.
+    """Escape everything invisible in a text.
 
-    Control characters, blanks other than the space, marks that turn the direction of writing,
-    and bytes that are no character: files bring them along, and they hide or forge output.
+    Control characters, whitespace other than the space, marks that change the writing direction,
+    and bytes that are not characters: files contain them, and they could hide or forge output.
     """
     return text if text.isprintable() else "".join(map(visible_character, text))
 
@@ -47,7 +47,7 @@ def _short(code: int) -> str:
 
 
 def numbers(values: Iterable[float]) -> str:
-    """Numbers with blanks between them, as in an attribute, with ten digits at most."""
+    """Format numbers as in an attribute: separated by spaces, with at most ten digits."""
     return " ".join(f"{value:.10g}" for value in values)
 
 
@@ -59,18 +59,18 @@ def length(metres: float) -> str:
 
 
 def plural(count: int, word: str, words: str | None = None) -> str:
-    """A number of things: "1 link", "1,200 links".
+    """Return a count with its noun: "1 link", "1,200 links".
 
     Args:
         count: how many.
-        word: for one of them.
-        words: for several, where that is not the word with an s.
+        word: the singular.
+        words: the plural, if it is not the singular with an s.
     """
     return f"{count:,} {word if count == 1 else words or word + 's'}"
 
 
 def listed(parts: Iterable[str], most: int = 10) -> str:
-    """Return a list in words: "a, b and c", or the first of many and how many more there are.
+    """Return a list as text: "a, b and c", or "a, b and 8 more".
 
     Args:
         parts: what is listed.

@@ -1,4 +1,4 @@
-"""Robots by the name that the package ``robot_descriptions`` gives them, from its cache alone."""
+"""Robots of the package ``robot_descriptions``, by name, from its local cache only."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _ARGUMENTS = {"XACRO_PATH": "XACRO_ARGS", "SRDF_XACRO_PATH": "SRDF_XACRO_ARGS"}
 
 
 class DescriptionNameError(ValueError):
-    """There is no such description, or it is not on this machine; the message says which."""
+    """The description does not exist, or is not on this machine."""
 
 
 class Described(Record):
-    """Where a description lies, and what its module says about it.
+    """The file of a description, with the data of its module.
 
     Args:
         path: the URDF, SRDF or xacro file.
         arguments: values for the arguments of a xacro file.
         packages: folders of packages by name.
-        folders: further folders that packages lie in.
+        folders: further folders that contain packages.
     """
 
     path: Path
@@ -48,7 +48,7 @@ class _NotCachedError(Exception):
 
 
 def may_be_description(name: str) -> bool:
-    """Whether a word is a name that the installed package knows."""
+    """Whether the installed package has a description of this name."""
     word = name.removesuffix(".srdf")
     if _NAME.fullmatch(word) is None:
         return False
@@ -57,7 +57,7 @@ def may_be_description(name: str) -> bool:
 
 
 def find_description(name: str) -> Described:
-    """The files of a description in the cache. Nothing is fetched.
+    """Return the files of a description in the cache. Nothing is downloaded.
 
     Args:
         name: such as "panda_description", or "panda_description.srdf" for its SRDF.
@@ -69,19 +69,19 @@ def find_description(name: str) -> Described:
     word, kind = name.removesuffix(".srdf"), "srdf" if name.endswith(".srdf") else "urdf"
     folder = _folder()
     if folder is None:
-        raise DescriptionNameError(f"{word} needs the package {_PACKAGE}; install it with pip")
+        raise DescriptionNameError(f"{word} requires the package {_PACKAGE}; install it with pip")
     if _NAME.fullmatch(word) is None or not (folder / f"{word}.py").is_file():
         known = sorted(path.stem for path in folder.glob("*_description.py"))
         hint = did_you_mean(word, known)
         raise DescriptionNameError(
-            f"{_PACKAGE} knows no {word[:200]!r}" + (f"; {hint}" if hint else "")
+            f"{word[:200]!r} does not exist in {_PACKAGE}" + (f"; {hint}" if hint else "")
         )
     try:
         module = _module(word)
     except _NotCachedError as missing:
         raise DescriptionNameError(
-            f"{word} is not in the cache of {_PACKAGE} ({missing.folder}); nothing is fetched "
-            f"here, `python -m {_PACKAGE} pull {word}` does"
+            f"{word} is not in the cache of {_PACKAGE} ({missing.folder}); download it with "
+            f"`python -m {_PACKAGE} pull {word}`"
         ) from None
     except Exception as error:  # noqa: BLE001  (whatever the module of another package does)
         raise DescriptionNameError(f"{_PACKAGE} fails on {word}: {error}") from None
@@ -103,7 +103,7 @@ def _described(path: Path, module: dict[str, Any], arguments: str) -> Described:
 
 
 def _folder() -> Path | None:
-    """The folder of the package, without importing it."""
+    """Return the folder of the package, without importing it."""
     try:
         spec = find_spec(_PACKAGE)
     except (ImportError, ValueError):

@@ -1,4 +1,4 @@
-"""A document: the source, the tree over it, the typed root, and what was found while reading."""
+"""The document: source bytes, XML tree, typed root and diagnostics."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 T = TypeVar("T")
-_MOST_TOLD = 10
+_MOST_ERRORS = 10
 
 
 class Reader(Protocol):
@@ -42,10 +42,10 @@ class Reader(Protocol):
 
 
 class DescriptionError(ValueError):
-    """A description has faults that its user cannot accept.
+    """A description has errors.
 
     Args:
-        diagnostics: everything that was found, not only the errors.
+        diagnostics: all diagnostics, not only the errors.
     """
 
     def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
@@ -53,8 +53,8 @@ class DescriptionError(ValueError):
         errors = [d for d in diagnostics if d.severity is Severity.ERROR]
         # a macro that is called several times may have the same error each time
         lines = list(dict.fromkeys(str(d) for d in errors))
-        if len(lines) > _MOST_TOLD:
-            lines[_MOST_TOLD:] = [f"... and {len(lines) - _MOST_TOLD} more errors"]
+        if len(lines) > _MOST_ERRORS:
+            lines[_MOST_ERRORS:] = [f"... and {len(lines) - _MOST_ERRORS} more errors"]
         super().__init__("\n".join(lines))
 
 
@@ -63,15 +63,15 @@ class Document:
 
     Args:
         source: the bytes.
-        tree: their elements.
+        tree: the XML tree.
         reader: reads the bytes again, after an edit and for a copy.
-        format: the name of its format; None when the file is of none that is known.
-        version: the version of the format in force.
-        root: the typed root element, None when nothing could be read.
-        diagnostics: what was found, in the order of reading.
-        limits: the caps it was read with.
-        path: the file it came from, if it was one.
-        places: the positions of its elements; those in its own text where not given.
+        format: the name of the format; None if it is unknown.
+        version: the version of the format.
+        root: the typed root element; None if nothing could be read.
+        diagnostics: the diagnostics, in the order of reading.
+        limits: the input limits that it was read with.
+        path: the file that it was read from, if any.
+        places: the locations of its elements; by default, those in its own text.
     """
 
     def __init__(
@@ -98,26 +98,26 @@ class Document:
         self.limits = limits
         self.path = path
         self.on_disk = None if path is None else FileState(source.data)
-        """What its file was when it was read or saved; ``save`` overwrites nothing else."""
+        """The state of its file when it was read or saved; ``save`` only overwrites that."""
         self.arguments: Mapping[str, str] = {}
-        """Values for the arguments of a file with macros."""
+        """Values for the arguments of a xacro file."""
         self.resources: Resources | None = None
-        """Where packages are looked for; as the environment says where there is none."""
+        """Where packages are searched; None for the paths that the environment defines."""
         self.options: dict[type[Any], Any] = {}
-        """What its format was asked for beyond that, by class; edits and copies keep it."""
+        """Further options of its format, by class; edits and copies keep them."""
         self.has_strays = False
-        """Whether something stands around the root that XML forbids there; it was overlooked."""
+        """Whether content outside the root that XML forbids was ignored."""
         self.made_by: tuple[Callable[..., Document], tuple[Any, ...]] | None = None
-        """The call that makes a copy of it, where its bytes alone do not make one."""
+        """The call that creates a copy, if the bytes alone are not sufficient."""
         self._derived: dict[Callable[[Document], Any], Any] = {}
 
     @property
     def name(self) -> str:
-        """How messages call the file."""
+        """The name of the file in messages."""
         return self.source.name
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # read anew: what is known of elements is known by their identity
+        # read again: data about elements is stored by their identity
         if self.made_by is not None:
             return self.made_by
         inputs = (self.source.data, self.name, self.path, self.format, self.limits)
@@ -127,23 +127,23 @@ class Document:
     def __repr__(self) -> str:
         return f"<Document {self.name} {self.format} with {len(self.diagnostics)} diagnostics>"
 
-    # What others make of it
+    # Derived values
 
     def derived(self, make: Callable[[Document], T]) -> T:
-        """Return what a function makes of the document; it is called once."""
+        """Return the result of a function of the document, which is called once."""
         if make not in self._derived:
             self._derived[make] = make(self)
         return cast("T", self._derived[make])
 
     def remember(self, make: Callable[[Document], object], value: object) -> None:
-        """Have ``derived`` return a value without a call of the function."""
+        """Store a value that ``derived`` returns without calling the function."""
         self._derived[make] = value
 
     # Positions
 
     @property
     def layout(self) -> Layout:
-        """Where the elements stand in the text."""
+        """The positions of the elements in the text."""
         return self.places.layout
 
     @cached_property
@@ -153,11 +153,11 @@ class Document:
         return bind(self.root, self.tree.root, self.version)
 
     def node(self, value: Element | Raw, field: str | None = None) -> Node | None:
-        """The element a value was read from; None for defaults and for what is not written.
+        """Return the element that a value was read from; None for defaults and unwritten fields.
 
         Args:
             value: a value of this document.
-            field: one of its fields; then the element that holds the field's value.
+            field: one of its fields; the element that contains the value of the field is returned.
         """
         node = value.node if isinstance(value, Raw) else self._bound.get(id(value))
         if field is None or node is None or isinstance(value, Raw):
@@ -174,10 +174,10 @@ class Document:
         return node
 
     def _declared(self, value: Element, field: str) -> Field | None:
-        """The declaration of a field; None for one that the version of the format does not have.
+        """Return the declaration of a field; None if the version of the format does not have it.
 
         Raises:
-            KeyError: no version has it.
+            KeyError: the field does not exist in any version.
         """
         declared = spec_of(type(value), self.version).by_name.get(field)
         if declared is None and field not in spec_of(type(value)).by_name:
@@ -185,17 +185,17 @@ class Document:
         return declared
 
     def written(self, value: Element, field: str) -> bool:
-        """Whether a field stands in the file, even with its default value."""
+        """Whether the file contains a field, even with its default value."""
         return self.node(value, field) is not None
 
     def place(
         self, value: Element | Raw, field: str | None = None, part: Part | None = None
     ) -> Where:
-        """Where a value stands: its tag, or one field's value.
+        """Return the location of a value: its tag, or the value of one field.
 
         Args:
             value: a value of this document.
-            field: the field that is meant; for a field that is not written, the element's tag.
+            field: the field; if it is not written, the location is the tag of the element.
             part: "name" for the name of the attribute instead of its value.
         """
         node = self.node(value)
@@ -215,17 +215,17 @@ class Document:
         return self.where(holder)
 
     def where(self, node: Node | None, part: Part = "tag", attr: str | None = None) -> Where:
-        """The place of an element's tag, an attribute's name or value, or an element's text."""
+        """Return the location of an element's tag, attribute name or value, or text."""
         return self.places.where(node, part, attr)
 
     def where_span(self, start: int, end: int, node: Node | None = None) -> Where:
-        """The place of a range of text."""
+        """Return the location of a range of text."""
         return self.places.where_span(start, end, node)
 
     # Bytes
 
     def to_bytes(self) -> bytes:
-        """The file's bytes: those that were read, with the edits that were made."""
+        """Return the bytes of the file, with all edits."""
         return self.source.data
 
     def save(
@@ -235,9 +235,9 @@ class Document:
         force: bool = False,
         break_links: bool = False,
     ) -> Path:
-        """Write the bytes to a file, as a whole, and return where.
+        """Write the bytes to a file atomically, and return its path.
 
-        The file that was read is overwritten only while it holds what was read. Owner, group,
+        The file that was read is overwritten only if it has not changed since. Owner, group,
         permissions and extended attributes of a file that is replaced are kept. A symbolic link
         is followed.
 
@@ -249,16 +249,16 @@ class Document:
                 content.
 
         Raises:
-            ValueError: no path is given and the document is not from a file of the user.
-            WriteError: the file is not written; what was there stays.
+            ValueError: no path is given and the document was not read from a file.
+            WriteError: the file is not written; an existing file is unchanged.
         """
-        from bodyplan.files.permit import Permit  # for those who write
+        from bodyplan.files.permit import Permit  # only needed for writing
         from bodyplan.files.writer import write_file
 
         is_own = self.on_disk is not None and self.on_disk.place is not None
         target = Path(path) if path is not None else self.path if is_own else None
-        if target is None:  # from text, a sample, or made by macros
-            raise ValueError("the document has no file of its own; give save() a path")
+        if target is None:  # from text, a sample, or an expansion
+            raise ValueError("the document was not read from a file; pass a path to save()")
         expected = self.on_disk if path is None or self.is_at(target) else None
         data = self.to_bytes()
         write_file(target, data, expected=expected, permit=Permit(force, break_links))
@@ -267,7 +267,7 @@ class Document:
         return target
 
     def is_at(self, path: str | os.PathLike[str]) -> bool:
-        """Whether a path names the file that was read."""
+        """Whether a path refers to the file that was read."""
         if self.path is None:
             return False
         known = self.on_disk.place if self.on_disk is not None else None
@@ -280,10 +280,10 @@ class Document:
             return False
 
     def require(self) -> Document:
-        """The same document, once it is certain that reading found no error.
+        """Return the document, or raise if reading it found an error.
 
         Raises:
-            DescriptionError: with every diagnostic.
+            DescriptionError: there is an error; it has every diagnostic.
         """
         if any(d.severity is Severity.ERROR for d in self.diagnostics):
             raise DescriptionError(self.diagnostics)
@@ -291,19 +291,19 @@ class Document:
 
     @contextmanager
     def editing(self) -> Iterator[Editing]:
-        """Collects edits; when the block ends they are made together and the document read again.
+        """Collect edits in a block, apply them together at its end, and read the document again.
 
-        Values from before belong to the old state; take new ones from ``root`` afterwards.
+        Values from before the block belong to the old state; get new ones from ``root`` afterwards.
 
         Raises:
-            EditError: the edits contradict each other, or would break the file; nothing changed.
+            EditError: the edits conflict, or would break the file; nothing changes.
         """
         edit = Editing(self)
         yield edit
         edit.apply()
 
     def become(self, other: Document) -> None:
-        """Takes over the state of another reading of the same file."""
+        """Replace the state by that of another document of the same file."""
         path, name, on_disk = self.path, self.name, self.on_disk
         self.__dict__.clear()
         self.__dict__.update(other.__dict__)
@@ -311,7 +311,7 @@ class Document:
         self.source.name = name
 
     def extras(self) -> Iterator[tuple[Element, Extra]]:
-        """Every value with unknown attributes or elements, and these."""
+        """Yield every value that has unknown attributes or elements, with these."""
         if self.root is not None:
             for value in walk(self.root):
                 if value.extra:
@@ -330,7 +330,7 @@ def _read_again(
     options: dict[type[Any], Any],
     on_disk: FileState | None,
 ) -> Document:
-    """Return a document made of all that another was made of, here or in another process."""
+    """Return a copy of a document from its inputs, possibly in another process."""
     document = reader(data, name, path=path, format=format, limits=limits)
     document.arguments, document.resources = arguments, resources
     document.options, document.on_disk = dict(options), on_disk

@@ -1,4 +1,4 @@
-"""Edits to a document: collected, made together, read again."""
+"""Edits of a document: collected, applied together, and the result read again."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 class EditError(ValueError):
-    """The edits contradict each other, or the result would not be a readable file."""
+    """The edits conflict, or the result would not be a readable file."""
 
 
 class Editing:
-    """Collects changes to one document. All of them speak about the document as it was read.
+    """Collects edits of one document. All of them refer to the document as it was read.
 
     Args:
-        document: what is edited.
+        document: the document to edit.
     """
 
     def __init__(self, document: Document) -> None:
@@ -32,18 +32,18 @@ class Editing:
         self.edits: list[Edit] = []
 
     def set(self, value: Element, /, **fields: Any) -> None:
-        """Give fields of a value new contents; None removes an optional field.
+        """Set fields of a value; None removes an optional field.
 
         Raises:
             NotInDocumentError: the value is not from this document.
-            UnknownNameError: the field does not exist; the message suggests near names.
-            TypeError: a content is of another type than its field.
-            ValueError: a content that cannot be written, such as nan.
+            UnknownNameError: the field does not exist; the message suggests similar names.
+            TypeError: a value does not have the type of its field.
+            ValueError: a value cannot be written, such as nan.
         """
         self.edits += change.set_fields(self.document, value, **fields)
 
     def replace(self, old: Element, new: Element) -> None:
-        """Turns a value into another of its class; only what differs is written.
+        """Replace a value by another of its class; only the differences are written.
 
         Raises:
             NotInDocumentError: the old value is not from this document.
@@ -52,21 +52,21 @@ class Editing:
         self.edits += change.diff(self.document, old, new)
 
     def add(self, parent: Element, child: Element | Raw, *, field: str | None = None) -> None:
-        """Adds a child behind the last of its like, indented like its neighbours.
+        """Add a child after the last one of its type, indented like its neighbours.
 
         Args:
             parent: a value of the document.
-            child: a declared value, or XML that is to be kept as it is.
-            field: the field it belongs to, where the class of the child does not say.
+            child: a declared value, or raw XML.
+            field: the field to add it to, if the class of the child is ambiguous.
 
         Raises:
             NotInDocumentError: the parent is not from this document.
-            ValueError: the parent has no place for it, has it already, or has several places.
+            ValueError: the parent cannot contain it, already has it, or has several such fields.
         """
         self.edits += change.insertions(self.document, parent, child, field=field)
 
     def remove(self, value: Element | Raw) -> None:
-        """Removes a value with its line.
+        """Remove a value with its line.
 
         Raises:
             NotInDocumentError: the value is not from this document.
@@ -74,31 +74,32 @@ class Editing:
         self.edits.append(change.remove(self.document, value))
 
     def unset(self, value: Element, field: str) -> None:
-        """Takes one field out of the text, so that its default holds."""
+        """Remove one field from the text, so that its default applies."""
         self.edits += change.unset(self.document, value, field)
 
     def rename(self, namespace: Namespace, old: str, new: str) -> int:
-        """Renames a link, joint, material, collision or group with every reference to it in the file.
+        """Rename a link, joint, material, collision or group and all references in the file.
 
-        References inside gazebo blocks, parameters and unknown content are renamed where the tag
-        or attribute speaks of a link or joint, and the name stands there alone or in a list.
+        References inside gazebo blocks, parameters and unknown content are renamed if the name of
+        the tag or attribute contains "link" or "joint", and its value is the name or a list with
+        it.
 
         Returns:
-            How many places change.
+            The number of locations that change.
 
         Raises:
-            KeyError: nothing of that name in the name space.
-            ValueError: the new name is taken, empty, or not to be written in XML.
+            KeyError: the name does not exist in the namespace.
+            ValueError: the new name already exists, is empty, or cannot be written in XML.
         """
         places = rename_edits(self.document, namespace, old, new)
         self.edits += places
         return len(places)
 
     def apply(self) -> None:
-        """Makes the edits and reads the document again.
+        """Apply the edits and read the document again.
 
         Raises:
-            EditError: two edits overlap, or the result is not well-formed; nothing changed.
+            EditError: two edits overlap, or the result is not well-formed; nothing changes.
         """
         if self.edits:
             self.document.become(edited(self.document, self.edits))
@@ -106,10 +107,11 @@ class Editing:
 
 
 def edited(document: Document, edits: list[Edit]) -> Document:
-    """The document that these edits make, read anew; the given one stays as it is.
+    """Return a new document with these edits; the given one is unchanged.
 
     Raises:
-        EditError: two edits overlap, the encoding lacks a character, or the result is broken.
+        EditError: two edits overlap, the encoding lacks a character, or the result is not
+            well-formed.
     """
     if not document.source.editable:
         raise EditError(f"{document.name} has bytes outside its encoding; save it as UTF-8 first")
@@ -152,21 +154,22 @@ _WORDS: dict[Namespace, tuple[str, ...]] = {
     "collision": ("collision",),
     "group": ("group",),
 }
-"""What tags and attributes outside the declarations call a thing of each name space."""
-_SHARED_WORD = "reference"
+"""Parts of undeclared tags and attributes that refer to each namespace."""
+_SHARED = "reference"
 _LIST = re.compile(r"[^\s,;]+")
 
 
 def rename_edits(document: Document, namespace: Namespace, old: str, new: str) -> list[Edit]:
-    """The edits that rename something with every reference to it; see ``Editing.rename``.
+    """Return the edits that rename something and its references; see ``Editing.rename``.
 
     Raises:
-        KeyError: nothing of that name in the name space.
-        ValueError: the new name is taken, empty, or not to be written in XML; or the file is
-            SDFormat, where ``edit.sdf_naming`` knows which models a name counts in.
+        KeyError: the name does not exist in the namespace.
+        ValueError: the new name already exists, is empty, or cannot be written in XML; or the file
+        is
+            SDFormat, whose names have scopes: use ``edit.sdf_naming``.
     """
     if document.format == "sdf":
-        raise ValueError("names of SDFormat count in one model; edit.sdf_naming renames there")
+        raise ValueError("names of SDFormat have the scope of a model; use edit.sdf_naming")
     every = [] if document.root is None else list(uses(document.root))
     found = [use for use in every if namespace in use.namespaces]
     if document.format != "urdf":  # links and joints are only referred to
@@ -177,7 +180,7 @@ def rename_edits(document: Document, namespace: Namespace, old: str, new: str) -
     if old not in names:
         raise KeyError(old)
     if new in names:
-        raise ValueError(f"there is already a {namespace} {new!r}")
+        raise ValueError(f"{namespace} {new!r} already exists")
     if not new.strip():
         raise ValueError(f"the new name of {namespace} {old!r} is empty")
     others = {space for use in every if use.defines and use.name == old for space in use.namespaces}
@@ -187,15 +190,15 @@ def rename_edits(document: Document, namespace: Namespace, old: str, new: str) -
         if use.name == old and others.isdisjoint(use.namespaces):
             edits += change.set_fields(document, use.value, **{use.field: new})
     is_clear = others.isdisjoint(("link", "joint"))
-    words = [word for word in _WORDS[namespace] if is_clear or word != _SHARED_WORD]
+    words = [word for word in _WORDS[namespace] if is_clear or word != _SHARED]
     edits += _rename_outside(document, words, old, new)
     return list(dict.fromkeys(edits))
 
 
 def _rename_outside(document: Document, words: list[str], old: str, new: str) -> list[Edit]:
-    """Edits in what no declaration marks as a name: parameters and unknown content."""
+    """Return the edits in parameters and unknown content, which are not declared as names."""
 
-    def speaks(text: str) -> bool:
+    def refers(text: str) -> bool:
         return any(word in text.lower() for word in words)
 
     edits: list[Edit] = []
@@ -204,10 +207,10 @@ def _rename_outside(document: Document, words: list[str], old: str, new: str) ->
         about = node.tag if name in {None, "name"} else str(name)
         if name is None and node.tag == "param":
             about = node.get("name", "")
-        if old not in text or not speaks(about):
+        if old not in text or not refers(about):
             continue
         renamed = _LIST.sub(lambda match: new if match[0] == old else match[0], text.strip())
-        if text.strip() == old:  # with blanks in it, it is no list
+        if text.strip() == old:  # a name with spaces is not a list
             renamed = new
         if renamed == text.strip():
             continue
@@ -219,7 +222,7 @@ def _rename_outside(document: Document, words: list[str], old: str, new: str) ->
 
 
 def _outside(document: Document) -> Iterator[tuple[Node, str | None]]:
-    """Each attribute by its name, and each text by None, that no declaration calls a name."""
+    """Yield each attribute (its name) and text (None) that is not declared as a name."""
     for value in walk(document.root) if document.root is not None else ():
         raws = list(value.extra.elements)
         attributes = list(value.extra.attributes)

@@ -12,21 +12,21 @@ from bodyplan.spec.writer import smallest_version, write_element
 
 
 def document_of(root: Element, *, version: str | None = None, name: str = "<new>") -> Document:
-    """A new document that holds a value: UTF-8, two blanks a level, defaults left out.
+    """Return a new document with a value: UTF-8, indented by two spaces, without defaults.
 
     Args:
-        root: the robot, the state of one, or its SRDF.
-        version: the version to write, for URDF; the smallest that covers what is used where not given.
-        name: how messages call the document.
+        root: a URDF robot, a model_state, an SRDF or an SDFormat root.
+        version: the URDF version to write; by default, the lowest that supports the robot.
+        name: the name of the document in messages.
 
     Raises:
-        TypeError: the value is no root of a format.
-        ValueError: the version is unknown or too low for what is used, or a value cannot be
+        TypeError: the value is not the root of a format.
+        ValueError: the version is unknown or too low for the robot, or a value cannot be
             written (nan, a character outside XML).
     """
     format_ = next((known.name for known in FORMATS.values() if known.cls is type(root)), None)
     if format_ is None:
-        raise TypeError(f"a {type(root).__name__} is no whole document")
+        raise TypeError(f"a {type(root).__name__} is not the root of a document")
     in_force = VERSIONS[0]
     if isinstance(root, Robot):
         need = smallest_version(root, VERSIONS)
@@ -38,7 +38,7 @@ def document_of(root: Element, *, version: str | None = None, name: str = "<new>
                 raise ValueError(f"version {version!r} is not one of {known}")
             if asked < need:
                 raise ValueError(
-                    f"version {version} cannot hold this robot; it needs {need[0]}.{need[1]}"
+                    f"version {version} does not support this robot, which requires {need[0]}.{need[1]}"
                 )
             in_force = asked
         root = replace(root, version=f"{in_force[0]}.{in_force[1]}")

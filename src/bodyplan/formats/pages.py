@@ -13,52 +13,52 @@ _TITLES: dict[str, tuple[str, str]] = {
         "URDF 1.0, 1.1 and 1.2",
         (
             "Every element and attribute that bodyplan reads as a typed value. Lengths are in "
-            "metres, angles in radians, masses in kilograms. What stands here is what the reader, "
-            "the writer and the checks go by: the page is generated from the same declarations."
+            "metres, angles in radians, masses in kilograms. The page is generated from the "
+            "declarations that reading, writing and checking use."
         ),
     ),
     "srdf": (
         "SRDF",
         (
-            "What planners need to know of a robot beyond its URDF: groups, states, end effectors, "
-            "allowed collisions. The page is generated from the declarations that the reader, the "
-            "writer and the checks go by."
+            "What motion planners need in addition to the URDF: groups, states, end effectors, "
+            "allowed collisions. The page is generated from the declarations that reading, writing "
+            "and checking use."
         ),
     ),
     "sdf": (
         "SDFormat 1.0 to 1.12",
         (
-            "Every element and attribute of every published version, as the newest has it, with "
-            "what was otherwise in older ones (there is no 1.1). Lengths are in metres, angles in "
-            "radians, masses in kilograms, times in seconds. *Required*: without it the element "
-            "means nothing. *Asked for*: the format wants it written, and readers take the default "
-            "where it is missing. Any element may hold elements of other name spaces (`a:b`); they "
-            "are kept. The page is generated from the declarations that the reader, the writer and "
-            "the checks go by."
+            "Every element and attribute of every published version, as in the latest, with the "
+            "differences in older ones (version 1.1 was not published). Lengths are in metres, "
+            "angles in radians, masses in kilograms, times in seconds. *Required*: the element has "
+            "no meaning without it. *Required by the schema*: libsdformat uses the default if it "
+            "is missing. Any element may contain elements with other prefixes (`a:b`), which are "
+            "kept. The page is generated from the declarations that reading, writing and checking "
+            "use."
         ),
     ),
     "model_state": (
         "model_state",
-        "Where the joints of a robot are at one time: a document of its own beside the URDF.",
+        "The joint positions of a robot at one time, in a separate document.",
     ),
 }
 
 
 def schema(name: str) -> dict[str, Any]:
-    """The JSON Schema of a format's values as plain data (``spec.data.to_data``).
+    """Return the JSON Schema of a format's values as plain data (``spec.data.to_data``).
 
     Raises:
-        KeyError: no such format.
+        KeyError: the format is unknown.
     """
     title, _ = _TITLES[name]
     return json_schema(FORMATS[name].cls, title=title)
 
 
 def page(name: str) -> str:
-    """The reference page of a format, as Markdown.
+    """Return the reference page of a format as Markdown.
 
     Raises:
-        KeyError: no such format.
+        KeyError: the format is unknown.
     """
     title, intro = _TITLES[name]
     return reference_page((FORMATS[name].cls,), title=title, intro=intro)

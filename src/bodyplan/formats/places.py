@@ -1,4 +1,4 @@
-"""Where things stand: a source and the tree over it. Findings hold this, never the document."""
+"""Locations: a source and its tree. Diagnostics refer to this, never to the document."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bodyplan.text import Layout, Source, Tree
 
 
 class Places:
-    """The positions of one file, worked out when first asked for.
+    """The locations of one file, computed on demand.
 
     Apart from the document so that findings, which the document holds, do not hold the document:
     without the circle a document is freed the moment it is let go.
@@ -28,11 +28,11 @@ class Places:
 
     @cached_property
     def layout(self) -> Layout:
-        """Spans of the elements."""
+        """The spans of the elements."""
         return Layout(self.source.text, self.tree.root)
 
     def where(self, node: Node | None, part: Part = "tag", attr: str | None = None) -> Where:
-        """The place of an element's tag, an attribute's name or value, or an element's text.
+        """Return the location of an element's tag, attribute name or value, or text.
 
         What is not there has the place of the tag.
         """
@@ -55,11 +55,11 @@ class Places:
         return self._where(start, end, path)
 
     def where_root(self) -> Where:
-        """The place of the root's tag."""
+        """Return the location of the root's tag."""
         return self.where(self.tree.root)
 
     def where_span(self, start: int, end: int, node: Node | None = None) -> Where:
-        """The place of a range of text."""
+        """Return the location of a range of text."""
         return self._where(start, end, self.layout.path(node) if node is not None else "/")
 
     def _where(self, start: int, end: int, path: str) -> Where:

@@ -1,4 +1,4 @@
-"""The formats: their names, their roots, and how a file tells which one it is."""
+"""The formats: names, root elements, and detection of the format of a file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Format(NamedTuple):
-    """One format. Its declarations are loaded when a file of it is first read.
+    """One format. Its declarations are loaded when the first file of it is read.
 
     Args:
         name: what it is called.
@@ -78,10 +78,10 @@ FORMATS = {
 """By name."""
 
 TAGS = tuple(dict.fromkeys(known.tag for known in FORMATS.values()))
-"""The tags that the root of a description can have."""
+"""The tags of root elements."""
 
 _OLD_ROOTS = {"gazebo": "sdf"}
-"""What the roots of formats were called in their first versions."""
+"""Tags of root elements in the first versions of formats."""
 
 _MACRO_TAGS = tuple(
     f"xacro:{word}" for word in ("macro", "property", "arg", "include", "if", "unless")
@@ -90,7 +90,7 @@ _PLAIN_ENDINGS = (".urdf", ".srdf", ".sdf", ".world")
 
 
 def format_of(root: Node, name: str) -> Format | None:
-    """The format of a file, by its root and what stands in it; None when it is none of ours.
+    """Return the format of a file, from its root element and its content, or None.
 
     A robot with links or joints of its own is a URDF, whatever its file is called. Macros are
     taken for macros by the name of the file, ``.xacro``; in a text of any name by the definitions
@@ -117,7 +117,7 @@ def _is_xacro(root: Node, name: str) -> bool:
 
 def _is_srdf(root: Node, name: str) -> bool:
     if root.find("link") is not None or root.find("joint") is not None:
-        return False  # at once, for large files
+        return False  # an early exit for large files
     tags = {child.tag for child in root}
     if tags & FORMATS["urdf"].marks:
         return False
@@ -125,13 +125,13 @@ def _is_srdf(root: Node, name: str) -> bool:
         return True
     if name.lower().endswith(".srdf"):
         return True
-    # a member of a group is nothing but a name; a part of a robot is more
+    # a member of a group only has a name; a link or joint of a robot has more
     return any(group.get("name") for group in root.iter("group")) and not any(
         len(member) for group in root.iter("group") for member in group
     )
 
 
 def robot_of(document: Document) -> Robot | None:
-    """The typed root of a URDF; None for a file of another format, whose classes stay unloaded."""
+    """Return the typed root of a URDF; None for another format, whose classes are not loaded."""
     root: Robot | None = document.root if document.format == "urdf" else None
     return root

@@ -1,4 +1,4 @@
-"""From what a user names to bytes: a path, text, bytes, a file object, standard input, a sample."""
+"""Sources of descriptions: a path, text, bytes, a file object, standard input, a sample."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ Readable = str | os.PathLike[str] | bytes | IO[bytes] | IO[str]
 
 SAMPLE_PREFIX = "sample:"
 YAML_ENDINGS = (".yaml", ".yml")
-"""What files with settings are called; ``settings.read_settings`` reads them."""
+"""Extensions of ROS 2 parameter files; ``ros_yaml.read_settings`` reads them."""
 MODEL_MANIFEST = "model.config"
-"""What names the SDFormat file in the folder of a model; the folder can be read in its place."""
+"""The file that names the SDFormat file of a model folder; the folder is read as that file."""
 _DESCRIPTION_PREFIX = "description:"
 _LONGEST_NAME = 200  # characters of a path in a message
 SAMPLES = Path(__file__).parent.parent / "samples"
@@ -34,20 +34,20 @@ class Input(NamedTuple):
     name: str
     path: Path | None = None
     described: Described | None = None
-    """For a robot that was named instead of its file: what comes with the file."""
+    """For a robot of robot_descriptions: its packages and arguments."""
     place: str | None = None
     """The path of the file without symbolic links, if it is a file of the user."""
 
 
 def sample_names() -> list[str]:
-    """The names of the robots that come with the package."""
+    """Return the names of the sample robots."""
     return sorted(
         folder.name for folder in SAMPLES.iterdir() if (folder / f"{folder.name}.urdf").is_file()
     )
 
 
 def sample_path(name: str) -> Path:
-    """The file of a sample robot: its URDF, or for "arm.srdf" another of its files.
+    """Return the file of a sample robot: its URDF, or for "arm.srdf" another of its files.
 
     Raises:
         InputError: there is no sample of that name.
@@ -55,17 +55,17 @@ def sample_path(name: str) -> Path:
     names = sample_names()
     robot, point, _ = name.partition(".")
     if robot not in names:
-        hint = did_you_mean(robot, names) or f"there are {', '.join(names)}"
-        raise InputError(f"no sample robot {quoted(robot)}; {hint}")
+        hint = did_you_mean(robot, names) or f"known samples: {', '.join(names)}"
+        raise InputError(f"unknown sample robot {quoted(robot)}; {hint}")
     path = SAMPLES / robot / (name if point else f"{name}.urdf")
     if "/" in name or not path.is_file():
         others = sorted(file.name for file in (SAMPLES / robot).glob(f"{robot}.*"))
-        raise InputError(f"no sample {quoted(name)}; there are {', '.join(others)}")
+        raise InputError(f"unknown sample {quoted(name)}; known files: {', '.join(others)}")
     return path
 
 
 def open_input(source: Readable, limits: Limits) -> Input:
-    """The bytes behind a source. At most one byte more than the cap is read.
+    """Read the bytes of a source, at most one more than the limit.
 
     Raises:
         InputError: the input cannot be had; the message says why in one sentence.
@@ -91,7 +91,7 @@ def open_input(source: Readable, limits: Limits) -> Input:
 
 
 def _from_path(name: str, limits: Limits) -> Input:
-    """The bytes of a file, or of the file of a robot that is named instead."""
+    """Read the bytes of a file, or of a robot of robot_descriptions."""
     if not name.startswith(_DESCRIPTION_PREFIX) and (
         "_description" not in name or os.path.lexists(name)
     ):
@@ -120,7 +120,7 @@ def _capped(stream: IO[bytes] | IO[str], limits: Limits) -> bytes:
 def _from_file(name: str, limits: Limits) -> Input:
     path, called = Path(name), shown(name, _LONGEST_NAME)
     if not name:
-        raise InputError("the name of the file is empty")
+        raise InputError("the file name is empty")
     try:
         if path.name == MODEL_MANIFEST and path.is_file():
             path = path.parent
@@ -137,7 +137,7 @@ def _from_file(name: str, limits: Limits) -> Input:
             raise InputError(f"{called} is a link to {target}, which does not exist") from None
         if "://" in name:
             raise InputError(
-                f"{called} is an address, and nothing is fetched; name a file"
+                f"{called} is a URL, and bodyplan downloads nothing; pass a file"
             ) from None
         raise InputError(f"{called} does not exist{_near_files(path)}") from None
     except PermissionError:
@@ -150,7 +150,7 @@ def _from_file(name: str, limits: Limits) -> Input:
 
 
 def _from_model(folder: Path, called: str, limits: Limits) -> Input:
-    """The bytes of the SDFormat file in the folder of a model.
+    """Read the SDFormat file of a model folder.
 
     Raises:
         InputError: it is no such folder, or names no file that is there.
@@ -163,11 +163,11 @@ def _from_model(folder: Path, called: str, limits: Limits) -> Input:
 
 
 def name_like(path: str | os.PathLike[str], like: str) -> str:
-    """A file's name in messages, in the way that another one was named.
+    """Return the name of a file in messages, in the same form as another name.
 
     Args:
         path: the file, absolute.
-        like: the other name: of a sample, absolute or relative.
+        like: the other name: a sample, absolute or relative.
     """
     full = Path(path)
     if like.startswith(SAMPLE_PREFIX):

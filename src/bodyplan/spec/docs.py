@@ -1,4 +1,4 @@
-"""Reference pages from declarations: Markdown, one section an element."""
+"""Reference pages generated from declarations: Markdown, one section per element."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from bodyplan.spec.marks import Child, Version, Was, dotted
 
 
 def reference_page(roots: tuple[type[Element], ...], *, title: str, intro: str) -> str:
-    """The reference of a format as Markdown.
+    """Return the reference of a format as Markdown.
 
     Args:
         roots: the classes of its root elements.
         title: the heading.
-        intro: what stands below it.
+        intro: the text below the heading.
     """
     lines = [f"# {title}", "", intro, ""]
     seen: set[type[Element]] = set()
@@ -82,17 +82,17 @@ def _default(field: Field) -> str:
     if field.default is REQUIRED:
         return "required"
     shown = _shown(field.default)
-    return f"{shown}, asked for".lstrip(", ") if field.mark.needed else shown
+    return f"{shown}, required by the schema".lstrip(", ") if field.mark.needed else shown
 
 
 def _history(field: Field) -> str:
-    """Which versions have the field, then how it stood in older ones, the newest change first."""
+    """Return the versions that have the field, then its older declarations, the latest change first."""
     mark = field.mark
     notes = [_span(mark.since, mark.until)]
     if mark.gap and not (mark.since and mark.gap[1] < mark.since):
         notes.append(f"not from {dotted(mark.gap[0])} to {dotted(mark.gap[1])}")
     if mark.deprecated:
-        notes.append(f"outdated since {dotted(mark.deprecated)}")
+        notes.append(f"deprecated since {dotted(mark.deprecated)}")
     notes += [f"until {dotted(was.until)} {', '.join(_changes(was))}" for was in field.history]
     return "; ".join(note for note in notes if note)
 
@@ -101,12 +101,12 @@ def _span(since: Version | None, until: Version | None) -> str:
     if since and until:
         return f"{dotted(since)} to {dotted(until)}" if since != until else dotted(since)
     if until:
-        return f"gone after {dotted(until)}"
+        return f"removed after {dotted(until)}"
     return f"since {dotted(since)}" if since else ""
 
 
 def _changes(was: Was) -> list[str]:
-    """What was otherwise than in the next newer version."""
+    """Return the differences from the next newer version."""
     said: list[str] = []
     if was.place is not None:
         tag, _, attr = was.place.partition("@")
@@ -115,7 +115,7 @@ def _changes(was: Was) -> list[str]:
     if was.default is not ...:
         said.append(f"default {_shown(was.default)}")
     if was.needed is not None:
-        said.append("asked for" if was.needed else "optional")
+        said.append("required by the schema" if was.needed else "optional")
     said += _bounds(was.ge, None, was.le, None)
     return said
 
@@ -134,7 +134,7 @@ def _written(field: Field) -> str:
             attr = field.mark.attr if isinstance(field.mark, Child) else None
             return f"`<{field.xml} {attr}=…/>`" if attr else f"`<{field.xml}>…</{field.xml}>`"
         case "text":
-            return "its text"
+            return "text"
         case "rest":
             return "all other elements"
         case "rest_attributes":

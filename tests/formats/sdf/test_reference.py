@@ -74,24 +74,24 @@ def test_every_field_has_a_meaning_on_the_page(cls):
     ("Joint", "name", ""),
     ("Joint", "parent", "until 1.0 `<parent link=…/>`"),
     ("Joint", "screw_thread_pitch", "since 1.10"),
-    ("Joint", "thread_pitch", "outdated since 1.10"),
+    ("Joint", "thread_pitch", "deprecated since 1.10"),
     ("Joint", "frames", "1.5 to 1.6"),
     ("Limit", "effort", "until 1.9 default -1; until 1.2 default 0; until 1.0 `effort=`"),
     ("Pose", "relative_to", "since 1.5; until 1.6 `frame=`"),
-    ("Collision", "mass", "gone after 1.0"),
+    ("Collision", "mass", "removed after 1.0"),
     ("Mesh", "filename", "1.2"),
-    ("Light", "diffuse", "until 1.5 asked for; until 1.0 `<diffuse rgba=…/>`"),
-    ("Link", "velocity_decay", "until 1.4 asked for; until 1.0 `<damping>`"),
+    ("Light", "diffuse", "until 1.5 required by the schema; until 1.0 `<diffuse rgba=…/>`"),
+    ("Link", "velocity_decay", "until 1.4 required by the schema; until 1.0 `<damping>`"),
     ("FrictionOde", "slip1", "until 1.3 ≥ 0, ≤ 1; until 1.0 `slip1=`"),
     ("Inertial", "density", "not from 1.2 to 1.10; until 1.0 `density=`, default 1"),
 ])  # fmt: skip
-def test_the_page_tells_the_history_of_a_field(cls, field, said):
+def test_the_page_has_the_history_of_a_field(cls, field, said):
     assert versions(cls, field) == said
 
 
-def test_the_page_tells_what_the_format_asks_for():
-    assert "| unlimited, asked for |" in section("Limit")
-    assert "| 0 0 1, asked for |" in section("Axis")
+def test_the_page_marks_what_the_schema_requires():
+    assert "| unlimited, required by the schema |" in section("Limit")
+    assert "| 0 0 1, required by the schema |" in section("Axis")
     assert "| required |" in section("Joint")
 
 
