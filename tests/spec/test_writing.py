@@ -134,7 +134,9 @@ def test_the_smallest_version_is_chosen(name):
 def test_a_version_asked_for_is_honoured_or_refused(name, asked):
     root, need = VERSIONS[name]
     if asked < need:
-        with pytest.raises(ValueError, match=rf"version {asked} does not support .* requires {need}"):
+        with pytest.raises(
+            ValueError, match=rf"version {asked} does not support .* requires {need}"
+        ):
             bodyplan.document_of(root, version=asked)
         return
     document = bodyplan.document_of(root, version=asked)

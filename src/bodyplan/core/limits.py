@@ -8,7 +8,7 @@ from bodyplan.core.record import Record
 class Limits(Record):
     """The input limits of reading. The diagnostic of a file that exceeds a limit names it.
 
-    There is no limit for XML entities, because they are never expanded.
+    XML entities need no limit, because they are never expanded.
     """
 
     max_bytes: int = 64 * 1024 * 1024
