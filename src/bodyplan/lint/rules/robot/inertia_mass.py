@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bodyplan import model
-from bodyplan.diag import Diagnostic
+from bodyplan.diag import Diagnostic, Severity
 from bodyplan.inertia.tensor import is_finite
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import listed
@@ -92,8 +92,10 @@ def zero_mass(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 def missing_inertial(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """A movable link has no `<inertial>`.
 
-    Links attached by fixed joints count too: if one of them has mass, nothing is reported. Frames
-    attached by a fixed joint, such as tool centre points and optical frames, need no `<inertial>`.
+    Links attached by fixed joints count too: if one of them has mass, this is only information, and
+    only if the movable link has geometry. Frames attached by a fixed joint, such as tool centre
+    points and optical frames, need no `<inertial>`. If no link of the robot has an `<inertial>`,
+    there is one diagnostic for all of them.
 
     ## Why it matters
     Parsers disagree about its meaning. In URDF the mass is zero. MuJoCo computes the mass from the
@@ -115,14 +117,33 @@ def missing_inertial(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
           <collision><geometry><box size="0.01 0.01 0.04"/></geometry></collision>
         </link>
     """
-    for body in moving_bodies(parts):
+    bodies = [body for body in moving_bodies(parts) if body.links[0].inertial is None]
+    if len(bodies) > 1 and all(link.inertial is None for link in parts.links):
+        yield ctx.report(
+            bodies[0].links[0],
+            f"no link has an <inertial>, but joints move {len(bodies):,} of them",
+            hint="add <inertial> to each link; a robot that is only displayed needs none",
+        )
+        return
+    for body in bodies:
         link = body.links[0]
-        if link.inertial is None and _is_massless(body.links):
+        if _is_massless(body.links):
             yield ctx.report(
                 link,
                 f"link {link.name!r} has no <inertial>{_moved(body)}",
                 hint="add <inertial>; parsers assume 0 kg, 1 kg or the mass of the collision geometry, "
                 "or drop the link",
+            )
+        elif link.visuals or link.collisions:
+            heavy = [one.name for one in body.links[1:] if one.inertial and one.inertial.mass]
+            verb = "is" if len(heavy) == 1 else "are"
+            yield ctx.report(
+                link,
+                f"link {link.name!r} has geometry but no <inertial>; the mass is in "
+                f"{listed(heavy, 5)}, which {verb} fixed to it",
+                severity=Severity.INFO,
+                hint="move the <inertial> to this link, or add one: MuJoCo, libsdformat and Drake "
+                "assign the mass differently",
             )
 
 
