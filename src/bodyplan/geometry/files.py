@@ -1,4 +1,4 @@
-"""The files that a mesh refers to: materials, textures, buffers. Meshes themselves are not loaded.
+"""The files that a mesh refers to: materials, textures, buffers. Meshes are not loaded.
 
 Sources: the OBJ and MTL formats (Wavefront), COLLADA 1.4 and 1.5 (``<image>``), glTF 2.0 with its
 binary form, and the comment ``TextureFile`` that MeshLab writes into PLY files.
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 LARGEST = 512 * 1024 * 1024
 """Bytes of a mesh with its buffers; larger ones are not read."""
 LARGEST_TEXT = 256 * 1024 * 1024
-"""Bytes of a mesh that is written as text, which takes many times its size to read."""
+"""Bytes of a mesh in a text format, which needs many times its size in memory."""
 MOST_REFERENCES = 1_000
-"""References of one file that are told."""
+"""Maximum number of references of one file."""
 LARGEST_SMALL = 64 * 1024 * 1024
-"""Bytes of a material library or of the JSON of a glTF file; larger ones are not looked into."""
+"""Bytes of a material library or of the JSON of a glTF file; larger ones are not read."""
 
 REFERRING = frozenset(("obj", "mtl", "dae", "gltf", "glb", "ply"))
-"""Endings of the files that are looked into."""
+"""Extensions of files that are searched for references."""
 PICTURES = frozenset(
     ("bmp", "dds", "exr", "gif", "hdr", "jpeg", "jpg", "ktx2", "png", "tga", "tif", "tiff", "webp")
 )
-"""Endings of textures."""
+"""Extensions of textures."""
 SELF_CONTAINED = PICTURES | {"stl", "off", "bin"}
-"""Endings of files that can refer to no others; what other formats refer to is not known."""
+"""Extensions of files without references; the references of other formats are unknown."""
 
 _MAPS = re.compile(
     rb"^[ \t]*(?:map_\w+|bump|disp|decal|refl|norm)[ \t]+([^\r\n]*)", re.IGNORECASE | re.MULTILINE
@@ -50,7 +50,7 @@ _OPTIONS = {
     b"-texres": 1,
     b"-type": 1,
 }
-"""Words that follow an option of a texture in a material library; -o, -s and -t take numbers."""
+"""Arguments of the options of a texture in a material library; -o, -s and -t have numbers."""
 _LONGEST_LINE = 64 * 1024  # bytes of a texture with its options; names of files have 4,096 at most
 _LIBRARY = re.compile(rb"[^ \t].*?\.mtl(?=[ \t]|$)|[^ \t].*", re.IGNORECASE)
 _PLY_TEXTURE = re.compile(rb"^comment TextureFile[ \t]+([^\r\n]+)", re.IGNORECASE | re.MULTILINE)
@@ -66,10 +66,10 @@ class Reference(NamedTuple):
     """A file that another one refers to.
 
     Args:
-        text: the name as it is meant, without the escapes of the format.
-        start: where it stands in the file [bytes].
-        end: where it ends.
-        is_uri: whether percent codes in it stand for characters.
+        text: the name, without the escapes of the format.
+        start: its offset in the file [bytes].
+        end: the offset of its end.
+        is_uri: whether it is percent-encoded.
     """
 
     text: str
@@ -79,7 +79,7 @@ class Reference(NamedTuple):
 
 
 def references(path: Path) -> list[Reference]:
-    """What a file refers to, in the order of the file; nothing where it cannot be made out.
+    """Return the references of a file, in the order of the file; empty if unknown.
 
     Raises:
         OSError: the file cannot be read.
@@ -92,11 +92,11 @@ def references(path: Path) -> list[Reference]:
 
 
 def references_of(stream: IO[bytes], ending: str) -> list[Reference]:
-    """What a file refers to that is open.
+    """Return the references of an open file.
 
     Args:
         stream: the file, at its beginning.
-        ending: of its name, in lower case without the point.
+        ending: the file extension, in lower case without the dot.
 
     Raises:
         OSError: the file cannot be read.
@@ -112,11 +112,11 @@ def references_of(stream: IO[bytes], ending: str) -> list[Reference]:
 
 
 def references_in(data: bytes | mmap, ending: str) -> list[Reference]:
-    """What a file with this content refers to.
+    """Return the references in the content of a file.
 
     Args:
         data: the content.
-        ending: of its name, in lower case without the point.
+        ending: the file extension, in lower case without the dot.
     """
     find = _FINDERS.get(ending)
     found: dict[int, Reference] = {}
@@ -133,7 +133,7 @@ def rewritten(data: bytes, ending: str, names: Mapping[Reference, str]) -> bytes
 
     Args:
         data: the content.
-        ending: of its name, in lower case without the point.
+        ending: the file extension, in lower case without the dot.
         names: for each reference that changes, what it shall say, as a path with slashes.
     """
     pieces: list[bytes] = []

@@ -1,4 +1,4 @@
-"""The shapes of a link together: their bounds, volumes and convex hull.
+"""The shapes of a link: bounds, volumes and convex hull.
 
 NumPy is loaded only where there are opened meshes.
 """
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 class Part(NamedTuple):
-    """A shape whose size is known, and its pose in a link."""
+    """A shape of known size, and its pose in a link."""
 
     shape: Shape
     X_LG: Transform
     mesh: MeshFacts | None = None
-    """What is known of the file, where the shape is a mesh."""
+    """Facts about the file, if the shape is a mesh."""
 
     @property
     def largest(self) -> float:
@@ -34,11 +34,11 @@ class Part(NamedTuple):
 
 
 OpenMesh = Callable[[Mesh], "MeshFacts | None"]
-"""Opens a mesh; None where that cannot be done."""
+"""Reads a mesh; returns None if it cannot be read."""
 
 
 class LinkShapes:
-    """The visuals and collisions of a link, where all of them can be measured.
+    """The visuals and collisions of a link, if all of them can be measured.
 
     Args:
         visuals: its visuals.
@@ -54,7 +54,7 @@ class LinkShapes:
 
     @property
     def bounds(self) -> Bounds:
-        """The box in the link frame around everything [m]."""
+        """The bounding box in the link frame [m]."""
         return bounds_of_parts((*self.visuals, *self.collisions))
 
     def outside(self, point: Vec3, least: float) -> float:
@@ -76,10 +76,10 @@ class LinkShapes:
 
     @property
     def volumes(self) -> tuple[float, float]:
-        """A lower and an upper bound of the volume that the link fills [m^3].
+        """A lower and an upper bound of the volume of the link [m^3].
 
-        Shapes may overlap, so the least it can be is the largest single shape, and the most it can
-        be is the larger of the sums over the visuals and over the collisions.
+        Shapes may overlap, so the lower bound is the largest single shape, and the upper bound is
+        the larger of the sums over the visuals and over the collisions.
         """
         if self._volumes is None:
             seen = [_volumes(part) for part in self.visuals]
@@ -91,7 +91,7 @@ class LinkShapes:
 
     @property
     def only(self) -> Part | None:
-        """The primitive that is everything there is; None if there are others, or meshes."""
+        """The only primitive of the link; None with several shapes, or meshes."""
         first, *others = (*self.visuals, *self.collisions)
         if first.mesh is not None or any(part != first for part in others):
             return None
@@ -99,7 +99,7 @@ class LinkShapes:
 
 
 def shapes_of(link: Link, open_mesh: OpenMesh | None = None) -> LinkShapes | None:
-    """The shapes of a link; None where it has none, or where not all of them can be measured.
+    """Return the shapes of a link; None without shapes, or if one cannot be measured.
 
     Args:
         link: the link.
@@ -115,7 +115,7 @@ def shapes_of(link: Link, open_mesh: OpenMesh | None = None) -> LinkShapes | Non
 def parts_of(
     geometries: Iterable[Geometry], open_mesh: OpenMesh | None = None
 ) -> list[Part] | None:
-    """Shapes with their poses; None if one cannot be measured.
+    """Return shapes with their poses; None if one cannot be measured.
 
     Args:
         geometries: visuals or collisions of a link.
@@ -137,7 +137,7 @@ def parts_of(
 
 
 def bounds_of_parts(parts: Iterable[Part]) -> Bounds:
-    """The box in the link frame around some shapes; there is at least one [m]."""
+    """Return the bounding box of at least one shape in the link frame [m]."""
     first, *others = parts
     found = _bounds(first)
     for part in others:
@@ -185,7 +185,7 @@ def _is_near(corners: Any, point: Vec3, least: float) -> bool:
 
 
 def _corners(part: Part) -> Any:
-    """(n, 3): corners of a shape in the link frame, among them all those of its hull [m]."""
+    """Return (n, 3) vertices of a shape in the link frame, including all of its hull [m]."""
     import numpy as np
 
     if part.mesh is not None:
@@ -196,9 +196,9 @@ def _corners(part: Part) -> Any:
 
 
 def _volumes(part: Part) -> tuple[float, float]:
-    """A lower and an upper bound of the volume that a shape fills [m^3].
+    """Return a lower and an upper bound of the volume of a shape [m^3].
 
-    A mesh may be a thin shell of what is in it: at most it is the box around it.
+    A mesh may be a thin shell around a solid: its volume is at most that of the box around it.
     """
     if part.mesh is not None:
         return abs(part.mesh.volume), math.prod(part.mesh.size)

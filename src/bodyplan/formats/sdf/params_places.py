@@ -1,4 +1,4 @@
-"""Where the elements of an included file that parameters have changed stand in the file itself."""
+"""Locations in the file of the elements of an included file that parameters have changed."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 class Changed:
-    """What a document was before parameters changed it.
+    """A document before parameters changed it.
 
     Args:
-        before: the document; itself one that was changed where files include each other.
-        edits: what was changed in its text.
-        is_file: whether its text is that of the file, and not one of a newer version of the format.
+        before: the document; it may itself be a changed one in nested includes.
+        edits: the changes of its text.
+        is_file: whether its text is that of the file, not of a converted version.
     """
 
     def __init__(self, before: Document, edits: list[Edit], *, is_file: bool) -> None:
@@ -31,12 +31,12 @@ class Changed:
         self._is_file = is_file
 
     def where(self, after: Document, node: Node, *, is_whole: bool) -> Where | None:
-        """The place of an element in the file; None for one that parameters have made.
+        """Return the location of an element in the file; None for one that parameters created.
 
         Args:
-            after: the document that it is now.
-            node: an element of that.
-            is_whole: whether one that has anything changed inside counts as made by them.
+            after: the document after the changes.
+            node: an element of it.
+            is_whole: whether an element with changed content counts as created.
         """
         old = self._old.get(after.layout.span(node).start)
         if old is None:

@@ -1,4 +1,4 @@
-"""An included file under change by parameters, with the files that it includes itself."""
+"""An included file that parameters change, with the files that it includes."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
 
 Finder = Callable[["Document", Include], Found]
-"""What an include in a document leads to."""
+"""Resolves an include of a document."""
 Adopter = Callable[["Document", dict[int, Found], dict[int, Include]], None]
-"""Is told of a new document, what its includes lead to where that changed, and what the others were.
+"""Called with a new document, its changed includes and its unchanged includes.
 
 Both by the ``id`` of the include.
 """
 
 MOST_PARTS = 200
-"""How many included files the parameters of one include may look into."""
+"""Maximum number of included files that the parameters of one include may change."""
 READ_BY: Version = (1, 9)
-"""Included files of older versions are read as of this one before parameters change them."""
+"""Included files of older versions are converted to this one before parameters change them."""
 _MERGED = frozenset({"link", "model", "joint", "frame", "gripper", "plugin"})
-"""What of a merged model becomes part of the model around it."""
+"""Elements of a merged model that are copied into the surrounding model."""
 _PLACED = frozenset({"link", "model"})
-"""What of it gets a pose where it has none."""
+"""Elements of it that always have a pose."""
 _OVERRIDES = ("pose", "static")
 
 
@@ -67,55 +67,55 @@ class Item(NamedTuple):
 
     @property
     def key(self) -> Node:
-        """What it is told by among its siblings."""
+        """The node that identifies it among its siblings."""
         return self.node if self.include is None else self.include
 
     @property
     def tag(self) -> str:
-        """The tag of the element, or of what an include brings."""
+        """The tag of the element, or of the included entity."""
         entity = None if self.found is None else self.found.entity
         return self.node.tag if entity is None else entity.TAG
 
     @property
     def name(self) -> str | None:
-        """What it is called where it stands."""
+        """Its name in its parent."""
         include = self.include if self.found is None else self.node
-        told = None if include is None else child_of(include, "name")
-        if told is not None and text_of(told):
-            return text_of(told)
+        name = None if include is None else child_of(include, "name")
+        if name is not None and text_of(name):
+            return text_of(name)
         entity = None if self.found is None else self.found.entity
         name = self.node.get("name") if entity is None else getattr(entity, "name", None)
         return None if name is None else name.strip()
 
     def entered(self) -> Item | None:
-        """The element itself, in the file that an include leads to; None where that is too much."""
+        """Return the element, in the included file; None beyond the limit of files."""
         return self if self.found is None else self.part.entered(self.node, self.found)
 
     @property
     def spec(self) -> Spec | None:
-        """Its declaration; None where anything can be in it."""
+        """Its declaration; None for free content."""
         return None if self.cls is None else spec_of(self.cls, self.part.version)
 
 
 class _Children:
-    """The children of an element, found by name and by tag in the order they stand in.
+    """The children of an element, by name and by tag, in document order.
 
     Args:
-        items: in that order.
+        items: the children in document order.
     """
 
     def __init__(self, items: Iterable[Item]) -> None:
         self.by_name: dict[str, list[tuple[int, Item]]] = {}
         self.by_tag: dict[str, list[tuple[int, Item]]] = {}
         self.lengths: dict[int, int] = {}
-        """How many names there are of each length."""
+        """Number of names of each length."""
         self._orders: dict[Node, int] = {}
         self._names: dict[Node, str] = {}
         for item in items:
             self.add(item)
 
     def add(self, item: Item) -> None:
-        """A new child behind all others."""
+        """Append a child."""
         order = self._orders[item.key] = len(self._orders)
         self.by_tag.setdefault(item.tag, []).append((order, item))
         self._call(order, item)
@@ -134,19 +134,19 @@ class _Children:
             _drop(self.by_name, name, order)
 
     def rename(self, item: Item) -> None:
-        """A child has another name than before."""
+        """Update the name of a child."""
         order = self._orders[item.key]
         self._uncall(order, item.key)
         self._call(order, item)
 
     def remove(self, item: Item) -> None:
-        """A child is gone."""
+        """Remove a child."""
         order = self._orders[item.key]
         self._uncall(order, item.key)
         _drop(self.by_tag, item.tag, order)
 
     def longest(self, identifier: str, start: int) -> Item | None:
-        """The first child with the longest name that the identifier goes on with."""
+        """Return the first child with the longest name that matches the rest of the identifier."""
         left = len(identifier) - start
         for length in sorted((n for n, count in self.lengths.items() if count), reverse=True):
             found = self.by_name.get(identifier[start : start + length]) if length <= left else None
@@ -173,12 +173,12 @@ class _Changing(Draft):
 
 
 class Part:
-    """One included file under change.
+    """One included file that parameters change.
 
     Args:
-        found: what the include leads to; with a document and an entity.
-        find: what the includes in it lead to.
-        around: the file that includes it, where that is under change too.
+        found: the resolved include, with a document and an entity.
+        find: resolves the includes in it.
+        around: the file that includes it, if parameters change that too.
     """
 
     def __init__(self, found: Found, find: Finder, around: Part | None = None) -> None:
@@ -195,7 +195,7 @@ class Part:
         index = next(i for i, child in enumerate(root) if child is node)
         self.entity = Item(self, self.draft.root[index], type(entity))
         self.nested: dict[Node, Item] = {}
-        """The entities of the files that it includes, by the include, if they were looked into."""
+        """The entities of included files that were read, by the include."""
         self._find = find
         self.budget: list[int] = [MOST_PARTS] if around is None else around.budget
         self.paths: frozenset[Path | None] = frozenset((found.path,))
@@ -207,7 +207,7 @@ class Part:
     # Looking
 
     def children(self, item: Item) -> _Children:
-        """What stands in an element of this part."""
+        """Return the children of an element of this part."""
         found = self._children.get(item.node)
         if found is None:
             found = self._children[item.node] = _Children(self._items(item))
@@ -230,7 +230,7 @@ class Part:
                         yield one._replace(is_merged=one.tag in _PLACED)
 
     def item(self, child: Node, spec: Spec | None) -> Item:
-        """A child of an element with this declaration."""
+        """Return a child of an element with this declaration."""
         field = None if spec is None else spec.by_tag.get(child.tag)
         cls = None
         if field is not None and field.elements:
@@ -238,7 +238,7 @@ class Part:
         return Item(self, child, cls)
 
     def _brought(self, include: Node) -> Found | None:
-        """What an include leads to; None where that is nothing, or a file around it."""
+        """Resolve an include; None if it fails, or is recursive."""
         value = None if self.draft.is_new(include) else self._value(include)
         found = None if value is None else self._find(self.document, value)
         if found is None or found.path in self.paths or not is_changeable(found):
@@ -246,7 +246,7 @@ class Part:
         return found
 
     def entered(self, include: Node, found: Found) -> Item | None:
-        """The entity that an include brings; None where too many files were looked into."""
+        """Return the included entity; None beyond the limit of files."""
         if include not in self.nested:
             if not self.budget[0]:
                 return None
@@ -265,7 +265,7 @@ class Part:
     # What an include says of its model
 
     def take_over(self, item: Item) -> None:
-        """Writes into an entity what its include says of it, so that parameters can change it."""
+        """Copy the overrides of an include into its entity, so that parameters can change them."""
         include, around = item.include, item.around
         if include is None or around is None or _is_merged(include):
             return
@@ -288,7 +288,7 @@ class Part:
     # Changing
 
     def add(self, parent: Item, node: Node) -> Item:
-        """Puts a new element at the end of another one."""
+        """Append a new element to another one."""
         self.draft.put(parent.node, node)
         item = self.item(node, parent.spec)
         if parent.node in self._children:
@@ -296,7 +296,7 @@ class Part:
         return item
 
     def remove(self, items: Iterable[Item], parent: Item) -> None:
-        """Takes children out of an element."""
+        """Remove children of an element."""
         for item in items:
             if item.include is not None and item.around is not None:
                 item.around.draft.remove([item.include])
@@ -308,7 +308,7 @@ class Part:
                 known.remove(item)
 
     def refill(self, item: Item, new: Node) -> None:
-        """Makes an element what another, new one is; it stays where it is."""
+        """Replace the content of an element by that of a new one."""
         node, draft = item.node, self.draft
         draft.remove(list(node))
         for name in list(node.attrib):
@@ -322,25 +322,25 @@ class Part:
         self._children.pop(node, None)
 
     def renamed(self, item: Item, parent: Item) -> None:
-        """Keeps the names in an element right, where one of its children got another."""
+        """Update the names in an element after one of its children was renamed."""
         known = self._children.get(parent.node)
         if known is not None:
             known.rename(item)
 
     def forget(self, parent: Item) -> None:
-        """Looks at the children of an element anew when they are asked for."""
+        """Discard the cached children of an element."""
         self._children.pop(parent.node, None)
 
-    # The outcome
+    # The result
 
     @property
     def is_changed(self) -> bool:
-        """Whether anything is other than in the file, in those too that it includes."""
+        """Whether anything was changed, in the file or in those that it includes."""
         inner = self.nested.values()
         return bool(self.draft.before) or any(item.part.is_changed for item in inner)
 
     def made(self, adopt: Adopter) -> Found:
-        """What the include leads to after all changes.
+        """Return the include after all changes.
 
         Raises:
             EditError: the text cannot be written.
