@@ -80,9 +80,9 @@ class Item(NamedTuple):
     def name(self) -> str | None:
         """Its name in its parent."""
         include = self.include if self.found is None else self.node
-        name = None if include is None else child_of(include, "name")
-        if name is not None and text_of(name):
-            return text_of(name)
+        override = None if include is None else child_of(include, "name")
+        if override is not None and text_of(override):
+            return text_of(override)
         entity = None if self.found is None else self.found.entity
         name = self.node.get("name") if entity is None else getattr(entity, "name", None)
         return None if name is None else name.strip()
