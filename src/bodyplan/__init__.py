@@ -1,6 +1,33 @@
-"""Read, check, repair, edit and show robot descriptions.
+"""Read, check, fix, edit, convert, compute with and display robot descriptions.
 
-Everything here is loaded when it is first used: importing the package costs next to nothing.
+URDF, SRDF, SDFormat and xacro, without ROS. Every verb of the command ``bodyplan`` is a function:
+
+    import bodyplan
+
+    for diagnostic in bodyplan.check("arm.urdf").diagnostics:
+        print(diagnostic)
+
+    document = bodyplan.read("arm.urdf")           # the file as written: every byte is kept
+    limit = document.root.joint("elbow").limit
+    with document.editing() as edit:
+        edit.set(limit, upper=2.5)
+    document.save()
+
+    robot = bodyplan.load("arm.urdf")              # the robot: resolved, checked, ready to compute
+    robot.joint("elbow").limit.upper
+    robot.poses({"elbow": 0.5})["tool0"].p
+    robot.forward_kinematics(robot.q(elbow=0.5), "tool0")
+    robot.mesh(robot.link("base").visuals[0])
+
+Read and write: read, load, document_of, Document, Robot, Semantics
+Check and repair: check, fix, Report, Diagnostic
+Change: format, rename, convert, expand, bundle, draft_srdf
+Report: robot_report, inertia_report, workspace, where, frames
+Choose: Settings, Limits, Resources, find_projects
+Packages: edit, formats, geometry, inertia, kinematics, lie, model, report
+
+``help(bodyplan.load)`` explains a function, ``help(bodyplan.kinematics)`` a package. Everything is
+loaded when it is first used: ``import bodyplan`` costs next to nothing.
 """
 
 from __future__ import annotations
@@ -25,6 +52,7 @@ if TYPE_CHECKING:
     from bodyplan.diag import Severity as Severity
     from bodyplan.diag import Where as Where
     from bodyplan.diag.report import Report as Report
+    from bodyplan.edit.srdf_draft import draft_srdf as draft_srdf
     from bodyplan.files.error import WriteError as WriteError
     from bodyplan.formats.document import DescriptionError as DescriptionError
     from bodyplan.formats.document import Document as Document
@@ -35,12 +63,20 @@ if TYPE_CHECKING:
     from bodyplan.lint.settings import Settings as Settings
     from bodyplan.model import Robot as Robot
     from bodyplan.model.semantics import Semantics as Semantics
+    from bodyplan.project.bundle import bundle as bundle
     from bodyplan.project.check import check as check
+    from bodyplan.project.convert import convert as convert
     from bodyplan.project.find import Project as Project
     from bodyplan.project.find import find_projects as find_projects
     from bodyplan.project.fix import fix as fix
     from bodyplan.project.inertia import inertia_report as inertia_report
+    from bodyplan.project.jobs import expand as expand
+    from bodyplan.project.jobs import format as format  # noqa: A004  (the verb)
+    from bodyplan.project.jobs import where as where
+    from bodyplan.project.jobs import workspace as workspace
     from bodyplan.project.load import load as load
+    from bodyplan.project.rename import rename as rename
+    from bodyplan.report.robot import robot_report as robot_report
     from bodyplan.resources import Resources as Resources
 
 _HOMES = {
@@ -49,6 +85,7 @@ _HOMES = {
         "bodyplan.conversion.sdf_includes": "frames",
         "bodyplan.diag": "Diagnostic Fix Severity Where",
         "bodyplan.diag.report": "Report",
+        "bodyplan.edit.srdf_draft": "draft_srdf",
         "bodyplan.files.error": "WriteError",
         "bodyplan.formats.document": "DescriptionError Document",
         "bodyplan.formats.input_error": "InputError",
@@ -58,11 +95,16 @@ _HOMES = {
         "bodyplan.lint.settings": "Settings",
         "bodyplan.model": "Robot",
         "bodyplan.model.semantics": "Semantics",
+        "bodyplan.project.bundle": "bundle",
         "bodyplan.project.check": "check",
+        "bodyplan.project.convert": "convert",
         "bodyplan.project.find": "Project find_projects",
         "bodyplan.project.fix": "fix",
         "bodyplan.project.inertia": "inertia_report",
+        "bodyplan.project.jobs": "expand format where workspace",
         "bodyplan.project.load": "load",
+        "bodyplan.project.rename": "rename",
+        "bodyplan.report.robot": "robot_report",
         "bodyplan.resources": "Resources",
         "bodyplan.core": "Limits",
     }.items()
@@ -83,10 +125,19 @@ if not TYPE_CHECKING:  # else no misspelt name would be found
             return import_module(f"bodyplan.{name}")
         home = _HOMES.get(name)
         if home is None:
-            raise AttributeError(f"module 'bodyplan' has no attribute {name!r}")
+            raise AttributeError(f"module 'bodyplan' has no attribute {name!r}{_hint(name)}")
         value: object = getattr(import_module(home), name)
         globals()[name] = value
         return value
+
+    def _hint(name: str) -> str:
+        """Return near names for an error; none for names that Python looks up by itself."""
+        if name.startswith("_"):
+            return ""
+        from bodyplan.core.near import did_you_mean
+
+        hint = did_you_mean(name, (*_HOMES, *_ROOMS))
+        return f"; {hint}" if hint else ""
 
 
 def __dir__() -> list[str]:

@@ -20,6 +20,7 @@ from bodyplan.inertia.tensor import principal_moments
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Link, Mesh, Robot
 from bodyplan.project.inertia_source import Watch, diagnostics_by_link, source_of
+from bodyplan.project.source import Source, document_from
 from bodyplan.report.configuration import DEFAULT, ConfigurationRequest
 from bodyplan.report.inertia import InertiaReport, LinkInertia, Verdict, located_like
 from bodyplan.resources import Resources
@@ -44,7 +45,7 @@ _IN_AUTO = re.compile(r"/inertial/(density|mass)\b|/collision\b.*/(density|pose|
 
 
 def inertia_report(
-    document: Document,
+    source: Source,
     *,
     model: str = "",
     origin: Origin | None = None,
@@ -59,7 +60,7 @@ def inertia_report(
     What is faulty is left out of the tree, and reported as missing.
 
     Args:
-        document: of a robot: URDF, SDFormat, or macros that make one.
+        source: a robot as URDF, SDFormat or xacro: a document, or what ``read`` accepts.
         model: name of the model of an SDFormat file; not needed where there is one.
         origin: the shapes that densities are of; by default those that it collides with, else those
             that it looks like.
@@ -73,12 +74,13 @@ def inertia_report(
         InputError: it is not a robot, or there are several models and none is named.
         ConfigurationError: the robot cannot have the requested configuration.
     """
-    source = source_of(document, model, resources)
-    robot, elements = source.robot, source.elements
+    document = document_from(source, resources=resources)
+    found = source_of(document, model, resources)
+    robot, elements = found.robot, found.elements
     configuration = request.of(robot)
     meshes = with_density and _can_be_read(robot)
     chosen = replace(settings or Settings(), meshes=meshes, select=ABOUT_MASS)
-    told = diagnostics_by_link(document, source, chosen, resources, watch)
+    told = diagnostics_by_link(document, found, chosen, resources, watch)
     homes = {link.name: robot.where(link) for link in robot.links if robot.origins is not None}
 
     @cache
@@ -92,7 +94,7 @@ def inertia_report(
             watch(done, len(names))
         link, element = robot.link(name), elements.get(name)
         findings = told.findings.get(name, ())
-        moves = name not in source.static
+        moves = name not in found.static
         if not moves and element is not None and element.inertial is None:
             links[name] = LinkInertia(link, None, element, verdict="static", findings=findings)
             continue
@@ -106,7 +108,7 @@ def inertia_report(
         links |= _shared([links[name] for name in group if name in links])
     missing = tuple(
         one if one.where is None else replace(one, where=located_like(one.where, document))
-        for one in source.missing
+        for one in found.missing
     )
     return InertiaReport(document, robot, tuple(links.values()), configuration, missing)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import re
 import sys
 from collections.abc import Iterable
 from functools import partial
@@ -19,14 +18,14 @@ from bodyplan.conversion.sdf_versions import to_version
 from bodyplan.core import plural
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
-from bodyplan.formats.sdf.upgrade import VERSIONS, parse_version, version_of
+from bodyplan.formats.sdf.upgrade import version_of
+from bodyplan.project.convert import target_version
 from bodyplan.report.conversion import ConversionReport, ConvertedFile
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
     from bodyplan.formats.sdf.upgrade import Converted, Loss
 
-_TARGET = re.compile(r"(?:sdf(?:ormat)?[ -]?)?(\d+\.\d+)|sdf(?:ormat)?", re.IGNORECASE)
 _MOST_SHOWN = 50
 """Losses of a kind that are listed."""
 
@@ -106,15 +105,10 @@ def _target(word: str) -> str:
     Raises:
         UserError: it is another format, or not a version of SDFormat.
     """
-    known = ", ".join(f"sdf{major}.{minor}" for major, minor in VERSIONS)
-    match = _TARGET.fullmatch(word)
-    if match is None:
-        raise UserError(f"--to: unknown format {word!r}; expected sdf or one of {known}")
-    if match[1] is None:  # the latest
-        return "{}.{}".format(*VERSIONS[-1])
-    if parse_version(match[1]) is None:
-        raise UserError(f"--to: unknown SDFormat version {match[1]}; expected one of {known}")
-    return match[1]
+    try:
+        return target_version(word)
+    except ValueError as error:
+        raise UserError(f"--to: {error}") from None
 
 
 def _write(arguments: argparse.Namespace, before: Document, after: Document) -> None:
