@@ -55,7 +55,7 @@ def expand(
         resources: where packages are searched; by default, as the environment defines.
 
     Returns:
-        The XML in ``text``, which is None if there are ``problems``.
+        The XML in ``text``; without one there are ``problems``.
 
     Raises:
         InputError: the source cannot be opened, or is not xacro.
