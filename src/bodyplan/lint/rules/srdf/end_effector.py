@@ -118,22 +118,21 @@ def effector_unknown_parent_group(effector: srdf.EndEffector, ctx: Context) -> I
 @rule(
     "S304",
     "effector-parent-in-own-group",
-    severity="warning",
+    severity="info",
     fix="sometimes",
     when="end_effectors",
 )
 def effector_parent_in_own_group(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """The parent link of an end effector is in the effector's own group, or hangs on it.
+    """The parent link of an end effector is in the group of the end effector, or below it.
 
     ## Why it matters
-    The parent link is where the effector is attached: a link of the arm. If the effector's own
-    joints move it, it is a part of the effector, which then hangs on itself. Most often the group
-    is that of the whole arm or leg, and the link its tip: the effector then is everything, and what
-    is opened, attached or shown as a gripper is the limb. The group has to begin below the link. One
-    finding counts all such effectors of the file.
+    The parent link is the link of the arm that the end effector is attached to. If the joints of the
+    end effector move it, the end effector is attached to itself. Usually the group is the whole arm
+    or leg and the link its tip: MoveIt then treats the limb as the gripper. The group must begin
+    below the link. There is one diagnostic for all such end effectors of the file.
 
-    Files for Pinocchio and walking robots often name the sole of a foot so. There it does no harm,
-    as nobody grasps with it; `ignore` in the settings, or a comment, takes the finding out.
+    Files for Pinocchio and walking robots often use this for the sole of a foot, where it does no
+    harm.
 
     ## What MoveIt says
     Often nothing; the group becomes an end effector all the same. Where no other group has the

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from operator import attrgetter
 from sys import float_info
 
-from bodyplan.core import Record, replace
-from bodyplan.diag import Diagnostic
+from bodyplan.core import Record, length, replace
+from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
 from bodyplan.geometry.link_shapes import Part, parts_of
 from bodyplan.geometry.surface import distance, surface
@@ -322,10 +322,10 @@ def geometry_outside_spheres(
     """Collision geometry of a link is outside all of its spheres.
 
     ## Why it matters
-    The spheres of a link are meant to hold all of its geometry, so that whoever checks them alone
-    misses nothing. What sticks out collides unseen. The rule tries points on the surface of
-    primitive shapes, corners and edges above all, and tells the one that is farthest out; up to a
-    hundredth of the shape's size is let pass. Meshes are not looked into.
+    A collision checker that uses only the spheres misses the geometry outside them. The rule tests
+    points on the surface of primitive shapes, mainly corners and edges, and reports the farthest
+    one. Distances up to 1 % of the size of the shape are not reported; up to 5 % of the size of the
+    link they are information. Meshes are not tested.
 
     ## What MoveIt says
     Nothing.
@@ -351,12 +351,13 @@ def geometry_outside_spheres(
             if out > max(worst, allowed):
                 worst, where, tag = out, point, type(shape.shape).__name__.lower()
     if worst > 0.0:
-        place = " ".join(number(round(value, 6) + 0.0) for value in where)
+        point = " ".join(number(round(value, 6) + 0.0) for value in where)
+        is_small = worst <= 0.05 * max(shape.largest for shape in fit.shapes)
         yield ctx.report(
             element,
-            f"the {tag} of link {element.link!r} is up to {worst:.3g} m outside all spheres, "
-            f"at {place}",
-            hint="make the spheres larger, or add some there",
+            f"link {element.link!r}: the {tag} is up to {length(worst)} outside all spheres, at {point}",
+            severity=Severity.INFO if is_small else None,
+            hint="enlarge the spheres, or add one there",
         )
 
 
