@@ -83,7 +83,7 @@ def texts(data: bytes, ending: str) -> list[str]:
         ("stl", b"mtllib a.mtl", []),
     ],
 )  # fmt: skip
-def test_each_format_tells_what_it_refers_to(ending, data, expected):
+def test_the_references_of_each_format_are_found(ending, data, expected):
     assert texts(data, ending) == expected
 
 

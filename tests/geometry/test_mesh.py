@@ -97,7 +97,7 @@ def test_a_mirrored_body_is_not_inside_out(solid, scale):
     assert not mesh.is_inside_out
 
 
-def test_a_body_that_is_inside_out_is_told_and_weighed(solid, twin):
+def test_a_mesh_that_is_inside_out_is_detected_and_has_a_mass(solid, twin):
     mesh = TriangleMesh(solid.vertices, solid.faces[:, ::-1])
     assert mesh.is_inside_out
     assert mesh.is_watertight
@@ -125,7 +125,7 @@ def test_the_twins_give_the_same_sums():
         assert np.abs(one - other).max() <= 1e-13 * count * 100
 
 
-def test_the_kernel_refuses_corners_that_are_not_there():
+def test_the_kernel_rejects_vertex_indices_out_of_range():
     if native.mesh_sums is None:
         pytest.skip("the extension is not built")
     for corner in (-1, 4, 2**31 - 1, -(2**31)):
@@ -148,7 +148,7 @@ def test_numpy_and_trimesh_are_loaded_where_a_mesh_is_measured_and_not_before():
 # Bodies that are none
 
 
-def test_a_hole_is_told_with_its_place(twin):
+def test_a_hole_is_reported_with_its_location(twin):
     solid = box()
     mesh = TriangleMesh(solid.vertices, solid.faces[:-1], "hand.stl")
     assert not mesh.is_watertight
@@ -167,7 +167,7 @@ def test_a_hole_is_told_with_its_place(twin):
     assert min(np.linalg.norm((rim + np.roll(rim, 1, 0)) / 2 - (x, y, z), axis=1)) < 1e-12
 
 
-def test_a_triangle_that_is_wound_wrongly_is_told():
+def test_an_inconsistently_oriented_triangle_is_reported():
     solid = box()
     faces = solid.faces.copy()
     faces[3] = faces[3][::-1]
@@ -178,7 +178,7 @@ def test_a_triangle_that_is_wound_wrongly_is_told():
     assert mesh.leak.startswith("x has inconsistently oriented triangles: 3 edges, one at")
 
 
-def test_a_body_that_stands_twice_is_not_weighed_twice():
+def test_a_duplicated_mesh_has_no_doubled_mass():
     solid = box()
     mesh = TriangleMesh(solid.vertices, np.vstack((solid.faces, solid.faces)), "x")
     assert mesh.leak == "x has 12 duplicate triangles"
@@ -226,7 +226,7 @@ def test_a_long_strip_is_one_piece():
         ([(0, 0, 0)], [(0.0, 0.0, 0.0)], "triangles of x are not indices"),
     ],
 )
-def test_what_is_no_mesh_is_refused(vertices, faces, reason):
+def test_arrays_that_are_not_a_mesh_are_rejected(vertices, faces, reason):
     with pytest.raises(MeshError, match=reason):
         TriangleMesh(vertices, faces, "x")
 
@@ -288,7 +288,7 @@ def test_only_rounding_is_sewn_up():
 
 
 @given(st.integers(1, 60), st.integers(1, 4))
-def test_welded_corners_are_those_of_each_place(count, kinds):
+def test_welded_vertices_are_unique_positions(count, kinds):
     rng = np.random.default_rng(count)
     vertices = rng.integers(-kinds, kinds, (count, 3)) * np.array([1.0, -0.0, 0.1])
     faces = rng.integers(0, count, (count, 3))
@@ -354,7 +354,7 @@ def rings(count):
 
 
 @pytest.mark.parametrize("kind", ["rings", "ball"])
-def test_a_hull_of_many_corners_takes_no_square_of_time(kind):
+def test_a_hull_of_many_vertices_needs_no_quadratic_time(kind):
     if native.mesh_hull is None:
         pytest.skip("the extension is not built")
     points = rings(30_000)
@@ -372,7 +372,7 @@ def test_a_hull_of_many_corners_takes_no_square_of_time(kind):
         assert hull.volume == pytest.approx(base, rel=EXACT)
 
 
-def test_the_kernel_makes_no_hull_of_what_is_no_number():
+def test_the_kernel_makes_no_hull_of_nonfinite_points():
     if native.mesh_hull is None:
         pytest.skip("the extension is not built")
     for wrong in (math.nan, math.inf, -math.inf):
@@ -385,7 +385,7 @@ def test_the_kernel_makes_no_hull_of_what_is_no_number():
     assert len(native.mesh_hull(box().vertices * 1e300)) == 12 * 3 * 4
 
 
-def test_points_in_a_plane_of_the_hull_are_no_corners():
+def test_coplanar_points_are_not_hull_vertices():
     if native.mesh_hull is None:
         pytest.skip("the extension is not built")
     steps = np.linspace(0.0, 1.0, 12)
@@ -442,7 +442,7 @@ def test_the_box_about_a_turned_box_is_that_box():
     assert np.linalg.det(X.R) == pytest.approx(1.0)
 
 
-def test_the_box_holds_all_and_is_no_larger_than_that_along_the_axes(solid):
+def test_the_box_contains_the_mesh_and_is_not_larger_than_the_axis_aligned_one(solid):
     mesh = mesh_of(solid).moved(Transform.from_rpy((0.4, 0.5, 0.6)))
     X, size = mesh.principal_box
     told = mesh.vertices @ np.array(X.R) - np.array(X.R).T @ X.p

@@ -83,7 +83,7 @@ def test_gltf_is_in_metres_and_not_turned(load, name):
     ],
 )
 @pytest.mark.parametrize("up", ["X_UP", "Y_UP", "Z_UP"])
-def test_collada_has_its_unit_and_its_axes_as_they_stand(load, unit, size, up):
+def test_collada_applies_its_unit_and_ignores_its_up_axis(load, unit, size, up):
     mesh = load("a.dae", written.dae(BOX.vertices, BOX.faces, unit=unit, up=up))
     assert np.allclose(mesh.size, (size, 2 * size, 3 * size), rtol=1e-12)
 
@@ -98,7 +98,7 @@ def test_collada_has_its_unit_and_its_axes_as_they_stand(load, unit, size, up):
         ("", None),
     ],
 )
-def test_the_unit_of_collada_is_told_by_its_head(unit, told):
+def test_the_unit_of_collada_is_read_from_its_head(unit, told):
     assert unit_told(written.dae(unit=unit)[:HEAD]) == told
 
 
@@ -124,7 +124,7 @@ def test_a_mirrored_node_turns_nothing_inside_out(load, scale):
     "scale",
     [(1, 1), (1, 1, 1, 1), (1, NAN, 1), (INF, 1, 1), NAN, 10**400, "abc", "1", None, (1, "x", 1)],
 )
-def test_a_scale_that_is_none_is_told_as_such(load, scale):
+def test_an_invalid_scale_is_reported(load, scale):
     mesh = load("a.stl", written.stl(SOUP))
     for scaled in (lambda: load("a.stl", written.stl(SOUP), scale), lambda: mesh.scaled(scale)):
         with pytest.raises(MeshError, match=r"^scale must be a number or three numbers, got "):
@@ -151,7 +151,7 @@ def test_one_factor_is_that_of_all_axes(load):
         (b"\xef\xbb\xbf<html lang='en'>", "a web page; download the file again"),
     ],
 )
-def test_what_often_lies_in_the_place_of_a_mesh_is_told_as_such(load, name, data, said):
+def test_git_lfs_pointers_and_web_pages_are_recognized(load, name, data, said):
     with pytest.raises(MeshError, match=rf"^a\.\w+ is {said}$"):
         load(name, data)
 
@@ -170,7 +170,7 @@ def test_lines_cameras_and_comments_of_collada_do_not_matter(load):
         assert load("a.dae", data).volume == pytest.approx(6)
 
 
-def test_a_skin_of_collada_is_taken_as_it_was_bound(load):
+def test_a_skin_of_collada_has_its_bind_pose(load):
     def source(name, kind, values, width):
         count = len(values.split())
         return (
@@ -199,7 +199,7 @@ def test_a_skin_of_collada_is_taken_as_it_was_bound(load):
     assert load("a.dae", data).bounds.tolist() == [[5, 0, 0], [7, 2, 3]]
 
 
-def test_a_shape_that_stands_in_two_places_is_there_twice(load):
+def test_a_shape_that_is_instanced_twice_is_read_twice(load):
     place = '<node id="{}"><translate>{} 0 0</translate><instance_geometry url="#g"/></node>'
     scene = place.format("a", 0) + place.format("b", 5)
     mesh = load("a.dae", written.dae(BOX.vertices, BOX.faces, scene=scene))
@@ -381,7 +381,7 @@ def test_what_is_wrong_is_one_sentence(load, name, data, reason):
     assert time.process_time() - begin < HANG_GUARD
 
 
-def test_what_is_no_file_is_told(tmp_path):
+def test_a_path_that_is_not_a_file_is_reported(tmp_path):
     (tmp_path / "folder.stl").mkdir()
     os.mkfifo(tmp_path / "pipe.stl")
     for name in ("folder.stl", "pipe.stl"):
@@ -446,7 +446,7 @@ def test_stl_obj_and_gltf_load_neither_trimesh_nor_pycollada(tmp_path):
 # What is remembered
 
 
-def test_a_file_is_read_once_and_again_when_it_has_changed(load, tmp_path, monkeypatch):
+def test_a_file_is_read_once_until_it_changes(load, tmp_path, monkeypatch):
     read = []
     original = mesh_formats.parsed
     monkeypatch.setattr(
@@ -481,7 +481,7 @@ def test_a_file_that_cannot_be_read_is_tried_once(load, monkeypatch):
     assert read == ["bush.gltf"] * 2
 
 
-def test_a_buffer_that_has_changed_is_read_again(load, tmp_path):
+def test_a_changed_buffer_is_reread(load, tmp_path):
     (tmp_path / "a.bin").write_bytes(written.RIM)
     assert load("a.gltf", written.gltf_beside("a.bin")).bounds[1].tolist() == [1, 1, 0]
     (tmp_path / "a.bin").write_bytes(np.frombuffer(written.RIM, "<f4").__mul__(3).tobytes())

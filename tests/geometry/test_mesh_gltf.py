@@ -92,12 +92,12 @@ def test_triangles_strips_and_fans_are_wound_one_way(load, mode, indices, faces)
 
 
 @pytest.mark.parametrize("mode", [0, 1, 2, 3])
-def test_points_and_lines_are_no_triangles(load, mode):
+def test_points_and_lines_are_not_triangles(load, mode):
     with pytest.raises(MeshError, match="has no triangles"):
         load(*table_of(CORNERS, np.array([0, 1, 2], "<u2"), mode=mode))
 
 
-def test_corners_without_indices_are_taken_in_their_order(load):
+def test_vertices_without_indices_are_used_in_order(load):
     assert soup(load(*table_of(CORNERS[:3]))) == [CORNERS[:3].tolist()]
 
 
@@ -111,7 +111,7 @@ def test_numbers_may_lie_between_others(load):
 
 
 @pytest.mark.parametrize("has_view", [True, False])
-def test_values_that_are_told_one_by_one_stand_in_for_others(load, has_view):
+def test_sparse_values_replace_others(load, has_view):
     places, others = np.array([1, 4], "<u2"), np.array([(7, 0, 0), (0, 0, 5)], "<f4")
     table, blob = table_of(CORNERS, np.array([0, 1, 4], "<u2"), places, others)
     accessor = table["accessors"][0]
@@ -126,7 +126,7 @@ def test_values_that_are_told_one_by_one_stand_in_for_others(load, has_view):
         load(table, blob)
 
 
-def test_whole_numbers_may_stand_for_parts_of_one(load):
+def test_normalized_integers_are_fractions(load):
     corners = np.zeros((3, 4), "<i2")  # the fourth fills up to four bytes
     corners[1, 0], corners[2, 1] = 32767, -32768
     table, blob = table_of(corners)
@@ -138,7 +138,7 @@ def test_whole_numbers_may_stand_for_parts_of_one(load):
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_nodes_place_their_shapes_as_for_trimesh(load, seed):
+def test_node_poses_agree_with_trimesh(load, seed):
     trimesh = pytest.importorskip("trimesh")
     random = np.random.default_rng(seed)
     nodes = []
@@ -166,7 +166,7 @@ def test_nodes_place_their_shapes_as_for_trimesh(load, seed):
     assert mesh.area == pytest.approx(theirs.area, rel=1e-6)
 
 
-def test_only_the_scene_that_is_shown_first_counts(load):
+def test_only_the_default_scene_is_read(load):
     nodes = [{"mesh": 0}, {"mesh": 0, "translation": [0, 0, 5]}, {"mesh": 0}]
     scenes = [{"nodes": [0]}, {"nodes": [1]}]
     table, blob = table_of(CORNERS[:3], nodes=nodes, scenes=scenes, scene=1)
@@ -177,7 +177,7 @@ def test_only_the_scene_that_is_shown_first_counts(load):
         load({**table, "scenes": []}, blob)
 
 
-def test_a_shape_that_stands_in_many_places_is_held_once(load):
+def test_an_instanced_shape_is_stored_once(load):
     indices = np.zeros(300_000, "<u4")
     nodes = [{"mesh": 0, "name": f"n{i}"} for i in range(5_000)]
     scenes = [{"nodes": list(range(5_000))}]
@@ -282,18 +282,18 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("changes", "said"), [one[1:] for one in WRONG], ids=[w[0] for w in WRONG])
-def test_what_a_table_says_wrongly_is_one_sentence(load, changes, said):
+def test_an_error_in_the_json_is_one_sentence(load, changes, said):
     with pytest.raises(MeshError, match=said):
         load(*table_of(CORNERS[:3], **changes))
 
 
-def test_an_odd_number_of_corners_is_told(load):
+def test_a_vertex_count_that_is_not_a_multiple_of_three_is_reported(load):
     with pytest.raises(MeshError, match="has 5 vertices, not a multiple of three, for triangles"):
         load(*table_of(CORNERS))
 
 
 @pytest.mark.parametrize("beyond", [(1, 0, 12), (0, 28, 12), (0, 0, 4), (0, 0, 16)])
-def test_numbers_are_taken_from_their_view_alone(load, beyond):
+def test_numbers_are_read_from_their_view_only(load, beyond):
     start, inside, stride = beyond
     table, blob = table_of(CORNERS[:3])
     table["bufferViews"][0] |= {"byteOffset": start, "byteStride": stride}
@@ -302,7 +302,7 @@ def test_numbers_are_taken_from_their_view_alone(load, beyond):
         load(table, blob)
 
 
-def test_a_binary_file_that_is_cut_off_is_told(tmp_path):
+def test_a_truncated_binary_file_is_reported(tmp_path):
     data = written.glb()
     (tmp_path / "a.glb").write_bytes(data[:-10])
     with pytest.raises(MeshError, match=r"a\.glb is truncated in its buffer"):

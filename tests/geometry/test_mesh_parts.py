@@ -53,14 +53,14 @@ def test_a_node_of_collada_with_what_is_below_it_without_a_name(load):
     assert load("car.dae", data, "").volume == pytest.approx(18)
 
 
-def test_a_node_that_has_a_name_is_no_part_of_the_one_around_it(load):
+def test_a_named_node_is_not_part_of_its_parent(load):
     inner = NODE.format("i", 'name="Rim"', "0 0 5", SHAPE)
     data = collada(NODE.format("w", 'name="Wheel"', "3 0 0", SHAPE + inner))
     assert load("a.dae", data, "Wheel").volume == pytest.approx(6)
     assert load("a.dae", data, "Rim").bounds.tolist() == [[3, 0, 5], [4, 2, 8]]
 
 
-def test_a_node_from_a_library_has_its_own_name_or_that_of_its_place(load):
+def test_a_library_node_has_its_own_name_or_that_of_its_instance(load):
     there = '<instance_node url="#n"/>'
     place = NODE.format("p", 'name="Place"', "9 0 0", there)
     for name, part in (("", "Place"), ('name="Own"', "Own")):
@@ -118,7 +118,7 @@ def test_nodes_of_gltf(load, kind):
     assert load(name, data, "").face_count == 7
 
 
-def test_a_part_is_centred_where_that_is_asked_for(load):
+def test_a_part_is_centred_on_request(load):
     data = OBJ.replace(b"v 0 0 1", b"v 0 0 5")
     found = load("a.obj", data, "Body", is_centered=True)
     assert found.bounds.tolist() == [[-0.5, -0.5, -2.5], [0.5, 0.5, 2.5]]

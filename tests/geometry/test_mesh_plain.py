@@ -109,7 +109,7 @@ def test_any_triangles_come_back_as_they_were_written(faces):
         lambda text: text + text,
     ],
 )
-def test_an_stl_in_words_may_look_otherwise(changed):
+def test_an_ascii_stl_may_have_other_whitespace_and_case(changed):
     data = changed(written.stl_text(SOUP))
     assert np.array_equal(triangles(data, "stl")[:12], SOUP)
 
@@ -129,7 +129,7 @@ def test_an_stl_in_words_may_look_otherwise(changed):
         lambda text: text.replace(b"endfacet\n", b""),
     ],
 )
-def test_an_stl_in_words_may_lack_its_last_line_if_its_facets_are_whole(changed):
+def test_an_ascii_stl_may_lack_its_last_line_if_its_facets_are_complete(changed):
     found = triangles(changed(written.stl_text(SOUP)), "stl")
     assert len(found) in {12, 24}
     assert np.array_equal(found[:12], SOUP)
@@ -139,7 +139,7 @@ TEXT = written.stl_text(SOUP)
 
 
 @pytest.mark.parametrize("whole", [b"", TEXT], ids=["one solid", "after another"])
-def test_an_stl_in_words_that_is_cut_off_in_a_facet_is_not_measured(whole):
+def test_an_ascii_stl_that_is_truncated_in_a_facet_is_rejected(whole):
     last = TEXT.rindex(b"facet normal")
     stop = TEXT.rindex(b"endfacet") + len(b"endfacet")
     cuts = range(last + 1, stop)
@@ -165,7 +165,7 @@ def test_an_stl_in_words_that_is_cut_off_in_a_facet_is_not_measured(whole):
         (b"facet", b"FACE", "has 36 vertices outside of its facets"),
     ],
 )
-def test_an_stl_in_words_with_facets_that_are_none_is_not_measured(old, new, said):
+def test_an_ascii_stl_with_invalid_facets_is_rejected(old, new, said):
     with pytest.raises(MeshError, match=said):
         triangles(TEXT.replace(old, new), "stl")
 
@@ -179,7 +179,7 @@ def test_a_facet_of_four_corners_beside_one_of_two_is_not_measured():
         triangles(b"facet normal".join((head, *facets)), "stl")
 
 
-def test_an_stl_in_words_on_one_line_is_said_not_to_be_read():
+def test_an_ascii_stl_on_one_line_is_rejected():
     with pytest.raises(MeshError, match="facets that do not start on separate lines"):
         triangles(TEXT.replace(b"\n", b" "), "stl")
 
@@ -224,7 +224,7 @@ def test_faces_of_obj_may_look_otherwise(text):
     assert np.array_equal(triangles(SQUARE + text, "obj"), FAN)
 
 
-def test_corners_of_obj_may_have_more_than_a_place():
+def test_vertices_of_obj_may_have_more_than_a_position():
     text = b"v 0 0 0 1\nv\t1 0 0 0.5 0.5 0.5\n v 0 1 0# QQQ\nf 1 2 3\n\0"
     assert np.array_equal(triangles(text, "obj"), [[(0, 0, 0), (1, 0, 0), (0, 1, 0)]])
     old = (SQUARE + b"f 1 2 3 4\n").replace(b"\n", b"\r")
@@ -248,7 +248,7 @@ def test_an_obj_that_is_wrong_is_not_measured(text, said):
         triangles(text, "obj")
 
 
-def test_a_mark_of_the_byte_order_before_an_obj_or_an_stl_in_words_is_passed_over():
+def test_a_byte_order_mark_before_an_obj_or_an_ascii_stl_is_ignored():
     corners = b"v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 9 9 9\nf 1 2 3 4\n"
     assert np.array_equal(triangles(b"\xef\xbb\xbf" + corners, "obj"), FAN)
     assert np.array_equal(triangles(b"\xef\xbb\xbf" + TEXT, "stl"), SOUP)
@@ -292,7 +292,7 @@ def test_numbers_are_those_of_the_format_and_not_of_python():
     assert np.array_equal(triangles(named, "stl"), SOUP)
 
 
-def test_an_index_beyond_all_numbers_is_that_of_a_corner_that_is_not_there():
+def test_an_overflowing_index_is_out_of_range():
     with pytest.raises(MeshError, match="has vertex indices out of range"):
         triangles(SQUARE + b"f 1 2 999999999999999999999\n", "obj")
 

@@ -77,7 +77,7 @@ def test_other_triangles_and_convex_polygons_stay_as_they_are():
     assert area(vertices, found) == pytest.approx(2 + shoelace(L))
 
 
-def test_polygons_of_corners_that_are_not_there_stay_as_they_are():
+def test_polygons_with_indices_out_of_range_are_not_changed():
     for wrong in (-1, 6):
         faces = np.where(fan(6) == 5, wrong, fan(6))
         found = unfolded(turned(L, 0), faces, np.array([0]), np.array([4]))
@@ -90,7 +90,7 @@ def test_what_no_ears_are_found_of_stays_a_fan():
     assert sorted(set(faces.ravel().tolist())) == list(range(6))
 
 
-def test_a_polygon_of_many_corners_takes_no_square_of_time():
+def test_a_polygon_of_many_vertices_needs_no_quadratic_time():
     count = 20_000
     angles = np.linspace(0, math.tau, count, endpoint=False)
     radii = np.random.default_rng(0).uniform(0.1, 1, count)

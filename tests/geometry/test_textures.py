@@ -44,7 +44,7 @@ def test_textures_of_an_obj_are_those_of_its_library(folder):
     ]
 
 
-def test_a_library_that_is_not_there_is_named(folder):
+def test_a_missing_library_is_listed(folder):
     (folder / "a.obj").write_bytes(OBJ % b"QQQ.mtl")
     found = appearance_of(str(folder / "a.obj"))
     assert [(one.uri, one.path, one.line) for one in found.missing] == [
@@ -102,6 +102,6 @@ def test_what_is_broken_has_no_looks(folder, name, data):
     assert appearance_of(folder / name).textures == ()
 
 
-def test_a_mesh_that_is_not_there_is_an_error(folder):
+def test_a_missing_mesh_is_an_error(folder):
     with pytest.raises(OSError, match="No such file"):
         appearance_of(folder / "QQQ.obj")

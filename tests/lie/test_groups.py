@@ -105,7 +105,7 @@ def test_roll_pitch_yaw_are_those_of_the_model(roll, pitch, yaw):
 
 
 @pytest.mark.parametrize("pitch", [math.pi / 2, -math.pi / 2])
-def test_at_a_quarter_turn_of_pitch_yaw_takes_all(pitch):
+def test_at_a_quarter_turn_of_pitch_yaw_has_the_whole_rotation(pitch):
     R = so3.from_rpy(np.array([0.3, pitch, 0.8]))
     found = so3.to_rpy(R)
     assert found[0] == 0.0
@@ -143,7 +143,7 @@ def test_log_undoes_exp_of_twists(twist):
 
 
 @given(twists(), twists())
-def test_adjoint_takes_twists_from_frame_to_frame(at, twist):
+def test_the_adjoint_maps_twists_between_frames(at, twist):
     X = se3.exp(at)
     moved = X @ se3.hat(twist) @ se3.inverse(X)
     assert near(se3.hat(se3.adjoint(X) @ twist), moved, 1e-12)
@@ -178,7 +178,7 @@ def test_precision_is_kept(dtype):
     assert near(se3.log(se3.exp(twist)), twist, 20 * np.finfo(dtype).eps)
 
 
-def test_what_is_no_array_is_refused():
+def test_a_value_that_is_not_an_array_is_rejected():
     with pytest.raises(TypeError, match="expected an array of NumPy, JAX or Torch, not str"):
         namespace("QQQ")
     with pytest.raises(TypeError, match="q must be float64 or float32, not complex128"):
@@ -193,7 +193,7 @@ def test_what_is_no_array_is_refused():
     assert constant([1, 2], np.zeros(1, np.float32)).dtype == np.float32
 
 
-def test_masked_numbers_are_refused():
+def test_masked_arrays_are_rejected():
     w = np.ma.array([0.1, 0.2, 0.3], mask=[False, True, True])
     for function in (so3.exp, so3.skew, so3.left_jacobian, so3.from_rpy, so3.exp_quat_xyzw):
         with pytest.raises(ValueError, match=r"^an array has 2 masked numbers: none may be masked"):

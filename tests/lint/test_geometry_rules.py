@@ -295,7 +295,7 @@ def test_a_geometry_has_one_shape_and_which_one_is_used_depends_on_the_format(ca
         assert f"{one.code} {one.severity}: {message}".startswith(start)
 
 
-def test_models_with_geometries_to_report_take_time_by_their_number_alone():
+def test_the_time_for_models_with_invalid_geometry_is_linear_in_their_number():
     link = (
         f'<link name="a"><collision name="c"><geometry>{SDF_BALL}{SDF_BOX}</geometry></collision>'
     )

@@ -50,7 +50,7 @@ AXIS = '<axis xyz="0 0 1"/>'
 
 @given(SMALL, SMALL, SMALL)
 @example(-2 * math.pi, 2 * math.pi, 0.0)
-def test_no_angle_up_to_a_turn_is_taken_for_degrees(a, b, c):
+def test_angles_up_to_a_turn_are_never_interpreted_as_degrees(a, b, c):
     lower, upper = sorted((a, b))
     inside = f'<origin rpy="{a!r} {b!r} {c!r}"/>{AXIS}{limit(lower, upper)}'
     assert not codes(robot(("j", "revolute", inside))) & {"J107", "J108", "J112"}
@@ -130,7 +130,7 @@ def test_millimetres_are_found_and_converting_them_ends_the_matter(n):
 
 
 @given(st.lists(st.integers(0, 11), min_size=1, max_size=12))
-def test_each_circle_of_followers_is_found_once(leaders):
+def test_each_loop_of_mimic_joints_is_found_once(leaders):
     leaders = [leader % len(leaders) for leader in leaders]
     parts = [
         (f"j{i}", "continuous", f'{AXIS}<mimic joint="j{leader}"/>')
@@ -153,7 +153,7 @@ def test_each_circle_of_followers_is_found_once(leaders):
 
 
 @given(st.lists(st.tuples(st.floats(-3, 3), st.floats(-3, 3)), min_size=2, max_size=9))
-def test_untying_a_chain_of_followers_keeps_every_position(slopes):
+def test_resolving_a_chain_of_mimic_joints_keeps_every_position(slopes):
     assume(all(abs(slope) > 1e-3 for slope, _ in slopes))
     parts = [("j0", "continuous", AXIS)]
     for i, (slope, offset) in enumerate(slopes):
@@ -185,7 +185,7 @@ def test_swapped_bounds_are_in_order(a, b):
 
 @pytest.mark.parametrize("kind", ["revolute", "continuous", "prismatic", "fixed", "floating"])
 @pytest.mark.parametrize("version", ["1.0", "1.1", "1.2"])
-def test_negative_effort_is_an_error_where_the_reference_reader_refuses(kind, version):
+def test_negative_effort_is_an_error_where_urdfdom_rejects_it(kind, version):
     document = robot(("j", kind, AXIS + limit(-1, 1, effort=-1)), version=version)
     found = [d.severity for d in check_document(document) if d.code == "X114"]
     assert found == (["error"] if version == "1.2" else ["warning"])
@@ -197,7 +197,7 @@ def test_a_calibration_with_foreign_attributes_is_not_removed():
     assert found.fix is None
 
 
-def test_a_long_chain_and_a_long_circle_take_linear_time():
+def test_a_long_chain_and_a_long_loop_need_linear_time():
     count = 20_000
     parts = [
         (f"j{i}", "continuous", f'{AXIS}<mimic joint="j{(i + 1) % count}"/>') for i in range(count)

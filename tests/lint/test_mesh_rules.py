@@ -115,7 +115,7 @@ def test_the_samples_have_good_meshes():
 @pytest.mark.parametrize(
     ("module", "ending"), [("numpy", "obj"), ("collada", "dae"), ("trimesh", "ply")]
 )
-def test_without_what_reads_meshes_one_sentence_says_what_to_install(
+def test_without_the_mesh_packages_one_sentence_says_what_to_install(
     module, ending, folder, capsys
 ):
     shutil.copy(CUBE, folder / f"part.{ending}")
@@ -135,7 +135,7 @@ def test_without_what_reads_meshes_one_sentence_says_what_to_install(
         assert main(["check", str(path), "--meshes", "--no-config"]) == 0
 
 
-def test_a_watcher_hears_how_many_of_how_many_even_when_it_stops(folder):
+def test_progress_is_reported_to_the_end_even_after_an_error(folder):
     heard = []
     run = Run()
     run.watch = lambda done, total: heard.append((done, total))
@@ -156,7 +156,7 @@ def test_a_watcher_hears_how_many_of_how_many_even_when_it_stops(folder):
 
 
 @pytest.mark.parametrize("name", SOME)
-def test_of_real_robots_nothing_is_told_that_is_not_so(name):
+def test_real_robots_have_no_false_positives(name):
     told = check_document(read(ROBOTS[name]), Settings(select=("G5", "G109", "I4"), meshes=True))
     assert {one.code for one in told} <= {"G503", "G505", "I402", "I404"}
     expected = {
@@ -210,7 +210,7 @@ def test_the_distance_to_the_hull_is_that_of_another_library():
 # Masses against meshes
 
 
-def test_a_mesh_weighs_masses_as_a_box_of_its_size_does(folder):
+def test_a_mesh_limits_the_mass_as_a_box_of_its_size_does(folder):
     box = '<box size="0.1 0.1 0.1"/>'
     for wrong in (
         {"mass": "500"},
@@ -242,7 +242,7 @@ def test_a_centre_of_mass_in_the_box_around_a_corner_piece_is_outside_of_its_hul
 # Units
 
 
-def test_the_fix_scales_every_use_and_then_there_is_nothing_to_say(folder):
+def test_the_fix_scales_every_use_and_leaves_no_diagnostic(folder):
     text = CUBE.read_text().splitlines()
     large = [
         " ".join(["v", *(str(float(x) * 1000.0) for x in line.split()[1:])])
@@ -258,7 +258,7 @@ def test_the_fix_scales_every_use_and_then_there_is_nothing_to_say(folder):
     assert codes(result.remaining) == []
 
 
-def test_a_large_mesh_beside_what_is_only_a_mark_is_not_taken_for_millimetres(folder):
+def test_a_large_mesh_next_to_a_marker_is_not_interpreted_as_millimetres(folder):
     text = CUBE.read_text()
     (folder / "hall.obj").write_text(text.replace("0.05", "1"))
     for mark in ('<sphere radius="0.001"/>', '<box size="0.003 0.003 0.003"/>'):
@@ -289,7 +289,7 @@ def test_a_part_of_a_file_and_what_is_made_a_hull_are_not_judged_by_the_whole(fo
         assert not expected or expected[1] in told[0].message
 
 
-def test_parts_are_measured_where_they_stand_or_in_the_middle(folder):
+def test_parts_are_measured_at_their_pose_or_centred(folder):
     far = CUBE.read_text().replace("0.05 ", "0.95 ").replace("-0.95 ", "0.85 ")
     (folder / "two.obj").write_text(f"o cube\n{far}o speck\nv 9 9 9\nf 1 2 9\n")
     for center, expected in (("false", ["I404"]), ("true", [])):
@@ -328,7 +328,7 @@ def test_units_of_meshes_in_sdformat_are_judged_by_what_is_beside_them_but_by_no
         assert codes(told) == expected
 
 
-def test_findings_of_macros_stand_where_the_mesh_was_written(folder):
+def test_diagnostics_of_macros_are_located_where_the_mesh_was_written(folder):
     (folder / "robot.xacro").write_text(
         '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
         '<xacro:macro name="part" params="name">\n<link name="${name}"><visual><geometry>\n'
@@ -363,7 +363,7 @@ def test_a_file_that_becomes_a_pipe_after_it_was_found_is_not_waited_for(folder)
     assert "No such file" in gone.sentence
 
 
-def test_what_is_larger_than_we_read_is_no_error(folder):
+def test_a_mesh_beyond_the_input_limit_is_not_an_error(folder):
     with (folder / "huge.stl").open("wb") as stream:
         stream.truncate(mesh_references.LARGEST + 1)
     (told,) = found(folder, robot(link(visual=mesh("huge.stl"))))
@@ -402,7 +402,7 @@ def test_text_from_no_file_and_names_of_nothing_are_left_alone():
     assert not any(code.startswith("G5") for code in codes(told))
 
 
-def test_scales_that_flatten_or_are_no_numbers_do_not_stop_the_rules(folder):
+def test_scales_that_flatten_or_are_not_numbers_do_not_stop_the_rules(folder):
     for scale in ("0 0 0", "1 1 0", "nan 1 1", "1e308 1e308 1e308", "1e-320 1 1", "QQQ"):
         told = found(folder, robot(link(visual=mesh("cube.obj", scale), mass="1")))
         json.dumps([one.message for one in told])
@@ -416,7 +416,7 @@ def test_a_mesh_that_is_named_a_thousand_times_is_opened_once(folder):
 
 
 @pytest.mark.parametrize("size", ["1e308", "1e200", "1e-200", "1e-320"])
-def test_coordinates_at_the_end_of_numbers_are_no_trouble(folder, size):
+def test_the_largest_and_smallest_coordinates_are_handled(folder, size):
     (folder / "far.obj").write_text(CUBE.read_text().replace("0.05", size))
     for scale in (None, "-1000 1000 1000", "1e9 1e9 1e9", "1e-9 1e-9 1e-9"):
         shape = mesh("far.obj", scale)

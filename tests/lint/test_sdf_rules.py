@@ -63,7 +63,7 @@ def errors(path):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_what_the_reference_refuses_is_an_error_and_what_it_takes_is_none(path):
+def test_a_file_has_errors_exactly_where_libsdformat_rejects_it(path):
     is_refused, _, dies = verdict(path)
     found = errors(path)
     if path.stem in OTHERWISE:
@@ -73,7 +73,7 @@ def test_what_the_reference_refuses_is_an_error_and_what_it_takes_is_none(path):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_an_error_has_the_name_that_the_reference_gives_it(path):
+def test_an_error_has_its_name_in_libsdformat(path):
     is_refused, names, _ = verdict(path)
     found = errors(path)
     if not is_refused or not found or names <= {"FILE_READ"}:
@@ -86,7 +86,7 @@ def test_an_error_has_the_name_that_the_reference_gives_it(path):
     assert ours & (names | {OTHER_WORD.get(name, name) for name in names})
 
 
-def test_every_rule_that_carries_a_number_of_the_reference_carries_its_name():
+def test_every_rule_with_a_libsdformat_number_has_its_name():
     rules("sdf")
     for kind in kinds().values():
         if kind.code[0] == "D" and kind.code[1] == "1":
@@ -116,7 +116,7 @@ FAULTY = """
 </sdf>"""
 
 
-def test_every_fault_of_frames_is_told_once():
+def test_every_frame_fault_is_reported_once():
     faults = sdf_frames(bodyplan.read(FAULTY)).faults
     expected = Counter(fault.error for fault in faults)
     told = Counter(
@@ -146,7 +146,7 @@ def test_meshes_textures_and_scripts_are_looked_up(tmp_path):
     assert sorted(found) == [("R101", 4), ("R101", 7), ("R103", 5)]
 
 
-def test_an_address_of_a_script_is_written_anew_in_its_place(tmp_path):
+def test_the_uri_of_a_script_is_replaced_in_place(tmp_path):
     (tmp_path / "Scripts").mkdir()
     (tmp_path / "Scripts" / "red.material").touch()
     (tmp_path / "blue.material").touch()
@@ -168,7 +168,7 @@ def codes(text):
 
 
 @pytest.mark.parametrize("count", [1, 2, 1000])
-def test_a_circle_of_frames_is_told_at_once_and_once(count):
+def test_a_cycle_of_frames_is_reported_quickly_and_once(count):
     frames = "".join(
         f'<frame name="f{number}" attached_to="f{(number + 1) % count}"/>'
         for number in range(count)
@@ -222,7 +222,7 @@ def test_a_model_behind_the_limit_of_depth_is_not_blamed():
     assert codes(text) == {"X005"}
 
 
-def test_a_fault_of_a_file_that_is_included_often_is_told_once_an_include(tmp_path):
+def test_a_fault_in_a_file_that_is_included_often_is_reported_once_per_include(tmp_path):
     files_with_two_includes(tmp_path, 13)  # 8,190 models
     found = bodyplan.check(tmp_path / "m0.sdf").diagnostics
     assert Counter(one.code for one in found) == {"D121": 2}

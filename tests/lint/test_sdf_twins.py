@@ -44,14 +44,14 @@ def twin(document):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name[:4]} {path.stem}")
-def test_the_fixtures_of_these_rules_are_judged_alike_in_both_formats(path):
+def test_fixtures_have_the_same_diagnostics_in_both_formats(path):
     document = cases.document_in_folder(path)
     meshes = cases.settings(path.parent).meshes
     assert told(twin(document), meshes=meshes) == told(document, meshes=meshes)
 
 
 @pytest.mark.parametrize("name", ["ur5_robot.urdf", "allegro_left_hand.urdf", "panda.urdf"])
-def test_real_robots_with_meshes_are_judged_alike_in_both_formats(name):
+def test_real_robots_with_meshes_have_the_same_diagnostics_in_both_formats(name):
     document = read(ROBOTS[name])
     assert told(twin(document), meshes=True) == told(document, meshes=True)
 
@@ -118,7 +118,7 @@ def test_what_cannot_be_measured_has_no_box(shape, pose):
     assert bounds(shape, pose) is None
 
 
-def test_no_shape_beside_one_that_is_there_counts_for_nothing():
+def test_an_empty_geometry_next_to_a_shape_is_ignored():
     nothing = '<collision name="e"><geometry><empty/></geometry></collision>'
     text = (
         f'<sdf version="1.9"><model name="m"><link name="l">{nothing}<visual name="v"><geometry>'
@@ -146,7 +146,7 @@ INERTIA = "<inertia><ixx>1</ixx><iyy>2</iyy><izz>2.5</izz></inertia>"
         ("<inertial><mass>1</mass><inertia><ixx>inf</ixx></inertia></inertial>", ""),
     ],
 )
-def test_masses_that_are_not_there_or_mean_nothing_are_not_judged(inertial, static):
+def test_missing_and_meaningless_masses_are_not_checked(inertial, static):
     text = (
         f'<sdf version="1.11"><model name="m">{static}<link name="l">{inertial}</link>'
         f'<link name="k"><inertial><mass>3</mass></inertial></link></model></sdf>'

@@ -113,7 +113,7 @@ def test_a_file_inside_the_folder_of_a_model_can_be_named(tmp_path):
         ('<sdf version=" 1.9 "> new.sdf </sdf>', 1),
     ],
 )
-def test_the_file_for_the_newest_version_that_is_known_counts(tmp_path, entries, x):
+def test_the_file_for_the_newest_supported_version_is_used(tmp_path, entries, x):
     folder = tmp_path / "models" / "arm"
     _config(folder, entries)
     _write(folder / "new.sdf", ARM.format(1))
@@ -227,7 +227,7 @@ def test_an_included_file_looks_from_where_it_is_itself(tmp_path):
 
 
 @pytest.mark.parametrize("length", [1, 2, 5])
-def test_files_that_include_each_other_in_a_circle_are_cut_and_told(tmp_path, length):
+def test_recursive_includes_are_cut_and_reported(tmp_path, length):
     for number in range(length):
         inner = f"<include><uri>f{(number + 1) % length}.sdf</uri></include>"
         _write(
@@ -252,7 +252,7 @@ def test_files_that_include_each_other_in_a_circle_are_cut_and_told(tmp_path, le
         "<pose>1 0 0 0 0 1</pose><placement_frame>rod</placement_frame>",
     ],
 )
-def test_what_both_find_is_in_the_same_place(tmp_path, more):
+def test_included_models_have_the_same_poses_as_in_libsdformat(tmp_path, more):
     from tests.conversion.sdf_against import differences
 
     _model(tmp_path / "arm", 2)

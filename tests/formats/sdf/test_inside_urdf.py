@@ -93,7 +93,9 @@ def test_nothing_is_wrong_with_what_is_right():
         ),
     ],
 )
-def test_faults_are_told_in_the_check_of_the_urdf_and_never_as_errors(inner, code, severity, piece):
+def test_faults_are_reported_in_the_check_of_the_urdf_and_never_as_errors(
+    inner, code, severity, piece
+):
     ((told, grade, message),) = found_in(inner)
     assert (told, grade) == (code, severity)
     assert piece in message
@@ -119,7 +121,7 @@ def test_a_comment_before_the_element_leaves_a_finding_out():
     assert found_in(inner) == []
 
 
-def test_macros_are_expanded_first_and_faults_told_where_they_were_written(tmp_path):
+def test_macros_are_expanded_first_and_faults_reported_where_they_were_written(tmp_path):
     file = tmp_path / "r.urdf.xacro"
     file.write_text(
         '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'

@@ -36,7 +36,7 @@ def test_an_unknown_keyword_is_a_warning_that_names_the_known_ones(name):
 
 
 @pytest.mark.parametrize("name", KEYWORDS)
-def test_another_case_is_told_apart_from_another_word(name):
+def test_another_case_is_distinguished_from_another_keyword(name):
     (warning,) = found(name, GOOD[name].swapcase())
     assert warning.hint == (
         "values are case-sensitive and must not be surrounded by spaces"

@@ -139,5 +139,5 @@ def test_a_second_axis_needs_no_limit(limit: str) -> None:
     assert "D203" not in codes(SECOND.format(limit=limit))
 
 
-def test_a_first_axis_without_limits_is_told() -> None:
+def test_a_first_axis_without_limits_is_reported() -> None:
     assert "D203" in codes(SECOND.format(limit="").replace("<lower>-1</lower>", ""))

@@ -149,7 +149,7 @@ def _parts_of_reference(answer) -> dict[str, object]:
 
 @with_oracle
 @pytest.mark.parametrize(("file", "params"), _cases())
-def test_an_include_with_parameters_is_what_the_reference_makes_of_it(file, params):
+def test_an_include_with_parameters_is_the_same_as_in_libsdformat(file, params):
     text = _document(file, params)
     answer = libsdformat.shared().load(text, folder=FOLDER, want="values")
     document, includes = _read(text)
@@ -206,7 +206,7 @@ def test_comments_and_the_layout_of_everything_else_stay(tmp_path):
     assert "0 0 1  0 0 0" in (tmp_path / "lever.sdf").read_text()
 
 
-def test_includes_with_the_same_parameters_share_a_document_and_have_their_own_places():
+def test_includes_with_the_same_parameters_share_a_document_but_not_locations():
     text = _document("arm.sdf", '<link element_id="QQQ" action="remove"/>', times=2)
     document, includes = _read(text)
     one, other = (includes.find(include) for include in includes.of(document))
@@ -216,12 +216,12 @@ def test_includes_with_the_same_parameters_share_a_document_and_have_their_own_p
     assert first.column < second.column
 
 
-def test_what_stands_in_a_plugin_is_changed_too():
+def test_the_content_of_a_plugin_is_changed_too():
     found = _found("arm.sdf", '<plugin element_id="pp"><k action="modify">2</k></plugin>')
     assert "<k>2</k>" in _text(found)
 
 
-def test_what_an_include_says_of_its_model_goes_with_the_model():
+def test_the_overrides_of_an_include_apply_to_its_model():
     params = '<model element_id="arm" action="modify" name="leg"/>'
     found = _found("pair.sdf", params)
     assert found.document is not None
@@ -342,7 +342,7 @@ def test_an_error_that_parameters_cause_is_reported_at_the_include(tmp_path):
 # Hostile
 
 
-def test_ten_thousand_parameters_take_no_longer_than_their_number_says(tmp_path):
+def test_the_time_for_ten_thousand_parameters_is_linear(tmp_path):
     links = "".join(f'<link name="link_{number}"/>' for number in range(10_000))
     (tmp_path / "many.sdf").write_text(f'<sdf version="1.9"><model name="m">{links}</model></sdf>')
     kinds = (
@@ -454,7 +454,7 @@ TOLD = {
 
 @with_oracle
 @pytest.mark.parametrize("params", TOLD)
-def test_the_profile_tells_of_parameters_what_the_reference_tells(tmp_path, params):
+def test_the_profile_reports_the_errors_of_parameters_as_libsdformat_does(tmp_path, params):
     top = tmp_path / "top.sdf"
     top.write_text(_document(str(FOLDER / "arm.sdf"), params))
     assert set(libsdformat.shared().load(top).names()) == TOLD[params]

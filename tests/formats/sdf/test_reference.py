@@ -47,13 +47,13 @@ def test_the_schema_is_one():
     jsonschema.Draft202012Validator.check_schema(SCHEMA)
 
 
-def test_every_declared_class_can_stand_in_a_file():
+def test_every_declared_class_is_reachable_from_a_file():
     classes = (value for value in vars(sdf).values() if isinstance(value, type))
     declared = {cls for cls in classes if issubclass(cls, Element) and cls.TAG}
     assert declared == set(ELEMENTS)
 
 
-def test_no_two_classes_are_called_alike():
+def test_class_names_are_unique():
     names = [cls.__name__ for cls in ELEMENTS]
     assert len(names) == len(set(names))
 

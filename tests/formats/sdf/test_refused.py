@@ -27,7 +27,7 @@ def test_an_element_that_does_not_count_has_to_read_all_the_same(inside):
     assert [code for code, _ in errors(inside)] == ["D134"]
 
 
-def test_a_repeated_element_that_reads_is_no_error():
+def test_a_valid_duplicate_element_is_not_an_error():
     assert errors('<link name="l"><pose>0 0 0 0 0 0</pose><pose>1 0 0 0 0 0</pose></link>') == []
 
 
@@ -40,7 +40,7 @@ def test_the_direction_of_an_axis_cannot_be_empty():
     assert [code for code, _ in errors(JOINT.format("<child>b</child>", "<xyz/>"))] == ["D134"]
 
 
-def test_an_empty_text_of_what_may_be_left_out_is_no_error():
+def test_an_empty_text_of_an_optional_element_is_not_an_error():
     assert errors('<link name="l"><pose/><gravity/></link>') == []
 
 

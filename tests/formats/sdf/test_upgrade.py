@@ -137,7 +137,7 @@ def _assert_same_places(one: dict[str, Any], other: dict[str, Any]) -> None:
 
 @needs_reference
 @every_file(lambda version: (1, 0) < version < NEWEST_OF_REFERENCE)
-def test_what_we_upgrade_reads_as_the_reference_reads_the_original(path: Path) -> None:
+def test_an_upgraded_file_reads_like_the_original_in_libsdformat(path: Path) -> None:
     done = upgrade(read(path), NEWEST_OF_REFERENCE)
     reference = libsdformat.shared()
     expected = reference.load(path.read_bytes(), want="values,tree")
@@ -150,7 +150,7 @@ def test_what_we_upgrade_reads_as_the_reference_reads_the_original(path: Path) -
 
 @needs_reference
 @pytest.mark.skipif(not CONVERSIONS.is_dir(), reason="needs the package sdformat-sdf")
-def test_version_1_0_becomes_what_the_conversion_file_of_the_reference_makes() -> None:
+def test_version_1_0_is_converted_as_by_the_conversion_file_of_libsdformat() -> None:
     # the library itself has lost the way from 1.0; its file is still there
     path = FIXTURES / "world-1.0.sdf"
     root = ET.parse(path).getroot()
@@ -307,7 +307,7 @@ def _canonical_xml(document: Document) -> Counter[str]:
 
 
 @every_file(lambda version: version >= (1, 4))
-def test_down_and_up_again_keeps_what_was_not_lost(path: Path) -> None:
+def test_a_round_trip_keeps_what_was_not_lost(path: Path) -> None:
     document = read(path)
     version = version_of(document)
     for lower in [step for step in VERSIONS if step < version][-2:]:
@@ -346,7 +346,7 @@ def _all_conversions() -> Iterator[Converted]:
             yield to_version(read(path), to)
 
 
-def test_every_change_and_loss_has_a_place() -> None:
+def test_every_change_and_loss_has_a_location() -> None:
     for done in _all_conversions():
         told = [(change.step, change.place) for change in done.changes]
         told += [(loss.step, loss.place) for loss in done.losses]

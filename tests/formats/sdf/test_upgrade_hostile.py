@@ -118,7 +118,7 @@ LARGE: dict[str, Callable[[int], str]] = {
 
 
 @pytest.mark.parametrize("name", LARGE)
-def test_time_grows_with_the_file_and_depth_is_no_matter(name: str) -> None:
+def test_time_is_linear_in_the_file_and_independent_of_depth(name: str) -> None:
     make = LARGE[name]
     assert _only_text(make(10_000), (1, 12))
     small, large = (lines(partial(_only_text, make(count), (1, 12))) for count in (500, 2_000))
@@ -175,7 +175,7 @@ def _shape(root: ET.Element) -> list[tuple[int, str, Any, str]]:
 
 
 @pytest.mark.parametrize("seed", range(150))
-def test_the_text_says_what_the_rules_made_of_it(seed: int) -> None:
+def test_the_text_is_the_result_of_the_rules(seed: int) -> None:
     chance = random.Random(seed)
     text = _mutated(chance.choice(sorted(FIXTURES.glob("*.sdf"))).read_text(), chance)
     document, target = read(text.encode()), chance.choice(VERSIONS)

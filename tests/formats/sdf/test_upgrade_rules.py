@@ -320,7 +320,7 @@ LOSSES = {
 
 
 @pytest.mark.parametrize("name", LOSSES)
-def test_what_cannot_be_said_is_told(name: str) -> None:
+def test_what_a_version_cannot_represent_is_reported(name: str) -> None:
     source, to, what, changes_meaning, inside = LOSSES[name]
     content = f'\n<model name="m">\n<joint name="j" type="revolute">\n{inside}</joint></model>'
     done = upgrade(_document(source, content), to)
@@ -351,7 +351,7 @@ def test_what_cannot_be_said_is_told(name: str) -> None:
         ),
     ],
 )
-def test_a_word_that_is_no_longer_known_stays_and_is_told(
+def test_a_removed_keyword_is_kept_and_reported(
     source: str, to: str, content: str, what: str
 ) -> None:
     done = upgrade(_document(source, content), to)
@@ -367,14 +367,14 @@ def test_a_placement_frame_without_a_pose_is_a_loss_as_well() -> None:
 
 
 @pytest.mark.parametrize("shape", ["capsule", "ellipsoid"])
-def test_a_shape_that_is_not_there_yet_leaves_an_empty_geometry(shape: str) -> None:
+def test_a_newer_shape_leaves_an_empty_geometry(shape: str) -> None:
     content = f'<model name="m"><link name="l"><visual name="v"><geometry><{shape}/></geometry></visual></link></model>'
     done = upgrade(_document("1.8", content), "1.7")
     assert [loss.changes_meaning for loss in done.losses] == [True]
     assert "<geometry><empty/></geometry>" in done.document.source.text
 
 
-def test_a_merged_include_cannot_be_told_before_1_9() -> None:
+def test_a_merged_include_cannot_be_represented_before_1_9() -> None:
     content = '<model name="m"><include merge="true"><uri>model://a</uri></include></model>'
     done = upgrade(_document("1.9", content), "1.8")
     assert [(loss.what, loss.changes_meaning) for loss in done.losses] == [
@@ -382,7 +382,7 @@ def test_a_merged_include_cannot_be_told_before_1_9() -> None:
     ]
 
 
-def test_what_says_nothing_is_no_loss() -> None:
+def test_removing_a_default_is_not_a_loss() -> None:
     content = '<model name="m"><include merge="false"><uri>model://a</uri></include></model>'
     done = upgrade(_document("1.9", content), "1.8")
     assert done.losses == ()

@@ -132,7 +132,7 @@ def assert_alike(kind, text):
 
 @pytest.mark.parametrize("kind", HOSTS)
 @pytest.mark.parametrize("text", dict.fromkeys((*NUMBERS, *LISTS)))
-def test_a_text_reads_as_the_reference_takes_it(kind, text):
+def test_a_text_reads_as_in_libsdformat(kind, text):
     if text == "\u0661" or "\u00a0" in text:
         pytest.skip("what is no ASCII is judged by the locale there")
     assert_alike(kind, text)
@@ -150,7 +150,7 @@ words = st.one_of(
 
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(kind=st.sampled_from(sorted(HOSTS)), parts=st.lists(words, max_size=8))
-def test_any_text_reads_as_the_reference_takes_it(kind, parts):
+def test_any_text_reads_as_in_libsdformat(kind, parts):
     text = " ".join(parts)
     if not text.strip():
         return  # nothing is written; the default holds

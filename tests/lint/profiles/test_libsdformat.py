@@ -194,7 +194,7 @@ def disagreements(cases):
 # Agreement
 
 
-def test_verdict_and_names_of_errors_on_fixtures_are_the_librarys(fixtures):
+def test_verdict_and_error_names_on_fixtures_are_those_of_libsdformat(fixtures):
     assert not disagreements(fixtures)
 
 
@@ -276,7 +276,7 @@ def test_the_command_gives_the_verdict(tmp_path, capsys):
     assert "bad.sdf:1:57: D109 error" in capsys.readouterr().out
 
 
-def test_every_error_has_a_place_in_the_file(fixtures):
+def test_every_error_has_a_location_in_the_file(fixtures):
     for case in fixtures:
         document = read_bytes(case.data, "model.sdf", path=case.folder / "model.sdf")
         for found in check(document, profile="libsdformat").diagnostics:
