@@ -1,6 +1,7 @@
-"""What links weigh, and whether that can be: masses, centres of mass and inertia of robots.
+"""Mass properties of links, and whether they are possible: masses, centres of mass and inertia of robots.
 
-Values are ``Mass``: mass, centre of mass and inertia about it, told in a frame. Everything here is
+Values are ``Mass``: mass, centre of mass and inertia about it, expressed in a frame. Everything
+here is
 plain Python; meshes are loaded only where a shape is one.
 """
 

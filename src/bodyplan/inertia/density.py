@@ -43,7 +43,8 @@ def density_of(link: Link, mass: Mass, origin: Origin | None, resolve: Resolve) 
     """Return the density of a link.
 
     Without ``origin`` the collision shapes count, and the visual shapes where those have a density
-    that no material has: tiny collision spheres often stand for "no collision". If the visual shapes
+    that no material has: tiny collision spheres often stand for "no collision". If the visual
+    shapes
     cannot be measured either, the density is unknown.
 
     Args:
@@ -81,7 +82,7 @@ def density_of(link: Link, mass: Mass, origin: Origin | None, resolve: Resolve) 
 
 
 def _odd_density(mass: Mass, density: float, body: Mass, origin: Origin) -> str:
-    """What is implausible about the density of filled shapes; empty for nothing, and for markers."""
+    """Return what is implausible about a density; empty for nothing, and for markers."""
     across = math.sqrt(12.0) * radius_of_gyration(body)  # of a box, its diagonal
     if mass.mass <= MARKER_MASS or across < MARKER_SIZE or LIGHTEST <= density <= DENSEST:
         return ""

@@ -1,4 +1,4 @@
-"""Mass properties from the shapes of a link: what it would weigh, filled with one material."""
+"""Mass properties from the shapes of a link: its mass if filled with one material."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ ORIGINS: tuple[Origin, ...] = ("collision", "visual", "hull")
 
 
 class ShapeError(ValueError):
-    """The shapes of a link have no mass that could be told; the message is the reason.
+    """The mass of the shapes of a link is unknown; the message is the reason.
 
     Args:
         message: the reason.
         package: what would read a mesh of it, and is not installed; empty where that is not the
             reason.
         instead: the shapes that may do instead: the hulls, where a mesh is not closed; those that
-            the link looks like, where it collides with none. None for no way out.
+            the link looks like, where it collides with none. None for none.
     """
 
     def __init__(self, message: str, *, package: str = "", instead: Origin | None = None) -> None:
@@ -40,7 +40,7 @@ class ShapeError(ValueError):
 
 
 def shapes_of(link: Link, origin: Origin) -> Sequence[Geometry]:
-    """The shapes of a link that count."""
+    """Return the shapes of a link to compute from."""
     if origin == "hull":
         return link.collisions or link.visuals
     return link.collisions if origin == "collision" else link.visuals
@@ -53,7 +53,7 @@ def filled(
     hull: bool = False,
     resolve: Resolve | None = None,
 ) -> Mass:
-    """The mass properties of shapes filled with one material, in the frame of the link.
+    """Return the mass properties of shapes filled with one material, in the link frame.
 
     Where shapes overlap, what they share counts as often as they do.
 
@@ -64,7 +64,8 @@ def filled(
         resolve: finds the file of a mesh by its address.
 
     Raises:
-        ShapeError: there is no shape, or one cannot be measured: a mesh that is not there, cannot
+        ShapeError: shapes are missing, or one cannot be measured: a mesh that does not exist,
+            cannot
             be read or is not watertight.
     """
     parts: list[Mass] = []
@@ -93,7 +94,7 @@ def computed(
     origin: Origin = "collision",
     resolve: Resolve | None = None,
 ) -> Mass:
-    """The mass properties of a link, from its shapes and their density or its mass.
+    """Return the mass properties of a link, from its shapes and their density or its mass.
 
     Args:
         link: the link.

@@ -1,4 +1,4 @@
-"""The mass properties of one body: told another way, taken about another point, held possible."""
+"""Mass properties of a rigid body: other representations, about another point, held possible."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Mat4 = tuple[tuple[float, float, float, float], ...]
 
 
 def mass_of(inertial: Inertial) -> Mass:
-    """The mass properties of a link, told in the frame of the link.
+    """Return the mass properties of a link, expressed in the link frame.
 
     The axes of the inertial frame I are turned away: inertia is R_LI I R_LI^T.
     """
@@ -37,21 +37,21 @@ def mass_of(inertial: Inertial) -> Mass:
 
 
 def inertial_of(mass: Mass, R_LI: Mat3 = NO_ROTATION) -> Inertial:
-    """The inertial of a link with these mass properties: the way back from ``mass_of``.
+    """Return the inertial of a link with these mass properties: the inverse of ``mass_of``.
 
     Args:
-        mass: told in the frame of the link.
-        R_LI: the axes that the tensor is to be written in; by default those of the link.
+        mass: expressed in the frame of the link.
+        R_LI: the axes that the inertia tensor is to be written in; by default those of the link.
     """
     back = Transform(R_LI).inverse().R
     return Inertial(mass.mass, Transform(R_LI, mass.p_BC), rotated(mass.inertia, back))
 
 
 def inertia_about(mass: Mass, p_B: Vec3) -> Tensor:
-    """The inertia about any point, along the axes of B: the parallel axis theorem [kg m^2].
+    """Return the inertia about any point, in the axes of B, by the parallel axis theorem [kg m^2].
 
     Args:
-        mass: told in a frame B.
+        mass: expressed in a frame B.
         p_B: the point in B [m].
     """
     x, y, z = (c - p for c, p in zip(mass.p_BC, p_B, strict=True))
@@ -59,7 +59,7 @@ def inertia_about(mass: Mass, p_B: Vec3) -> Tensor:
 
 
 def pseudo_inertia(mass: Mass) -> Mat4:
-    """The integrals of (p, 1) (p, 1)^T dm about the origin of B: second, first moments, mass.
+    """Return the pseudo-inertia: integrals of (p, 1) (p, 1)^T dm about the origin of B.
 
     A body is possible just where this matrix is positive semidefinite.
 
@@ -83,7 +83,7 @@ def flaws(
     triangle: float = TRIANGLE_TOLERANCE,
     is_exact: bool = False,
 ) -> tuple[str, ...]:
-    """Why no body has such mass properties, each reason in a few words; empty where one can.
+    """Return why mass properties are physically impossible, in a few words each; empty if possible.
 
     Args:
         mass: the properties.
@@ -122,7 +122,7 @@ def is_possible(mass: Mass, tolerance: float = 1e-9) -> bool:
 
 
 def nearest_moments(moments: Vec3) -> Vec3:
-    """The possible principal moments that are nearest to these, in the sum of squares. Exact.
+    """Return the nearest possible principal moments, in the sum of squares. Exact.
 
     Possible moments fill a cone with three flat sides, on each of which one moment is the sum of
     the others. Outside, the nearest is straight down on a side, on an edge (two equal moments and
@@ -145,7 +145,7 @@ def nearest_moments(moments: Vec3) -> Vec3:
 
 
 def nearest_possible(mass: Mass, *, thickness: float = 0.0) -> Mass:
-    """The possible body with the same mass and centre whose inertia is nearest.
+    """Return the nearest possible inertia, with the same mass and centre of mass.
 
     Nearest in the Frobenius norm: the principal axes stay, the moments change as
     ``nearest_moments`` does. What is possible comes back as it is.
@@ -153,8 +153,8 @@ def nearest_possible(mass: Mass, *, thickness: float = 0.0) -> Mass:
     Args:
         mass: the properties.
         thickness: the least extent along a principal axis, as a part of the largest. The nearest
-            body of an impossible one is always flat; readers that compare exactly, or refuse a
-            moment of zero, want it a little thicker, such as 0.001.
+            body of an impossible one is always flat; parsers that compare exactly, or reject a
+            moment of zero, require a little thickness, such as 0.001.
 
     Raises:
         ValueError: the mass is not positive, or a number is not finite: then nothing is near.
@@ -179,7 +179,7 @@ def _is_thick(t: Tensor, thickness: float) -> bool:
 
 
 def equivalent_density(mass: Mass, volume: float) -> float:
-    """The density that a volume must have to weigh this much [kg/m^3].
+    """Return the density of a volume with this mass [kg/m^3].
 
     Args:
         mass: the body.
@@ -194,7 +194,7 @@ def equivalent_density(mass: Mass, volume: float) -> float:
 
 
 def equivalent_box(mass: Mass) -> tuple[Transform, Vec3]:
-    """The solid box with the same mass properties: X_BP and full edges [m].
+    """Return the solid box with the same mass properties: X_BP and full edges [m].
 
     Its centre is the centre of mass, its axes P are the principal ones, smallest moment first, so
     that the longest edge is the first.
@@ -206,7 +206,7 @@ def equivalent_box(mass: Mass) -> tuple[Transform, Vec3]:
 
 
 def equivalent_ellipsoid(mass: Mass) -> tuple[Transform, Vec3]:
-    """The solid ellipsoid with the same mass properties: X_BP and radii [m]; as ``equivalent_box``.
+    """Return the solid ellipsoid with the same mass properties: X_BP and radii [m].
 
     Raises:
         ValueError: no body has these mass properties, or they have no mass.
@@ -225,7 +225,7 @@ def _equivalent(mass: Mass, factor: float) -> tuple[Transform, Vec3]:
 
 
 def radius_of_gyration(mass: Mass) -> float:
-    """Root of the mean squared distance of the mass from its centre [m].
+    """Return the radius of gyration: root mean square distance of the mass from its centre [m].
 
     Raises:
         ValueError: the mass is not positive.

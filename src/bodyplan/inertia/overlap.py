@@ -1,4 +1,4 @@
-"""Which shapes of a link share space, so that what they share would weigh as often as they do."""
+"""Which shapes of a link share space, so that their common volume would count several times."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class _Body(NamedTuple):
 def overlapping(
     shapes: Sequence[Geometry], resolve: Resolve | None = None
 ) -> Iterator[tuple[int, int]]:
-    """The pairs of shapes that share space, by their numbers; of a mesh its convex hull counts.
+    """Return the pairs of overlapping shapes, by index; meshes count as their convex hulls.
 
     Shapes that only touch do not, nor do those that cannot be measured.
 
@@ -152,7 +152,7 @@ def _share_space(a: _Body, b: _Body) -> bool:
 
     Their differences a - b are convex too, and have the origin among them just where they do. So
     the point of these that is nearest to it is looked for; a plane that parts them ends it.
-    Shapes askew that are less than half a percent of their size apart may not be told apart, and
+    Shapes askew that are less than half a percent of their size apart may not be distinguished, and
     count as if they shared space.
 
     Source: Gilbert, An Iterative Procedure for Computing the Minimum of a Quadratic Form on a

@@ -157,7 +157,7 @@ def appraised(
             _judge_size(
                 judged,
                 judged.bounds if not marker and not small else None,
-                slack=2.0 if valid else 100.0,  # an invalid tensor is reported as such
+                slack=2.0 if valid else 100.0,  # an invalid inertia tensor is reported as such
             )
     return judged
 
@@ -198,7 +198,7 @@ def _judge_density(judged: Appraisal) -> None:
         half = judged.diagonal / 2.0
         squared = mean_square_radius(judged.tensor, mass / 1000.0) / (half * half)
         if 50.0 * most < mass / 1000.0 < DENSEST * most and 0.01 < squared < 1.0:
-            judged.better["dense"] = 1e-3  # the tensor fits kilograms: the mass is in grams
+            judged.better["dense"] = 1e-3  # the inertia tensor fits kilograms: the mass is in grams
     elif mass < LIGHTEST * least:
         judged.faults.add("thin")
 
@@ -227,7 +227,7 @@ def _judge_size(judged: Appraisal, bounds: Bounds | None, slack: float) -> None:
 
 
 def _judge_frame(judged: Appraisal) -> None:
-    """Whether the tensor is that of the full solid, but about another point or on other axes."""
+    """Whether the inertia tensor is that of the full solid, but about another point or on other axes."""
     bounds, centre, written = judged.bounds, judged.centre, judged.tensor
     primitive = None if judged.shapes is None else judged.shapes.only
     if primitive is None or bounds is None or bounds.outside(centre) > 0.0:
@@ -269,7 +269,7 @@ def _judge_frame(judged: Appraisal) -> None:
 
 
 def rounded(t: Tensor) -> Tensor:
-    """A computed tensor without the digits that are noise: nine behind the largest element's."""
+    """A computed inertia tensor without the digits that are noise: nine behind the largest element's."""
     largest = max(map(abs, t))
     if not 0.0 < largest < math.inf:
         return t
@@ -279,6 +279,6 @@ def rounded(t: Tensor) -> Tensor:
 
 
 def times(t: Tensor, factor: float) -> Tensor:
-    """A tensor times a power of ten, each element as short as it was."""
+    """An inertia tensor times a power of ten, each element as short as it was."""
     a, b, c, d, e, f = (float(f"{v:.12g}") for v in scaled(t, factor))
     return (a, b, c, d, e, f)

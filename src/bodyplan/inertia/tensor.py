@@ -1,8 +1,9 @@
 """Inertia tensors in plain Python: no NumPy, so that a check may use them.
 
-A tensor is ``(ixx, ixy, ixz, iyy, iyz, izz)`` [kg m^2], the order of the attributes of URDF, with
+An inertia tensor is ``(ixx, ixy, ixz, iyy, iyz, izz)`` [kg m^2], the order of the attributes of
+URDF, with
 negative products: the matrix ``[[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]]`` is the
-tensor as it stands. A vector is three numbers [m].
+inertia tensor. A vector is three numbers [m].
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ if TYPE_CHECKING:  # rules use this file, and shall not load the hub for it
     from bodyplan.model.transform import Mat3, Vec3
 
 FIELDS = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
-"""Names of the numbers of a tensor, in order."""
+"""Names of the numbers of an inertia tensor, in order."""
 _EPSILON = 2.0**-52
 POINT = 1e-6
 """A radius of gyration below is that of a point [m]."""
@@ -27,7 +28,7 @@ TRIANGLE_TOLERANCE = 1e-3
 
 
 def largest_element(t: Tensor) -> float:
-    """The largest absolute value of the six; nan if any is nan."""
+    """Return the largest absolute entry; nan if any is nan."""
     return math.nan if math.isnan(sum(t)) else max(map(abs, t))
 
 
@@ -37,14 +38,14 @@ def is_finite(t: Tensor) -> bool:
 
 
 def is_point(t: Tensor, mass: float) -> bool:
-    """Whether a tensor is zero, or no more than the noise that is left of zero."""
+    """Whether an inertia tensor is zero, or no more than the noise that is left of zero."""
     if mass > 0.0:
         return max(map(abs, t)) < mass * POINT * POINT and is_finite(t)
     return t.count(0.0) == 6
 
 
 def scaled(t: Tensor, factor: float) -> Tensor:
-    """The tensor times a number."""
+    """Return the inertia tensor times a number."""
     return (
         *(t[0] * factor, t[1] * factor, t[2] * factor),
         *(t[3] * factor, t[4] * factor, t[5] * factor),
@@ -52,29 +53,29 @@ def scaled(t: Tensor, factor: float) -> Tensor:
 
 
 def added(a: Tensor, b: Tensor) -> Tensor:
-    """The sum of two tensors about the same point in the same axes."""
+    """Return the sum of two inertia tensors about the same point in the same axes."""
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5])
 
 
 def subtracted(a: Tensor, b: Tensor) -> Tensor:
-    """The first tensor less the second."""
+    """Return the first inertia tensor minus the second."""
     return (a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3], a[4] - b[4], a[5] - b[5])
 
 
 def size(t: Tensor) -> float:
-    """The Frobenius norm of the matrix."""
+    """Return the Frobenius norm of the matrix."""
     diagonal = math.hypot(t[0], t[3], t[5])
     return math.hypot(diagonal, math.sqrt(2.0) * math.hypot(t[1], t[2], t[4]))
 
 
 def difference(a: Tensor, b: Tensor) -> float:
-    """How far two tensors are apart, as a part of the larger; 0 for two zero tensors."""
+    """Return the relative difference of two inertia tensors; 0 for two zeros."""
     larger = max(size(a), size(b))
     return size(subtracted(a, b)) / larger if larger > 0.0 else 0.0
 
 
 def parallel_axis(mass: float, d: Vec3) -> Tensor:
-    """What a tensor about the centre of mass gains about a point d away: m (|d|^2 E - d d^T)."""
+    """Return the parallel-axis term for a point d away from the centre of mass: m (|d|^2 E - d d^T)."""
     x, y, z = d
     return (
         *(mass * (y * y + z * z), -mass * x * y, -mass * x * z),
@@ -84,7 +85,7 @@ def parallel_axis(mass: float, d: Vec3) -> Tensor:
 
 
 def mean_square_radius(t: Tensor, mass: float) -> float:
-    """Mean of the squared distance of the mass from the centre of mass [m^2].
+    """Return the mean squared distance of the mass from the centre of mass [m^2].
 
     Half the trace is the integral of r^2 dm, whatever the axes. For a body inside a ball of radius
     R about the centre of mass it cannot exceed R^2.
@@ -95,7 +96,7 @@ def mean_square_radius(t: Tensor, mass: float) -> float:
 def is_positive(t: Tensor, tolerance: float = 0.0) -> bool:
     """Whether no principal moment is below -tolerance times the largest element.
 
-    A zero moment passes. The zero tensor passes.
+    A zero moment passes. The zero inertia tensor passes.
     """
     scale = largest_element(t)
     if not scale > 0.0:
@@ -143,9 +144,10 @@ def _is_semidefinite(t: Tensor) -> bool:
 
 
 def principal_moments(t: Tensor) -> Vec3:
-    """The principal moments (eigenvalues), smallest first.
+    """Return the principal moments (eigenvalues), smallest first.
 
-    Jacobi's method on the tensor divided by its largest element: accurate to a few units in the
+    Jacobi's method on the inertia tensor divided by its largest element: accurate to a few units in
+    the
     last place of the largest moment at every magnitude, also where moments coincide (where the
     closed formula loses half of the digits).
     """
@@ -153,10 +155,11 @@ def principal_moments(t: Tensor) -> Vec3:
 
 
 def principal_axes(t: Tensor) -> tuple[Vec3, Mat3]:
-    """The principal moments, smallest first, and the axes P that belong to them.
+    """Return the principal moments, smallest first, and the principal axes P.
 
     Returns:
-        The moments and the rotation R_BP, whose columns are the axes in the frame B of the tensor;
+        The moments and the rotation R_BP, whose columns are the axes in the frame B of the inertia
+        tensor;
         right-handed. So I = R_BP diag(moments) R_BP^T.
     """
     scale = largest_element(t)
@@ -198,24 +201,25 @@ def _turn(m: list[list[float]], axes: list[list[float]], p: int, q: int, k: int)
 
 
 def composed(moments: Vec3, R: Mat3) -> Tensor:
-    """The tensor R diag(moments) R^T: the way back from ``principal_axes``."""
+    """Return the inertia tensor R diag(moments) R^T: the inverse of ``principal_axes``."""
     a, b, c = moments
     return rotated((a, 0.0, 0.0, b, 0.0, c), R)
 
 
 def triangle_margin(t: Tensor) -> float:
-    """By how much the two smaller principal moments together exceed the largest [kg m^2].
+    """Return by how much the sum of the two smaller principal moments exceeds the largest [kg m^2].
 
-    Negative for a tensor that belongs to no body; zero for a flat plate.
+    Negative for an inertia tensor that no rigid body has; zero for a flat plate.
     """
     a, b, c = principal_moments(t)
     return a + b - c
 
 
 def second_moments(t: Tensor) -> Tensor:
-    """The integrals of (p - c) (p - c)^T dm: (trace / 2) E - I.
+    """Return the integrals of (p - c) (p - c)^T dm: (trace / 2) E - I.
 
-    A tensor is that of a body just where these are not negative, in every direction: they are sums
+    An inertia tensor is that of a body just where these are not negative, in every direction: they
+    are sums
     of squares.
     """
     xx, xy, xz, yy, yz, zz = t

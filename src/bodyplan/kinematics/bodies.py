@@ -1,6 +1,7 @@
 """Masses, momenta and forces of all bodies, by array code.
 
-Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 5.3 and 6.2, with all twists at one point.
+Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 5.3 and 6.2, with all twists at one
+point.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ PIECE = 16_000
 
 
 def center(plan: Plan, q: Array) -> Array:
-    """(*batch, 3) the centre of mass."""
+    """Return (*batch, 3) the centre of mass."""
     return _in_pieces(_center, plan, q)
 
 
@@ -29,7 +30,7 @@ def _center(plan: Plan, q: Array) -> Array:
 
 
 def momenta(plan: Plan, q: Array) -> Array:
-    """(*batch, 3, nv) the momentum of all masses by unit speeds."""
+    """Return (*batch, 3, nv) the linear momentum for unit joint velocities."""
     return _in_pieces(_momenta, plan, q)
 
 
@@ -43,7 +44,7 @@ def _momenta(plan: Plan, q: Array) -> Array:
 
 
 def torques(plan: Plan, q: Array, v: Array, a: Array, gravity: Array) -> Array:
-    """(*batch, nv) inverse dynamics; q, v and a of one batch."""
+    """Return (*batch, nv) inverse dynamics; q, v and a have the same batch."""
     return _in_pieces(_torques, plan, q, v, a, more=gravity)
 
 
@@ -52,7 +53,7 @@ def _torques(plan: Plan, q: Array, v: Array, a: Array, gravity: Array) -> Array:
     state = state_of(plan, q)
     R, c, freedoms = state.R, state.c, plan.freedoms
     S = xp.concat((state.linear, state.angular), axis=0)
-    # velocities of links, then what they do to the freedoms that turn along, then accelerations
+    # velocities of links, then what they do to the degrees of freedom that turn along, then accelerations
     speeds = S * sums.to_freedoms(plan, v).T
     V = sums.above(plan, speeds)
     of = V[:, freedoms.link]
@@ -73,7 +74,7 @@ def _torques(plan: Plan, q: Array, v: Array, a: Array, gravity: Array) -> Array:
 
 
 def masses(plan: Plan, q: Array) -> Array:
-    """(*batch, nv, nv) the mass matrix."""
+    """Return (*batch, nv, nv) the mass matrix."""
     return _in_pieces(_masses, plan, q)
 
 
@@ -81,7 +82,7 @@ def _masses(plan: Plan, q: Array) -> Array:
     xp = namespace(q)
     state = state_of(plan, q)
     R, c = state.R, state.c
-    # mass, mass times place and inertia about O of each link, then of all that each freedom moves
+    # mass, mass times place and inertia about O of each link, then of all that each degree of freedom moves
     mass = tall(plan.arrays.mass, q)
     moment = mass * c
     I_C = tall(plan.arrays.I_C.transpose(1, 2, 0), q)
@@ -105,7 +106,7 @@ def _masses(plan: Plan, q: Array) -> Array:
     torque = torque + cross(moment, linear)
     S = moveaxis(xp.concat((linear, angular), axis=0), -1, 0)
     F = moveaxis(xp.concat((force, torque), axis=0), -1, 0)
-    # The freedom above with the momentum of what is below; within a joint the mean of both ways.
+    # The degree of freedom above with the momentum of what is below; within a joint the mean of both ways.
     upper = product(moveaxis(S, 1, 2), F) * constant(plan.upper, q)
     M = upper + moveaxis(upper, -1, -2)
     if not plan.freedoms.followers:

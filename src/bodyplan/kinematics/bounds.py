@@ -21,14 +21,14 @@ _ROUNDING = 1e-9
 
 
 class OutOfBounds(NamedTuple):
-    """A variable of a joint outside its bounds.
+    """A joint variable outside its limits.
 
     Args:
-        variable: its name; that of the joint, but for universal and revolute2 joints.
-        value: what it is [rad] or [m].
-        lower: what it may be.
-        upper: likewise.
-        place: of the configuration in the batch; empty where there is one only.
+        variable: its name; that of the joint, except for universal and revolute2 joints.
+        value: its value [rad] or [m].
+        lower: its lower limit.
+        upper: its upper limit.
+        place: index of the configuration in the batch; empty for a single one.
     """
 
     variable: str
@@ -46,23 +46,24 @@ class OutOfBounds(NamedTuple):
 
 
 def out_of_bounds(robot: Robot, q: Any, *, tolerance: float = 0.0) -> list[OutOfBounds]:
-    """What is outside its bounds in a configuration or a batch: by configuration, then by joint.
+    """Return the joint variables outside their limits, by configuration, then by joint.
 
-    Followers are looked at with bounds of their own. A value that is no number is outside. The
+    Mimic joints are looked at with bounds of their own. NaN is outside. The
     numbers of floating, ball and planar joints have no bounds. Limit are rounded to the precision
     of q, so that a configuration of float32 may be at them. The answer has no gradients.
 
     Args:
         robot: a robot.
         q: (*batch, nq) configurations [rad] or [m].
-        tolerance: so far outside still counts as inside [rad] or [m]; a negative one tells what is
-            close to its bounds as well.
+        tolerance: values up to this far outside count as inside [rad] or [m]; with a negative
+            tolerance,
+            values close to their limits count as outside.
 
     Raises:
         ValueError: q has another shape.
         TypeError: q is of another type, or its numbers are not known as JAX or Torch traces it, or
-            tolerance is no number.
-        MemoryError: there is no room for the answer.
+            tolerance is not a number.
+        MemoryError: the result does not fit into memory.
     """
     import numpy as np
 
@@ -90,7 +91,7 @@ def out_of_bounds(robot: Robot, q: Any, *, tolerance: float = 0.0) -> list[OutOf
 
 
 class BoundViolation(NamedTuple):
-    """A variable of a joint that is outside its bounds in some configurations.
+    """A joint variable that is outside its limits in some configurations.
 
     Args:
         variable: its name.
@@ -108,7 +109,7 @@ class BoundViolation(NamedTuple):
 
 
 def bound_violations(robot: Robot, q: NDArray[np.float64]) -> list[BoundViolation]:
-    """Return the variables that are outside their bounds somewhere, mimic joints included.
+    """Return the variables that are outside their limits in any configuration, mimic joints included.
 
     Unlike ``out_of_bounds`` it returns one value for each variable, however many configurations
     there are, and ignores what rounding does to values at their bounds.
@@ -143,14 +144,14 @@ def bound_violations(robot: Robot, q: NDArray[np.float64]) -> list[BoundViolatio
 
 
 class Bounded(NamedTuple):
-    """A variable of a joint that may have bounds.
+    """A joint variable that may have limits.
 
     Args:
         joint: whose it is.
         variable: its name.
         bounds: of it.
         column: which number of a configuration it is worked out from.
-        mimic: how, for a follower.
+        mimic: how, for a mimic joint.
     """
 
     joint: Joint
@@ -160,13 +161,13 @@ class Bounded(NamedTuple):
     mimic: Mimic | None
 
     def values(self, q: Any) -> Any:
-        """(*batch,) what it is in configurations (*batch, nq)."""
+        """Return (*batch,) its values in configurations (*batch, nq)."""
         value = q[..., self.column]
         return value if self.mimic is None else self.mimic.multiplier * value + self.mimic.offset
 
 
 def bounded_variables(robot: Robot) -> list[Bounded]:
-    """The variables that may have bounds, by joint: all but those of floating, ball and planar ones.
+    """Return the variables that may have limits: all but those of floating, ball and planar joints.
 
     Args:
         robot: a robot.

@@ -28,7 +28,7 @@ class LruCache(Generic[V]):
         return len(self._held)
 
     def get(self, key: Hashable) -> V | None:
-        """The value of a key, which counts as used; None where there is none."""
+        """The value of a key, which counts as used; None without one."""
         found = self._held.get(key)
         if found is None:
             return None

@@ -25,7 +25,7 @@ def columns_of(robot: Robot, name: str) -> slice:
         name: of an independent joint, or of a variable of one, such as "base/x".
 
     Raises:
-        UnknownNameError: there is no such joint or variable.
+        UnknownNameError: a joint or variable does not exist.
         ValueError: the joint is fixed or mimics another joint.
         TypeError: robot is not a Robot.
     """
@@ -99,7 +99,7 @@ def with_positions(
         degrees: whether the angles in ``positions`` are in degrees; quaternions have no unit.
 
     Raises:
-        UnknownNameError: there is no such joint or variable.
+        UnknownNameError: a joint or variable does not exist.
         ValueError: the joint is fixed, mimics another joint, or has another number of variables;
             or q has another shape.
         TypeError: robot or q is of another type.
@@ -129,7 +129,7 @@ def values_with(
         degrees: likewise.
 
     Raises:
-        UnknownNameError: there is no such joint or variable.
+        UnknownNameError: a joint or variable does not exist.
         ValueError: the joint is fixed, mimics another joint, or has another number of variables.
     """
     units = [unit for joint in robot.independent_joints for unit in JOINT_TYPES[joint.type].units]

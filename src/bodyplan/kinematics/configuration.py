@@ -20,9 +20,9 @@ from bodyplan.lie.array import Array, floating, last_axis, namespace, product
 
 
 def integrate(robot: AnyRobot, q: Any, v: Any) -> Array:
-    """(*batch, nq) where the robot is after a unit of time at a velocity that does not change.
+    """Return (*batch, nq) the configuration after one unit of time at a constant velocity.
 
-    Floating and planar joints move along screws, as the velocity is told in the child's frame.
+    Floating and planar joints move along screws, as the velocity is expressed in the child's frame.
 
     Args:
         robot: a robot, or its arrays.
@@ -32,7 +32,7 @@ def integrate(robot: AnyRobot, q: Any, v: Any) -> Array:
     Raises:
         ValueError: one of them has another shape, or their batches do not go together.
         TypeError: one of them is of another type.
-        MemoryError: there is no room for the answer.
+        MemoryError: the result does not fit into memory.
     """
     plan, q = configuration(robot, q)
     v = velocity(plan, v, "v", q)
@@ -62,11 +62,12 @@ def _integrate(plan: Plan, q: Array, v: Array) -> Array:
 
 
 def difference(robot: AnyRobot, start: Any, end: Any) -> Array:
-    """(*batch, nv) the velocity that leads from one configuration to another in a unit of time.
+    """Return (*batch, nv) the velocity that leads from one configuration to another in unit time.
 
     ``integrate(robot, start, difference(robot, start, end))`` is the end, but for the sign of
-    quaternions and whole turns of planar joints. Rotations of floating, ball and planar joints
-    take the shorter way; angles of continuous joints do not.
+    quaternions and whole turns of planar joints. Rotations of floating, ball and planar joints are
+    the shorter ones; angles of continuous
+    joints are not wrapped.
 
     Args:
         robot: a robot, or its arrays.
@@ -76,7 +77,7 @@ def difference(robot: AnyRobot, start: Any, end: Any) -> Array:
     Raises:
         ValueError: one of them has another shape, or their batches do not go together.
         TypeError: one of them is of another type.
-        MemoryError: there is no room for the answer.
+        MemoryError: the result does not fit into memory.
     """
     plan, start = configuration(robot, start, "start")
     end = last_axis(floating(unnamed(robot, end, "end"), "end", of=start), plan.nq, "end", "nq")
@@ -121,19 +122,19 @@ def _broadcast(one: Array, other: Array) -> tuple[Array, Array]:
 
 
 def _turned(quat_xyzw: Array, w: Array) -> Array:
-    """The quaternion after a turn told in its own frame; of length one."""
+    """Return the unit quaternion after a rotation expressed in its own frame."""
     turned = so3.multiply_quat_xyzw(quat_xyzw, so3.exp_quat_xyzw(w))
     return so3.unit_quat_xyzw(turned)
 
 
 def _between(one: Array, other: Array) -> Array:
-    """The turn, in the frame of the first, from one quaternion to another; four zeros are none."""
+    """Return the rotation from one quaternion to another in the frame of the first; 0 0 0 0 is the identity."""
     one, other = so3.unit_quat_xyzw(one), so3.unit_quat_xyzw(other)
     return so3.log_quat_xyzw(so3.multiply_quat_xyzw(so3.conjugate_quat_xyzw(one), other))
 
 
 def _in_plane(theta: Array) -> Array:
-    """(..., 2, 2) a turn in the plane."""
+    """Return (..., 2, 2) a rotation in the plane."""
     xp = namespace(theta)
     s, c = xp.sin(theta), xp.cos(theta)
     return xp.stack((xp.stack((c, -s), -1), xp.stack((s, c), -1)), -2)
@@ -158,7 +159,7 @@ def _along(q: Array, v: Array) -> list[Array]:
 
 
 def _back(one: Array, other: Array) -> list[Array]:
-    """The velocity between two planar places, by the shorter turn; a whole turn has no screw."""
+    """Return the velocity between two planar poses by the shorter rotation."""
     xp = namespace(one)
     turn = other[..., 2:] - one[..., 2:]
     turn = turn - 2.0 * math.pi * xp.round(turn / (2.0 * math.pi))

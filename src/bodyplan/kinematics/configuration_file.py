@@ -202,7 +202,7 @@ def _table(
     """Names of the columns, if it has any; the numbers; and the line of each row.
 
     Raises:
-        ConfigurationFileError: it is no table.
+        ConfigurationFileError: it is not a table.
     """
     import numpy as np
 
@@ -297,7 +297,7 @@ def _numbers(name: str, line: int, cells: Sequence[str]) -> list[float]:
     """The numbers of a line.
 
     Raises:
-        ConfigurationFileError: a cell is none.
+        ConfigurationFileError: a cell is not a number.
     """
     try:
         if not any("_" in cell for cell in cells):
@@ -327,7 +327,7 @@ def _columns(name: str, robot: Robot, header: Sequence[str] | None) -> tuple[int
     """Where the columns of a file are in a configuration.
 
     Raises:
-        ConfigurationFileError: a column is no joint, or two are the same one.
+        ConfigurationFileError: a column is not a joint, or two are the same joint.
     """
     if header is None:
         return tuple(range(robot.nq))

@@ -33,7 +33,7 @@ GRAVITY = (0.0, 0.0, -9.81)
 
 
 def center_of_mass(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1) -> Array:
-    """(*batch, 3) the centre of mass of all links in the frame of the first root [m].
+    """Return (*batch, 3) the centre of mass of all links in the frame of the first root [m].
 
     Args:
         robot: a robot, or its arrays.
@@ -44,7 +44,7 @@ def center_of_mass(robot: AnyRobot, q: Any, *, out: Array = None, threads: int =
     Raises:
         ValueError: q, out or threads is not as said above, or the robot has no mass.
         TypeError: one of them is of another type.
-        MemoryError: there is no room for the answer.
+        MemoryError: the result does not fit into memory.
     """
     if type(robot) is Robot or type(robot) is RobotArrays:
         try:
@@ -61,7 +61,7 @@ def center_of_mass(robot: AnyRobot, q: Any, *, out: Array = None, threads: int =
 def center_of_mass_jacobian(
     robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1
 ) -> Array:
-    """(*batch, 3, nv) the velocity of the centre of mass is this matrix times the velocity.
+    """Return (*batch, 3, nv) the Jacobian of the centre of mass.
 
     Args:
         robot: a robot, or its arrays.
@@ -72,7 +72,7 @@ def center_of_mass_jacobian(
     Raises:
         ValueError: q, out or threads is not as said above, or the robot has no mass.
         TypeError: one of them is of another type.
-        MemoryError: there is no room for the answer.
+        MemoryError: the result does not fit into memory.
     """
     plan, q = configuration(robot, q)
     _weighing(robot, plan)
@@ -105,7 +105,7 @@ def gravity_torque(
     out: Array = None,
     threads: int = 1,
 ) -> Array:
-    """(*batch, nv) the torques and forces that hold the robot still against gravity.
+    """Return (*batch, nv) the torques and forces that compensate gravity.
 
     Args:
         robot: a robot, or its arrays.
@@ -117,7 +117,7 @@ def gravity_torque(
     Raises:
         ValueError: q, gravity, out or threads is not as said above.
         TypeError: one of them is of another type.
-        MemoryError: there is no room for the answer.
+        MemoryError: the result does not fit into memory.
     """
     if gravity is GRAVITY and (type(robot) is Robot or type(robot) is RobotArrays):
         try:
@@ -137,7 +137,7 @@ def inverse_dynamics(
     out: Array = None,
     threads: int = 1,
 ) -> Array:
-    """(*batch, nv) the torques and forces that give the robot an acceleration.
+    """Return (*batch, nv) the torques and forces for an acceleration (inverse dynamics).
 
     Args:
         robot: a robot, or its arrays.
@@ -151,7 +151,7 @@ def inverse_dynamics(
     Raises:
         ValueError: one of them is not as said above, or their batches do not go together.
         TypeError: one of them is of another type.
-        MemoryError: there is no room for the answer.
+        MemoryError: the result does not fit into memory.
 
     Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 5.3.
     """
@@ -167,7 +167,7 @@ def inverse_dynamics(
 def _torques(
     robot: AnyRobot, q: Any, rates: dict[str, Any], gravity: Any, out: Array, threads: int
 ) -> Array:
-    """What holds the robot still, or moves it where there are velocities and accelerations."""
+    """Return gravity torques, or inverse dynamics with velocities and accelerations."""
     import numpy as np
 
     plan, q = configuration(robot, q)
@@ -195,7 +195,7 @@ def _torques(
 
 
 def mass_matrix(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1) -> Array:
-    """(*batch, nv, nv) M with: the kinetic energy is v M v / 2. Symmetric.
+    """Return (*batch, nv, nv) the symmetric joint-space mass matrix M; kinetic energy is v M v / 2.
 
     A matrix takes nv² numbers: 200 MB for a robot that moves in 5,000 ways.
 
@@ -208,7 +208,8 @@ def mass_matrix(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1)
     Raises:
         ValueError: q, out or threads is not as said above.
         TypeError: one of them is of another type.
-        MemoryError: the robot moves in more than 46,000 ways, or there is no room.
+        MemoryError: the robot moves in more than 46,000 ways, or the result does not fit into
+            memory.
 
     Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 6.2.
     """
@@ -233,7 +234,7 @@ def mass_matrix(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1)
 
 
 def _weighing(robot: AnyRobot, plan: Plan) -> None:
-    """Looks whether the robot has links, and these a mass.
+    """Check that the robot has links, and these a mass.
 
     Raises:
         ValueError: it has none.
@@ -244,7 +245,7 @@ def _weighing(robot: AnyRobot, plan: Plan) -> None:
 
 
 def _batch(*arrays: Array) -> tuple[int, ...]:
-    """The batch of arrays that go together."""
+    """Return the common batch shape of arrays."""
     import numpy as np
 
     return np.broadcast_shapes(*(tuple(array.shape[:-1]) for array in arrays))

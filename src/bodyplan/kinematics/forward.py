@@ -142,7 +142,7 @@ def _poses(
     out: Array,
     threads: int,
 ) -> Array:
-    """Those of links, as matrices: by the kernels, by code for NumPy alone, or by array code."""
+    """Return the poses of links as matrices: by kernels, NumPy code, or array code."""
     import numpy as np
 
     rows = POSE_ROWS[form]

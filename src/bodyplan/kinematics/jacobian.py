@@ -36,7 +36,7 @@ def frame_jacobian(
     out: Array = None,
     threads: int = 1,
 ) -> Array:
-    """(*batch, 6, nv) the twist of a link, linear first, is this matrix times the velocity.
+    """Return (*batch, 6, nv) the Jacobian of a link: its twist, linear first, per joint velocity.
 
     Args:
         robot: a robot, or its arrays.
@@ -49,11 +49,11 @@ def frame_jacobian(
         threads: how many may compute at once; the answer is the same for any number.
 
     Raises:
-        UnknownNameError: the link is not there.
+        UnknownNameError: the link does not exist.
         IndexError: the link's number is out of range.
         ValueError: q, reference, out or threads is not as said above.
         TypeError: one of them is of another type.
-        MemoryError: there is no room for the answer.
+        MemoryError: the result does not fit into memory.
     """
     if type(robot) is Robot or type(robot) is RobotArrays:
         native = robot.kernels
@@ -82,7 +82,7 @@ def _code(reference: object) -> int:
 
 
 def _moved(robot: AnyRobot, q: Array, place: Place, reference: Reference, threads: int) -> Array:
-    """That of a frame on a link, from that of the link."""
+    """Return the Jacobian of a frame on a link, from that of the link."""
     J = frame_jacobian(robot, q, place.link, reference="local", threads=threads)
     J = product(se3.adjoint(se3.inverse(constant(place.X_LF, J))), J)
     if reference == "local":
@@ -94,7 +94,7 @@ def _moved(robot: AnyRobot, q: Array, place: Place, reference: Reference, thread
 
 
 def _jacobian(plan: Plan, q: Array, link: int, reference: Reference) -> Array:
-    """By array code."""
+    """Return the Jacobian by array code."""
     xp = namespace(q)
     part = plan.part((link,))
     way = part.memo.get("columns")
@@ -113,10 +113,10 @@ def _jacobian(plan: Plan, q: Array, link: int, reference: Reference) -> Array:
 
 
 class Columns(NamedTuple):
-    """The columns of a Jacobian that are not zero.
+    """The nonzero columns of a Jacobian.
 
     Args:
-        moving: the freedoms that move the link.
+        moving: the degrees of freedom that move the link.
         part: with the link, and the links in whose frames these do not change.
         how: they become numbers of a velocity.
     """

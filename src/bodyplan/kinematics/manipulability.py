@@ -15,7 +15,7 @@ ROWS = {"all": slice(0, 6), "linear": slice(0, 3), "angular": slice(3, 6)}
 def manipulability(
     robot: AnyRobot, q: Any, frame: str | int, *, motion: Motion = "all", threads: int = 1
 ) -> Array:
-    """(*batch,) the root of det(J Jᵀ): zero where a direction is lost.
+    """Return (*batch,) the manipulability, the square root of det(J Jᵀ): zero at singularities.
 
     It is the product of the singular values of the Jacobian where that has as many as rows. Where
     it has fewer columns, because the robot has fewer degrees of freedom than the six directions of
@@ -32,11 +32,11 @@ def manipulability(
         threads: how many may compute at once.
 
     Raises:
-        UnknownNameError: the link is not there.
+        UnknownNameError: the link does not exist.
         IndexError: the link's number is out of range.
         ValueError: q, motion or threads is not as said above.
         TypeError: one of them is of another type.
-        MemoryError: there is no room for the answer.
+        MemoryError: the result does not fit into memory.
 
     Source: T. Yoshikawa, "Manipulability of Robotic Mechanisms", 1985: the root of det(J Jᵀ).
     """

@@ -63,7 +63,7 @@ class Kernels:
             form: "4x4" or "3x4".
 
         Raises:
-            Refusal: frames or form are something else, or there are no kernels.
+            Refusal: frames or form are something else, or kernels are missing.
             ValueError: a name is not that of a link.
         """
         rows = POSE_ROWS.get(form) if type(form) is str else None

@@ -43,7 +43,7 @@ def run_kernel(
     Raises:
         ValueError: out or threads cannot be.
         TypeError: one of them is of another type.
-        MemoryError: there is no room for the answer.
+        MemoryError: the result does not fit into memory.
     """
     writable(out, shape, *given)
     threads = at_least(1, threads, "threads")
@@ -63,7 +63,7 @@ def writable(out: Any, shape: tuple[int, ...], *given: Any) -> None:
         given: what it is computed from: q, v, a. The precision of q is that of the answer.
 
     Raises:
-        TypeError: it is no array of NumPy of the precision of q.
+        TypeError: it is not a NumPy array with the precision of q.
         ValueError: it has another shape, masked numbers, cannot be written to, or lies where the
             input lies.
     """

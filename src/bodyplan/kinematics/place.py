@@ -34,7 +34,7 @@ def place_of(robot: AnyRobot, plan: Plan, frame: str | int) -> Place:
 
     Raises:
         UnknownNameError: there is nothing of the name.
-        IndexError: there is no link of the number.
+        IndexError: a link number is out of range.
         TypeError: it is neither.
     """
     if isinstance(frame, str) and frame not in plan.names and isinstance(robot, Robot):
@@ -65,7 +65,7 @@ def places_of(robot: AnyRobot, plan: Plan, frames: Iterable[str | int]) -> list[
 
     Raises:
         UnknownNameError: there is nothing of a name.
-        IndexError: there is no link of a number.
+        IndexError: a link number is out of range.
         TypeError: they are not names or numbers.
     """
     if isinstance(frames, bytes) or not isinstance(frames, Iterable):

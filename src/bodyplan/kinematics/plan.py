@@ -4,7 +4,8 @@
 joint with one variable x: a revolute joint has no C3, a prismatic one no C1 and C2, a fixed one
 only C0. All such joints are computed at once. What stands behind the motion, X_JC, is in them.
 
-**Freedoms.** Whatever the kind of joint, each of its freedoms is a twist that does not change in the
+**Degrees of freedom.** Whatever the kind of joint, each of its degrees of freedom is a twist that
+does not change in the
 frame of one link: of the child, or, for the first of two axes, of the parent. Its column in the
 world is that twist seen from the world, and its slope in time that link's velocity crossed with it.
 """
@@ -36,7 +37,7 @@ _NOT_ADDED = frozenset({"floating", "ball", "planar"})
 _KEPT, _JOINTS = 32, 20_000
 """Parts of a plan, by the links asked for, that are remembered; joints in all of them: 50 MB."""
 _REMEMBERED = 1_000
-"""Freedoms of a robot for which what grows with their square is remembered: 8 MB."""
+"""Degrees of freedom of a robot for which what grows with their square is remembered: 8 MB."""
 
 
 class Special(NamedTuple):
@@ -56,7 +57,7 @@ class Special(NamedTuple):
 
 
 class Part(NamedTuple):
-    """The joints that certain links hang from.
+    """The joints above certain links.
 
     Args:
         joints: their indices, in order.
@@ -84,7 +85,7 @@ class Part(NamedTuple):
 
 
 class Freedoms(NamedTuple):
-    """The freedoms of all joints, followers included, in joint order. D in all.
+    """The degrees of freedom of all joints, mimic joints included, in joint order. D in all.
 
     Args:
         joint: (D,) index of the joint.
@@ -93,9 +94,9 @@ class Freedoms(NamedTuple):
         twist: (D, 6) linear first, at the origin of that link.
         v: (D,) which number of a velocity drives it.
         factor: (D,) its speed by that number.
-        own: (nv,) the freedoms that are no followers', in the order of v.
-        followers: the other freedoms.
-        first: (J + 1,) where the freedoms of each joint begin.
+        own: (nv,) the degrees of freedom that are no mimic joints', in the order of v.
+        followers: the other degrees of freedom.
+        first: (J + 1,) where the degrees of freedom of each joint begin.
     """
 
     joint: Indices
@@ -149,7 +150,7 @@ class Plan:
         self._single = np.array([kind in ONE_VARIABLE for kind in self.kinds], bool)
 
     def part(self, links: tuple[int, ...] | None = None) -> Part:
-        """The joints that some links hang from; of all links by default."""
+        """The joints above some links; of all links by default."""
         if links is None:
             return self.whole
         found = self._parts.get(links)
@@ -210,7 +211,7 @@ class Plan:
 
     @cached_property
     def freedoms(self) -> Freedoms:
-        """The freedoms of all joints."""
+        """The degrees of freedom of all joints."""
         import numpy as np
 
         arrays = self.arrays
@@ -275,7 +276,7 @@ class Plan:
 
     @cached_property
     def above(self) -> Numbers:
-        """(L, D) 1 where the freedom moves the link, else 0."""
+        """(L, D) 1 where the degree of freedom moves the link, else 0."""
         import numpy as np
 
         child, end = self.freedoms.child, np.array(self.end, np.intp)
@@ -284,7 +285,7 @@ class Plan:
 
     @property
     def upper(self) -> Numbers:
-        """(D, D) 1 where the joint of the first freedom carries that of the second.
+        """(D, D) 1 where the joint of the first degree of freedom carries that of the second.
 
         Half where they are of one joint; else 0.
         """
@@ -318,11 +319,11 @@ def plan_of(robot: Robot | RobotArrays) -> Plan:
 
 
 def link_index(plan: Plan, frame: str | int) -> int:
-    """Where a link stands, by its name or number.
+    """Return the index of a link, by name or number.
 
     Raises:
-        UnknownNameError: there is no link of the name.
-        IndexError: there is no link of the number.
+        UnknownNameError: the link does not exist.
+        IndexError: a link number is out of range.
         TypeError: it is neither.
     """
     arrays = plan.arrays
@@ -397,7 +398,7 @@ def _behind(arrays: RobotArrays) -> dict[int, Numbers]:
 
 
 def _twists(arrays: RobotArrays, joint: int, kind: str, X_JC: Numbers | None) -> list[Any]:
-    """The freedoms of a joint, each at the origin of the link in whose frame it does not change."""
+    """The degrees of freedom of a joint, each at the origin of the link in whose frame it does not change."""
     found = _joint_twists(arrays, joint, kind)
     if X_JC is None:
         return found
@@ -415,7 +416,7 @@ def _seen_from(X_JC: Numbers, twist: Any) -> Any:
 
 
 def _joint_twists(arrays: RobotArrays, joint: int, kind: str) -> list[Any]:
-    """The freedoms in the joint frame as it moves; the first of two axes in that of the parent."""
+    """The degrees of freedom in the joint frame as it moves; the first of two axes in that of the parent."""
     import numpy as np
 
     axis, axis2 = arrays.axis[joint], arrays.axis2[joint]

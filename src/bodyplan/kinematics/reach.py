@@ -23,7 +23,7 @@ _PIECE = 10_000
 
 
 class Reach(Record):
-    """Places that a frame gets to, seen from a base.
+    """Positions that a frame reaches, relative to a base.
 
     Args:
         frame: whose origin they are.
@@ -55,7 +55,7 @@ class Reach(Record):
 
     @cached_property
     def distances(self) -> Numbers:
-        """(n,) from the origin of the base [m]."""
+        """(n,) distances from the origin of the base [m]."""
         import numpy as np
 
         found: Numbers = np.sqrt((self.points * self.points).sum(-1))
@@ -93,26 +93,27 @@ def reach(
     rng: np.random.Generator | int | None = 0,
     threads: int = 1,
 ) -> Reach:
-    """Places that a frame gets to: at configurations by chance, evenly spread between the bounds.
+    """Return positions that a frame reaches in random configurations, uniform within the limits.
 
-    Followers follow. What touches what is not looked at. Joints without bounds turn once around;
+    Mimic joints follow. What touches what is not looked at. Joints without bounds turn once around;
     a floating base that is not the base of the measurement moves within a metre.
 
     Args:
         robot: a robot.
         frame: name or number of a link, or name of a frame of the robot.
-        base: that of the link, or frame, in which the places are told; the first root by default.
+        base: that of the link, or frame, in which the positions are expressed; the first root by
+            default.
         count: how many places.
         rng: a generator, or the seed of a new one: the same seed gives the same places; None for
             others each time.
         threads: how many may compute at once.
 
     Raises:
-        UnknownNameError: a link is not there.
+        UnknownNameError: a link does not exist.
         IndexError: a link's number is out of range.
-        ValueError: count or threads is less than one, or rng is no seed.
+        ValueError: count or threads is less than one, or rng is not a seed.
         TypeError: one of them is of another type.
-        MemoryError: there is no room for so many configurations.
+        MemoryError: the result does not fit into memory.
     """
     import numpy as np
 

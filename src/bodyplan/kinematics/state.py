@@ -1,4 +1,4 @@
-"""What velocities and forces need of a configuration, told on the axes of the root R.
+"""What velocities and forces need of a configuration, expressed in the axes of the root R.
 
 Everything lies with its components first and the batch, as one axis, last: so each operation is one
 on long rows, in any library. Twists and wrenches are all told at one point O, so those of a chain
@@ -27,7 +27,7 @@ class State(NamedTuple):
         R: (3, 3, L, N) R_RL.
         p: (3, L, N) origins of the links from O.
         c: (3, L, N) their centres of mass from O.
-        linear: (3, D, N) twists of the freedoms at O: the linear part.
+        linear: (3, D, N) twists of the degrees of freedom at O: the linear part.
         angular: (3, D, N) the angular part.
         origin: (3, N) O.
     """
@@ -41,7 +41,7 @@ class State(NamedTuple):
 
 
 def state_of(plan: Plan, rows: Array) -> State:
-    """Poses, centres of mass and freedoms of configurations (N, nq)."""
+    """Poses, centres of mass and degrees of freedom of configurations (N, nq)."""
     freedoms = plan.freedoms
     R, p = entries(plan, plan.part(), rows)
     origin = 0.0 * p[:, 0]
@@ -73,11 +73,11 @@ def entries(plan: Plan, part: Part, rows: Array) -> tuple[Array, Array]:
 
 
 def columns(plan: Plan, which: Any, R: Array, p: Array) -> tuple[Array, Array]:
-    """(3, n, N) each: the twists of freedoms at the point that p is counted from.
+    """(3, n, N) each: the twists of degrees of freedom at the point that p is counted from.
 
     Args:
         plan: of the robot.
-        which: of the freedoms.
+        which: of the degrees of freedom.
         R: (3, 3, n, N) of the links in whose frames they do not change.
         p: (3, n, N) likewise.
     """

@@ -1,4 +1,4 @@
-"""Sums along the tree, and from freedoms to the numbers of a velocity, by few operations.
+"""Sums along the tree, and from degrees of freedom to the numbers of a velocity, by few operations.
 
 Along the tree of a usual robot they are products with a matrix of zeros and ones. The matrix grows
 with the square of the robot: large ones go from link to link.
@@ -21,10 +21,10 @@ MOST = 400
 
 
 class Round(NamedTuple):
-    """One freedom for each number of a velocity, to be added up.
+    """One degree of freedom for each number of a velocity, to be added up.
 
     Args:
-        which: (nv,) of the freedom; that of a zero behind them for none.
+        which: (nv,) of the degree of freedom; that of a zero behind them for none.
         factor: (nv,) its speed by that number.
     """
 
@@ -33,12 +33,13 @@ class Round(NamedTuple):
 
 
 class Gathering(NamedTuple):
-    """From freedoms to the numbers of a velocity.
+    """From degrees of freedom to the numbers of a velocity.
 
     Args:
-        rounds: as many as the most freedoms that hang on one number.
-        plain: every number has one freedom, in order, as fast as the number says.
-        matrix: (freedoms, nv) the same as a product, where there are followers and it is small.
+        rounds: as many as the most degrees of freedom that hang on one number.
+        plain: every number has one degree of freedom, in order, as fast as the number says.
+        matrix: (degrees of freedom, nv) the same as a product, where there are mimic joints and it
+            is small.
     """
 
     rounds: list[Round]
@@ -47,7 +48,7 @@ class Gathering(NamedTuple):
 
 
 def gathering(plan: Plan, freedoms: Sequence[int]) -> Gathering:
-    """How some freedoms become numbers of a velocity."""
+    """How some degrees of freedom become numbers of a velocity."""
     import numpy as np
 
     of_v, factors = plan.freedoms.v.tolist(), plan.freedoms.factor.tolist()
@@ -73,7 +74,7 @@ def gathering(plan: Plan, freedoms: Sequence[int]) -> Gathering:
 
 
 def gathered(plan: Plan, how: Gathering, values: Array) -> Array:
-    """(..., nv) from (..., freedoms): what acts on freedoms, or columns of a Jacobian."""
+    """(..., nv) from (..., degrees of freedom): what acts on degrees of freedom, or columns of a Jacobian."""
     if how.plain:
         return values
     if how.matrix is not None:
@@ -91,7 +92,7 @@ def gathered(plan: Plan, how: Gathering, values: Array) -> Array:
 
 
 def from_freedoms(plan: Plan, values: Array) -> Array:
-    """(..., nv) from (..., D), of all freedoms."""
+    """(..., nv) from (..., D), of all degrees of freedom."""
     how: Gathering | None = plan.whole.memo.get("gathering")
     if how is None:
         how = plan.whole.memo["gathering"] = gathering(plan, range(len(plan.freedoms.v)))
@@ -99,7 +100,7 @@ def from_freedoms(plan: Plan, values: Array) -> Array:
 
 
 def to_freedoms(plan: Plan, v: Array) -> Array:
-    """(*batch, D) speeds of all freedoms from a velocity (*batch, nv)."""
+    """(*batch, D) speeds of all degrees of freedom from a velocity (*batch, nv)."""
     freedoms = plan.freedoms
     if not freedoms.followers:
         return v
@@ -107,7 +108,7 @@ def to_freedoms(plan: Plan, v: Array) -> Array:
 
 
 def above(plan: Plan, values: Array) -> Array:
-    """(n, L, N) for each link the sum over the freedoms above it, its own joint's included.
+    """(n, L, N) for each link the sum over the degrees of freedom above it, its own joint's included.
 
     Args:
         plan: of the robot.
@@ -131,7 +132,7 @@ def above(plan: Plan, values: Array) -> Array:
 
 
 def below_freedoms(plan: Plan, values: Array) -> Array:
-    """(n, D, N) for each freedom the sum over all links that it moves.
+    """(n, D, N) for each degree of freedom the sum over all links that it moves.
 
     Args:
         plan: of the robot.

@@ -148,11 +148,12 @@ def sample_workspace(
         progress: is given the starts of all blocks, and gives them back one by one.
 
     Raises:
-        UnknownNameError: a link is not there.
+        UnknownNameError: a link does not exist.
         ValueError: count is less than one, the seed less than zero, nothing connects the links,
-            no frame is given and several tips move, nothing between them moves, or it moves beyond all numbers.
+            no frame is given and several tips move, nothing between them moves, or it moves beyond
+            all numbers.
         TypeError: one of them is of another type.
-        MemoryError: there is no room for so many.
+        MemoryError: the result does not fit into memory.
     """
     import numpy as np
 

@@ -57,7 +57,8 @@ class Step(NamedTuple):
 def steps_of(robot: Robot, chain: Chain) -> list[Step]:
     """The joints of a chain that can be taken one at a time, from its base to its tip.
 
-    The others are left to the dice: screws, and what follows and is followed. Of joints with several
+    The others are left to the dice: screws, and what follows and is followed. Of joints with
+    several
     numbers there are ball joints alone: others have been taken apart before.
 
     Args:

@@ -41,7 +41,7 @@ def isolated_chain(robot: Robot, base: str, frame: str) -> IsolatedChain:
     """Return the chain that moves one link relative to another.
 
     Raises:
-        UnknownNameError: a link is not there.
+        UnknownNameError: a link does not exist.
         ValueError: nothing connects the links, or nothing between them moves.
         TypeError: one of them is asked for by something else than its name.
     """
@@ -91,7 +91,8 @@ def isolated_chain(robot: Robot, base: str, frame: str) -> IsolatedChain:
 def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:
     """The links and joints of a chain as a robot of its own: what hangs elsewhere costs nothing.
 
-    Leaders that stand elsewhere come along, each with a link that nobody asks for. A joint that does
+    Leaders that stand elsewhere come along, each with a link that nobody asks for. A joint that
+    does
     several things one after the other becomes as many joints, with the same numbers.
     """
     names = dict.fromkeys([chain.ancestor, *(joint.child for joint in chain.joints)])
@@ -212,7 +213,7 @@ def _link(robot: Robot, name: str) -> str:
     """The link of this name, or the one that a frame of this name is fixed to.
 
     Raises:
-        TypeError: it is no name.
+        TypeError: it is not a name.
     """
     if not isinstance(name, str):
         raise TypeError(f"a link is asked for by name here, not by {type(name).__name__}")

@@ -1,7 +1,7 @@
 """The robot as read-only arrays: what algorithms and native code read.
 
 All are C-contiguous. Links and joints have the order of ``robot.links`` and ``robot.joints``, so a
-parent always stands before its children. The layout has a number; ``load`` reads what ``save`` has
+parent always precedes its children. The layout has a number; ``load`` reads what ``save`` has
 written, and trusts nothing in it.
 """
 
@@ -31,15 +31,17 @@ if TYPE_CHECKING:
 
 
 class RobotArrays(Prepared):
-    """A robot in arrays. L links, J joints, nq numbers of a configuration, nv of a velocity.
+    """A robot as arrays. L links, J joints, nq variables of a configuration, nv of a velocity.
 
     ``q`` holds the variables of the joints that follow no other, in joint order: one for revolute,
     continuous, prismatic, screw and gearbox joints [rad] or [m], two for universal and revolute2
     [rad], planar x, y [m] and theta [rad], ball a quaternion xyzw, floating x, y, z [m] and a
     quaternion xyzw. ``v`` has 1, 2, 3 (planar: x, y, theta), 3 (ball: angular) and 6 (floating:
-    linear first), told in the joint frame as it moves, which is that of the child if X_JC is none.
+    linear first), expressed in the joint frame as it moves, which is that of the child if X_JC is
+    the identity.
 
-    The pose of a child in its parent is X_PJ, then the motion of the joint, then X_JC. Loops, frames
+    The pose of a child in its parent is X_PJ, then the motion of the joint, then X_JC. Loops,
+    frames
     and sensors of the robot are not in the arrays.
 
     Args:
@@ -49,20 +51,21 @@ class RobotArrays(Prepared):
         p_LC: (L, 3) centre of mass C in the frame of the link [m].
         I_C: (L, 3, 3) inertia about C along the axes of the link [kg m²].
         kind: (J,) as in ``TYPE_CODES``.
-        parent_link: (J,) index of the link the joint hangs from.
+        parent_link: (J,) index of the parent link of the joint.
         child_link: (J,) index of the link it moves.
         X_PJ: (J, 3, 4) joint frame in the frame of the parent link.
         X_JC: (J, 3, 4) frame of the child in the joint frame, when the joint has not moved.
-        axis: (J, 3) unit axis in J, normal of a planar joint; zero where there is none. A joint
+        axis: (J, 3) unit axis in J, normal of a planar joint; zero without axis. A joint
             that should have an axis, and has zero, does not move.
         axis2: (J, 3) second unit axis; of a planar joint the direction of its x; else zero.
         pitch: (J,) of a screw [m/rad]; else 0.
-        q_index: (J,) where its numbers begin in q, of a follower those of its leader; -1 if fixed.
+        q_index: (J,) where its numbers begin in q, of a mimic joint those of its leader; -1 if
+            fixed.
         v_index: (J,) where they begin in v; likewise.
         multiplier: (J,) the position used is multiplier * q[q_index] + offset; 1 for a leader.
         offset: (J,) [rad] or [m]; 0 for a leader.
         follows: (J,) index of the joint it follows in the end; -1 for none.
-        neutral: (nq,) at which no joint has moved, but followers with an offset.
+        neutral: (nq,) at which no joint has moved, but mimic joints with an offset.
         lower: (nq,) smallest position; -1 for quaternions, else -inf without a bound.
         upper: (nq,) largest position.
         velocity: (nv,) largest speed [rad/s] or [m/s]; inf without a bound.
@@ -118,12 +121,12 @@ class RobotArrays(Prepared):
 
     @property
     def nq(self) -> int:
-        """How many numbers a configuration has."""
+        """Number of variables of a configuration."""
         return len(self.neutral)
 
     @property
     def nv(self) -> int:
-        """How many numbers a velocity has."""
+        """Number of entries of a velocity."""
         return len(self.velocity)
 
     def __repr__(self) -> str:
@@ -149,7 +152,7 @@ class RobotArrays(Prepared):
         return _restored, (tuple(getattr(self, field) for field in field_names(RobotArrays)),)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes all of it to a file ``.npz``; a file that is there is replaced as a whole.
+        """Write the arrays to a ``.npz`` file; an existing file is replaced atomically.
 
         Raises:
             OSError: it cannot be written.
@@ -160,7 +163,7 @@ class RobotArrays(Prepared):
 
     @staticmethod
     def load(path: str | os.PathLike[str]) -> RobotArrays:
-        """The arrays that ``save`` has written.
+        """Return the arrays that ``save`` has written.
 
         Raises:
             InvalidArraysError: the file holds something else, or numbers that cannot be.

@@ -105,7 +105,7 @@ def _check_tree(arrays: RobotArrays, L: int, J: int, fail: Any) -> None:
 
 
 def _check_places(arrays: RobotArrays, J: int, fail: Any) -> None:
-    """Numbers of q and v belong to their joints, in order; followers follow who is free."""
+    """Numbers of q and v belong to their joints, in order; those of mimic joints are those of their leaders."""
     import numpy as np
 
     counts = np.array([len(JOINT_TYPES[kind].variables) for kind in TYPE_OF_CODE])[arrays.kind]

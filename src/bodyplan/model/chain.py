@@ -7,7 +7,7 @@ from bodyplan.model.joint import Joint
 
 
 class Chain(Record):
-    """The way from one link to another along the tree.
+    """The path from one link to another along the tree.
 
     Args:
         base: name of the link it starts from.

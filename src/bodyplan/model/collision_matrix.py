@@ -10,7 +10,7 @@ from bodyplan.core import Record, plural
 from bodyplan.core.names import UnknownNameError
 
 Entry = Literal["always", "never"]
-"""Whether a collision is allowed: always, so that nobody checks; or never."""
+"""Whether a collision is allowed: always, so that it is not checked; or never."""
 
 
 class PairEntry(Record):
@@ -68,7 +68,7 @@ class AllowedCollisionMatrix:
         A link and itself may.
 
         Raises:
-            UnknownNameError: one of the links is not there.
+            UnknownNameError: one of the links does not exist.
         """
         entry = self._entry(link, other)
         if entry is not None:
@@ -79,7 +79,7 @@ class AllowedCollisionMatrix:
         """What is said about just this pair; None for nothing.
 
         Raises:
-            UnknownNameError: one of the links is not there.
+            UnknownNameError: one of the links does not exist.
         """
         entry = self._entry(link, other)
         return None if entry is None else entry.entry
@@ -88,7 +88,7 @@ class AllowedCollisionMatrix:
         """The reason that is written with what is said about just this pair.
 
         Raises:
-            UnknownNameError: one of the links is not there.
+            UnknownNameError: one of the links does not exist.
         """
         entry = self._entry(link, other)
         return None if entry is None else entry.reason
@@ -115,7 +115,7 @@ class AllowedCollisionMatrix:
             links: among these; by default among all with a collision shape.
 
         Raises:
-            UnknownNameError: one of the links is not there.
+            UnknownNameError: one of the links does not exist.
         """
         among = self.bodies if links is None else tuple(dict.fromkeys(links))
         return (pair for pair in combinations(among, 2) if not self.allowed(*pair))

@@ -24,7 +24,7 @@ def completed(
     values: Mapping[str, float | Sequence[float]],
     called: str = "the robot",
 ) -> Configuration:
-    """Values of all joints that have any: given ones, defaults for the rest; followers follow.
+    """Return the values of all joints with variables: given ones, defaults for the others.
 
     Args:
         joints: all of the robot.
@@ -34,9 +34,9 @@ def completed(
         called: what the robot is called in messages.
 
     Raises:
-        UnknownNameError: a value is given for a joint that is not there.
+        UnknownNameError: a value is given for a joint that does not exist.
         ValueError: a joint has another number of variables, or a number is too large.
-        TypeError: what is given is no number.
+        TypeError: a value is not a number.
     """
     known = {joint.name: joint for joint in joints}
     given: Configuration = {}
@@ -62,7 +62,7 @@ def by_name(values: Any) -> Mapping[str, float | Sequence[float]]:
     """The same mapping; an empty one for None.
 
     Raises:
-        TypeError: it is no mapping.
+        TypeError: it is not a mapping.
     """
     if values is None:
         return {}
@@ -104,10 +104,10 @@ def _number(value: Any) -> float:
 
 
 def resolved_mimics(joints: Sequence[Joint]) -> dict[str, Mimic]:
-    """Whom each follower follows in the end: a leader that follows nobody.
+    """The independent joint that each mimic joint mimics, chains of mimic joints resolved.
 
     Raises:
-        NotATreeError: a leader is not there, a joint follows itself, or one of the two has not
+        NotATreeError: a leader does not exist, a joint follows itself, or one of the two has not
             exactly one variable.
     """
     followers = {joint.name: joint.mimic for joint in joints if joint.mimic is not None}

@@ -26,9 +26,9 @@ def q_of(robot: Robot, values: Mapping[str, float | Sequence[float]]) -> NDArray
     """(nq,) with some joints as given, the rest where they are by default.
 
     Raises:
-        UnknownNameError: a joint is not there.
+        UnknownNameError: a joint does not exist.
         ValueError: a joint has another number of variables, or follows another.
-        TypeError: what is given is no number.
+        TypeError: a value is not a number.
     """
     need_numpy()
     import numpy as np
@@ -45,7 +45,7 @@ def q_of(robot: Robot, values: Mapping[str, float | Sequence[float]]) -> NDArray
 
 
 def positions_of(robot: Robot, q: ArrayLike) -> Configuration:
-    """The values of every joint that has any, by name; followers follow.
+    """The values of every joint that has any, by name; mimic joints move with their leaders.
 
     Raises:
         ValueError: q is not of shape (nq,), or has masked numbers.
@@ -88,9 +88,9 @@ def random_q(
         batch: shape of the batch.
 
     Raises:
-        ValueError: rng is no seed, or batch no shape.
+        ValueError: rng is not a seed, or batch is not a shape.
         TypeError: one of them is of another type.
-        MemoryError: there is no room for so many.
+        MemoryError: the result does not fit into memory.
     """
     import numpy as np
 
@@ -127,7 +127,7 @@ def dice_of(rng: np.random.Generator | int | None) -> np.random.Generator:
     """A generator, or a new one from a seed.
 
     Raises:
-        ValueError: it is no seed.
+        ValueError: it is not a seed.
         TypeError: it is of another type.
     """
     import numpy as np
@@ -144,7 +144,7 @@ def _shape(batch: int | tuple[int, ...]) -> tuple[int, ...]:
 
     Raises:
         ValueError: a number is negative.
-        TypeError: it is no whole number, nor several.
+        TypeError: it is not an integer, nor a sequence of integers.
     """
     try:
         try:

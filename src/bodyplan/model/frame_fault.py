@@ -17,7 +17,7 @@ Said = Literal["pose", "relative_to", "attached_to", "placement_frame", "name"]
 FaultKind = Literal["unknown", "cycle", "not a link", "no link", "not finite", "duplicate"]
 """What is wrong.
 
-- "unknown": the name is not there.
+- "unknown": the name does not exist.
 - "cycle": following what is said leads back; the members are in order, the first said first.
 - "not a link": the canonical link is a frame of another kind.
 - "no link": the model has neither a link nor a model to be attached to.

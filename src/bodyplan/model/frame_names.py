@@ -80,7 +80,7 @@ class FrameNames:
         return scope in self._outer
 
     def find(self, scope: int, name: str) -> int | None:
-        """The frame of a name in a scope; None where there is none."""
+        """The frame of a name in a scope; None without one."""
         names = self._scopes[scope]
         if BETWEEN_NAMES in name:
             way = name.split(BETWEEN_NAMES)

@@ -129,7 +129,7 @@ class OwnPoses:
         self.faults.append(GraphFault("not finite", frame, "pose"))
 
     def _way(self, frame: int, scope: int, pose: Transform) -> Transform | int:
-        """A pose in a frame, told in a scope around it; or the fault that is in between."""
+        """A pose in a frame, expressed in a scope around it; or the fault that is in between."""
         at = frame
         while at != scope:
             step = self.poses[at]

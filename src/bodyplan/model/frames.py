@@ -85,7 +85,7 @@ class FrameGraph:
             scope: the frame of the model or world that it is in.
             name: what it is called there; where the name is taken, the first frame keeps it.
             kind: a model is a scope for others.
-            pose: where it is, or what tells it when it is needed; None where nobody can.
+            pose: where it is, or what tells it when it is needed; None if that is impossible.
             reach: of a pose that is told later, how far it leads at most.
             relative_to: what the pose is relative to; where empty, a frame's ``attached_to``, a
                 joint's child, or the scope.
@@ -121,7 +121,7 @@ class FrameGraph:
     # Names
 
     def find(self, scope: int, name: str) -> int | None:
-        """The frame of a name in a scope; None where there is none.
+        """The frame of a name in a scope; None without one.
 
         Args:
             scope: a model or world; a name is looked for there and below, never above.
@@ -158,16 +158,16 @@ class FrameGraph:
     # Poses
 
     def written(self, frame: int) -> Transform | None:
-        """The pose of a frame as it was given, relative to whatever; None where there is none."""
+        """The pose of a frame as it was given, relative to whatever; None without one."""
         pose = self._poses[frame]
         return pose() if callable(pose) else pose
 
     def own_pose(self, frame: int) -> Transform | None:
-        """The pose of a frame in the scope that it is in; None where it cannot be told."""
+        """The pose of a frame in the scope that it is in; None if it cannot be resolved."""
         return self._settled.poses[frame]
 
     def resolve(self, frame: int, to: int) -> Transform | None:
-        """The pose of one frame in another; None where it cannot be told.
+        """The pose of one frame in another; None if it cannot be resolved.
 
         Both are followed up to the innermost scope around them, and no further: what is wrong or
         far away outside of it does not matter.
@@ -206,7 +206,7 @@ class FrameGraph:
                     waiting.append(frame)
 
     def cause(self, frame: int, to: int | None = None) -> GraphFault | None:
-        """Why the pose of a frame cannot be told; None where it can.
+        """Why the pose of a frame cannot be resolved; None if it can.
 
         Args:
             frame: the frame.

@@ -45,27 +45,27 @@ class Group:
 
     @cached_property
     def joints(self) -> tuple[str, ...]:
-        """All its joints: those that move, those that follow, and the fixed ones."""
+        """All its joints: active, mimic and fixed ones."""
         return tuple(joint.name for joint in self._members)
 
     @cached_property
     def active_joints(self) -> tuple[str, ...]:
-        """Its joints that move and follow no other."""
+        """Its movable joints that are not mimic joints."""
         return tuple(j.name for j in self._members if j.variables and j.mimic is None)
 
     @cached_property
     def mimic_joints(self) -> tuple[str, ...]:
-        """Its joints that follow another, in the group or not."""
+        """Its mimic joints, of joints in the group or not."""
         return tuple(joint.name for joint in self._members if joint.mimic is not None)
 
     @cached_property
     def fixed_joints(self) -> tuple[str, ...]:
-        """Its joints that do not move."""
+        """Its fixed joints."""
         return tuple(joint.name for joint in self._members if not joint.variables)
 
     @cached_property
     def variables(self) -> tuple[str, ...]:
-        """Names of the variables of its joints, followers included."""
+        """Names of the variables of its joints, mimic joints included."""
         return tuple(variable for joint in self._members for variable in joint.variables)
 
     @cached_property
@@ -105,14 +105,14 @@ class Group:
 
     @property
     def base_link(self) -> str | None:
-        """What a chain hangs from: a link, or the frame of the world; None if it is no chain."""
+        """The parent link of a chain, or the world frame; None if the group is not a chain."""
         if not self.is_chain:
             return None
         return self._rooted.frame if self.numbers[0] == 0 else self._members[0].parent
 
     @property
     def tip_link(self) -> str | None:
-        """The last link of a chain; None if it is no chain."""
+        """The last link of a chain; None if the group is not a chain."""
         return self._members[-1].child if self.is_chain else None
 
     @cached_property

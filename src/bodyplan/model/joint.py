@@ -28,7 +28,7 @@ Unit = Literal["rad", "m", ""]
 
 
 class JointTypeFacts(NamedTuple):
-    """What a kind of joint is, in numbers."""
+    """The facts about a joint type."""
 
     variables: tuple[str, ...]
     """Endings of the names of its variables; an empty one for the name of the joint itself."""
@@ -43,14 +43,14 @@ class JointTypeFacts(NamedTuple):
 
 
 class _JointTypes(dict[JointType, JointTypeFacts]):
-    """The facts by kind; a kind that there is not is answered in a sentence."""
+    """The facts by type; an unknown type raises an error."""
 
     def __missing__(self, kind: object) -> JointTypeFacts:
         raise ValueError(unknown_joint_type(kind))
 
 
 def unknown_joint_type(kind: object) -> str:
-    """A sentence on a kind of joint that there is not."""
+    """Return the message for an unknown joint type."""
     from bodyplan.diag import did_you_mean  # only for those who read the message
 
     near = did_you_mean(kind, JOINT_TYPES) if isinstance(kind, str) else None
@@ -107,7 +107,7 @@ ENDLESS = 1e9
 
 
 class Limit(Record):
-    """How far, how fast and how hard a joint may move. Without a bound, infinite.
+    """The limits of a joint: position, velocity and effort. Infinite without a limit.
 
     Args:
         lower: smallest position [rad] or [m].
@@ -126,10 +126,10 @@ UNLIMITED = Limit()
 
 
 class Mimic(Record, instead={"joint": "leader"}):
-    """A joint that follows another: position = multiplier * position of the leader + offset.
+    """The relation of a mimic joint: position = multiplier * position of the leader + offset.
 
     Args:
-        leader: name of the joint it follows.
+        leader: name of the mimicked joint.
         multiplier: slope.
         offset: position when the leader is at zero [rad] or [m].
     """
@@ -159,7 +159,7 @@ FREE = Dynamics()
 
 
 class Gear(Record):
-    """What couples the two sides of a gearbox: angle of the child = - ratio * angle of the parent.
+    """The ratio of a gearbox: angle of the child = - ratio * angle of the parent.
 
     Args:
         ratio: of the angles.
@@ -183,17 +183,17 @@ class Joint(
         "child_link": "child",
     },
 ):
-    """Moves its child link: X_PC is X_PJ, then the motion, then X_JC.
+    """A joint, which moves its child link: X_PC is X_PJ, then the motion, then X_JC.
 
     Args:
         name: unique among the joints of the robot.
         type: how it moves.
-        parent: name of the link it hangs from.
-        child: name of the link it moves.
+        parent: name of its parent link.
+        child: name of its child link.
         origin: X_PJ, the pose of the joint frame in the frame of the parent link.
         axis: unit direction in J; normal of the plane if planar.
         limit: of its position where it has one variable or two axes, of its speed and effort.
-        mimic: whom it follows, if any.
+        mimic: the joint that it mimics, if any.
         dynamics: passive forces.
         axis2: unit direction of the second axis in J at zero, if universal or revolute2.
         limit2: as ``limit``, of the second axis.
@@ -227,20 +227,21 @@ class Joint(
 
     @property
     def variable_count(self) -> int:
-        """How many numbers say where it is; 7 for a floating joint."""
+        """Number of its variables; 7 for a floating joint."""
         return len(JOINT_TYPES[self.type].variables)
 
     @property
     def degrees_of_freedom(self) -> int:
-        """In how many ways it moves; 6 for a floating joint, 3 for a ball."""
+        """Number of its degrees of freedom; 6 for a floating joint, 3 for a ball joint."""
         return JOINT_TYPES[self.type].degrees_of_freedom
 
     @property
     def default(self) -> tuple[float, ...]:
-        """Where it is when nobody says: at zero, or at the nearest of its bounds' middle and end.
+        """Its default position: zero, or the middle of its limits, or the only finite limit.
 
-        Zero where the bounds allow it; else the middle of the two bounds, as MoveIt has it; else
-        the one that is finite.
+        Zero if the limits allow it; else the middle of the limits, as in MoveIt; else the limit
+        that is
+        finite.
         """
         neutral = JOINT_TYPES[self.type].neutral
         if len(neutral) == 1:
@@ -250,13 +251,13 @@ class Joint(
         return neutral
 
     def motion(self, values: Sequence[float]) -> Transform:
-        """How the joint frame J has moved from where it is in the parent; see ``JOINT_TYPES``.
+        """Return the motion of the joint frame J for values of its variables; see ``JOINT_TYPES``.
 
         Args:
             values: of its variables [rad] or [m].
 
         Raises:
-            ValueError: they are not as many as its variables.
+            ValueError: their number is not that of its variables.
         """
         if len(values) != self.variable_count:
             raise ValueError(
@@ -283,7 +284,7 @@ class Joint(
 
 
 def across(normal: Vec3) -> Vec3:
-    """The x of a planar joint: that of the frame whose z is turned onto the normal the shortest way.
+    """Return the x axis of a planar joint: that of the frame whose z is rotated onto the normal.
 
     The normal z gives x; -z gives x as well; a zero normal gives zero.
     """

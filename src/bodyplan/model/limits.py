@@ -10,10 +10,10 @@ if TYPE_CHECKING:
 
 
 class Limits(NamedTuple):
-    """How far, how fast and how hard the joints may move, in the order of q and of v."""
+    """Limits of position, velocity and effort, in the order of q and of v."""
 
     lower: NDArray[np.float64]
-    """(nq,) smallest position [rad] or [m]; -inf without a bound, -1 for quaternions."""
+    """(nq,) smallest position [rad] or [m]; -inf without a limit, -1 for quaternions."""
     upper: NDArray[np.float64]
     """(nq,) largest position."""
     velocity: NDArray[np.float64]

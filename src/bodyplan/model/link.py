@@ -14,7 +14,7 @@ class Inertial(Record, instead={"pose": "origin", "X_LI": "origin"}):
         mass: [kg].
         origin: X_LI, the frame I in the frame of the link; its origin is the centre of mass.
         inertia: ixx, ixy, ixz, iyy, iyz, izz about the centre of mass on the axes of I, as the
-            entries of the tensor [kg m²].
+            entries of the inertia tensor [kg m²].
     """
 
     mass: float

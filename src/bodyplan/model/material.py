@@ -10,7 +10,7 @@ class Material(Record):
 
     Args:
         name: a label; may be empty.
-        rgba: red, green, blue and opacity, each 0 to 1; None where no colour is told.
+        rgba: red, green, blue and opacity, each 0 to 1; None without colour.
         texture: the picture on it, an address as written; empty for none.
     """
 

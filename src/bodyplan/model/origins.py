@@ -17,7 +17,7 @@ class Origins:
 
     Args:
         pairs: tells each value with what it was made from.
-        place: tells where that stands; None where nobody knows.
+        place: tells where that stands; None if unknown.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class Origins:
         return None if found is None else found[1]
 
     def where(self, value: Record) -> Where | None:
-        """The file, line and column of what a value was made from; None where nobody knows.
+        """The file, line and column of what a value was made from; None if unknown.
 
         Args:
             value: the very one that the robot has, not one that is equal to it.

@@ -39,25 +39,25 @@ FindFile = Callable[[str, Record], "Path | None"]
 
 
 class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof": "nv"}):
-    """Links and joints in the order of the tree, which is the order of all their indices.
+    """A robot: links, and the joints that connect them to a tree, in the order of the tree.
 
-    The order is depth first from the root, the joints below a link sorted by name: the order of
-    urdfdom, MoveIt and Pinocchio. Whatever order they are given in, ``links`` and ``joints`` have
-    this one. Usually there is one root; what nothing connects to it has roots of its own.
+    ``links`` and ``joints`` are ordered depth first from the root, the child joints of a link sorted by
+    name: the order of urdfdom, MoveIt and Pinocchio. All indices refer to this order. Usually there
+    is one root; links that are not connected to it have roots of their own.
 
     Args:
         name: of the robot.
         links: in any order; those without a parent joint become roots, in this order.
         joints: in any order.
-        loops: joints that would close a loop, or lead to a link a second time: constraints between
-            links of the tree. They have no numbers in a configuration, and nothing moves them.
-        frames: that are fixed to links.
+        loops: joints that would close a loop, or lead to a link a second time: constraints between links of
+            the tree. They have no variables in a configuration, and are not enforced.
+        frames: attached to links.
         sensors: on links.
         transmissions: between motors and joints.
 
     Raises:
         NotATreeError: a name is repeated, a joint, frame or sensor names a link or joint that is
-            not there, a joint is of no kind that there is or has an axis that is no direction, a
+            not there, a joint has an unknown type or an invalid axis, a
             link has two parent joints, joints lead in a circle, or a joint cannot follow the one
             it mimics.
     """
@@ -94,12 +94,12 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
 
     @cached_property
     def tree(self) -> Tree:
-        """The tree in numbers."""
+        """The tree as indices."""
         return Tree(self.links, self.joints)
 
     @cached_property
     def mimics(self) -> Mapping[str, Mimic]:
-        """Whom each follower follows in the end: a leader that follows nobody."""
+        """The independent joint that each mimic joint mimics, chains of mimic joints resolved."""
         return resolved_mimics(self.joints)
 
     def __copy__(self) -> Robot:
@@ -121,26 +121,26 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
     # By name and by index
 
     def link(self, name: str) -> Link:
-        """The link of a name.
+        """Return the link with a name.
 
         Raises:
-            UnknownNameError: there is none; the message says what there is.
+            UnknownNameError: it does not exist; the message has suggestions.
         """
         return self.links[self.link_index(name)]
 
     def joint(self, name: str) -> Joint:
-        """The joint of a name.
+        """Return the joint with a name.
 
         Raises:
-            UnknownNameError: there is none; the message says what there is.
+            UnknownNameError: it does not exist; the message has suggestions.
         """
         return self.joints[self.joint_index(name)]
 
     def frame(self, name: str) -> Frame:
-        """The frame of a name.
+        """Return the frame with a name.
 
         Raises:
-            UnknownNameError: there is none; the message says what there is.
+            UnknownNameError: it does not exist; the message has suggestions.
         """
         found = self._frames.get(name)
         if found is None:
@@ -160,10 +160,10 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
         return name in self.tree.joint_index
 
     def link_index(self, name: str) -> int:
-        """Where a link stands in ``links``.
+        """Return the index of a link in ``links``.
 
         Raises:
-            UnknownNameError: there is none of this name.
+            UnknownNameError: it does not exist.
         """
         index = self.tree.link_index.get(name)
         if index is None:
@@ -171,10 +171,10 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
         return index
 
     def joint_index(self, name: str) -> int:
-        """Where a joint stands in ``joints``.
+        """Return the index of a joint in ``joints``.
 
         Raises:
-            UnknownNameError: there is none of this name.
+            UnknownNameError: it does not exist.
         """
         index = self.tree.joint_index.get(name)
         if index is None:
@@ -195,7 +195,7 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
 
     @property
     def root_link(self) -> Link:
-        """The link without a parent joint; the first where there are several.
+        """The link without a parent joint; the first if there are several.
 
         Raises:
             ValueError: the robot has no links.
@@ -211,18 +211,18 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
 
     @property
     def tips(self) -> tuple[Link, ...]:
-        """The links that nothing hangs from."""
+        """Return the links without child joints."""
         return tuple(
             link for index, link in enumerate(self.links) if self.tree.end[index] == index + 1
         )
 
     def parent_joint(self, link: str) -> Joint | None:
-        """The joint that moves a link; None for a root."""
+        """Return the parent joint of a link; None for a root."""
         index = self.tree.into[self.link_index(link)]
         return None if index < 0 else self.joints[index]
 
     def child_joints(self, link: str) -> tuple[Joint, ...]:
-        """The joints that hang from a link, by name."""
+        """Return the child joints of a link, sorted by name."""
         tree, index = self.tree, self.link_index(link)
         found: list[Joint] = []
         child = index + 1
@@ -232,20 +232,20 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
         return tuple(found)
 
     def subtree(self, link: str) -> tuple[Link, ...]:
-        """A link and all links below it, in order."""
+        """Return a link and all its descendants, in order."""
         index = self.link_index(link)
         return self.links[index : self.tree.end[index]]
 
     def is_above(self, link: str, other: str) -> bool:
-        """Whether the other link is this one or hangs below it."""
+        """Whether the other link is this one or a descendant."""
         index = self.link_index(link)
         return index <= self.link_index(other) < self.tree.end[index]
 
     def chain(self, base: str, tip: str) -> Chain | None:
-        """The way from one link to another; None where nothing connects them.
+        """Return the chain from one link to another; None if they are not connected.
 
         Raises:
-            UnknownNameError: one of the links is not there.
+            UnknownNameError: one of the links does not exist.
         """
         way = self.tree.path(self.link_index(base), self.link_index(tip))
         if way is None:
@@ -268,27 +268,26 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
 
     @property
     def independent_joints(self) -> tuple[Joint, ...]:
-        """The joints that move and follow no other."""
+        """The movable joints that are not mimic joints."""
         return tuple(j for j in self.joints if j.variables and j.mimic is None)
 
     @property
     def variables(self) -> tuple[str, ...]:
-        """Names of the variables of all joints, followers included."""
+        """Names of the variables of all joints, mimic joints included."""
         return tuple(variable for joint in self.joints for variable in joint.variables)
 
     def configuration(
         self, values: Mapping[str, float | Sequence[float]] | None = None
     ) -> Configuration:
-        """Where every joint is: as given, by default for the rest; followers follow.
+        """Return the position of every joint: given values, defaults for the others.
 
         Args:
-            values: for some joints one number, or one for each variable [rad] or [m]; what is
-                given for a follower does not count.
+            values: for some joints one number, or one for each variable [rad] or [m]; values for mimic joints are ignored.
 
         Raises:
-            UnknownNameError: a joint is not there.
+            UnknownNameError: a joint does not exist.
             ValueError: a joint has another number of variables.
-            TypeError: what is given is no number, or has no names.
+            TypeError: a value is not a number, or values have no names.
         """
         return completed(self.joints, self.mimics, by_name(values), called(self))
 
@@ -296,22 +295,22 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
 
     @property
     def nq(self) -> int:
-        """How many numbers a configuration has: those of the joints that follow no other."""
+        """Number of variables of a configuration: those of the independent joints."""
         return sum(joint.variable_count for joint in self.independent_joints)
 
     @property
     def nv(self) -> int:
-        """How many numbers a velocity has; fewer than ``nq`` where there are quaternions."""
+        """Number of entries of a velocity; fewer than ``nq`` with quaternions."""
         return sum(joint.degrees_of_freedom for joint in self.independent_joints)
 
     @property
     def degrees_of_freedom(self) -> int:
-        """In how many ways the robot moves; the same as ``nv``."""
+        """Number of degrees of freedom; the same as ``nv``."""
         return self.nv
 
     @property
     def total_mass(self) -> float:
-        """The mass of all links that have one [kg]; infinite where no number is so large."""
+        """Total mass of all links [kg]; infinite on overflow."""
         masses = [link.inertial.mass for link in self.links if link.inertial is not None]
         try:
             return math.fsum(masses)
@@ -320,36 +319,36 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
 
     @cached_property
     def arrays(self) -> RobotArrays:
-        """The same robot as read-only arrays. Needs NumPy."""
+        """The robot as read-only arrays. Requires NumPy."""
         from bodyplan.model.arrays import arrays_of
 
         return arrays_of(self)
 
     @property
     def limits(self) -> Limits:
-        """How far, how fast and how hard the independent joints may move."""
+        """Limits of position, velocity and effort of the independent joints."""
         arrays = self.arrays
         return Limits(arrays.lower, arrays.upper, arrays.velocity, arrays.effort)
 
     @property
     def q_names(self) -> tuple[str, ...]:
-        """Names of the numbers of a configuration, in order: variables of independent joints."""
+        """Names of the variables of a configuration, in order."""
         return tuple(name for joint in self.independent_joints for name in joint.variables)
 
     def q_slice(self, joint: str) -> slice:
-        """Where the numbers of a joint stand in a configuration; of a follower, its leader's.
+        """Return the slice of a joint in a configuration; for a mimic joint, that of the mimicked joint.
 
         Raises:
-            UnknownNameError: there is no such joint.
+            UnknownNameError: the joint does not exist.
             ValueError: the joint is fixed.
         """
         return self._slice(joint, self.arrays.q_index, self.joint(joint).variable_count)
 
     def v_slice(self, joint: str) -> slice:
-        """Where the numbers of a joint stand in a velocity; of a follower, those of its leader.
+        """Return the slice of a joint in a velocity; for a mimic joint, that of the mimicked joint.
 
         Raises:
-            UnknownNameError: there is no such joint.
+            UnknownNameError: the joint does not exist.
             ValueError: the joint is fixed.
         """
         return self._slice(joint, self.arrays.v_index, self.joint(joint).degrees_of_freedom)
@@ -361,9 +360,9 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
         return slice(first, first + count)
 
     def neutral(self) -> NDArray[np.float64]:
-        """(nq,) zeros, with quaternions of no rotation: no joint has moved.
+        """Return (nq,) the neutral configuration: zeros, and identity quaternions.
 
-        But for followers with an offset, and whatever the bounds say; ``q()`` keeps to these.
+        Regardless of limits and of the offsets of mimic joints; ``q()`` respects the limits.
         """
         return self.arrays.neutral.copy()
 
@@ -373,16 +372,16 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
         /,
         **positions: float | Sequence[float],
     ) -> NDArray[np.float64]:
-        """(nq,) a configuration: given joints as given, the rest where they are by default.
+        """Return (nq,) a configuration: given positions, defaults for the other joints.
 
         Args:
             values: for some joints one number, or one for each variable [rad] or [m].
             positions: the same, for joints whose names are words.
 
         Raises:
-            UnknownNameError: a joint is not there.
+            UnknownNameError: a joint does not exist.
             ValueError: a joint has another number of variables, or follows another.
-            TypeError: what is given is no number, has no names, or is given twice.
+            TypeError: a value is not a number, has no name, or is set twice.
         """
         from bodyplan.model.coordinates import q_of
 
@@ -393,7 +392,7 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
         return q_of(self, {**named, **positions})
 
     def positions(self, q: ArrayLike) -> Configuration:
-        """Where every joint is in a configuration, by name; followers follow.
+        """Return the position of every joint in a configuration, by name, mimic joints included.
 
         Args:
             q: (nq,).
@@ -409,25 +408,25 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
     def random(
         self, rng: np.random.Generator | int | None = None, batch: int | tuple[int, ...] = ()
     ) -> NDArray[np.float64]:
-        """(*batch, nq) configurations, evenly spread between the bounds.
+        """Return (*batch, nq) random configurations, uniform within the limits.
 
-        Without bounds: angles within half a turn, lengths within a metre, rotations evenly spread.
+        Without limits: angles within half a turn, lengths within a metre, rotations uniform.
 
         Args:
             rng: a generator, or the seed of a new one.
             batch: shape of the batch.
 
         Raises:
-            ValueError: rng is no seed, or batch no shape.
+            ValueError: rng is not a seed, or batch is not a shape.
             TypeError: one of them is of another type.
-            MemoryError: there is no room for so many.
+            MemoryError: the result does not fit into memory.
         """
         from bodyplan.model.coordinates import random_q
 
         return random_q(self.arrays, rng, batch)
 
     def floating_base(self, *, world: str = "world", joint: str = "root_joint") -> Robot:
-        """The same robot with a floating joint above its root, from a new link.
+        """Return the robot with a floating joint from a new root link to its root.
 
         The new link is the root of the new robot, and the numbers of the joint come first.
 
@@ -455,19 +454,19 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
 
     @property
     def semantics(self) -> Semantics | None:
-        """What an SRDF says of it: groups, states, allowed collisions; None where there is none.
+        """The SRDF, resolved against the robot: groups, states, allowed collisions; None without one.
 
-        It is no part of the robot: robots that differ only in this are equal.
+        It is not part of equality: robots that differ only in this are equal.
         """
         found: Semantics | None = self.__dict__.get("_semantics")
         return found
 
     def with_semantics(self, semantics: Semantics | None) -> Robot:
-        """The same robot with what an SRDF says of it."""
+        """Return the same robot with other semantics."""
         return self._noted(semantics, self.origins)
 
     def state(self, name: str, group: str | None = None) -> NDArray[np.float64]:
-        """(nq,) a named configuration; joints of which it says nothing are where they are by default.
+        """Return (nq,) a named configuration; joints that it does not set have their defaults.
 
         Args:
             name: of a state that the SRDF has.
@@ -475,7 +474,7 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
                 given, all of them hold together.
 
         Raises:
-            UnknownNameError: there is no such state, or no such group.
+            UnknownNameError: the state or group does not exist.
             AmbiguousStateError: several groups have one, and they contradict each other.
             ValueError: the robot has no SRDF.
         """
@@ -490,16 +489,16 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
 
     @property
     def origins(self) -> Origins | None:
-        """Where its values were written; None for a robot that is from no file."""
+        """The source locations of its values; None for a robot made in Python."""
         found: Origins | None = self.__dict__.get("_origins")
         return found
 
     def with_origins(self, origins: Origins | None) -> Robot:
-        """The same robot, knowing where its values were written."""
+        """Return the same robot with source locations."""
         return self._noted(self.semantics, origins)
 
     def where(self, value: Record) -> Where | None:
-        """The file, line and column that a value was written at; None where that is not known.
+        """Return file, line and column of a value; None if unknown.
 
         Args:
             value: of this robot: a link, joint, shape, inertial, frame, sensor and so on.
@@ -536,7 +535,7 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
         return bodyplan.geometry.mesh_of_part(geometry, find, segments=segments)
 
     def _noted(self, semantics: Semantics | None, origins: Origins | None) -> Robot:
-        """A copy that shares all that was worked out."""
+        """Return a copy that shares all cached values."""
         copy = object.__new__(type(self))
         for field in self._defaults:
             object.__setattr__(copy, field, getattr(self, field))
@@ -547,6 +546,6 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
 
 
 def _restored(made: type[Robot], fields: tuple[Any, ...], semantics: Semantics | None) -> Robot:
-    """A robot that was pickled: with what an SRDF says of it, but not where it was written."""
+    """Return a robot from its pickle: with semantics, without source locations."""
     robot = made(*fields)
     return robot if semantics is None else robot.with_semantics(semantics)

@@ -1,4 +1,4 @@
-"""A robot with the joint that it stands on: the order in which SRDF and MoveIt know its joints."""
+"""A robot with its virtual joint: the order in which SRDF and MoveIt know its joints."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ASSUMED_ROOT_JOINT = "ASSUMED_FIXED_ROOT_JOINT"
 class VirtualJoint(Joint):
     """The joint between the world and the root link: fixed, planar or floating.
 
-    Its ``parent`` is no link but a frame of the world.
+    Its ``parent`` is a frame of the world, not a link.
 
     Args:
         is_assumed: nothing is said about it, so it is taken as fixed.
@@ -54,7 +54,7 @@ class RootedRobot:
         """The joint of a name, the root joint included.
 
         Raises:
-            UnknownNameError: there is none; the message says what there is.
+            UnknownNameError: it does not exist; the message has suggestions.
         """
         number = self.numbers.get(name)
         if number is None:
@@ -97,7 +97,7 @@ class RootedRobot:
 
     @property
     def frame(self) -> str:
-        """The frame that poses of the robot are told in, as MoveIt chooses it.
+        """The frame that poses of the robot are expressed in, as MoveIt chooses it.
 
         The parent frame of a planar or floating root joint, else the root link.
         """

@@ -23,9 +23,9 @@ class State:
 
     Args:
         name: of the state.
-        group: name of the group, as written; MoveIt drops a state of a group that is not there.
+        group: name of the group, as written; MoveIt drops a state of a group that does not exist.
         rooted: the robot and its root joint.
-        values: of joints of the group, or of the robot where the group is not there.
+        values: of joints of the group, or of the robot where the group does not exist.
         others: of joints of the robot that are not in the group.
         unknown: of joints that the robot does not have, as written.
     """
@@ -45,11 +45,11 @@ class State:
         self.name = name
         self.group = group
         self.values: Mapping[str, Values] = MappingProxyType(dict(values))
-        """What it gives, by joint: a number for each variable [rad] or [m]."""
+        """Its values by joint, one per variable [rad] or [m]."""
         self.others: Mapping[str, Values] = MappingProxyType(dict(others))
-        """What it gives for joints outside its group. MoveIt passes over it, Pinocchio does not."""
+        """Its values for joints outside its group. MoveIt ignores them, Pinocchio does not."""
         self.unknown: Mapping[str, Values] = MappingProxyType(dict(unknown))
-        """What it gives for joints that the robot does not have. Pinocchio calls one root_joint."""
+        """Its values for joints that do not exist in the robot. Pinocchio calls one root_joint."""
         self._rooted = rooted
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -68,7 +68,7 @@ class State:
     ) -> Configuration:
         """Where every joint of the robot is in this state, the root joint included.
 
-        Followers follow their leaders, whatever the state gives for them.
+        Mimic joints follow their leaders, whatever the state gives for them.
 
         Args:
             defaults: for joints that the state does not give; for those that are not in here
@@ -135,7 +135,7 @@ class States(Mapping[str | tuple[str, str], State]):
         return f"<{len(self)} states: {first_of(map('/'.join, self._states), len(self))}>"
 
     def called(self, name: str) -> tuple[State, ...]:
-        """Return the states of a name, one for each group that has it; none if there are none.
+        """Return the states of a name, one for each group that has it; empty without states.
 
         Args:
             name: of a state, or "group/name", which is one state at most.
@@ -153,7 +153,7 @@ class States(Mapping[str | tuple[str, str], State]):
                 the states of all of them.
 
         Raises:
-            UnknownNameError: there is no such state.
+            UnknownNameError: the state does not exist.
             AmbiguousStateError: the states of one name give different values for a joint.
             StateConflictError: those of two names do.
         """
@@ -197,7 +197,7 @@ class AmbiguousStateError(KeyError):
 
 
 class StateConflictError(ValueError):
-    """Two states that are asked for together give different values for a joint.
+    """Two states that are requested together set a joint to different values.
 
     Args:
         first: name of a state, as it was asked for.
@@ -220,7 +220,7 @@ class EndEffector(Record):
         name: of the end effector.
         group: name of the group of its own joints.
         parent_link: link it is attached to.
-        parent_group: name of the group that carries it; None where there is none.
+        parent_group: name of the group that carries it; None without one.
     """
 
     name: str
@@ -242,13 +242,13 @@ class BoundingSphere(Record):
 
 
 class LinkSpheres(Record):
-    """The spheres that stand for the collision shape of a link.
+    """The spheres that approximate the collision shape of a link.
 
     Args:
         spheres: none for a link that has no shape, or that is left out of collision with spheres;
             None where they are not known.
         origin: where they are from. "written"; "ignored": written so that the link is left out;
-            "default": one sphere about all shapes; "none": there is no shape; "unknown": a shape
+            "default": one sphere about all shapes; "none": without shape; "unknown": a shape
             could not be measured.
         reason: why they are not known.
     """
@@ -259,11 +259,11 @@ class LinkSpheres(Record):
 
 
 class Semantics(Record):
-    """What an SRDF says, resolved against its robot.
+    """An SRDF, resolved against its robot.
 
     Args:
         robot: the robot.
-        virtual_joint: the joint that it stands on.
+        virtual_joint: the joint between the world and the root.
         groups: by name.
         states: by name, or by group and name.
         end_effectors: by name.
@@ -297,7 +297,7 @@ class Semantics(Record):
 
     @property
     def model_frame(self) -> str:
-        """The frame that poses are told in, as MoveIt chooses it.
+        """The frame that poses are expressed in, as MoveIt chooses it.
 
         The parent frame of a planar or floating virtual joint, else the root link.
         """
@@ -313,11 +313,11 @@ class Semantics(Record):
         """What a state gives, by joint; without a group, what all of this name give together.
 
         Raises:
-            UnknownNameError: there is no such state, or no such group.
+            UnknownNameError: the state or group does not exist.
             AmbiguousStateError: two of them give different values for a joint.
         """
         if group is None:
             return self.states.values_of(name)
         if not self.states.of(group):
-            self.groups[group]  # one that is not there is told before its states
+            self.groups[group]  # one that does not exist is told before its states
         return self.states[group, name].values

@@ -106,7 +106,7 @@ class OtherShape(Record):
 
     Args:
         kind: what its format calls it, such as "heightmap".
-        uri: the file it comes from, as written; empty where there is none.
+        uri: the file it comes from, as written; empty without one.
     """
 
     kind: str

@@ -111,7 +111,7 @@ class Transform(
         )
 
     def inverse(self) -> Transform:
-        """X_BA, the way back."""
+        """Return the inverse, X_BA."""
         a, b, c = self.R
         x, y, z = self.p
         if self.R is NO_ROTATION:

@@ -34,7 +34,7 @@ class Tree:
 
     Raises:
         NotATreeError: a name is repeated, a joint is of no kind, has an axis that is no direction
-            or names a link that is not there, a link has two parent joints, or joints lead in a
+            or names a link that does not exist, a link has two parent joints, or joints lead in a
             circle.
     """
 
