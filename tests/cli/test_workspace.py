@@ -206,8 +206,8 @@ SENTENCES = [
         ("--base", "bas_link"),
         "--base: robot 'tern' has no link 'bas_link'; did you mean 'base_link'",
     ),
-    (("--frame", "base_link"), "sample:arm: link 'base_link' is the link that it is seen from"),
-    (("--frame", "pedestal_link"), "sample:arm: link 'pedestal_link' does not move as seen from"),
+    (("--frame", "base_link"), "sample:arm: link 'base_link' is its own base"),
+    (("--frame", "pedestal_link"), "sample:arm: link 'pedestal_link' does not move relative to"),
     (
         ("--frame", "tool0", "--count", "0"),
         "--count must be at least 1 and at most 20,000,000, got 0",

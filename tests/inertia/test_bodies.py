@@ -156,6 +156,6 @@ def test_by_default_the_joints_are_where_the_configuration_says(example_robot):
 
 def test_poses_of_another_shape_are_refused_with_the_expected_one():
     robot = Robot("r", [Link("a", Inertial(1.0))])
-    with pytest.raises(ValueError, match=r"shape \(3, 4, 4\), not \(1, 4, 4\)"):
+    with pytest.raises(ValueError, match=r"shape \(1, 4, 4\), not \(3, 4, 4\)"):
         inertia.total(robot, np.zeros((3, 4, 4)))
     assert inertia.total(robot, np.eye(4)[None]).mass == 1.0

@@ -215,9 +215,9 @@ def test_joints_without_limits_are_named():
 @pytest.mark.parametrize(
     ("frame", "base", "message"),
     [
-        ("base", None, "link 'base' is the link that it is seen from"),
-        ("tip", "lower", "does not move as seen from link 'lower': all joints between them are"),
-        ("island", None, "nothing connects link 'island' with link 'base'"),
+        ("base", None, "link 'base' is its own base"),
+        ("tip", "lower", "does not move relative to link 'lower': all joints between them are"),
+        ("island", None, "link 'island' is not connected to link 'base'"),
     ],
 )
 def test_what_cannot_move_is_said_to_be_so(frame, base, message):
@@ -520,8 +520,8 @@ def test_the_picture_tells_what_its_circles_are(arm):
     root = ET.fromstring(workspace_to_svg(found))
     texts = ["".join(one.itertext()) for one in root.iter(f"{SVG}text")]
     facts = next(text for text in texts if "configurations" in text)
-    assert " · farthest 1.098 m · radius 0.858 m · " in facts
-    assert "farthest, from above the radius" in texts
+    assert " · max distance 1.098 m · max radius 0.858 m · " in facts
+    assert "maximum distance, from above maximum radius" in texts
     above, side = (one for one in root.iter(f"{SVG}circle") if one.get("class") == "reach")
     ratio = float(above.get("r")) / float(side.get("r"))
     assert ratio == pytest.approx(found.radius.max / found.distance.max, abs=1e-3)

@@ -59,7 +59,7 @@ def forward_kinematics(
         IndexError: a link's number is out of range.
         ValueError: q, out, form or threads is not as described above.
         TypeError: one of them is of another type.
-        MemoryError: there is no room for the result.
+        MemoryError: the result does not fit into memory.
     """
     if type(robot) is Robot or type(robot) is RobotArrays:
         native = robot.kernels

@@ -48,17 +48,17 @@ def isolated_chain(robot: Robot, base: str, frame: str) -> IsolatedChain:
     start, end = (_link(robot, name) for name in (base, frame))
     chain = robot.chain(start, end)
     if chain is None:
-        raise ValueError(f"nothing connects link {quoted(frame)} with link {quoted(base)}")
+        raise ValueError(f"link {quoted(frame)} is not connected to link {quoted(base)}")
     names = [
         robot.mimics[j.name].leader if j.mimic else j.name for j in chain.joints if j.variables
     ]
     joints = [robot.joint(name) for name in dict.fromkeys(names)]
     if not joints:
         raise ValueError(
-            f"link {quoted(frame)} does not move as seen from link {quoted(base)}: all joints "
+            f"link {quoted(frame)} does not move relative to link {quoted(base)}: all joints "
             f"between them are fixed"
             if frame != base
-            else f"link {quoted(frame)} is the link that it is seen from"
+            else f"link {quoted(frame)} is its own base"
         )
     alone = _alone(robot, chain, {base, frame} - {start, end})
     way = alone.chain(start, end)

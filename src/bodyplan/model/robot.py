@@ -56,10 +56,9 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
         transmissions: between motors and joints.
 
     Raises:
-        NotATreeError: a name is repeated, a joint, frame or sensor names a link or joint that is
-            not there, a joint has an unknown type or an invalid axis, a
-            link has two parent joints, joints lead in a circle, or a joint cannot follow the one
-            it mimics.
+        NotATreeError: a name is repeated, a joint, frame or sensor references a link or joint
+            that does not exist, a joint has an unknown type or an invalid axis, a link has two
+            parent joints, joints form a loop, or a joint cannot mimic another one.
     """
 
     __slots__ = (
