@@ -1,6 +1,6 @@
 """The triangles of a COLLADA file, by pycollada.
 
-The unit that the file names is followed; which of its axes it calls "up" turns nothing.
+The unit of the file is applied; its up axis is ignored.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from bodyplan.geometry.mesh_pieces import Piece
 from bodyplan.geometry.mesh_polygons import unfolded
 
 MOST_NODES = 20_000
-"""Places of shapes in a scene, where one may stand in many places."""
+"""Maximum number of instances of shapes in a scene."""
 
 
 _UNIT = re.compile(rb"<unit\b[^<>]*?\bmeter\s*=\s*[\"']\s*([^\"'<>]*?)\s*[\"']")
 HEAD = 64 * 1024
-"""Bytes of a file that its unit is looked for in: it stands before everything else."""
+"""Bytes at the start of a file that are searched for its unit."""
 
 
-def unit_told(head: bytes) -> float | None:
-    """How long the unit of a file is [m], by its first ``HEAD`` bytes; None where it does not say."""
+def unit_of(head: bytes) -> float | None:
+    """Return the unit of a file [m] from its first ``HEAD`` bytes; None if it has none."""
     found = _UNIT.search(head)
     try:
         return float(found[1]) if found is not None else None
@@ -38,14 +38,13 @@ def unit_told(head: bytes) -> float | None:
 
 
 def read_collada(data: bytes) -> Iterator[Piece]:
-    """The shapes of the scene, each as often as it stands there.
+    """Yield the shapes of the scene, one piece for each instance.
 
-    The part that a shape belongs to is the node that holds it, or the nearest around that has a
-    name, as in Gazebo.
+    As in Gazebo, a shape belongs to the part of its node, or of the nearest named parent node.
 
     Raises:
-        MeshError: the file is not what it should be.
-        Exception: whatever pycollada raises over a broken file.
+        MeshError: the file is not valid.
+        Exception: any exception of pycollada for a broken file.
     """
     collada: Any = import_module("collada")  # which has no types
     scene = collada.scene
@@ -85,7 +84,7 @@ def read_collada(data: bytes) -> Iterator[Piece]:
 
 
 def _geometry(node: Any, pose: Any) -> tuple[Any, Any]:
-    """The geometry that stands at a node, and where; of one with a skin, as it was bound to it."""
+    """Return the geometry of a node and its pose; for a skin, its bind pose."""
     if hasattr(node, "geometry"):
         return node.geometry, pose
     held = node.controller
@@ -95,10 +94,10 @@ def _geometry(node: Any, pose: Any) -> tuple[Any, Any]:
 
 
 def _faces(primitive: Any) -> Any:
-    """(F, 3): the triangles of a shape; None for one that has none, such as lines.
+    """Return (F, 3) the triangles of a shape; None without triangles, such as lines.
 
     Raises:
-        MeshError: it tells of corners that it has not.
+        MeshError: vertices are missing.
     """
     collada: Any = import_module("collada")
     if primitive.vertex is None:
@@ -131,9 +130,9 @@ _ASIDE = (
 
 
 def _triangles_only(data: bytes) -> bytes:
-    """The file without what has nothing to do with its triangles, and may be broken.
+    """Return the file without elements that are irrelevant to its triangles and may be broken.
 
-    Comments go first: numbers that stand behind one would be passed over.
+    Comments are removed first: pycollada would ignore numbers after a comment.
     """
     before, *rest = data.split(b"<!--")
     data = b"".join((before, *(text.partition(b"-->")[2] for text in rest)))
@@ -154,11 +153,11 @@ def _triangles_only(data: bytes) -> bytes:
 
 
 class _BeginsError(Exception):
-    """The root element begins: nothing of what is looked for can come any more."""
+    """The root element starts: the prologue is complete."""
 
 
 def _check_prologue(data: bytes) -> None:
-    """Sees to it that no text stands for other text or other files, nor the file for an archive."""
+    """Reject document types, which may define entities or refer to files, and archives."""
     if data[:2] == b"PK":
         raise MeshError("is an archive, not a mesh")
 

@@ -1,11 +1,11 @@
-"""The triangles in the bytes of a mesh file, by the reader of its format.
+"""Reading of triangles from the content of a mesh file, by format.
 
-STL, OBJ and glTF are read here, COLLADA by pycollada, PLY by trimesh.
+STL, OBJ and glTF are read by bodyplan, COLLADA by pycollada, PLY by trimesh.
 
-Units: COLLADA says how long its unit is, which is followed; glTF is in metres; the others do not
-say, and are taken as metres. Axes: coordinates are taken as they stand in the file. That a COLLADA
-file calls another axis "up", and that glTF calls y so, turns nothing: RViz and MoveIt ignore it, and
-Gazebo drops the turn that its reader puts at the root. Viewers that are not of robots do turn it.
+Units: the unit of a COLLADA file is applied; glTF is in metres; other formats have no unit and are
+assumed to be in metres. Axes: coordinates are not rotated. The up axis of a COLLADA file, and the y-up
+convention of glTF, are ignored: RViz and MoveIt ignore them, and Gazebo drops the rotation at the
+root. General-purpose viewers apply it.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ from bodyplan.geometry.mesh_weld import welded
 
 _STUMBLES = (LookupError, TypeError, AttributeError, NameError, AssertionError)
 _CLUTTER = re.compile(r"^Dae\w+Error: |\{http[^{}]*\}| \(<string>, line \d+\)$")
-"""Classes, name spaces and places without a name in what pycollada tells."""
+"""Classes, namespaces and unnamed locations in messages of pycollada."""
 _PLY_COUNT = re.compile(rb"^element[ \t]+(vertex|face)[ \t]+(\d{1,18})", re.MULTILINE)
 _PLY_HEADER = 64 * 1024
-"""Bytes in which the header of a PLY file ends."""
+"""Maximum size of the header of a PLY file [bytes]."""
 _SILENT = logging.NullHandler()
 _MOST_NAMES = 8
-"""Parts of a file that are told where there is none of a name..."""
+"""Parts of a file that a message lists if a part does not exist..."""
 _MOST_COMPARED = 1_000
-"""... unless one of so many is called nearly so."""
+"""... unless one of this many has a similar name."""
 
 
 class Parts:
-    """The parts of a file, each put together when it is asked for.
+    """The parts of a file, each assembled on demand.
 
     Args:
         pieces: the triangles of the file.
-        name: what messages call the file.
+        name: the name of the file in messages.
     """
 
     def __init__(self, pieces: Iterable[Piece], name: str) -> None:
@@ -64,14 +64,14 @@ class Parts:
         self.nbytes = sum(one.nbytes for one in held.values())
 
     def mesh(self, part: str, *, is_centered: bool = False) -> TriangleMesh:
-        """The triangles of the part of this name, in the frame of the file.
+        """Return the triangles of a part, in the frame of the file.
 
         Args:
             part: the name.
-            is_centered: move it so that the middle of its bounds is the origin.
+            is_centered: move the part so that the middle of its bounds is the origin.
 
         Raises:
-            MeshError: there is no such part, or it has no triangles.
+            MeshError: the part does not exist, or has no triangles.
         """
         pieces = self._pieces.get(part)
         if pieces is None:
@@ -91,13 +91,13 @@ class Parts:
 
 
 def parsed(data: bytes, kind: str, name: str, buffers: Mapping[str, bytes]) -> TriangleMesh:
-    """The triangles of a file, in metres; corners at the same place are one corner.
+    """Return the triangles of a file, in metres, with coincident vertices merged.
 
     Args:
         data: the content.
-        kind: its ending, in lower case.
-        name: what messages call it.
-        buffers: for a glTF file, the content of those that it names.
+        kind: the file extension, in lower case.
+        name: the name of the file in messages.
+        buffers: for a glTF file, the content of its external buffers.
 
     Raises:
         MeshError: it cannot be read, or has no triangles.
@@ -106,9 +106,9 @@ def parsed(data: bytes, kind: str, name: str, buffers: Mapping[str, bytes]) -> T
 
 
 def parts_of(data: bytes, kind: str, name: str, buffers: Mapping[str, bytes]) -> Parts:
-    """The parts of a file, by name; arguments as for ``parsed``.
+    """Return the parts of a file, by name; arguments as for ``parsed``.
 
-    What has a name: a node of COLLADA and glTF, an object or group of OBJ. Nothing else has.
+    Nodes of COLLADA and glTF and objects and groups of OBJ have names.
 
     Raises:
         MeshError: it cannot be read.
@@ -125,8 +125,8 @@ def _mesh(pieces: Iterable[Piece], name: str) -> TriangleMesh:
 
 @contextmanager
 def _in_one_sentence(name: str) -> Iterator[None]:
-    """Makes of whatever is raised a MeshError with one sentence; nothing else is told to anybody."""
-    for library in ("trimesh", "collada"):  # what they would tell the terminal is told by the error
+    """Convert any exception to a MeshError with one sentence, and silence the libraries."""
+    for library in ("trimesh", "collada"):  # the error replaces their terminal output
         logging.getLogger(library).addHandler(_SILENT)
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
@@ -139,9 +139,9 @@ def _in_one_sentence(name: str) -> Iterator[None]:
 
 
 def _reason(error: Exception) -> str:
-    """What is wrong with a file, by what a library raises over it."""
+    """Return the problem of a file, from the exception of a library."""
     lines = _CLUTTER.sub("", str(error).strip()).splitlines()
-    if isinstance(error, _STUMBLES) or not lines:  # it speaks of the library, not of the file
+    if isinstance(error, _STUMBLES) or not lines:  # about the library, not about the file
         return "it is damaged"
     return shown(lines[0], 160)
 
@@ -149,7 +149,7 @@ def _reason(error: Exception) -> str:
 def _pieces(
     data: bytes, kind: str, buffers: Mapping[str, bytes], *, by_part: bool = False
 ) -> Iterator[Piece]:
-    """What a file is made of; by name where parts are wanted."""
+    """Return the pieces of a file; with names if parts are requested."""
     if kind == "stl":
         _check_size(data, is_text=is_text_stl(data, len(data)))
         return read_stl(data)
@@ -180,12 +180,12 @@ def _read_ply(data: bytes) -> Iterator[Piece]:
     scene = trimesh.load_scene(
         io.BytesIO(data), file_type="ply", resolver={}, process=False, skip_materials=True
     )
-    told = {kind: int(count) for kind, count in _PLY_COUNT.findall(data[:end])}
+    declared = {kind: int(count) for kind, count in _PLY_COUNT.findall(data[:end])}
     for geometry in scene.geometry.values():
         if isinstance(geometry, trimesh.Trimesh):
             # polygons of more than three corners are more triangles
-            if len(geometry.vertices) < told.get(b"vertex", 0):
+            if len(geometry.vertices) < declared.get(b"vertex", 0):
                 raise MeshError("is truncated: it has fewer vertices than it declares")
-            if len(geometry.faces) < told.get(b"face", 0):
+            if len(geometry.faces) < declared.get(b"face", 0):
                 raise MeshError("is truncated: it has fewer faces than it declares")
             yield Piece(geometry.vertices, geometry.faces)

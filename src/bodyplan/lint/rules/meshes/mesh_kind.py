@@ -106,11 +106,11 @@ def _unit(path: Path) -> float:
     """Return the unit of a mesh file [m]."""
     if path.suffix.lower() != ".dae":
         return 1.0
-    from bodyplan.geometry.mesh_collada import HEAD, unit_told
+    from bodyplan.geometry.mesh_collada import HEAD, unit_of
 
     try:
         with path.open("rb") as stream:
-            unit = unit_told(stream.read(HEAD))
+            unit = unit_of(stream.read(HEAD))
     except OSError:  # deleted after it was opened
         return 1.0
     return 1.0 if unit is None else unit
