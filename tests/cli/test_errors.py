@@ -48,7 +48,7 @@ FILES = {
         None,
         "http://a.b/c.urdf is a URL, and bodyplan downloads nothing; pass a file",
     ),
-    "no/none.urdf": (None, "no/none.urdf does not exist; there is no folder no"),
+    "no/none.urdf": (None, "no/none.urdf does not exist; folder no does not exist"),
 }
 READERS = {
     "check": ["check"],
@@ -182,7 +182,7 @@ WRONG = [
     (["check", ""], "bodyplan: expected a path, got an empty name"),
     (["check", "no*.urdf"], "bodyplan: no file matches no*.urdf"),
     (["check", "no/**/*.urdf"], "bodyplan: no file matches no/**/*.urdf"),
-    (["check", "sample:arm", "-o", "no/x"], "bodyplan: cannot write no/x: there is no folder no"),
+    (["check", "sample:arm", "-o", "no/x"], "bodyplan: cannot write no/x: folder no does not exist"),
     (["check", "sample:arm", "-o", "."], "bodyplan: cannot write .: it is a folder"),
     (["fix", "--diff", "--check", "x"], "bodyplan fix: --check cannot be combined with --diff"),
     (
@@ -358,7 +358,7 @@ def test_a_place_that_cannot_be_written_is_told_before_the_work(here, bodyplan, 
     monkeypatch.setattr(work, never)
     (here / f"folder.{ending}").mkdir()
     for target, reason in (
-        (f"no/x.{ending}", "there is no folder no"),
+        (f"no/x.{ending}", "folder no does not exist"),
         (f"folder.{ending}", "it is a folder"),
     ):
         sentence = f"bodyplan: cannot write {target}: {reason}\n"

@@ -244,7 +244,7 @@ def test_a_fault_of_the_disk_leaves_the_old_file(robot, here, bodyplan, monkeypa
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (["-o", "sub/x.urdf", "arm.urdf"], "cannot write sub/x.urdf: there is no folder sub"),
+        (["-o", "sub/x.urdf", "arm.urdf"], "cannot write sub/x.urdf: folder sub does not exist"),
         (["-o", ".", "arm.urdf"], "cannot write .: it is a folder"),
         (
             ["-o", "x.urdf", "arm.urdf", "b.urdf"],

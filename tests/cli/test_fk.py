@@ -295,7 +295,7 @@ SENTENCES = [
         ("-o", "poses.xls"),
         "-o poses.xls: unknown ending '.xls'; known endings are .csv, .npy, .json, .txt",
     ),
-    (("-o", "nowhere/poses.csv"), "cannot write nowhere/poses.csv: there is no folder nowhere"),
+    (("-o", "nowhere/poses.csv"), "cannot write nowhere/poses.csv: folder nowhere does not exist"),
     (("--configurations", "none.csv"), "none.csv does not exist"),
     (("--configurations", "."), ". is a directory, not a file of configurations"),
     (("--model", "x"), "sample:arm: --model goes with SDFormat; this is urdf"),

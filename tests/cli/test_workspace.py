@@ -220,7 +220,7 @@ SENTENCES = [
         ("--frame", "tool0", "-o", "p.obj"),
         "-o p.obj: unknown ending '.obj'; known endings are .csv, .npy, .ply, .svg, ",
     ),
-    (("--frame", "tool0", "-o", "no/p.csv"), "cannot write no/p.csv: there is no folder no"),
+    (("--frame", "tool0", "-o", "no/p.csv"), "cannot write no/p.csv: folder no does not exist"),
 ]
 
 

@@ -72,8 +72,8 @@ def test_several_files_are_written_or_none(target):
 def test_reasons_are_the_same(tmp_path, target):
     for path, reason in (
         (tmp_path, "it is a folder"),
-        (tmp_path / "missing" / "a", f"there is no folder {tmp_path / 'missing'}"),
-        (target / "a", f"{target} is no folder"),
+        (tmp_path / "missing" / "a", f"folder {tmp_path / 'missing'} does not exist"),
+        (target / "a", f"{target} is not a folder"),
     ):
         with pytest.raises(bodyplan.WriteError) as caught:
             write_file(path, b"")

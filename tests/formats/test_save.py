@@ -93,7 +93,7 @@ def test_a_missing_folder_is_told_with_the_name_of_the_target(tmp_path):
     with pytest.raises(bodyplan.WriteError) as caught:
         bodyplan.read(NEW).save(path)
     assert caught.value.filename == str(path)
-    assert str(caught.value) == f"cannot write {path}: there is no folder {path.parent}"
+    assert str(caught.value) == f"cannot write {path}: folder {path.parent} does not exist"
 
 
 def test_the_longest_name_that_the_system_takes_can_be_saved(tmp_path):

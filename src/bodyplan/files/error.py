@@ -9,16 +9,16 @@ Option = Literal["force", "break_links"]
 
 
 class WriteError(OSError):
-    """A file is not written: something would be lost, or the system refuses.
+    """A file cannot be written: data would be lost, or the operating system reports an error.
 
-    What was on the disk stays as it was.
+    The file on disk is unchanged.
 
     Args:
-        path: the file, as the caller named it.
+        path: the file, as passed by the caller.
         reason: why it is not written, as the end of a sentence.
-        option: the argument that writes all the same; None where no argument helps.
+        option: the argument that writes it nevertheless; None if there is none.
         effect: what this argument does, such as "overwrites it".
-        errno: the number of the error of the system, if there was one.
+        errno: the number of the system error, if there was one.
     """
 
     def __init__(
@@ -45,11 +45,11 @@ class WriteError(OSError):
 
     @property
     def fact(self) -> str:
-        """What is wrong, without the way out."""
+        """The reason, without the argument that overrides it."""
         return f"cannot write {self.path}: {self.reason}"
 
     def sentence(self, form: str) -> str:
-        """What is wrong, and the argument or option that writes all the same.
+        """Return the reason, and the argument or option that overrides it.
 
         Args:
             form: how the argument is written; "{}=True" or "--{}".
@@ -61,6 +61,6 @@ class WriteError(OSError):
 
 
 def system_error(path: str, error: OSError) -> WriteError:
-    """The exception of writing for an error of the system."""
+    """Return the exception of writing for a system error."""
     reason = error.strerror or (os.strerror(error.errno) if error.errno else str(error))
     return WriteError(path, reason[:1].lower() + reason[1:], errno=error.errno)

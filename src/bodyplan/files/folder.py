@@ -1,4 +1,4 @@
-"""A folder that is held open, so that nobody can put another one in its place meanwhile."""
+"""A folder that is kept open, so that it cannot be replaced by another one in the meantime."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HOLDS = {os.open, os.stat, os.unlink, os.rename, os.link} <= os.supports_dir_fd
 
 @cache
 def _renameat2() -> Callable[..., int] | None:
-    """The function of the C library, where it is there: Python has no name for it."""
+    """Return the function of the C library, if it exists: Python does not provide it."""
     if sys.platform != "linux":
         return None
     try:
@@ -35,16 +35,16 @@ def _renameat2() -> Callable[..., int] | None:
 
 
 class Folder:
-    """A folder whose files are named relative to it.
+    """A folder whose files are accessed relative to it.
 
-    Where the system allows it (POSIX), the folder is held open: a link or another folder that is
-    put in its place meanwhile changes nothing.
+    On POSIX the folder is kept open: replacing it by a link or another folder in the meantime has
+    no effect.
 
     Args:
         path: of the folder, without symbolic links.
 
     Raises:
-        OSError: it does not exist, or must not be entered.
+        OSError: it does not exist, or access is denied.
     """
 
     def __init__(self, path: str) -> None:
@@ -71,13 +71,13 @@ class Folder:
         self.close()
 
     def close(self) -> None:
-        """Lets the folder go, and the lock on it."""
+        """Close the folder and release its lock."""
         if self.fd is not None:
             os.close(self.fd)
             self.fd = None
 
     def _at(self, name: str) -> tuple[str, dict[str, Any]]:
-        """A file in the folder, as the functions of ``os`` take it."""
+        """Return a file in the folder, as the functions of ``os`` expect it."""
         if self.fd is None:
             return os.path.join(self.path, name), {}
         return name, {"dir_fd": self.fd}
@@ -86,14 +86,14 @@ class Folder:
         """Make a new file and open it for writing.
 
         Raises:
-            OSError: it cannot be made, or exists.
+            OSError: it cannot be created, or exists.
         """
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _NO_LINK | _CLOSED_IN_CHILDREN | _BINARY
         path, more = self._at(name)
         return os.open(path, flags, mode, **more)
 
     def open(self, name: str, flags: int) -> int:
-        """Open a file that is no link, without waiting for anybody.
+        """Open a file that is not a link, without blocking.
 
         Raises:
             OSError: it cannot be opened.
@@ -102,10 +102,10 @@ class Folder:
         return os.open(path, flags | _NO_LINK | _NO_WAIT | _CLOSED_IN_CHILDREN | _BINARY, **more)
 
     def stat(self, name: str) -> os.stat_result | None:
-        """What a name stands for, links not followed; None for nothing.
+        """Return the status of a name without following links; None if it does not exist.
 
         Raises:
-            OSError: it cannot be asked.
+            OSError: the status cannot be read.
         """
         path, more = self._at(name)
         try:
@@ -114,11 +114,11 @@ class Folder:
             return None
 
     def require_permission(self, name: str) -> None:
-        """Check that this process might write to a file itself.
+        """Check that this process has permission to write to a file.
 
         Raises:
-            PermissionError: it must not.
-            OSError: nobody can, such as on a disk that is read-only.
+            PermissionError: it has no permission.
+            OSError: the file cannot be written, for example on a read-only disk.
         """
         path, more = self._at(name)
         if os.access in os.supports_effective_ids:
@@ -127,7 +127,7 @@ class Folder:
             os.close(self.open(name, os.O_WRONLY))  # which says why not
 
     def unlink(self, name: str) -> None:
-        """Remove a file, if it is there.
+        """Remove a file, if it exists.
 
         Raises:
             OSError: it cannot be removed.
@@ -137,10 +137,10 @@ class Folder:
             os.unlink(path, **more)
 
     def replace(self, name: str, other: str) -> None:
-        """Give a file the name of another one, which it replaces.
+        """Rename a file to the name of another one, which it replaces.
 
         Raises:
-            OSError: the system refuses.
+            OSError: the system reports an error.
         """
         if self.fd is None:
             os.replace(os.path.join(self.path, name), os.path.join(self.path, other))
@@ -151,7 +151,7 @@ class Folder:
         """Exchange the names of two files in one step.
 
         Returns:
-            Whether it was done; Linux can, on most file systems.
+            Whether it was done; Linux supports it on most file systems.
         """
         rename = _renameat2() if self.fd is not None else None
         if rename is None:
@@ -160,11 +160,11 @@ class Folder:
         return bool(rename(*words) == 0)
 
     def give_name(self, name: str, other: str) -> None:
-        """Give a file a name that nothing has yet, and take its old one away.
+        """Rename a file to a name that does not exist yet.
 
         Raises:
-            FileExistsError: something has this name.
-            OSError: the system refuses.
+            FileExistsError: the name exists.
+            OSError: the system reports an error.
         """
         try:
             if self.fd is None:
@@ -183,7 +183,8 @@ class Folder:
     def lock(self, seconds: float) -> None:
         """Wait for other runs that are replacing a file here, at most for some time.
 
-        Where nothing can be locked, or somebody holds the lock for longer, it goes on without.
+        If locking is not supported, or another process holds the lock for longer, it continues
+        without.
         """
         try:
             from fcntl import LOCK_EX, LOCK_NB, flock
@@ -203,20 +204,20 @@ class Folder:
                 return
 
     def flush(self) -> None:
-        """Make the names of files last, where the system can."""
+        """Flush the folder to disk, if the system supports it."""
         if self.fd is not None:
             with suppress(OSError):
                 os.fsync(self.fd)
 
     def names(self) -> list[str]:
-        """The names of what is in it; nothing where it cannot be listed."""
+        """Return the names in it; empty if it cannot be listed."""
         try:
             return os.listdir(self.path if self.fd is None else self.fd)
         except OSError:
             return []
 
     def remove_tree(self, name: str) -> None:
-        """Remove a folder with all that is in it, links not followed."""
+        """Remove a folder with its content, without following links."""
         import shutil
 
         if self.fd is None or not shutil.rmtree.avoids_symlink_attacks:

@@ -1,4 +1,4 @@
-"""What a caller insists on."""
+"""Losses that a caller permits when writing a file."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 
 class Permit(NamedTuple):
-    """What is written even though something is lost.
+    """Losses that a caller permits when writing a file.
 
     Args:
-        force: write even where a change on the disk, a protected file, its owner or its
-            attributes are lost.
+        force: write even if a change on disk, a write protection, the owner or attributes are
+            lost.
         break_links: replace a file that has several hard links, so that the others keep the old
             content.
     """

@@ -1,4 +1,4 @@
-"""Reading a file that content named: opened once, judged by what is open, never waited for."""
+"""Reading of files that content names: opened once, checked after opening, without blocking."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FLAGS = (
 
 
 class Identity(NamedTuple):
-    """What tells that a file is still the one that was looked at.
+    """The identity of a file, to detect whether it was replaced or changed.
 
     Args:
         device: its file system.
@@ -54,7 +54,7 @@ def open_regular(path: Path) -> IO[bytes]:
 
 
 def first_bytes(path: str, most: int) -> bytes:
-    """Return the beginning of a regular file; nothing where it cannot be read."""
+    """Return the beginning of a regular file; empty if it cannot be read."""
     try:
         if not os.path.isfile(path):  # a pipe may never end
             return b""
@@ -65,6 +65,6 @@ def first_bytes(path: str, most: int) -> bytes:
 
 
 def identity(stream: IO[bytes]) -> Identity:
-    """Return the identity of a file that is open."""
+    """Return the identity of an open file."""
     found = os.fstat(stream.fileno())
     return Identity(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)

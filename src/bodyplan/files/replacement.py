@@ -1,4 +1,4 @@
-"""A file that replaces another one: written beside it, compared, then put in its place."""
+"""Replacement of a file: a temporary file is written, compared, and moved over the target."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _PROTECTED = {
 
 @contextmanager
 def system_errors_named(path: str) -> Iterator[None]:
-    """Name errors of the system as the caller named the file."""
+    """Convert system errors to errors with the path of the caller."""
     try:
         yield
     except WriteError:
@@ -50,7 +50,7 @@ def system_errors_named(path: str) -> Iterator[None]:
 
 @contextmanager
 def write_errors_named(path: str) -> Iterator[None]:
-    """Name errors of writing; not those of another file, which somebody reads meanwhile."""
+    """Convert errors of writing, but not those of other files that are read meanwhile."""
     try:
         yield
     except (BrokenPipeError, WriteError):
@@ -62,7 +62,7 @@ def write_errors_named(path: str) -> Iterator[None]:
 
 
 class Folders:
-    """The folders that are written in, each held open once."""
+    """The folders of the targets, each opened once."""
 
     def __init__(self) -> None:
         self._opened: dict[str, Folder] = {}
@@ -80,10 +80,10 @@ class Folders:
             folder.close()
 
     def open(self, path: str) -> Folder:
-        """A folder that stays open until all is done.
+        """Return a folder that stays open until the end.
 
         Raises:
-            OSError: there is none.
+            OSError: it does not exist.
         """
         if path not in self._opened:
             self._opened[path] = Folder(path)
@@ -96,15 +96,15 @@ class Folders:
 
 
 class Replacement:
-    """A file on its way: written beside its place, compared, then put there.
+    """The replacement of one file: written to a temporary file, compared, then moved.
 
     Args:
-        path: as the caller named it.
-        folders: those that are open already.
-        expected: what it was when it was read.
-        is_new: whether nothing may be there.
-        stays: whether a symbolic link must not lead to another folder.
-        permit: what the caller insists on.
+        path: the target, as passed by the caller.
+        folders: the open folders.
+        expected: its state when it was read.
+        is_new: whether the target must not exist.
+        stays: whether a symbolic link to another folder is an error.
+        permit: the losses that the caller permits.
     """
 
     def __init__(
@@ -131,13 +131,13 @@ class Replacement:
         """What it replaces, where that must be what was read."""
 
     def refusal(self, reason: str, effect: str = "") -> WriteError:
-        """The exception, where ``force`` writes all the same if its effect is told."""
+        """Return the exception; with an effect, it suggests ``force``."""
         return WriteError(self.path, reason, "force" if effect else None, effect)
 
     # Before anything is written
 
     def prepare(self) -> None:
-        """Find the place, and check what lies there.
+        """Find the target and check it.
 
         Raises:
             WriteError: it must not be replaced.
@@ -169,13 +169,17 @@ class Replacement:
     def _missing(self, folder: str) -> str:
         asked = os.path.dirname(self.path)
         shown = folder if not asked or os.path.isdir(asked) else asked
-        return f"{shown} is no folder" if os.path.exists(shown) else f"there is no folder {shown}"
+        return (
+            f"{shown} is not a folder"
+            if os.path.exists(shown)
+            else f"folder {shown} does not exist"
+        )
 
     def _checked(self) -> os.stat_result | None:
-        """What lies at the place, once it is certain that it may be replaced; None for nothing.
+        """Return the status of the target, after checking that it may be replaced; None if missing.
 
         Raises:
-            WriteError: it may not.
+            WriteError: it must not be replaced.
         """
         self._require_same_place()
         found = self.folder.stat(self.name)
@@ -217,7 +221,7 @@ class Replacement:
         raise WriteError(self.path, f"it is not a regular file{now}", errno=errno.EINVAL)
 
     def _require_same_place(self) -> None:
-        """That no symbolic link, and no other current folder, leads elsewhere by now."""
+        """Check that a changed symbolic link or current folder does not lead to another target."""
         known = self.expected.place if self.expected is not None else None
         if known is not None and known != self.real:
             raise WriteError(self.path, f"it leads to {self.real} now, and {known} was read")
@@ -226,10 +230,10 @@ class Replacement:
 
     @contextmanager
     def opened(self) -> Iterator[IO[bytes]]:
-        """The new file beside its place; when the block ends, it is on the disk.
+        """Open the temporary file; at the end of the block it is flushed to disk.
 
         Raises:
-            WriteError: it cannot be made, or written.
+            WriteError: it cannot be created or written.
         """
         self.prepare()
         with write_errors_named(self.path), os.fdopen(self._create(), "wb") as stream:
@@ -248,10 +252,10 @@ class Replacement:
                 raise WriteError(self.path, reason, errno=error.errno) from None
 
     def finish(self) -> None:
-        """Compare what lies at the place with what was read, and take over its attributes.
+        """Compare the target with what was read, and copy its attributes.
 
         Raises:
-            WriteError: it has changed, or something of it cannot be kept.
+            WriteError: it has changed, or some attributes cannot be kept.
         """
         with system_errors_named(self.path):
             found = self._checked()
@@ -265,7 +269,7 @@ class Replacement:
                 self.replaced = found
 
     def _take_over(self, found: os.stat_result) -> os.stat_result:
-        """Compare, and copy the attributes; what lies there, as it was seen once it was open."""
+        """Compare and copy the attributes; return the status of the opened target."""
         try:
             source: int | None = self.folder.open(self.name, os.O_RDONLY)
         except PermissionError:
@@ -299,10 +303,10 @@ class Replacement:
     # At the place
 
     def replace(self) -> None:
-        """Put the file in its place.
+        """Move the file over its target.
 
         Raises:
-            WriteError: the system refuses.
+            WriteError: the system reports an error.
         """
         with system_errors_named(self.path):
             try:
@@ -321,15 +325,15 @@ class Replacement:
         remove_leftovers_in(self.folder)
 
     def _exchange(self) -> bool:
-        """Put the file in its place, and look whether what it has replaced is what was read.
+        """Exchange the file with its target, and check that the old target is what was read.
 
-        So that a change is seen even where it came after the last comparison.
+        This detects a change after the last comparison.
 
         Returns:
-            Whether it was done; some systems cannot.
+            Whether it was done; some systems do not support it.
 
         Raises:
-            WriteError: it is not; it is back in its place.
+            WriteError: the target had changed; it is restored.
         """
         if self.replaced is None or not self.folder.exchange(self.temporary, self.name):
             return False
@@ -349,7 +353,7 @@ class Replacement:
         raise WriteError(self.path, reason)
 
     def discard(self) -> None:
-        """Remove what is left beside the place."""
+        """Remove the temporary file."""
         self._close()
         if self.temporary:
             with suppress(OSError):
@@ -362,7 +366,7 @@ class Replacement:
 
 
 def _read(source: int, size: int) -> bytes:
-    """Bytes of a file, one more than it should have if there is one."""
+    """Read a file, at most one byte more than expected."""
     parts = []
     left = size + 1
     while left > 0 and (part := os.read(source, min(left, _PIECE))):
@@ -372,12 +376,12 @@ def _read(source: int, size: int) -> bytes:
 
 
 def _is_same(one: os.stat_result | None, other: os.stat_result | None, *, but: str = "") -> bool:
-    """Whether two looks have seen the same file in the same state.
+    """Whether two status results are of the same file in the same state.
 
     Args:
-        one: the first look.
+        one: the first status.
         other: the second.
-        but: what may differ: another name counts as a change of its own.
+        but: what may differ: renaming changes the time of the last change.
     """
     if one is None or other is None:
         return one is other

@@ -1,4 +1,4 @@
-"""What a file was when it was read."""
+"""The state of a file when it was read."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 
 class FileState(NamedTuple):
-    """What a file was when it was read or written.
+    """The state of a file when it was read or written.
 
     Args:
         data: its bytes.
-        place: its path without symbolic links; None where that is not known.
+        place: its path without symbolic links; None if it is unknown.
     """
 
     data: bytes

@@ -1,4 +1,4 @@
-"""Targets that are no files: pipes, devices, and what this process has open."""
+"""Targets other than files: pipes, devices, and open descriptors of this process."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _MOST_LINKS = 40
 
 
 def descriptor_of(path: str) -> int | None:
-    """The descriptor that a path such as ``/dev/stdout`` or a link to it names.
+    """Return the descriptor of a path such as ``/dev/stdout`` or a link to it, or None.
 
-    The file behind it must not be replaced: what else goes there would be lost.
+    Its file must not be replaced: other output to the descriptor would be lost.
     """
     if os.name != "posix":
         return None
@@ -32,7 +32,7 @@ def descriptor_of(path: str) -> int | None:
 
 
 def is_stream(mode: int) -> bool:
-    """Whether what ``stat`` speaks of takes bytes as they come: a pipe or a character device."""
+    """Whether the result of ``stat`` is a pipe or a character device."""
     return stat.S_ISFIFO(mode) or stat.S_ISCHR(mode)
 
 
@@ -40,7 +40,7 @@ def open_stream(path: str) -> int:
     """Open a pipe or device for writing.
 
     Raises:
-        WriteError: something else lies there by now.
+        WriteError: it was replaced by something else.
         OSError: it cannot be opened.
     """
     number = descriptor_of(path)

@@ -1,4 +1,4 @@
-"""Names of temporary files, and what killed runs left behind."""
+"""Names of temporary files, and removal of those of killed runs."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _swept: set[tuple[int, int]] = set()
 
 
 def temporary_name(name: str) -> str:
-    """A name in the same folder that nothing has: ``.NAME.bodyplan-HOST-PID-RANDOM.tmp``.
+    """Return an unused name in the same folder: ``.NAME.bodyplan-HOST-PID-RANDOM.tmp``.
 
-    The name is known before there is anything of that name: an interruption can come at any
-    moment, and what was made so far has to be removed.
+    The name is known before the file exists, so that it can be removed after an interruption at any
+    moment.
     """
     room = _LONGEST_NAME - _LONGEST_ENDING - 1
     short = os.fsdecode(os.fsencode(name)[:room])
@@ -35,16 +35,16 @@ def temporary_name(name: str) -> str:
 
 
 def temporary_path(place: Path) -> Path:
-    """The path of a temporary file or folder beside a place."""
+    """Return the path of a temporary file or folder next to a path."""
     return place.with_name(temporary_name(place.name))
 
 
 def remove_leftovers(folder: str | os.PathLike[str]) -> None:
     """Remove temporary files and folders of runs of bodyplan that were killed.
 
-    Removed is only what has such a name, belongs to this user, is older than a minute, and was
-    made on this machine by a process that does not exist any more. No link is followed. A folder
-    is looked through once by each process.
+    Only files with such a name are removed that belong to this user, are older than a minute, and
+    were created on this machine by a process that no longer exists. Links are not followed. Each
+    process searches a folder once.
     """
     if os.name != "posix":  # nothing tells there whether a process is alive
         return
@@ -53,7 +53,7 @@ def remove_leftovers(folder: str | os.PathLike[str]) -> None:
 
 
 def remove_leftovers_in(folder: Folder) -> None:
-    """Remove what ``remove_leftovers`` removes from a folder that is open."""
+    """Remove leftovers from an open folder; see ``remove_leftovers``."""
     if os.name != "posix" or folder.fd is None:
         return
     found = os.fstat(folder.fd)
@@ -90,7 +90,7 @@ def _is_alive(process: int) -> bool:
 
 @cache
 def _host() -> str:
-    """A mark of the machine, and of the container: numbers of processes mean something there."""
+    """Return an identifier of the machine and container in which process numbers are valid."""
     from zlib import crc32
 
     parts = [os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")]

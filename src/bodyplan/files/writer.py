@@ -1,4 +1,4 @@
-"""Atomic writing of files, which loses nothing silently."""
+"""Atomic writing of files that never silently loses data."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Output(NamedTuple):
     Args:
         path: the file.
         data: its new content.
-        expected: what it was when it was read; None for a file that was not.
+        expected: its state when it was read; None for a file that was not read.
     """
 
     path: str | os.PathLike[str]
@@ -39,7 +39,7 @@ def write_file(
     stays: bool = False,
     permit: Permit = NOTHING,
 ) -> None:
-    """Write a file so that at every moment the old or the new content is there, whole.
+    """Write a file atomically: at every moment it has the complete old or new content.
 
     A symbolic link is followed: its target is replaced, the link stays. Owner, group, permissions
     and extended attributes are kept.
@@ -47,14 +47,14 @@ def write_file(
     Args:
         path: the file.
         data: the bytes, or one part after the other.
-        expected: what it was when it was read; a file that has changed since is not overwritten.
-        is_new: refuse where there is anything of this name.
-        streams: write to a pipe or a device as it comes, where the path names one.
-        stays: refuse a symbolic link that leads to another folder.
-        permit: what the caller insists on.
+        expected: its state when it was read; a file that has changed since is not overwritten.
+        is_new: raise if the path exists.
+        streams: write to a pipe or a device directly.
+        stays: raise if a symbolic link leads to another folder.
+        permit: the losses that the caller permits.
 
     Raises:
-        WriteError: it is not written; what was there stays.
+        WriteError: it is not written; an existing file is unchanged.
     """
     with writing(
         path, expected=expected, is_new=is_new, streams=streams, stays=stays, permit=permit
@@ -63,17 +63,17 @@ def write_file(
 
 
 def write_files(outputs: Sequence[Output], *, permit: Permit = NOTHING) -> None:
-    """Write several files that belong together: all of them, or none as far as one can tell before.
+    """Write several files that belong together: all of them, or none if a problem can be detected.
 
-    All are written beside their places first and compared with what was read; then each takes
-    its place. Only an error of the system between two of these steps leaves some old and some new.
+    All are first written to temporary files and compared with what was read; then each replaces its
+    target. Only a system error between two of these steps leaves some files old and some new.
 
     Args:
-        outputs: the files; none of them twice.
-        permit: what the caller insists on.
+        outputs: the files, without duplicates.
+        permit: the losses that the caller permits.
 
     Raises:
-        WriteError: nothing is written, or what the message names is not.
+        WriteError: nothing is written, or the file in the message is not.
     """
     with Folders() as folders, ExitStack() as stack:
         made: list[Replacement] = []
@@ -102,7 +102,7 @@ def writing(
 ) -> Iterator[IO[bytes]]:
     """Write a file as ``write_file`` does, through a stream.
 
-    When the block ends the file takes its place; when it raises, what was there stays.
+    At the end of the block the file replaces its target; if it raises, the target is unchanged.
 
     Args:
         path: as for ``write_file``.
@@ -110,10 +110,10 @@ def writing(
         is_new: as for ``write_file``.
         streams: as for ``write_file``.
         stays: as for ``write_file``.
-        permit: what the caller insists on.
+        permit: the losses that the caller permits.
 
     Raises:
-        WriteError: it is not written; what was there stays.
+        WriteError: it is not written; an existing file is unchanged.
     """
     name = os.fsdecode(path)
     if streams and _is_stream(name):
@@ -141,12 +141,12 @@ def check_target(
     stays: bool = False,
     permit: Permit = NOTHING,
 ) -> None:
-    """Check whether ``write_file`` would write, as far as one can tell before.
+    """Check whether ``write_file`` would succeed, before a long computation.
 
-    What computes for long asks first. The arguments are those of ``write_file``.
+    The arguments are those of ``write_file``.
 
     Raises:
-        WriteError: it would not.
+        WriteError: it would fail.
     """
     name = os.fsdecode(path)
     if streams and _is_stream(name):

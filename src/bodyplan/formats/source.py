@@ -186,6 +186,6 @@ def name_like(path: str | os.PathLike[str], like: str) -> str:
 def _near_files(path: Path) -> str:
     folder = path.parent
     if not folder.is_dir():
-        return f"; there is no folder {shown(str(folder), _LONGEST_NAME)}"
+        return f"; folder {shown(str(folder), _LONGEST_NAME)} does not exist"
     hint = did_you_mean(path.name, sorted(child.name for child in folder.iterdir())[:2000])
     return f"; {hint}" if hint else ""

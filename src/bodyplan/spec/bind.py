@@ -1,4 +1,4 @@
-"""Which value was read from which element: worked out on demand, by walking both trees."""
+"""Mapping of values to the elements they were read from, computed by walking both trees."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from bodyplan.spec.marks import Version
 
 
 class _Inner(NamedTuple):
-    """What the walks below need of a field that holds declared elements."""
+    """A field with declared elements, for the walks below."""
 
     name: str
     is_many: bool
     tags: tuple[str, ...]
     default: Any
-    """What the field holds when nothing is written; no value of the file."""
+    """The value of an unwritten field; not a value of the file."""
     blank: Any
-    """What it holds when something is missing that must be there."""
+    """The value that replaces a missing required element."""
 
 
 @cache
@@ -40,12 +40,12 @@ def _inner(cls: type[Element], version: Version | None = None) -> tuple[_Inner, 
 
 
 def bind(root: Element, node: Node, version: Version | None = None) -> dict[int, Node]:
-    """The element of the tree for the ``id`` of each value read from it.
+    """Return the element of the tree for the ``id`` of each value read from it.
 
-    The version is that of the format, where its elements have a history.
+    The version is that of the format, if its elements have a history.
 
-    Relies on what readers promise: the first child counts where one may stand, and every child of
-    a list becomes one member, in order.
+    Relies on how elements are read: of a single child the first is used, and every child of a list
+    becomes one member, in order.
     """
     bound: dict[int, Node] = {}
     stack: list[tuple[Element, Node]] = [(root, node)]
@@ -70,13 +70,13 @@ def bind(root: Element, node: Node, version: Version | None = None) -> dict[int,
 
 
 def children_of(node: Node, field: Field) -> Iterator[Node]:
-    """The child elements that belong to a field, in order."""
+    """Return the child elements that belong to a field, in order."""
     tags = field.tags
     return (child for child in node if child.tag in tags)
 
 
 def walk(value: Element) -> Iterator[Element]:
-    """A value and all declared values inside it, in the order of the declarations."""
+    """Yield a value and all declared values inside it, in the order of the declarations."""
     stack: list[Element] = [value]
     while stack:
         current = stack.pop()
@@ -95,7 +95,7 @@ def walk(value: Element) -> Iterator[Element]:
 
 
 def owners(by_class: dict[type[Element], list[Any]]) -> dict[int, Element]:
-    """The value around each value, by its ``id``."""
+    """Return the parent of each value by its ``id``."""
     found: dict[int, Element] = {}
     for cls, values in by_class.items():
         for name, is_many, *_ in _inner(cls):
@@ -110,10 +110,10 @@ def owners(by_class: dict[type[Element], list[Any]]) -> dict[int, Element]:
 
 
 def by_class(root: Element) -> dict[type[Element], list[Any]]:
-    """A value and all declared values inside it that stand in the file, by their class.
+    """Return a value and all declared values inside it that are in the file, by class.
 
-    Values of one class are in the order of the file, where they have one owner class. Defaults
-    and what stands for something missing are left out.
+    Values of one class are in the order of the file if they have one parent class. Defaults and
+    replacements of missing values are left out.
     """
     found: dict[type[Element], list[Any]] = {type(root): [root]}
     waiting: dict[type[Element], list[Any]] = {type(root): [root]}

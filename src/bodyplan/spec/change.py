@@ -1,4 +1,4 @@
-"""From old and new values to edits of the text: only what differs, in the neighbours' style."""
+"""Edits of the text for changed values: only the differences, in the style of the neighbours."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ __all__ = [
 
 
 class Placed(Protocol):
-    """What values are changed in: a document."""
+    """The document in which values are changed."""
 
     source: Source
     version: Version | None
@@ -56,7 +56,7 @@ class Placed(Protocol):
         ...
 
     def node(self, value: Element | Raw, field: str | None = None) -> Node | None:
-        """The element a value, or one of its fields, was read from."""
+        """Return the element that a value, or one of its fields, was read from."""
         ...
 
 
@@ -65,19 +65,19 @@ class NotInDocumentError(ValueError):
 
 
 def diff(placed: Placed, old: Element, new: Element) -> list[Edit]:
-    """The edits that turn one value of a document into another of the same class.
+    """Return the edits that turn one value of a document into another of the same class.
 
-    Fields that are equal are not touched; what was not written and is not wanted stays away.
+    Equal fields are not touched; unwritten fields at their defaults are not written.
 
     Args:
         placed: the document that ``old`` was read from.
         old: a value of the document.
-        new: what shall stand there.
+        new: the new value.
 
     Raises:
         NotInDocumentError: ``old`` is not from this document.
         TypeError: the classes differ.
-        ValueError: a new value that cannot be written, such as nan.
+        ValueError: a new value cannot be written, such as nan.
     """
     if type(old) is not type(new):
         raise TypeError(f"cannot turn {type(old).__name__} into {type(new).__name__}")
@@ -94,13 +94,13 @@ def diff(placed: Placed, old: Element, new: Element) -> list[Edit]:
 
 
 def set_fields(placed: Placed, value: Element, /, **fields: Any) -> list[Edit]:
-    """The edits that give some fields of a value new contents, even if that is the default.
+    """Return the edits that set fields of a value, even to their defaults.
 
     Raises:
         NotInDocumentError: the value is not from this document.
-        UnknownNameError: the field does not exist; the message suggests near names.
-        TypeError: a value is of another type than its field.
-        ValueError: a content that cannot be written, such as nan.
+        UnknownNameError: the field does not exist; the message suggests similar names.
+        TypeError: a value does not have the type of its field.
+        ValueError: a value cannot be written, such as nan.
     """
     node = _node(placed, value)
     edits: list[Edit] = []
@@ -111,16 +111,16 @@ def set_fields(placed: Placed, value: Element, /, **fields: Any) -> list[Edit]:
 
 
 def remove(placed: Placed, value: Element | Raw) -> Edit:
-    """The edit that removes a value's element, with its line when nothing else stands there."""
+    """Return the edit that removes the element of a value, and its line if that is then empty."""
     return removal(placed.layout, _node(placed, value))
 
 
 def unset(placed: Placed, value: Element, name: str) -> list[Edit]:
-    """The edits that take one field out of the text, so that its default holds.
+    """Return the edits that remove one field from the text, so that its default applies.
 
     Raises:
         NotInDocumentError: the value is not from this document.
-        UnknownNameError: the field does not exist; the message suggests near names.
+        UnknownNameError: the field does not exist; the message suggests similar names.
     """
     field = field_of(spec_of(type(value), placed.version), name)
     node = _node(placed, value)
@@ -137,26 +137,26 @@ def unset(placed: Placed, value: Element, name: str) -> list[Edit]:
 def insert(
     placed: Placed, parent: Element, child: Element | Raw, *, field: str | None = None
 ) -> Edit:
-    """The edit that adds a child element, behind the last of its like; see ``insertions``."""
+    """Return the edit that adds a child element; see ``insertions``."""
     return joined(placed.layout, insertions(placed, parent, child, field=field))
 
 
 def insertions(
     placed: Placed, parent: Element, child: Element | Raw, *, field: str | None = None
 ) -> list[Edit]:
-    """The edits that add a child element, behind the last of its like.
+    """Return the edits that add a child element after the last one of its type.
 
     Several children may be added to one parent; they keep the order they are added in.
 
     Args:
         placed: the document.
         parent: a value of it.
-        child: what to add. XML that no field takes becomes part of ``extra``.
-        field: the field it belongs to, where its class does not say.
+        child: the child. XML without a field becomes part of ``extra``.
+        field: the field to add it to, if its class is ambiguous.
 
     Raises:
         NotInDocumentError: the parent is not from this document.
-        ValueError: the parent has no place for it, has it already, or has several places.
+        ValueError: the parent cannot contain it, already has it, or has several such fields.
     """
     spec = spec_of(type(parent), placed.version)
     node = _node(placed, parent)
@@ -241,7 +241,7 @@ def _set_attribute(
 
 
 def _holds_when_absent(placed: Placed, field: Field, content: Any) -> bool:
-    """Whether a content that has no text, such as infinity, is what an absent attribute means."""
+    """Whether a value without text, such as infinity, is the meaning of a missing attribute."""
     if not isinstance(content, float) or math.isfinite(content):
         return False
     version = _version(placed)
@@ -254,7 +254,7 @@ def _take_out(layout: Layout, node: Node, field: Field) -> list[Edit]:
 
 
 def _instead(node: Node, field: Field) -> list[Node]:
-    """The child elements that may hold the value of an attribute in its place."""
+    """Return the child elements that may contain the value instead of the attribute."""
     return node.findall(field.xml) if getattr(field.mark, "either", False) else []
 
 
@@ -262,7 +262,7 @@ def _instead(node: Node, field: Field) -> list[Node]:
 
 
 def _change_member(placed: Placed, node: Node, field: Field, before: Any, after: Any) -> list[Edit]:
-    """The edits that turn one child of a field into another content of the field."""
+    """Return the edits that replace one child of a field by another value."""
     if field.place == "value":
         text = format_value(field, after)
         if field.attr is None:
@@ -305,7 +305,7 @@ def _change_list(
     after: Sequence[Any],
     first: Node | None,
 ) -> list[Edit]:
-    """The edits that turn one list of children into another.
+    """Return the edits that turn one list of children into another.
 
     Args:
         placed: the document.
@@ -314,7 +314,7 @@ def _change_list(
         nodes: the children, one for each old member.
         before: the old members.
         after: the new members.
-        first: the child behind which the first member of an empty list belongs.
+        first: the child after which the first member of an empty list is inserted.
     """
 
     def changed(source: int, member: Any) -> list[Edit]:
@@ -353,14 +353,14 @@ def _change_list(
 
 
 def _member_nodes(node: Node, field: Field, content: Any) -> list[Node]:
-    """The child elements of a field, one for each member; repetitions of a single one come too."""
+    """Return the child elements of a field, one per member, with duplicates of a single one."""
     if field.place == "rest":
         return [member.node for member in content]
     return list(children_of(node, field))
 
 
 def _before_first(node: Node, spec: Spec, field: Field) -> Node | None:
-    """The last child that belongs to a field declared before this one."""
+    """Return the last child that belongs to a field declared before this one."""
     if field.place == "rest":
         return _last_child(node)
     earlier = {tag for declared in spec.fields[: spec.fields.index(field)] for tag in declared.tags}
@@ -368,7 +368,7 @@ def _before_first(node: Node, spec: Spec, field: Field) -> Node | None:
 
 
 def _last_of(node: Node, field: Field) -> Node | None:
-    """The last child of a field; found from the end, as children are often added one by one."""
+    """Return the last child of a field; searched from the end, as children are often appended."""
     if field.place == "rest":
         return _last_child(node)
     return next((child for child in reversed(node) if child.tag in field.tags), None)
@@ -391,7 +391,7 @@ def _sibling_before(node: Node, child: Node) -> Node | None:
 
 
 def _writer(placed: Placed, field: Field, member: Any) -> Callable[[str], str]:
-    """What gives the text of a new member of a field at an indentation."""
+    """Return the writer of a new member of a field."""
     if isinstance(member, Raw):
         return _raw_writer(placed, member)
     if field.place == "value":
@@ -408,7 +408,7 @@ def _writer(placed: Placed, field: Field, member: Any) -> Callable[[str], str]:
 
 
 def _raw_writer(placed: Placed, raw: Raw) -> Callable[[str], str]:
-    """What gives the text of kept XML: as it stands, where it is from this document."""
+    """Return the writer of raw XML, which keeps the text of XML from this document."""
     try:
         start, _, _, end = placed.layout.span(raw.node)
     except KeyError:

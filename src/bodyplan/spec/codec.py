@@ -1,4 +1,4 @@
-"""Codecs: how one value reads from text, is written, and is described."""
+"""Codecs: parsing, formatting and description of one type of value."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Floats = tuple[float, ...]
 
 
 class InvalidKeywordError(ValueError):
-    """The text is none of the allowed words."""
+    """The text is not one of the allowed keywords."""
 
 
 class Codec(Record):
@@ -35,14 +35,14 @@ class Codec(Record):
     format: Callable[[Any], str]
     """Value to text."""
     blank: Any
-    """Stands for a value that could not be read."""
+    """The value that replaces an invalid one."""
     schema: dict[str, Any]
     """JSON Schema of the value."""
     words: tuple[str, ...] = ()
     size: int = 0
-    """How many numbers, where there is more than one."""
+    """The number of numbers, if there are several."""
     wrap: Callable[[Any], Any] | None = None
-    """Makes the value of the element that is written as an attribute out of that of its text."""
+    """Wraps the value of the text in the element, for an element written as an attribute."""
 
 
 def _same(value: str) -> str:
@@ -92,7 +92,7 @@ FLOATS = Codec(
 
 
 def vector(size: int) -> Codec:
-    """The codec of exactly so many numbers."""
+    """Return the codec of a list of this many numbers."""
     schema = {
         "type": "array",
         "items": {"type": "number"},
@@ -119,17 +119,17 @@ NAME = Codec("name", str.strip, _same, "", {"type": "string"})
 
 
 def trimmed(codec: Codec) -> Codec:
-    """The codec that leaves out blanks around a text, and the case of a fixed word."""
+    """Return a codec that ignores surrounding whitespace and the case of keywords."""
     if codec.name == STRING.name:
         return NAME
     return replace(codec, parse=lambda text: codec.parse(text.strip().lower()))
 
 
 def codec_for(annotation: Any) -> Codec:
-    """The codec of an annotated type.
+    """Return the codec of an annotated type.
 
     Raises:
-        TypeError: no text form is known for the type.
+        TypeError: the type has no codec.
     """
     codec = _BY_TYPE.get(annotation)
     if codec is None and get_origin(annotation) is Literal:
@@ -152,7 +152,7 @@ def _words(words: tuple[str, ...]) -> Codec:
 
 
 def forget() -> None:
-    """Drops the numbers remembered from earlier readings; for measuring, and to free memory."""
+    """Clear the caches of parsed numbers, for measurements and to free memory."""
     NUMBERS.clear()
     for codec in _BY_TYPE.values():
         memory = getattr(codec.parse, "__self__", None)

@@ -1,4 +1,4 @@
-"""Values as plain data (what JSON can hold), and back; and the JSON Schema of that data."""
+"""Conversion of values to and from plain data for JSON, and the JSON Schema of that data."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def to_data(value: Element) -> dict[str, Any]:
-    """A value as dictionaries, lists, texts and numbers. Fields at their defaults are left out.
+    """Return a value as dictionaries, lists, strings and numbers, without fields at their defaults.
 
-    Numbers that are unknown (nan) are None, infinite ones are "inf" and "-inf", as JSON has
-    neither; where several elements may stand, the tag comes along as "element".
+    JSON has neither nan nor infinity: unknown numbers (nan) are None, infinite ones "inf" and
+    "-inf". If a field allows several elements, the key "element" has the tag.
     """
     data: dict[str, Any] = {}
     for field in spec_of(type(value)).fields:
@@ -81,10 +81,10 @@ def _raw_to_data(node: Node) -> dict[str, Any]:
 
 
 def from_data(cls: type[Element], data: dict[str, Any]) -> Element:
-    """The value that plain data describes; the inverse of ``to_data``.
+    """Return the value of plain data; the inverse of ``to_data``.
 
     Raises:
-        KeyError: data that the class has no field for, or an "element" that may not stand there.
+        KeyError: an unknown field, or an "element" that is not allowed there.
         TypeError: a required field is missing.
     """
     spec = spec_of(cls)
@@ -137,7 +137,7 @@ def _raw_from_data(data: dict[str, Any]) -> Node:
 
 
 def json_schema(cls: type[Element], *, title: str) -> dict[str, Any]:
-    """The JSON Schema (2020-12) of ``to_data`` of a class: types, units, meanings, ranges.
+    """Return the JSON Schema (2020-12) of ``to_data`` of a class: types, units, meanings, ranges.
 
     Args:
         cls: the root class.
@@ -219,7 +219,7 @@ def _value_schema(field: Field) -> dict[str, Any]:
 
 
 def _with_unknown(field: Field, codec: Codec) -> dict[str, Any]:
-    """The schema of a codec, with null for numbers that could not be read, and infinity."""
+    """Return the schema of a codec, with null for invalid numbers, and infinity."""
     schema, bounds = dict(codec.schema), bounds_schema(field.mark)
     if schema.get("type") == "number":
         unknown: dict[str, Any] = {"type": ["number", "null"], **bounds}
@@ -236,13 +236,13 @@ def _with_unknown(field: Field, codec: Codec) -> dict[str, Any]:
 
 
 def _items(codec: Codec) -> dict[str, Any]:
-    """The schema of the numbers of a list; empty for what is no list."""
+    """Return the schema of the numbers of a list; empty for other values."""
     items: dict[str, Any] = codec.schema.get("items", {})
     return items
 
 
 def _may_be_infinite(field: Field, codec: Codec) -> bool:
-    """Whether no limit is a value of the field: by its default, or as its format can write it."""
+    """Whether the field can be unlimited: by its default, or as a value in the format."""
     later = field.mark.default_since
     defaults = (field.default, later[1] if later else None)
     if any(isinstance(number, float) and math.isinf(number) for number in defaults):

@@ -86,7 +86,7 @@ def _default(field: Field) -> str:
 
 
 def _history(field: Field) -> str:
-    """Return the versions that have the field, then its older declarations, the latest change first."""
+    """Return the versions of a field, then its older declarations, latest change first."""
     mark = field.mark
     notes = [_span(mark.since, mark.until)]
     if mark.gap and not (mark.since and mark.gap[1] < mark.since):

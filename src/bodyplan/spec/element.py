@@ -1,4 +1,4 @@
-"""Declared elements: frozen, slotted values, and what their annotations say about them."""
+"""Declared elements: frozen, slotted values, and the declarations in their annotations."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ Place = Literal["attribute", "child", "value", "text", "rest", "rest_attributes"
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 class _ElementMeta(RecordMeta):
-    """As for records, but all fields go by name."""
+    """Like the metaclass of records, but with keyword-only fields."""
 
 
 V = TypeVar("V")
 
 
 class Element(Record, metaclass=_ElementMeta):
-    """Base of all declared elements. Values never change; ``replace`` gives a changed copy."""
+    """Base class of declared elements. They are immutable; ``replace`` returns a changed copy."""
 
     extra: Extra = NOTHING
-    """Unknown attributes and child elements, kept."""
+    """Unknown attributes and child elements."""
 
     # What @element says of the class. Not annotated: these are no fields.
     TAG = ""
@@ -54,9 +54,9 @@ class Element(Record, metaclass=_ElementMeta):
     IS_EXTENSION = False
     IS_CLOSED = False
     HAS_HISTORY = False
-    """Whether elements of its format stand differently in its older versions."""
+    """Whether older versions of its format declare elements differently."""
     CODECS = {} if not TYPE_CHECKING else cast("Mapping[Any, Codec]", {})
-    """How the values of its format read, by annotated type, where not as everywhere."""
+    """Codecs of its format by annotated type, if they differ from the usual ones."""
 
     def __init__(self, **values: Any) -> None:
         super().__init__(**values)
@@ -66,7 +66,7 @@ class Element(Record, metaclass=_ElementMeta):
         return f"{class_name(type(self))}{own}"
 
     def _named(self, what: str, name: str, values: tuple[V, ...]) -> V:
-        """Return the first of several child elements that has a name.
+        """Return the first child element with this name.
 
         Args:
             what: what they are, such as "link".
@@ -74,7 +74,7 @@ class Element(Record, metaclass=_ElementMeta):
             values: the child elements.
 
         Raises:
-            UnknownNameError: there is no such element.
+            UnknownNameError: the element does not exist.
         """
         known: list[str] = [value.name for value in values]  # type: ignore[attr-defined]
         if name in known:
@@ -95,14 +95,14 @@ def element(
     extension: bool = False,
     closed: bool = False,
 ) -> Callable[[type[E]], type[E]]:
-    """Declares an element.
+    """Declare an element.
 
     Args:
         tag: its XML name.
-        source: where the facts come from.
+        source: the source of the facts.
         since: first version of the format that has it.
-        extension: the reference's model reader does not look inside; faults there are warnings.
-        closed: the program that it is for refuses a child it does not know.
+        extension: urdfdom ignores its content, so problems in it are warnings.
+        closed: its parser rejects unknown child elements.
     """
 
     def declare(cls: type[E]) -> type[E]:
@@ -117,7 +117,7 @@ def element(
 
 
 class Field(Record):
-    """One declared value of an element, as its annotation, default and mark say."""
+    """One declared value of an element: its annotation, default and mark."""
 
     name: str
     """Python's name."""
@@ -127,15 +127,15 @@ class Field(Record):
     mark: Mark
     default: Any
     codec: Codec | None
-    """How the text reads; None for elements and raw content."""
+    """The codec; None for elements and raw content."""
     elements: tuple[type[Element], ...] = ()
-    """Declared elements that may stand here."""
+    """The declared elements that are allowed here."""
     is_many: bool = False
     is_optional: bool = False
 
     @property
     def is_required(self) -> bool:
-        """Whether leaving it out is a fault in every version."""
+        """Whether it is required in every version."""
         return self.default is REQUIRED
 
     @property
@@ -145,26 +145,26 @@ class Field(Record):
 
     @property
     def tags(self) -> tuple[str, ...]:
-        """Tags of the children that belong to this field."""
+        """The tags of the children that belong to this field."""
         if self.place == "child" and not self.xml:
             return tuple(cls.TAG for cls in self.elements)
         return (self.xml,) if self.place in ("child", "value") else ()
 
     def exists_in(self, version: Version) -> bool:
-        """Whether this version of the format, or a newer one that its readers know, has it."""
+        """Whether this version of the format, or a newer supported one, has it."""
         until, gap = self.mark.until, self.mark.gap
         return (until is None or version <= until) and not (gap and gap[0] <= version <= gap[1])
 
     @property
     def history(self) -> tuple[Was, ...]:
-        """How it was declared in older versions, the newest change first, with full places."""
+        """Its older declarations, the latest change first, with complete places."""
         if not self.mark.was:
             return ()
         changes = sorted(self.mark.was, key=lambda was: was.until, reverse=True)
         return tuple(replace(was, place=_full(was.place, self.xml)) for was in changes)
 
     def at(self, version: Version) -> Field:
-        """The field as it stood in a version of the format, newest change first."""
+        """Return the field as declared in a version of the format."""
         changes = [was for was in self.history if version <= was.until]
         if not changes:
             return self
@@ -180,13 +180,13 @@ class Field(Record):
         return field if place is None else _placed(field, place)
 
     def default_in(self, version: Version) -> Any:
-        """The value of a field that is not written, in one version of the format."""
+        """Return the default in a version of the format."""
         if self.mark.default_since and version >= self.mark.default_since[0]:
             return self.mark.default_since[1]
         return self.default
 
     def is_required_in(self, version: Version) -> bool:
-        """Whether leaving it out is a fault in this version."""
+        """Whether it is required in this version."""
         if self.mark.required_before is not None:
             return version < self.mark.required_before
         return self.is_required or self.mark.needed
@@ -197,13 +197,13 @@ class Spec:
 
     Args:
         cls: the class.
-        version: the version of the format that is meant, where its elements have a history.
+        version: the version of the format, if its elements have a history.
     """
 
     __slots__ = ("__dict__", "_blank", "cls", "read", "read_with_text", "tag", "version")
 
     read: Callable[[Node, Reading], Any]
-    """Reads an element of a file without text between its tags."""
+    """Reads an element of a file that has no text between tags."""
     read_with_text: Callable[[Node, Reading], Any]
     """Reads an element of any file."""
 
@@ -226,7 +226,7 @@ class Spec:
 
     @cached_property
     def fields(self) -> tuple[Field, ...]:
-        """The fields of the version, in order; without ``extra``."""
+        """The fields of the version in order, without ``extra``."""
         version = self.version
         if version is None:
             return self.all_fields
@@ -242,7 +242,7 @@ class Spec:
 
     @cached_property
     def all_fields(self) -> tuple[Field, ...]:
-        """The fields of all versions, as the newest has them."""
+        """The fields of all versions, as declared in the latest."""
         if self.version is not None:
             return spec_of(self.cls).all_fields
         hints: dict[str, Any] = {}
@@ -263,7 +263,7 @@ class Spec:
 
     @cached_property
     def by_tag(self) -> dict[str, Field]:
-        """The fields of child elements by tag; the first where two of them take a tag."""
+        """The fields of child elements by tag; of two with the same tag, the first."""
         return {tag: field for field in reversed(self.fields) for tag in field.tags}
 
     @cached_property
@@ -278,7 +278,7 @@ class Spec:
 
     @property
     def blank(self) -> Element:
-        """What stands for a required element that is missing: nothing known in it."""
+        """The value that replaces a required element that is missing: every field is unknown."""
         if self._blank is None:
             self._blank = self.cls(
                 **{field.name: blank_of(field) for field in self.fields if field.is_required}
@@ -290,12 +290,12 @@ _SPECS: dict[Any, Spec] = {}
 
 
 def spec_of(cls: type[Element], version: Version | None = None) -> Spec:
-    """The declaration of an element class, worked out once.
+    """Return the declaration of an element class (cached).
 
     Args:
         cls: the class.
-        version: the version of the format, where its elements have a history; the newest where
-            not given.
+        version: the version of the format, if its elements have a history; by default, the
+            latest.
     """
     if not cls.HAS_HISTORY:
         version = None
@@ -307,7 +307,7 @@ def spec_of(cls: type[Element], version: Version | None = None) -> Spec:
 
 
 def blank_of(field: Field) -> Any:
-    """What stands for a required value that is missing or unreadable."""
+    """Return the value that replaces a required value that is missing or invalid."""
     if field.is_many:
         return ()
     if field.codec is not None:
@@ -316,7 +316,7 @@ def blank_of(field: Field) -> Any:
 
 
 def reachable(cls: type[Element]) -> Iterator[type[Element]]:
-    """This element class and all that can stand inside it, each once, outermost first."""
+    """Yield this element class and all classes that it can contain, each once, outermost first."""
     seen: dict[type[Element], None] = {cls: None}
     queue = [cls]
     while queue:
@@ -330,14 +330,14 @@ def reachable(cls: type[Element]) -> Iterator[type[Element]]:
 
 
 def _full(place: str | None, name: str) -> str | None:
-    """A place in an older version, with the name that it does not repeat."""
+    """Return a place in an older version with its omitted name filled in."""
     if place == "@":
         return f"@{name}"
     return name + place if place and place.startswith("/") else place
 
 
 def _placed(field: Field, where: str) -> Field:
-    """The field as if it stood somewhere else: "@name", "name" or "name/@attr"."""
+    """Return the field at another place: "@name", "name" or "name/@attr"."""
     tag, _, attr = where.partition("@")
     tag = tag.rstrip("/")
     if not tag:
@@ -352,7 +352,7 @@ def _placed(field: Field, where: str) -> Field:
 
 
 def _own_text(cls: type[Element]) -> Codec:
-    """How an element reads that is written in an attribute: its own text is the value."""
+    """Return the codec of an element that is written as an attribute with its text."""
     own = spec_of(cls).text
     assert own is not None
     codec = own.codec
@@ -371,7 +371,7 @@ def _own_text(cls: type[Element]) -> Codec:
 
 
 def _mark_as(kind: type[Mark], mark: Mark, **more: Any) -> Mark:
-    """A mark of another kind that says the same."""
+    """Return a mark of another kind with the same properties."""
     return kind(**{name: getattr(mark, name) for name in Mark._defaults}, **more)
 
 

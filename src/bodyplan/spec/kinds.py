@@ -223,8 +223,8 @@ UNEXPANDED_XACRO = _kind(
 ## Why it matters
 `xacro:` elements, `${...}` and `$(...)` have no meaning in URDF. urdfdom ignores the elements,
 accepts expressions as names, and rejects them as numbers. The file is the input of xacro, not its
-output. There is one diagnostic per file, at the first of them. It is an error if a number is such an
-expression, or if the file has no link without the macros.
+output. There is one diagnostic per file, at the first of them. It is an error if a number is such
+an expression, or if the file has no link without the macros.
 
 ## Example
     <xacro:wheel name="left"/>

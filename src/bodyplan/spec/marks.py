@@ -1,4 +1,4 @@
-"""Marks: what an annotation alone cannot say about a declared value."""
+"""Marks: the properties of a declared value that its type does not express."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})", re.ASCII)
 
 
 def dotted(version: Version) -> str:
-    """A version as it is written."""
+    """Return a version as text."""
     return f"{version[0]}.{version[1]}"
 
 
 def parse_version(text: str) -> Version | None:
-    """The two numbers of a version, or None where the text is malformed.
+    """Return the two numbers of a version, or None if the text is malformed.
 
     Source: urdfdom 5.1 README; numbers compare by value, so "01.0" is 1.0.
     """
@@ -37,7 +37,7 @@ class Marked:
 
     Args:
         origin: the type.
-        marks: what is said of it.
+        marks: its marks.
     """
 
     __slots__ = ("marks", "origin")
@@ -50,21 +50,21 @@ class Marked:
 if not TYPE_CHECKING:
 
     class Annotated:
-        """``typing.Annotated`` for declarations, at a tenth of what it costs at every start."""
+        """``typing.Annotated`` for declarations, ten times faster at start-up."""
 
         def __class_getitem__(cls, params: tuple[Any, ...]) -> Marked:
             return Marked(*params)
 
 
 class Was(Record):
-    """How a value stood in older versions of a format: only what differs from the next newer one.
+    """An older declaration of a value: only the differences from the next newer one.
 
     Args:
-        until: the last version in which it was so.
+        until: the last version with this declaration.
         place: where it was written: "@name" an attribute, "name" a child element, "name/@attr" an
-            attribute of a child element; "@" and "/@attr" where the name is still the same.
+            attribute of a child element; "@" and "/@attr" if the name is the same.
         default: its default.
-        needed: whether the format asked for it.
+        needed: whether the schema required it.
         ge: its smallest allowed value.
         le: its largest allowed value.
     """
@@ -78,34 +78,34 @@ class Was(Record):
 
 
 class Mark(Record):
-    """What is common to all places a value can stand in.
+    """The properties of a value that do not depend on how it is written.
 
     Args:
         meaning: one phrase without a full stop.
-        unit: SI unit as text, "rad or m" where it follows the joint's type.
+        unit: SI unit as text, "rad or m" if it depends on the joint type.
         ge: smallest allowed value.
         gt: bound that the value must exceed.
         le: largest allowed value.
         lt: bound that the value must stay below.
-        severity: of a number outside of the bounds, or a word that is none of the keywords, which
-            the reference parser accepts; without it, the parser rejects such a value.
-        at_bound: severity of a number on a bound that ``gt`` or ``lt`` excludes, where it differs.
-        rejected_since: first version in which the reference parser rejects what is outside.
-        since: first version of the format that has it. Below it the value is ignored.
+        severity: of a number outside the bounds, or an unknown keyword, that the format's parser
+            accepts; without it, the parser rejects such a value.
+        at_bound: severity of a number equal to an excluded bound (``gt``, ``lt``), if it differs.
+        rejected_since: first version in which the format's parser rejects values outside the
+        bounds. since: first version of the format that has it. Below it the value is ignored.
         required_before: required in versions below this one, though it has a default.
-        default_since: a version, and the default that holds from it on.
-        refers: the name spaces that the value is a name in.
-        defines: the name space in which the value becomes a name.
+        default_since: a version, and the default from this version on.
+        refers: the namespaces of the name that the value refers to.
+        defines: the namespace of the name that the value defines.
         until: last version of the format that has it.
-        gap: first and last of the versions between which the format did not have it.
-        was: how it stood in older versions.
-        needed: the format asks for it, though its readers take the default where it is missing.
-        deprecated: the version from which on the format advises against it.
-        codec: how its text reads, where the type alone does not say.
-        elsewhere: words that other formats and programs have here, each with what to do, and the
-            word that is meant, where there is one.
-        shorter: for a number of numbers that is too small, how those written stand in a whole
-            value: "{0} {0} {0}".
+        gap: first and last version of a range in which the format did not have it.
+        was: its older declarations.
+        needed: the schema requires it, but the format's parser uses the default if it is missing.
+        deprecated: first version in which the format deprecates it.
+        codec: its codec, if it does not follow from the type.
+        elsewhere: keywords of other formats and programs, each with a hint and the equivalent
+            keyword, if there is one.
+        shorter: for a count of numbers that is too small, a template of the complete value:
+            "{0} {0} {0}".
     """
 
     meaning: str
@@ -137,8 +137,8 @@ class Attr(Mark):
 
     Args:
         name: the attribute; by default the field's name.
-        either: the value may also stand as the text of a child element of that name.
-        trim: blanks around the value do not count, nor does the case of a fixed word.
+        either: the value may also be the text of a child element of that name.
+        trim: whitespace around the value and the case of keywords are ignored.
     """
 
     name: str | None = None
@@ -147,13 +147,13 @@ class Attr(Mark):
 
 
 class Child(Mark):
-    """A value in a child element: an element of its own, or one attribute or the text of it.
+    """A value in a child element: the element itself, one of its attributes, or its text.
 
     Args:
         tag: the child's tag; by default the field's name, or the tags of the declared elements.
         attr: the attribute that holds the value; without it, an element or the text.
-        bare: the value of a child that is there without its attribute.
-        of: of an element with the settings of some types: those values of ``type``.
+        bare: the value of a child element without the attribute.
+        of: the values of ``type`` to which the element applies.
     """
 
     tag: str | None = None
@@ -163,7 +163,7 @@ class Child(Mark):
 
 
 class Needed(Child):
-    """A child element that the format requires, though its parser takes the default without it."""
+    """A child element that the schema requires, and whose default parsers use if missing."""
 
     needed: bool = True
 
@@ -173,8 +173,8 @@ class Text(Mark):
 
 
 class Rest(Mark):
-    """All child elements that no other field takes, kept as they are."""
+    """All child elements without a field of their own, as raw XML."""
 
 
 class RestAttributes(Mark):
-    """All attributes that no other field takes, kept as they are."""
+    """All attributes without a field of their own, as text."""

@@ -1,7 +1,7 @@
-"""Edits of tags, attributes and text in the style of what stands around them.
+"""Edits of tags, attributes and text in the style of their surroundings.
 
-They know positions and nothing of declarations. What is put in stands behind what is taken out
-at the same place, so that all edits of one round can be made together.
+They depend on positions only, not on declarations. At the same offset, insertions come after
+removals, so that all edits of one round can be applied together.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from bodyplan.text import Edit, Layout, apply
 from bodyplan.text.layout import line_start
 
 Writer = Callable[[str], str]
-"""Gives the text of a new element whose first line is indented by these blanks."""
+"""Returns the text of a new element whose first line has this indentation."""
 
 _APART = re.compile(r"<!--.*?-->|<\?.*?\?>", re.DOTALL)
-"""What may stand between two pieces of text without being part of it."""
+"""Markup between two pieces of text that is not part of the text."""
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 
 
 def removal(layout: Layout, node: Node) -> Edit:
-    """The edit that removes an element, with its line when nothing else stands there."""
+    """Return the edit that removes an element, with its line if nothing else is on it."""
     start, _, _, end = layout.span(node)
     return Edit(*with_line(layout.text, start, end), "")
 
 
 def renaming(layout: Layout, node: Node, tag: str) -> tuple[Edit, ...]:
-    """The edits that give an element another tag."""
+    """Return the edits that rename the tag of an element."""
     start, close = layout.tag_span(node).start, layout.span(node).close_start + 2
     names = [start] if is_empty_tag(layout, node) else [start, close]
     return tuple(Edit(name, name + len(node.tag), tag) for name in names)
@@ -42,7 +42,7 @@ def renaming(layout: Layout, node: Node, tag: str) -> tuple[Edit, ...]:
 def set_attribute(
     layout: Layout, node: Node, name: str, text: str, order: Sequence[str] = ()
 ) -> Edit:
-    """The edit that gives an attribute a value; a new one comes behind those declared before it."""
+    """Return the edit that sets an attribute; a new one follows those declared before it."""
     span = layout.attribute(node, name)
     if span is not None:
         return Edit(span.value.start, span.value.end, escape_attribute(text, span.quote))
@@ -60,7 +60,7 @@ def set_attribute(
 
 
 def remove_attribute(layout: Layout, node: Node, name: str) -> list[Edit]:
-    """The edit that removes an attribute with the blanks before it; none where it is not there."""
+    """Return the edit that removes an attribute and the whitespace before it, if it exists."""
     span = layout.attribute(node, name)
     if span is None:
         return []
@@ -76,7 +76,7 @@ def change_attributes(
     before: Iterable[tuple[str, str]],
     after: Iterable[tuple[str, str]],
 ) -> list[Edit]:
-    """The edits that turn some attributes into others."""
+    """Return the edits that replace some attributes by others."""
     had, wanted = dict(before), dict(after)
     gone = [name for name in had if name not in wanted]
     edits = [edit for name in gone for edit in remove_attribute(layout, node, name)]
@@ -93,7 +93,7 @@ def change_attributes(
 
 
 def set_text(layout: Layout, node: Node, text: str) -> Edit:
-    """The edit that replaces the text of an element; blanks and comments around it stay."""
+    """Return the edit that replaces the text of an element, without surrounding whitespace."""
     start, open_end, _, end = layout.span(node)
     escaped = with_newlines(layout, escape_text(text))
     if is_empty_tag(layout, node):
@@ -108,16 +108,16 @@ def set_text(layout: Layout, node: Node, text: str) -> Edit:
 
 
 def insertion(layout: Layout, node: Node, after: Node | None, write: Writer) -> list[Edit]:
-    """The edits that put an element behind a child, or first of all.
+    """Return the edits that insert an element after a child, or as the first child.
 
-    It gets a line of its own and the indentation of its neighbour, unless the neighbours share
-    one line. Comments that end the line of the child before it stay with that child.
+    The element is on a separate line with the indentation of its neighbour, unless the neighbours
+    share one line. Comments at the end of the line of the child before it stay with that child.
 
     Args:
         layout: positions of the elements.
         node: the parent.
         after: one of its children.
-        write: gives the new element's text.
+        write: returns the text of the new element.
     """
     text, newline = layout.text, newline_of(layout)
     start, open_end, close_start, end = layout.span(node)
@@ -153,7 +153,7 @@ def insertion(layout: Layout, node: Node, after: Node | None, write: Writer) -> 
 
 
 def joined(layout: Layout, edits: Sequence[Edit]) -> Edit:
-    """One edit that does what some neighbouring ones do."""
+    """Return one edit equivalent to several neighbouring ones."""
     if len(edits) == 1:
         return edits[0]
     start, end = min(edit.start for edit in edits), max(edit.end for edit in edits)
@@ -161,7 +161,7 @@ def joined(layout: Layout, edits: Sequence[Edit]) -> Edit:
 
 
 def applied(layout: Layout, start: int, end: int, edits: Iterable[Edit]) -> str:
-    """A part of the text after some edits inside it."""
+    """Return a part of the text with some edits applied."""
     inside = [Edit(edit.start - start, edit.end - start, edit.text) for edit in edits]
     return apply(layout.text[start:end], inside)
 
@@ -173,7 +173,7 @@ def is_empty_tag(layout: Layout, node: Node) -> bool:
 
 
 def _next_line(text: str, offset: int, stop: int) -> int | None:
-    """Where the next line begins, if only blanks and comments stand before it."""
+    """Return the start of the next line, if only whitespace and comments precede it."""
     while offset < stop:
         if text[offset] in " \t":
             offset += 1
@@ -188,22 +188,22 @@ def _next_line(text: str, offset: int, stop: int) -> int | None:
 
 
 def _own_line(layout: Layout, node: Node) -> str | None:
-    """The blanks before an element that is the first on its line."""
+    """Return the indentation of an element that is the first on its line, or None."""
     start = layout.span(node).start
     before = layout.text[line_start(layout.text, start) : start]
     return None if before.strip() else before
 
 
 def newline_of(layout: Layout) -> str:
-    """The line end in use, by the first one."""
+    """Return the line ending of the file: that of the first line."""
     return layout.newline
 
 
 def with_newlines(layout: Layout, text: str) -> str:
-    """New text with the line ends that are in use."""
+    """Convert the line endings of a new text to those of the file."""
     return text.replace("\n", newline_of(layout)) if "\n" in text else text
 
 
 def indent_step(layout: Layout) -> str:
-    """What one level of nesting adds in this file: by its first nested line; two blanks otherwise."""
+    """Return the indentation of one level: that of the first nested line, or two spaces."""
     return layout.step

@@ -1,4 +1,4 @@
-"""Which old member of a list each new one continues."""
+"""Matching of the old and new members of a list."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import Any, NamedTuple
 
 
 class Matches(NamedTuple):
-    """Old members by the index of the new one that continues them."""
+    """Old members by the index of the new member that continues them."""
 
     kept: dict[int, int]
-    """Those that stay where they are; the order of their old indices is that of the new ones."""
+    """Members that keep their order."""
     moved: dict[int, int]
-    """Those that change their place among the kept ones."""
+    """Members that move relative to the kept ones."""
 
 
 def match(before: Sequence[Any], after: Sequence[Any]) -> Matches:
-    """Which old member each new one continues.
+    """Match each new member with the old member that it continues.
 
-    The same object, an equal one, one of the same name; then, between two that were found, the
-    next of the same class: all where there are as many as before (they were renamed), else those
+    Matches are the same object, an equal one, or one with the same name; then, between two matches,
+    the next of the same class: all if their number is unchanged (they were renamed), otherwise those
     without a name. The time is linear in the length of both, up to a logarithm.
     """
     found: dict[int, int] = {}
@@ -44,7 +44,7 @@ def _value(member: Any) -> Hashable:
 
 
 def _name(member: Any) -> Hashable:
-    """The class with the name, or nothing for what has none."""
+    """Return the class and the name, or None without a name."""
     name = getattr(member, "name", None)
     return (type(member), name) if name else None
 
@@ -56,7 +56,7 @@ def _take(
     found: dict[int, int],
     free: dict[int, None],
 ) -> None:
-    """Matches what is still free on both sides and has the same key, in order."""
+    """Match unmatched members with the same key, in order."""
     if len(found) == len(after):
         return
     sources: defaultdict[Hashable, deque[int]] = defaultdict(deque)
@@ -74,7 +74,7 @@ def _take(
 def _paired(
     before: Sequence[Any], after: Sequence[Any], old: list[int], new: list[int]
 ) -> dict[int, int]:
-    """Matches of what is left over between two members that stay."""
+    """Match the remaining members between two kept ones."""
     if len(old) != len(new):
         old = [i for i in old if _name(before[i]) is None]
         new = [i for i in new if _name(after[i]) is None]
@@ -83,7 +83,7 @@ def _paired(
 
 
 def _longest_increasing(found: dict[int, int]) -> dict[int, int]:
-    """The largest part of a matching that keeps the order (patience sorting)."""
+    """Return the largest part of a matching that keeps the order (patience sorting)."""
     tails: list[int] = []
     ends: list[int] = []
     previous: dict[int, int | None] = {}

@@ -1,4 +1,4 @@
-"""Names and who refers to them, as the marks of the declarations say."""
+"""Names and references to them, as declared by marks."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ class Use(NamedTuple):
     field: str
     name: str
     namespaces: tuple[Namespace, ...]
-    """The name spaces it may be a name in."""
+    """The namespaces of the name."""
     defines: bool
-    """Whether the name is given here, rather than referred to."""
+    """Whether the name is defined here, not referred to."""
 
 
 def uses(root: Element) -> Iterator[Use]:
-    """Every place in a value where a name is given or referred to."""
+    """Yield every field that defines a name or refers to one."""
     for value in walk(root):
         for field in spec_of(type(value)).fields:
             mark = field.mark

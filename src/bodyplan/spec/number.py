@@ -1,4 +1,4 @@
-"""Numbers in text: "C" locale, strict as the reference reader, shortest text on the way out."""
+"""Parsing and formatting of numbers: "C" locale, as strict as urdfdom, shortest output."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import math
 
 from bodyplan.native import read_number, read_vector
 
-_CACHE_SIZE = 200_000  # distinct texts kept; far above one robot, below what memory would notice
+_CACHE_SIZE = 200_000  # distinct cached texts: far more than one robot has, little memory
 
 
 LONGEST_NUMBER = 1_000
-"""Characters of a number; 17 digits tell every one."""
+"""Characters of a number; 17 digits are exact."""
 LONGEST_LIST = 100_000
 """Characters of a list of numbers."""
-_LONGEST_CACHED = 200  # characters of a text that is remembered: memory is for those that recur
+_LONGEST_CACHED = 200  # characters of a cached text: long texts rarely repeat
 
 
 class NotANumberError(ValueError):
-    """The text is no finite decimal number."""
+    """The text is not a finite decimal number."""
 
 
 class WrongCountError(ValueError):
@@ -36,7 +36,7 @@ class TooLongError(ValueError):
     """A text is longer than any number or list of numbers.
 
     Args:
-        longest: how many characters it may have.
+        longest: the maximum number of characters.
     """
 
     def __init__(self, longest: int) -> None:
@@ -45,32 +45,32 @@ class TooLongError(ValueError):
 
 
 def parse_float(text: str) -> float:
-    """A finite number: decimal or exponent form, an optional sign, blanks before it only.
+    """Parse a finite number: decimal or exponent form, optional sign, leading whitespace only.
 
     Source: urdfdom_headers, strToDouble (a stream in the classic locale that must be used up).
 
     Raises:
-        NotANumberError: anything else: empty, comma, hex, nan, inf, overflow, blanks behind.
+        NotANumberError: anything else: empty, comma, hex, nan, inf, overflow, trailing whitespace.
     """
     try:
         value = float(text)
     except ValueError:
         raise NotANumberError(text) from None
-    # float() also takes nan, inf, overflow, digit groups, other scripts' digits, blanks behind
+    # float() also accepts nan, inf, overflow, digit groups, other digits, trailing whitespace
     if value - value != 0.0 or "_" in text or text[-1] <= " " or not text.isascii():
         raise NotANumberError(text)
     return value
 
 
 def _parse_long(text: str) -> float:
-    """A number whose text is too long to be remembered."""
+    """Parse a number whose text is too long for the cache."""
     if len(text) > LONGEST_NUMBER:
         raise TooLongError(LONGEST_NUMBER)
     return parse_float(text)
 
 
 class Numbers(dict[str, float]):
-    """Texts to numbers, remembering: robots repeat themselves."""
+    """A cache of parsed numbers: robots repeat many of them."""
 
     __slots__ = ()
 
@@ -84,7 +84,7 @@ class Numbers(dict[str, float]):
                 return found
         if len(text) > _LONGEST_CACHED:
             return _parse_long(text)
-        try:  # parse_float, without the call: most numbers are seen once
+        try:  # parse_float inlined: most numbers occur once
             value = float(text)
         except ValueError:
             raise NotANumberError(text) from None
@@ -98,10 +98,10 @@ NUMBERS = Numbers()
 
 
 class Vectors(dict[str, "tuple[float, ...]"]):
-    """Texts to lists of numbers, remembering.
+    """A cache of parsed lists of numbers.
 
     Args:
-        size: how many numbers there must be; any number if 0.
+        size: the required number of numbers; any if 0.
     """
 
     __slots__ = ("longest", "size")
@@ -124,7 +124,7 @@ class Vectors(dict[str, "tuple[float, ...]"]):
         parts = text.split()
         if self.size and len(parts) != self.size:
             if not text.isascii():
-                raise NotANumberError(text)  # other scripts' blanks: no list of ours
+                raise NotANumberError(text)  # whitespace of other scripts does not separate numbers
             raise WrongCountError(len(parts))
         try:
             value = tuple(map(float, parts))
@@ -132,7 +132,7 @@ class Vectors(dict[str, "tuple[float, ...]"]):
             value = ()
         total = sum(value)
         if len(value) != len(parts) or total - total != 0.0 or "_" in text or not text.isascii():
-            value = tuple([parse_float(part) for part in parts])  # raises for the one at fault
+            value = tuple([parse_float(part) for part in parts])  # raises for the invalid one
             if not text.isascii():
                 raise NotANumberError(text)
         if len(text) <= _LONGEST_CACHED:
@@ -141,10 +141,10 @@ class Vectors(dict[str, "tuple[float, ...]"]):
 
 
 def format_float(value: float) -> str:
-    """The shortest text that reads back as this number.
+    """Return the shortest text that reads back as this number.
 
     Raises:
-        ValueError: not finite; no description can hold it.
+        ValueError: it is not finite, which no format supports.
     """
     if not math.isfinite(value):
         raise ValueError(f"{value} cannot be written in a description")

@@ -1,4 +1,4 @@
-"""XML that no declaration describes, kept as it is."""
+"""Raw XML outside the declarations."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ class Raw:
     __slots__ = ("node",)
 
     node: Node
-    """The element in the tree of the document. Not to be changed."""
+    """The element in the tree of the document; it must not be changed."""
 
     def __init__(self, node: Node) -> None:
         object.__setattr__(self, "node", node)
 
     @classmethod
     def parse(cls, text: str) -> Raw:
-        """The element that this text holds.
+        """Parse a text with one element.
 
         Raises:
             ValueError: the text is not one well-formed element.
@@ -48,7 +48,7 @@ class Raw:
 
     @property
     def text(self) -> str:
-        """The text before the first child, without blanks around it."""
+        """The text before the first child, stripped."""
         return (self.node.text or "").strip()
 
     def __iter__(self) -> Iterator[Raw]:
@@ -91,19 +91,19 @@ def same_content(one: Node, other: Node) -> bool:
 
 
 def _own(node: Node) -> tuple[Any, ...]:
-    """What an element is apart from its children, and how many these are."""
+    """Return tag, attributes, text and number of children of an element."""
     return node.tag, tuple(node.items()), (node.text or "").strip(), len(node)
 
 
 class _RawInTheMaking:
-    """A class of the same layout whose objects can still be changed."""
+    """A mutable class of the same layout."""
 
     __slots__ = ("node",)
     node: Node
 
 
 def raw_of(node: Node) -> Raw:
-    """Kept content, made in half the time: files hold it by the hundred."""
+    """Create raw content in half the time of the constructor: files contain hundreds of it."""
     made: Any = _RawInTheMaking()
     made.node = node
     made.__class__ = Raw
@@ -111,7 +111,7 @@ def raw_of(node: Node) -> Raw:
 
 
 class Extra:
-    """Attributes and child elements that the declaration of an element does not know."""
+    """Attributes and child elements outside the declaration of an element."""
 
     __slots__ = ("attributes", "elements")
 
@@ -149,4 +149,4 @@ class Extra:
 
 
 NOTHING = Extra()
-"""What an element without unknown content has as its ``extra``."""
+"""The ``extra`` of an element without unknown content."""

@@ -1,10 +1,10 @@
-"""Reading by declaration: one function is generated for each element class.
+"""Generation of readers: one function per element class, from its declaration.
 
-The generated function does straight-line work for a correct element and calls ``Reading`` for
-everything else, so that a clean file costs little and a faulty one is described well.
+The generated function is straight-line code for a valid element and calls ``Reading`` for everything
+else, so that valid files are fast and invalid ones get good diagnostics.
 
-In a short file, generating costs more than reading. The function of a class that is made for one
-knows only the children that stand there; another child, in another file, calls for the whole one.
+For a short file, generating a function costs more than reading. Its function only handles the child
+tags that occur in the file; another tag, in another file, generates the complete one.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ if TYPE_CHECKING:
 
 _WORTH_LEAVING_OUT = 4  # children
 NAMES: dict[str, str] = {}
-"""Tags and attributes that readers compare with, as the very objects in their code."""
+"""Interned tags and attributes: the objects that the generated code compares with."""
 
 
 def compile_reader(
     spec: Spec, *, with_text: bool, tags: AbstractSet[str] | None = None
 ) -> Callable[[Node, Reading], Any]:
-    """A function that reads one element of this class, and reports what is wrong with it.
+    """Return a function that reads one element of this class and reports its problems.
 
     Args:
         spec: the declaration.
-        with_text: whether the file has text between its tags; most have none, and save the look.
-        tags: the only children that elements of this class have in a short file.
+        with_text: whether the file has text between tags; without it, nothing is checked for text.
+        tags: the child tags that occur in elements of this class in a short file.
     """
     if tags is not None:
         known = {tag for field in spec.fields for tag in field.tags}
@@ -49,7 +49,7 @@ def compile_reader(
 
 
 class _Compiler:
-    """Writes the source of one reader; for a short file of one that knows some tags."""
+    """Writes the source of one reader, for a short file with some of the tags only."""
 
     def __init__(self, spec: Spec, tags: AbstractSet[str] | None, *, with_text: bool) -> None:
         self.spec = spec
@@ -96,13 +96,13 @@ class _Compiler:
         return reader
 
     def whole(self) -> Callable[[Node, Reading], Any]:
-        """The reader of the same class that knows all tags, which from now on reads all of it."""
+        """Return the reader of the class for all tags, and use it from now on."""
         made = compile_reader(self.spec, with_text=self.with_text)
         setattr(self.spec, self.door, made)
         return made
 
     def checked(self, index: int, field: Field, node: str) -> list[str]:
-        """Code that compares the value ``y`` with the bounds that the newest version has."""
+        """Return code that compares the value ``y`` with the bounds of the latest version."""
         mark = spec_of(self.spec.cls).by_name[field.name].mark
         if field.codec is None or not has_bounds(mark):
             return []
@@ -110,7 +110,7 @@ class _Compiler:
         return [f"if {outside}:", f"    r.out_of_range(S, F{index}, {node}, y)"]
 
     def read(self, index: int, field: Field, node: str, text: str, before: str, after: str) -> None:
-        """Code that parses a text, and stores the value with what stands before and after it."""
+        """Add code that parses a text and stores the value, with code before and after it."""
         parsed, checks = f"P{index}({text})", self.checked(index, field, node)
         bad = f"{before}r.bad(S, F{index}, {node}, x){after}"
         if not checks:
@@ -130,7 +130,7 @@ class _Compiler:
         return name
 
     def default(self, field: Field, otherwise: str) -> str:
-        """Expression for the value of a field that is not written."""
+        """Return the expression for the value of an unwritten field."""
         if field.mark.required_before is not None:
             value = self.constant(field.default, field.name)
             return f"({value} if r.version >= {field.mark.required_before!r} else {otherwise})"
@@ -145,7 +145,7 @@ class _Compiler:
         return value
 
     def is_asked_for(self, field: Field) -> bool:
-        """Whether the version of the format asks for a value that has a default."""
+        """Whether the schema of the version requires a value that has a default."""
         since, version = field.mark.since, self.spec.version
         return field.mark.needed and (since is None or version is None or since <= version)
 
@@ -153,13 +153,15 @@ class _Compiler:
         fields = [(i, f) for i, f in enumerate(self.spec.fields) if f.place == "attribute"]
         rest = next((f for f in self.spec.fields if f.place == "rest_attributes"), None)
         if not fields and rest is None:
-            # asking for the dictionary would make one that stays
+            # accessing the dictionary would create one that remains in memory
             self.add("if e.keys():", "    r.unknown_attributes(S, e, o)")
             return
         sure = sum(_is_sure(field) for _, field in fields)
         self.add("a = e.attrib", f"n = len(a) - {sure}" if sure else "n = len(a)")
         for index, field in sorted(fields, key=lambda pair: not _is_sure(pair[1])):
-            if _is_sure(field):  # these first: a missing one raises the count that others go by
+            if _is_sure(
+                field
+            ):  # first, because a missing one increments the count that the others use
                 self.sure_attribute(index, field)
             else:
                 self.attribute(index, field)
@@ -169,7 +171,7 @@ class _Compiler:
             self.add("if n:", "    r.unknown_attributes(S, e, o)")
 
     def sure_attribute(self, index: int, field: Field) -> None:
-        """Code for an attribute that is nearly always there: looking it up raises when it is not."""
+        """Add code for an attribute that is nearly always present, by an indexed lookup."""
         name = field.name
         missing = self.default(field, f"r.missing(S, F{index}, e)")
         value = f"a[{field.xml!r}]"
@@ -213,7 +215,7 @@ class _Compiler:
             self.depth -= 1
 
     def age(self, index: int, field: Field, indent: str, node: str) -> None:
-        """Code that tells of what the version does not have yet, or no longer advises."""
+        """Add code that reports a feature that the version does not have yet, or deprecates."""
         version, mark = self.spec.version, field.mark
         if version is None:
             return
@@ -275,11 +277,11 @@ class _Compiler:
                 self.leave_out(index, field)
 
     def knows(self, field: Field) -> bool:
-        """Whether the reader looks for the children of a field."""
+        """Whether the reader handles the children of a field."""
         return self.tags is None or field.place == "rest" or not self.tags.isdisjoint(field.tags)
 
     def child(self, index: int, field: Field, position: int) -> None:
-        """Code for one child ``k`` whose tag belongs to the field."""
+        """Add code for one child ``k`` whose tag belongs to the field."""
         self.age(index, field, "", "k")
         if field.is_many:
             self.value(index, field, position, f"x{index}.append(", ")")
@@ -297,7 +299,7 @@ class _Compiler:
             if child.SINCE is not None and self.spec.version is None:
                 self.add(f"if r.version < {child.SINCE!r}:", f"    r.too_new_element({reader}, k)")
             read = f"{before}{reader}.{self.door}(k, r){after}"
-            if child is self.spec.cls:  # an element within itself: as deep as the file wants
+            if child is self.spec.cls:  # an element nested in its own type, to any depth
                 self.add("if r.goes_deeper(k):", f"    {read}", "    r.level -= 1")
             else:
                 self.add(read)
@@ -336,7 +338,7 @@ class _Compiler:
         self.depth -= 1
 
     def finish(self, index: int, field: Field) -> None:
-        """Code that stores what the loop over the children collected."""
+        """Add code that stores what the loop over the children collected."""
         name = field.name
         if field.is_many:
             self.add(f"o.{name} = tuple(x{index})")
@@ -348,31 +350,31 @@ class _Compiler:
         self.add(f"o.{name} = {missing} if x{index} is UNSEEN else x{index}")
 
     def leave_out(self, index: int, field: Field) -> None:
-        """Code for a field of which the element has no child."""
+        """Add code for a field without children in the element."""
         if not field.is_many:
             self.add(f"o.{field.name} = {self.default(field, f'r.missing(S, F{index}, e)')}")
             return
         self.add(f"o.{field.name} = ()", *filter(None, [self.none_of(index, field)]))
 
     def none_of(self, index: int, field: Field) -> str:
-        """Call that tells of a list without members; empty where it may be so."""
+        """Return the call that reports an empty list; empty if that is allowed."""
         if field.is_required:
             return f"r.missing(S, F{index}, e)"
         return f"r.assumed(S, F{index}, e)" if self.is_asked_for(field) else ""
 
 
 def _is_string(field: Field) -> bool:
-    """Whether what is written is the value: no function has to be called for it."""
+    """Whether the text is the value, without a call of a codec."""
     return field.codec is not None and field.codec.name == STRING.name
 
 
 def _text(field: Field, value: str) -> str:
-    """Code for what is written in an attribute, without the blanks around it where they are none."""
+    """Return code for the text of an attribute, stripped if the field ignores whitespace."""
     return value if field.codec is STRING else f"{value}.strip()"
 
 
 def _is_sure(field: Field) -> bool:
-    """Whether a field is an attribute without which its element makes no sense."""
+    """Whether a field is an attribute that nearly all elements have."""
     return (
         field.is_required_in((0, 0))
         and field.mark.since is None
@@ -381,7 +383,7 @@ def _is_sure(field: Field) -> bool:
 
 
 def _twin(cls: type[Element]) -> type:
-    """A class of the same layout whose objects can still be changed while they are built."""
+    """Return a mutable class of the same layout, for building the objects."""
     namespace = {
         "__slots__": cls.__dict__["__slots__"],
         "__init__": object.__init__,

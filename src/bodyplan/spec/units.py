@@ -1,4 +1,4 @@
-"""Units of declared values. What depends on the type of the joint names both readings."""
+"""Units of declared values. If the unit depends on the joint type, both are named."""
 
 LENGTH = "m"
 ANGLE = "rad"

@@ -1,4 +1,4 @@
-"""Values to text: new elements, written as their declarations say."""
+"""Writing of new elements from values, according to their declarations."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _IN_TEXT = str.maketrans(_TEXT_ESCAPES)
 
 
 def escape_attribute(text: str, quote: str = '"') -> str:
-    """Text for between the quotes of an attribute.
+    """Escape a text for the value of an attribute.
 
     Raises:
-        ValueError: a character that XML cannot hold.
+        ValueError: a character is not allowed in XML.
     """
     _refuse_forbidden(text)
     escaped = text.translate(_IN_ATTRIBUTE)
@@ -41,10 +41,10 @@ def escape_attribute(text: str, quote: str = '"') -> str:
 
 
 def escape_text(text: str) -> str:
-    """Text for between tags.
+    """Escape a text for the content of an element.
 
     Raises:
-        ValueError: a character that XML cannot hold.
+        ValueError: a character is not allowed in XML.
     """
     _refuse_forbidden(text)
     return text.translate(_IN_TEXT)
@@ -69,21 +69,21 @@ def write_element(
     step: str = "  ",
     newline: str = "\n",
 ) -> str:
-    """The text of an element: required fields, and those that differ from their defaults.
+    """Return the text of an element: required fields, and those that differ from their defaults.
 
-    One that would be left without any attribute gets all defaults that can be written: the
-    reference reader refuses an empty ``<dynamics/>``.
+    An element that would have no attribute gets all defaults: urdfdom rejects an empty
+    ``<dynamics/>``.
 
     Args:
         value: a declared value.
-        version: the version of the format; it decides what the defaults are.
-        tag: the tag, for elements that stand under several.
-        indent: the blanks before its first line; that line itself comes without them.
-        step: what each level adds.
-        newline: the line end.
+        version: the version of the format, which determines the defaults.
+        tag: the tag, for elements with several.
+        indent: the indentation of its first line, which is not part of the result.
+        step: the indentation of each level.
+        newline: the line ending.
 
     Raises:
-        ValueError: a value that no description can hold, such as nan.
+        ValueError: a value cannot be written, such as nan.
     """
     tag = tag or value.TAG
     attributes = [
@@ -156,14 +156,14 @@ def _children(value: Element, version: Version) -> Iterator[tuple[str, Element |
 
 
 def is_to_write(field: Field, content: Any, version: Version) -> bool:
-    """Whether a field has to stand in a new element."""
+    """Whether a field is written in a new element."""
     if content is None:
         return False
     return field.is_required_in(version) or content != field.default_in(version)
 
 
 def write_value_child(field: Field, content: Any) -> str:
-    """The child element that holds one plain value."""
+    """Return the child element with one plain value."""
     text = format_value(field, content)
     if field.attr is not None:
         if isinstance(field.mark, Child) and field.mark.bare == content == "":
@@ -173,12 +173,12 @@ def write_value_child(field: Field, content: Any) -> str:
 
 
 def format_value(field: Field, content: Any) -> str:
-    """The text of a plain value.
+    """Return the text of a plain value.
 
     Raises:
         TypeError: the field holds elements.
-        ValueError: a value that does not read back, such as nan, an unknown word, or a vector of
-            another length.
+        ValueError: a value that cannot be read back, such as nan, an unknown keyword, or a vector
+            of another length.
     """
     codec = field.codec
     if codec is None:
@@ -195,16 +195,16 @@ def format_value(field: Field, content: Any) -> str:
 
 
 def write_raw(node: Node, *, indent: str = "", step: str = "  ", newline: str = "\n") -> str:
-    """The text of kept content: same tags, attributes and text.
+    """Return the text of raw XML with the same tags, attributes and text.
 
-    Elements without text of their own have each child on a line; blanks between tags are not kept
-    in the tree, so these are new.
+    Each child of an element without text is on a separate line: the tree does not keep the
+    whitespace between tags.
 
     Args:
         node: the element.
-        indent: the blanks before its first line; that line itself comes without them.
-        step: what each level adds.
-        newline: the line end.
+        indent: the indentation of its first line, which is not part of the result.
+        step: the indentation of each level.
+        newline: the line ending.
     """
     pieces: list[str] = []
     stack: list[tuple[Node, str | None] | str] = [
@@ -239,7 +239,7 @@ def _unless_blank(text: str | None) -> str:
 
 
 def smallest_version(root: Element, versions: tuple[Version, ...]) -> Version:
-    """The lowest of these versions that can hold everything in a value."""
+    """Return the lowest of these versions that supports everything in a value."""
     need = versions[0]
     for value in walk(root):
         if value.SINCE is not None:

@@ -1,4 +1,4 @@
-"""Bytes, positions, a lossless tree of elements, and edits. Knows no robotics."""
+"""Bytes, positions, a lossless XML tree, and edits; independent of robotics."""
 
 from bodyplan.text.edit import Claims as Claims
 from bodyplan.text.edit import Edit as Edit

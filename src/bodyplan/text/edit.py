@@ -1,4 +1,4 @@
-"""Edits: spans of text and what shall stand there."""
+"""Edits: spans of text and their replacements."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class Edit(NamedTuple):
 
 
 class OverlapError(ValueError):
-    """Two edits want the same characters."""
+    """Two edits overlap."""
 
 
 def apply(text: str, edits: Iterable[Edit]) -> str:
-    """The text with all edits made; insertions at one place keep the order they came in.
+    """Return the text with all edits applied; insertions at the same offset keep their order.
 
     Raises:
-        OverlapError: two edits touch the same characters.
+        OverlapError: two edits overlap.
     """
     pieces: list[str] = []
     position = 0
@@ -38,7 +38,7 @@ def apply(text: str, edits: Iterable[Edit]) -> str:
 
 
 class Claims:
-    """Ranges of text that are spoken for."""
+    """Ranges of text that are reserved for edits."""
 
     __slots__ = ("_ends", "_starts")
 
@@ -47,10 +47,10 @@ class Claims:
         self._ends: list[int] = []
 
     def take(self, edits: Iterable[Edit]) -> bool:
-        """Claims the ranges of some edits, all or none; whether they were free.
+        """Reserve the ranges of some edits, all or none, and return whether they were free.
 
-        Two insertions at one place are in each other's way, as their order would be anybody's
-        guess; those of one call have the order they came in.
+        Insertions of two calls at the same offset conflict, because their order is ambiguous;
+        insertions of one call keep their order.
         """
         edits = sorted(edits, key=lambda edit: (edit.start, edit.end))
         overlap = any(left.end > right.start for left, right in pairwise(edits))

@@ -1,7 +1,7 @@
-"""Where each element and attribute stands in the text.
+"""Positions of elements and attributes in the text.
 
-Made on demand: most files are read, found clean, and never need it. The scan trusts the parser
-that came before it: the text is well-formed up to the last element that the tree holds.
+Computed on demand: most files have no diagnostics and never need it. The scan relies on the parser:
+the text is well-formed up to the last element of the tree.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 _LOOKED_AT = 50
-"""Elements at the beginning of a file from which its indentation is told."""
+"""Elements at the beginning of a file that determine its indentation."""
 
 
 @cache
 def _markup() -> re.Pattern[str]:
-    """Every tag and everything else that begins with ``<``. Compiled when needed: it takes long."""
+    """Return the pattern of everything that begins with ``<``, compiled on demand."""
     return re.compile(
         r"""<(?:
           ([^\s/>!?"'<]++)                                         # 1 tag
@@ -36,8 +36,8 @@ def _markup() -> re.Pattern[str]:
         | \?.*?\?>
         | !DOCTYPE(?:[^\["'>]++|"[^"]*+"|'[^']*+')*+
           (?:\[(?:[^]"'<]++|"[^"]*+"|'[^']*+'|<!--.*?-->|<\?.*?\?>|<)*+\]\s*+)?+>
-        | ()                                                      # 4 none of these: the file broke off
-        )""",
+        | ()                                                      # 4 none of these: the file broke
+        off )""",
         re.VERBOSE | re.DOTALL,
     )
 
@@ -46,7 +46,7 @@ _START_TAG, _END_TAG, _BROKEN = 2, 3, 4
 _ATTRIBUTE = re.compile(r"""([^\s=/>]++)\s*+=\s*+("[^"]*+"|'[^']*+')""")
 
 _LONGEST_NAME = 200
-"""A longer name is no address: its element goes by number, so that no path grows without bound."""
+"""Longer names are not used in paths, so that paths are bounded; the element has a number."""
 
 _MOST_STEPS = 300
 """Steps of a path; no description nests as deep."""
@@ -65,11 +65,11 @@ class ElementSpan(NamedTuple):
     start: int
     """At the ``<`` of the start tag."""
     open_end: int
-    """Behind the ``>`` of the start tag."""
+    """After the ``>`` of the start tag."""
     close_start: int
     """At the ``<`` of the end tag; equals ``open_end`` for an element without one."""
     end: int
-    """Behind the whole element."""
+    """After the element."""
 
     @property
     def is_empty_tag(self) -> bool:
@@ -87,7 +87,7 @@ class AttributeSpan(NamedTuple):
 
     @property
     def whole(self) -> Span:
-        """From the first letter of the name to behind the closing quote."""
+        """From the first letter of the name to after the closing quote."""
         return Span(self.name.start, self.value.end + 1)
 
 
@@ -101,7 +101,7 @@ class _Like(NamedTuple):
 
 
 def line_start(text: str, offset: int) -> int:
-    """Where the line that holds an offset begins; looks no further back than that line."""
+    """Return the start of the line that contains an offset."""
     start = text.rfind("\n", 0, offset) + 1
     return max(start, text.rfind("\r", start, offset) + 1)
 
@@ -123,7 +123,7 @@ class Layout:
 
     @cached_property
     def _spans(self) -> tuple[array[int], array[int], array[int], array[int]]:
-        """Where each element starts, where its tag ends, where its end tag starts, where it ends."""
+        """The offsets of each element: start, end of the start tag, start of the end tag, end."""
         text, count = self.text, len(self.elements)
         from array import array  # here and below: a clean file never needs it
 
@@ -190,7 +190,7 @@ class Layout:
         return None if position < 0 else self.elements[position]
 
     def attributes(self, element: Element) -> Iterator[tuple[str, AttributeSpan]]:
-        """Name and offsets of each attribute, as written."""
+        """Return the name and offsets of each attribute, in the order of the file."""
         span = self.span(element)
         start = span.start + 1 + len(element.tag)
         for match in _ATTRIBUTE.finditer(self.text, start, span.open_end):
@@ -198,15 +198,15 @@ class Layout:
             yield match[1], AttributeSpan(Span(*match.span(1)), value, match[2][0])
 
     def attribute(self, element: Element, name: str) -> AttributeSpan | None:
-        """Offsets of one attribute, if it is written."""
+        """Return the offsets of one attribute, or None."""
         return next((span for found, span in self.attributes(element) if found == name), None)
 
     def path(self, element: Element | None) -> str:
-        """XPath-like address: by name where an element has one, else by number among its like."""
+        """Return an XPath-like path: by name, or by number among equal tags."""
         if element is None:
             return "/"
         missing: list[Element] = []
-        # Those of the element that was asked for last, and of those around it. While they are
+        # Those of the last requested element and its ancestors. While they are
         # changed, another thread finds none.
         known, self._paths = self._paths, {}
         around: Element | None = element
@@ -244,7 +244,7 @@ class Layout:
         return f"{tag}[{bisect_right(like.members, self._index[id(element)])}]"
 
     def _grouped(self, parent: Element) -> dict[str, _Like]:
-        """The children of an element by their tags."""
+        """Return the children of an element by tag."""
         from array import array
 
         groups: dict[str, _Like] = {}
@@ -261,21 +261,21 @@ class Layout:
         return groups
 
     def indentation(self, offset: int) -> str:
-        """The blanks before an offset, back to the start of its line; empty if others stand there."""
+        """Return the whitespace from the start of the line to an offset; empty after other text."""
         start = line_start(self.text, offset)
         blanks = self.text[start:offset]
         return blanks if not blanks.strip(" \t") else ""
 
     @cached_property
     def newline(self) -> str:
-        """The line end in use, by the first one."""
+        """The line ending of the file: that of the first line."""
         feed = self.text.find("\n")
         back = self.text.find("\r", 0, feed if feed >= 0 else len(self.text))
         return "\n" if back < 0 else "\r\n" if back == feed - 1 else "\r"
 
     @cached_property
     def step(self) -> str:
-        """What one level of nesting adds, by the first line that is nested; else two blanks."""
+        """The indentation of one level: that of the first nested line, or two spaces."""
         for element in self.elements[1:_LOOKED_AT]:
             parent = self.parent(element)
             if parent is None:
@@ -287,7 +287,7 @@ class Layout:
         return "  "
 
     def comments_before(self, element: Element) -> Iterator[tuple[str, Span]]:
-        """The comments directly before an element, nearest first: content and offsets."""
+        """Return the comments directly before an element, nearest first: content and offsets."""
         text = self.text
         position = self.span(element).start
         while True:

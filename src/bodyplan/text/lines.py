@@ -1,4 +1,4 @@
-"""Lines of a text and the places in them."""
+"""Lines of a text and positions in them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ _BLOCK = 4096  # characters
 class Lines:
     """Finds lines by offset and offsets by line.
 
-    It keeps a few numbers for each block of the text, not one for each line: of a file that is
-    nothing but line ends, those would take many times the memory of the text.
+    It stores a few numbers per block of the text, not one per line: for a file that consists of
+    line endings, those would need many times the memory of the text.
 
     Args:
-        text: what is divided; a line ends with LF, CR or CR LF.
+        text: the text; a line ends with LF, CR or CR LF.
     """
 
     __slots__ = ("_before", "_has_returns", "_starts", "_text", "count")
@@ -36,14 +36,14 @@ class Lines:
         """How many lines there are; behind a line end at the end, an empty one."""
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset, both from 1."""
+        """Return line and column of an offset, both from 1."""
         block = min(offset // _BLOCK, len(self._before) - 1)
         first = block * _BLOCK
         line = self._before[block] + self._ends(first, offset) + 1
         return line, offset - self._last_start(first, offset, self._starts[block]) + 1
 
     def start(self, line: int) -> int:
-        """Where a line begins, counted from 1."""
+        """Return the offset at which a line (from 1) begins."""
         ended = line - 1
         if ended <= 0:
             return 0
@@ -54,7 +54,7 @@ class Lines:
         return position
 
     def _ends(self, start: int, end: int) -> int:
-        """How many line ends lie in a range, the last character of each."""
+        """Return the number of line endings whose last character is in a range."""
         text = self._text
         found = text.count("\n", start, end)
         if self._has_returns:
@@ -62,7 +62,7 @@ class Lines:
         return found
 
     def _last_start(self, start: int, end: int, otherwise: int) -> int:
-        """Behind the last line end in a range."""
+        """Return the offset after the last line ending in a range."""
         text = self._text
         found = text.rfind("\n", start, end)
         if self._has_returns:
@@ -74,7 +74,7 @@ class Lines:
         return found + 1 if found >= 0 else otherwise
 
     def _next_start(self, position: int) -> int:
-        """Behind the next line end."""
+        """Return the offset after the next line ending."""
         text = self._text
         found = text.find("\n", position)
         if self._has_returns:

@@ -1,4 +1,4 @@
-"""The user's bytes and the positions in them."""
+"""The bytes of a file and positions in them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DECLARATION = re.compile(
 _LONGEST_DECLARATION = 4096
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 _BYTE = 0xDC00
-"""What is added to a byte that is no character, as ``surrogateescape`` does."""
+"""Added to the value of an invalid byte, as ``surrogateescape`` does."""
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF16_LE, "utf-16-le"),
@@ -23,11 +23,10 @@ _BOMS = (
 
 
 def bytes_of(text: str) -> bytes:
-    """Bytes that read back as these characters, whatever encoding the text declares.
+    """Encode a text so that it reads back as the same characters.
 
-    They are in the declared encoding where that has all characters and XML readers know it. Else
-    they are UTF-8, with a byte order mark where the declaration says otherwise: the mark counts
-    for more than the declaration.
+    The declared encoding is used if it has all characters and XML parsers support it. Otherwise the
+    bytes are UTF-8, with a byte order mark if the declaration differs: the mark takes precedence.
     """
     plain = text.encode("utf-8", "surrogatepass")
     match = _DECLARATION.match(plain[:_LONGEST_DECLARATION])
@@ -46,18 +45,18 @@ def bytes_of(text: str) -> bytes:
 
 
 def _is_of_bytes(encoding: str) -> bool:
-    """Whether each byte is one character: expat reads no other encodings but those of Unicode."""
+    """Whether each byte is one character: expat supports no other encodings but Unicode."""
     return len(bytes(range(256)).decode(encoding, "replace")) == 256
 
 
 class Source:
     """The bytes of one file, and its text with line and column of each character.
 
-    Offsets are positions in ``text``, which leaves the byte order mark out.
+    Offsets are positions in ``text``, which does not include the byte order mark.
 
     Args:
-        data: the bytes as they were found.
-        name: how messages call the file.
+        data: the bytes of the file.
+        name: the name of the file in messages.
     """
 
     __slots__ = ("__dict__", "data", "name")
@@ -99,7 +98,7 @@ class Source:
 
     @property
     def _declared(self) -> str | None:
-        """The encoding that the declaration names, if it is one that the declaration can be in."""
+        """Return the declared encoding, if the declaration itself can be in it."""
         match = _DECLARATION.match(self.data[:_LONGEST_DECLARATION])
         if match is None:
             return None
@@ -115,11 +114,11 @@ class Source:
 
     @cached_property
     def text(self) -> str:
-        """All characters. Bytes that are no character stay as lone surrogates, so nothing is lost."""
+        """All characters. Invalid bytes are lone surrogates, so that nothing is lost."""
         return self.decode(self.data[len(self.bom) :])
 
     def decode(self, data: bytes) -> str:
-        """Characters of a part of the bytes; of UTF-16, half a character at the end is one too."""
+        """Decode a part of the bytes; half a UTF-16 character at the end is a character too."""
         if self._errors == "surrogatepass" and len(data) % 2:
             return data[:-1].decode(self.encoding, self._errors) + chr(_BYTE + data[-1])
         try:
@@ -129,11 +128,11 @@ class Source:
 
     @property
     def _errors(self) -> str:
-        """How bytes that are no character are kept; UTF-16 has no surrogates for single bytes."""
+        """The error handler for invalid bytes; UTF-16 has no surrogates for single bytes."""
         return "surrogatepass" if self.encoding.startswith("utf-16") else "surrogateescape"
 
     def encode(self, text: str) -> bytes:
-        """Bytes of this text in the encoding of the source, with its byte order mark.
+        """Encode a text in the encoding of the source, with its byte order mark.
 
         Raises:
             UnicodeEncodeError: a character does not exist in this encoding.
@@ -142,7 +141,7 @@ class Source:
 
     @cached_property
     def editable(self) -> bool:
-        """Whether the text encodes to exactly the bytes it came from."""
+        """Whether encoding the text returns exactly the original bytes."""
         try:
             return self.encode(self.text) == self.data
         except UnicodeEncodeError:
@@ -150,7 +149,7 @@ class Source:
 
     @cached_property
     def newline(self) -> str:
-        """The line end in use, by the first one."""
+        """The line ending of the file: that of the first line."""
         match = _NEWLINE.search(self.text)
         return match[0] if match else "\n"
 
@@ -159,15 +158,15 @@ class Source:
         return Lines(self.text)
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset, both from 1; columns count characters."""
+        """Return line and column of an offset, both from 1; columns count characters."""
         return self._lines.position(offset)
 
     def offset(self, line: int, column: int) -> int:
-        """The offset of a line and column, both from 1."""
+        """Return the offset of a line and column, both from 1."""
         return self._lines.start(line) + column - 1
 
     def line(self, number: int) -> str:
-        """The text of one line (from 1) without its line end; nothing for one that is not there."""
+        """Return one line (from 1) without its line ending; empty if it does not exist."""
         lines = self._lines
         if not 1 <= number <= lines.count:
             return ""
@@ -175,6 +174,6 @@ class Source:
         return self.text[lines.start(number) : end].rstrip("\r\n")
 
     def offset_of_byte(self, index: int) -> int:
-        """The character at a byte position of the data."""
+        """Return the offset of the character at a byte position."""
         start = len(self.bom)
         return len(self.decode(self.data[start : max(start, index)]))

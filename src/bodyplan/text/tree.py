@@ -1,7 +1,7 @@
-"""Bytes to a tree of elements, without loss: the tree is a view, the bytes stay the master copy.
+"""Parsing of bytes to a tree of elements. The tree is a view; the bytes are the master copy.
 
-Expat reads, the standard library's C tree builder builds, and no Python runs between them. Names
-keep the prefix they were written with, declared or not: no namespace is ever resolved.
+Expat parses and the standard library's C tree builder builds, without Python code between them.
+Names keep their prefix as written, declared or not: namespaces are not resolved.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 FaultKind = Literal["syntax", "encoding", "entity", "limit", "empty"]
 
 _TEXT = re.compile(rb">\s*+(?:[^<]|<!\[CDATA\[)")
-"""Something other than blanks behind a ``>``: text, probably."""
+"""Something other than whitespace after a ``>``: probably text."""
 _SMALLEST = len(b"<a/>")  # bytes of an element
 _WIDE = ((4, bytes(range(0xF0, 0xF5))), (2, bytes(range(0xC4, 0xF0))))
 """First bytes of characters of which one makes all characters of a text so many bytes wide."""
@@ -35,34 +35,36 @@ _WORDS = {
     "junk after document element": "content after the root element",
     "duplicate attribute": "duplicate attribute",
     "undefined entity": "undefined entity",
-    "XML or text declaration not at start of entity": "the XML declaration is not at the beginning of the file",
+    "XML or text declaration not at start of entity": (
+        "the XML declaration is not at the beginning of the file"
+    ),
 }
 
 
 class Fault(Record):
-    """Why a file could not be read to its end."""
+    """The error at which parsing stopped."""
 
     kind: FaultKind
     message: str
     byte: int
-    """Position of the fault in the bytes."""
+    """Position of the error in the bytes."""
 
 
 class Tree(Record):
-    """Elements of a file, in document order. After a fault, those that began before it."""
+    """The elements of a file in document order; after an error, those that began before it."""
 
     root: Element | None
     fault: Fault | None = None
     has_text: bool = True
-    """Whether anything but blanks may stand between the tags."""
+    """Whether there may be text between the tags."""
     has_doctype: bool = False
     """Whether the file has a document type."""
     depth: int | None = None
-    """How deep the elements are nested, at most; None where nobody counted."""
+    """The maximum nesting depth of the elements; None if it was not counted."""
 
 
 class _Stop(Exception):  # noqa: N818  (no error of anybody's: it leaves expat's callbacks)
-    """Leaves expat's callbacks with a fault."""
+    """Stops expat's callbacks with an error."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.message)
@@ -78,14 +80,14 @@ def over(name: str, cap: int, value: int | None = None) -> str:
 def parse(
     data: bytes, limits: Limits = DEFAULT_LIMITS, names: dict[str, str] | None = None
 ) -> Tree:
-    """The tree of these bytes; never raises on content.
+    """Parse these bytes to a tree; never raises on content.
 
     Args:
         data: a whole XML file.
-        limits: caps; a file beyond one of them gives a tree with a fault of kind "limit". The
-            caps on depth, attributes and findings are for whoever walks the tree.
-        names: tags and attributes as the objects that the caller compares with; the tree uses
-            the same ones, and comparing them costs next to nothing.
+        limits: the input limits; a file that exceeds one has a fault of kind "limit". The limits on
+            depth, attributes and diagnostics are applied by the callers.
+        names: interned tags and attributes; the tree uses the same objects, so that comparing them
+            is fast.
     """
     if len(data) > limits.max_bytes:
         return Tree(None, Fault("limit", over("max_bytes", limits.max_bytes, len(data)), 0))
@@ -118,10 +120,10 @@ def parse(
 
 
 def has_gap(data: bytes, length: int) -> bool:
-    """Whether so many bytes stand in a row without the beginning of a tag.
+    """Whether there is a run of this many bytes without the beginning of a tag.
 
-    No tag holds a ``<``, so without a gap none is that long. Looks at a few bytes of each stretch
-    only, as it goes from the last beginning within reach to the next.
+    No tag contains a ``<``, so without such a run no tag is that long. Only a few bytes of each run
+    are examined, from the last beginning within reach to the next.
     """
     start = 0
     while start + length < len(data):
@@ -133,14 +135,14 @@ def has_gap(data: bytes, length: int) -> bool:
 
 
 def _width(data: bytes) -> int:
-    """How many bytes each character of a text takes in memory, or more than that."""
+    """Return an upper bound of the bytes per character in memory."""
     if data.isascii():
         return 1
     return next((w for w, firsts in _WIDE if any(bytes((f,)) in data for f in firsts)), 1)
 
 
 def _most_elements(data: bytes) -> int:
-    """How many elements there are, or more than that: comments may look like some."""
+    """Return an upper bound of the number of elements: comments may contain tags."""
     return data.count(b"<") - data.count(b"</") - data.count(b"<!") - data.count(b"<?")
 
 
@@ -206,7 +208,7 @@ def _build(
 def _counted(
     builder: TreeBuilder, parser: expat.XMLParserType, most: int
 ) -> Callable[[str, dict[str, str]], None]:
-    """A handler of start tags that stops at the cap on elements."""
+    """Return a handler of start tags that stops at the limit on elements."""
     left = most
 
     def start(tag: str, attributes: dict[str, str]) -> None:
@@ -224,7 +226,7 @@ def _is_empty_utf_16(data: bytes) -> bool:
 
 
 def _start_of_declaration(data: bytes, byte: int) -> int:
-    """Where the entity declaration around a position begins: the parser only tells its value."""
+    """Return the start of the entity declaration around a position: expat reports its value."""
     encoding = "ascii"
     if b"\0" in data[:4]:
         encoding = "utf-16-le" if data[1:2] in (b"\0", BOM_UTF16_LE[1:]) else "utf-16-be"
