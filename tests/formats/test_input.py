@@ -24,7 +24,7 @@ def folder(tmp_path, monkeypatch):
     ("name", "words"),
     [
         ("robto.urdf", ("robto.urdf", "does not exist", "robot.urdf")),
-        ("QQQ/robot.urdf", ("does not exist", "no folder QQQ")),
+        ("QQQ/robot.urdf", ("does not exist", "folder QQQ does not exist")),
         ("models", ("models", "directory")),
         (".", ("directory",)),
         ("a\0b.urdf", ("cannot be read", "null")),
