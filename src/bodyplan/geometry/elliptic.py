@@ -1,4 +1,4 @@
-"""The integral that the area of an ellipsoid is told with, to the last digits of a float."""
+"""The integral of the area of an ellipsoid, to the last digits of a float."""
 
 from __future__ import annotations
 

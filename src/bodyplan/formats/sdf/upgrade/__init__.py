@@ -1,7 +1,7 @@
-"""SDFormat from any version to any other, as edits of the text.
+"""Conversion of SDFormat between any two versions, as edits of the text.
 
-One tree is changed by the rules of every version on the way, and only what differs in the end is
-written: comments, order and layout of everything else stay as they are.
+The rules of each version step change one tree, and only the final differences are written: comments,
+order and layout of everything else are kept.
 """
 
 from __future__ import annotations
@@ -27,21 +27,20 @@ _ROOTS = ("sdf", "gazebo")
 
 
 def upgrade(document: Document, to: str | Version, *, frames: Frames | None = None) -> Converted:
-    """The document in another version of SDFormat, newer or older.
+    """Convert a document to another version of SDFormat, newer or older.
 
-    Nothing changes where it has that version already. What the other version cannot hold is left
-    out and told; where that makes another robot of it, the loss says so.
+    Nothing changes if it has that version already. What the other version cannot represent is
+    dropped and reported as a loss, with a mark if it changes the meaning.
 
     Args:
-        document: an SDFormat file; it stays as it is.
+        document: an SDFormat file; it is not changed.
         to: the version, such as "1.11" or (1, 11).
-        frames: what is known about the frames of the document. On the way down, it is asked for
-            the poses and axes that the older version has no words for; without it, they are
-            losses.
+        frames: resolves the frames of the document. A conversion to an older version needs it for
+            poses and axes that this version cannot express; without it, they are losses.
 
     Raises:
-        ValueError: no such version.
-        EditError: the file is not SDFormat, was not read to its end, or says no known version.
+        ValueError: the version does not exist.
+        EditError: the file is not SDFormat, cannot be read to its end, or has no supported version.
 
     Source: the conversion files and Converter.cc of libsdformat 12 and 17.
     """
@@ -73,10 +72,10 @@ def _converted(
 
 
 def version_of(document: Document) -> Version:
-    """The version that an SDFormat file says it is of.
+    """Return the version that an SDFormat file declares.
 
     Raises:
-        EditError: the file is not SDFormat, was not read to its end, or says no known version.
+        EditError: the file is not SDFormat, cannot be read to its end, or has no supported version.
     """
     root, fault = document.tree.root, document.tree.fault
     if root is None or fault is not None:
@@ -96,7 +95,7 @@ def version_of(document: Document) -> Version:
 
 
 def parse_version(text: str | Version) -> Version | None:
-    """One of the versions that exist, from its text; None where there is no such version."""
+    """Return a version from its text; None if it does not exist."""
     if not isinstance(text, str):
         return text if text in VERSIONS else None
     return _BY_TEXT.get(text)

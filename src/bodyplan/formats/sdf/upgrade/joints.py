@@ -137,12 +137,12 @@ def _is_along(one: tuple[float, ...], other: object) -> bool:
 
 
 def screw_pitch(context: Context, joint: Node) -> None:
-    """From 1.10 on, the pitch of a screw is told in metres a turn."""
+    """From 1.10 on, the pitch of a screw is in metres per turn."""
     _restate_pitch(context.draft, joint, "thread_pitch", "screw_thread_pitch")
 
 
 def thread_pitch(context: Context, joint: Node) -> None:
-    """Below 1.10, the pitch of a screw is told in radians a metre."""
+    """Below 1.10, the pitch of a screw is in radians per metre."""
     _restate_pitch(context.draft, joint, "screw_thread_pitch", "thread_pitch")
 
 

@@ -1,4 +1,4 @@
-"""What an upgrade gives back: the document, what was done, and what could not be kept."""
+"""The result of a conversion: the document, the changes and the losses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bodyplan.formats.document import Document
 
 
 class Place:
-    """Where something stood in the document that was converted; worked out when asked for.
+    """The location of an element in the original document, computed on demand.
 
     Args:
         document: that document.
@@ -32,7 +32,7 @@ class Place:
 
     @property
     def path(self) -> str:
-        """XPath-like address of the element."""
+        """XPath-like path of the element."""
         return self.where.path
 
     @property
@@ -50,12 +50,12 @@ class Place:
 
 
 class Change(NamedTuple):
-    """One thing that was done.
+    """One change of a conversion.
 
     Args:
         step: the two versions between which it is necessary, such as "1.6 to 1.7".
-        what: what happened, in a few words.
-        place: the element that it happened to.
+        what: a short description.
+        place: the changed element.
     """
 
     step: str
@@ -67,14 +67,14 @@ class Change(NamedTuple):
 
 
 class Loss(NamedTuple):
-    """One thing that is not in the result as it was written.
+    """One loss of a conversion.
 
     Args:
         step: the two versions between which it was lost.
-        what: what is missing, such as "<mimic>" or "attribute degrees".
-        reason: why, as the end of a sentence.
-        place: the element that it stood in, or was.
-        changes_meaning: whether the result describes another thing without it.
+        what: what was lost, such as "<mimic>" or "attribute degrees".
+        reason: why, without a full stop.
+        place: the lost element, or the one that contained it.
+        changes_meaning: whether the loss changes the meaning of the document.
     """
 
     step: str
@@ -92,9 +92,9 @@ class Converted(Record):
     """A document in another version of its format.
 
     Args:
-        document: the result; the given one where nothing had to change.
-        changes: what was done, in order.
-        losses: what the other version cannot hold.
+        document: the result; the original one if nothing changed.
+        changes: the changes, in order.
+        losses: what the other version cannot represent.
     """
 
     document: Document
