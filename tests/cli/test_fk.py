@@ -125,7 +125,7 @@ def test_a_joint_with_several_variables_takes_as_many_values(bodyplan, here):
     assert numbers(table(out)[0]) == pytest.approx([-0.75, 0.5, 0, 0, 0, 1.0])
     assert bodyplan(*words, "swing=1,2")[::2] == (
         2,
-        "bodyplan: -q: joint 'swing' takes 3 values (swing/x, swing/y, swing/theta), not 2\n",
+        "bodyplan: -q: joint 'swing' requires 3 values (swing/x, swing/y, swing/theta), got 2\n",
     )
 
 
@@ -273,7 +273,7 @@ SENTENCES = [
     (("-q", "elbow_joint=1", "-q", "elbow_joint=2"), "-q sets joint 'elbow_joint' twice"),
     (("-q", "1,elbow_joint=2"), "-q: 1 has no joint name; write JOINT=VALUE for every value"),
     (("-q", "1,2"), "-q: expected JOINT=VALUE, or 7 numbers (shoulder_pan_"),
-    (("-q", "elbow_joint=1,2"), "-q: joint 'elbow_joint' takes 1 value (elbow_joint), not 2"),
+    (("-q", "elbow_joint=1,2"), "-q: joint 'elbow_joint' requires 1 value (elbow_joint), got 2"),
     (("--state", "hom"), "--state: sample:arm.srdf has no state 'hom'; did you mean 'home'?"),
     (
         ("--state", "open", "--state", "closed"),

@@ -73,7 +73,7 @@ def test_joints_and_variables_are_set_by_name():
     [
         ("weld", "joint 'weld' is fixed and has no position"),
         ("twin", "joint 'twin' mimics 'hip': set that joint instead"),
-        ("base", r"joint 'base' takes 3 values \(base/x, base/y, base/theta\), not 1"),
+        ("base", r"joint 'base' requires 3 values \(base/x, base/y, base/theta\), got 1"),
         ("hipp", "robot 'r' has no joint 'hipp'; did you mean 'hip'"),
     ],
 )

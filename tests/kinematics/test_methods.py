@@ -97,7 +97,7 @@ def test_without_numpy_one_sentence_says_what_to_install():
         [sys.executable, "-c", WITHOUT_NUMPY], capture_output=True, text=True, check=True
     )
     sentence = (
-        "computing with a robot needs NumPy, which is not installed:"
+        "computing with a robot requires NumPy, which is not installed:"
         " pip install 'bodyplan[kinematics]'"
     )
     assert told.stdout.splitlines() == [sentence] * 6

@@ -228,7 +228,7 @@ def test_indices_that_lead_nowhere_are_refused(robot, tmp_path, field):
         held = dict(file)
     WRONG[field](held[field])
     np.savez(path, **held)
-    with pytest.raises(InvalidArraysError, match=r"robot\.npz holds no robot: "):
+    with pytest.raises(InvalidArraysError, match=r"robot\.npz is not a valid robot: "):
         RobotArrays.load(path)
 
 
@@ -238,30 +238,33 @@ def test_indices_that_lead_nowhere_are_refused(robot, tmp_path, field):
         ({"mass": np.zeros(3)}, r"mass is float64 \(3,\), not float64 \(26,\)"),
         ({"mass": np.zeros(26, np.float32)}, r"mass is float32 \(26,\), not float64 \(26,\)"),
         ({"neutral": np.zeros(1)}, r"neutral is float64 \(1,\), not float64 \(46,\)"),
-        ({"layout": np.asarray(1)}, "holds robot arrays of layout 1, and this bodyplan reads 2"),
-        ({"layout": np.asarray("2")}, "holds no robot arrays of layout 2"),
-        ({"layout": np.asarray([2])}, "holds no robot arrays of layout 2"),
+        ({"layout": np.asarray(1)}, "contains robot arrays of layout 1, but this version reads 2"),
+        ({"layout": np.asarray("2")}, "does not contain robot arrays of layout 2"),
+        ({"layout": np.asarray([2])}, "does not contain robot arrays of layout 2"),
         ({"axis": None}, "has no array 'axis'"),
-        ({"axis": np.array([object()])}, "holds no robot arrays: Object arrays"),
+        ({"axis": np.array([object()])}, "does not contain robot arrays: Object arrays"),
         ({"axis": np.full((25, 3), 2.0)}, "axis is neither of length one nor zero"),
         ({"axis": np.full((25, 3), 1e300)}, "axis is neither of length one nor zero"),
-        ({"axis2": np.full((25, 3), np.nan)}, "axis2 holds what is no number"),
-        ({"mass": np.full(26, np.nan)}, "mass holds what is no number"),
+        ({"axis2": np.full((25, 3), np.nan)}, "axis2 contains NaN"),
+        ({"mass": np.full(26, np.nan)}, "mass contains NaN"),
         ({"offset": np.full(25, np.inf)}, "offset is infinite"),
-        ({"X_PJ": np.full((25, 3, 4), 1e200)}, "X_PJ is no rotation with a place"),
-        ({"X_JC": np.full((25, 3, 4), np.inf)}, "X_JC is no rotation with a place"),
+        ({"X_PJ": np.full((25, 3, 4), 1e200)}, "X_PJ is not a valid rotation and position"),
+        ({"X_JC": np.full((25, 3, 4), np.inf)}, "X_JC is not a valid rotation and position"),
         ({"X_PJ": -np.tile(np.eye(3, 4), (25, 1, 1))}, "X_PJ mirrors"),
         ({"I_C": np.tile(np.triu(np.ones((3, 3))), (26, 1, 1))}, "I_C is not symmetric"),
         ({"neutral": np.ones(46)}, "neutral is not where no joint has moved"),
-        ({"multiplier": np.full(25, 2.0)}, "multiplier is not 1 for a joint that follows no other"),
-        ({"offset": np.full(25, 2.0)}, "offset is not 0 for a joint that follows no other"),
-        ({"pitch": np.full(25, 2.0)}, "pitch is not 0 for a joint that is no screw"),
+        (
+            {"multiplier": np.full(25, 2.0)},
+            "multiplier must be 1 for a joint that is not a mimic joint",
+        ),
+        ({"offset": np.full(25, 2.0)}, "offset must be 0 for a joint that is not a mimic joint"),
+        ({"pitch": np.full(25, 2.0)}, "pitch must be 0 for a joint that is not a screw"),
         ({"axis": np.tile([1.0, 0.0, 0.0], (25, 1))}, "axis is not zero for a joint that has none"),
         ({"axis2": None, "axis": None}, "has no array 'axis'"),
-        ({"follows": np.zeros(25, [("a", "i4")])}, r"follows is no array \(25,\) of int32"),
+        ({"follows": np.zeros(25, [("a", "i4")])}, r"follows must be an array \(25,\) of int32"),
         ({"link_names": np.array(["a"] * 26)}, "link_names has a name twice"),
-        ({"link_names": np.arange(26)}, "link_names is no text"),
-        ({"name": np.array(["a", "b"])}, "name is no text"),
+        ({"link_names": np.arange(26)}, "link_names is not text"),
+        ({"name": np.array(["a", "b"])}, "name is not text"),
     ],
 )
 def test_wrong_arrays_are_refused_by_name(robot, tmp_path, change, message):
@@ -352,7 +355,7 @@ def large():
 def test_other_files_are_refused(tmp_path, content):
     path = tmp_path / "robot.npz"
     path.write_bytes(content)
-    with pytest.raises(InvalidArraysError, match="holds no robot arrays"):
+    with pytest.raises(InvalidArraysError, match="does not contain robot arrays"):
         RobotArrays.load(path)
 
 

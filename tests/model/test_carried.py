@@ -70,13 +70,13 @@ def test_a_frame_that_is_asked_for_as_a_link_is_said_to_be_one(robot):
     ("options", "message"),
     [
         ({"loops": [Joint("j", "fixed", "a", "c")]}, "two joints are called 'j'"),
-        ({"loops": [Joint("l", "fixed", "a", "QQQ")]}, "joint 'l' names 'QQQ', which is no link"),
-        ({"frames": [Frame("f", "QQQ")]}, "frame 'f' is on 'QQQ', which is no link"),
+        ({"loops": [Joint("l", "fixed", "a", "QQQ")]}, "joint 'l': link 'QQQ' does not exist"),
+        ({"frames": [Frame("f", "QQQ")]}, "frame 'f': link 'QQQ' does not exist"),
         ({"frames": [Frame("f", "a"), Frame("f", "b")]}, "two frames are called 'f'"),
-        ({"sensors": [Sensor("s", "imu", "QQQ")]}, "sensor 's' is on 'QQQ', which is no link"),
+        ({"sensors": [Sensor("s", "imu", "QQQ")]}, "sensor 's': link 'QQQ' does not exist"),
         (
             {"sensors": [Sensor("s", "force_torque", "a", joint="QQQ")]},
-            "sensor 's' measures 'QQQ', which is no joint",
+            "sensor 's': joint 'QQQ' does not exist",
         ),
     ],
 )

@@ -52,11 +52,11 @@ def test_wrong_names_and_shapes_are_refused():
         robot.q(QQQ=1.0)
     with pytest.raises(UnknownNameError, match="that is a link, which joint 'j1' moves"):
         robot.q(**{robot.joint("j1").child: 1.0})
-    with pytest.raises(ValueError, match="joint 'j3' follows 'j1': give the value of that one"):
+    with pytest.raises(ValueError, match="joint 'j3' mimics 'j1': set that joint instead"):
         robot.q(j3=1.0)
-    with pytest.raises(TypeError, match="joint 'j1' takes a number, or a list of numbers, not "):
+    with pytest.raises(TypeError, match="joint 'j1': expected a number or a list of numbers, got "):
         robot.q(j1=np.complex128(1j))
-    with pytest.raises(ValueError, match="joint 'j1' is revolute: it takes 1 value, not 2"):
+    with pytest.raises(ValueError, match="joint 'j1' is revolute and requires 1 value, got 2"):
         robot.q(j1=(1.0, 2.0))
     with pytest.raises(ValueError, match=r"'hand_made' has shape \(3,\), not \(2,\)"):
         robot.positions([1.0, 2.0])

@@ -157,7 +157,7 @@ def test_a_configuration_is_completed_and_followers_follow():
 def test_a_configuration_with_a_wrong_name_or_count_is_refused(robot):
     with pytest.raises(UnknownNameError, match="no joint 'a_rihgt'; did you mean 'a_right'"):
         robot.configuration({"a_rihgt": 1.0})
-    with pytest.raises(ValueError, match="joint 'a_right' is revolute: it takes 1 value, not 2"):
+    with pytest.raises(ValueError, match="joint 'a_right' is revolute and requires 1 value, got 2"):
         robot.configuration({"a_right": (1.0, 2.0)})
 
 
@@ -191,7 +191,7 @@ LINKS = (Link("a"), Link("b"), Link("c"))
     [
         ((*LINKS, Link("a")), [], "two links are called 'a'"),
         (LINKS, [("j", "a", "b"), ("j", "b", "c")], "two joints are called 'j'"),
-        (LINKS, [("j", "a", "QQQ")], "joint 'j' names 'QQQ', which is no link"),
+        (LINKS, [("j", "a", "QQQ")], "joint 'j': link 'QQQ' does not exist"),
         (LINKS, [("i", "a", "c"), ("j", "b", "c")], "two joints lead to link 'c': 'i' and 'j'"),
         (LINKS, [("i", "b", "c"), ("j", "c", "b")], "joints lead in a circle at or above link 'b'"),
         (LINKS, [("j", "a", "a")], "joints lead in a circle at or above link 'a'"),
@@ -206,9 +206,9 @@ def test_what_is_no_tree_is_refused(links, joints, message):
 @pytest.mark.parametrize(
     ("mimics", "message"),
     [
-        ({"i": "QQQ"}, "joint 'i' follows 'QQQ', which is no joint"),
-        ({"i": "j", "j": "i"}, "joint 'i' follows itself"),
-        ({"j": "j"}, "joint 'j' follows itself"),
+        ({"i": "QQQ"}, "joint 'i' mimics 'QQQ', which does not exist"),
+        ({"i": "j", "j": "i"}, "joint 'i' mimics itself"),
+        ({"j": "j"}, "joint 'j' mimics itself"),
         ({"i": "k"}, "joint 'i' cannot follow 'k': only joints with one variable can"),
     ],
 )
@@ -323,12 +323,16 @@ def test_the_mass_of_the_heaviest_is_infinite():
 @pytest.mark.parametrize(
     ("given", "error", "message"),
     [
-        ("1", TypeError, "joint 'a_b' takes a number, or a list of numbers, not '1'"),
-        (None, TypeError, "joint 'a_b' takes a number, or a list of numbers, not None"),
-        ([None], TypeError, r"joint 'a_b' takes a number, or a list of numbers, not \[None\]"),
-        ([1, 2], ValueError, "joint 'a_b' is revolute: it takes 1 value, not 2"),
-        (["1"], TypeError, r"joint 'a_b' takes a number, or a list of numbers, not \['1'\]"),
-        ({0.5: 1}, TypeError, r"joint 'a_b' takes a number, or a list of numbers, not \{0.5: 1\}"),
+        ("1", TypeError, "joint 'a_b': expected a number or a list of numbers, got '1'"),
+        (None, TypeError, "joint 'a_b': expected a number or a list of numbers, got None"),
+        ([None], TypeError, r"joint 'a_b': expected a number or a list of numbers, got \[None\]"),
+        ([1, 2], ValueError, "joint 'a_b' is revolute and requires 1 value, got 2"),
+        (["1"], TypeError, r"joint 'a_b': expected a number or a list of numbers, got \['1'\]"),
+        (
+            {0.5: 1},
+            TypeError,
+            r"joint 'a_b': expected a number or a list of numbers, got \{0.5: 1\}",
+        ),
         (10**400, ValueError, "a value of joint 'a_b' is too large for a float"),
         ([10**400], ValueError, "a value of joint 'a_b' is too large for a float"),
     ],

@@ -188,12 +188,12 @@ def test_nothing_is_odd_about_the_density_of_what_never_moves():
     assert verdicts == {"true": "plausible", "false": "doubtful"}
 
 
-def test_links_that_hang_on_no_joint_are_told():
+def test_links_without_a_parent_joint_are_reported():
     document = bodyplan.read(
         f'<robot name="r"><link name="a"/><link name="b">{GOOD}</link></robot>'
     )
     lines = [line.text for line in page(inertia_report(document), 80, is_ascii=True)]
-    assert "b hangs on no joint, and counts as if it stood where a does" in lines
+    assert "link b has no parent joint; assumed at the pose of a" in lines
 
 
 def test_the_score_of_a_robot_is_the_mean_of_its_links():

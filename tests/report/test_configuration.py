@@ -69,7 +69,7 @@ def test_a_file_sets_its_joints_and_leaves_the_others(robot):
     [
         ({"trun": [1]}, "did you mean 'turn'?"),
         ({"twin": [1]}, "joint 'twin' mimics 'turn': set that joint instead"),
-        ({"swing": [1]}, "joint 'swing' takes 3 values"),
+        ({"swing": [1]}, "joint 'swing' requires 3 values"),
         ([1, 2], "expected JOINT=VALUE, or 5 numbers (lift, "),
     ],
 )

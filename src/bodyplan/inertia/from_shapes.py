@@ -82,7 +82,7 @@ def filled(
         parts.append(part.moved(geometry.origin))
     total = combined(parts)
     if total is None:
-        raise ShapeError("there is no shape")
+        raise ShapeError("no shape")
     return total
 
 
@@ -112,7 +112,7 @@ def computed(
         ValueError: not just one of density and mass is given, or it is not positive.
     """
     if (density is None) == (mass is None):
-        raise ValueError("give either a density or a mass")
+        raise ValueError("set either density or mass")
     shapes = shapes_of(link, origin)
     if not shapes:
         if not shapes_of(link, "hull"):
@@ -121,11 +121,11 @@ def computed(
         raise ShapeError(f"it has no {origin} shape", instead=other)
     value = density if density is not None else mass
     if value is None or not 0.0 < value < math.inf:
-        raise ValueError(f"a density or mass is positive, not {value}")
+        raise ValueError(f"the density or mass must be positive, got {value}")
     body = filled(shapes, 1.0, hull=origin == "hull", resolve=resolve)
     body = body.scaled(density if density is not None else value / body.mass)
     if not body.mass > 0.0:
-        raise ShapeError("nothing is left of its mass: the numbers are too small")
+        raise ShapeError("its mass underflows: the numbers are too small")
     return body
 
 

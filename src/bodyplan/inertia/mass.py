@@ -98,7 +98,7 @@ def flaws(
     if mass.mass < 0.0:
         found.append("the mass is negative")
     if mass.mass == 0.0 and any(mass.inertia):
-        found.append("there is inertia without mass")
+        found.append("inertia without mass")
     if not is_exact and is_point(mass.inertia, mass.mass):
         return tuple(found)
     if not is_positive(mass.inertia, positive):
@@ -231,6 +231,6 @@ def radius_of_gyration(mass: Mass) -> float:
         ValueError: the mass is not positive.
     """
     if not mass.mass > 0.0:
-        raise ValueError("without mass there is no radius of gyration")
+        raise ValueError("the radius of gyration is undefined without mass")
     xx, _, _, yy, _, zz = mass.inertia
     return math.sqrt(max(0.0, (xx + yy + zz) / (2.0 * mass.mass)))

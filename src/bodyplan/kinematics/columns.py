@@ -144,7 +144,7 @@ def values_with(
         if len(given) != count:
             names = ", ".join(robot.q_names[found])
             raise ValueError(
-                f"joint {quoted(name)} takes {plural(count, 'value')} ({names}), not {len(given)}"
+                f"joint {quoted(name)} requires {plural(count, 'value')} ({names}), got {len(given)}"
             )
         for column, value in zip(range(found.start, found.stop), given, strict=True):
             is_angle = degrees and units[column] == "rad"

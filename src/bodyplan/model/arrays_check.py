@@ -52,16 +52,16 @@ def checked(arrays: RobotArrays, told: str) -> RobotArrays:
     import numpy as np
 
     def fail(field: str, why: str) -> InvalidArraysError:
-        return InvalidArraysError(f"{told} holds no robot: {field} {why}")
+        return InvalidArraysError(f"{told} is not a valid robot: {field} {why}")
 
     L, J = len(arrays.link_names), len(arrays.joint_names)
     kinds = arrays.kind
     for field, name in (("kind", "int8"), ("follows", "int32")):
         array = getattr(arrays, field)
         if array.dtype != name or array.shape != (J,):
-            raise fail(field, f"is no array ({J},) of {name}")
+            raise fail(field, f"must be an array ({J},) of {name}")
     if J and not 0 <= kinds.min() <= kinds.max() < len(TYPE_OF_CODE):
-        raise fail("kind", "names a kind that there is not")
+        raise fail("kind", "has an unknown joint type")
     free = [JOINT_TYPES[TYPE_OF_CODE[code]] for code in kinds[arrays.follows == -1].tolist()]
     sizes = {
         "L": L,
@@ -92,7 +92,7 @@ def _check_tree(arrays: RobotArrays, L: int, J: int, fail: Any) -> None:
     places = np.arange(L)
     into = arrays.parent_joint
     if ((arrays.parent < -1) | (arrays.parent >= places)).any():
-        raise fail("parent", "leads to a link that does not stand before its child")
+        raise fail("parent", "contains a link that does not precede its child")
     moved = into >= 0
     if (
         (into < -1).any()
@@ -115,9 +115,9 @@ def _check_places(arrays: RobotArrays, J: int, fail: Any) -> None:
     follows = arrays.follows
     follower = follows != -1
     if ((follows < -1) | (follows >= J)).any() or (follower[follows[follower]]).any():
-        raise fail("follows", "leads to a joint that is not there or follows another")
+        raise fail("follows", "contains a joint that does not exist or is a mimic joint")
     if (counts[follower] != 1).any() or (counts[follows[follower]] != 1).any():
-        raise fail("follows", "joins joints that have not one variable each")
+        raise fail("follows", "relates joints that do not have exactly one variable")
     for field, sizes in (("q_index", counts), ("v_index", freedoms)):
         own = np.where(follower, 0, sizes)
         expected = np.where(own > 0, np.cumsum(own) - own, -1)
@@ -132,7 +132,7 @@ def _check_numbers(arrays: RobotArrays, fail: Any) -> None:
 
     for field in _SHAPES:
         if np.isnan(getattr(arrays, field)).any():
-            raise fail(field, "holds what is no number")
+            raise fail(field, "contains NaN")
     for field in ("multiplier", "offset", "pitch"):
         if not np.isfinite(getattr(arrays, field)).all():
             raise fail(field, "is infinite")
@@ -142,7 +142,7 @@ def _check_numbers(arrays: RobotArrays, fail: Any) -> None:
         # Beyond a bound first, so that no product overflows.
         is_turn = (np.abs(R) < 2.0).all() and np.isfinite(X).all()
         if not is_turn or not np.allclose(R @ R.swapaxes(1, 2), np.eye(3), rtol=0, atol=_SLACK):
-            raise fail(field, "is no rotation with a place")
+            raise fail(field, "is not a valid rotation and position")
         if (np.linalg.det(R) < 0.0).any():
             raise fail(field, "mirrors")
     with np.errstate(invalid="ignore"):  # infinite minus infinite
@@ -157,9 +157,9 @@ def _check_numbers(arrays: RobotArrays, fail: Any) -> None:
         raise fail("neutral", "is not where no joint has moved")
     for field, value in (("multiplier", 1.0), ("offset", 0.0)):
         if (getattr(arrays, field)[free] != value).any():
-            raise fail(field, f"is not {value:g} for a joint that follows no other")
+            raise fail(field, f"must be {value:g} for a joint that is not a mimic joint")
     if arrays.pitch[arrays.kind != TYPE_CODES["screw"]].any():
-        raise fail("pitch", "is not 0 for a joint that is no screw")
+        raise fail("pitch", "must be 0 for a joint that is not a screw")
 
 
 def _check_axes(arrays: RobotArrays, fail: Any) -> None:

@@ -51,10 +51,10 @@ def load(kind: type[RobotArrays], path: str | os.PathLike[str]) -> RobotArrays:
     held = _held(told, field_names(kind))
     layout = held.pop("layout", None)
     if layout is None or layout.shape != () or layout.dtype.kind not in "iu":
-        raise InvalidArraysError(f"{told} holds no robot arrays of layout {LAYOUT}")
+        raise InvalidArraysError(f"{told} does not contain robot arrays of layout {LAYOUT}")
     if layout != LAYOUT:
         raise InvalidArraysError(
-            f"{told} holds robot arrays of layout {layout}, and this bodyplan reads {LAYOUT}: "
+            f"{told} contains robot arrays of layout {layout}, but this version reads {LAYOUT}: "
             f"save them again from the description"
         )
     missing = [field for field in field_names(kind) if field not in held]
@@ -62,7 +62,7 @@ def load(kind: type[RobotArrays], path: str | os.PathLike[str]) -> RobotArrays:
         raise InvalidArraysError(f"{told} has no array {quoted(missing[0])}")
     for field, axes in _TEXTS.items():
         if held[field].ndim != axes or held[field].dtype.kind != "U":
-            raise InvalidArraysError(f"{told} holds no robot: {field} is no text")
+            raise InvalidArraysError(f"{told} is not a valid robot: {field} is not text")
         read = held[field].tolist()
         held[field] = tuple(read) if axes else read
     for field, value in held.items():
@@ -83,7 +83,7 @@ def _held(told: str, fields: Iterable[str]) -> dict[str, Any]:
     with open(told, "rb") as opened:
         try:
             if not zipfile.is_zipfile(opened):
-                raise InvalidArraysError("it is no .npz file")
+                raise InvalidArraysError("not a .npz file")
             opened.seek(0)
             with np.load(opened, allow_pickle=False) as file:
                 sizes = {info.filename: info.file_size for info in file.zip.infolist()}
@@ -95,4 +95,4 @@ def _held(told: str, fields: Iterable[str]) -> dict[str, Any]:
                 return {field: file[field] for field in wanted if field in file.files}
         except Exception as error:  # noqa: BLE001  (damage comes as errors of a dozen types)
             why = str(error) or "the file is damaged"
-            raise InvalidArraysError(f"{told} holds no robot arrays: {why}") from None
+            raise InvalidArraysError(f"{told} does not contain robot arrays: {why}") from None

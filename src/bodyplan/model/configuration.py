@@ -46,8 +46,12 @@ def completed(
         numbers = _numbers(name, value)
         count = known[name].variable_count
         if len(numbers) != count:
-            takes = f"{plural(count, 'value')}, not {len(numbers)}" if count else "no value"
-            raise ValueError(f"joint {quoted(name)} is {known[name].type}: it takes {takes}")
+            needs = (
+                f"requires {plural(count, 'value')}, got {len(numbers)}"
+                if count
+                else "has no value"
+            )
+            raise ValueError(f"joint {quoted(name)} is {known[name].type} and {needs}")
         given[name] = numbers
     result = {
         joint.name: given.get(joint.name) or joint.default for joint in joints if joint.variables
@@ -91,7 +95,7 @@ def _numbers(name: str, value: Any) -> tuple[float, ...]:
         return tuple(map(_number, several))
     except TypeError:
         raise TypeError(
-            f"joint {quoted(name)} takes a number, or a list of numbers, not {value!r}"
+            f"joint {quoted(name)}: expected a number or a list of numbers, got {value!r}"
         ) from None
     except OverflowError:
         raise ValueError(f"a value of joint {quoted(name)} is too large for a float") from None
@@ -119,10 +123,10 @@ def resolved_mimics(joints: Sequence[Joint]) -> dict[str, Mimic]:
         while name in followers and name not in resolved:
             mimic = followers[name]
             if name in way:
-                raise NotATreeError(f"joint {quoted(name)} follows itself")
+                raise NotATreeError(f"joint {quoted(name)} mimics itself")
             if mimic.leader not in counts:
                 raise NotATreeError(
-                    f"joint {quoted(name)} follows {quoted(mimic.leader)}, which is no joint"
+                    f"joint {quoted(name)} mimics {quoted(mimic.leader)}, which does not exist"
                 )
             if counts[name] != 1 or counts[mimic.leader] != 1:
                 raise NotATreeError(

@@ -37,7 +37,7 @@ def q_of(robot: Robot, values: Mapping[str, float | Sequence[float]]) -> NDArray
         if robot.joint(name).mimic is not None:
             leader = robot.mimics[name].leader
             raise ValueError(
-                f"joint {quoted(name)} follows {quoted(leader)}: give the value of that one"
+                f"joint {quoted(name)} mimics {quoted(leader)}: set that joint instead"
             )
     configuration = robot.configuration(values)
     numbers = [x for joint in robot.independent_joints for x in configuration[joint.name]]

@@ -17,7 +17,7 @@ def need_numpy() -> None:
         import numpy  # noqa: F401, ICN001  (only whether it is there)
     except ModuleNotFoundError:
         raise NumpyMissingError(
-            "computing with a robot needs NumPy, which is not installed:"
+            "computing with a robot requires NumPy, which is not installed:"
             " pip install 'bodyplan[kinematics]'",
             name="numpy",
         ) from None

@@ -140,9 +140,7 @@ def _check_joint(joint: Joint, links: Container[str]) -> None:
     """
     for name in (joint.parent, joint.child):
         if name not in links:
-            raise NotATreeError(
-                f"joint {quoted(joint.name)} names {quoted(name)}, which is no link"
-            )
+            raise NotATreeError(f"joint {quoted(joint.name)}: link {quoted(name)} does not exist")
     if joint.type not in JOINT_TYPES:
         raise NotATreeError(f"joint {quoted(joint.name)}: {unknown_joint_type(joint.type)}")
     if joint.type in WITH_AXIS:
@@ -188,9 +186,9 @@ def check_carried(
     carried += [("sensor", s.name, s.link) for s in sensors]
     for kind, name, link in carried:
         if link not in links:
-            raise NotATreeError(f"{kind} {quoted(name)} is on {quoted(link)}, which is no link")
+            raise NotATreeError(f"{kind} {quoted(name)}: link {quoted(link)} does not exist")
     for sensor in sensors:
         if sensor.joint and sensor.joint not in joints:
             raise NotATreeError(
-                f"sensor {quoted(sensor.name)} measures {quoted(sensor.joint)}, which is no joint"
+                f"sensor {quoted(sensor.name)}: joint {quoted(sensor.joint)} does not exist"
             )
