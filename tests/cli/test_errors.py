@@ -182,7 +182,10 @@ WRONG = [
     (["check", ""], "bodyplan: expected a path, got an empty name"),
     (["check", "no*.urdf"], "bodyplan: no file matches no*.urdf"),
     (["check", "no/**/*.urdf"], "bodyplan: no file matches no/**/*.urdf"),
-    (["check", "sample:arm", "-o", "no/x"], "bodyplan: cannot write no/x: folder no does not exist"),
+    (
+        ["check", "sample:arm", "-o", "no/x"],
+        "bodyplan: cannot write no/x: folder no does not exist",
+    ),
     (["check", "sample:arm", "-o", "."], "bodyplan: cannot write .: it is a folder"),
     (["fix", "--diff", "--check", "x"], "bodyplan fix: --check cannot be combined with --diff"),
     (

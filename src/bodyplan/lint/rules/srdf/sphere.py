@@ -351,11 +351,11 @@ def geometry_outside_spheres(
             if out > max(worst, allowed):
                 worst, where, tag = out, point, type(shape.shape).__name__.lower()
     if worst > 0.0:
-        point = " ".join(number(round(value, 6) + 0.0) for value in where)
+        shown = " ".join(number(round(value, 6) + 0.0) for value in where)
         is_small = worst <= 0.05 * max(shape.largest for shape in fit.shapes)
         yield ctx.report(
             element,
-            f"link {element.link!r}: the {tag} is up to {length(worst)} outside all spheres, at {point}",
+            f"link {element.link!r}: the {tag} is up to {length(worst)} outside all spheres, at {shown}",
             severity=Severity.INFO if is_small else None,
             hint="enlarge the spheres, or add one there",
         )

@@ -18,27 +18,27 @@ from bodyplan.text import Edit
 SHAPES = ("box", "cylinder", "sphere", "capsule", "mesh")
 
 _FOREIGN = {
-    "plane": "only Bullet and Tesseract read <plane>; a thin box does for the others",
-    "ellipsoid": "URDF has no ellipsoid; use a mesh, or a sphere or capsule that is near enough",
-    "cone": "URDF has no cone; use a mesh",
-    "convex_mesh": "only Tesseract reads <convex_mesh>; use <mesh>",
-    "sdf_mesh": "only Tesseract reads <sdf_mesh>; use <mesh>",
-    "octree": "only Tesseract reads <octree>",
-    "octomap": "only Tesseract reads <octomap>",
-    "point_cloud": "only Tesseract reads <point_cloud>",
-    "heightmap": "a height map belongs to SDFormat; use a mesh",
+    "plane": "use a thin box; only Bullet and Tesseract support <plane>",
+    "ellipsoid": "use a mesh, or a similar sphere or capsule; URDF has no ellipsoid",
+    "cone": "use a mesh; URDF has no cone",
+    "convex_mesh": "use <mesh>; only Tesseract supports <convex_mesh>",
+    "sdf_mesh": "use <mesh>; only Tesseract supports <sdf_mesh>",
+    "octree": "use a mesh; only Tesseract supports <octree>",
+    "octomap": "use a mesh; only Tesseract supports <octomap>",
+    "point_cloud": "use a mesh; only Tesseract supports <point_cloud>",
+    "heightmap": "use a mesh; only SDFormat has height maps",
 }
 
 
 @rule("G104", "shape-unknown", severity="error", fix="sometimes")
 def shape_unknown(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic]:
-    """A geometry names a shape that URDF does not have.
+    """A geometry has a shape that URDF does not define.
 
     ## Why it matters
-    URDF knows box, cylinder, sphere, mesh, and from 1.1 on capsule; the names are compared letter
-    by letter. At anything else the reference reader gives up the rest of the link: an unknown
-    shape in a visual costs the later visuals and every collision. Behind a known shape the
-    element is only ignored; then this is an info.
+    URDF has box, cylinder, sphere, mesh, and from 1.1 on capsule; names are case-sensitive. At any
+    other shape urdfdom skips the rest of the link: an unknown shape in a visual removes the later
+    visuals and all collisions. After a known shape the element is only ignored; then this is
+    information.
 
     ## Example
         <geometry><ellipsoid radii="0.1 0.1 0.2"/></geometry>
@@ -47,7 +47,7 @@ def shape_unknown(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic]
         <geometry><mesh filename="package://robot/meshes/egg.stl"/></geometry>
 
     ## Fix safety
-    Correcting upper and lower case is safe; renaming to the nearest shape is unsafe.
+    Correcting the case is safe; renaming to the most similar shape is unsafe.
     """
     unknown = [raw for raw in geometry.extra.elements if not raw.tag.startswith("xacro:")]
     if not unknown:
@@ -57,13 +57,13 @@ def shape_unknown(geometry: urdf.Geometry, ctx: Context) -> Iterator[Diagnostic]
     for raw in unknown:
         is_first = raw is unknown[0] and raw.tag == first
         effect = (
-            "the reference reader drops the rest of the link"
+            "urdfdom skips the rest of the link"
             if is_first
-            else "the reference reader sees only what stands first"
+            else "urdfdom uses only the first shape"
         )
         yield ctx.report(
             raw,
-            f"{ctx.describe(geometry)}: URDF has no shape <{raw.tag}>; {effect}",
+            f"{ctx.describe(geometry)}: unknown shape <{raw.tag}>; {effect}",
             severity=Severity.ERROR if is_first else Severity.INFO,
             hint=_meant(raw),
             fix=_rename(raw, ctx) if len(unknown) == 1 and geometry.shape is None else None,
@@ -75,9 +75,9 @@ def _meant(raw: Raw) -> str:
     if tag in _FOREIGN:
         return _FOREIGN[tag]
     if tag in SHAPES:
-        return f"only tools that know the prefix read it; URDF has <{tag}>"
+        return f"write <{tag}>; only programs that support the prefix read it"
     nearest = next(iter(near(tag, SHAPES, limit=1)), None)
-    return f"did you mean <{nearest}>?" if nearest else f"the shapes are {', '.join(SHAPES)}"
+    return f"did you mean <{nearest}>?" if nearest else f"use one of {', '.join(SHAPES)}"
 
 
 def _rename(raw: Raw, ctx: Context) -> FixMaker | None:
@@ -100,8 +100,8 @@ def shape_name_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]
     """Several visuals, or several collisions, of a robot share a name.
 
     ## Why it matters
-    URDF lets them. But names are how other tools address shapes: MuJoCo warns, a collision filter
-    by name catches both, SDFormat wants them unique in a link.
+    URDF allows it, but other programs identify shapes by name: MuJoCo warns, a collision filter by
+    name matches both, and SDFormat requires unique names in a link.
 
     ## Example
         <collision name="shell">...</collision>
@@ -123,11 +123,11 @@ def shape_name_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]
                 where = f"in link{'s' if len(places) > 1 else ''} {listed(places, 3)}"
                 yield ctx.report(
                     found[1][1],
-                    f"{len(found)} {kind} are called {name!r}, {where}",
+                    f"{len(found)} {kind} have the name {name!r}, {where}",
                     field="name",
                     hint=partial(_first_line, ctx, found[0][1]),
                 )
 
 
 def _first_line(ctx: Context, first: Element) -> str:
-    return f"the first one is on line {ctx.line(first)}"
+    return f"rename them; the first is on line {ctx.line(first)}"

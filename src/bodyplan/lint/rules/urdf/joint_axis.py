@@ -22,12 +22,12 @@ _EXACT = 1e-5  # six digits, as the reference writer has
 
 @rule("J201", "axis-zero", severity="warning")
 def axis_zero(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """The axis of a moving joint is the zero vector.
+    """The axis of a movable joint is the zero vector.
 
     ## Why it matters
-    The joint moves along no direction. The reference reader takes it; what follows divides by the
-    length of the axis and gets nan, or leaves the joint stiff. A fixed joint has no use for an
-    axis, and exporters write zeros there: that is no fault.
+    The joint has no direction of motion. urdfdom accepts the axis; programs that normalize it divide
+    by zero and compute nan, or the joint does not move. The axis of a fixed joint is ignored, so
+    zeros are fine there.
 
     ## Example
         <joint name="elbow" type="revolute">
@@ -45,19 +45,18 @@ def axis_zero(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         joint,
         f"joint {joint.name!r} is {joint.type}, but its axis is 0 0 0",
         field="axis",
-        hint="give the direction, or make the joint fixed",
+        hint="write the direction, or make the joint fixed",
     )
 
 
 @rule("J202", "axis-not-unit", severity="warning", fix="always")
 def axis_not_unit(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """The axis of a moving joint does not have length 1.
+    """The axis of a movable joint is not normalized.
 
     ## Why it matters
-    The reference reader hands the axis on as it is written. Most tools scale it to length 1;
-    those that do not move a prismatic joint too far or too short, and turn a revolute one with a
-    matrix that is no rotation. A difference of less than a thousandth is rounding: that is only a
-    hint, and less than a hundred-thousandth is nothing.
+    urdfdom does not normalize the axis. Most programs do; the others move a prismatic joint too far
+    or not far enough, and rotate a revolute joint by a matrix that is not a rotation. A difference
+    below 0.001 is a rounding error and only a hint; below 0.00001 it is not reported.
 
     ## Example
         <axis xyz="0 0 2"/>
@@ -66,8 +65,8 @@ def axis_not_unit(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         <axis xyz="0 0 1"/>
 
     ## Fix safety
-    Scaling is safe where the joint turns: no other length is a rotation. It is unsafe for a
-    prismatic joint, which moves by another length in tools that take the axis as it is.
+    Normalizing is safe for a joint that rotates. It is unsafe for a prismatic joint, which then
+    moves by another distance in programs that do not normalize the axis.
     """
     if joint.type not in WITH_AXIS or not any(joint.axis):
         return
@@ -90,11 +89,11 @@ def axis_not_unit(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("J203", "axis-without-xyz", severity="warning", fix="always")
 def axis_without_xyz(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """The axis of a moving joint has no xyz.
+    """The `<axis>` of a movable joint has no `xyz`.
 
     ## Why it matters
-    A joint without `<axis>` turns about x. With an `<axis>` that lacks `xyz` the reference reader
-    takes 0 0 0: the joint moves along no direction.
+    A joint without `<axis>` has the axis 1 0 0. For an `<axis>` without `xyz`, urdfdom assumes 0 0 0:
+    the joint has no direction of motion.
 
     ## Example
         <axis/>
@@ -122,11 +121,12 @@ def axis_without_xyz(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("J205", "planar-axis-not-z", severity="info")
 def planar_axis_not_z(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """The plane of a planar joint is not across z.
+    """The normal of a planar joint is not z.
 
     ## Why it matters
-    The axis of a planar joint is the normal of its plane, x where it is not written. Most tools
-    know only x, y and a turn about z, and ignore the axis: the joint moves in another plane there.
+    The axis of a planar joint is the normal of its plane; the default is x. Most programs support
+    only translation along x and y and rotation about z, and ignore the axis: the joint moves in
+    another plane.
 
     ## Example
         <joint name="base" type="planar">
@@ -144,14 +144,16 @@ def planar_axis_not_z(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     if z > 0.0 and math.hypot(x, y) <= _ROUNDING:
         return
     if not ctx.written(joint, "axis"):
-        message = f"joint {joint.name!r} is planar and has no <axis>, so its plane is across x"
-        hint = "write the axis 0 0 1, or state that x is meant"
+        message = (
+            f"joint {joint.name!r} is planar and has no <axis>, so the normal of its plane is x"
+        )
+        hint = "write the axis 0 0 1, or 1 0 0 if x is meant"
     elif joint.axis == _DEFAULT and not _says(joint, ctx):
-        return  # what is written does not read
+        return  # the written value is invalid
     else:
         shown = " ".join(map(number, joint.axis))
-        message = f"joint {joint.name!r} is planar with the axis {shown}, not z"
-        hint = "turn the origin of the joint instead, so that the axis is 0 0 1"
+        message = f"joint {joint.name!r} is planar with axis {shown} instead of z"
+        hint = "rotate the origin of the joint instead, so that the axis is 0 0 1"
     yield ctx.report(joint, message, field="axis", hint=hint)
 
 
@@ -174,13 +176,13 @@ def _rename(joint: urdf.Joint, attribute: str, ctx: Context) -> FixMaker:
 
 
 def _is_bare(joint: urdf.Joint, ctx: Context) -> bool:
-    """Whether there is an axis element without its attribute."""
+    """Return whether there is an axis element without its attribute."""
     node = ctx.document.node(joint, "axis")
     return node is not None and "xyz" not in node.attrib
 
 
 def _says(joint: urdf.Joint, ctx: Context) -> bool:
-    """Whether the axis element says what the value holds."""
+    """Return whether the axis element contains the value."""
     node = ctx.document.node(joint, "axis")
     words = (node.get("xyz") or "").split() if node is not None else []
     try:

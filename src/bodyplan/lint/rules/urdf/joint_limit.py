@@ -1,4 +1,4 @@
-"""Limits that only URDF can get wrong: J104 and J109."""
+"""Limits that are specific to URDF: J104 and J109."""
 
 from __future__ import annotations
 
@@ -22,12 +22,11 @@ def limit_without_bounds(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
     """The limit of a revolute or prismatic joint lacks a bound.
 
     ## Why it matters
-    Below version 1.2 a bound that is not written counts as 0. Without both, the joint cannot
-    move at all; without one, the reader of the file has to know the rule. From version 1.2 on the
-    reference reader refuses a revolute or prismatic joint that does not state both.
+    Before version 1.2, urdfdom assumes 0 for a missing bound: without both bounds, the joint cannot
+    move. From version 1.2 on, urdfdom rejects a revolute or prismatic joint that does not have both.
 
-    The finding is an error under 1.2, a warning where both are missing, and an info where one is
-    missing.
+    The diagnostic is an error in version 1.2, a warning if both bounds are missing, and information
+    if one is missing.
 
     ## Example
         <joint name="wheel" type="revolute">
@@ -40,9 +39,9 @@ def limit_without_bounds(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
           <limit lower="-1.57" upper="1.57" effort="10" velocity="5"/>
 
     ## Fix safety
-    Below version 1.2 writing the 0 that counts anyway is safe. Under 1.2 it is unsafe: the number
-    may be another. There is no fix where both are missing, nor where the element has an attribute that
-    URDF does not know: the bound may stand there, misspelt.
+    Before version 1.2, writing the 0 that is assumed anyway is safe. In version 1.2 it is unsafe:
+    another number may be meant. There is no fix if both bounds are missing, or if the element has an
+    unknown attribute, which may be the misspelled bound.
     """
     limit = joint.limit
     if limit is None or joint.type not in WITH_RANGE:
@@ -54,30 +53,36 @@ def limit_without_bounds(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
     if not missing:
         return
     if len(missing) == 2:
-        effect = "version 1.2 demands both" if is_new else "both count as 0, so it cannot move"
+        effect = (
+            "version 1.2 requires both"
+            if is_new
+            else "urdfdom assumes 0 for both, so it cannot move"
+        )
         yield ctx.report(
             limit,
-            f"joint {joint.name!r}: <limit> has neither lower nor upper; {effect}",
+            f"joint {joint.name!r}: missing lower and upper on <limit>; {effect}",
             severity=Severity.ERROR if is_new else None,
             hint=range_hint(joint.type),
         )
         return
     field = missing[0]
-    may_be_misspelt = bool(limit.extra.attributes)  # then X102 says which one is probably meant
+    may_be_misspelled = bool(limit.extra.attributes)  # then X102 says which one is probably meant
     if not (limit.lower < limit.upper and _bounds_read(limit, ctx)):
-        return  # J102, J103 or X105 speaks
+        return  # reported by J102, J103 or X105
     if is_new:
-        message = f"joint {joint.name!r}: <limit> has no {field}; version 1.2 demands both bounds"
+        message = (
+            f"joint {joint.name!r}: missing {field} on <limit>; version 1.2 requires both bounds"
+        )
         fits = limit.upper > 0.0 if field == "lower" else limit.lower < 0.0
-        fits = fits and not may_be_misspelt
+        fits = fits and not may_be_misspelled
         fix = ctx.fix_set(f"Write {field} 0", "unsafe", limit, **{field: 0.0}) if fits else None
-        hint = f"below version 1.2 a missing {field} counted as 0"
+        hint = f"write {field}; before version 1.2, a missing bound was 0"
         severity = Severity.ERROR
     else:
-        message = f"joint {joint.name!r}: <limit> has no {field}, so it counts as 0"
+        message = f"joint {joint.name!r}: missing {field} on <limit>; urdfdom assumes 0"
         write = ctx.fix_set(f"Write {field} 0", "safe", limit, **{field: 0.0})
-        fix = None if may_be_misspelt else write
-        hint = "state both bounds; version 1.2 demands them"
+        fix = None if may_be_misspelled else write
+        hint = "write both bounds; version 1.2 requires them"
         severity = Severity.INFO
     yield ctx.report(limit, message, severity=severity, hint=hint, fix=fix)
 
@@ -87,8 +92,8 @@ def bounds_on_continuous(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
     """A continuous joint has a lower or upper bound.
 
     ## Why it matters
-    A continuous joint turns without end; its bounds are ignored by most readers and obeyed by a
-    few. Who wants the bounds needs a revolute joint, who does not need them should not write them.
+    A continuous joint has no position limits. Most parsers ignore the bounds, a few apply them. Use
+    a revolute joint if the bounds are meant.
 
     ## Example
         <joint name="wheel" type="continuous">
@@ -101,14 +106,14 @@ def bounds_on_continuous(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
           <limit effort="10" velocity="5"/>
 
     ## Fix safety
-    Removing the bounds is unsafe: the author may have wanted a revolute joint.
+    Removing the bounds is unsafe: a revolute joint may be meant.
     """
     limit = joint.limit
     if limit is None or joint.type != "continuous":
         return
     written = [field for field in ("lower", "upper") if ctx.written(limit, field)]
     if not written or (ctx.version >= _NEW and limit.lower > limit.upper):
-        return  # refused for another reason: J102
+        return  # reported by J102
 
     def remove() -> list[Edit]:
         return [edit for field in written for edit in change.unset(ctx.document, limit, field)]

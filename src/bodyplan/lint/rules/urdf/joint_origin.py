@@ -10,7 +10,7 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.joints import TURN, degrees_among, number, to_radians
 from bodyplan.lint.rule import rule
 
-_MORE_THAN_A_TURN = TURN + 0.01  # rounded texts of one turn stay below
+_MORE_THAN_A_TURN = TURN + 0.01  # above one turn, even if that was rounded
 
 
 @rule("J112", "degrees-in-origin", severity="warning", fix="sometimes")
@@ -18,11 +18,11 @@ def degrees_in_origin(origin: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
     """The rpy of an origin looks like degrees.
 
     ## Why it matters
-    Angles are radians everywhere in URDF, and no reader can tell: `rpy="0 90 0"` is a legal
-    rotation, by fourteen turns and 117 degrees. The part stands crooked.
+    Angles in URDF are in radians, and parsers cannot detect the mistake: `rpy="0 90 0"` is a valid
+    rotation by 14 turns and 117 degrees. The part has the wrong orientation.
 
-    Reported are angles beyond one turn and up to 360 that are no part of a turn in radians, in
-    every origin: of joints, inertials, visuals, collisions, sensors and of the robot.
+    Reported are angles between one turn and 360 that are not a simple fraction of a turn in radians,
+    in the origins of joints, inertials, visuals, collisions, sensors and the robot.
 
     ## Example
         <origin xyz="0 0 0.1" rpy="0 90 0"/>
@@ -31,8 +31,8 @@ def degrees_in_origin(origin: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
         <origin xyz="0 0 0.1" rpy="0 1.5707963267948966 0"/>
 
     ## Fix safety
-    Converting is unsafe: an exporter may not have reduced its angles to one turn. There is no fix
-    where an angle beside the suspicious one may be either unit.
+    Converting is unsafe: an exporter may write angles of more than one turn. There is no fix if
+    another angle of the origin may be in either unit.
     """
     if max(origin.rpy) <= _MORE_THAN_A_TURN and min(origin.rpy) >= -_MORE_THAN_A_TURN:
         return
@@ -44,18 +44,18 @@ def degrees_in_origin(origin: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
     fix = hint = None
     if radians is not None:
         fix = ctx.fix_set("Convert degrees to radians", "unsafe", origin, rpy=radians)
-        hint = f"in radians: {' '.join(map(number, radians))}"
+        hint = f"write radians: {' '.join(map(number, radians))}"
     yield ctx.report(
         origin,
-        f"{_where(origin, ctx)}: rpy {shown} looks like degrees; angles are radians",
+        f"{_where(origin, ctx)}: rpy {shown} looks like degrees; angles are in radians",
         field="rpy",
-        hint=hint or "convert what is in degrees to radians",
+        hint=hint or "convert the angles that are in degrees to radians",
         fix=fix,
     )
 
 
 def _where(origin: urdf.Pose, ctx: Context) -> str:
-    """What an origin belongs to, for a message."""
+    """Return the element that an origin belongs to, for a message."""
     owner = ctx.owner(origin)
     name = getattr(owner, "name", "")
     if isinstance(owner, urdf.Joint | urdf.Sensor | urdf.Robot):

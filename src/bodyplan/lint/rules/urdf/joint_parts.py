@@ -20,8 +20,8 @@ def dynamics_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A dynamics element has neither damping nor friction.
 
     ## Why it matters
-    The reference reader refuses the whole file, whatever the type of the joint. Other attributes
-    do not help.
+    urdfdom rejects the whole file, whatever the type of the joint and whatever other attributes the
+    element has.
 
     ## Example
         <dynamics/>
@@ -30,7 +30,7 @@ def dynamics_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         <dynamics damping="0"/>
 
     ## Fix safety
-    Writing the damping of 0 that other readers assume anyway is safe.
+    Writing damping 0 is safe: other parsers assume it anyway.
     """
     dynamics = joint.dynamics
     if dynamics is None or dynamics.damping or dynamics.friction:
@@ -39,7 +39,7 @@ def dynamics_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         return
     yield ctx.report(
         dynamics,
-        f"joint {joint.name!r}: <dynamics> has neither damping nor friction",
+        f"joint {joint.name!r}: missing damping or friction on <dynamics>; urdfdom rejects the file",
         hint="write one of them, or remove the element",
         fix=ctx.fix_set("Write damping 0", "safe", dynamics, damping=0.0),
     )
@@ -50,8 +50,8 @@ def calibration_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A calibration element has neither a rising nor a falling edge.
 
     ## Why it matters
-    It says nothing. The older `reference_position` is never read by the reference reader: who
-    relies on it calibrates to nothing.
+    The element has no effect. urdfdom ignores the older `reference_position`, so a joint that relies
+    on it is not calibrated.
 
     ## Example
         <calibration reference_position="0.5"/>
@@ -60,8 +60,8 @@ def calibration_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         <calibration rising="0.5"/>
 
     ## Fix safety
-    Removing an element without any attribute is safe. There is no fix for a
-    `reference_position`: which edge it was is not written.
+    Removing an element without attributes is safe. There is no fix for a `reference_position`: it is
+    unknown which edge is meant.
     """
     calibration = joint.calibration
     if calibration is None or calibration.rising is not None or calibration.falling is not None:
@@ -71,8 +71,8 @@ def calibration_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     if ctx.written(calibration, "reference_position"):
         yield ctx.report(
             calibration,
-            f"joint {joint.name!r}: <calibration> has only a reference_position, which the "
-            "reference reader never reads",
+            f"joint {joint.name!r}: <calibration> has only reference_position, which "
+            "urdfdom ignores",
             field="reference_position",
             part="name",
             hint="write rising or falling",
@@ -82,7 +82,7 @@ def calibration_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     is_bare = node is not None and not node.attrib and not len(node)
     yield ctx.report(
         calibration,
-        f"joint {joint.name!r}: <calibration> has neither rising nor falling",
+        f"joint {joint.name!r}: missing rising or falling on <calibration>",
         hint="write an edge, or remove the element",
         fix=ctx.fix_remove("Remove the calibration element", "safe", calibration)
         if is_bare
@@ -92,10 +92,10 @@ def calibration_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("J410", "calibration-outside", severity="warning", when="calibration")
 def calibration_outside(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """The edge of a calibration switch lies outside the limits of the joint.
+    """The edge of a calibration switch is outside the limits of the joint.
 
     ## Why it matters
-    The joint looks for the edge within its limits and never finds it.
+    The joint searches for the edge within its limits and never finds it.
 
     ## Example
         <calibration rising="2"/>
@@ -122,7 +122,7 @@ def calibration_outside(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]
                 f"joint {joint.name!r}: the {field} edge at {number(value)} is outside the limits "
                 f"{number(limit.lower)} to {number(limit.upper)}",
                 field=field,
-                hint="the joint can never reach it",
+                hint="move the edge into the limits; the joint cannot reach it",
             )
 
 
@@ -131,10 +131,9 @@ def parts_unused(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """A fixed or floating joint has elements that do not apply to its type.
 
     ## Why it matters
-    A fixed joint does not move, and a floating one has no single position: limits, calibration and
-    safety controller are ignored there, and dynamics on a fixed joint. Often the type is not what
-    the author thinks it is; often a joint was locked and keeps its elements for later, which is
-    fine. A limit of zeros only, as exporters write it, is not reported.
+    Limits, calibration and safety controller are ignored on fixed and floating joints, dynamics on
+    fixed joints. Either the type is wrong, or the joint was locked and keeps its elements for later,
+    which is fine. A limit of zeros only, as exporters write it, is not reported.
 
     ## Example
         <joint name="camera_mount" type="fixed">
@@ -147,7 +146,7 @@ def parts_unused(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
           ...
 
     ## Fix safety
-    Removing the parts is unsafe: the joint may be locked for a while only.
+    Removing the elements is unsafe: the joint may be locked temporarily.
     """
     if joint.type not in {"fixed", "floating"}:
         return
@@ -163,13 +162,13 @@ def parts_unused(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     yield ctx.report(
         getattr(joint, unused[0]),
         f"{shown} {'is' if len(tags) == 1 else 'are'} ignored on {joint.type} joint {joint.name!r}",
-        hint="remove what is ignored, or correct the type",
+        hint="remove the elements that are ignored, or correct the type",
         fix=ctx.fix(f"Remove {shown}", "unsafe", remove),
     )
 
 
 def _unused(joint: urdf.Joint) -> Iterator[str]:
-    """Fields of a fixed or floating joint that are written and say something."""
+    """Yield the fields of a fixed or floating joint that are written but ignored."""
     is_floating = joint.type == "floating"
     limit = joint.limit
     if limit is not None:

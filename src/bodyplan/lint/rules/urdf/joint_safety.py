@@ -23,11 +23,11 @@ def _reads(safety: urdf.SafetyController, ctx: Context) -> bool:
 
 @rule("J401", "soft-limit-outside", severity="warning", fix="always", when="safety_controller")
 def soft_limit_outside(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """A soft limit lies outside the hard limits.
+    """A soft limit is outside the hard limits.
 
     ## Why it matters
-    Soft limits slow the joint down before it reaches the hard ones. Outside of them they never
-    act, and the joint hits its stop at full speed. A soft limit that is not written counts as 0.
+    Soft limits slow the joint down before it reaches the hard limits. Outside of those they have no
+    effect, and the joint hits its stop at full speed. A missing soft limit is 0.
 
     ## Example
         <limit lower="-1" upper="1" effort="10" velocity="2"/>
@@ -38,8 +38,8 @@ def soft_limit_outside(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         <safety_controller soft_lower_limit="-0.9" soft_upper_limit="0.9" k_position="10" k_velocity="10"/>
 
     ## Fix safety
-    Moving the soft limit to the hard one is unsafe: the hard one may be wrong, and some room
-    between the two is needed for braking.
+    Moving the soft limit to the hard limit is unsafe: the hard limit may be wrong, and the joint
+    needs some distance between the two for braking.
     """
     safety, limit = joint.safety_controller, joint.limit
     if safety is None or limit is None or joint.type not in WITH_RANGE or not has_range(limit):
@@ -47,9 +47,9 @@ def soft_limit_outside(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     soft = (safety.soft_lower_limit, safety.soft_upper_limit)
     hard = (limit.lower, limit.upper)
     if soft[0] >= soft[1] or not _reads(safety, ctx):
-        return  # J402 or J403 speaks
+        return  # reported by J402 or J403
     if in_other_unit(joint.type, soft) != in_other_unit(joint.type, hard):
-        return  # J107 or J110 speaks
+        return  # reported by J107 or J110
     if not is_readable(ctx, limit, "lower", "upper"):
         return
     allowed = _ROUNDING * (limit.upper - limit.lower)
@@ -57,24 +57,24 @@ def soft_limit_outside(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         if limit.lower - allowed <= value <= limit.upper + allowed:
             continue
         own = limit.lower if field == _SOFT[0] else limit.upper
-        absent = "" if ctx.written(safety, field) else ", which counts because it is not written,"
+        absent = "" if ctx.written(safety, field) else " (the default)"
         yield ctx.report(
             safety,
             f"joint {joint.name!r}: {field} {number(value)}{absent} is outside the limits "
             f"{number(limit.lower)} to {number(limit.upper)}",
             field=field,
-            hint="soft limits belong inside the hard ones, with room for braking",
+            hint="write a soft limit inside the hard limits, with some distance for braking",
             fix=ctx.fix_set(f"Write {number(own)}", "unsafe", safety, **{field: own}),
         )
 
 
 @rule("J402", "soft-range-empty", severity="warning", fix="sometimes", when="safety_controller")
 def soft_range_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """The soft limits of a revolute or prismatic joint are equal, or not written.
+    """The soft limits of a revolute or prismatic joint are equal or missing.
 
     ## Why it matters
-    Soft limits that are not written count as 0, both. Tools that narrow the range of the joint to
-    its soft limits, as MoveIt does, then leave it none: the joint cannot be planned for.
+    Missing soft limits are both 0. Programs that reduce the range of the joint to its soft limits,
+    such as MoveIt, leave no range: the joint cannot move in a plan.
 
     ## Example
         <limit lower="-1" upper="1" effort="10" velocity="2"/>
@@ -85,8 +85,8 @@ def soft_range_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         <safety_controller soft_lower_limit="-0.9" soft_upper_limit="0.9" k_position="10" k_velocity="10"/>
 
     ## Fix safety
-    Writing the hard limits is unsafe: soft limits were left out, or 0, for a reason perhaps. There
-    is no fix where the joint has no range.
+    Writing the hard limits is unsafe: the soft limits may be missing or 0 on purpose. There is no
+    fix if the joint has no range.
     """
     safety, limit = joint.safety_controller, joint.limit
     if safety is None or joint.type not in WITH_RANGE or not _reads(safety, ctx):
@@ -102,7 +102,7 @@ def soft_range_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         return  # the hard range is empty: J103 or J104
     written = [field for field in _SOFT if ctx.written(safety, field)]
     if not written:
-        message = f"joint {joint.name!r}: no soft limits are written, so both count as 0"
+        message = f"joint {joint.name!r}: missing soft limits are both 0, which leaves no range"
     else:
         message = f"joint {joint.name!r}: both soft limits are {value}"
     yield ctx.report(
@@ -119,8 +119,7 @@ def soft_limits_inverted(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
     """The lower soft limit of a revolute or prismatic joint is above the upper one.
 
     ## Why it matters
-    No position satisfies both; a controller brakes everywhere, or nowhere. A soft limit that is
-    not written counts as 0.
+    No position satisfies both: a controller brakes everywhere or nowhere. A missing soft limit is 0.
 
     ## Example
         <safety_controller soft_lower_limit="0.9" soft_upper_limit="-0.9" k_velocity="10"/>
@@ -129,8 +128,7 @@ def soft_limits_inverted(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
         <safety_controller soft_lower_limit="-0.9" soft_upper_limit="0.9" k_velocity="10"/>
 
     ## Fix safety
-    Swapping is unsafe: the author may have lost a sign instead. There is no fix where one of them
-    is not written.
+    Swapping is unsafe: a minus sign may be missing instead. There is no fix if one of them is missing.
     """
     safety = joint.safety_controller
     if safety is None or joint.type not in WITH_RANGE or not _reads(safety, ctx):
@@ -143,7 +141,7 @@ def soft_limits_inverted(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
     if not absent:
         swapped = dict(zip(_SOFT, (upper, lower), strict=True))
         fix = ctx.fix_set("Swap the soft limits", "unsafe", safety, **swapped)
-    aside = f" ({absent[0]} is not written)" if absent else ""
+    aside = f" (the default of {absent[0]})" if absent else ""
     yield ctx.report(
         safety,
         f"joint {joint.name!r}: soft_lower_limit {number(lower)} is above soft_upper_limit "
@@ -159,8 +157,8 @@ def velocity_gain_zero(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     """The velocity gain of a safety controller is 0.
 
     ## Why it matters
-    The bound on the effort is this gain times the error of the velocity: with 0 a controller that
-    obeys it never lets the joint push, whatever its velocity.
+    The effort limit is this gain times the velocity error: with 0, a controller that applies it never
+    lets the joint exert any effort.
 
     ## Example
         <safety_controller soft_lower_limit="-1" soft_upper_limit="1" k_position="10" k_velocity="0"/>
@@ -173,7 +171,7 @@ def velocity_gain_zero(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         return
     yield ctx.report(
         safety,
-        f"joint {joint.name!r}: k_velocity is 0, which bounds the effort to 0",
+        f"joint {joint.name!r}: k_velocity is 0, which limits the effort to 0",
         field="k_velocity",
         hint="write a positive gain, or remove <safety_controller>",
     )
@@ -184,8 +182,8 @@ def soft_limits_on_continuous(joint: urdf.Joint, ctx: Context) -> Iterator[Diagn
     """A continuous joint has soft limits.
 
     ## Why it matters
-    It turns without end, so no position is too far: soft limits and the position gain are ignored.
-    Only the velocity gain acts.
+    A continuous joint has no position limits: soft limits and the position gain are ignored, and only
+    the velocity gain has an effect.
 
     ## Example
         <joint name="wheel" type="continuous">
@@ -198,7 +196,7 @@ def soft_limits_on_continuous(joint: urdf.Joint, ctx: Context) -> Iterator[Diagn
           <safety_controller k_velocity="5"/>
 
     ## Fix safety
-    Removing them is unsafe: the author may have wanted a revolute joint.
+    Removing them is unsafe: a revolute joint may be meant.
     """
     safety = joint.safety_controller
     if safety is None or joint.type != "continuous":

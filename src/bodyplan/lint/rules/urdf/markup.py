@@ -1,4 +1,4 @@
-"""What XML allows in lists of numbers and the reference reader of URDF does not: X111."""
+"""What XML allows in lists of numbers and urdfdom does not: X111."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _BLANK_IN_LIST = (
 
 
 class _Numbers(NamedTuple):
-    """A list of numbers that the reference reader looks at."""
+    """A list of numbers that urdfdom parses."""
 
     value: Element
     field: str
@@ -43,10 +43,9 @@ def blanks_in_list(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Numbers of a list are separated by a tab or a line break.
 
     ## Why it matters
-    XML readers hand on tabs and line breaks in an attribute as spaces. The reference reader does
-    not: it separates numbers at the space character only, so the list is no list of numbers to
-    it. In a joint it refuses the file; in a link it drops the rest of the link, and in a colour the
-    colour; then this is a warning.
+    XML parsers convert tabs and line breaks in an attribute to spaces. urdfdom does not: it splits
+    numbers at the space character only, so it cannot parse the list. In a joint it rejects the file;
+    in a link it skips the rest of the link, and in a colour the colour; then this is a warning.
 
     ## Example
         <origin xyz="0.1
@@ -57,7 +56,7 @@ def blanks_in_list(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <origin xyz="0.1 0 0.5"/>
 
     ## Fix safety
-    Writing one space between the numbers is safe: every reader takes the same numbers from it.
+    Writing one space between the numbers is safe: the numbers stay the same.
     """
     if not _may_have_blanks(ctx.document.source.data):
         return
@@ -68,17 +67,17 @@ def blanks_in_list(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         text = " ".join(_decoded(ctx.document.source.text[slice(*span)]).split())
         yield ctx.report(
             numbers.value,
-            f"{_owner(numbers.part, ctx)}: {_attribute(numbers)} has a tab or line break between "
-            f"its numbers; the reference reader {numbers.effect}",
+            f"{_owner(numbers.part, ctx)}: tab or line break between the numbers of "
+            f"{_attribute(numbers)}; urdfdom {numbers.effect}",
             field=numbers.field,
             severity=numbers.severity,
-            hint="it separates numbers at spaces only",
+            hint="separate the numbers with spaces",
             fix=ctx.fix("Write spaces", "safe", partial(_written, span, text)),
         )
 
 
 def _may_have_blanks(data: bytes) -> bool:
-    """A quick look at the bytes: whether some value begins with, or holds, a tab or line break.
+    """Return whether the bytes may have a value with a tab or line break.
 
     Of the bytes only quotes, equals signs, tabs and line breaks are left, so that a blank in a
     list of numbers follows its opening quote.
@@ -93,7 +92,7 @@ def _may_have_blanks(data: bytes) -> bool:
 
 
 def _lists(robot: urdf.Robot, ctx: Context) -> Iterator[_Numbers]:
-    refuses, drops = "refuses the file", "drops the rest of the link"
+    refuses, drops = "rejects the file", "skips the rest of the link"
     fields = ("xyz", "rpy") if ctx.version < (1, 1) else ("xyz", "rpy", "quat_xyzw")
     for joint in robot.joints:
         for field in fields:
@@ -112,9 +111,9 @@ def _lists(robot: urdf.Robot, ctx: Context) -> Iterator[_Numbers]:
             elif isinstance(shape, urdf.Mesh):
                 yield _Numbers(shape, "scale", shape, warning, drops)
     for material in robot.materials:
-        yield _Numbers(material, "rgba", material, warning, "drops the colour")
+        yield _Numbers(material, "rgba", material, warning, "ignores the colour")
     for _, material in ctx.index.visual_materials():
-        yield _Numbers(material, "rgba", material, warning, "drops the colour")
+        yield _Numbers(material, "rgba", material, warning, "ignores the colour")
 
 
 def _owner(part: Element, ctx: Context) -> str:
@@ -128,7 +127,7 @@ def _attribute(numbers: _Numbers) -> str:
 
 
 def _refused(numbers: _Numbers, ctx: Context) -> tuple[int, int] | None:
-    """Where the list stands, if its numbers read, but not for who separates at spaces only."""
+    """Return the span of a valid list that urdfdom cannot parse, else None."""
     node = ctx.document.node(numbers.value, numbers.field)
     attr = {"axis": "xyz"}.get(numbers.field, numbers.field)
     if node is None or attr not in node.attrib:
@@ -147,7 +146,7 @@ def _refused(numbers: _Numbers, ctx: Context) -> tuple[int, int] | None:
 
 
 def _decoded(raw: str) -> str:
-    """A value with its character references read."""
+    """Return a value with its character references resolved."""
     return re.sub(r"&#(x[0-9a-fA-F]+|[0-9]+);", _character, raw) if "&#" in raw else raw
 
 

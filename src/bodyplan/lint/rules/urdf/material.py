@@ -17,12 +17,12 @@ from bodyplan.text import Edit
 
 
 def _is_empty(material: urdf.Material) -> bool:
-    """Whether it has neither colour nor texture, as far as could be read."""
+    """Return whether a material has neither colour nor texture."""
     return material.rgba is None and not material.texture
 
 
 def _is_defined(material: urdf.Material, ctx: Context) -> bool:
-    """Whether it defines anything; a colour that does not read was reported already."""
+    """Return whether a material defines anything; an invalid colour is reported elsewhere."""
     return not _is_empty(material) or ctx.written(material, "rgba")
 
 
@@ -38,8 +38,8 @@ def material_invisible(material: urdf.Material, ctx: Context) -> Iterator[Diagno
     """A colour is fully transparent.
 
     ## Why it matters
-    With an alpha of zero the visual is not drawn where the viewer honours it, and opaque where it
-    does not. Often the four numbers were taken for "nothing special"; black is "0 0 0 1".
+    With alpha 0, viewers that support transparency do not draw the visual; others draw it opaque.
+    Often all four numbers were left at 0; black is "0 0 0 1".
 
     ## Example
         <color rgba="0.8 0.8 0.8 0"/>
@@ -54,22 +54,22 @@ def material_invisible(material: urdf.Material, ctx: Context) -> Iterator[Diagno
     if rgba is not None and rgba[3] == 0.0:
         yield ctx.report(
             material,
-            f"{_named(material, ctx)}: rgba {numbers(rgba)} has the alpha 0, so it is invisible",
+            f"{_named(material, ctx)}: rgba {numbers(rgba)} is fully transparent",
             field="rgba",
-            hint="an alpha of 1 is opaque; to show nothing, leave the visual out",
+            hint="write alpha 1 for opaque; remove the visual to show nothing",
             fix=ctx.fix_set("Make it opaque", "unsafe", material, rgba=(*rgba[:3], 1.0)),
         )
 
 
 @rule("G403", "material-undefined", severity="warning", fix="sometimes")
 def material_undefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A visual names a material that has no definition, or none yet.
+    """A visual references a material that is not defined, or is defined later.
 
     ## Why it matters
-    A material with only a name refers to one that is defined elsewhere: at the level of the
-    robot, wherever it stands there, or in a visual further up in the file. The reference reader
-    goes through the links in order, so a definition inside a later visual comes too late. It
-    warns, and leaves the visual without colour. One finding for each name, at its first use.
+    A material with only a name refers to one that is defined directly in `<robot>`, anywhere in the
+    file, or in an earlier visual. urdfdom reads the links in order, so a definition in a later visual
+    comes too late: it warns and leaves the visual without colour. There is one diagnostic for each
+    name, at its first use.
 
     ## Example
         <visual>...<material name="grey"/></visual>
@@ -80,8 +80,8 @@ def material_undefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <link ...><visual>...<material name="grey"/></visual></link>
 
     ## Fix safety
-    Copying a later definition to the level of the robot is unsafe, because the colour of visuals
-    changes; so is writing the nearest known name.
+    Copying a later definition into `<robot>` is unsafe, because the colour of visuals changes; so is
+    writing the most similar known name.
     """
     if ctx.is_broken_off:
         return
@@ -98,11 +98,11 @@ def material_undefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
             hint = partial(_too_late, ctx, later)
             if not _is_empty(later):
                 copy = urdf.Material(name=name, rgba=later.rgba, texture=later.texture or None)
-                title = f"Define {name!r} at the level of the robot"
+                title = f"Define {name!r} in <robot>"
                 fix = ctx.fix_insert(title, "unsafe", robot, copy)
         else:
-            message = f"material {name!r}{count} is defined nowhere"
-            hint = "give it a <color>, or define it at the level of the robot"
+            message = f"material {name!r}{count} is not defined"
+            hint = "add a <color>, or define it in <robot>"
             meant = most_like(ctx, name, known)
             if meant is not None:
                 hint = f"did you mean {meant!r}?"
@@ -114,13 +114,13 @@ def material_undefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 def _too_late(ctx: Context, later: urdf.Material) -> str:
     return (
-        f"define it at the level of the robot; inside a visual, in line {ctx.line(later)}, it "
-        "holds only from there on"
+        f"define it in <robot>; a definition in a visual (line {ctx.line(later)}) applies only to "
+        "later visuals"
     )
 
 
 def _inline(ctx: Context) -> tuple[dict[str, urdf.Material], dict[str, list[urdf.Material]]]:
-    """What visuals define first under each name, and what they name before it is defined."""
+    """Return the first definition of each name in a visual, and earlier references to it."""
     known = ctx.index.global_materials
     inline: dict[str, urdf.Material] = {}
     waiting: dict[str, list[urdf.Material]] = defaultdict(list)
@@ -145,13 +145,12 @@ def _fix_rename(uses: list[urdf.Material], name: str, ctx: Context, title: str) 
 
 @rule("G404", "material-redefined", severity="warning", fix="always")
 def material_redefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A material is given another colour or texture under a name that is taken.
+    """A material is defined again with another colour or texture.
 
     ## Why it matters
-    The reference reader keeps the first definition, one at the level of the robot before all
-    others, and discards what a visual says under the same name, without a word. Other readers use
-    what stands in the visual. So the robot has other colours in other tools. One finding for each
-    such colour, at its first place.
+    urdfdom uses the first definition, one in `<robot>` before all others, and silently ignores other
+    definitions of that name. Other parsers use the definition in the visual, so colours differ
+    between programs. There is one diagnostic for each such colour, at its first use.
 
     ## Example
         <visual>...<material name="grey"><color rgba="0.5 0.5 0.5 1"/></material></visual>
@@ -161,7 +160,7 @@ def material_redefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <visual>...<material name="dark_grey"><color rgba="0.1 0.1 0.1 1"/></material></visual>
 
     ## Fix safety
-    Giving the second colour a name of its own is unsafe: the reference reader then shows it.
+    Giving the second colour its own name is unsafe: urdfdom then uses it.
     """
     first: dict[str, urdf.Material] = {}
     for material in robot.materials:
@@ -183,8 +182,8 @@ def material_redefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         free = free_name(name)
         yield ctx.report(
             material,
-            f"{ctx.describe(material)}: material {name!r}{count} has the {what} {new}, but {old} "
-            "where it is defined first",
+            f"{ctx.describe(material)}: material {name!r}{count} has {what} {new}, but {old} in "
+            "its first definition",
             field="rgba" if what == "colour" else "texture",
             hint=partial(_two_colours, ctx, holder),
             fix=_fix_rename(members, free, ctx, f"Rename this one to {free!r}"),
@@ -193,25 +192,25 @@ def material_redefined(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 def _two_colours(ctx: Context, holder: urdf.Material) -> str:
     line = ctx.line(holder)
-    return f"the reference reader keeps the first, in line {line}; other readers use this one"
+    return f"rename one of them; urdfdom uses the first (line {line}), other parsers this one"
 
 
 def _differs(material: urdf.Material, holder: urdf.Material) -> bool:
-    """Whether anything it says is not what the first definition says."""
+    """Return whether a material differs from its first definition."""
     return (material.rgba is not None and material.rgba != holder.rgba) or bool(
         material.texture and material.texture != holder.texture
     )
 
 
 def _difference(holder: urdf.Material, material: urdf.Material) -> tuple[str, str, str]:
-    """What differs, the first definition's, and this one's."""
+    """Return what differs, with the values of the first definition and of this one."""
     if material.rgba is not None and material.rgba != holder.rgba:
         return "colour", numbers(holder.rgba) if holder.rgba else "none", numbers(material.rgba)
     return "texture", repr(holder.texture) if holder.texture else "none", repr(material.texture)
 
 
 def _free_names(taken: set[str]) -> Callable[[str], str]:
-    """A function that makes names which nothing has yet: "grey_2", "grey_3"."""
+    """Return a function that makes unused names: "grey_2", "grey_3"."""
     numbers: dict[str, int] = {}
 
     def free(name: str) -> str:
@@ -229,8 +228,8 @@ def material_unused(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A material of the robot is used by no visual.
 
     ## Why it matters
-    It does no harm, and readers load it for nothing. It may be the rest of a part that was removed,
-    or a visual was meant to name it. One finding for a robot, at the first of them.
+    An unused material has no effect. It may be left over from a part that was removed, or a visual
+    was meant to reference it. There is one diagnostic per robot, at the first of them.
 
     ## Example
         <material name="purple"><color rgba="0.5 0 0.5 1"/></material>
@@ -239,7 +238,7 @@ def material_unused(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     Remove it.
 
     ## Fix safety
-    Removing is unsafe: another file may be put together with this one.
+    Removing it is unsafe: another file that includes this one may use it.
     """
     if not robot.links or ctx.is_broken_off:  # without links, a collection of materials
         return
@@ -250,14 +249,14 @@ def material_unused(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     inline, waiting = _inline(ctx)
     known = [*ctx.index.global_materials, *inline]
     meant = {most_like(ctx, name, known) for name in waiting if name not in inline}
-    unused = [m for m in unused if m.name not in meant]  # G403 speaks of those
+    unused = [m for m in unused if m.name not in meant]  # reported by G403
     if not unused:
         return
     names = listed([material.name for material in unused], 6)
     if len(unused) == 1:
-        message, title = f"material {names} is used by no visual", "Remove it"
+        message, title = f"unused material {names}", "Remove it"
     else:
-        message = f"{len(unused)} materials are used by no visual: {names}"
+        message = f"{len(unused)} unused materials: {names}"
         title = f"Remove all {len(unused)}"
 
     def edits() -> Iterator[Edit]:
@@ -272,8 +271,8 @@ def material_empty(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A material of the robot has neither a colour nor a texture.
 
     ## Why it matters
-    The reference reader reports an error, and keeps the material as black. What is more, the name
-    is taken then: a visual that gives a colour under this name is drawn black as well.
+    urdfdom reports an error and uses black. It also ignores later definitions of the name, so a
+    visual that defines a colour under this name is black as well.
 
     ## Example
         <robot name="arm"><material name="grey"/>
@@ -292,23 +291,23 @@ def material_empty(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         named = f"material {material.name!r}" if material.name else "a material"
         yield ctx.report(
             material,
-            f"{named} has neither a colour nor a texture",
+            f"{named} has neither colour nor texture",
             hint=partial(_black, ctx, hidden.get(material.name)),
         )
 
 
 def _black(ctx: Context, hidden: urdf.Material | None) -> str:
-    more = f", and hides the definition in line {ctx.line(hidden)}" if hidden else ""
-    return f"the reference reader makes it black{more}"
+    more = f" and ignores the definition on line {ctx.line(hidden)}" if hidden else ""
+    return f"add a <color>; urdfdom uses black{more}"
 
 
 @rule("G407", "material-without-content", severity="info", fix="always", when="material")
 def material_without_content(visual: urdf.Visual, ctx: Context) -> Iterator[Diagnostic]:
-    """A visual's material has an empty name and no colour.
+    """The material of a visual has an empty name and no colour.
 
     ## Why it matters
-    An empty name is legal, and means "for this visual only"; without a colour or texture the
-    material says nothing at all. Exporters write it for parts that were never painted.
+    An empty name is valid and means "for this visual only"; without colour and texture the material
+    has no effect. Exporters write it for parts without appearance.
 
     ## Example
         <visual>...<material name=""/></visual>
@@ -317,7 +316,7 @@ def material_without_content(visual: urdf.Visual, ctx: Context) -> Iterator[Diag
         <visual>...</visual>
 
     ## Fix safety
-    Removing the element is safe: no reader gets anything from it.
+    Removing the element is safe: it has no effect.
     """
     material = visual.material
     if material is None or material.name or material.extra or not _is_empty(material):
@@ -327,7 +326,7 @@ def material_without_content(visual: urdf.Visual, ctx: Context) -> Iterator[Diag
     if ctx.written(material, "name") and not ctx.written(material, "rgba"):
         yield ctx.report(
             material,
-            f"{ctx.describe(visual)}: the material has neither a name nor a colour",
+            f"{ctx.describe(visual)}: material without name and colour",
             hint="remove it, or give it a <color>",
             fix=ctx.fix_remove("Remove the empty material", "safe", material),
         )
@@ -338,9 +337,9 @@ def texture_filename_empty(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnost
     """The file name of a texture is empty.
 
     ## Why it matters
-    It means "no texture", but some viewers try to open a file without a name and complain, or
-    show the part in white. `<texture/>` without the attribute is the same and is not reported.
-    One finding for a robot, at the first of them.
+    It means "no texture", but some viewers try to open a file without a name and report an error, or
+    draw the part in white. `<texture/>` without the attribute is equivalent and not reported. There
+    is one diagnostic per robot, at the first of them.
 
     ## Example
         <material name="grey"><color rgba="0.5 0.5 0.5 1"/><texture filename=""/></material>
@@ -349,7 +348,7 @@ def texture_filename_empty(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnost
         <material name="grey"><color rgba="0.5 0.5 0.5 1"/></material>
 
     ## Fix safety
-    Removing the element is safe: it names nothing.
+    Removing the element is safe: it has no effect.
     """
     found = [material for material in robot.materials if _has_empty_name(material, ctx)]
     found += [m for _, m in ctx.index.visual_materials() if _has_empty_name(m, ctx)]
@@ -363,7 +362,7 @@ def texture_filename_empty(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnost
 
     yield ctx.report(
         found[0],
-        f"{_named(found[0], ctx)}: the texture has an empty file name{others}",
+        f"{_named(found[0], ctx)}: empty texture file name{others}",
         field="texture",
         fix=ctx.fix(
             "Remove the texture" if len(found) == 1 else f"Remove all {len(found)} empty textures",

@@ -1,4 +1,4 @@
-"""What can be said about meshes without opening them: G2xx."""
+"""Checks of meshes that do not open the file: G2xx."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ def mesh_filename_empty(mesh: urdf.Mesh, ctx: Context) -> Iterator[Diagnostic]:
     """The file name of a mesh is empty.
 
     ## Why it matters
-    There is nothing to load. The reference reader hands the empty name on; viewers show nothing,
-    physics engines stop with an error about a file that has no name.
+    urdfdom accepts the empty name. Viewers show nothing, and physics engines stop with an error about
+    a file without a name.
 
     ## Example
         <mesh filename=""/>
@@ -30,19 +30,17 @@ def mesh_filename_empty(mesh: urdf.Mesh, ctx: Context) -> Iterator[Diagnostic]:
         <mesh filename="package://my_robot_description/meshes/arm.stl"/>
     """
     if not mesh.filename.strip() and ctx.written(mesh, "filename"):
-        yield ctx.report(
-            mesh, f"{ctx.describe(mesh)}: the mesh has an empty file name", field="filename"
-        )
+        yield ctx.report(mesh, f"{ctx.describe(mesh)}: empty mesh file name", field="filename")
 
 
 @rule("G206", "mesh-format-unusual", severity="info", skip=("sdf",))
 def mesh_format_unusual(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
-    """A mesh is in a file format that few readers of URDF load.
+    """A mesh has a file format that few programs load.
 
     ## Why it matters
-    The format of a URDF leaves it open what a mesh file is; in practice readers load STL, COLLADA
-    (.dae) and Wavefront (.obj), and go by the ending of the name. Others load in some tools only;
-    drawings of a CAD program load in none. One finding for each ending, at its first place.
+    URDF does not define mesh formats. In practice, programs load STL, COLLADA (.dae) and Wavefront
+    (.obj), by the file extension. Some programs load other formats; none loads CAD files. There is
+    one diagnostic for each extension.
 
     ## Example
         <mesh filename="package://robot/meshes/arm.step"/>
@@ -60,18 +58,18 @@ def mesh_format_unusual(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic
     for ending, meshes in found.items():
         more = f" (and {len(meshes) - 1} more)" if len(meshes) > 1 else ""
         name = meshes[0].uri.replace("\\", "/").rpartition("/")[2]
-        what = f"a .{ending} file" if ending else "a file without an ending"
-        who = "few readers load it" if ending in _RARE else "readers of URDF do not load that"
+        what = f"a .{ending} file" if ending else "a file without extension"
+        who = "few programs load it" if ending in _RARE else "URDF programs do not load it"
         yield ctx.report(
             meshes[0],
             f"{ctx.describe(meshes[0])}: mesh {name!r}{more} is {what}; {who}",
             field="uri",
-            hint="readers load .stl, .dae and .obj",
+            hint="export the mesh as .stl, .dae or .obj",
         )
 
 
 def _ending(address: str) -> str:
-    """What stands behind the last point of the file name, in lower case."""
+    """Return the file extension in lower case, without its point."""
     if address.startswith(("http://", "https://")):
         address = address.partition("?")[0].partition("#")[0]
     name = address.replace("\\", "/").rpartition("/")[2]

@@ -15,12 +15,12 @@ from bodyplan.model.transform import NO_ROTATION, Transform
 
 @rule("G301", "rotation-twice", severity="error", fix="always", when="quat_xyzw")
 def rotation_twice(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
-    """An origin has roll, pitch and yaw, and a quaternion as well.
+    """An origin has both roll, pitch and yaw and a quaternion.
 
     ## Why it matters
-    From version 1.1 on the reference reader refuses a joint with both, and gives up the rest of a
-    link with both, even when the two agree. Readers that do not know quaternions yet take the
-    angles without a word. (Under 1.0 the quaternion is ignored: see U003.)
+    From version 1.1 on, urdfdom rejects a joint with both, and skips the rest of a link with both,
+    even if they agree. Parsers that do not support quaternions silently use the angles. (In version
+    1.0 the quaternion is ignored: see U003.)
 
     ## Example
         <origin xyz="0 0 1" rpy="0 0 0" quat_xyzw="0 0 0.7071068 0.7071068"/>
@@ -29,9 +29,9 @@ def rotation_twice(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
         <origin xyz="0 0 1" quat_xyzw="0 0 0.7071068 0.7071068"/>
 
     ## Fix safety
-    Where both say the same, to a millionth of a radian, removing the quaternion is safe: every
-    reader knows the angles. Otherwise one of the two is lost, and the fix is unsafe: the angles
-    go, unless the quaternion says nothing.
+    If both are the same rotation within a millionth of a radian, removing the quaternion is safe:
+    every parser supports the angles. Otherwise the fix removes the angles, or the quaternion if it
+    is the identity, and is unsafe.
     """
     quat = pose.quat_xyzw
     if quat is None or not ctx.written(pose, "rpy"):
@@ -39,20 +39,20 @@ def rotation_twice(pose: urdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
     turned = Transform.from_quat_xyzw(quat)
     apart = Transform.from_rpy(pose.rpy).angle_to(turned)
     safety: Literal["safe", "unsafe"] = "safe" if apart <= 1e-6 else "unsafe"
-    says_nothing = turned.R == NO_ROTATION
-    loser = "quat_xyzw" if apart <= 1e-6 or says_nothing else "rpy"
+    is_identity = turned.R == NO_ROTATION
+    loser = "quat_xyzw" if apart <= 1e-6 or is_identity else "rpy"
     effect = (
-        "both say the same"
+        "both are the same rotation"
         if apart <= 1e-6
         else f"they are {math.degrees(apart):.3g} degrees apart"
     )
     is_sensor = isinstance(ctx.owner(pose), urdf.Sensor)
     yield ctx.report(
         pose,
-        f"{ctx.describe(pose)}: the origin has rpy and quat_xyzw; {effect}",
+        f"{ctx.describe(pose)}: origin has both rpy and quat_xyzw; {effect}",
         field="quat_xyzw",
         part="name",
         severity=Severity.WARNING if is_sensor else None,
-        hint="the reference reader refuses both together; keep one",
+        hint="keep one; urdfdom rejects both together",
         fix=ctx.fix_unset(f"Remove {loser}", safety, pose, loser),
     )
