@@ -1,4 +1,4 @@
-"""Names that are not there: what a look-up says, and look-ups that say it."""
+"""Look-ups by name, and the error for an unknown name."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ _COMPARED = 5_000
 
 
 def first_of(names: Iterable[str], count: int) -> str:
-    """The first of so many names, and how many more there are."""
+    """Return the first of many names, and the number of the others."""
     listed = list(islice(names, _LISTED))
     more = count - len(listed)
     return ", ".join(listed) + (f" and {more} more" if more else "")
 
 
 class UnknownNameError(KeyError):
-    """A name that is not there. The message says what is.
+    """The name is unknown; the message suggests known names.
 
     Args:
-        what: what was asked for, such as "link".
+        what: the kind of thing, such as "link".
         name: the name.
-        known: the names that there are.
+        known: the known names.
         where: the beginning of the message, such as "robot 'panda'".
-        hint: what the name is instead, where that is known.
+        hint: what the name is instead, if known.
     """
 
     def __init__(
@@ -62,12 +62,12 @@ class UnknownNameError(KeyError):
 
 
 class Named(Mapping[str, V]):
-    """Values by name, in order. A name that is not there is answered with those that are.
+    """Values by name, in order. The error for an unknown name suggests known ones.
 
     Args:
-        what: what the values are, such as "group".
+        what: the kind of values, such as "group".
         values: by name.
-        where: whose they are, such as "robot 'panda'".
+        where: their owner, such as "robot 'panda'".
     """
 
     __slots__ = ("_values", "_what", "_where")

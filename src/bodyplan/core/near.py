@@ -1,4 +1,4 @@
-"""Near names: what the author may have meant, at a bounded price."""
+"""Suggestions of similar names, at a bounded cost."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ _COMPARISONS = 50_000  # of two names, in one document: about a second
 
 
 class Budget:
-    """Looks for near names until what one document may cost is used up; then finds none.
+    """Finds similar names until the budget of a document is used up, then none.
 
     Args:
-        comparisons: how many comparisons of two names may be made.
+        comparisons: the maximum number of comparisons of two names.
     """
 
     __slots__ = ("_found", "left")
@@ -23,7 +23,7 @@ class Budget:
         self._found: dict[tuple[str, int, tuple[str, ...]], list[str]] = {}
 
     def near(self, word: str, known: Collection[str], *, limit: int = 3) -> list[str]:
-        """What ``near`` finds; the same question is worked out, and paid for, once."""
+        """Return the result of ``near``, computed once for the same arguments."""
         key = (word, limit, tuple(known)) if len(known) <= _LONGEST else None
         found = self._found.get(key) if key is not None else None
         if found is None:
@@ -35,7 +35,7 @@ class Budget:
         return found
 
     def spend(self, comparisons: int) -> bool:
-        """Takes so many comparisons out of the budget; False where it does not hold as many."""
+        """Reserve comparisons from the budget; return False if it does not have enough."""
         if comparisons > self.left:
             return False
         self.left -= comparisons
@@ -43,10 +43,10 @@ class Budget:
 
 
 def near(word: str, known: Iterable[str], *, limit: int = 3) -> list[str]:
-    """Known words that look like this one, best first; without regard to case and separators."""
+    """Return similar known names, best first, ignoring case and separators."""
     if len(word) > _LONGEST:
         return []
-    from difflib import get_close_matches  # costs milliseconds, needed for faults only
+    from difflib import get_close_matches  # costs milliseconds, and is only needed for errors
 
     plain: dict[str, str] = {}
     for name in known:
@@ -60,7 +60,7 @@ def near(word: str, known: Iterable[str], *, limit: int = 3) -> list[str]:
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str | None:
-    """A hint that names the nearest known words, else those few that hold the word; or nothing."""
+    """Return a hint with the most similar known names, else the few that contain the name, or None."""
     names = list(known)
     names = near(word, names) or _holding(word, names)
     if not names:
@@ -69,7 +69,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
 
 
 def _holding(word: str, known: list[str]) -> list[str]:
-    """The known words that this one is a part of; none where it is a part of many."""
+    """Return the known names that contain this one, or none if there are many."""
     part = _plain(word)
     if len(part) < _SHORTEST:
         return []

@@ -1,4 +1,4 @@
-"""Places in the files that macros came from, for what stands in their expansion."""
+"""Locations in xacro source files for the elements of their expansion."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 
 _MOST_READ = 20_000_000
-"""Characters that are read again for repairs: hundreds of a large robot, or about a second."""
+"""Characters that are re-read for fixes: hundreds of fixes of a large robot, or about a second."""
 
 
 class OriginPlaces(Places):
-    """The places of an expanded file: each in the source that its element was written in.
+    """The locations of an expanded file, each in the source file of its element.
 
     Args:
         source: the expanded text.
         tree: its elements.
-        sources: the files that they come from.
+        sources: the source files.
     """
 
     def __init__(self, source: Source, tree: Tree, sources: SourcePlaces) -> None:
@@ -39,23 +39,23 @@ class OriginPlaces(Places):
         self._left = _MOST_READ
 
     def may_read(self, characters: int) -> bool:
-        """Whether so much more of the text may be read again, to see what a repair does."""
+        """Whether this much more of the text may be re-read, to determine the effect of a fix."""
         self._left -= characters
         return self._left >= 0
 
     # Elements
 
     def origin(self, node: Node) -> Origin:
-        """Where an element of the expansion was written."""
+        """Return the origin of an element of the expansion."""
         return self.expansion.origins[self.layout.number(node)]
 
     @cached_property
     def times(self) -> Counter[tuple[int, int]]:
-        """How often each element of the sources stands in the expansion, by file and number."""
+        """How often each source element occurs in the expansion, by file and number."""
         return Counter(origin[:2] for origin in self.expansion.origins)
 
     def element_at(self, offset: int) -> Node | None:
-        """The innermost element around an offset of the expansion; outside of all, the root."""
+        """Return the innermost element around an offset of the expansion, or the root."""
         layout = self.layout
         index = bisect_right(layout.elements, offset, key=lambda e: layout.span(e).start)
         node = layout.elements[index - 1] if index else self.tree.root
@@ -69,10 +69,10 @@ class OriginPlaces(Places):
     # Places
 
     def where(self, node: Node | None, part: Part = "tag", attr: str | None = None) -> Where:
-        """The place in the source of an element's tag, an attribute, or an element's text.
+        """Return the location in the source of an element's tag, attribute or text.
 
-        An attribute that ``xacro:attribute`` set has the place of the value there; what else a
-        macro adds has the place of the tag.
+        An attribute set by ``xacro:attribute`` has the location of the value there; other additions
+        of a macro have the location of the tag.
         """
         if node is None:
             return self.sources.file(0).where_root()
@@ -92,14 +92,14 @@ class OriginPlaces(Places):
         return where
 
     def value_at(self, where: Where) -> str | None:
-        """What the expressions at a place came to; None for a place without any."""
+        """Return the value of the expressions at a location, or None without expressions."""
         return self._values.get(where)
 
     def where_span(self, start: int, end: int, node: Node | None = None) -> Where:
-        """The place of what a range of the expansion was made of.
+        """Return the source location of a range of the expansion.
 
-        That is the same text, where it stands in the source; else the attribute, the text or the
-        tag around it.
+        It is the same text if the source contains it, otherwise the attribute, the text or the tag
+        around it.
         """
         node = node if node is not None else self.element_at(start)
         if node is None:
@@ -116,7 +116,7 @@ class OriginPlaces(Places):
         )
 
     def _copied(self, node: Node, text: str) -> Where | None:
-        """The place of a text in an element, or around the root, that stands in the source too."""
+        """Return the location of a text in an element, or outside the root, that the source contains."""
         origin = self.origin(node)
         if not text.strip():
             return None
@@ -134,7 +134,7 @@ class OriginPlaces(Places):
         return None
 
     def _inside(self, node: Node, name: str, first: int, length: int) -> Where:
-        """The place of a part of an attribute's value."""
+        """Return the location of a part of an attribute's value."""
         where = self.where(node, "value", name)
         here, origin = self.layout.attribute(node, name), self.origin(node)
         if here is None or self.value_at(where) is not None:
@@ -151,7 +151,7 @@ class OriginPlaces(Places):
         return exact._replace(path=where.path, calls=where.calls)
 
     def translated(self, where: Where) -> Where:
-        """The place in the source for a place in the text of the expansion."""
+        """Return the source location for a location in the text of the expansion."""
         offset = self.source.offset
         start = offset(where.line, where.column)
         return self.where_span(start, offset(where.end_line, where.end_column))

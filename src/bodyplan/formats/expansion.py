@@ -1,6 +1,6 @@
-"""What the macros of a document make: the expansion, its sources, and the robot in it.
+"""The expansion of a xacro document: its result, its sources, and the robot in it.
 
-``formats.xacro`` is loaded for a document with macros, and for no other.
+``formats.xacro`` is only loaded for xacro documents.
 """
 
 from __future__ import annotations
@@ -20,34 +20,34 @@ if TYPE_CHECKING:
 
 
 def expansion_of(document: Document) -> Expansion | None:
-    """Return what the macros of a file make; None for a file of another format.
+    """Return the expansion of a xacro file; None for a file of another format.
 
-    The limits are those of ``document.options[XacroLimits]``, or the usual ones.
+    The limits are those of ``document.options[XacroLimits]``, or the defaults.
     """
     return document.derived(_expansion) if document.format == "xacro" else None
 
 
 def sources_of(document: Document) -> SourcePlaces | None:
-    """Return the positions in the files with macros; None for a file of another format."""
+    """Return the locations in the source files of a xacro file; None for another format."""
     return document.derived(_sources) if document.format == "xacro" else None
 
 
 def expanded_document(document: Document) -> Document | None:
-    """Return the robot in a file: the document itself, or the one that its macros make.
+    """Return the document of the robot: the document itself, or the expansion of a xacro file.
 
-    The positions of the latter are in the files that its elements were written in. None when the
-    expansion failed.
+    The locations of an expansion are in the source files. The result is None if the expansion
+    failed.
     """
     return document.derived(_expanded) if document.format == "xacro" else document
 
 
 def set_expansion(document: Document, expansion: Expansion, limits: XacroLimits) -> None:
-    """Give a document an expansion that was made of its bytes before.
+    """Set the expansion of a document, computed earlier from its bytes.
 
     Args:
-        document: a file with macros.
-        expansion: what they make.
-        limits: the limits that it was made with.
+        document: a xacro file.
+        expansion: its expansion.
+        limits: the limits of the expansion.
     """
     document.options[type(limits)] = limits
     document.remember(_expansion, expansion)

@@ -1,8 +1,8 @@
-"""Repairs of an expanded file, made in the file that the user wrote.
+"""Fixes of an expanded file, applied to the xacro file that the user wrote.
 
-Macros change the text around what they pass on: attributes are sorted, lines are broken anew. So
-it is not the edits that are carried over but what they do, element by element, and only where
-an element of the main file stands in the expansion just once and as it was written.
+An expansion changes the text: attributes are sorted, line breaks change. Therefore not the edits
+are transferred but their effect, element by element, and only for elements of the main file that
+occur in the expansion exactly once and unchanged.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from bodyplan.text import Edit, OverlapError, apply, parse
 
 
 def mapped(places: OriginPlaces, fix: Fix) -> Fix:
-    """The fix for the main file; one that can only be shown where that does not say the same.
+    """Return the fix for the main file, or a display-only fix if it cannot be transferred.
 
     Args:
-        places: of the expanded file that the fix is for.
-        fix: what is to be done there.
+        places: the locations of the expanded file.
+        fix: the fix of the expanded file.
     """
     try:
         edits = tuple(_Source(places).edits(fix.edits))
@@ -41,18 +41,18 @@ def mapped(places: OriginPlaces, fix: Fix) -> Fix:
 
 
 _FEW = 16
-"""Children of an element that are read again as a whole."""
+"""Up to this many children, an element is re-read as a whole."""
 
 
 class _ElsewhereError(Exception):
-    """What is to be changed is made by a macro or an expression, or stands in another file."""
+    """The content to change is produced by a macro or an expression, or is in another file."""
 
 
 class _Source:
     """The main file.
 
     Args:
-        places: of its expansion.
+        places: the locations of its expansion.
     """
 
     def __init__(self, places: OriginPlaces) -> None:
@@ -60,7 +60,7 @@ class _Source:
         self.layout = places.sources.file(0).layout
 
     def edits(self, edits: Iterable[Edit]) -> Iterator[Edit]:
-        """The edits that do in the main file what these do in the expansion."""
+        """Return the edits of the main file with the same effect as these of the expansion."""
         edits = tuple(edits)
         node = self._around(edits)
         first, last = self._touched(node, edits)
@@ -69,7 +69,7 @@ class _Source:
             start, _, _, end = layout.span(node)
             yield from self._changes(node, self._after(edits, start, end))
             return
-        # of an element with many children only those around the edits are read again
+        # of an element with many children only those around the edits are re-read
         children = node[first:last]
         start, end = layout.span(children[0]).start, layout.span(children[-1]).end
         after = self._after(edits, start, end, around="<part>{}</part>".format)
@@ -85,13 +85,13 @@ class _Source:
         end: int,
         around: Callable[[str], str] = str,
     ) -> Node:
-        """What the edits make of a part of the expansion.
+        """Apply edits to a part of the expansion.
 
         Args:
-            edits: all of them inside of the part.
-            start: where it begins.
-            end: where it ends.
-            around: puts an element around it.
+            edits: the edits, all inside the part.
+            start: the start of the part.
+            end: its end.
+            around: wraps it in an element.
         """
         if not self.places.may_read(end - start):
             raise _ElsewhereError
@@ -103,7 +103,7 @@ class _Source:
         return tree.root
 
     def _touched(self, node: Node, edits: Iterable[Edit]) -> tuple[int, int]:
-        """The children of an element that edits touch, with a neighbour on each side; or all."""
+        """Return the children of an element that edits change, with a neighbour on each side; or all."""
         edits = tuple(edits)
         layout, count = self.places.layout, len(node)
         start, end = min(e.start for e in edits), max(e.end for e in edits)
@@ -115,7 +115,7 @@ class _Source:
         return (first, last) if first >= 0 and last <= count else (0, count)
 
     def _around(self, edits: tuple[Edit, ...]) -> Node:
-        """The innermost element that has all edits inside of it."""
+        """Return the innermost element that contains all edits."""
         if not edits:
             raise _ElsewhereError
         start, end = min(e.start for e in edits), max(e.end for e in edits)
@@ -131,7 +131,7 @@ class _Source:
     # What differs
 
     def _changes(self, old: Node, new: Node) -> Iterator[Edit]:
-        """The edits that turn an element, as it is in the expansion, into another."""
+        """Return the edits that turn an element of the expansion into another."""
         if _same(old, new):
             return
         if old.tag != new.tag:
@@ -156,12 +156,12 @@ class _Source:
     def _listed(
         self, parent: Node, before: list[Node], after: list[Node], anchor: Node | None
     ) -> Iterator[Edit]:
-        """The edits that turn some children of an element into others.
+        """Return the edits that turn some children of an element into others.
 
         Args:
             parent: the element in the expansion.
-            before: children in a row.
-            after: what shall stand there.
+            before: consecutive children.
+            after: the new children.
             anchor: the child before them.
         """
         start, end, other_end = 0, len(before), len(after)
@@ -198,7 +198,7 @@ class _Source:
     # The same in the source
 
     def _written(self, node: Node) -> Node:
-        """The element of the main file that an element was made of, and nothing else."""
+        """Return the element of the main file that is the only origin of an element."""
         places = self.places
         origin = places.origin(node)
         if origin.file or origin.calls or places.times[origin[:2]] != 1:
@@ -206,7 +206,7 @@ class _Source:
         return self.layout.elements[origin.element]
 
     def _whole(self, node: Node) -> Node:
-        """The same, where also each element inside was made of one, and all of them are there."""
+        """Return the same if it is also true for all elements inside, and all of them exist."""
         written = self._written(node)
         inside = [self._written(inner) for inner in node.iter()]
         if len(inside) != len(list(written.iter())):
@@ -226,13 +226,13 @@ class _Source:
     def _attribute(
         self, node: Node, name: str, text: str | None, order: tuple[str, ...]
     ) -> Iterator[Edit]:
-        """The edits that give an attribute a value, or take it away.
+        """Return the edits that set or remove an attribute.
 
         Args:
             node: the element in the expansion.
             name: the attribute.
-            text: its new value; None for none.
-            order: the attribute that it stands behind, and itself.
+            text: its new value, or None to remove it.
+            order: the attribute before it, and itself.
         """
         written = self._written(node)
         if written.get(name) != node.get(name):
@@ -243,7 +243,7 @@ class _Source:
             yield set_attribute(self.layout, written, name, _plain(text), order)
 
     def _called(self, node: Node, name: str, other: str) -> Edit:
-        """The edit that gives an attribute another name."""
+        """Return the edit that renames an attribute."""
         written = self._written(node)
         span = self.layout.attribute(written, name)
         if span is None or written.get(name) != node.get(name) or other in written.attrib:
@@ -257,7 +257,7 @@ class _Source:
         return set_text(self.layout, written, _plain(text))
 
     def _added(self, parent: Node, after: Node | None, child: Node) -> Iterator[Edit]:
-        """The edits that put a new element behind a child, or first of all."""
+        """Return the edits that insert a new element after a child, or as the first."""
         written = self._written(parent)
         anchor = None if after is None else self._written(after)
         if anchor is not None and self.layout.parent(anchor) is not written:
@@ -271,14 +271,14 @@ class _Source:
 
 
 def _plain(text: str) -> str:
-    """The text, if it means the same before and after an expansion."""
+    """Return the text, if expansion does not change it."""
     if "${" in text or "$(" in text:
         raise _ElsewhereError
     return text
 
 
 def _subsequence(few: list[Node], many: list[Node]) -> dict[int, int] | None:
-    """For the members of a list that make up a shorter one, their places there; else None."""
+    """Return the indices of the members of a list that form a shorter one, or None."""
     places: dict[int, int] = {}
     for number, node in enumerate(many):
         if len(places) < len(few) and _same(few[len(places)], node):
@@ -291,7 +291,7 @@ def _text(text: str | None) -> str:
 
 
 def _same(one: Node, other: Node) -> bool:
-    """Whether two elements are the same but for blanks between tags."""
+    """Whether two elements are equal except for whitespace between tags."""
     waiting = [(one, other)]
     while waiting:
         a, b = waiting.pop()

@@ -1,4 +1,4 @@
-"""What a document names outside of itself: the addresses of meshes, textures and models."""
+"""The URIs of meshes, textures and models in a document."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bodyplan.spec.raw import NOTHING
 from bodyplan.text import Edit
 
 _URDF_FIELDS = {"Mesh": ("filename",), "Material": ("texture",)}
-"""The fields that hold an address, by the name of the class, so that no class is loaded."""
+"""The fields with a URI, by class name, so that no class is loaded."""
 _PBR_MAPS = (
     *("albedo_map", "environment_map", "ambient_occlusion_map", "emissive_map"),
     *("roughness_map", "metalness_map", "specular_map", "glossiness_map"),
@@ -41,14 +41,14 @@ _SDF_FIELDS = {
 """The same for SDFormat."""
 _URDF, _SDF = "bodyplan.formats.urdf.", "bodyplan.formats.sdf."
 _OF_SIMULATOR = frozenset({"Skin", "Animation", "Projector", "ParticleEmitter"})
-"""Classes whose bare file names are those of files that come with a simulator."""
+"""Classes whose file names without a path are files of the simulator."""
 _NOTHING = "__default__"
-"""What the format says where nothing is written."""
+"""The default value in the format."""
 
 
 @cache
 def address_fields(cls: type[Element]) -> tuple[str, ...]:
-    """The fields of a class that hold addresses."""
+    """Return the fields of a class that contain URIs."""
     if cls.__module__.startswith(_SDF):
         known = field_names(cls)
         return tuple(field for field in _SDF_FIELDS.get(cls.__name__, ()) if field in known)
@@ -56,12 +56,11 @@ def address_fields(cls: type[Element]) -> tuple[str, ...]:
 
 
 class NamedResource(NamedTuple):
-    """An address, and what it stands in.
+    """A URI and its location.
 
     Args:
-        value: the typed value, or the element in kept content.
-        field: the field of the value; for an element in kept content the attribute, or empty for
-            its text.
+        value: the typed value, or the raw element.
+        field: the field of the value; for a raw element the attribute, or empty for its text.
         uri: as written, never empty.
     """
 
@@ -71,16 +70,16 @@ class NamedResource(NamedTuple):
 
     @property
     def may_be_folder(self) -> bool:
-        """Whether a whole folder may be meant: that of a model, or of the scripts of a material."""
+        """Whether it may refer to a folder: a model, or the scripts of a material."""
         return isinstance(self.value, Raw) or self.field == "uris"
 
 
 def named_resources(document: Document) -> Iterator[NamedResource]:
-    """Every address in a document, in the order of its declarations.
+    """Return every URI in a document, in the order of its declarations.
 
-    In kept content, such as that of ``<gazebo>``, these are what is surely an address: the text of
-    ``<uri>``, and the file name of a ``<mesh>`` or ``<texture>`` that has a scheme. What
-    ``<include>`` names counts as such: it is a folder as a rule.
+    In raw content, such as that of ``<gazebo>``, these are the text of ``<uri>``, and the file name
+    of a ``<mesh>`` or ``<texture>`` with a scheme. The URI of an ``<include>``, usually a folder,
+    is included.
     """
     if document.root is None:
         return
@@ -93,9 +92,9 @@ def named_resources(document: Document) -> Iterator[NamedResource]:
 
 
 def resources_of(values: Iterable[Element]) -> Iterator[NamedResource]:
-    """Every address that these values name themselves, not in the declared values inside them.
+    """Return every URI of these values, without those of declared values inside them.
 
-    What ``<include>`` names is not among them.
+    The URIs of ``<include>`` are not included.
     """
     for value in values:
         cls = type(value)
@@ -114,12 +113,12 @@ def resources_of(values: Iterable[Element]) -> Iterator[NamedResource]:
 
 @cache
 def _has_content(cls: type[Element]) -> bool:
-    """Whether values of a class keep elements beside those that they do not know."""
+    """Whether values of a class have raw elements in addition to unknown ones."""
     return "content" in field_names(cls)
 
 
 def address_edits(document: Document, use: NamedResource, uri: str) -> Iterator[Edit]:
-    """The edits that write another address in the place of one."""
+    """Return the edits that replace one URI by another."""
     if not isinstance(use.value, Raw):
         content = getattr(use.value, use.field)
         if isinstance(content, tuple):
@@ -134,7 +133,7 @@ def address_edits(document: Document, use: NamedResource, uri: str) -> Iterator[
 
 
 def _kept(value: Element) -> Iterator[Raw]:
-    """The kept elements right inside a value."""
+    """Return the raw elements directly inside a value."""
     if value.extra:
         yield from value.extra.elements
     content = getattr(value, "content", ())

@@ -1,9 +1,8 @@
-"""How the reference reader reads XML: as tinyxml2 11 does, which is not what XML says.
+"""XML as tinyxml2 11 parses it, for urdfdom and libsdformat: it differs from the standard.
 
-It takes text for bytes, ends at the first NUL, and stops without a word at an end tag that closes
-nothing; doctypes end at their first ``>``, references it does not know stay as they are, and a
-processing instruction is a fault unless it opens the file. Everything keeps its position in the
-bytes.
+It treats text as bytes, ends at the first NUL, and silently stops at an unmatched end tag. A
+DOCTYPE ends at its first ``>``, unknown references remain as they are, and a processing instruction
+is an error except at the beginning of the file. All positions are in the bytes.
 
 Source: experiments with check_urdf 6.0.0, tests/oracles/urdfdom-6-behaviour.md, sections 1 and 2.
 """
@@ -34,7 +33,7 @@ _SPECIAL = re.compile(
 _ENTITIES = {b"quot": b'"', b"amp": b"&", b"apos": b"'", b"lt": b"<", b"gt": b">"}
 _LAST_CHARACTER = 0x10FFFF
 _SHOWN = 60
-"""Characters of a value that a message shows."""
+"""Characters of a value in a message."""
 
 
 class Span(NamedTuple):
@@ -49,7 +48,7 @@ class Node:
 
     Args:
         tag: the name with its prefix.
-        start: where the name stands in the start tag.
+        start: the position of the name in the start tag.
         parent: the element around it.
     """
 
@@ -60,39 +59,39 @@ class Node:
         self.start = start
         self.parent = parent
         self.attributes: dict[bytes, tuple[bytes, int]] = {}
-        """By name: the bytes between the quotes, and where they start."""
+        """By name: the bytes between the quotes, and their position."""
         self.children: list[Node] = []
 
     @property
     def span(self) -> Span:
-        """Where the name stands in the start tag."""
+        """The span of the name in the start tag."""
         return Span(self.start, self.start + len(self.tag))
 
     def get(self, name: bytes) -> bytes | None:
-        """The value of an attribute, decoded; None when it is not written."""
+        """Return the decoded value of an attribute, or None."""
         written = self.attributes.get(name)
         return None if written is None else decoded(written[0])
 
     def value_span(self, name: bytes) -> Span:
-        """Where the value of a written attribute stands, between the quotes."""
+        """Return the span of the value of an attribute, between the quotes."""
         raw, start = self.attributes[name]
         return Span(start, start + len(raw))
 
     def first(self, tag: bytes) -> Node | None:
-        """The first child element of this name, the only one that counts."""
+        """Return the first child element with this name, the only one that is used."""
         return next((child for child in self.children if child.tag == tag), None)
 
     def all(self, tag: bytes) -> list[Node]:
-        """The child elements of this name."""
+        """Return the child elements with this name."""
         return [child for child in self.children if child.tag == tag]
 
 
 class ScanError(Exception):
-    """Why the file is refused before anything of it is looked at.
+    """The file is rejected by the XML parser.
 
     Args:
         message: the reason.
-        span: where.
+        span: the position of the error.
         node: the innermost open element.
     """
 
@@ -104,7 +103,7 @@ class ScanError(Exception):
 
 
 def decoded(raw: bytes) -> bytes:
-    """An attribute's value as the reference reader hands it on, up to the first NUL."""
+    """Decode the value of an attribute as tinyxml2 does, up to the first NUL."""
     if b"&" not in raw and b"\r" not in raw:
         return raw
     out = bytearray()
@@ -122,15 +121,15 @@ def decoded(raw: bytes) -> bytes:
         elif match["decimal"] is not None:
             out += _character(match["decimal"], 10) or text
         else:
-            # It decodes in place and skips this "&" without copying it, so that what an earlier
-            # reference left at this position shows through.
+            # tinyxml2 decodes in place and skips this "&" without copying it, so that the result
+            # has the byte that an earlier reference left at this position.
             out.append(raw[len(out)])
     out += raw[position:]
     return bytes(out).partition(b"\0")[0]
 
 
 def _character(digits: bytes, base: int) -> bytes | None:
-    """The character of a reference; NUL for one without digits; None beyond the last character."""
+    """Return the character of a reference; NUL without digits; None beyond the last character."""
     digits = digits.lstrip(b"0")
     if len(digits) > len(str(_LAST_CHARACTER)):
         return None
@@ -139,20 +138,20 @@ def _character(digits: bytes, base: int) -> bytes | None:
 
 
 def scan(data: bytes) -> Node:
-    """The elements of a file, below a nameless one that stands for the file.
+    """Return the elements of a file, as children of an element without a name.
 
     Raises:
-        ScanError: the XML level refuses the file.
+        ScanError: the file is rejected.
     """
     return _Scanner(data.partition(b"\0")[0]).scan()
 
 
 def passes(before: bytes, after: bytes) -> bool:
-    """Whether it reads a file whose root has this before and behind it.
+    """Whether tinyxml2 accepts a file with this content before and after its root.
 
     Args:
-        before: from the beginning of the file; without elements.
-        after: to its end.
+        before: the content before the root, without elements.
+        after: the content after the root.
     """
     try:
         return bool(scan(before + b"<root/>" + after).children)
@@ -173,7 +172,7 @@ class _Scanner:
         self.node = self.top
         self.open = 0
         self.at_head = True
-        """Whether only declarations came so far."""
+        """Whether there were only declarations so far."""
 
     def scan(self) -> Node:
         text, top = self.text, self.top
@@ -191,11 +190,11 @@ class _Scanner:
             else:
                 position = self.other(position)
         if self.node is not top:
-            raise self.fault(f"<{named(self.node.tag)}> is never closed", self.node.span)
+            raise self.fault(f"<{named(self.node.tag)}> is not closed", self.node.span)
         return top
 
     def blanks(self, position: int) -> int:
-        """Behind the blanks that stand here."""
+        """Return the position after whitespace."""
         match = _BLANKS.match(self.text, position)
         return match.end() if match else position
 
@@ -203,34 +202,34 @@ class _Scanner:
         return ScanError(message, span, None if self.node is self.top else self.node)
 
     def at(self, position: int, length: int = 1) -> Span:
-        """A span that starts here and ends in the text."""
+        """Return a span that starts here and ends within the text."""
         return Span(min(position, len(self.text)), min(position + length, len(self.text)))
 
     def text_until_tag(self, position: int) -> int:
         end = self.text.find(b"<", position)
         if end < 0:
-            where = "behind the last tag" if self.node is self.top else "where a tag should be"
-            raise self.fault(f"text stands {where}, and the file ends in it", self.at(position))
+            where = "after the last tag" if self.node is self.top else "instead of a tag"
+            raise self.fault(f"text {where} at the end of the file", self.at(position))
         return end
 
     def skip(self, position: int, opening: int, closing: bytes, what: str) -> int:
         end = self.text.find(closing, position + opening)
         if end < 0:
-            raise self.fault(f"a {what} is never closed", self.at(position, opening))
+            raise self.fault(f"{what} is not closed", self.at(position, opening))
         return end + len(closing)
 
     def instruction(self, position: int) -> int:
         end = self.skip(position, 2, b"?>", "declaration <?")
         if not self.at_head:
             raise self.fault(
-                f"{shown(self.text[position:end])} stands behind the head of the file, "
-                "where readers of robots allow no <?...?>",
+                f"{shown(self.text[position:end])} is not at the beginning of the file, "
+                "the only location where tinyxml2 accepts <?...?>",
                 Span(position, end),
             )
         return end
 
     def other(self, position: int) -> int:
-        """Behind what is neither blanks nor a tag."""
+        """Return the position after something other than whitespace and tags."""
         text = self.text
         if text.startswith(b"<?", position):
             return self.instruction(position)
@@ -243,10 +242,10 @@ class _Scanner:
             return self.skip(position, 9, b"]]>", "CDATA section")
         if text.startswith(b"<!", position):
             return self.skip(position, 2, b">", "declaration <!")
-        raise self.fault("no name follows <, so it begins no tag", self.at(position))
+        raise self.fault("missing tag name after <", self.at(position))
 
     def tag(self, match: re.Match[bytes]) -> int:
-        """Behind the tag that begins so; -1 at an end tag that closes nothing."""
+        """Return the position after a tag; -1 at an unmatched end tag."""
         self.at_head = False
         parent, name = self.node, match[2]
         node = Node(name, match.start(2), parent)
@@ -264,13 +263,13 @@ class _Scanner:
         return position + 1
 
     def attributes(self, node: Node, position: int) -> int:
-        """Fills in the attributes; gives back where the ``>`` or ``/>`` of the tag stands."""
+        """Read the attributes; return the position of the ``>`` or ``/>`` of the tag."""
         text, attributes = self.text, node.attributes
         while (match := _ATTRIBUTE.match(text, position)) is not None:
             name, double, single = match.groups()
             if name in attributes:
                 raise ScanError(
-                    f"attribute {named(name)} stands twice on <{named(node.tag)}>",
+                    f"duplicate attribute {named(name)} on <{named(node.tag)}>",
                     Span(*match.span(1)),
                     node,
                 )
@@ -281,25 +280,25 @@ class _Scanner:
         if text.startswith((b">", b"/>"), position):
             return position
         if position >= len(text):
-            raise ScanError(f"the tag <{named(node.tag)} is never closed", node.span, node)
+            raise ScanError(f"the tag <{named(node.tag)} is not closed", node.span, node)
         name_match = _NAME.match(text, position)
         if name_match is None:
             what = shown(text[position : position + 1])
             raise ScanError(
-                f"{what} cannot stand inside <{named(node.tag)}>", self.at(position), node
+                f"unexpected {what} inside the tag <{named(node.tag)}>", self.at(position), node
             )
         raise ScanError(
-            f"attribute {named(name_match[0])} of <{named(node.tag)}> has no value in quotes",
+            f"attribute {named(name_match[0])} of <{named(node.tag)}> has no quoted value",
             Span(*name_match.span()),
             node,
         )
 
     def close(self, end_tag: Node, position: int) -> int:
         if self.node is self.top:
-            return -1  # it stops reading here, and finds nothing wrong with that
+            return -1  # tinyxml2 stops here without an error
         if self.node.tag != end_tag.tag:
             raise self.fault(
-                f"</{named(end_tag.tag)}> stands where <{named(self.node.tag)}> is open",
+                f"unexpected </{named(end_tag.tag)}>, <{named(self.node.tag)}> is open",
                 end_tag.span,
             )
         if self.node.parent is not None:
@@ -309,12 +308,12 @@ class _Scanner:
 
 
 def shown(value: bytes) -> str:
-    """A value in quotes for a message, cut where it is long."""
+    """Quote a value for a message, truncated if it is long."""
     return repr(_cut(value))
 
 
 def named(name: bytes) -> str:
-    """The name of an element or attribute for a message, cut where it is long."""
+    """Return the name of an element or attribute for a message, truncated if it is long."""
     text = _cut(name)
     return text if text.isprintable() else repr(text)[1:-1]
 

@@ -400,7 +400,7 @@ def _field(cls: type[Element], name: str, hint: Any, default: Any) -> Field:
         xml = tag or (elements[0].TAG if len(elements) == 1 else "")
         return Field(name, xml, "child", mark, default, None, elements, is_many, is_optional)
     if mark is None:
-        raise TypeError(f"{cls.__name__}.{name} is no element and has no mark")
+        raise TypeError(f"{cls.__name__}.{name} is not an element and has no mark")
     if isinstance(mark, Rest):
         return Field(name, "", "rest", mark, default, None, (), is_many=True)
     if isinstance(mark, RestAttributes):

@@ -161,7 +161,7 @@ def _why(text: str, field: Field, version: Version) -> tuple[str, str | None]:
     if plain in {"inf", "infinity", "nan"}:
         default = field.default_in(version)
         unlimited = isinstance(default, float) and math.isinf(default)
-        hint = "omit it: the default is no limit" if unlimited else None
+        hint = "omit it: the default is unlimited" if unlimited else None
         return " (not finite)", hint
     if plain in {"pi", "\u03c0"}:
         return "", f"write it out: {math.pi}"

@@ -1,4 +1,4 @@
-"""The state of one reading: the version in force, and what is found."""
+"""The state of reading one document: the version, and the diagnostics found."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from bodyplan.spec.stray import text_pieces, with_line
 from bodyplan.text import Edit, Layout, over
 
 Part = Literal["tag", "name", "value", "text"]
-_EXPAND = "`bodyplan expand` prints what they make; a file with macros is called .xacro"
+_EXPAND = "name the file .xacro, or run `bodyplan expand` and check the result"
 
 
 class Locator(Protocol):
-    """What knows where things stand: the document."""
+    """Maps elements to locations in the file."""
 
     @property
     def layout(self) -> Layout:
@@ -34,22 +34,22 @@ class Locator(Protocol):
         ...
 
     def where(self, node: Node, part: Part = "tag", attr: str | None = None) -> Where:
-        """The place of an element, its tag, an attribute's name or value, or its text."""
+        """Return the location of an element's tag, attribute name or value, or text."""
         ...
 
     def where_span(self, start: int, end: int, node: Node | None) -> Where:
-        """The place of a range of text inside an element."""
+        """Return the location of a range of text inside an element."""
         ...
 
 
 class Reading:
-    """Collects what is found while one document is read.
+    """Collects the diagnostics while one document is read.
 
     Args:
-        places: finds positions, when they are asked for.
-        limits: caps on depth, attributes and findings.
-        version: the version of the format in force.
-        known_tags: every declared tag, for elements that stand in the wrong place.
+        places: finds locations on demand.
+        limits: the input limits.
+        version: the version of the format.
+        known_tags: returns every declared tag, for hints about misplaced elements.
     """
 
     def __init__(

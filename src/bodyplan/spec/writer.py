@@ -182,7 +182,7 @@ def format_value(field: Field, content: Any) -> str:
     """
     codec = field.codec
     if codec is None:
-        raise TypeError(f"{field.name} is no plain value")
+        raise TypeError(f"{field.name} is not a plain value")
     if codec.size and len(content) != codec.size:
         raise ValueError(f"{field.name}: expected {codec.size} numbers, got {len(content)}")
     if codec.words and isinstance(content, str) and content not in codec.words:

@@ -256,8 +256,8 @@ class _Composer:
         known = self._anchors.get(anchor)
         is_open = any(node is known for node, _ in self._open)
         if known is None or is_open:
-            where = "stands inside it" if is_open else "has no anchor before it"
-            self.faults.append(YamlFault("syntax", f"the alias *{anchor} {where}", *span))
+            where = "is inside its own anchor" if is_open else "has no anchor before it"
+            self.faults.append(YamlFault("syntax", f"alias *{anchor} {where}", *span))
             return Scalar("", "other", span, is_plain=False)
         self._size += 1 if isinstance(known, Scalar) else known.size
         return known

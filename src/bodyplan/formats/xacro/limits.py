@@ -1,4 +1,4 @@
-"""Caps on an expansion: far above any real robot, low enough that hostile input ends quickly."""
+"""Limits of an expansion: far above any real robot, low enough to stop hostile input quickly."""
 
 from __future__ import annotations
 

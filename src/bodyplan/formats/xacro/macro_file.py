@@ -1,11 +1,11 @@
-"""The root of a file with macros; what stands in it is for the expansion to say."""
+"""The root of a xacro file; its content is known after the expansion."""
 
 from bodyplan.spec import Annotated, Attr, Element, Raw, Rest, RestAttributes, element
 
 
 @element("robot", source="xacro 2.1")
 class MacroFile(Element):
-    """A file with macros: whatever it makes, as it is written."""
+    """A xacro file, unexpanded."""
 
     name: Annotated[str | None, Attr("name of what it makes; libraries of macros have none")] = None
     attributes: Annotated[

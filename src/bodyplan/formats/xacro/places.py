@@ -1,4 +1,4 @@
-"""Line and column of what an expansion tells about its sources."""
+"""Locations of the problems of an expansion in its source files."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _BESIDE = {"parameter"}
 
 
 class SourcePlaces:
-    """Places in the files of an expansion, worked out when first asked for.
+    """Locations in the files of an expansion, computed on demand.
 
     Args:
-        expansion: what was told.
-        limits: caps on the reading of the files.
-        main: the places of the main file, where they are known already.
+        expansion: the expansion.
+        limits: the input limits for reading the files.
+        main: the locations of the main file, if already known.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class SourcePlaces:
         return SourcePlaces, (self.expansion, self.limits)  # places go by the identity of elements
 
     def file(self, number: int) -> Places:
-        """The places of one file."""
+        """Return the locations of one file."""
         if number not in self._files:
             file = self.expansion.files[number]
             if file.root is not None:  # it has all that positions are looked up by
@@ -53,7 +53,7 @@ class SourcePlaces:
 
     @cached_property
     def by_tag(self) -> dict[str, list[tuple[Origin, Node]]]:
-        """The elements of all files by tag, in document order; those not expanded are among them."""
+        """The elements of all files by tag, in document order, including unexpanded ones."""
         found: dict[str, list[tuple[Origin, Node]]] = {}
         for file in range(len(self.expansion.files)):
             for number, node in enumerate(self.file(file).layout.elements):
@@ -69,11 +69,11 @@ class SourcePlaces:
         return found
 
     def element(self, origin: Origin) -> Node:
-        """The element of a file."""
+        """Return an element of a file."""
         return self.file(origin.file).layout.elements[origin.element]
 
     def around(self, origin: Origin) -> Iterator[Node]:
-        """The elements around one of a file, innermost first."""
+        """Return the ancestors of an element of a file, innermost first."""
         layout = self.file(origin.file).layout
         node = layout.parent(self.element(origin))
         while node is not None:
@@ -81,11 +81,11 @@ class SourcePlaces:
             node = layout.parent(node)
 
     def where(self, origin: Origin | None, attribute: str | None = None) -> Where:
-        """The place of an element's tag, or of an attribute's value, with the calls around it."""
+        """Return the location of a tag or an attribute's value, with the macro calls around it."""
         return self.place(origin or Origin(0, 0), "value", attribute)
 
     def place(self, origin: Origin, part: Part = "tag", attribute: str | None = None) -> Where:
-        """The place of an element's tag, an attribute's name or value, or an element's text."""
+        """Return the location of an element's tag, attribute name or value, or text."""
         places = self.file(origin.file)
         elements = places.layout.elements
         node = elements[origin.element] if origin.element < len(elements) else None
@@ -93,7 +93,7 @@ class SourcePlaces:
         return where._replace(calls=tuple(map(self._call, origin.calls)))
 
     def problem(self, problem: Problem) -> Where:
-        """The place of a problem: the expression in its attribute or text, as closely as is known."""
+        """Return the location of a problem: the expression in its attribute or text, if known."""
         origin = problem.origin or Origin(0, 0)
         if problem.byte is not None:
             return self._at_byte(origin, problem.byte)
@@ -119,7 +119,7 @@ class SourcePlaces:
         return places.where_span(start, min(start + 1, len(source.text)), node)
 
     def _closer(self, origin: Origin, problem: Problem, where: Where) -> Where:
-        """The place of the expression itself, where it can be found in the text."""
+        """Return the location of the expression, if the text contains it."""
         places = self.file(origin.file)
         source, layout = places.source, places.layout
         start = source.offset(where.line, where.column)
