@@ -79,8 +79,8 @@ def xml_prefix_undeclared(_: macro_file.MacroFile, ctx: Context) -> Iterator[Dia
     """An XML prefix, most often `xacro`, is not declared on the root element.
 
     ## Why it matters
-    xacro reads XML with namespaces and rejects an undeclared prefix. The expansion fails, so there
-    is no robot. Each file has to declare its own prefixes.
+    xacro reads XML with namespaces and rejects an undeclared prefix. The expansion fails and
+    produces no robot. Each file has to declare its own prefixes.
 
     ## What xacro says
     It reports an unbound prefix and suggests checking the declaration.
