@@ -35,7 +35,7 @@ def sources_of(document: Document) -> SourcePlaces | None:
 def expanded_document(document: Document) -> Document | None:
     """Return the document of the robot: the document itself, or the expansion of a xacro file.
 
-    The locations of an expansion are in the source files. The result is None if the expansion
+    The locations of an expansion are in the source files. None if the expansion
     failed.
     """
     return document.derived(_expanded) if document.format == "xacro" else document
