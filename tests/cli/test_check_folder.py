@@ -170,7 +170,7 @@ def test_a_yaml_fault_has_place_and_line(here, bodyplan):
     (here / "joint_limits.yaml").write_text("joint_limits:\n\ta: {}\n")
     status, out, err = bodyplan("check", "joint_limits.yaml")
     assert (status, err) == (2, "")
-    assert "joint_limits.yaml:2:1: S801 error a tab; YAML is indented with blanks\n" in out
+    assert "joint_limits.yaml:2:1: S801 error tab in the indentation; YAML requires spaces\n" in out
     assert "    2 | " in out
 
 

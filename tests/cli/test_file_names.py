@@ -193,7 +193,10 @@ def test_a_command_to_copy_means_the_file(here, bodyplan):
 
 
 def test_completion_offers_no_names_that_are_options(here):
-    (here / "r.urdf").write_text('<robot name="r"><link name="-orc"/><link name="a"/></robot>')
+    (here / "r.urdf").write_text(
+        '<robot name="r"><link name="-orc"/><link name="a"/><joint name="j" type="fixed">'
+        '<parent link="-orc"/><child link="a"/></joint></robot>'
+    )
     assert known_names.known_names("links", "bodyplan fk r.urdf --frame ") == ["a"]
 
 
