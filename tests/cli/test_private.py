@@ -80,7 +80,7 @@ def test_a_mesh_outside_is_not_opened_and_told(downloads, bodyplan):
     assert "'key.stl' is not opened: it lies outside the allowed directories" in out
     assert "QQQ" not in out
     _, out, err = bodyplan("inertia", "r.urdf", "--json")
-    assert "is not read: it lies outside the allowed directories; allow its folder" in out + err
+    assert "cannot be read: it lies outside the allowed directories; allow its folder" in out + err
 
 
 def test_a_configuration_of_the_stranger_opens_nothing(downloads, bodyplan):
