@@ -217,7 +217,7 @@ def test_a_bundle_has_nothing_missing_and_nothing_to_check(arm, bodyplan):
     (arm / "arm/meshes/lost.mtl").write_text("")
     bodyplan("bundle", "arm/urdf/arm.urdf", "-o", "out", "--uri", "package")
     assert bodyplan("where", "out/arm.urdf")[0] == 0
-    assert bodyplan("check", "out/arm.urdf", "--select", "R")[:2] == (0, "no findings in 1 file\n")
+    assert bodyplan("check", "out/arm.urdf", "--select", "R")[:2] == (0, "no problems found in 1 file\n")
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_a_bundle_has_nothing_missing_and_nothing_to_check(arm, bodyplan):
         (["arm/urdf/arm.urdf", "-o", "-"], "cannot be written to standard output"),
         (
             ["arm/urdf/arm.urdf", "-o", "arm"],
-            "arm is there already; --force replaces it if it is a bundle",
+            "arm already exists; --force replaces it if it is a bundle",
         ),
         (["arm/urdf/arm.urdf", "-o", "arm", "--force"], "arm was not written by `bodyplan bundle`"),
         (["arm/urdf/arm.urdf", "-o", "no/out"], "there is no folder"),

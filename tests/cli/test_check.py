@@ -39,7 +39,7 @@ def many_infos(count):
 
 
 def test_a_clean_robot_gives_one_line(robots, bodyplan):
-    assert bodyplan("check", "clean.urdf") == (0, "no findings in 1 file\n", "")
+    assert bodyplan("check", "clean.urdf") == (0, "no problems found in 1 file\n", "")
 
 
 def test_a_finding_is_shown_with_place_line_caret_and_hint(robots, bodyplan):
@@ -221,7 +221,7 @@ def test_standard_input_is_a_dash(bodyplan, feed):
 
 def test_samples_have_names(bodyplan):
     for name in ("arm", "quadruped", "rover"):
-        assert bodyplan("check", f"sample:{name}") == (0, "no findings in 1 file\n", "")
+        assert bodyplan("check", f"sample:{name}") == (0, "no problems found in 1 file\n", "")
 
 
 def test_a_folder_stands_for_the_robots_in_it(here, bodyplan):
@@ -380,7 +380,7 @@ def test_select_and_ignore_take_codes_and_families(robots, bodyplan):
 def test_comments_in_the_file_suppress(here, bodyplan):
     text = WARNING.replace("  <joint", "  <!-- bodyplan: ignore J112 -->\n  <joint")
     (here / "a.urdf").write_text(text)
-    assert bodyplan("check", "a.urdf") == (0, "no findings in 1 file\n", "")
+    assert bodyplan("check", "a.urdf") == (0, "no problems found in 1 file\n", "")
     (here / "a.urdf").write_text(text.replace("J112", "J101"))
     _, out, _ = bodyplan("check", "a.urdf", "--format", "concise")
     assert re.findall(r" ([A-Z]\d{3}) ", out) == ["X008", "J112"]

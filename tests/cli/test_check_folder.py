@@ -55,7 +55,7 @@ def test_a_clean_folder_has_these_lines_and_one_more(arm, bodyplan):
     for name in ("states", "config"):
         shutil.rmtree(arm / "arm" / name)
     line = "arm/srdf/arm.srdf: checked with arm.urdf (same robot name and file name, same package)"
-    expected = f"{line}\nno findings in 2 files\n"
+    expected = f"{line}\nno problems found in 2 files\n"
     assert bodyplan("check", "arm", "--select", "S1") == (0, expected, "")
 
 
@@ -146,22 +146,22 @@ def test_without_a_robot_an_info_says_so(here, bodyplan):
     (here / "arm.srdf").write_text(srdf("arm", "a"))
     status, out, _ = bodyplan("check", "arm.srdf")
     assert status == 0
-    assert "S891 info checked without a robot: there is no URDF around it" in out
-    assert "hint: name it with --robot, or check it --alone" in out
+    assert "S891 info checked without a robot: no URDF found nearby" in out
+    assert "hint: name it with --robot, or use --alone" in out
 
 
 def test_settings_of_no_robot_are_checked_alone(here, bodyplan):
     (here / "joint_limits.yaml").write_text(limits("a"))
     assert bodyplan("check", "joint_limits.yaml") == (
         0,
-        "joint_limits.yaml: checked alone (there is no URDF around it)\nno findings in 1 file\n",
+        "joint_limits.yaml: checked alone (no URDF found nearby)\nno problems found in 1 file\n",
         "",
     )
 
 
 def test_on_standard_input_nothing_is_around(arm, bodyplan, feed):
     feed(srdf("arm", "a", "QQQ"))
-    assert bodyplan("check", "-", "--select", "S1,S8") == (0, "no findings in 1 file\n", "")
+    assert bodyplan("check", "-", "--select", "S1,S8") == (0, "no problems found in 1 file\n", "")
     feed(srdf("arm", "a", "QQQ"))
     assert bodyplan("check", "-", "--robot", "arm/urdf/arm.urdf", "--select", "S1")[0] == 1
 
@@ -180,7 +180,7 @@ def test_without_pyyaml_a_folder_tells_it_once(arm, bodyplan, monkeypatch):
     status, out, err = bodyplan("check", "arm", "--select", "S8")
     assert (status, err) == (0, "")
     assert out.count("PyYAML is not installed") == 1
-    assert "2 settings files are not checked" in out
+    assert "2 ROS 2 parameter files are not checked" in out
     status, out, err = bodyplan("check", "arm/config/joint_limits.yaml")
     assert (status, out) == (2, "")
     assert err.startswith("bodyplan: arm/config/joint_limits.yaml: PyYAML is not installed;")

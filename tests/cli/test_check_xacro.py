@@ -246,7 +246,7 @@ def test_a_comment_in_the_file_of_the_macro_suppresses(cart, here, bodyplan):
     comment = "<!-- bodyplan: ignore I101 -->"
     (here / "wheels.xacro").write_text(WHEELS.replace("<mass", f"{comment}<mass"))
     status, out, _ = bodyplan("check", cart, "--select", "I101,X008")
-    assert (status, out) == (0, "no findings in 1 file\n")
+    assert (status, out) == (0, "no problems found in 1 file\n")
 
 
 def test_only_what_fails_is_shown_in_quiet(cart, bodyplan):
@@ -311,7 +311,7 @@ def test_a_file_with_macros_that_is_called_urdf_is_one_finding(here, bodyplan):
 def test_arguments_are_words_with_a_sign(words, cart, bodyplan):
     words = [word.format(cart=cart) for word in words]
     status, out, err = bodyplan("check", *words, "--select", "I101")
-    assert (status, out, err) == (0, "no findings in 1 file\n", "")
+    assert (status, out, err) == (0, "no problems found in 1 file\n", "")
 
 
 def test_an_argument_that_nothing_takes_is_a_finding(cart, bodyplan):

@@ -72,7 +72,7 @@ def test_each_file_fails_by_its_own_configuration(robot, here, bodyplan):
 def test_standard_input_and_samples_go_by_the_current_folder(here, bodyplan, feed):
     (here / "bodyplan.toml").write_text(IGNORING)
     feed(WARNING)
-    assert bodyplan("check", "-") == (0, "no findings in 1 file\n", "")
+    assert bodyplan("check", "-") == (0, "no problems found in 1 file\n", "")
 
 
 def test_a_configuration_can_be_named_or_left_out(robot, here, codes):
@@ -129,7 +129,7 @@ def test_fixing_goes_by_the_same_configuration(robot, here, bodyplan):
         ("select = 1", "select must be a list of codes"),
         ('select = ["J9999"]', "'J9999' is no code; codes look like J101"),
         ('ignore = ["Q1"]', "unknown code Q1; "),
-        ('fail-on = "fatal"', "'fatal' is no severity; use error, warning, info, hint"),
+        ('fail-on = "fatal"', "'fatal' is not a severity; use error, warning, info, hint"),
         ('severity = "error"', "severity must be a table"),
         ('[severity]\nQ = "error"', "unknown code Q; "),
         ('[severity]\nJ = "bad"', "'bad' is no severity; "),

@@ -162,7 +162,7 @@ WRONG = [
     ),
     (
         ["check", "--select", "X1O1", "x"],
-        "bodyplan: 'X1O1' is no code; codes look like J101, or J for the whole family",
+        "bodyplan: 'X1O1' is not a rule code; expected a code such as J101 or a family such as J",
     ),
     (
         ["check", "--ignore", ",", "x"],

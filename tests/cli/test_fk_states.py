@@ -56,7 +56,7 @@ def test_an_srdf_is_found_around_its_robot_and_that_is_told(bodyplan, here, samp
     (here / "arm.srdf").unlink()
     assert bodyplan("fk", "arm.urdf", "--state", "home")[::2] == (
         2,
-        "bodyplan: no SRDF was found around arm.urdf; name one with --srdf\n",
+        "bodyplan: no SRDF found near arm.urdf; name one with --srdf\n",
     )
 
 
@@ -128,7 +128,7 @@ def test_an_srdf_of_another_robot_around_is_named(here, bodyplan):
         '<robot name="r"><group name="g"><link name="a"/></group></robot>'
     )
     assert bodyplan("fk", "pkg/robots/r_full.urdf", "--state", "home")[2] == (
-        "bodyplan: no SRDF was found around pkg/robots/r_full.urdf; pkg/srdf/r.srdf is that of "
+        "bodyplan: no SRDF found near pkg/robots/r_full.urdf; pkg/srdf/r.srdf is that of "
         "r.urdf; name one with --srdf\n"
     )
 
@@ -170,7 +170,7 @@ def test_the_srdf_of_another_file_of_the_robot_is_taken_and_that_is_told(bodypla
 def test_the_srdf_of_another_file_needs_the_state_and_the_robot_its_joints(bodyplan, name, state):
     status, out, err = bodyplan("fk", f"pkg/robots/{name}.urdf", "--state", state)
     assert (status, out) == (2, "")
-    assert err.startswith(f"bodyplan: no SRDF was found around pkg/robots/{name}.urdf; ")
+    assert err.startswith(f"bodyplan: no SRDF found near pkg/robots/{name}.urdf; ")
 
 
 def test_the_srdf_of_another_robot_is_never_taken(family, bodyplan):

@@ -185,7 +185,7 @@ def test_an_open_mesh_is_said_to_be_open_and_hulls_are_offered(bodyplan, here):
         (["--from", "mesh"], "--from: expected collision, visual or hull, got 'mesh'"),
         (["--fail-under", "QQQ"], "--fail-under: expected a number, got 'QQQ'"),
         (["--fail-under", "nan"], "--fail-under must be at least 0 and at most 100, got nan"),
-        (["--model", "m"], "is no SDFormat file"),
+        (["--model", "m"], "is not an SDFormat file"),
     ],
 )
 def test_what_makes_no_sense_is_said_in_a_sentence(bodyplan, robot, words, said):
@@ -512,7 +512,7 @@ def test_where_nobody_said_which_model_those_that_were_not_found_are_told(bodypl
     )
     status, _, err = bodyplan("inertia", "w.sdf")
     assert status == 2
-    assert "there is no model in it; <include> 'box' not found in " in err
+    assert "it has no model; <include> 'box' not found in " in err
     (here / "w.sdf").write_text(
         '<sdf version="1.9"><model name="m"><include><uri>box</uri></include></model></sdf>'
     )
@@ -541,13 +541,13 @@ def test_half_a_file_and_links_that_are_left_out_have_no_score(bodyplan, here):
     status, out, err = bodyplan("inertia", "r.urdf", "--fail-under", "10")
     assert status == 1
     assert err.splitlines()[0] == (
-        "r.urdf:17: link 'hand' is left out: an earlier one has the same name"
+        "r.urdf:17: link 'hand' is left out: duplicate name"
     )
     assert "no score, because 1 part" in out
     (here / "r.urdf").write_text(ROBOT[: ROBOT.index("  <joint")] + "<link")
     status, _, err = bodyplan("inertia", "r.urdf", "--fail-under", "10", "--json")
     assert status == 1
-    assert "(X001): what follows is not weighed" in err
+    assert "(X001): masses after this point are not computed" in err
 
 
 def test_a_link_with_unknown_parts_is_not_missed(bodyplan, here):
@@ -611,7 +611,7 @@ def test_what_many_links_share_is_told_once(bodyplan, here):
     out = bodyplan("inertia", "m.sdf")[1]
     told = [line for line in out.splitlines() if line.startswith("doubtful")]
     assert told == [
-        "doubtful l0 and 4 others: it has no inertial; readers take 1 kg and 1 kg m²",
+        "doubtful l0 and 4 others: no <inertial>; libsdformat uses 1 kg and 1 kg m²",
     ]
 
 

@@ -74,7 +74,7 @@ def test_without_a_robot_the_page_shows_what_is_written(bodyplan, srdf):
     assert "  stand  1  2  0.5" in lines
     assert "  elbow_joint          -1.125" in lines
     assert lines[-2:] == [
-        "shown without a robot: there is no URDF around it",
+        "shown without a robot: no URDF found nearby",
         "name it with --robot ROBOT",
     ]
 

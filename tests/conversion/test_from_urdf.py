@@ -31,7 +31,7 @@ from tests.conversion.lifting import require_all_classes, told
 from tests.growth import HANG_GUARD
 from tests.semantics.robots import lift
 
-APART = "it is kept apart, as a constraint"
+APART = "kept as a loop constraint"
 TWO = '<link name="a"/><link name="b"/>'
 JOINT = '<joint name="j" type="{}"><parent link="a"/><child link="b"/>{}</joint>'
 
@@ -132,9 +132,9 @@ def test_what_has_no_place_in_the_hub_is_named():
     lifted = lift("""<robot name="r"><link name="a" type="odd"><visual><geometry>
         <box size="1 1 1"/></geometry></visual><QQQ/></link><gazebo/></robot>""")
     assert told(lifted) == [
-        "dropped gazebo of <robot> 'r': the robot model has no settings of simulators",
-        "dropped type of <link> 'a': it is left over from older formats, and no reader uses it",
-        "dropped <link> 'a': parts of it are not of the format",
+        "dropped gazebo of <robot> 'r': the robot model has no simulator settings",
+        "dropped type of <link> 'a': left over from older formats; ignored by all parsers",
+        "dropped <link> 'a': it has parts that the format does not define",
     ]
 
 
@@ -164,8 +164,8 @@ def test_the_first_material_of_a_name_holds_for_all():
         Material("QQQ"),
     ]
     assert told(lifted) == [
-        "dropped <material> 'm': an earlier one of this name says something else",
-        "dropped <material> 'o': no visual has it",
+        "dropped <material> 'm': it contradicts an earlier material of the same name",
+        "dropped <material> 'o': not used by any visual",
     ]
 
 
@@ -186,7 +186,7 @@ def test_sensors_and_transmissions_come_along():
         Transmission("u", "P", ("j",), ("m",), (7.0,)),
     )
     assert told(lifted) == [
-        "dropped camera of <sensor> 'eye': the robot model knows where a sensor is, not what it measures",
+        "dropped camera of <sensor> 'eye': the robot model has the pose of a sensor, not its properties",
         "dropped <sensor> 'lost': its parent 'QQQ' is no link",
         "dropped <joint> 'QQQ': there is no such joint",
     ]
@@ -197,7 +197,7 @@ def test_shapes_that_cannot_be_measured_are_none():
     bodies = "".join(f"<collision><geometry><{shape}/></geometry></collision>" for shape in shapes)
     lifted = lift(f'<robot name="r"><link name="a">{bodies}</link></robot>')
     assert [geometry.shape for geometry in lifted.robot.root_link.collisions] == [None] * 3
-    assert told(lifted) == ["dropped geometry of <collision>: its shape cannot be read"] * 3
+    assert told(lifted) == ["dropped geometry of <collision>: invalid shape"] * 3
 
 
 def test_transmissions_drive_no_joint_that_is_left_out():
@@ -260,9 +260,9 @@ def test_of_two_with_the_same_name_the_first_counts():
     assert lifted.robot.link("b").inertial is None
     assert lifted.robot.joint("j").type == "fixed"
     assert told(lifted) == [
-        "dropped <link> 'b': an earlier one has the same name",
+        "dropped <link> 'b': duplicate name",
         "dropped <link>: it has no name",
-        "dropped <joint> 'j': an earlier one has the same name",
+        "dropped <joint> 'j': duplicate name",
     ]
     assert lifted.losses[0].value is not lifted.links["b"]
 
@@ -309,14 +309,14 @@ def lift_tree(links: str, joints: str):
             "i j",
             [
                 f"assumed <joint> 'k': it closes a loop at link 'c'; {APART}",
-                "assumed <link> 'c': nothing leads to it; it is a root of its own",
+                "assumed <link> 'c': no joint has it as its child; it becomes a separate root",
             ],
         ),
         (  # the largest tree comes first
             "a b c",
             "j: b c",
             "j",
-            ["assumed <link> 'a': nothing leads to it; it is a root of its own"],
+            ["assumed <link> 'a': no joint has it as its child; it becomes a separate root"],
         ),
     ],
 )
@@ -347,10 +347,10 @@ def test_what_cannot_be_read_does_no_harm():
     assert lifted.robot.root_link.collisions[0].shape is None
     assert lifted.robot.joint("j").type == "fixed"
     assert told(lifted) == [
-        "assumed type of <joint> 'j': its type cannot be read; taken as fixed",
-        "dropped inertial of <link> 'a': its numbers cannot be read",
-        "dropped <geometry>: parts of it are not of the format",
-        "dropped geometry of <collision>: its shape cannot be read",
+        "assumed type of <joint> 'j': invalid type; fixed is assumed",
+        "dropped inertial of <link> 'a': invalid numbers",
+        "dropped <geometry>: it has parts that the format does not define",
+        "dropped geometry of <collision>: invalid shape",
     ]
 
 
@@ -384,8 +384,8 @@ def test_numbers_that_are_none_do_no_harm():
         ({}, {"i": "QQQ"}, {"i": "'QQQ' is no joint"}),
         ({}, {"i": "i", "j": "i"}, {"i": "it leads in a circle"}),
         ({}, {"i": "j", "j": "k", "k": "j"}, dict.fromkeys("jk", "it leads in a circle")),
-        ({"k": "fixed"}, {"i": "k"}, {"i": "only joints with one variable can follow"}),
-        ({"k": "planar"}, {"k": "i"}, {"k": "only joints with one variable can follow"}),
+        ({"k": "fixed"}, {"i": "k"}, {"i": "only joints with one degree of freedom can mimic another"}),
+        ({"k": "planar"}, {"k": "i"}, {"k": "only joints with one degree of freedom can mimic another"}),
         ({}, {"i": "j", "j": "k"}, {}),
     ],
 )

@@ -99,7 +99,7 @@ def test_a_field_that_no_list_names_is_dropped():
     limit = dropped_fields({urdf.Limit: "lower upper"}, {urdf.Limit: {"it is weak": "effort"}})
     told = {field: reason for field, _, reason in limit[urdf.Limit]}
     assert told["effort"] == "it is weak"
-    assert told["velocity"] == "the robot model has no field for it"
+    assert told["velocity"] == "not supported by the robot model"
     assert not {"lower", "upper", "extra"} & {*told}
 
 
@@ -119,4 +119,4 @@ def test_unknown_parts_of_a_shared_material_are_a_loss():
     text = URDF.replace('rgba="1 0 0 1"/>', 'rgba="1 0 0 1"/><shine/>')
     document = bodyplan.read(text.encode())
     losses = [str(loss) for loss in from_urdf.from_urdf(document.root).losses]
-    assert losses == ["dropped <material> 'grey': parts of it are not of the format"]
+    assert losses == ["dropped <material> 'grey': it has parts that the format does not define"]

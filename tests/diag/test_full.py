@@ -161,8 +161,8 @@ def test_a_finding_in_another_file_is_not_shown_on_the_lines_of_this_one():
 
 
 def test_a_clean_report_says_so():
-    assert full(Report((FileReport("a"), FileReport("b")))) == "no findings in 2 files\n"
-    assert full(Report()) == "no findings in 0 files\n"
+    assert full(Report((FileReport("a"), FileReport("b")))) == "no problems found in 2 files\n"
+    assert full(Report()) == "no problems found in 0 files\n"
 
 
 def test_the_summary_counts_in_words_that_agree():

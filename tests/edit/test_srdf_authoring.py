@@ -774,7 +774,7 @@ REFUSED = {
     "no name": (lambda d, r: add_group(d, " ", joints=["j1"]), "the name of a group must not be empty"),
     "no member": (lambda d, r: add_group(d, "x"), "a group needs a link, a joint, a chain or another"),
     "an unknown group": (lambda d, r: add_group(d, "x", subgroups=["armm"]), "there is no group 'armm'; did you mean 'arm'?"),
-    "itself": (lambda d, r: add_group(d, "x", subgroups=["x"]), "group 'x' cannot be a part of itself"),
+    "itself": (lambda d, r: add_group(d, "x", subgroups=["x"]), "group 'x' cannot contain itself"),
     "an unknown link": (lambda d, r: add_group(d, "x", links=["tipp"], robot=r), "robot 'hand_made' has no link 'tipp'; did you mean 'tip'?"),
     "an unknown joint": (lambda d, r: add_group(d, "x", joints=["jj1"], robot=r), "robot 'hand_made' has no joint 'jj1'; did you mean"),
     "an unknown end of a chain": (lambda d, r: add_group(d, "x", chains=[("l0", "QQQ")], robot=r), "robot 'hand_made' has no link 'QQQ'"),
@@ -784,7 +784,7 @@ REFUSED = {
         "group 'hand' has a state 'there' already",
     ),
     "a state of no group": (lambda d, r: add_state(d, "s", "QQQ", {"p": 0}), "there is no group 'QQQ'; the groups are 'arm', 'hand', 'base', 'both'"),
-    "no value": (lambda d, r: add_state(d, "s", "arm", {}), "a state needs a value for at least one joint"),
+    "no value": (lambda d, r: add_state(d, "s", "arm", {}), "a state requires a value for at least one joint"),
     "an infinite value": (lambda d, r: add_state(d, "s", "arm", {"j1": float("inf")}), "joint 'j1' needs finite numbers"),
     "a joint without value": (lambda d, r: add_state(d, "s", "arm", {"j1": 0, "j2": 0, "j4": 0}, robot=r), "no value for joint 'j3' of 'arm'"),
     "joints without value": (lambda d, r: add_state(d, "s", "arm", {"j1": 0, "j2": 0}, robot=r), "no value for joints 'j3', 'j4' of 'arm'"),
@@ -818,7 +818,7 @@ REFUSED = {
     ),
     "a virtual joint that is there": (lambda d, r: add_virtual_joint(d, "world_joint", "l1", parent_frame="w", type="fixed"), "there is already a virtual joint 'world_joint'"),
     "a second virtual joint": (lambda d, r: add_virtual_joint(d, "w", "l0", parent_frame="w", type="fixed"), "the virtual joint 'world_joint' leads to 'l0' already"),
-    "a virtual joint inside": (lambda d, r: add_virtual_joint(d, "w", "l1", parent_frame="w", type="fixed", robot=r), "a virtual joint leads to the root link 'l0', not to 'l1'"),
+    "a virtual joint inside": (lambda d, r: add_virtual_joint(d, "w", "l1", parent_frame="w", type="fixed", robot=r), "the child link of a virtual joint must be the root link 'l0', not to 'l1'"),
     "a virtual joint of another name": (lambda d, r: add_virtual_joint(d, "j1", "l1", parent_frame="w", type="fixed", robot=r), "the robot itself has a joint 'j1'"),
     "an unknown type": (lambda d, r: add_virtual_joint(d, "w", "l1", parent_frame="w", type="planer"), "there is no type 'planer' of virtual joints; did you mean 'planar'?"),
     "a joint for a link": (lambda d, r: add_group(d, "x", links=["j2"], robot=r), "robot 'hand_made' has no link 'j2'; that is a joint, which moves link 'l2'"),
@@ -827,10 +827,10 @@ REFUSED = {
         lambda d, r: add_group(d, "x", chains=[("l3", "l1")], robot=r),
         "the tip 'l1' is above the base 'l3'; a chain goes down, here from 'l1' to 'l3'",
     ),
-    "a pair of one": (lambda d, r: add_pairs(d, ["l1", "l1"]), "a pair needs two links"),
+    "a pair of one": (lambda d, r: add_pairs(d, ["l1", "l1"]), "a pair requires two different links"),
     "a pair that is there": (
         lambda d, r: add_pairs(d, ["l1", "l2"]),
-        "every one of these pairs is left out of collision checking already",
+        "collision checking is already disabled for all of these pairs",
     ),
     "a pair that is enabled": (
         lambda d, r: add_pairs(d, ["l1", "l2", "l3"]),
@@ -893,5 +893,5 @@ def test_degrees_are_for_angles_of_planar_joints_too(document, robot):
 
 def test_other_files_are_no_srdf():
     document = bodyplan.read("sample:arm")
-    with pytest.raises(SemanticsError, match="this is no SRDF"):
+    with pytest.raises(SemanticsError, match="this is not an SRDF"):
         add_group(document, "x", joints=["y"])

@@ -238,7 +238,7 @@ LAYOUTS: dict[str, Layout] = {
         {
             "srdf/body.srdf": (
                 "robots/iCub.urdf",
-                "robot names alike, 'i_cub' and 'iCub', same parent folder",
+                "similar robot names, 'i_cub' and 'iCub', same parent folder",
             )
         },
     ),
@@ -276,7 +276,7 @@ LAYOUTS: dict[str, Layout] = {
         {
             "two/srdf/arm.srdf": (
                 None,
-                "arm.urdf of another package lacks most of its links and joints",
+                "arm.urdf in another package lacks most of its links and joints",
             )
         },
     ),
@@ -305,7 +305,7 @@ LAYOUTS: dict[str, Layout] = {
             "urdf/arm.urdf.xacro": MADE,
             "config/controllers.yaml": controllers("left_a"),
         },
-        {"config/controllers.yaml": ("urdf/arm.urdf.xacro", "the only robot around it")},
+        {"config/controllers.yaml": ("urdf/arm.urdf.xacro", "the only robot nearby")},
     ),
     "nothing that fits": Layout(
         {"urdf/arm.urdf": urdf("arm", "a"), "srdf/leg.srdf": srdf("leg", "x", "y")},
@@ -314,8 +314,8 @@ LAYOUTS: dict[str, Layout] = {
     "no robot at all": Layout(
         {"srdf/leg.srdf": srdf("leg", "x"), "joint_limits.yaml": limits("x")},
         {
-            "srdf/leg.srdf": (None, "there is no URDF around it"),
-            "joint_limits.yaml": (None, "there is no URDF around it"),
+            "srdf/leg.srdf": (None, "no URDF found nearby"),
+            "joint_limits.yaml": (None, "no URDF found nearby"),
         },
     ),
     "settings of another robot": Layout(
@@ -326,7 +326,7 @@ LAYOUTS: dict[str, Layout] = {
         {
             "arm_description/config/joint_limits.yaml": (
                 None,
-                "it names no joint of a robot around it",
+                "no joint in common with a robot around it",
             )
         },
     ),

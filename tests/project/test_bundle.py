@@ -418,7 +418,7 @@ def test_what_is_missing_is_told_with_the_reason_and_stays_named(secret, tmp_pat
         "package://noneQQQ/a.stl": "the package 'noneQQQ' is not found",
         "good.stl": "there is no such file",
         "../meshes": "this is a folder; a file is expected",
-        "$(find r)/a.stl": "the address holds a macro expression that was never expanded",
+        "$(find r)/a.stl": "the URI contains an unexpanded xacro expression",
     }
     assert [one.uri for one in made.left] == ["https://x.y/a.stl"]
     assert (tmp_path / "out/r.urdf").read_text() == secret.read_text()

@@ -136,7 +136,7 @@ def test_without_a_robot_it_is_told_and_says_what_to_do(tmp_path):
     (tmp_path / "arm.srdf").write_text(srdf("arm", "a"))
     (found,) = check(tmp_path / "arm.srdf").diagnostics
     assert (found.code, str(found.severity)) == ("S891", "info")
-    assert found.message == "checked without a robot: there is no URDF around it"
+    assert found.message == "checked without a robot: no URDF found nearby"
     assert "--robot" in (found.hint or "")
 
 
@@ -239,7 +239,7 @@ def test_without_pyyaml_it_is_told_once(arm, monkeypatch):
     monkeypatch.setitem(sys.modules, "yaml", None)
     found = [d for d in check(".").diagnostics if d.code == "S893"]
     (only,) = found
-    assert only.message.startswith("3 settings files are not checked: PyYAML is not installed")
+    assert only.message.startswith("3 ROS 2 parameter files are not checked: PyYAML is not installed")
     with pytest.raises(InputError, match="PyYAML is not installed"):
         check("config/joint_limits.yaml")
 

@@ -107,7 +107,7 @@ def test_an_automatic_mass_of_nothing_says_why():
     (link,) = inertia_report(bodyplan.read(text)).links
     assert link.verdict == "unreadable"
     assert link.reasons == (
-        "no mass comes of its shapes: a density is not positive, or a pose leads nowhere",
+        "no mass comes of its shapes: a density is not positive, or a pose cannot be resolved",
     )
 
 
@@ -262,7 +262,7 @@ def test_links_are_lumped_with_their_names():
 
 
 def test_other_files_are_no_robots():
-    with pytest.raises(InputError, match="is an SRDF; masses are in the robot"):
+    with pytest.raises(InputError, match="is an SRDF; only a robot has masses"):
         inertia_report(bodyplan.read("sample:arm.srdf"))
     with pytest.raises(InputError, match="no models to choose from"):
         inertia_report(robot(GOOD), model="QQQ")
@@ -364,7 +364,7 @@ def test_compute_from_a_mass_or_from_the_mass_that_is_written():
     own, without = compute(report)
     assert own.after is not None
     assert own.after.mass == pytest.approx(1.0)
-    assert without.reason == "it has no mass that could be kept"
+    assert without.reason == "it has no mass to keep"
     both = compute(report, mass=3.0)
     assert [one.after and one.after.mass for one in both] == [pytest.approx(3.0)] * 2
     with pytest.raises(ValueError, match="either a density or a mass"):
@@ -382,7 +382,7 @@ def test_a_mass_that_stands_beside_an_inertia_that_cannot_be_read_is_kept(rest):
     kept, without = compute(report)
     assert kept.after is not None
     assert (kept.after.mass, kept.after.inertia[0]) == (pytest.approx(600.0), pytest.approx(100.0))
-    assert without.reason == "it has no mass that could be kept"
+    assert without.reason == "it has no mass to keep"
     after = inertia_report(applied(report.document, (kept,))).links[0]
     assert (after.verdict, after.mass and after.mass.mass) == ("plausible", pytest.approx(600.0))
 
@@ -516,7 +516,7 @@ def test_odd_poses_and_masses_of_sdformat_are_written_anew_or_refused(text, mass
     report = inertia_report(bodyplan.read(whole))
     (told,) = compute(report)
     if mass is None:
-        assert (told.state, told.reason) == ("not possible", "it has no mass that could be kept")
+        assert (told.state, told.reason) == ("not possible", "it has no mass to keep")
         return
     (link,) = inertia_report(applied(report.document, [told])).links
     assert link.mass is not None
@@ -561,7 +561,7 @@ def test_a_link_of_sdformat_without_shape_and_inertial_is_doubtful():
     whole = '<sdf version="1.12"><model name="m"><link name="a"/></model></sdf>'
     (link,) = inertia_report(bodyplan.read(whole)).links
     assert (link.verdict, link.score) == ("doubtful", 50.0)
-    assert link.reasons == ("it has no inertial; readers take 1 kg and 1 kg m²",)
+    assert link.reasons == ("no <inertial>; libsdformat uses 1 kg and 1 kg m²",)
 
 
 def test_who_waits_is_told_how_far_it_is():
@@ -577,7 +577,7 @@ def test_the_world_gets_no_mass_and_an_automatic_one_stays():
     weighed = inertia_report(bodyplan.read(BOLTED.replace("1.9", "1.12").format(1)))
     names = weighed.robot.link_names
     told = {one.name: one for one in compute(weighed, density=100.0, links=names)}
-    assert told["world"].reason == "it stands for the world"
+    assert told["world"].reason == "it represents the world"
     assert "readers work it out" in told["b"].reason
     assert [one.reason for one in repair(weighed)] == ["", ""]
 

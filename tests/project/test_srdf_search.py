@@ -40,7 +40,7 @@ def test_of_several_the_one_with_the_states_is_taken(tmp_path):
 
 def test_no_srdf_and_one_with_errors_are_different_errors(tmp_path):
     (tmp_path / "r.urdf").write_text(ROBOT)
-    with pytest.raises(SrdfNotFoundError, match=r"no SRDF was found around .*r\.urdf"):
+    with pytest.raises(SrdfNotFoundError, match=r"no SRDF found near .*r\.urdf"):
         found(tmp_path / "r.urdf")
     (tmp_path / "r.srdf").write_text(SRDF.format("up").replace('joint name="j" value', "joint x"))
     with pytest.raises(DescriptionError):

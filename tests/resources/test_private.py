@@ -89,7 +89,7 @@ def test_the_reason_is_given(resources, tmp_path, place):
     assert resolution.near == ()
     assert resolution.remark("refused") is not None
     assert resolution.remark("refused").detail == (
-        "'alice' is a home directory, which is not a package unless --package names it"
+        "'alice' is a home directory and not a package, unless you name it with --package"
     )
     found = resources.find_package("alice", base=tmp_path / PLACES[place])
     assert found.path is None

@@ -3,7 +3,7 @@
 Every declared field is kept, or dropped with a reason.
 
 Links, joints and frames of models in the model are called ``inner::link``. What is fixed to the
-world hangs from a link ``world``. Joints may be taken the other way round where that connects what
+world is attached to a link ``world``. Joints may be taken the other way round where that connects what
 nothing else does; a link that is joined to nothing floats. A faulty file still gives a robot: what
 does not fit is left out, and noted.
 
@@ -47,7 +47,7 @@ class SdfConversion(Record):
         links: the elements its links were made from, by name; not the link ``world``.
         joints: the elements its joints and loops were made from, by name.
         scopes: the models that its links are in, by name of the link.
-        static: names of links that never move: their model is static where it stands, or one
+        static: names of links that never move: their model is static in its context, or one
             around it.
     """
 
@@ -81,7 +81,7 @@ def from_sdf(source: Document | sdf.Root | SdfFrames, name: str = "") -> SdfConv
             as ``arm::hand``.
 
     Raises:
-        ModelChoiceError: there is no such model, or no name was given and there are several.
+        ModelChoiceError: the model does not exist, or no name was given and there are several.
     """
     frames = source if isinstance(source, SdfFrames) else sdf_frames(source)
     with collector_paused():
@@ -92,7 +92,7 @@ def chosen_model(frames: SdfFrames, name: str = "") -> FrameScope:
     """The model of a name; the only one where no name is given.
 
     Raises:
-        ModelChoiceError: there is no such model, or no name was given and there are several.
+        ModelChoiceError: the model does not exist, or no name was given and there are several.
     """
     models = [
         scope
@@ -110,14 +110,14 @@ def chosen_model(frames: SdfFrames, name: str = "") -> FrameScope:
             )
         if found is None:
             raise ModelChoiceError(
-                f"there is no model {quoted(name)}; there is {known or 'none'}", names
+                f"model {quoted(name)} does not exist; the models are {known or 'none'}", names
             )
         return found
     if len(models) == 1:
         return models[0]
     if not models:
-        raise ModelChoiceError("there is no model in it", names)
-    raise ModelChoiceError(f"there are {len(models)} models, {known}: say which", names)
+        raise ModelChoiceError("it has no model", names)
+    raise ModelChoiceError(f"it has {len(models)} models, {known}: choose one", names)
 
 
 def _converted(top: FrameScope, frames: SdfFrames) -> SdfConversion:
@@ -140,14 +140,14 @@ def _converted(top: FrameScope, frames: SdfFrames) -> SdfConversion:
         if place in tree.kept:
             made.append(joint)
         elif place in tree.reversed:
-            words = f"link {parent} hangs from link {child}: nothing else connects them"
-            log.assumed(ends.joint, "", f"it is taken the other way round, {words}")
+            words = f"link {parent} is attached to link {child}: no other joint connects them"
+            log.assumed(ends.joint, "", f"reversed: {words}")
             made.append(turned_round(joint))
         else:
             words = f"link {child} has another parent joint, or it closes a loop"
-            log.assumed(ends.joint, "", f"{words}; it is kept apart, as a constraint")
+            log.assumed(ends.joint, "", f"{words}; kept as a loop constraint")
             if joint.mimic is not None:
-                words = "what is kept apart has no position that could follow"
+                words = "a loop constraint has no position, so it cannot mimic"
                 log.dropped(ends.joint, "axis", words)
             apart.append(replace(joint, mimic=None))
     elements = {leaders[ends.number]: ends.joint for ends in tree.joints}
@@ -189,7 +189,7 @@ def _joint(
     X_PJ = conversion.between(ends.number, ends.parent)
     X_JC = conversion.between(ends.child, ends.number)
     if X_PJ is None or X_JC is None:
-        conversion.log.assumed(ends.joint, "pose", "it leads nowhere; taken as none")
+        conversion.log.assumed(ends.joint, "pose", "it cannot be resolved; ignored")
     maker = JointMaker(conversion, ends.scope, ends.number, ends.joint)
     return maker.made(
         names[ends.parent],
@@ -201,7 +201,7 @@ def _joint(
 
 
 def _note_what_is_around(conversion: Conversion, frames: SdfFrames) -> None:
-    """Losses in what the model stands in, in the models in it, and in includes."""
+    """Losses in what contains the model, in the models in it, and in includes."""
     log, top = conversion.log, conversion.top
     document = frames.scopes[0].document
     if document is not None:
@@ -219,18 +219,18 @@ def _note_what_is_around(conversion: Conversion, frames: SdfFrames) -> None:
             log.dropped(outer.element, "", "the robot is a model in it")
     for scope in frames.scopes:
         if scope is not around[-1]:
-            log.dropped(scope.element, "", "the robot is not in it")
+            log.dropped(scope.element, "", "the robot is not part of it")
     for scope in conversion.scopes:
         log.declared(scope.element)
         log.declared(scope.pose)
         if scope.include is not None:
             log.declared(scope.include)
         if scope.number in conversion.static and not all(map(_stands_still, scope.joints())):
-            log.assumed(scope.element, "static", "its joints move all the same")
+            log.assumed(scope.element, "static", "its joints can still move")
         brought = {id(child.include) for child in scope.children if child.include is not None}
         for include in scope.element.includes:
             if id(include) not in brought:
-                log.dropped(include, "", "no model is known that it would bring")
+                log.dropped(include, "", "the included model was not found")
 
 
 def _stands_still(joint: tuple[int, sdf.Joint]) -> bool:
@@ -245,7 +245,7 @@ def _named(conversion: Conversion, kind: type[sdf.Link]) -> dict[int, tuple[Fram
         assert isinstance(link, sdf.Link)
         name = conversion.name(number)
         if name in names:
-            conversion.log.dropped(link, "", "an earlier one has the same name")
+            conversion.log.dropped(link, "", "duplicate name")
             continue
         names.add(name)
         found[number] = scope, link
@@ -290,11 +290,11 @@ class _Carried:
                 body = WORLD
             X_LF = None if body is None else conversion.between(number, body)
             if name in seen:
-                log.dropped(frame, "", "an earlier one has the same name")
+                log.dropped(frame, "", "duplicate name")
             elif body is None or X_LF is None or body not in self._names:
-                log.dropped(frame, "", "it leads nowhere")
+                log.dropped(frame, "", "it cannot be resolved")
             elif body == WORLD and not self._has_world:
-                log.dropped(frame, "", "it is fixed to the world, and nothing else here is")
+                log.dropped(frame, "", "it is the only model that is fixed to the world")
             else:
                 seen.add(name)
                 made = model.Frame(name, self._names[body], X_LF)
@@ -312,7 +312,7 @@ class _Carried:
             child = conversion.graph.body(number)
             for sensor in joint.sensors:
                 if child is None or child not in names or number not in self._joints:
-                    conversion.log.dropped(sensor, "", "its joint is left out")
+                    conversion.log.dropped(sensor, "", "its joint is dropped")
                     continue
                 ends, name = (child, names[child]), self._joints[number]
                 made = sensor_of(conversion, scope, sensor, number, ends, name)

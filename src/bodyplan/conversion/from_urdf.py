@@ -59,15 +59,15 @@ KEEPS: Fields = {
 }
 """The fields that enter the hub."""
 
-_LEFT_OVER = "it is left over from older formats, and no reader uses it"
-_MEASURES = "the robot model knows where a sensor is, not what it measures"
+_LEFT_OVER = "left over from older formats; ignored by all parsers"
+_MEASURES = "the robot model has the pose of a sensor, not its properties"
 _INTERFACES = "the robot model has no hardware interfaces"
-_PR2 = "the robot model has no linkages of the PR2"
+_PR2 = "the robot model has no PR2 linkages"
 DROPS: Reasons = {
     urdf.Robot: {
         "the version belongs to the file, not to the robot": "version",
-        "a robot model has no place in the world": "origin",
-        "the robot model has no settings of simulators": "gazebo",
+        "a robot model has no pose in the world": "origin",
+        "the robot model has no simulator settings": "gazebo",
         _INTERFACES: "ros2_control",
     },
     urdf.Link: {_LEFT_OVER: "type"},
@@ -78,14 +78,14 @@ DROPS: Reasons = {
         "the robot model has no soft limits": "safety_controller",
     },
     urdf.Limit: {
-        "the robot model has no bounds of acceleration": "acceleration",
-        "the robot model has no bounds of deceleration": "deceleration",
-        "the robot model has no bounds of jerk": "jerk",
+        "the robot model has no acceleration limits": "acceleration",
+        "the robot model has no deceleration limits": "deceleration",
+        "the robot model has no jerk limits": "jerk",
     },
     urdf.Sensor: {
         "the robot model has no labels for the order of sensors": "id",
         _MEASURES: "camera ray imu magnetometer gps force_torque contact sonar rfidtag rfid",
-        "the robot model has no settings of simulators": "gazebo",
+        "the robot model has no simulator settings": "gazebo",
     },
     urdf.Transmission: {
         _PR2: (
@@ -175,7 +175,7 @@ def _converted(root: urdf.Robot, document: Document | None) -> UrdfConversion:
 def _without_mimic(made: model.Joint, joint: urdf.Joint, log: LossLog) -> model.Joint:
     if made.mimic is None:
         return made
-    log.dropped(joint, "mimic", "what is kept apart has no position that could follow")
+    log.dropped(joint, "mimic", "a loop constraint has no position, so it cannot mimic")
     return replace(made, mimic=None)
 
 
@@ -200,7 +200,7 @@ def _first_of_each_name(values: tuple[N, ...], log: LossLog) -> dict[str, N]:
         if not value.name:
             log.dropped(value, "", "it has no name")
         elif found.setdefault(value.name, value) is not value:
-            log.dropped(value, "", "an earlier one has the same name")
+            log.dropped(value, "", "duplicate name")
     return found
 
 
@@ -213,12 +213,12 @@ def _spanning(
     for number, reason in tree.left_out.items():
         joint = joints[number]
         if joint.parent in links and joint.child in links and joint.parent != joint.child:
-            log.assumed(joint, "", f"{reason}; it is kept apart, as a constraint")
+            log.assumed(joint, "", f"{reason}; kept as a loop constraint")
             apart.append(joint)
         else:
             log.dropped(joint, "", reason)
     for name in tree.roots[1:]:
-        log.assumed(links[name], "", "nothing leads to it; it is a root of its own")
+        log.assumed(links[name], "", "no joint has it as its child; it becomes a separate root")
     order = dict.fromkeys([*tree.roots, *links]) if len(tree.roots) > 1 else links
     return tuple(order), [joints[number] for number in tree.kept], apart
 
@@ -244,7 +244,7 @@ class _Reader(UrdfReader):
         if made is None or link.inertial is None:
             return None
         if not all(map(math.isfinite, (made.mass, *made.inertia))):
-            self._log.dropped(link, "inertial", "its numbers cannot be read")
+            self._log.dropped(link, "inertial", "invalid numbers")
             return None
         self._log.declared(link.inertial)
         self._log.declared(link.inertial.inertia)
@@ -257,7 +257,7 @@ class _Reader(UrdfReader):
                 self._log.declared(element)
         shape = made.shape
         if shape is None or not has_numbers(shape):
-            self._log.dropped(part, "geometry", "its shape cannot be read")
+            self._log.dropped(part, "geometry", "invalid shape")
             shape = None
         material = self._materials.of(part.material) if isinstance(part, urdf.Visual) else None
         return model.Geometry(shape, made.origin, part.name, material)
@@ -268,14 +268,14 @@ class _Reader(UrdfReader):
         self._log.declared(holder.origin)
         made = super().pose(holder)
         if made is UNKNOWN_POSE:
-            self._log.assumed(holder, "origin", "its numbers cannot be read; taken as zero")
+            self._log.assumed(holder, "origin", "invalid numbers; zero is assumed")
             return model.IDENTITY
         return made
 
     def joint(self, joint: urdf.Joint) -> model.Joint:
         self._log.declared(joint)
         if joint.type not in JOINT_TYPES:
-            self._log.assumed(joint, "type", "its type cannot be read; taken as fixed")
+            self._log.assumed(joint, "type", "invalid type; fixed is assumed")
         if joint.mimic is not None:
             self._log.declared(joint.mimic)
         return super().joint(joint)
@@ -289,10 +289,10 @@ class _Reader(UrdfReader):
                 log.dropped(joint, "axis", f"a {kind} joint has none")
             return X_AXIS
         if not all(map(math.isfinite, joint.axis)):
-            log.assumed(joint, "axis", "its numbers cannot be read; taken as x")
+            log.assumed(joint, "axis", "invalid numbers; the x axis is assumed")
             return X_AXIS
         if not any(joint.axis):
-            log.assumed(joint, "axis", "it is zero, so the joint moves nothing")
+            log.assumed(joint, "axis", "it is zero, so the joint has no effect")
             return joint.axis
         length = math.hypot(*joint.axis)
         if not math.isclose(length, 1.0, abs_tol=1e-6):
@@ -305,7 +305,9 @@ class _Reader(UrdfReader):
         limit, kind, log = joint.limit, kind_of(joint), self._log
         if limit is None:
             if kind in WITH_RANGE:
-                log.assumed(joint, "limit", f"a {kind} joint without limits is taken as unbounded")
+                log.assumed(
+                    joint, "limit", f"a {kind} joint without limits is assumed to be unbounded"
+                )
             return UNLIMITED
         if kind == "fixed":
             log.dropped(joint, "limit", "a fixed joint does not move")
@@ -317,21 +319,21 @@ class _Reader(UrdfReader):
         else:
             for field in ("lower", "upper"):
                 if math.isfinite(getattr(limit, field)) and getattr(limit, field):
-                    log.dropped(limit, field, f"a {kind} joint has no bounds of position")
+                    log.dropped(limit, field, f"a {kind} joint has no position limits")
         velocity = self._bound(limit, "velocity", math.inf)
         return model.Limit(lower, upper, velocity, self._bound(limit, "effort", math.inf))
 
     def _bound(self, limit: urdf.Limit, field: str, otherwise: float) -> float:
         value: float = getattr(limit, field)
         if math.isnan(value):
-            self._log.assumed(limit, field, "it cannot be read; taken as no bound")
+            self._log.assumed(limit, field, "invalid value; no limit is assumed")
             return otherwise
         return value
 
     def dynamics(self, joint: urdf.Joint) -> model.Dynamics:
         made = super().dynamics(joint)
         if not has_numbers(made):
-            self._log.dropped(joint, "dynamics", "its numbers cannot be read")
+            self._log.dropped(joint, "dynamics", "invalid numbers")
             return FREE
         if joint.dynamics is not None:
             self._log.declared(joint.dynamics)

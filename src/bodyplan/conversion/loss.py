@@ -51,7 +51,7 @@ def dropped_fields(keeps: Fields, drops: Reasons) -> Dropped:
     """
     found: dict[type[Element], tuple[tuple[str, object, str], ...]] = {}
     for cls, kept in keeps.items():
-        reasons = dict.fromkeys(field_names(cls), "the robot model has no field for it")
+        reasons = dict.fromkeys(field_names(cls), "not supported by the robot model")
         for reason, fields in drops.get(cls, {}).items():
             reasons |= dict.fromkeys(fields.split(), reason)
         for field in (*kept.split(), "extra"):
@@ -85,4 +85,4 @@ class LossLog:
             if getattr(value, field) != default:
                 self.dropped(value, field, reason)
         if value.extra:
-            self.dropped(value, "", "parts of it are not of the format")
+            self.dropped(value, "", "it has parts that the format does not define")

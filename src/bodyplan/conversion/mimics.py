@@ -12,11 +12,11 @@ from bodyplan.model import Joint
 def consistent_mimics(
     joints: Iterable[Joint], dropped: Callable[[str, str], None], others: Iterable[str] = ()
 ) -> list[Joint]:
-    """The same joints, those that cannot follow their leader following nobody.
+    """The same joints, those that cannot mimic their leader without mimic.
 
     Args:
         joints: of the tree.
-        dropped: is told the name of each that cannot, and why.
+        dropped: called with the name of each that cannot, and why.
         others: names of joints that are not of the tree.
     """
     made = list(joints)
@@ -27,12 +27,12 @@ def consistent_mimics(
     for name, mimic in followers.items():
         leader = known.get(mimic.leader)
         if leader is None:
-            why = "is kept apart from the tree" if mimic.leader in apart else "is no joint"
+            why = "is a loop constraint" if mimic.leader in apart else "does not exist"
             faults[name] = f"{quoted(mimic.leader)} {why}"
         elif known[name].variable_count != 1 or leader.variable_count != 1:
-            faults[name] = "only joints with one variable can follow and be followed"
+            faults[name] = "only joints with one degree of freedom can mimic or be mimicked"
         elif not math.isfinite(mimic.multiplier) or not math.isfinite(mimic.offset):
-            faults[name] = "its numbers cannot be read"
+            faults[name] = "invalid numbers"
     checked: set[str] = set()
     for first in followers:
         way: dict[str, None] = {}
@@ -42,7 +42,7 @@ def consistent_mimics(
             name = followers[name].leader
         if name in way:
             start = list(way).index(name)
-            faults.update(dict.fromkeys(list(way)[start:], "it leads in a circle"))
+            faults.update(dict.fromkeys(list(way)[start:], "the mimic joints form a loop"))
         checked.update(way)
     for name, reason in faults.items():
         dropped(name, reason)

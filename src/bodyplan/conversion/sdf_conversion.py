@@ -19,7 +19,7 @@ WORLD = 0
 
 
 def never_moves(scope: FrameScope) -> bool:
-    """Whether a model is static where it stands, or one around it is; readers hold both still."""
+    """Whether a model or one that contains it is static; libsdformat holds both still."""
     around: FrameScope | None = scope
     while around is not None and not around.is_static:
         around = around.parent
@@ -73,13 +73,13 @@ class Conversion:
         return found
 
     def written(self, scope: FrameScope, value: Element, field: str) -> bool:
-        """Whether a field stands in the file; without the file, whether it says something."""
+        """Whether a field is written in the file; without the file, whether it says something."""
         if scope.document is not None:
             return scope.document.written(value, field)
         return bool(getattr(value, field) != type(value)._defaults[field])
 
     def resolver(self, scope: FrameScope) -> Callable[[str], Path | None]:
-        """What finds the files that a model names, from the file that the model stands in."""
+        """What finds the files that a model names, from the file that contains the model."""
         document = scope.document
         from bodyplan.resources import Resources
 
@@ -117,20 +117,24 @@ class Conversion:
     def placed(
         self, scope: FrameScope, holder: Element, pose: sdf.Pose, frame: int, to: int
     ) -> Transform:
-        """A pose that stands in an element, in a frame; one that leads nowhere is taken as none.
+        """A pose in an element, in a frame; one that cannot be resolved is the identity.
 
         Args:
             scope: the model that the element is in.
             holder: the element.
             pose: its pose.
             frame: what it is relative to where it does not say.
-            to: the frame that it is wanted in.
+            to: the frame to express it in.
         """
         self.log.declared(pose)
         found = self.pose_in(scope, pose, frame, to)
         if found is None:
-            why = "it leads nowhere" if pose_fault(pose) is None else "its numbers make no pose"
-            self.log.assumed(holder, "pose", f"{why}; taken as none")
+            why = (
+                "it cannot be resolved"
+                if pose_fault(pose) is None
+                else "its numbers are not a valid pose"
+            )
+            self.log.assumed(holder, "pose", f"{why}; ignored")
         return found or IDENTITY
 
     def pose_in(self, scope: FrameScope, pose: sdf.Pose, frame: int, to: int) -> Transform | None:

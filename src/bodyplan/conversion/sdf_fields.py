@@ -50,18 +50,18 @@ KEEPS: Fields = {
 """The fields that enter the hub, or say what one that does means."""
 
 _WORLD = "a robot model has no world around it"
-_SIMULATOR = "the robot model has no settings of simulators"
-_ENGINE = "the robot model has no settings of physics engines"
-_PLUGINS = "the robot model has no programs"
-_OLD_FRAMES = "named frames in such a place have no effect"
-_MEASURES = "the robot model knows where a sensor is, not what it measures"
-_LOOK = "of a look the robot model has the colour and the picture"
-_NAMED_ONLY = "the robot model has only the name of such a shape"
+_SIMULATOR = "the robot model has no simulator settings"
+_ENGINE = "the robot model has no physics engine settings"
+_PLUGINS = "the robot model has no plugins"
+_OLD_FRAMES = "named frames have no effect here"
+_MEASURES = "the robot model has the pose of a sensor, not its properties"
+_LOOK = "the robot model only has the colour and the texture of a material"
+_NAMED_ONLY = "the robot model only has the name of such a shape"
 
 DROPS: Reasons = {
     sdf.Root: {
-        "a light is no part of a robot": "lights",
-        "an actor is no robot": "actors",
+        "a light is not part of a robot": "lights",
+        "an actor is not a robot": "actors",
     },
     sdf.World: {
         _ENGINE: "physics",
@@ -95,16 +95,16 @@ DROPS: Reasons = {
     },
     sdf.Inertial: {
         "the robot model has no fluids": "fluid_added_mass",
-        "they are for a program that is not here": "auto_inertia_params",
+        "they are for other programs": "auto_inertia_params",
         _OLD_FRAMES: "frames",
     },
     sdf.Collision: {
         "the robot model has no surfaces with friction": "surface",
         _ENGINE: "max_contacts",
         "the robot model has no reflections": "laser_retro",
-        "they are for a program that is not here": "auto_inertia_params",
+        "they are for other programs": "auto_inertia_params",
         _OLD_FRAMES: "frames",
-        "a mass of a shape has no effect": "mass",
+        "the mass of a shape has no effect": "mass",
     },
     sdf.Visual: {
         "the robot model has no shadows": "cast_shadows",
@@ -144,7 +144,7 @@ DROPS: Reasons = {
     },
     sdf.Joint: {_OLD_FRAMES: "frames"},
     sdf.JointPhysics: {_ENGINE: "ode provide_feedback"},
-    sdf.Axis: {"the robot model has no positions to start from": "initial_position"},
+    sdf.Axis: {"the robot model has no initial positions": "initial_position"},
     sdf.Limit: {_ENGINE: "stiffness dissipation"},
 }
 """Why others do not, where there is more to say than that the hub has no field for them."""

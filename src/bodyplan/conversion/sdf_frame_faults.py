@@ -34,7 +34,7 @@ FaultKind = Literal[
 ]
 """What is wrong.
 
-- "unknown": the name is not there, in this scope or below.
+- "unknown": the name does not exist in this scope or below.
 - "cycle": following what is said leads back; the members are in order.
 - "not a link": the canonical link is a frame of another kind.
 - "no link": the model has neither a link nor a model in it, and is not static.
@@ -64,7 +64,7 @@ class FrameFault(Record):
         scope: where the name is looked for; its names are those that there are.
         members: the other elements that it is about: of a cycle all of them, in order.
         names: what the members are called.
-        is_silent: whether the reference reads on, without a word or with a printed one.
+        is_silent: whether libsdformat continues, silently or with a printed warning.
         document: the file that the value is in, where it is known: an included one, maybe.
     """
 
@@ -105,7 +105,7 @@ def frame_faults(top: FrameScope) -> Iterator[FrameFault]:
 
 
 def _told(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
-    """A fault of the graph in the words of the format; None where it may be none."""
+    """A fault of the graph in the words of the format; None where it is optional."""
     number = fault.frame
     element, scope = tree.elements[number], tree.holder(number)
     own = tree.scopes.get(number)

@@ -108,7 +108,7 @@ class FrameTree:
 
 
 class FrameScope:
-    """A world or a model as it stands in one place: the names in it, and where things are.
+    """One instance of a world or a model: the names in it, and where things are.
 
     Names are looked for in this scope and in the models inside it, as ``arm::hand``; its own frame
     is called ``__model__`` or ``world``. A model that several includes bring has a scope for each.
@@ -245,7 +245,7 @@ class FrameScope:
         """The frame of a name.
 
         Raises:
-            UnknownNameError: there is none.
+            UnknownNameError: the name does not exist.
         """
         number = self.tree.graph.find(self.number, name) if name else self.number
         if number is None:
@@ -260,13 +260,13 @@ class FrameScope:
             what: the name of a frame; a pose; or an element of this model or world that has one:
                 a link, joint, frame, model, include, or a part of a link or joint, such as a
                 collision or a sensor.
-            to: the frame that the pose is wanted in; this model or world where not given.
+            to: the frame to express the pose in; this model or world where not given.
             default: for a pose that is relative to nothing in particular, the frame around it; this
                 model or world where not given.
 
         Raises:
-            UnknownNameError: a name that was given is not there.
-            ValueError: the element is none of this model or world, or has no pose.
+            UnknownNameError: a name that was given does not exist.
+            ValueError: the element is not in this model or world, or has no pose.
         """
         graph, target = self.tree.graph, self.number_of(to)
         if isinstance(what, str):
@@ -278,7 +278,7 @@ class FrameScope:
             return graph.resolve(number, target)
         number = self._holders.get(id(what))
         if number is None:
-            words = f"this <{what.TAG}> is no element with a pose in {quoted(self.path)}"
+            words = f"this <{what.TAG}> has no pose in {quoted(self.path)}"
             raise ValueError(words)
         pose: sdf.Pose = getattr(what, "pose")  # noqa: B009  (every part has one)
         return self._placed(pose, number, target, of_link=isinstance(what, sdf.Inertial))
@@ -337,16 +337,16 @@ class FrameScope:
         Args:
             joint: of this model or world.
             axis: "axis" or "axis2".
-            to: the frame that the direction is wanted in; that of the joint where not given.
+            to: the frame to express the direction in; that of the joint where not given.
 
         Raises:
-            UnknownNameError: a name that was given is not there.
-            ValueError: it is no joint of this model or world.
+            UnknownNameError: a name that was given does not exist.
+            ValueError: it is not a joint of this model or world.
         """
         number = self.number_of(joint) if isinstance(joint, str) else self._numbers.get(id(joint))
         element = None if number is None else self.tree.elements[number]
         if number is None or not isinstance(element, sdf.Joint):
-            raise ValueError(f"this is no joint in {quoted(self.path)}")
+            raise ValueError(f"this joint does not belong to {quoted(self.path)}")
         told: sdf.Axis | None = element.axis2 if axis == "axis2" else element.axis
         direction = None if told is None else unit_axis(told)
         if told is None or direction is None:
@@ -367,7 +367,7 @@ class FrameScope:
             name: of the frame; this model or world where not given.
 
         Raises:
-            UnknownNameError: there is none.
+            UnknownNameError: the name does not exist.
         """
         body = self.tree.graph.body(self.number_of(name))
         return None if body is None else self.tree.elements[body]
@@ -379,7 +379,7 @@ class FrameScope:
             name: of the frame; this model or world where not given.
 
         Raises:
-            UnknownNameError: there is none.
+            UnknownNameError: the name does not exist.
         """
         graph = self.tree.graph
         body = graph.body(self.number_of(name))

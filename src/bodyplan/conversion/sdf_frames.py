@@ -68,7 +68,7 @@ class SdfFrames:
         """
         chosen = [scope for scope in self.scopes if not scope.is_world] or self.scopes
         if not chosen:
-            raise ValueError("there is no model and no world")
+            raise ValueError("it has no model and no world")
         return chosen[0]
 
     def all_scopes(self) -> Iterator[FrameScope]:
@@ -83,7 +83,7 @@ class SdfFrames:
         """The world or model of a name, as ``robot::arm``; in a world without the world's name.
 
         Raises:
-            UnknownNameError: there is none.
+            UnknownNameError: the name does not exist.
         """
         for scope in self.scopes:
             if scope.name == path:
@@ -96,7 +96,7 @@ class SdfFrames:
         raise UnknownNameError("model or world", path, names, "the file")
 
     def scope_of(self, element: Element) -> FrameScope | None:
-        """The first scope of a model or world element; None where there is none."""
+        """The first scope of a model or world element; None if it does not exist."""
         return self._by_id.get(id(element))
 
     @cached_property
@@ -110,8 +110,8 @@ class SdfFrames:
         """The pose of something in a frame of the main model or world; see `FrameScope.resolve`.
 
         Raises:
-            UnknownNameError: a name that was given is not there.
-            ValueError: the element is none of this model or world, or has no pose.
+            UnknownNameError: a name that was given does not exist.
+            ValueError: the element is not in this model or world, or has no pose.
         """
         return self.main.resolve(what, to, default=default)
 
@@ -132,7 +132,7 @@ def sdf_frames(
 
     Args:
         source: the file, or its root. Only with the file is the order known in which models and
-            includes stand beside each other; it counts for the canonical link of a model that has
+            includes are siblings; it counts for the canonical link of a model that has
             no links of its own.
         version: of the format; as the file says where not given.
         included: the model that an include brings, with the version of its file; False for one that
@@ -266,7 +266,7 @@ def _models(scope: FrameScope) -> list[sdf.Model | sdf.Include]:
 
 
 def _order(scope: FrameScope) -> dict[int, int]:
-    """Where the elements of a scope stand, by ``id``; empty where that is not known."""
+    """The poses of the elements of a scope, by ``id``; empty if they are not known."""
     document, element = scope.document, scope.element
     node = None if document is None else document.node(element)
     if document is None or node is None:
@@ -282,7 +282,7 @@ def _order(scope: FrameScope) -> dict[int, int]:
 
 
 def _comes_before(scope: FrameScope, models: list[sdf.Model | sdf.Include], link: sdf.Link) -> bool:
-    """Whether a merged model stands before the first link, so that its links come first."""
+    """Whether a merged model comes before the first link, so that its links come first."""
     merged = [one for one in models if isinstance(one, sdf.Include) and one.merge]
     if not merged:
         return False

@@ -41,10 +41,10 @@ def weight(document: Document) -> Weight:
 
 
 class Room:
-    """How much more may be read: a file and all that it includes are held to the caps of one file.
+    """How much more may be read: a file and all that it includes are subject to the input limits of one file.
 
     Args:
-        limits: the caps.
+        limits: the input limits.
         taken: what is read already.
         files: how many may be read besides.
     """
@@ -63,7 +63,7 @@ class Room:
 
         Raises:
             InputError: there is nothing to read.
-            NoRoomError: there is no room for it.
+            NoRoomError: the cache is full.
         """
         with contextlib.suppress(OSError):  # reading will say what is wrong
             self.is_full = self.is_full or path.stat().st_size > self._bytes
@@ -98,12 +98,12 @@ class Room:
 class IncludeCache:
     """A cache of included files, and where they were found, for all files of a run.
 
-    What is found about a file does not depend on what stands here already: it only takes less time.
+    What is found about a file does not depend on what is cached already: it only takes less time.
     """
 
     def __init__(self) -> None:
         self.open: Opener = _closed
-        """Reads a file that is not here yet; whoever looks for one sets it before."""
+        """Reads a file that is not cached yet; set by the caller before a look-up."""
         self._clear()
 
     def _clear(self) -> None:
@@ -170,26 +170,26 @@ class IncludeCache:
         return len(self._documents)
 
     def weight(self, document: Document) -> Weight:
-        """How large a document is that stands here."""
+        """The size of a cached document."""
         return self._weights[id(document)]
 
     def holds(self, document: Document) -> bool:
-        """Whether it stands here."""
+        """Whether it is cached."""
         return id(document) in self._weights
 
     def includes_in(self, document: Document) -> list[sdf.Include]:
-        """The includes that stand in a file, in its order."""
+        """The includes in a file, in its order."""
         found = self._includes.get(id(document))
         return includes_in(document) if found is None else found
 
     def room(self, limits: Limits, *taken: Weight) -> Room:
-        """What room there is besides all that stands here."""
+        """The room that is left in the cache."""
         here = Weight(self.bytes, self.elements)
         return Room(limits, *taken, here, files=MOST_FILES - self.count)
 
 
 def includes_in(document: Document) -> list[sdf.Include]:
-    """The includes that stand in a file, in its order."""
+    """The includes in a file, in its order."""
     if not isinstance(document.root, sdf.Root):
         return []
     return by_class(document.root).get(sdf.Include, [])

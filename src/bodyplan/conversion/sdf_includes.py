@@ -40,7 +40,7 @@ _DEEPEST = 40
 class SdfIncludes:
     """What the includes of a file lead to, those in included files too. Each file is read once.
 
-    All of them together are held to the caps of one file: what would be too much is not read.
+    All of them together are subject to the input limits of one file: what would be too much is not read.
 
     Args:
         document: the file.
@@ -67,7 +67,7 @@ class SdfIncludes:
         self._owners: dict[int, Document] = {}
         self._found: dict[int, Found] = {}
         self._changed: dict[tuple[str, str], tuple[Found, Raw]] = {}
-        """What parameters made of files, by path and text, and where these stood first."""
+        """What parameters made of files, by path and text, and their first locations."""
         self._told: dict[int, Found] = {}
         """What includes in changed documents lead to, where parameters of files around say so."""
         self._under_way: set[tuple[str, str]] = set()
@@ -93,7 +93,7 @@ class SdfIncludes:
         """What an include leads to, and what is wrong on the way.
 
         Raises:
-            ValueError: it stands neither in the file nor in an included one.
+            ValueError: it is neither in the file nor in an included one.
         """
         key = id(include)
         found = self._found.get(key)
@@ -143,7 +143,7 @@ class SdfIncludes:
         if key in self._under_way or len(self._under_way) >= _DEEPEST:
             return found  # a file that includes itself; the frames cut it
         if self._room.is_full or len(self._kept) > MOST_FILES:
-            message = "the parameters are not applied: too many files were changed before"
+            message = "the parameters are not applied: the limit on changed files is reached"
             fault = IncludeFault(0, "", message, element=params)
             return found._replace(faults=(*found.faults, fault))
         self._under_way.add(key)
@@ -174,10 +174,10 @@ class SdfIncludes:
         self._register(document)
 
     def owner(self, include: sdf.Include) -> Document:
-        """The file that an include stands in.
+        """The file that contains an include.
 
         Raises:
-            ValueError: it stands neither in the file nor in an included one.
+            ValueError: it is neither in the file nor in an included one.
         """
         owner = self._owner(include)
         if owner is None:
@@ -188,7 +188,7 @@ class SdfIncludes:
         return self._owners.get(id(include)) or self.cache.owners.get(id(include))
 
     def of(self, document: Document) -> list[sdf.Include]:
-        """The includes that stand in a file, in its order."""
+        """The includes in a file, in its order."""
         return self.cache.includes_in(document)
 
     def _base(self, include: sdf.Include) -> Path | None:
@@ -311,16 +311,16 @@ def frames(
     Args:
         source: a document, or anything that ``read`` takes.
         resources: where included models are looked for.
-        limits: caps on what is read.
+        limits: input limits.
 
     Raises:
         InputError: there is nothing to read.
-        ValueError: it is no SDFormat file.
+        ValueError: it is not an SDFormat file.
     """
     document = source if isinstance(source, Document) else read(source, limits=limits)
     described = expanded_document(document)
     if described is None or not isinstance(described.root, sdf.Root):
-        raise ValueError(f"{document.name} is no SDFormat file")
+        raise ValueError(f"{document.name} is not an SDFormat file")
     return sdf_frames(described, included=SdfIncludes(described, resources))
 
 

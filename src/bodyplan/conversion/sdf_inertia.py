@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 DENSITY = 1000.0
 """Density where none is named, that of water [kg/m^3]."""
-_UNKNOWN = "the volume of its shape is not known"
+_UNKNOWN = "the volume of its shape is unknown"
 
 
 def tensor_of(inertia: sdf.Inertia | None) -> Tensor:
-    """The entries of an inertia; moments of 1 kg m^2 where there is none."""
+    """The entries of an inertia; moments of 1 kg m^2 by default."""
     t = inertia or sdf.Inertia()
     return t.ixx, t.ixy, t.ixz, t.iyy, t.iyz, t.izz
 
@@ -72,7 +72,7 @@ def link_mass(
     resolve: Resolve | None = None,
     pose_of: Callable[[sdf.Collision], Transform | None] | None = None,
 ) -> LinkMass:
-    """The mass of a link as the reference reader takes it.
+    """The mass of a link as libsdformat reads it.
 
     With ``auto`` it is the sum of the collision shapes; density is that of the collision, else that
     of the inertial, else 1000 kg/m^3. A mass that is written scales the sum; pose and inertia
@@ -80,7 +80,7 @@ def link_mass(
 
     Args:
         link: the link.
-        is_written: whether a field stands in the file, such as ``document.written``; by default, a
+        is_written: whether a field is written in the file, such as ``document.written``; by default, a
             field that differs from its default.
         resolve: finds the file of a mesh by its address; without it, the mass of meshes is unknown.
         pose_of: the pose of a collision in the frame of the link; without it, as it is written, as
@@ -104,7 +104,7 @@ def link_mass(
             parts.append(shape.moved(X_LG))
             continue
         without.append(collision)
-        reasons.append(shape if isinstance(shape, str) else "its pose is none")
+        reasons.append(shape if isinstance(shape, str) else "its pose cannot be resolved")
     total = combined(parts)
     if total is not None and written(inertial, "mass") and inertial.mass > 0:
         total = total.scaled(inertial.mass / total.mass)
@@ -119,7 +119,7 @@ def plain_mass(
 
     Args:
         link: the link.
-        is_written: whether a field stands in the file, as for ``link_mass``.
+        is_written: whether a field is written in the file, as for ``link_mass``.
     """
     inertial = link.inertial
     if inertial is None or inertial.auto:
@@ -129,7 +129,7 @@ def plain_mass(
 
 
 def _written_mass(inertial: sdf.Inertial | None) -> Mass | None:
-    """The mass as numbers in the file, told in the link's frame."""
+    """The mass as numbers in the file, expressed in the link's frame."""
     if inertial is None:
         return Mass(1.0, inertia=(1.0, 0.0, 0.0, 1.0, 0.0, 1.0))
     X_LI = transform_of(inertial.pose)

@@ -14,7 +14,7 @@ from bodyplan.formats import sdf
 from bodyplan.model.joint import FREE, JOINT_TYPES, TWO_AXES, UNLIMITED
 
 ENDLESS = 1e16
-"""A bound so far away is none: it is how older versions say so."""
+"""A bound this large means none: older versions write it so."""
 _NAMES: dict[str, model.JointType] = {kind: kind for kind in JOINT_TYPES} | {"piston": "prismatic"}
 _UNKNOWN = ("floating", "planar")
 """Kinds of the hub that SDFormat does not have."""
@@ -23,7 +23,7 @@ _SECOND = TWO_AXES | {"gearbox"}
 
 
 def kind_of(joint: sdf.Joint) -> model.JointType | None:
-    """The kind of a joint in the hub; None where its type is none that there is."""
+    """The kind of a joint in the hub; None if its type is unknown."""
     kind = _NAMES.get(joint.type.lower())
     return None if kind in _UNKNOWN else kind
 
@@ -66,7 +66,7 @@ class JointMaker:
         """The joint between two links.
 
         Args:
-            parent: name of the link it hangs from.
+            parent: name of its parent link.
             child: name of the link it moves.
             X_PJ: its frame in that of the parent.
             X_JC: the frame of the child in it.
@@ -119,19 +119,21 @@ class JointMaker:
                 log.dropped(self._joint, field, f"a {kind} joint has no {number}")
             return None
         if axis is None:
-            log.assumed(self._joint, field, f"a {kind} joint has one; taken as z")
+            log.assumed(self._joint, field, f"a {kind} joint requires an axis; z is assumed")
             axis = sdf.Axis()
         log.declared(axis)
         log.declared(axis.xyz)
         direction = unit_axis(axis)
         if direction is None:
-            log.assumed(axis, "xyz", "it is no direction, so nothing moves along it")
+            log.assumed(axis, "xyz", "it has no direction, so it has no effect")
             return (0.0, 0.0, 0.0)
         name = expressed_in(axis, self._scope.version)
         base = graph.find(self._scope.number, name) if name else self._number
         turn = None if base is None else self._conversion.between(base, self._number)
         if turn is None:
-            log.assumed(axis, "xyz", f"frame {quoted(name)} leads nowhere; told in the joint frame")
+            log.assumed(
+                axis, "xyz", f"frame {quoted(name)} cannot be resolved; the joint frame is assumed"
+            )
             return direction
         return model.Transform(turn.R) @ direction
 
@@ -147,7 +149,7 @@ class JointMaker:
         if kind == "continuous":
             for field in ("lower", "upper"):
                 if abs(getattr(limit, field)) < ENDLESS:
-                    log.dropped(limit, field, "a continuous joint has no bounds of position")
+                    log.dropped(limit, field, "a continuous joint has no position limits")
         else:
             lower, upper = self._bound(limit, "lower", lower), self._bound(limit, "upper", upper)
         velocity, effort = self._most(limit, "velocity"), self._most(limit, "effort")
@@ -157,31 +159,33 @@ class JointMaker:
         log.declared(axis.dynamics)
         dynamics = dynamics_of(axis)
         if not has_numbers(dynamics):
-            log.dropped(axis, "dynamics", "its numbers cannot be read")
+            log.dropped(axis, "dynamics", "invalid numbers")
             return bounds, FREE
         return bounds, dynamics
 
     def _bound(self, limit: sdf.Limit, field: str, otherwise: float) -> float:
         value: float = getattr(limit, field)
         if math.isnan(value):
-            self._log.assumed(limit, field, "it cannot be read; taken as no bound")
+            self._log.assumed(limit, field, "invalid value; no limit is assumed")
         return value if abs(value) < ENDLESS else otherwise
 
     def _most(self, limit: sdf.Limit, field: str) -> float:
-        """Largest speed or effort; a negative one is none, as readers have it."""
+        """Largest speed or effort; a negative one means unlimited, as in libsdformat."""
         value: float = getattr(limit, field)
         if math.isnan(value):
-            self._log.assumed(limit, field, "it cannot be read; taken as no bound")
+            self._log.assumed(limit, field, "invalid value; no limit is assumed")
             return math.inf
         if value == 0.0 and not self._conversion.written(self._scope, limit, field):
             return math.inf  # what versions before 1.3 had, and no reader keeps to
         return math.inf if value < 0.0 or value >= ENDLESS else value
 
     def _mimic(self, kind: model.JointType, leaders: dict[int, str]) -> model.Mimic | None:
-        """Whom the joint follows, told as the hub tells it."""
+        """The mimic of the joint, as in the hub."""
         log, joint = self._log, self._joint
         if joint.axis2 is not None and joint.axis2.mimic is not None:
-            log.dropped(joint.axis2, "mimic", "only joints with one variable can follow")
+            log.dropped(
+                joint.axis2, "mimic", "only joints with one degree of freedom can mimic another"
+            )
         mimic = None if joint.axis is None else joint.axis.mimic
         if mimic is None or joint.axis is None:
             return None
@@ -189,11 +193,15 @@ class JointMaker:
         number = self._conversion.graph.find(self._scope.number, mimic.joint)
         leader = None if number is None else leaders.get(number)
         if JOINT_TYPES[kind].degrees_of_freedom != 1:
-            log.dropped(joint.axis, "mimic", "only joints with one variable can follow")
+            log.dropped(
+                joint.axis, "mimic", "only joints with one degree of freedom can mimic another"
+            )
         elif leader is None:
-            log.dropped(joint.axis, "mimic", f"{quoted(mimic.joint)} is no joint")
+            log.dropped(joint.axis, "mimic", f"{quoted(mimic.joint)} does not exist")
         elif mimic.axis != "axis":
-            log.dropped(joint.axis, "mimic", "the robot model has no followers of second axes")
+            log.dropped(
+                joint.axis, "mimic", "the robot model does not support mimicking a second axis"
+            )
         else:
             offset = mimic.offset
             if mimic.reference:
@@ -213,17 +221,17 @@ class JointMaker:
         old = self._conversion.written(scope, joint, "thread_pitch")
         if new:
             if old and joint.thread_pitch * joint.screw_thread_pitch != -2.0 * math.pi:
-                log.dropped(joint, "thread_pitch", "screw_thread_pitch counts")
+                log.dropped(joint, "thread_pitch", "screw_thread_pitch is used")
             pitch = joint.screw_thread_pitch / (2.0 * math.pi)
         elif old or scope.version < (1, 10):
             if not old:
-                log.assumed(joint, "thread_pitch", "it is not written; taken as 1 rad/m")
+                log.assumed(joint, "thread_pitch", "missing; 1 rad/m is assumed")
             pitch = -1.0 / joint.thread_pitch if joint.thread_pitch else math.inf
         else:
-            log.assumed(joint, "screw_thread_pitch", "it is not written; taken as 1 m a turn")
+            log.assumed(joint, "screw_thread_pitch", "missing; 1 m per revolution is assumed")
             pitch = 1.0 / (2.0 * math.pi)
         if not math.isfinite(pitch):
-            log.assumed(joint, "thread_pitch", "it is no number; taken as no way at all")
+            log.assumed(joint, "thread_pitch", "not a number; no travel is assumed")
             return 0.0
         return pitch
 
@@ -240,6 +248,6 @@ class JointMaker:
         body = None if number is None else graph.body(number)
         if body is None or graph.kinds[body] != "link":
             if name:
-                log.dropped(joint, "gearbox_reference_body", f"{quoted(name)} leads to no link")
+                log.dropped(joint, "gearbox_reference_body", f"{quoted(name)} is not a link")
             return model.Gear(joint.gearbox_ratio)
         return model.Gear(joint.gearbox_ratio, self._conversion.name(body))

@@ -56,13 +56,15 @@ def sensor_of(
 def _inertial(
     conversion: Conversion, scope: FrameScope, number: int, link: sdf.Link
 ) -> model.Inertial | None:
-    """The mass as the reference reader takes it; None where the numbers are none."""
+    """The mass as libsdformat reads it; None if the numbers are invalid."""
     log, inertial = conversion.log, link.inertial
     if inertial is None and scope.number in conversion.static:
-        log.assumed(link, "inertial", "it has none, which counts for nothing where it never moves")
+        log.assumed(link, "inertial", "missing, which has no effect on a static model")
         return None
     if inertial is None:
-        log.assumed(link, "inertial", "it has none; taken as 1 kg with moments of 1, as readers do")
+        log.assumed(
+            link, "inertial", "missing; 1 kg with moments of 1 kg m² is assumed, as in libsdformat"
+        )
         return model.Inertial(1.0, model.IDENTITY, (1.0, 0.0, 0.0, 1.0, 0.0, 1.0))
     log.declared(inertial)
     if inertial.auto:
@@ -71,11 +73,11 @@ def _inertial(
         log.declared(inertial.inertia)
     inertia = tensor_of(inertial.inertia)
     if not all(map(isfinite, (inertial.mass, *inertia))):
-        log.dropped(link, "inertial", "its numbers cannot be read")
+        log.dropped(link, "inertial", "invalid numbers")
         return None
     pose = inertial.pose
     if pose.relative_to:
-        log.assumed(pose, "relative_to", "the pose of a mass is told in the link")
+        log.assumed(pose, "relative_to", "the pose of a mass is expressed in the link frame")
         pose = replace(pose, relative_to="")
     X_LI = conversion.placed(scope, inertial, pose, number, number)
     return model.Inertial(inertial.mass, X_LI, inertia)
@@ -109,13 +111,13 @@ def _auto_inertial(
     assert inertial is not None
     found = auto_mass(conversion, scope, number, link, conversion.resolver(scope))
     for field in found.ignored:
-        log.dropped(inertial, field, "with auto, it is worked out from the collision shapes")
+        log.dropped(inertial, field, "with auto, it is computed from the collision shapes")
     for collision, reason in zip(found.without, found.reasons, strict=True):
         log.dropped(collision, "density", reason)
     if found.mass is None:
         log.dropped(link, "inertial", "no shape gives it a mass")
         return None
-    log.assumed(inertial, "auto", "worked out from the collision shapes")
+    log.assumed(inertial, "auto", "computed from the collision shapes")
     mass = found.mass
     return model.Inertial(mass.mass, model.Transform(p=mass.p_BC), mass.inertia)
 
@@ -144,7 +146,7 @@ def _material(
     log, material = conversion.log, visual.material
     if material is None:
         if visual.transparency:
-            log.dropped(visual, "transparency", "it has no colour that could be seen through")
+            log.dropped(visual, "transparency", "it has no colour to make transparent")
         return None
     log.declared(material)
     name, texture = material.script_name, ""
@@ -160,7 +162,7 @@ def _material(
     is_black = material.diffuse == sdf.Material._defaults["diffuse"]
     if is_black and not conversion.written(scope, material, "diffuse"):
         if visual.transparency:
-            log.dropped(visual, "transparency", "it has no colour that could be seen through")
+            log.dropped(visual, "transparency", "it has no colour to make transparent")
         return model.Material(name, None, texture)
     red, green, blue, alpha = material.diffuse
     if not 0.0 <= visual.transparency <= 1.0:

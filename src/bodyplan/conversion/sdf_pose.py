@@ -16,7 +16,7 @@ PoseFault = Literal["not finite", "wrong count", "unknown format", "degrees", "n
 
 - "not finite": a number is infinite or none at all.
 - "wrong count": not 6 numbers, or not 7 with a quaternion.
-- "unknown format": the rotation is told in a way that the format does not know.
+- "unknown format": the rotation has a format that does not exist.
 - "degrees": a quaternion in degrees.
 - "no rotation": a quaternion of zeros.
 """
@@ -47,7 +47,7 @@ _NOWHERE_ELSE = (0.0,) * 6
 
 
 def is_plain(pose: sdf.Pose) -> bool:
-    """Whether a pose is no displacement and no turn, in the way that most are written."""
+    """Whether a pose is the identity, in the way that most are written."""
     return pose.value == _NOWHERE_ELSE and pose.rotation_format == EULER
 
 
@@ -71,7 +71,7 @@ def transform_of(pose: sdf.Pose) -> Transform | None:
 
 
 def expressed_in(axis: sdf.Axis, version: Version) -> str:
-    """The frame that the direction of an axis is told in; empty for the frame of the joint.
+    """The frame that the direction of an axis is expressed in; empty for the frame of the joint.
 
     Before 1.5 that was always the model; in 1.5 and 1.6 a flag said so; since 1.7 it has a name.
 

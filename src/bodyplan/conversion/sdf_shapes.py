@@ -20,7 +20,7 @@ def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
     log.declared(geometry)
     there = [field for field in _SHAPES if getattr(geometry, field)]
     for field in there[1:]:
-        log.dropped(geometry, field, f"of several shapes the {there[0]} counts")
+        log.dropped(geometry, field, f"several shapes; the {there[0]} is used")
     if not there:
         if geometry.empty is None:
             log.dropped(geometry, "", "it has no shape")
@@ -33,7 +33,7 @@ def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
     assert written is not None
     shape = _shape(written, log)
     if not has_numbers(shape):
-        log.dropped(geometry, there[0], "its numbers cannot be read")
+        log.dropped(geometry, there[0], "invalid numbers")
         return None
     return shape
 

@@ -33,10 +33,10 @@ class Ends(NamedTuple):
 
 
 class ModelTree:
-    """Which joints make a tree, and what it hangs from.
+    """Which joints make a tree, and its root.
 
     Joints lead from parents to children as far as that makes trees. Where a further joint connects
-    two of them, one is hung from the other by the link that the joint is on: the joints above that
+    two of them, one is attached to the other by the link that the joint is on: the joints above that
     link are then taken the other way round, and so is that joint where it leads up.
 
     Args:
@@ -54,7 +54,7 @@ class ModelTree:
         self.reversed: set[int] = set()
         """The joints of the tree that are taken the other way round, by their places."""
         self.above = {self.joints[place].child: self.joints[place].parent for place in self.kept}
-        """Of each link that a joint leads to the link that this hangs from."""
+        """Of each link that a joint leads to its parent link."""
         self._into = {self.joints[place].child: place for place in self.kept}
         static = {
             number for number, (scope, _) in links.items() if scope.number in conversion.static
@@ -62,13 +62,13 @@ class ModelTree:
         self.fixed = {number for number in links if number in static and number not in self.above}
         """The links that nothing leads to in models that never move."""
         self.main = self._main(conversion, links)
-        """What the whole tree hangs from."""
+        """The root of the whole tree."""
         self._connect([number for number in links if number not in self.above])
         self.roots = [number for number in links if number not in self.above]
         """The links that nothing leads to."""
 
     def _main(self, conversion: Conversion, links: Links) -> int:
-        """The world, or what the canonical link hangs from."""
+        """The world, or the root of the canonical link."""
         if self.has_world or self.fixed:
             return WORLD
         body = conversion.graph.body(conversion.top.number)
@@ -117,7 +117,7 @@ class ModelTree:
                 settle(root)
 
     def _look_up(self, number: int, tops: dict[int, int], turnable: dict[int, bool]) -> None:
-        """Notes what a link hangs from in the end, and whether all joints up to there can turn."""
+        """Notes the root of a link, and whether all joints up to there can turn."""
         way: list[int] = []
         while number not in tops and number in self.above:
             way.append(number)
@@ -179,12 +179,12 @@ def anchors(
             continue
         is_fixed = number in tree.fixed
         kind: model.JointType = "fixed" if is_fixed else "floating"
-        words = "its model is static" if is_fixed else "nothing leads to it"
+        words = "its model is static" if is_fixed else "no joint has it as its child"
         X_PJ = conversion.between(number, tree.main)
         conversion.log.assumed(
             links[number][1],
             "",
-            f"{words}; a {kind} joint leads to it from {quoted(names[tree.main])}",
+            f"{words}; a {kind} joint connects it to {quoted(names[tree.main])}",
         )
         name = free_name(f"{names[number]}_{kind}", taken)
         taken.add(name)
@@ -204,13 +204,13 @@ def _joined(conversion: Conversion, links: Links) -> Iterator[Ends]:
         parent = _end(conversion, scope, joint.parent, links)
         child = _end(conversion, scope, joint.child, links)
         if name in names:
-            log.dropped(joint, "", "an earlier one has the same name")
+            log.dropped(joint, "", "duplicate name")
         elif parent is None:
-            log.dropped(joint, "", f"its parent {quoted(joint.parent)} leads to no link")
+            log.dropped(joint, "", f"its parent {quoted(joint.parent)} is not a link")
         elif child is None or child == WORLD:
-            log.dropped(joint, "", f"its child {quoted(joint.child)} leads to no link")
+            log.dropped(joint, "", f"its child {quoted(joint.child)} is not a link")
         elif child == parent:
-            log.dropped(joint, "", f"it leads from link {quoted(conversion.name(child))} to itself")
+            log.dropped(joint, "", f"it connects link {quoted(conversion.name(child))} to itself")
         else:
             names.add(name)
             ends = Ends(scope, number, joint, parent, child)

@@ -31,13 +31,13 @@ def to_version(document: Document, to: str | Version) -> Converted:
 
     Raises:
         ValueError: no such version.
-        EditError: the file is not SDFormat, was not read to its end, or says no known version.
+        EditError: the file is not SDFormat, was not read to its end, or has an unknown version.
     """
     return upgrade(document, to, frames=DocumentFrames(document))
 
 
 class _Part(NamedTuple):
-    """A value of the document, and where it stands.
+    """A value of the document, and its location.
 
     Args:
         scope: the world or model it is in; for a model, its own scope.
@@ -52,7 +52,7 @@ class _Part(NamedTuple):
 
 
 class DocumentFrames:
-    """The answers of `bodyplan.formats.sdf.upgrade.Frames`, worked out when the first is wanted.
+    """The answers of `bodyplan.formats.sdf.upgrade.Frames`, computed on demand.
 
     Args:
         document: an SDFormat file; the elements asked about are those of its tree.
@@ -99,7 +99,7 @@ class DocumentFrames:
 
     @cached_property
     def _scopes(self) -> list[FrameScope]:
-        """The worlds and models that stand in this file."""
+        """The worlds and models in this file."""
         frames = sdf_frames(self._document)
         return [scope for scope in frames.all_scopes() if scope.include is None]
 

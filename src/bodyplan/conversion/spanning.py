@@ -27,12 +27,12 @@ def spanning_tree(names: Sequence[str], edges: Sequence[Edge]) -> SpanningTree:
     """Trees that reach every name, with as much of the edges as fits. Linear.
 
     Of several edges into a name the first counts, unless only a later one is reached from a root.
-    A loop that no root leads into is cut above the first of its names, and hung from another one
+    A loop that no root leads into is cut above the first of its names, and attached to another one
     where an edge leads there.
 
     Args:
         names: each once.
-        edges: may name what is not there, lead to a name twice, or in a circle.
+        edges: may name what does not exist, lead to a name twice, or in a circle.
     """
     position = {name: place for place, name in enumerate(names)}
     left_out: dict[int, str] = {}
@@ -40,11 +40,11 @@ def spanning_tree(names: Sequence[str], edges: Sequence[Edge]) -> SpanningTree:
     into: dict[str, int] = {}
     for number, (parent, child) in enumerate(edges):
         if parent not in position:
-            left_out[number] = f"its parent {quoted(parent)} is no link"
+            left_out[number] = f"its parent link {quoted(parent)} does not exist"
         elif child not in position:
-            left_out[number] = f"its child {quoted(child)} is no link"
+            left_out[number] = f"its child link {quoted(child)} does not exist"
         elif parent == child:
-            left_out[number] = f"it leads from link {quoted(child)} to itself"
+            left_out[number] = f"it connects link {quoted(child)} to itself"
         else:
             out.setdefault(parent, []).append(number)
             into.setdefault(child, number)
@@ -95,7 +95,7 @@ def spanning_tree(names: Sequence[str], edges: Sequence[Edge]) -> SpanningTree:
             left_out[number] = (
                 f"it closes a loop at link {quoted(child)}"
                 if child not in into
-                else f"link {quoted(child)} has a parent joint already"
+                else f"link {quoted(child)} already has a parent joint"
             )
     sizes = Counter(_end(top, joined) for top in tops.values())
     tree_roots = sorted(sizes, key=lambda root: (-sizes[root], position[root]))

@@ -36,7 +36,7 @@ class Materials:
         self._used: set[str] = set()
         for material in materials:
             if self._known.setdefault(material.name, material) is not material:
-                log.dropped(material, "", "an earlier one has the same name")
+                log.dropped(material, "", "duplicate name")
 
     def of(self, written: urdf.Material | None) -> model.Material | None:
         """What a visual looks like that has this material."""
@@ -50,7 +50,7 @@ class Materials:
                 counts = self._known.setdefault(written.name, written)
             self._used.add(written.name)
         if counts is not written and says and not _alike(counts, written):
-            self._log.dropped(written, "", "an earlier one of this name says something else")
+            self._log.dropped(written, "", "it contradicts an earlier material of the same name")
         elif counts is not written:
             self._log.declared(written)
         if id(counts) not in self._made:
@@ -67,7 +67,7 @@ class Materials:
         """Notes those that no visual has."""
         for name, material in self._known.items():
             if name not in self._used:
-                self._log.dropped(material, "", "no visual has it")
+                self._log.dropped(material, "", "not used by any visual")
 
 
 def _alike(one: urdf.Material, other: urdf.Material) -> bool:
@@ -81,7 +81,7 @@ def sensors_of(
     found: list[tuple[model.Sensor, urdf.Sensor]] = []
     for sensor in root.sensors:
         if sensor.parent not in links:
-            log.dropped(sensor, "", f"its parent {quoted(sensor.parent)} is no link")
+            log.dropped(sensor, "", f"its parent link {quoted(sensor.parent)} does not exist")
             continue
         log.declared(sensor)
         kind: str = sensor.type or ""
@@ -112,7 +112,7 @@ def transmissions_of(
                 log.declared(joint)
                 driven.append(joint)
             else:
-                log.dropped(joint, "", "there is no such joint")
+                log.dropped(joint, "", "the joint does not exist")
         for actuator in transmission.actuators:
             log.declared(actuator)
         made = model.Transmission(

@@ -84,7 +84,7 @@ def kind_of(joint: urdf.Joint) -> model.JointType:
 
 
 def transform_of(origin: urdf.Pose) -> model.Transform | None:
-    """X_AB of an origin; None where its numbers cannot be read."""
+    """X_AB of an origin; None where invalid numbers."""
     if origin is urdf.IDENTITY:
         return model.IDENTITY
     numbers = (*origin.xyz, *origin.rpy, *(origin.quat_xyzw or ()))

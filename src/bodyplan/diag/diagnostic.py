@@ -1,4 +1,4 @@
-"""What is said about a file: a diagnostic with code, severity, place, reason, and a way out."""
+"""What is said about a file: a diagnostic with code, severity, place, reason, and a fix."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class Fix(Record):
 
     Args:
         title: what it does, as an order.
-        edits: spans of the text that was read, and what shall stand there.
+        edits: spans of the text that was read, and its replacement.
         safety: "safe" keeps the meaning for every reader; "unsafe" may not be what the author
             meant; "display" is for the reader only and never applied.
     """

@@ -1,4 +1,4 @@
-"""What a bug of bodyplan tells its user: type, location and version, and nothing of the machine."""
+"""What bodyplan reports about an internal error: type, location and version, and nothing of the machine."""
 
 from __future__ import annotations
 

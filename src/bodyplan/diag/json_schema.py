@@ -58,7 +58,7 @@ def json_value(value: Any) -> Any:
     """Return a value as JSON can hold it.
 
     Records become dictionaries, tuples lists, and numbers that are not finite None. Minus zero
-    becomes zero, and bytes that are no character a replacement mark.
+    becomes zero, and invalid bytes a replacement mark.
     """
     if value is None or isinstance(value, bool | int):
         return value
@@ -83,7 +83,7 @@ def json_value(value: Any) -> Any:
 
 @cache
 def _keys(cls: type) -> tuple[str, ...] | None:
-    """Return the keys of a class in JSON; None for a class that is no report."""
+    """Return the keys of a class in JSON; None for a class that is not a report."""
     keys = getattr(cls, "JSON", None)
     if keys is None:
         keys = field_names(cls) if issubclass(cls, Record) else getattr(cls, "_fields", None)

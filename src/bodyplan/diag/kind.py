@@ -71,7 +71,7 @@ class Kind(Record):
 
     @property
     def reference_error(self) -> str:
-        """How the reference reader of the format tells it; empty where it does not.
+        """The error of the format's reference parser; empty if it has none.
 
         As "libsdformat 26 POSE_RELATIVE_TO_INVALID".
         """

@@ -1,6 +1,6 @@
 """Canonical layout of a file: the same elements, comments and values, laid out evenly.
 
-Only what stands between tokens changes: blanks between tags, blanks inside tags, quotes.
+Only the space between tokens changes: blanks between tags, blanks inside tags, quotes.
 
 - One element a line, two blanks deeper than the element around it. An element below the root that
   its author wrote on one line, with nothing inside but one leaf or one comment, stays on one line
@@ -81,18 +81,18 @@ def format_document(document: Document, *, indent: int = DEFAULT_INDENT) -> list
         raise ValueError("the indent must not be negative")
     fault = document.tree.fault
     if fault is not None or document.tree.root is None:
-        reason = fault.message if fault is not None else "there is no element"
-        raise EditError(f"{document.name} cannot be laid out: {reason}")
+        reason = fault.message if fault is not None else "it has no element"
+        raise EditError(f"{document.name} cannot be formatted: {reason}")
     if document.has_strays:  # text that is no XML would be lost
         raise EditError(
-            f"{document.name} cannot be laid out: something stands around its root element that"
-            " XML forbids there (X010, X011); bodyplan fix repairs that"
+            f"{document.name} cannot be formatted: its root element is surrounded by content that"
+            " XML does not allow (X010, X011); `bodyplan fix` removes it"
         )
     cls = type(document.root) if document.root is not None else None
     formatter = _Formatter(document.source.text, cls, indent, has_text=document.tree.has_text)
     if formatter.depth > document.limits.max_depth:
         reason = over("max_depth", document.limits.max_depth, formatter.depth)
-        raise EditError(f"{document.name} cannot be laid out: {reason}")
+        raise EditError(f"{document.name} cannot be formatted: {reason}")
     formatter.run()
     return formatter.edits
 
@@ -104,7 +104,7 @@ class _Formatter:
         text: well-formed XML.
         cls: the declared class of the root element, if it is declared.
         indent: blanks for each level.
-        has_text: whether anything but blanks may stand between the tags.
+        has_text: whether anything but whitespace may occur between the tags.
     """
 
     def __init__(
@@ -128,7 +128,7 @@ class _Formatter:
         self.lines: list[str] = []
         """A line end with the blanks of each depth."""
         self._newlines: Counter[str] | None = Counter() if "\r" in text else None
-        """How often each line end stands where one shall stand."""
+        """How often each line ending occurs where one belongs."""
         self._knows_space = "xml:space" in text
         self._run_end = -1
         self._run_is_trailing = False
@@ -215,7 +215,7 @@ class _Formatter:
     # Between tokens
 
     def _gap(self, index: int, depth: int) -> None:
-        """What stands before a token that begins a line, or a comment that ends one."""
+        """The text before a token that begins a line, or a comment that ends one."""
         kinds, text = self.kinds, self.text
         if not index:
             self._replace(0, self.starts[0], "")

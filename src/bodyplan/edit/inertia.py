@@ -38,13 +38,13 @@ def mass_edits(
 ) -> list[Edit]:
     """The edits that give a link other mass properties; none where it has them.
 
-    The axes that its tensor is written in stay as they are. Numbers that are the same within the
+    The axes of its inertia tensor stay as they are. Numbers that are the same within the
     digits that are written keep their text; what cannot be read is written anew.
 
     Args:
         document: that the link was read from.
         link: the element.
-        mass: told in the frame of the link.
+        mass: expressed in the frame of the link.
         unread: what ``unread_places`` gives; to be asked once where many links change.
 
     Raises:
@@ -151,9 +151,9 @@ def _repaired_fields(
 
 
 def rounded(inertial: Inertial) -> Inertial:
-    """The same in few digits: mass, centre and tensor each in ``DIGITS`` digits of their largest.
+    """The same in few digits: mass, centre and inertia each in ``DIGITS`` digits of their largest.
 
-    A body that is possible stays so; if rounding would break it, the tensor keeps all digits.
+    A body that is possible stays so; if rounding would break it, the inertia keeps all digits.
     """
     size = _size(Mass(inertial.mass, inertial.origin.p, inertial.inertia))
     x, y, z = rounded_together(inertial.origin.p, size)

@@ -1,6 +1,6 @@
 """Renaming in SDFormat, where a name counts in the model that it is in.
 
-A reference leads from the model or world it stands in, maybe through models in it: in
+A reference leads from the model or world that contains it, maybe through models in it: in
 ``arm::hand::tip`` each part is a name of its own. What is renamed is one element; every part of
 every reference that leads to it follows, and a name alike in another model stays.
 """
@@ -46,7 +46,7 @@ class RenamingError(ValueError):
 
 
 class NoSuchNameError(RenamingError):
-    """There is no element of that name."""
+    """An element of that name does not exist."""
 
 
 class Renaming(Record):
@@ -86,12 +86,12 @@ def sdf_renaming(
         home: the file that it is written in, where others may have the same name.
 
     Raises:
-        NoSuchNameError: there is none of that name.
+        NoSuchNameError: the name does not exist.
         RenamingError: there are several, or the new one is taken, or none
             that the format allows.
     """
     if not isinstance(document.root, sdf.Root):
-        raise RenamingError(f"{document.name} is no SDFormat file")
+        raise RenamingError(f"{document.name} is not an SDFormat file")
     _require_possible(new)
     frames = sdf_frames(document, included=SdfIncludes(document, resources))
     targets = _targets(document, frames, kind, old, home)
@@ -121,9 +121,9 @@ def _require_possible(new: str) -> None:
     if not new.strip():
         raise RenamingError("the new name is empty")
     if BETWEEN in new:
-        raise RenamingError(f"{new!r} has '::' in it, which stands between names in SDFormat")
+        raise RenamingError(f"{new!r} contains '::', which separates names in SDFormat")
     if new == "world" or (new.startswith(_RESERVED) and new.endswith(_RESERVED)):
-        raise RenamingError(f"{new!r} is a name that SDFormat keeps for itself")
+        raise RenamingError(f"{new!r} is a reserved name in SDFormat")
 
 
 def _targets(
@@ -132,7 +132,7 @@ def _targets(
     """The frames that are meant, each with the scope it is in: one, or the copies of one.
 
     Raises:
-        NoSuchNameError: there is none.
+        NoSuchNameError: the name does not exist.
         RenamingError: several are meant.
     """
     ending = f"{BETWEEN}{old}"
@@ -146,7 +146,7 @@ def _targets(
     meant = {id(_defining(*one)): _path(*one) for one in found}
     if len(meant) > 1:
         raise RenamingError(
-            f"{document.name} has {len(meant):,} {kind}s {old!r}; say which: "
+            f"{document.name} has {len(meant):,} {kind}s {old!r}; choose one of "
             f"{listed(meant.values(), 6)}"
         )
     return found
@@ -196,14 +196,14 @@ def _require_free(targets: list[tuple[FrameScope, int]], new: str) -> None:
         if taken is not None:
             what = scope.tree.elements[taken]
             tag = "element" if what is None else what.TAG
-            raise RenamingError(f"there is already a {tag} {new!r} beside it")
+            raise RenamingError(f"a {tag} {new!r} already exists in the same scope")
 
 
 def _unknown(document: Document, frames: SdfFrames, kind: SdfKind, old: str) -> str:
-    """That there is no such name, with near ones, or what it is instead."""
+    """The message about an unknown name, with similar names, or what it is instead."""
     for other in _CLASSES:
         if other != kind and any(_path(*one) == old for one in _all(frames, other)):  # type: ignore[arg-type]
-            return f"{document.name} has no {kind} {old!r}; it is a {other}"
+            return f"{document.name} has no {kind} {old!r}; {old!r} is a {other}"
     paths = [_path(*one) for one in _all(frames, kind)]
     hint = did_you_mean(old, list(dict.fromkeys([*paths, *(p.split(BETWEEN)[-1] for p in paths)])))
     return f"{document.name} has no {kind} {old!r}" + (f"; {hint}" if hint else "")
@@ -219,7 +219,7 @@ def _references(
     old: str,
     new: str,
 ) -> Iterator[Edit]:
-    """The edits of the references that stand right in a world or model."""
+    """The edits of the references directly in a world or model."""
     for value, start in _values(scope):
         if document.node(value) is None:
             continue
@@ -247,7 +247,7 @@ def _references(
 def _newer_attribute(document: Document, value: Element, field: Field) -> str:
     """The name that an attribute has in newer versions, where an older file uses it; "" if not.
 
-    What ``frame`` was before 1.7 is ``relative_to``, and readers follow that in older files too.
+    What ``frame`` was before 1.7 is ``relative_to``, and libsdformat applies it in older files too.
     """
     node = document.node(value)
     newest = spec_of(type(value)).by_name.get(field.name)
@@ -258,7 +258,7 @@ def _newer_attribute(document: Document, value: Element, field: Field) -> str:
 
 
 def _values(scope: FrameScope) -> Iterator[tuple[Element, FrameScope]]:
-    """What stands right in a world or model, each with the scope that its names are looked up in."""
+    """The elements directly in a world or model, each with the scope that its names are looked up in."""
     element = scope.element
     waiting: list[tuple[Element, FrameScope]] = [(element, scope)]
     if isinstance(element, sdf.Model) and scope.parent is not None:
@@ -346,7 +346,7 @@ def _in_plugin(
     old: str,
     new: str,
 ) -> Iterator[Edit]:
-    """The same for parameters of a plugin whose tag speaks of links, joints or models."""
+    """The same for parameters of a plugin whose tag names links, joints or models."""
     for inner in node.iter():
         text = (inner.text or "").strip()
         if len(inner) or old not in text:

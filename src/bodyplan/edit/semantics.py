@@ -65,7 +65,7 @@ def add_group(
         robot: the robot, to check that links and joints are there and chains connected.
 
     Raises:
-        SemanticsError: the name is taken, there is no member, or one that adds nothing, or a
+        SemanticsError: the name exists, the group is empty, or has a member that adds nothing, or a
             chain has its tip above its base.
     """
     root = _root(document)
@@ -81,10 +81,10 @@ def add_group(
         subgroups=tuple(srdf.Subgroup(name=_named(other, "group")) for other in subgroups),
     )
     if not (group.links or group.joints or group.chains or group.subgroups):
-        raise SemanticsError("a group needs a link, a joint, a chain or another group")
+        raise SemanticsError("a group requires a link, a joint, a chain or another group")
     for inner in group.subgroups:
         if inner.name == name:
-            raise SemanticsError(f"group {quoted(name)} cannot be a part of itself")
+            raise SemanticsError(f"group {quoted(name)} cannot contain itself")
         _group(root, inner.name)
     if robot is not None:
         resolved = resolve_groups(replace(root, groups=(*root.groups, group)), robot)[name]
@@ -95,7 +95,7 @@ def add_group(
                 turned = f"from {quoted(chain.tip_link)} to {quoted(chain.base_link)}"
                 raise SemanticsError(
                     f"the tip {quoted(chain.tip_link)} is above the base"
-                    f" {quoted(chain.base_link)}; a chain goes down, here {turned}"
+                    f" {quoted(chain.base_link)}; a chain goes from the root towards the tip, here {turned}"
                 )
     _append(document, group)
     return group
@@ -126,14 +126,14 @@ def add_state(
 
     Raises:
         IncompleteStateError: a joint of the group has no value.
-        SemanticsError: the name is taken, there is no such group or joint, or a value is wrong.
+        SemanticsError: the name exists, the group or joint does not, or a value is wrong.
         ValueError: degrees or complete is set without a robot.
     """
     root = _root(document)
     known = _group(root, group)
     name = _named(name, "state")
     if any(state.name == name and state.group == known.name for state in root.group_states):
-        raise SemanticsError(f"group {quoted(known.name)} has a state {quoted(name)} already")
+        raise SemanticsError(f"group {quoted(known.name)} already has a state {quoted(name)}")
     given = {_named(joint, "joint"): _numbers(joint, value) for joint, value in values.items()}
     if robot is not None:
         resolved = resolve_groups(root, robot)[known.name]
@@ -143,7 +143,7 @@ def add_state(
     elif complete or degrees:
         raise ValueError(f"{'complete' if complete else 'degrees'} requires the robot")
     if not given:
-        raise SemanticsError("a state needs a value for at least one joint")
+        raise SemanticsError("a state requires a value for at least one joint")
     joints = tuple(srdf.StateJoint(name=joint, value=value) for joint, value in given.items())
     state = srdf.GroupState(name=name, group=known.name, joints=joints)
     _append(document, state)
@@ -179,7 +179,7 @@ def add_end_effector(
     for other in root.end_effectors:
         if other.group == own:
             raise SemanticsError(
-                f"group {quoted(own)} belongs to the end effector {quoted(other.name)} already"
+                f"group {quoted(own)} already belongs to end effector {quoted(other.name)}"
             )
     if parent_group is not None:
         parent_group = _group(root, parent_group).name
@@ -190,8 +190,8 @@ def add_end_effector(
         resolved = resolve_groups(root, robot)
         if resolved[own].group.has_link(parent_link):
             raise SemanticsError(
-                f"the parent link {quoted(parent_link)} is in the group {quoted(own)} itself;"
-                " an end effector is mounted on a link outside of its group"
+                f"the parent link {quoted(parent_link)} belongs to group {quoted(own)};"
+                " an end effector is mounted on a link outside its group"
             )
         if parent_group is not None and not resolved[parent_group].group.has_link(parent_link):
             raise SemanticsError(
@@ -233,12 +233,12 @@ def add_virtual_joint(
     parent_frame = _named(parent_frame, "frame")
     types = get_args(srdf.VirtualJointType)
     if type not in types:
-        hint = did_you_mean(type, types) or f"it is one of {', '.join(types)}"
-        raise SemanticsError(f"there is no type {quoted(type)} of virtual joints; {hint}")
+        hint = did_you_mean(type, types) or f"expected one of {', '.join(types)}"
+        raise SemanticsError(f"unknown virtual joint type {quoted(type)}; {hint}")
     for other in root.virtual_joints:
         if other.child_link == child_link:
             raise SemanticsError(
-                f"the virtual joint {quoted(other.name)} leads to {quoted(child_link)} already"
+                f"virtual joint {quoted(other.name)} already connects {quoted(child_link)}"
             )
     joint = srdf.VirtualJoint(
         name=name, child_link=child_link, parent_frame=parent_frame, type=type
@@ -246,10 +246,10 @@ def add_virtual_joint(
     if robot is not None:
         _require_link(robot, child_link)
         if robot.has_joint(name):
-            raise SemanticsError(f"the robot itself has a joint {quoted(name)}")
+            raise SemanticsError(f"the robot already has a joint {quoted(name)}")
         if virtual_root(replace(root, virtual_joints=(joint,)), robot).element is None:
             raise SemanticsError(
-                f"a virtual joint leads to the root link {quoted(robot.root_link.name)},"
+                f"the child link of a virtual joint must be the root link {quoted(robot.root_link.name)},"
                 f" not to {quoted(child_link)}"
             )
     _append(document, joint)
@@ -274,13 +274,13 @@ def add_pairs(
         robot: the robot, to check that the links are there.
 
     Raises:
-        SemanticsError: fewer than two links, one that is not there, a pair that is enabled, or all
+        SemanticsError: fewer than two links, a link that does not exist, a pair that is enabled, or all
             pairs are left out already.
     """
     root = _root(document)
     names = [*dict.fromkeys(_named(link, "link") for link in links)]
     if len(names) < 2:
-        raise SemanticsError("a pair needs two links")
+        raise SemanticsError("a pair requires two different links")
     if robot is not None:
         for name in names:
             _require_link(robot, name)
@@ -297,7 +297,7 @@ def add_pairs(
                 f"the pair {quoted(pair.link1)} and {quoted(pair.link2)} is enabled in this file"
             )
     if not added:
-        raise SemanticsError("every one of these pairs is left out of collision checking already")
+        raise SemanticsError("collision checking is already disabled for all of these pairs")
     with document.editing() as edit:
         edit.set(root, disable_collisions=(*root.disable_collisions, *added))
     return tuple(added)
@@ -311,7 +311,7 @@ def _append(document: Document, value: Element) -> None:
 def _root(document: Document) -> srdf.Robot:
     root = document.root
     if not isinstance(root, srdf.Robot):
-        raise SemanticsError("this is no SRDF")
+        raise SemanticsError("this is not an SRDF")
     return root
 
 
@@ -319,7 +319,7 @@ def _root(document: Document) -> srdf.Robot:
 
 
 def _named(name: str, what: str) -> str:
-    """A name without blanks around it, as readers take it."""
+    """A name without surrounding whitespace, as srdfdom reads it."""
     name = name.strip()
     if not name:
         raise SemanticsError(f"the name of a {what} must not be empty")
@@ -336,16 +336,18 @@ def _free(name: str, what: str, taken: Sequence[str]) -> str:
 
 
 def _group(root: srdf.Robot, name: str) -> srdf.Group:
-    """The group of a name; of several the first, as readers take it."""
+    """The group of a name; of several the first, as in srdfdom."""
     name = _named(name, "group")
     for group in root.groups:
         if group.name == name:
             return group
     names = [group.name for group in root.groups]
     hint = did_you_mean(name, names) or (
-        f"the groups are {', '.join(map(quoted, names[:10]))}" if names else "there is none at all"
+        f"the groups are {', '.join(map(quoted, names[:10]))}"
+        if names
+        else "the SRDF has no groups"
     )
-    raise SemanticsError(f"there is no group {quoted(name)}; {hint}")
+    raise SemanticsError(f"group {quoted(name)} does not exist; {hint}")
 
 
 def _require_link(robot: model.Robot, name: str) -> None:
@@ -367,14 +369,14 @@ def _require_member(member: Member, group: ResolvedGroup) -> None:
     listed = " and ".join(map(quoted, names))
     sentences = {
         "not connected": f"no joints connect {listed}",
-        "no joint leads there": f"no joint leads to the link {listed}",
+        "not connected to the base": f"link {listed} is not connected to the base",
         "adds nothing": f"the chain from {listed} to itself has no joints"
         if isinstance(member.element, srdf.Chain)
         else f"the group {listed} has no joints",
-        "virtual joint not used": f"the robot does not stand on the virtual joint {listed}",
+        "virtual joint not used": f"virtual joint {listed} is not used by the robot",
         "leads back to itself": f"the group {listed} contains this group already",
-        "lacks a subgroup": f"the group {listed} cannot be resolved itself",
-        "unknown": f"there is no group {listed}",
+        "lacks a subgroup": f"group {listed} cannot be resolved",
+        "unknown": f"group {listed} does not exist",
         "too many members": "the groups have too many members",
     }
     if member.trouble:
@@ -387,7 +389,7 @@ def _require_member(member: Member, group: ResolvedGroup) -> None:
 def _numbers(joint: str, value: Value) -> tuple[float, ...]:
     numbers = (float(value),) if isinstance(value, int | float) else tuple(map(float, value))
     if not numbers or not all(map(math.isfinite, numbers)):
-        raise SemanticsError(f"joint {quoted(joint)} needs finite numbers")
+        raise SemanticsError(f"joint {quoted(joint)} requires finite numbers")
     return numbers
 
 
@@ -413,12 +415,12 @@ def _placed(
             raise SemanticsError(f"joint {quoted(name)} is not in the group {quoted(group.name)}")
         if joint.mimic is not None:
             leader = quoted(joint.mimic.leader)
-            raise SemanticsError(f"joint {quoted(name)} follows {leader} and takes no value")
+            raise SemanticsError(f"joint {quoted(name)} mimics {leader} and accepts no value")
         if len(numbers) != joint.variable_count:
             count = joint.variable_count
             raise SemanticsError(
-                f"joint {quoted(name)} is {joint.type} and takes"
-                f" {count or 'no'} value{'s' * (count != 1)}, not {len(numbers)}"
+                f"joint {quoted(name)} is {joint.type} and expects"
+                f" {count or 'no'} value{'s' * (count != 1)}, got {len(numbers)}"
             )
         if not beyond_limits and len(numbers) == 1:
             _require_within(joint, numbers[0])
@@ -430,7 +432,7 @@ def _placed(
 
 
 def _joint_of(group: ResolvedGroup, name: str) -> model.Joint:
-    """A joint of the robot, or the one that it stands on."""
+    """A joint of the robot, or the virtual joint of its root."""
     joint = group.rooted.written_joint(name)
     if joint is not None:
         return joint

@@ -31,7 +31,7 @@ def with_point(text: str) -> str | None:
 
 
 def integer(text: str | None) -> int | None:
-    """The whole number an attribute holds; None where it holds none or is not there."""
+    """The whole number an attribute holds; None where it has none or does not exist."""
     stripped = (text or "").strip()
     digits = stripped[1:] if stripped[:1] in {"+", "-"} else stripped
     is_whole = digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER

@@ -1,4 +1,4 @@
-"""Files that break off: what rules say of the part that was not read to its end is not told.
+"""Files that break off: what rules say of the part that was not read completely is not reported.
 
 Of a link whose shapes are missing, or a range without its upper end, everything may seem wrong.
 What is wrong for another reason is found once the file is whole.

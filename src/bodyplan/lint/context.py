@@ -45,7 +45,7 @@ class Run:
     def __init__(self) -> None:
         self._made: dict[Callable[[], Any], Any] = {}
         self.watch: Callable[[int, int], None] | None = None
-        """Is told how many meshes of a file were opened, and of how many."""
+        """Called with the number of meshes of a file that were opened, and of how many."""
         self.budget: Budget | None = None
         """What looking for near names may cost in all checks together; None for an own one each."""
 
@@ -158,7 +158,7 @@ class Context:
         try:
             return self._sources[id(value)]
         except KeyError:
-            raise LookupError(f"no element is known that {value!r} was made from") from None
+            raise LookupError(f"no element is the origin of {value!r}") from None
 
     @cached_property
     def _sources(self) -> dict[int, Any]:
@@ -194,7 +194,7 @@ class Context:
 
     @cached_property
     def model(self) -> Model | None:
-        """The tree of that robot, as far as it is one; None when there is no robot."""
+        """The tree of that robot, as far as it is one; None without a robot."""
         from bodyplan.conversion.from_urdf import from_urdf
 
         return None if self.robot is None else from_urdf(self.robot).robot
@@ -208,14 +208,14 @@ class Context:
 
     @cached_property
     def index(self) -> RobotIndex:
-        """Look-ups over the robot; empty ones when there is none."""
+        """Look-ups over the robot; empty ones without a robot."""
         from bodyplan.lint.index import RobotIndex
 
         return RobotIndex(self.robot)
 
     @cached_property
     def values(self) -> dict[type[Element], list[Any]]:
-        """All values that stand in the file, by their class."""
+        """All values in the file, by their class."""
         return {} if self.document.root is None else by_class(self.document.root)
 
     @cached_property
@@ -223,7 +223,7 @@ class Context:
         return owners(self.values)
 
     def owner(self, value: Element) -> Element | None:
-        """The value that a value stands in."""
+        """The value that contains a value."""
         return self._owners.get(id(value))
 
     def line(self, value: Record) -> str:
@@ -240,7 +240,7 @@ class Context:
         return f"{where.line}{'' if where.file == document.name else f' of {where.file}'}"
 
     def written(self, value: Record, field: str) -> bool:
-        """Whether a field stands in the file, even with its default value."""
+        """Whether a field is written in the file, even with its default value."""
         element, name = self._located(value, field)
         return name is not None and self.document.written(element, name)
 

@@ -193,7 +193,7 @@ def _without_repeated(found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def _wanted_in_files(found: list[Diagnostic], name: str, settings: Settings) -> list[Diagnostic]:
-    """The diagnostics that the settings want for the file that they are in."""
+    """The diagnostics that the settings select for the file that they are in."""
     if not settings.per_file_ignore:
         return found
     return [

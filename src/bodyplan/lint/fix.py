@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MAX_ROUNDS = 50
 MOST_ELEMENTS = 250_000
 """Elements that all rounds together read anew. A robot of 5,000 elements may take all rounds; a
-file at the caps of the reader takes one, and the next call goes on from there."""
+file at the input limits takes one, and the next call goes on from there."""
 MAX_REFUSED = 16
 """Fixes that do not work; behind the last of them no other is tried."""
 
@@ -54,7 +54,7 @@ def fix_document(
     robot: Robot | None = None,
     resources: Resources | None = None,
 ) -> FixResult:
-    """Makes every fix that may be made, again and again until there is none.
+    """Makes every fix that may be made, in rounds, until no fix is left.
 
     Args:
         document: what was read.
@@ -137,9 +137,9 @@ def _attempt(
         return None, [], "the fix changes nothing"
     could, can = expanded_document(document) is not None, expanded_document(attempt) is not None
     if could and not can:
-        return None, [], "the macros could not be expanded any more"
+        return None, [], "xacro expansion would fail"
     if could == can and _errors(after) > _errors(found):  # else there was no robot to look at
-        return None, [], "the fix would bring new errors"
+        return None, [], "the fix would introduce new errors"
     return attempt, after, None
 
 

@@ -1,4 +1,4 @@
-"""What many rules ask of a robot: who is called what, and what hangs on what."""
+"""What many rules ask of a robot: elements by name, and the parents of links."""
 
 from __future__ import annotations
 

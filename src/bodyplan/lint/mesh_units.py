@@ -3,7 +3,7 @@
 A factor of a thousand, and nothing else, is looked for: a file in millimetres that is not scaled, or
 one in metres that is. Real parts of robots have diagonals from 3 cm to 2 m, so that a mesh in the
 wrong unit is beyond everything else, but for spheres that mark a place, of half a millimetre: where
-nothing speaks for another unit, nothing is said.
+nothing suggests another unit, nothing is reported.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def _wrong_units(ctx: Context) -> list[WrongUnit]:
 
 
 def _judged(ctx: Context, facts: MeshFacts, uses: list[MeshUse]) -> tuple[float, str] | None:
-    """What mends a mesh, and why; None where it fits, or nothing tells."""
+    """What mends a mesh, and why; None where it fits, or the size is unknown."""
     diagonal = facts.diagonal
     is_large = diagonal >= SMALLEST_LARGE
     if not is_large and not 0.0 < diagonal <= LARGEST_SMALL:
@@ -95,7 +95,7 @@ def _judged(ctx: Context, facts: MeshFacts, uses: list[MeshUse]) -> tuple[float,
 def _too_large(
     ctx: Context, diagonal: float, uses: list[MeshUse], radii: list[float]
 ) -> str | None:
-    """What a mesh does not fit that would be smaller by a thousand; None where nothing tells."""
+    """What a mesh does not fit that would be smaller by a thousand; None if the size is unknown."""
     mended = diagonal * MILLIMETRES
     for use in uses:
         beside = _beside(ctx, use)
@@ -116,7 +116,7 @@ def _too_large(
 def _too_small(
     ctx: Context, diagonal: float, uses: list[MeshUse], radii: list[float]
 ) -> str | None:
-    """What a mesh does not fit that would be larger by a thousand; None where nothing tells.
+    """What a mesh does not fit that would be larger by a thousand; None if the size is unknown.
 
     Spheres of half a millimetre mark places, such as finger tips: a thousand times as large they are
     larger than what is around them.
@@ -132,7 +132,7 @@ def _too_small(
         if 0.2 <= 2.0 * radius / mended <= 1.2:
             return _not_about(radius)
     if diagonal < INVISIBLE and (offset > 0.0 or ctx.once(_all_are_small)):
-        return "that is too small to be seen"
+        return "too small to be visible"
     return None
 
 
@@ -144,15 +144,15 @@ def _all_are_small(ctx: Context) -> bool:
 
 
 def _not_beside(beside: float) -> str:
-    return f"the rest of its link is {beside:.3g} m across"
+    return f"the rest of the link is {beside:.3g} m across"
 
 
 def _not_about(radius: float) -> str:
-    return f"the inertia of its link has a radius of gyration of {radius:.2g} m"
+    return f"the inertia of the link has a radius of gyration of {radius:.2g} m"
 
 
 def _is_scaled_otherwise(use: MeshUse) -> bool:
-    """Whether the same file stands in the same link at another scale."""
+    """Whether the same link uses the same file at another scale."""
     return any(
         mesh.uri == use.value.uri and mesh.scale != use.value.scale for mesh in _meshes(use.link)
     )
@@ -165,7 +165,7 @@ def _meshes(link: model.Link) -> Iterator[model.Mesh]:
 
 
 def _beside(ctx: Context, use: MeshUse) -> float:
-    """The diagonal of the largest other shape of a link [m]; 0 where there is none."""
+    """The diagonal of the largest other shape of a link [m]; 0 without one."""
     largest = 0.0
     for geometry in (*use.link.visuals, *use.link.collisions):
         shape = geometry.shape

@@ -1,4 +1,4 @@
-"""What rules share that open meshes: each file is read once, and what is told of it is kept.
+"""What rules share that open meshes: each file is read once, and the result is cached.
 
 Opening them takes from a tenth of a second to some seconds for a robot, and the extra ``mesh``; so it
 is done only when asked for. Nothing here loads NumPy or trimesh before there is a mesh to open.
@@ -20,7 +20,7 @@ from bodyplan.resources.find import REMEDY
 from bodyplan.spec import Vec3
 
 _LEAST_SCALE, _MOST_SCALE = 1e-9, 1e9
-"""Beyond these a mesh is nothing, or more than numbers hold; G202 and G205 speak about that."""
+"""Beyond these a mesh is nothing, or more than numbers hold; G202 and G205 report that."""
 
 
 class MeshUse(Record):
@@ -97,7 +97,7 @@ class MeshFile(Record):
 def mesh_files(ctx: Context) -> list[MeshFile]:
     """The meshes of the document that are there, in the order in which they are first named.
 
-    None unless they are to be opened. Those that are not there have rules of their own.
+    None unless they are to be opened. Missing ones have their own rules.
 
     Raises:
         InputError: what reads them is not installed.

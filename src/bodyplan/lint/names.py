@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from bodyplan.lint.context import Context
 
 MOST_NAMES = 2000
-"""Above so many names no sibling is told from another: it would cost more than it tells."""
+"""Above so many names siblings are not distinguished, because of the cost."""
 
 
 def budget(ctx: Context) -> Budget:
@@ -28,7 +28,7 @@ def _budget(ctx: Context) -> Budget:
 
 
 def most_like(ctx: Context, word: str, known: Collection[str]) -> str | None:
-    """The known name most like a word; None when there is none, or no budget left."""
+    """The known name most like a word; None if no name is similar or the budget is used up."""
     left = budget(ctx)
     if left.left < len(known):
         return None
@@ -38,7 +38,7 @@ def most_like(ctx: Context, word: str, known: Collection[str]) -> str | None:
 def nearest(word: str, known: Collection[str]) -> list[str]:
     """Up to three known names that look like this one and are not the name of a sibling.
 
-    Siblings are told apart by a number, a side or a kind: "wheel_2" is never a slip of the pen
+    Siblings are distinguished by a number, a side or a kind: "wheel_2" is never a slip of the pen
     for "wheel_1", nor "left_wheel" for "right_wheel", nor "wheel_joint" for "wheel_link".
     """
     if len(known) > MOST_NAMES:
@@ -65,12 +65,12 @@ def _stem(name: str) -> str:
 
 
 def _marks(name: str) -> set[str]:
-    """What tells a name from those of its siblings."""
+    """The parts of a name that distinguish it from its siblings."""
     return set(_sibling().findall(name.lower()))
 
 
 class Similar:
-    """The near names of one word that are no siblings, looked for when first asked for.
+    """The near names of one word except siblings, looked for when first asked for.
 
     Args:
         ctx: of the running rule; each document has one budget.

@@ -52,7 +52,7 @@ def file_reports(
 def combined(reports: Iterable[FileReport]) -> tuple[FileReport, ...]:
     """The reports with one for each file: several robots may include the same.
 
-    What is found in a file for each of them is told once.
+    What is found in a file for each of them is reported once.
     """
     by_file: dict[tuple[str, Source | None], FileReport] = {}
     for report in reports:

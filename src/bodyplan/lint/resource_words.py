@@ -17,7 +17,7 @@ from bodyplan.spec import Raw
 from bodyplan.text import Edit
 
 _MOST_PLACES = 3  # of those that were tried, in a hint; `bodyplan where` shows all
-_ABOVE = "in none of them"
+_ABOVE = "not found in any"
 
 
 def who(ctx: Context, use: NamedResource) -> str:
@@ -72,7 +72,7 @@ def report(
     right = _right(group.named[0])
     return ctx.report(
         group.first.value,
-        f"{who(ctx, group.first)} names {address(group.first.uri)}{times(group)}: {what}{more}",
+        f"{who(ctx, group.first)} refers to {address(group.first.uri)}{times(group)}: {what}{more}",
         field=group.first.field or None,
         severity=severity,
         hint=hint if right is None else f"write {address(right)}",
@@ -93,8 +93,8 @@ def places_tried(ctx: Context, group: Group) -> str | None:
     looked = list(dict.fromkeys(_looked_at(ctx, named)))
     if looked:
         rest = len(looked) - _MOST_PLACES
-        more = f" and {rest} more place{'s' if rest > 1 else ''}" if rest > 0 else ""
-        words.append(f"looked for {', '.join(looked[:_MOST_PLACES])}{more}")
+        more = f" and {rest}more location{'s' if rest > 1 else ''}" if rest > 0 else ""
+        words.append(f"searched {', '.join(looked[:_MOST_PLACES])}{more}")
     right = elsewhere(named)
     if right is not None or named.resolution.near:
         names = named.resolution.near if right is None else [right]
@@ -146,8 +146,8 @@ def way_out(group: Group) -> str:
     variables = "GZ_SIM_RESOURCE_PATH" if is_model else "ROS_PACKAGE_PATH or AMENT_PREFIX_PATH"
     name = resolution.package if resolution.package.isprintable() else "NAME"
     return (
-        f"say where it is with --package {name}=PATH or {variables}; "
-        "`bodyplan where` shows every place that was tried"
+        f"name its folder with --package {name}=PATH or {variables}; "
+        "`bodyplan where` lists every location searched"
     )
 
 
@@ -164,7 +164,7 @@ def fix_addresses(ctx: Context, group: Group, safety: Safety) -> FixMaker | None
         safety = "unsafe"  # it writes the name of another package, too
     title = f"Write {address(rights[0][1])}"
     if len(rights) > 1:
-        title = f"{title}, and {len(rights) - 1} more like it"
+        title = f"{title} and {len(rights) - 1} more"
 
     def edits() -> Iterator[Edit]:
         for one, right in rights:

@@ -37,7 +37,7 @@ Topic = Literal[
 """What can be wrong with an address; there is a rule for each."""
 
 _OF_THIS_MACHINE = ("drive", "home", "absolute")
-"""Remarks that say one thing, the most telling first."""
+"""Remarks that say one thing, the most specific first."""
 _TOPICS: dict[str, Topic] = {
     "drive": "absolute",
     "home": "absolute",
@@ -60,18 +60,18 @@ _TOPICS: dict[str, Topic] = {
     "symlink": "outside",
     "whitespace": "spelling",
 }
-"""What a remark is about. "elsewhere" goes with what is missing, "macro" is told while reading."""
+"""What a remark is about. "elsewhere" goes with what is missing, "macro" is reported while reading."""
 _WITH_ADDRESSES = ("urdf", "sdf")
 _DEVICE = "a device or a pipe"
 _MOST_LISTED = 10_000  # entries of a folder that is listed here; larger ones are left to the room
 
 
 class Named(Record):
-    """An address, what became of it, and where it stands.
+    """An address, its resolution, and its locations.
 
     Args:
         resolution: what became of it.
-        uses: where it stands, in the order of the file.
+        uses: its locations, in the order of the file.
     """
 
     resolution: Resolution
@@ -95,7 +95,7 @@ class Group(Record):
         topic: what is wrong.
         remark: what the look-up says about it, if it does.
         named: the addresses, in the order of the file.
-        folder: the folder that is not there, where all of them should be; or empty.
+        folder: the missing folder that should contain all of them; or empty.
     """
 
     topic: Topic
@@ -105,7 +105,7 @@ class Group(Record):
 
     @property
     def first(self) -> NamedResource:
-        """Where the first of the addresses stands first."""
+        """The first use of the first URI."""
         return self.named[0].uses[0]
 
     @property
@@ -280,7 +280,7 @@ def _topics(ctx: Context, named: Named) -> Iterator[tuple[Topic, Remark | None]]
 
 
 def _is_written_so(ctx: Context, use: NamedResource) -> bool:
-    """Whether an address stands in the source, and was not made by an expression of a macro."""
+    """Whether a URI is written in the source, and was not made by an expression of a macro."""
     places = ctx.document.places
     if type(places) is Places:
         return True
@@ -296,7 +296,7 @@ def _is_written_so(ctx: Context, use: NamedResource) -> bool:
 def _key(
     topic: Topic, resolution: Resolution, remark: Remark | None, folder: str
 ) -> tuple[str, str]:
-    """What addresses share that are told in one finding."""
+    """The key of URIs that are reported in one diagnostic."""
     if topic == "package":
         return resolution.package, ""
     if topic in {"missing", "no file", "case"} or remark is None:
@@ -306,7 +306,7 @@ def _key(
 
 
 def _lost_folder(resolution: Resolution, base: str | None) -> str:
-    """The address of the folder that a file should be in, where that is not there at all.
+    """The address of the folder that a file should be in, if that folder does not exist.
 
     Near names come first: where the folder has another name, each file has a right address.
     """

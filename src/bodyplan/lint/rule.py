@@ -71,7 +71,7 @@ def rule(
         fix: whether a fix comes with it.
         when: a field; the function is only called for values where it is not None or empty.
         since: the version of bodyplan that first had it.
-        reference: number and name of the error that the format's reference reader tells.
+        reference: number and name of the error that the format's reference parser reports.
         skip: formats in which another rule reports the same, with the verdict of their parser.
 
     Raises:

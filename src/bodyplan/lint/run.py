@@ -29,7 +29,7 @@ _AT_ONCE = 1000  # values a rule is called with before the cap on findings is lo
 
 @cache
 def _by_weight(format_: str | None, *, opens_meshes: bool = False) -> list[Rule]:
-    """The rules that find errors first: when the cap on findings is met, the worst were told."""
+    """The rules that find errors first: when the cap on findings is reached, the most severe ones were reported."""
     found = rules(format_ or "urdf", opens_meshes=opens_meshes)
 
     def weight(rule: Rule) -> tuple[int, str]:
@@ -72,7 +72,7 @@ def _in_blocks(document: Document) -> list[Diagnostic]:
 
 
 def graded(found: list[Diagnostic], name: str, settings: Settings) -> list[Diagnostic]:
-    """The findings that the settings want in a file, with the severities they give."""
+    """The diagnostics that the settings select in a file, with the severities they give."""
     return [
         diagnostic.graded(settings.grade(diagnostic.code, diagnostic.severity))
         for diagnostic in found
@@ -81,7 +81,7 @@ def graded(found: list[Diagnostic], name: str, settings: Settings) -> list[Diagn
 
 
 def ruled(context: Context, settings: Settings) -> list[Diagnostic]:
-    """What the wanted rules find, as they grade it."""
+    """The diagnostics of the selected rules, with the severities of these."""
     name = context.document.name
     most = context.document.limits.max_diagnostics
     found: list[Diagnostic] = []

@@ -176,7 +176,7 @@ def names_with_colons(document: Document) -> Iterator[Node]:
 
 
 def of_class(ctx: Context, *classes: type[Any]) -> list[Any]:
-    """All values of some classes that stand in the file, class by class."""
+    """All values of some classes in the file, class by class."""
     return [value for cls in classes for value in ctx.values.get(cls, ())]
 
 

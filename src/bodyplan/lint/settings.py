@@ -31,7 +31,7 @@ class Settings(Record):
         fail_on: the least severity that makes the run fail.
         per_file_ignore: ignored codes by file pattern.
         profile: the verdict of one reader instead of all rules.
-        limits: caps on what is read.
+        limits: input limits.
         packages: folders of packages by name.
         folders: further folders that are packages or hold some.
         allow_env: the environment variables that xacro files may read.
@@ -82,7 +82,7 @@ def current_folder() -> Path | None:
 
 
 def find_config(folder: Path | None) -> Path | None:
-    """The nearest configuration file in a folder or above it; None where there is no folder."""
+    """The nearest configuration file in a folder or above it; None without a folder."""
     if folder is None:
         return None
     for place in (folder, *folder.parents):
@@ -135,9 +135,9 @@ def load_settings(path: Path) -> Settings:
     try:
         data = _data(path)
         if len(data) > _MOST_BYTES:
-            raise ValueError(f"larger than {_MOST_BYTES:,} bytes, the most that is read")
+            raise ValueError(f"larger than {_MOST_BYTES:,} bytes (the limit)")
         if re.search(_LONG_KEY, data):  # tomllib takes time with the square of their number
-            raise ValueError(f"a key has more than {_MOST_PARTS} parts, the most that are read")
+            raise ValueError(f"a key has more than {_MOST_PARTS} parts (the limit)")
         content: Mapping[str, Any] = tomllib.loads(data.decode())
     except RecursionError:
         raise SettingsError(f"{path}: brackets are nested too deeply") from None
@@ -163,7 +163,7 @@ def settings_from(table: Mapping[str, Any], folder: Path | None = None) -> Setti
     """
     for key in table:
         if key not in _KEYS:
-            hint = did_you_mean(key, _KEYS) or f"known are {', '.join(sorted(_KEYS))}"
+            hint = did_you_mean(key, _KEYS) or f"expected one of {', '.join(sorted(_KEYS))}"
             raise SettingsError(f"unknown setting {quoted(key)}; {hint}")
     severities = _table(table, "severity")
     ignores = _table(table, "per-file-ignores")
@@ -238,7 +238,7 @@ def parse_code(text: str) -> str:
     code = text.strip().upper()
     if not (code[:1].isalpha() and (code[1:].isdigit() or not code[1:]) and len(code) <= 4):
         raise SettingsError(
-            f"{quoted(text)} is no code; codes look like J101, or J for the whole family"
+            f"{quoted(text)} is not a rule code; expected a code such as J101 or a family such as J"
         )
     return code
 
@@ -253,7 +253,7 @@ def parse_severity(word: Any) -> Severity:
         return Severity(word)
     except ValueError:
         names = ", ".join(Severity)
-        raise SettingsError(f"{_told(word)} is no severity; use {names}") from None
+        raise SettingsError(f"{_told(word)} is not a severity; use {names}") from None
 
 
 LARGEST_LIMIT = 2**40
@@ -261,7 +261,7 @@ LARGEST_LIMIT = 2**40
 
 
 def limits_from(values: Mapping[str, Any], base: Limits = DEFAULT_LIMITS) -> Limits:
-    """Caps with some changed.
+    """Input limits with some changed.
 
     Raises:
         SettingsError: an unknown cap, or no positive whole number.
@@ -269,7 +269,7 @@ def limits_from(values: Mapping[str, Any], base: Limits = DEFAULT_LIMITS) -> Lim
     names = field_names(Limits)
     for name, value in values.items():
         if name not in names:
-            hint = did_you_mean(name, names) or f"known are {', '.join(sorted(names))}"
+            hint = did_you_mean(name, names) or f"expected one of {', '.join(sorted(names))}"
             raise SettingsError(f"unknown limit {quoted(name)}; {hint}")
         if not isinstance(value, int) or isinstance(value, bool) or value < 1:
             raise SettingsError(f"limit {name} must be a positive whole number, not {_told(value)}")
@@ -285,7 +285,7 @@ def _told(value: object) -> str:
     try:
         return shown(repr(value))
     except ValueError:  # Python writes no whole number of more than 4,300 digits
-        return "a number of thousands of digits"
+        return "a number with thousands of digits"
 
 
 DEFAULT_SETTINGS = Settings()

@@ -24,17 +24,18 @@ UNUSED = register(
         "X008",
         "unused-suppression",
         Severity.INFO,
-        """A comment suppresses a finding that is not there.
+        """A suppression comment has no effect.
 
 ## Why it matters
-The fault was mended or the code mistyped. Left behind, the comment hides the next one.
+The problem was fixed, or the code is misspelled. If the comment stays, it hides the next problem of
+this kind.
 
 ## Example
     <!-- bodyplan: ignore J999 -->
     <joint name="elbow" type="revolute">
 
 ## Use instead
-Remove the comment, or correct the code.
+Remove the comment, or correct its code.
 """,
     )
 )
@@ -238,4 +239,6 @@ def unused_comments(
 
 
 def _nothing(comment: Suppression) -> str:
-    return f"nothing here needs the suppression of {', '.join(comment.codes) or 'anything'}"
+    if not comment.codes:
+        return "unused suppression comment"
+    return f"unused suppression of {', '.join(comment.codes)}"

@@ -4,7 +4,7 @@ Every joint that names two links of the robot is an edge from parent to child. A
 when exactly one link has no edge into it, every other has one, and a path leads to each from the
 first. What breaks this is taken apart here so that each cause is reported once:
 
-- a joint whose parent or child is no link explains a root that it would have led to;
+- a joint whose parent or child does not exist explains a root that it would have led to;
 - a second joint into a link explains a root when it is turned around, or has the wrong child;
 - a joint back to a link above it is a loop, not a second parent.
 """

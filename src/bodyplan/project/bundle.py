@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 Source = Readable | Document
 UriStyle = Literal["relative", "package"]
 Progress = Callable[[int, int], None]
-"""Is told how many bytes are written, and of how many."""
+"""Called with the number of bytes written, and of how many."""
 
 _MANIFEST = """<?xml version="1.0"?>
 <package format="3">
@@ -96,7 +96,7 @@ def bundle(
     Meshes and textures are copied with the files that they refer to themselves, and what an
     SDFormat file includes into ``models/NAME``, where ``model://NAME`` leads. Addresses are
     rewritten as edits of the text; nothing else of a file changes. What is not found stays named
-    as it was, and is told. Nothing is read from outside the folders of the description, its
+    as it was, and is reported. Nothing is read from outside the folders of the description, its
     package, and the packages and folders that ``resources`` knows, and only meshes, textures,
     materials and descriptions are copied: files whose content is what their name says.
 
@@ -111,8 +111,8 @@ def bundle(
             where the description names them and they may be read.
         force: replace an older bundle; anything else that is there is never replaced.
         break_links: replace an archive that has several hard links.
-        limits: caps on the descriptions.
-        progress: is told how many bytes are written, and of how many.
+        limits: input limits for the descriptions.
+        progress: called with the number of bytes written, and of how many.
 
     Raises:
         InputError: a source that cannot be had, or cannot be read to its end.
@@ -159,7 +159,7 @@ def _document(source: Source, resources: Resources | None, limits: Limits) -> Do
     if document.root is None or document.tree.fault is not None:
         found = document.diagnostics
         reason = f": {found[0].message}" if found else ""
-        raise InputError(f"{document.name} cannot be read to its end{reason}")
+        raise InputError(f"{document.name} cannot be read completely{reason}")
     return document
 
 
@@ -167,7 +167,7 @@ def _without_macros(document: Document) -> Document:
     expansion = expansion_of(document)
     if expansion is None or expansion.text is None:
         problems = () if expansion is None else expansion.problems
-        reason = problems[0].message if problems else "it makes nothing"
+        reason = problems[0].message if problems else "it generates nothing"
         if len(problems) > 1:
             reason += f" (the first of {len(problems)} problems)"
         raise InputError(f"{document.name} cannot be expanded: {reason}")
@@ -277,7 +277,7 @@ class _Packing:
         self.plan.follow()
 
     def _refusal_of(self, document: Document) -> Refusal:
-        """What tells why a file may not be read that a description names."""
+        """The function that returns why a file may not be read that a description names."""
         resources = self._resources_of(document)
         base = None if document.path is None else Path(os.path.abspath(document.path.parent))
         return lambda path: resources.refusal(path, base)
@@ -333,18 +333,18 @@ def _judged(resolution: Resolution, *, is_kept: bool) -> tuple[State | None, str
         return _not_found(resolution)
     if resolution.is_folder:
         if is_kept:
-            return "left", "this is a whole model, which is not copied"
-        return "missing", "this is a folder, where a file belongs"
+            return "left", "this is a whole model; models are not copied"
+        return "missing", "expected a file, but this is a folder"
     return None, ""
 
 
 def _not_found(resolution: Resolution) -> tuple[State, str]:
     if resolution.scheme == "network":
-        return "left", "nothing is fetched over the network"
+        return "left", "nothing is downloaded"
     if resolution.remark("simulator") is not None:
-        return "left", "it comes with Gazebo classic"
+        return "left", "it is part of Gazebo classic"
     if not resolution.tried:
-        return "missing", next((remark.detail for remark in resolution.remarks), "no address")
+        return "missing", next((remark.detail for remark in resolution.remarks), "no URI")
     refused = resolution.remark("refused")
     if refused is not None:
         return "refused", refused.detail
@@ -355,7 +355,7 @@ def _not_found(resolution: Resolution) -> tuple[State, str]:
     if outside is not None:
         return "missing", outside.detail
     near = f"; did you mean {resolution.near[0]!r}?" if resolution.near else ""
-    return "missing", f"there is no such file{near}"
+    return "missing", f"the file does not exist{near}"
 
 
 def _wanted(resolution: Resolution, base: Path | None, roots: Iterable[Path]) -> Sequence[str]:

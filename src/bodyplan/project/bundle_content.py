@@ -67,7 +67,7 @@ def mismatch(stream: IO[bytes], ending: str) -> str:
     look = _KINDS.get(ending)
     if look is None:
         kind = (
-            f"a '.{ending}' file" if ending.isprintable() and ending else "a file without an ending"
+            f"a '.{ending}' file" if ending.isprintable() and ending else "a file without extension"
         )
         return f"{kind} is not a mesh, texture, material or description"
     if not stream.read(1):
@@ -79,7 +79,7 @@ def mismatch(stream: IO[bytes], ending: str) -> str:
 
 
 def _only_lines(words: bytes) -> Callable[[mmap], bool]:
-    """Return what tells whether each line begins with one of the words, is a comment, or continues."""
+    """Return a function that checks whether each line begins with one of the words, is a comment, or continues."""
     other = re.compile(
         rb"^(?<!\\\n)(?<!\\\r\n)(?![ \t]*+(?:(?:" + words + rb")(?=[ \t\r\n\\]|\Z)|[#\r\n]|\Z))",
         re.MULTILINE | re.IGNORECASE,
@@ -121,7 +121,7 @@ def _is_gltf(data: mmap) -> bool:
 
 
 def _is_buffer(data: mmap) -> bool:
-    """Whether these may be numbers: text is none."""
+    """Whether these may be numbers, which text is not."""
     head = data[:_HEAD]
     match = _TEXT.match(head)
     return match is None or match.end() < len(head)
@@ -163,7 +163,7 @@ def _is_script(data: mmap) -> bool:
 
 
 def _is_top(text: bytes, *, is_open: bool) -> bool:
-    """Whether text outside of braces is one of lines that stand alone, then of what braces belong to."""
+    """Whether text outside of braces is one of lines that are complete, then of what braces belong to."""
     match = _SCRIPT_LINES.match(text)
     end = 0 if match is None else match.end()
     return _SCRIPT_HEAD.fullmatch(text, end) is not None if is_open else end == len(text)
@@ -174,7 +174,7 @@ def _is_shader(data: mmap) -> bool:
 
 
 def _root_is(*names: bytes) -> Callable[[mmap], bool]:
-    """Return what tells whether the root of an XML file has one of these names."""
+    """Return a function that checks whether the root of an XML file has one of these names."""
 
     def look(data: mmap) -> bool:
         head = data[:_HEAD]

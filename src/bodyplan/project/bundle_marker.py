@@ -57,24 +57,24 @@ def check_target(target: Path, *, is_forced: bool) -> Path:
 
     Raises:
         BundleError: it is taken by something else than a bundle, or by one and ``is_forced`` is
-            not set, or there is no folder for it.
+            not set, or its folder does not exist.
     """
     place = Path(os.path.realpath(target))
     if not place.parent.is_dir():
-        raise BundleError(f"cannot write {target}: there is no folder {place.parent}")
+        raise BundleError(f"cannot write {target}: folder {place.parent} does not exist")
     if not place.name:
         raise BundleError(f"cannot write {target}: name a new folder in it")
     if not os.path.lexists(place):
         return place
     if is_archive(place):
         if not place.is_file():
-            raise BundleError(f"cannot write {target}: it is no file")
+            raise BundleError(f"cannot write {target}: it is not a file")
     elif not place.is_dir():
         raise BundleError(f"{target} is a file; name a folder, or an archive that ends with .zip")
     elif not any(place.iterdir()):
         return place
     if not is_forced:
-        raise BundleError(f"{target} is there already; --force replaces it if it is a bundle")
+        raise BundleError(f"{target} already exists; --force replaces it if it is a bundle")
     require_bundle(place, str(target))
     return place
 
@@ -93,7 +93,7 @@ def require_bundle(place: Path, called: str) -> None:
         others = list(_in_archive(place) if is_archive(place) else _in_folder(place))
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         others = None
-    remedy = "remove it yourself, or choose another target"
+    remedy = "delete it or choose another target"
     if others is None:
         raise BundleError(
             f"{called} was not written by `bodyplan bundle`, so --force does not replace it; {remedy}"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 _LARGEST = 1024 * 1024  # bytes of a manifest
 FOLDER = "models"
-"""The folder of all models; it is what simulators are told to look in."""
+"""The folder of all models; it is the search path for simulators."""
 _MANIFEST = """<?xml version="1.0"?>
 <model>
   <name>{name}</name>
@@ -94,7 +94,7 @@ def manifest_of(model: BundledModel, file: str, refusal: Refusal) -> bytes:
     Args:
         model: the model.
         file: what its file is called in the bundle.
-        refusal: tells why a file may not be read.
+        refusal: returns why a file may not be read.
     """
     document = model.document
     data = b""

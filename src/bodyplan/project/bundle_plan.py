@@ -28,7 +28,7 @@ State = Literal["missing", "refused", "mismatch", "left"]
 """Why a file is not in the bundle: it was not found, may not be read, is not what its name says, or
 is not needed."""
 Refusal = Callable[[Path], str]
-"""Tells why a file may not be read, as a clause; empty where it may."""
+"""Returns why a file may not be read, as a clause; empty where it may."""
 
 _RESERVED = frozenset(
     ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
@@ -168,7 +168,7 @@ class Plan:
     def add_file(
         self,
         source: Path,
-        wanted: Sequence[str],
+        proposed: Sequence[str],
         origin: Origin,
         refusal: Refusal,
         kind: FileKind = "resource",
@@ -177,9 +177,9 @@ class Plan:
 
         Args:
             source: the file.
-            wanted: the names of the folders where it should lie, and its own.
+            proposed: the names of the folders where it should lie, and its own.
             origin: what asked for it.
-            refusal: tells why a file may not be read.
+            refusal: returns why a file may not be read.
             kind: what it is to the robot.
         """
         real = Path(os.path.realpath(source))
@@ -189,7 +189,7 @@ class Plan:
             if not isinstance(found, Identity):
                 self.report_absent(origin, *found)
                 return None
-            item = self._take(wanted, real, kind, found.size)
+            item = self._take(proposed, real, kind, found.size)
             item.identity = found
             self._by_source[str(real)] = item
             self._waiting.append((item, source, refusal))
@@ -202,7 +202,7 @@ class Plan:
     ) -> Identity | tuple[State, str]:
         """Return the identity of a file that may be copied, or why it may not."""
         if len(self.items) >= MOST_FILES:
-            return "missing", f"{MOST_FILES:,} files come before it, the most that are bundled"
+            return "missing", f"{MOST_FILES:,} files were bundled before it (the limit)"
         refused = refusal(real)
         if refused:
             return "refused", refused
@@ -217,7 +217,7 @@ class Plan:
                     return found
                 ending = named.suffix[1:].lower()
                 if ending in _BUFFERS and kind != "part":
-                    return "mismatch", "binary buffers are copied only with the glTF file of theirs"
+                    return "mismatch", "binary buffers are copied only with their glTF file"
                 reason = mismatch(stream, "bin" if ending in _BUFFERS else ending)
         except (OSError, ValueError) as error:
             text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
@@ -244,13 +244,13 @@ class Plan:
 
     def _take(
         self,
-        wanted: Sequence[str],
+        proposed: Sequence[str],
         source: Path | None,
         kind: FileKind,
         size: int,
         data: bytes | None = None,
     ) -> Item:
-        parts = [safe_name(part) for part in (wanted[-1:] if self.flat else wanted)]
+        parts = [safe_name(part) for part in (proposed[-1:] if self.flat else proposed)]
         name = PurePosixPath(parts[-1])
         number = 1
         while not self._is_free(parts):
@@ -284,7 +284,7 @@ class Plan:
             ending = source.suffix[1:].lower()
             if not _is_known(ending):
                 reason = (
-                    f"it is copied, but what {source.suffix or 'such'} files refer to is not known"
+                    f"it is copied, but what {source.suffix or 'such'} files refer to is not copied"
                 )
                 first = item.origins[0]
                 self.report_absent(Origin(first.uri, item.path), "left", reason)
@@ -300,14 +300,14 @@ class Plan:
         if text.startswith("data:"):  # the file holds it itself
             return
         if text.lower().startswith(_FOREIGN):
-            self.report_absent(origin, "left", "nothing is fetched over the network")
+            self.report_absent(origin, "left", "nothing is downloaded")
             return
         path, inner = _target(source, reference)
         if path is None:
-            self.report_absent(origin, "missing", "there is no such file")
+            self.report_absent(origin, "missing", "the file does not exist")
             return
-        wanted = _beside(item.path, inner or path.name)
-        part = self.add_file(path, wanted, origin, refusal, "part")
+        proposed = _beside(item.path, inner or path.name)
+        part = self.add_file(path, proposed, origin, refusal, "part")
         if part is None:
             return
         name = os.path.relpath(part.path, PurePosixPath(item.path).parent).replace(os.sep, "/")
@@ -328,7 +328,7 @@ class Plan:
 
 
 def _keys(parts: Sequence[str]) -> list[str]:
-    """A path and the folders around it, so that paths are equal where a system takes them for one."""
+    """A path and the folders around it, so that paths are equal where a system does not distinguish them."""
     from unicodedata import normalize
 
     plain = [normalize("NFC", part).casefold() for part in parts]
@@ -377,7 +377,7 @@ class Lines:
         self._has_lines = not item.path.lower().endswith(".glb")
 
     def of(self, position: int) -> int:
-        """Return the line of a position that is not before the last one; 0 where there are none."""
+        """Return the line of a position that is not before the last one; 0 without any."""
         if not self._has_lines:
             return 0
         try:
@@ -409,7 +409,7 @@ def _references(item: Item, ending: str) -> list[Reference]:
 
 
 def _target(source: Path, reference: Reference) -> tuple[Path | None, str]:
-    """The file that a reference leads to, and its path as seen from where it stands.
+    """The file that a reference leads to, and its path relative to its folder.
 
     The path is empty where it begins elsewhere, so that the reference has to be written anew.
     Files that were named on another machine are looked for beside, as loaders do.

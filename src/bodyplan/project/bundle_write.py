@@ -40,7 +40,7 @@ def write(items: Sequence[Item], place: Path, *, permit: Permit, progress: Progr
         items: the files; the last one is the list, which is completed while the others are written.
         place: where, as ``check_target`` gives it.
         permit: what may be lost; with ``force`` an older bundle is replaced.
-        progress: is told how many bytes are written, and of how many.
+        progress: called with the number of bytes written, and of how many.
 
     Raises:
         BundleError: it cannot be written, or something would be replaced that is not a bundle.
@@ -145,7 +145,7 @@ def _content(item: Item) -> Iterator[bytes]:
 
 
 class _Count:
-    """Tells how far the writing is, and completes the list of what was written."""
+    """Reports the progress of writing, and completes the list of what was written."""
 
     def __init__(self, items: Iterable[Item], progress: Progress | None) -> None:
         self._total = sum(item.size for item in items)

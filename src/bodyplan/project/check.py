@@ -52,7 +52,9 @@ def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list
         unread = [member.path for member in members if member.kind == "settings"]
         members = [member for member in members if member.kind != "settings"]
         for path in unread[:1]:
-            count = "this file is" if len(unread) == 1 else f"{len(unread)} settings files are"
+            count = (
+                "this file is" if len(unread) == 1 else f"{len(unread)} ROS 2 parameter files are"
+            )
             message = f"{count} not checked: PyYAML is not installed"
             where = Where(path, 1, 1, 1, 1, "/")
             reasons[path] = Diagnostic(NOT_CHECKED, message, where, hint="pip install PyYAML")
@@ -87,7 +89,7 @@ def check(
     Args:
         source: what ``read`` takes, a document, a folder, or a YAML file with joint limits,
             controllers or kinematics.
-        profile: "urdfdom" for the verdict of the reference reader and nothing else.
+        profile: "urdfdom" to predict what urdfdom reports, and nothing else.
         meshes: open the meshes too.
         robot: the URDF that an SRDF, a model_state or settings belong to.
         settings: what to report and how.
@@ -96,7 +98,7 @@ def check(
             given.
 
     Raises:
-        InputError: there is nothing to read, ``robot`` is no URDF, or macros or meshes need a
+        InputError: there is nothing to read, ``robot`` is not a URDF, or macros or meshes need a
             package that is not installed.
         ValueError: no such profile.
     """
@@ -162,7 +164,7 @@ def _of_folder(folder: str, checker: Checker, settings: Settings, mode: Mode) ->
     """The report on the descriptions in a folder.
 
     Raises:
-        InputError: the folder cannot be read, or there is none in it.
+        InputError: the folder cannot be read, or it contains no robot description.
     """
     from bodyplan.project.find import survey
 
@@ -189,7 +191,7 @@ def given_robot(
         resources: where packages are looked for.
 
     Raises:
-        InputError: it is no URDF, or none that can be read.
+        InputError: it is not a URDF, or cannot be read.
     """
     if robot is None:
         return None, ""
@@ -203,10 +205,10 @@ def given_robot(
 
 
 def robot_around(document: Document, resources: Resources | None = None) -> Robot | None:
-    """The robot of an SRDF or model_state, looked for around its file; None where there is none.
+    """The robot of an SRDF or model_state, looked for around its file; None if it does not exist.
 
     Args:
-        document: what belongs to a robot; for all others there is none.
+        document: what belongs to a robot; other documents have no robot.
         resources: where packages are looked for.
     """
     checker = Checker(resources)

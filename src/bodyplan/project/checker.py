@@ -47,7 +47,7 @@ class Job(Record):
         mode: how it comes to its robot.
         member: for the mode "found", what it belongs to.
         unread: for a file that is not to be read, the finding that says why.
-        is_found: whether it was found in a folder; what is none of ours is then left out.
+        is_found: whether it was found in a folder; files of other formats are then skipped.
         keeps: whether other files may ask for this one.
     """
 
@@ -64,7 +64,7 @@ class Checked(Record):
     """What became of a job.
 
     Args:
-        report: None for a file of a folder that is none of ours.
+        report: None for a file of another format in a folder.
         note: with what it was checked, and why; empty where there is nothing to say.
         included: on the files that its macros came from, those with findings.
     """
@@ -108,7 +108,7 @@ class Checker:
         self._run = Run()
 
     def watch_meshes(self, watch: Callable[[int, int], None] | None) -> None:
-        """Tells somebody, while a file is checked, how many of its meshes were opened.
+        """Reports, while a file is checked, how many of its meshes were opened.
 
         Args:
             watch: is given that number, and how many there are; at last both are the same.
@@ -216,7 +216,7 @@ class Checker:
         return self._nearby
 
     def robot(self, name: str | None, limits: Limits) -> tuple[Robot | None, str]:
-        """The robot of a file and, where there is none, why."""
+        """The robot of a file and the reason if it has none."""
         if name is None:
             return None, ""
         try:
@@ -257,7 +257,7 @@ class Checker:
             name = member.robot or "" if member is not None else ""
             robot, why = self.robot(name or None, job.settings.limits)
             if robot is not None and not _speaks_of(document, robot):
-                robot, why = None, f"it names no joint of {os.path.basename(name)}"
+                robot, why = None, f"no joint in common with {os.path.basename(name)}"
             if robot is None and why and member is not None:
                 why = why.replace(name, os.path.basename(name), 1)
                 member = member._replace(reason=why, semantics=None)
@@ -336,25 +336,25 @@ def named_robot(document: Document) -> str:
 
 
 def whole_robot(document: Document) -> tuple[Robot | None, str]:
-    """The robot that a document describes, or that its macros make; else why there is none.
+    """The robot that a document describes, or that its macros make; otherwise the reason it has none.
 
     Of a file that breaks off, much is missing; what is checked with it would be full of faults
-    that are none.
+    that do not describe one.
 
     Raises:
         InputError: macros need a package that is not installed.
     """
     described = expanded_document(document)
     if described is None:
-        return None, f"{document.name}: its macros could not be expanded"
+        return None, f"{document.name}: xacro expansion failed"
     if described.format == "sdf" and described.root is not None:
-        what = "an SDFormat file, and a URDF is needed; there is no way from one to the other yet"
+        what = "an SDFormat file, but a URDF is required"
         return None, f"{document.name}: this is {what}"
     robot = robot_of(described)
     if robot is None:
-        return None, f"{document.name}: this is no URDF"
+        return None, f"{document.name}: this is not a URDF"
     if described.tree.fault is not None:
-        return None, f"{document.name}: it could not be read to its end"
+        return None, f"{document.name}: it could not be read completely"
     return robot, ""
 
 
@@ -363,13 +363,13 @@ def _about_robot(document: Document, member: Member, why: str) -> Diagnostic | N
     from bodyplan.project import kinds
 
     place = document.places.where_root
-    hint = "name it with --robot, or check it --alone"
+    hint = "name it with --robot, or use --alone"
     if member.robot is None or why:
         message = f"checked without a robot: {why or member.reason}"
         return Diagnostic(kinds.ROBOT_NOT_FOUND, message, place, hint=hint)
-    others, what = member.rivals, "would do as well"
+    others, what = member.rivals, "matches equally well"
     if member.better:
-        others, what = member.better, "more of the links and joints it names"
+        others, what = member.better, "more of the referenced links and joints"
     if others:
         names = ", ".join(map(os.path.basename, others[:3])) + (", ..." if others[3:] else "")
         if member.better:

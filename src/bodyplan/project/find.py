@@ -60,15 +60,15 @@ class Survey(NamedTuple):
 def find_projects(folder: str | os.PathLike[str]) -> list[Project]:
     """The robots in a folder and below, each with the files that belong to it.
 
-    Files belong together that lie in one folder or package and speak of the same robot; the
-    reasons say which of it held. Files for which there is no robot come last, each as a project of
+    Files belong together that lie in one folder or package and refer to the same robot; the
+    reasons say which of it held. Files without a robot come last, each as a project of
     its own.
 
     Args:
         folder: a package, a workspace, any folder.
 
     Raises:
-        InputError: there is no such folder, it cannot be read, or it holds too many files.
+        InputError: the folder does not exist, cannot be read, or it holds too many files.
     """
     found = survey(os.fspath(folder))
     projects: dict[str, list[Member]] = {}
@@ -99,10 +99,10 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
         resources: where packages outside of it are looked for.
 
     Raises:
-        InputError: there is no such folder, it cannot be read, or it holds too many files.
+        InputError: the folder does not exist, cannot be read, or it holds too many files.
     """
     if not os.path.isdir(folder):
-        what = "is no folder" if os.path.exists(folder) else "does not exist"
+        what = "is not a folder" if os.path.exists(folder) else "does not exist"
         raise InputError(f"{folder} {what}")
     found = scan(folder)
     if not found.is_whole:
@@ -125,7 +125,7 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
 
 def _outside(path: str, target: str, folder: str) -> Diagnostic:
     """The finding about a symbolic link that leads out of a folder."""
-    message = f"not checked: symbolic link to {target}, outside of {folder}"
+    message = f"not checked: symbolic link to {target}outside {folder}"
     hint = "name the file on the command line to check it"
     place = Where(path, 1, 1, 1, 1, "/")
     return Diagnostic(kinds.NOT_CHECKED, message, place, severity=Severity.WARNING, hint=hint)

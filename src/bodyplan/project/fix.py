@@ -40,7 +40,7 @@ def fix(
         resources: where packages and meshes are looked for.
 
     Raises:
-        InputError: there is nothing to read, ``robot`` is no URDF, or macros need a package that is
+        InputError: there is nothing to read, ``robot`` is not a URDF, or macros need a package that is
             not installed.
     """
     settings = settings or Settings()

@@ -42,14 +42,14 @@ class IncludedFiles(Record):
         if not self.missing:
             return words
         count = plural(len(self.missing), "include")
-        verb = "lead" if len(self.missing) > 1 else "leads"
-        return f"{words}; {count} {verb} nowhere" if words else f"{count} {verb} nowhere"
+        verb = "were" if len(self.missing) > 1 else "was"
+        return f"{words}; {count} {verb} not found" if words else f"{count} {verb} not found"
 
 
 def included_files(
     document: Document, resources: Resources | None = None, cache: IncludeCache | None = None
 ) -> IncludedFiles:
-    """The files that stand behind the includes of a file; they are not read.
+    """The files that the includes of a file resolve to; they are not read.
 
     Names are as the document's own is: relative where that is relative.
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 ABOUT_MASS = ("I", "D119", "D351", "D353", "D354")
 """The rules whose findings count."""
-_ASSUMED = "it has no inertial; readers take 1 kg and 1 kg m²"
+_ASSUMED = "no <inertial>; libsdformat uses 1 kg and 1 kg m²"
 """Of a link in SDFormat; where it has a shape, D351 says so."""
 _OF_ALL_WITHOUT = ("D351",)
 _OF_SAME_TENSOR = ("I301", "I302")
@@ -195,23 +195,23 @@ def _unreadable(
     told = tuple(one.message for one in faults if counts.search(one.where.path))
     if told or link.inertial is not None:
         return told
-    return (_nothing_comes_of(link, find) if is_auto else "its numbers cannot be read",)
+    return (_nothing_comes_of(link, find) if is_auto else "invalid numbers",)
 
 
 def _nothing_comes_of(link: Link, find: Resolve | None) -> str:
-    """Why nothing comes of an inertial that readers work out from the shapes."""
+    """Why an inertial that libsdformat computes from the shapes has no result."""
     why = ""
     if find is not None:
         try:
             filled(link.collisions, resolve=find)
-            why = ": a density is not positive, or a pose leads nowhere"
+            why = ": a density is not positive, or a pose cannot be resolved"
         except ShapeError as error:
             why = f": {error}"
-    return f"no mass comes of its shapes{why}"
+    return f"no mass can be computed from its shapes{why}"
 
 
 def _shared(links: list[LinkInertia]) -> dict[str, LinkInertia]:
-    """The links of one file by name, what a rule reports once told of all that it is true of."""
+    """The links of one file by name, what a rule reports once, applied to everything that it is true of."""
     result = {link.name: link for link in links}
     spread: set[int] = set()  # one finding stands at several links of a file included several times
     for told in links:
@@ -251,7 +251,7 @@ def _concerns(found: Diagnostic, told: LinkInertia, other: LinkInertia) -> bool:
 
 
 def _lacks(element: LinkElement | None) -> str:
-    """What of its mass a link of SDFormat leaves to its readers."""
+    """What of its mass a link of SDFormat leaves to libsdformat."""
     if not isinstance(element, sdf.Link) or element.inertial is None:
         return "inertial"
     return "inertia" if element.inertial.inertia is None and not element.inertial.auto else ""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 Watch = Callable[[int, int], None]
-"""Is told how many parts of some work are done, and of how many."""
+"""Called with the number of parts of some work that are done, and of how many."""
 _CUT_SHORT = frozenset({"X001", "X005"})
 """What ends the reading of a file."""
 _CALLED = {"srdf": "an SRDF", "model_state": "the state of a model"}
@@ -83,14 +83,16 @@ def source_of(document: Document, model: str, resources: Resources | None) -> So
     """The robot of a document, and where its links are written.
 
     Raises:
-        InputError: it is no robot, or there are several models and none is named.
+        InputError: it is not a robot, or there are several models and none is named.
     """
     described = expanded_document(document)
     root = None if described is None else described.root
     if isinstance(root, sdf.Root) and described is not None:
         return _source_of_model(document, described, model, resources)
     if model:
-        raise InputError(f"{document.name} is no SDFormat file, and has no models to choose from")
+        raise InputError(
+            f"{document.name} is not an SDFormat file and has no models to choose from"
+        )
     if isinstance(root, urdf.Robot):
         assert described is not None
         made = from_urdf(root)
@@ -98,7 +100,7 @@ def source_of(document: Document, model: str, resources: Resources | None) -> So
         missing = (*dropped, *_rest_of(described))
         return Source(made.robot, made.links, missing=missing)
     kind = "" if described is None else str(described.format)
-    raise InputError(f"{document.name} is {_CALLED.get(kind, 'no robot')}; masses are in the robot")
+    raise InputError(f"{document.name} is {_CALLED.get(kind, 'no robot')}; only a robot has masses")
 
 
 def _source_of_model(
@@ -151,7 +153,7 @@ def _brings_nothing(tops: Iterable[FrameScope], includes: SdfIncludes) -> Iterat
             if id(include) in brought or includes(include) is False:  # a light or an actor
                 continue
             found = includes.find(include)
-            message = f"<include> {quoted(include.uri)} leads in a circle, or to too many models"
+            message = f"<include> {quoted(include.uri)} includes itself, or too many models"
             if found.entity is None and found.faults:
                 message = found.faults[-1].message
             yield Missing(message, _place(scope.document, include))
@@ -172,14 +174,16 @@ def _dropped_links(
         link = loss.value
         if isinstance(link, urdf.Link | sdf.Link) and id(link) not in weighed and not loss.field:
             called = f"link {quoted(link.name)}" if link.name else "a link"
-            yield Missing(f"{called} is left out: {loss.reason}", _place(described, link))
+            yield Missing(f"{called} is omitted: {loss.reason}", _place(described, link))
 
 
 def _rest_of(document: Document) -> Iterator[Missing]:
     """What follows where the reading of a file ended; nothing where it was read to its end."""
     cut = next((one for one in document.diagnostics if one.code in _CUT_SHORT), None)
     if cut is not None:
-        yield Missing(f"{cut.message} ({cut.code}): what follows is not weighed", cut.where)
+        yield Missing(
+            f"{cut.message} ({cut.code}): masses after this point are not computed", cut.where
+        )
 
 
 def _place(document: Document | None, element: sdf.Include | LinkElement) -> Where | None:
@@ -227,7 +231,7 @@ def diagnostics_by_link(
     """What is found about the links of a robot, in each of the files that they are written in.
 
     A file that is included says of its links what it says by itself, but for one thing: an include
-    may say that its model is static or is not, and nobody minds what something weighs that never
+    may say that its model is static or is not, and the mass does not matter of something that never
     moves.
 
     Args:
@@ -235,7 +239,7 @@ def diagnostics_by_link(
         source: the robot, as it was read from it.
         settings: which findings count.
         resources: where meshes are looked for.
-        watch: is told how many meshes of a file are opened, and of how many.
+        watch: called with the number of meshes of a file that are opened, and of how many.
     """
     elsewhere = source.elsewhere
     own = {name: one for name, one in source.elements.items() if name not in elsewhere}

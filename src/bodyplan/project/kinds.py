@@ -9,14 +9,14 @@ ROBOT_NOT_FOUND = register(
         "S891",
         "robot-not-found",
         Severity.INFO,
-        """No robot was found for an SRDF or model_state, so it was checked alone.
+        """No robot was found for an SRDF or model_state, so the file was checked on its own.
 
 ## Why it matters
-Most faults of these files are names that the robot does not have, and values that its joints cannot
-take. Alone, only their form can be checked.
+Most problems in these files are names that do not exist in the robot, and values that its joints
+cannot have. Without the robot, bodyplan can check only the format of the file.
 
-The robot is looked for in the same folder, in the folder around it and in the package, by the name
-of the robot, the name of the file, and the links and joints that are spoken of.
+bodyplan searches for the robot in the same folder, the folder above and the package, by robot name,
+file name, and the names of links and joints.
 
 ## Example
     bodyplan check panda.srdf        # with no URDF around it
@@ -33,12 +33,12 @@ ROBOT_AMBIGUOUS = register(
         "S892",
         "robot-ambiguous",
         Severity.INFO,
-        """Another robot would do as well, or better, as the one that an SRDF was checked with.
+        """Another robot matches an SRDF as well as, or better than, the one that it was checked with.
 
 ## Why it matters
-They have the same name, and one had to be taken: the one that is called as the file is, else the
-one that has most of the links and joints in it. If the file was written for another, it has other
-faults than those that are told.
+Several robots have the same name. bodyplan uses the one with the same file name, otherwise the one
+with most of the referenced links and joints. If the file was written for another robot, the reported
+problems are not its actual ones.
 
 ## Example
     arm.srdf        # <robot name="arm">
@@ -48,7 +48,7 @@ faults than those that are told.
 ## Use instead
     bodyplan check arm.srdf --robot arm_left.urdf
 
-Or give the file the name of the robot that it is for: `arm_left.srdf`.
+Or rename the file like its robot: `arm_left.srdf`.
 """,
     )
 )

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _FAMILIES = ("X", "M", "U0", "T", "J", "S", "D1", "D311")
 """What must hold for a robot: the file, its macros and version, tree, joints, semantics; of
 SDFormat, what its reader asks for. Meshes that are missing, or inertia that no body has, are for
-``check`` to tell."""
+``check`` to report."""
 _NOT_ASKED = ("D119", "D137")
 """Of these families what is said about inertia."""
 
@@ -99,7 +99,7 @@ def load(
         arguments: values for the arguments of files with macros.
         resources: where packages and meshes are looked for; as the environment says where not
             given.
-        limits: caps on what is read.
+        limits: input limits.
         strict: whether errors stop it. If not, what is invalid is left out, as MoveIt does:
             unknown members of groups, joints that do not form a tree, and links that are not
             connected to the root link of the largest tree; ``check`` reports them.
@@ -107,8 +107,8 @@ def load(
     Raises:
         DescriptionError: nothing could be read; or, when strict, reading or a rule on the tree, the
             joints or the semantics found an error. It carries everything that these found.
-        InputError: there is nothing to read, it is no robot, none was found for an SRDF, one was
-            given for something else, or a file has several models and nobody says which.
+        InputError: there is nothing to read, it is not a robot, none was found for an SRDF, one was
+            given for something else, or a file has several models and none is chosen.
     """
     document = _read(source, arguments, resources, limits)
     options = _Options(model, arguments, resources, limits, strict)
@@ -121,21 +121,17 @@ def load(
         _require(document, given.root or given.robot, resources, strict=strict)
         return _semantics(described.root, given, resources)
     if robot is not None and described is not None and described.root is not None:
-        raise InputError(
-            f"{document.name}: robot=... goes with an SRDF; this is {described.format}"
-        )
+        raise InputError(f"{document.name}: robot=... requires an SRDF, got {described.format}")
     if described is not None and described.format == "sdf":
         return _model(document, options)
     if model and described is not None and described.root is not None:
-        raise InputError(
-            f"{document.name}: model=... goes with SDFormat; this is {described.format}"
-        )
+        raise InputError(f"{document.name}: model=... requires SDFormat, got {described.format}")
     _require(document, None, resources, strict=strict)
     if described is None or not isinstance(described.root, urdf.Robot):
-        raise InputError(f"{document.name} is a {document.format}, no robot")
+        raise InputError(f"{document.name} is a {document.format}, not a robot")
     if not described.root.links:  # of a URDF, reading said so, where errors stop it
         if document.format == "xacro":
-            why = " makes no robot by itself; load the file that includes it"
+            why = " does not make a robot on its own; load the file that includes it"
         else:
             why = ": this robot has no links"
         raise InputError(f"{document.name}{why}")
@@ -200,13 +196,13 @@ def _overlay(document: Document, robot: Document, options: _Options) -> Semantic
 
     Raises:
         DescriptionError: one of them has errors.
-        InputError: they are no SRDF and no robot.
+        InputError: they are not an SRDF and a robot.
     """
     described = expanded_document(document)
     if described is None or described.root is None:
         _require(document, None, options.resources, strict=True)
     if described is None or not isinstance(described.root, Srdf):
-        raise InputError(f"{document.name}: srdf=... takes an SRDF; this is {document.format}")
+        raise InputError(f"{document.name}: srdf=... requires an SRDF, got {document.format}")
     given = _partner(document, described, robot, options)
     _require(document, given.root or given.robot, options.resources, strict=options.strict)
     return _semantics(described.root, given, options.resources)
@@ -258,7 +254,7 @@ def _partner(
 
     Raises:
         DescriptionError: the robot has errors of its own.
-        InputError: there is none.
+        InputError: no robot was found.
     """
     if isinstance(robot, Robot):
         return _Given(robot)
@@ -267,8 +263,8 @@ def _partner(
     if robot is None:
         member = Checker(options.resources).member(document, described)
         if member is None or member.robot is None:
-            why = "it is in no file" if member is None else member.reason
-            raise InputError(f"{document.name}: no robot was found for it ({why}); give robot=...")
+            why = "it was not read from a file" if member is None else member.reason
+            raise InputError(f"{document.name}: no robot was found for it ({why}); pass robot=...")
         robot = member.robot
     partner = _read(robot, options.arguments, options.resources, options.limits)
     folder = partner.path.parent if partner.path else None

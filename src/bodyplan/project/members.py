@@ -35,7 +35,7 @@ _MOST_ABOVE = 8
 _MOST_BESIDE = 500
 """Folders beside that of a MoveIt configuration where the package it names may lie."""
 _MOST_HOLDERS = 100
-"""Robots that are told to have a name; far fewer have more than one name in common."""
+"""Robots that are listed for a name; far fewer have more than one name in common."""
 
 
 class Member(NamedTuple):
@@ -44,10 +44,10 @@ class Member(NamedTuple):
     Args:
         path: the file.
         kind: "urdf", "xacro", "srdf", "sdf", "model_state" or "settings".
-        robot: the robot that it belongs to; None for a robot or world, and where there is none.
+        robot: the robot that it belongs to; None for a robot or world, and if no robot was found.
         semantics: for settings, the SRDF that they go with.
-        reason: why it belongs to the robot, or why there is none; empty for a robot.
-        rivals: other robots that would do as well.
+        reason: why it belongs to the robot, or why no robot was found; empty for a robot.
+        rivals: other robots that matches equally well.
         better: others of the same name that have more of the links and joints in the file.
     """
 
@@ -102,7 +102,7 @@ class Pairing:
     Args:
         scans: what was found; of several folders the first is the one around the files.
         top: the folder that was looked through; what lies right in it is a robot's folder, where
-            there are no packages.
+            the file is in no package.
         given: robots that were named by hand, near to every file.
         resources: where packages are looked for; as the environment says where not given.
         attempt: calls what is done with one file; what that raises is for the caller by default.
@@ -301,7 +301,7 @@ class Pairing:
         others = [rate.robot.path for rate in rated if rate[:3] == best[:3]]
         rivals = tuple(path for path in dict.fromkeys(others) if path != best.robot.path)
         if best.level == ELSEWHERE and rivals:
-            return Member(file.path, "settings", reason="several robots have these names")
+            return Member(file.path, "settings", reason="several robots match")
         return Member(
             file.path,
             "settings",
@@ -315,7 +315,7 @@ class Pairing:
         """Settings that no robot is known to fit: the names that macros make are not known yet."""
         around = [robot for robot in self.robots.around(file) if robot.kind == "xacro"]
         if len(around) == 1:
-            reason = "the only robot around it"
+            reason = "the only robot nearby"
             return Member(file.path, "settings", around[0].path, None, reason)
         return Member(file.path, "settings", reason=self._why_none())
 
@@ -365,5 +365,5 @@ class Pairing:
 
     def _why_none(self) -> str:
         if not self.robots.files:
-            return f"there is no URDF around it{self._about_links()}"
-        return f"it names no joint of a robot around it{self._about_links()}"
+            return f"no URDF found nearby{self._about_links()}"
+        return f"no joint in common with a robot around it{self._about_links()}"

@@ -1,4 +1,4 @@
-"""Words in names of files and robots, and the names that stand in a file."""
+"""Words in names of files and robots, and the names in a file."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def stem_of(path: str) -> str:
 
 @lru_cache(maxsize=4096)
 def parts_of(*names: str) -> frozenset[str]:
-    """The words of names that tell one robot from another."""
+    """The words of names that distinguish robots."""
     words = {word for name in names for word in _WORD.findall(name.lower())}
     return frozenset(words - _NEUTRAL) or frozenset(words)
 
@@ -56,7 +56,7 @@ def names_defined(path: str) -> frozenset[str]:
 
 
 def names_used(path: str) -> frozenset[str]:
-    """The links and joints that an SRDF or model_state speaks of."""
+    """The links and joints that an SRDF or model_state references."""
     text = _text(path)
     referred: list[tuple[str, str]] = _REFERRED.findall(text)
     return _named(text, "link", "joint") | _names(referred)

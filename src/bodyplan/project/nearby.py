@@ -44,7 +44,7 @@ class Nearby:
         Args:
             path: the file.
             kind: "srdf", "model_state" or "settings".
-            name: the robot that it speaks of.
+            name: the robot that it references.
         """
         full = os.path.abspath(path)
         folders = _around(full)

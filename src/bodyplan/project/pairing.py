@@ -1,7 +1,7 @@
 """Which robot a file belongs to: by name, by file name, by place, and why.
 
 The evidence, strongest first, is the rank of a candidate. Within a rank the nearer file wins,
-then the one that has more of the names that are spoken of, then the one whose name has less
+then the one that has more of the referenced names, then the one whose name has less
 that the other lacks.
 """
 
@@ -33,7 +33,7 @@ _LAYOUT = frozenset(
         *("state", "states", "urdf", "xacro", "xml"),
     )
 )
-"""Folders that stand beside others inside the folder of one robot."""
+"""Sibling folders inside the folder of one robot."""
 
 
 _BOTH, _STEM, _NAME, _LIKE, _SHARED, _PLACE = range(6)
@@ -73,9 +73,9 @@ class Partner(NamedTuple):
     """What was found for a file.
 
     Args:
-        path: the robot; None where there is none.
+        path: the robot; None if it does not exist.
         reason: why this one, or why none.
-        rivals: others that would do as well.
+        rivals: others that matches equally well.
         better: others with the robot's name that have more of the links and joints in the file.
     """
 
@@ -130,7 +130,7 @@ class Robots:
         candidates = [c for c in known if c.level < ELSEWHERE or self._has_most(file, c.robot)]
         if not candidates and known:
             far = os.path.basename(known[0].robot.path)
-            return Partner(None, f"{far} of another package lacks most of its links and joints")
+            return Partner(None, f"{far} in another package lacks most of its links and joints")
         if not candidates:
             return Partner(None, self._why_none(file))
         first = min(candidate[:2] for candidate in candidates)
@@ -151,7 +151,7 @@ class Robots:
     # Candidates
 
     def _by_names(self, file: File) -> list[_Candidate]:
-        """Robots that are called as the file is, or as the robot that it speaks of."""
+        """Robots that are called as the file is, or as the robot that it references."""
         stem, name = plain(file.stem), plain(file.name)
         found: dict[str, _Candidate] = {}
         near = [*self._by_stem.get(stem, ())]
@@ -189,7 +189,7 @@ class Robots:
         if len(plain_ones) != 1 or nearest == ELSEWHERE:
             return []
         what = "URDF" if plain_ones[0].kind == "urdf" else "robot"
-        return [_Candidate(_PLACE, nearest, f"the only {what} around it", plain_ones[0])]
+        return [_Candidate(_PLACE, nearest, f"the only {what} nearby", plain_ones[0])]
 
     def around(self, file: File) -> Sequence[File]:
         """Robots of the same folder, the same robot's folder or the same package."""
@@ -272,13 +272,13 @@ class Robots:
 
     def _why_none(self, file: File) -> str:
         if not self.files:
-            return "there is no URDF around it"
+            return "no URDF found nearby"
         named = f"for a robot {file.name!r}" if file.name else f"called {file.stem!r}"
-        return f"no URDF around it is {named}"
+        return f"no URDF nearby is {named}"
 
 
 def _evidence(file: File, robot: File, level: int) -> _Candidate | None:
-    """What speaks for a robot; None where nothing does, or not enough for so far away."""
+    """Why a robot matches; None if it does not, or not enough for so far away."""
     same_name = bool(file.name) and file.name == robot.name
     same_stem = file.stem.lower() == robot.stem.lower()
     if same_name and same_stem:
@@ -290,12 +290,12 @@ def _evidence(file: File, robot: File, level: int) -> _Candidate | None:
     if level > SAME_PACKAGE:
         return None
     if plain(file.name) and plain(file.name) == plain(robot.name):
-        reason = f"robot names alike, {file.name!r} and {robot.name!r}"
+        reason = f"similar robot names, {file.name!r} and {robot.name!r}"
         return _Candidate(_LIKE, level, reason, robot)
     if plain(file.name) == plain(robot.stem) or plain(robot.name) == plain(file.stem):
-        return _Candidate(_LIKE, level, "called like the robot", robot)
+        return _Candidate(_LIKE, level, "file name matches the robot name", robot)
     if parts_of(file.stem) & parts_of(robot.stem):
-        return _Candidate(_SHARED, level, "names alike, and it has the links", robot)
+        return _Candidate(_SHARED, level, "similar names, and it has the links", robot)
     return None
 
 

@@ -1,4 +1,4 @@
-"""What a file is and whom it speaks of, told from its first bytes."""
+"""The kind of a file and the robot it references, from its first bytes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class RootElement(NamedTuple):
 
 
 NOTHING = RootElement()
-"""For files that are no XML, or cannot be opened."""
+"""For files that are not XML, or cannot be opened."""
 
 
 def root_element_of(path: str) -> RootElement:

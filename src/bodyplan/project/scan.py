@@ -32,7 +32,7 @@ _SUFFIXES: dict[str, FileKind] = {
     ".xml": "xml",
 }
 _SETTINGS = re.compile(r"joint_limits|controllers?|kinematics|ros2?_control", re.IGNORECASE)
-"""What settings files are called; there are many other YAML files in a package."""
+"""What ROS 2 parameter files are called; there are many other YAML files in a package."""
 
 
 class Scan(NamedTuple):
@@ -59,14 +59,14 @@ class Scan(NamedTuple):
 def too_many(folder: str) -> str:
     """Return the sentence about a folder that is not looked at because of its size."""
     return (
-        f"{folder} holds more than {MOST_ENTRIES:,} files and folders, the most that are looked "
-        f"at; name a folder inside it"
+        f"{folder} contains more than {MOST_ENTRIES:,} files and folders (the limit);"
+        f" name a folder inside it"
     )
 
 
 def left_out(target: str, folder: str) -> str:
     """Return why a symbolic link is not followed, and how to read the file nevertheless."""
-    return f"it is a symbolic link to {target}, outside of {folder}; name the file to read it"
+    return f"it is a symbolic link to {target}outside {folder}; name the file to read it"
 
 
 def kind_of(name: str) -> FileKind | None:
@@ -114,22 +114,22 @@ def scan(folder: str, most: int = MOST_ENTRIES, depth: int | None = None) -> Sca
 
 
 def walk(
-    folder: str, tell: Callable[[str], object], depth: int | None = None
+    folder: str, report: Callable[[str], object], depth: int | None = None
 ) -> Iterator[tuple[str, list[str], list[str]]]:
     """Yield each folder below one and itself, with the names of the folders and files in it.
 
-    Hidden folders are left out, and no link to a folder is followed, so that there is no way
+    Hidden folders are left out, and no link to a folder is followed, so that no path leads
     around in circles.
 
     Args:
         folder: where to begin.
-        tell: is called with a sentence for each folder that cannot be read, and once where there
+        report: called with a sentence for each folder that cannot be read, and once where there
             are too many levels.
         depth: how many levels of folders below it; at most ``MOST_LEVELS``.
     """
 
     def failed(error: OSError) -> None:
-        tell(f"the folder {error.filename} cannot be read: {reason(error)}")
+        report(f"the folder {error.filename} cannot be read: {reason(error)}")
 
     is_too_deep = False
     for place, folders, names in os.walk(folder, onerror=failed):
@@ -138,9 +138,9 @@ def walk(
         if level >= (MOST_LEVELS if depth is None else depth):
             if folders and depth is None and not is_too_deep:
                 is_too_deep = True
-                tell(
-                    f"{folder} has folders more than {MOST_LEVELS} levels below it, the most that "
-                    f"are looked into"
+                report(
+                    f"{folder} has folders more than {MOST_LEVELS} levels below it, which "
+                    "are not searched"
                 )
             folders.clear()
         yield place, folders, sorted(names)

@@ -25,7 +25,7 @@ _LISTED = 3
 
 
 class SrdfNotFoundError(InputError):
-    """There is no SRDF around the file of a robot."""
+    """No SRDF was found near the file of a robot."""
 
 
 class FoundSemantics(NamedTuple):
@@ -65,7 +65,7 @@ def find_semantics(
             default ``load``, which is strict.
 
     Raises:
-        SrdfNotFoundError: there is none.
+        SrdfNotFoundError: no SRDF was found.
         DescriptionError: those that there are have errors; it is that of the first.
         InputError: the first cannot be read.
     """
@@ -97,7 +97,7 @@ def find_semantics(
         chosen = [state for key, state in semantics.states.items() if key[1] in wanted]
         if wanted <= {one.name for one in chosen} and not any(map(unknown_joints, chosen)):
             return FoundSemantics(semantics, member.path, member.robot or "")
-    raise SrdfNotFoundError(f"no SRDF was found around {document.name}{_of_others(document)}")
+    raise SrdfNotFoundError(f"no SRDF found near {document.name}{_of_others(document)}")
 
 
 def srdfs_around(name: str, resources: Resources | None = None) -> list[str]:

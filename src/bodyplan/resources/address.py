@@ -76,27 +76,27 @@ def parse(uri: str) -> Address:
     """An address taken apart. Nothing is looked up."""
     notes: list[Note] = []
     if len(uri) > LONGEST:
-        detail = f"the address has {len(uri):,} characters; it was not looked up"
+        detail = f"the URI has {len(uri):,} characters; it was not resolved"
         return Address(uri, "other", notes=(Note("length", detail),), is_open=False)
     if uri.count("/") + uri.count("\\") > MOST_PARTS:
-        detail = f"the address has more than {MOST_PARTS} parts; it was not looked up"
+        detail = f"the URI has more than {MOST_PARTS} parts; it was not resolved"
         return Address(uri, "other", notes=(Note("length", detail),), is_open=False)
     text = uri.strip()
     if not text:
         return Address(uri, "empty", is_open=False)
     if text != uri:
-        notes.append(Note("whitespace", "blanks stand around the address", is_mended=True))
+        notes.append(Note("whitespace", "leading or trailing whitespace", is_mended=True))
     if "$(" in text or "${" in text:
         return _macro(uri, text, notes)
     if not text.isprintable():
-        notes.append(Note("control", f"the address holds an invisible character: {quoted(text)}"))
+        notes.append(Note("control", f"the URI contains an invisible character: {quoted(text)}"))
     network = text.startswith("\\\\")
     if "\\" in text and not network:
-        what = "only Windows takes back-slashes for separators"
+        what = "backslashes are path separators only on Windows"
         notes.append(Note("backslash", what, is_mended=True))
         text = text.replace("\\", "/")
     if network:
-        detail = "the address names a folder that another machine shares"
+        detail = "the URI is a network share (UNC path)"
         return Address(uri, "windows", notes=(*notes, Note("drive", detail)), is_open=False)
     drive = _DRIVE.match(text)
     if drive is not None:
@@ -110,7 +110,7 @@ def parse(uri: str) -> Address:
 def _macro(uri: str, text: str, notes: list[Note]) -> Address:
     find = _FIND.fullmatch(text.removeprefix("file://"))
     suggestion = f"package://{find[1]}/{find[2]}" if find is not None else None
-    detail = "the address holds a macro expression that was never expanded"
+    detail = "the URI contains an unexpanded xacro expression"
     notes.append(Note("macro", detail, suggestion=suggestion))
     return Address(uri, "other", notes=tuple(notes), is_open=False)
 
@@ -118,28 +118,30 @@ def _macro(uri: str, text: str, notes: list[Note]) -> Address:
 def _with_scheme(uri: str, word: str, has_slashes: bool, rest: str, notes: list[Note]) -> Address:
     scheme = word.lower()
     if scheme in _NETWORK:
-        detail = f"nothing is fetched over the network, so the {word} address was not looked up"
+        detail = f"nothing is downloaded, so the {word} URI was not resolved"
         return Address(uri, "network", notes=(*notes, Note("network", detail)), is_open=False)
     if scheme not in _KNOWN:
         if not has_slashes:  # a colon in the name of a file
             return _path(uri, f"{word}:{rest}", notes)
         likely = near(scheme, _KNOWN, limit=1)
         suggestion = f"{likely[0]}://{rest}" if likely else None
-        detail = f"{quoted(word + '://')} is no scheme that readers of robots know"
+        detail = f"{quoted(word + '://')} is not a supported URI scheme"
         notes.append(Note("scheme", detail, suggestion=suggestion))
         return Address(uri, "other", notes=tuple(notes), is_open=False)
     if word != scheme:
-        notes.append(Note("scheme", f"readers expect {scheme}:// in lower case", is_mended=True))
+        notes.append(
+            Note("scheme", f"the scheme {scheme}:// must be in lower case", is_mended=True)
+        )
     if scheme == "file":
         return _file(uri, has_slashes, rest, notes)
     if not has_slashes:
-        notes.append(Note("scheme", f"two slashes belong behind {scheme}:", is_mended=True))
+        notes.append(Note("scheme", f"expected two slashes after {scheme}:", is_mended=True))
     return _package(uri, "package" if scheme == "package" else "model", rest, notes)
 
 
 def _package(uri: str, scheme: Scheme, rest: str, notes: list[Note]) -> Address:
     if rest.startswith("/") and rest.strip("/"):
-        detail = f"a slash too many stands behind {scheme}://, where the name of a package belongs"
+        detail = f"extra slash after {scheme}://; expected the name of a package"
         notes.append(Note("slashes", detail, is_mended=True))
     name, _, tail = rest.lstrip("/").partition("/")
     parts = _parts(tail)
@@ -160,10 +162,10 @@ def _file(uri: str, has_slashes: bool, rest: str, notes: list[Note]) -> Address:
     if host.lower() == "localhost":
         rest, host = rest[len(host) :], ""
     if host.startswith((".", "~")):
-        notes.append(Note("scheme", "file:// takes absolute paths only", is_mended=True))
+        notes.append(Note("scheme", "file:// requires an absolute path", is_mended=True))
     elif host:
         # "file://meshes/arm.stl" was hardly meant to name a machine called "meshes".
-        detail = f"behind file:// stands a machine, here {quoted(host)}; a path begins with a slash"
+        detail = f"file:// is followed by the host name {quoted(host)}; a path starts with a slash"
         notes.append(Note("scheme", detail, is_mended=True))
     if host or not rest.startswith("/"):
         parts = _parts(rest)
@@ -174,11 +176,11 @@ def _file(uri: str, has_slashes: bool, rest: str, notes: list[Note]) -> Address:
 
 
 def _with_drive(uri: str, scheme: Scheme, rest: str, letter: str, notes: list[Note]) -> Address:
-    detail = f"the address begins with the drive {letter.upper()}: of a Windows machine"
+    detail = f"the path is on the Windows drive {letter.upper()}:"
     notes.append(Note("drive", detail, is_mended=True))
     home = _HOME.match(rest)
     if home is not None:
-        notes.append(Note("home", f"the path leads into the home of {quoted(home[1])}", True))
+        notes.append(Note("home", f"the path is in the home directory of {quoted(home[1])}", True))
     return Address(uri, scheme, "", _parts(rest), None, tuple(notes), drive=letter)
 
 
@@ -188,17 +190,19 @@ def _path(uri: str, text: str, notes: list[Note]) -> Address:
         notes.append(_absolute(text))
         return Address(uri, "absolute", "", parts, _decoded(parts), tuple(notes))
     if text.startswith("~"):
-        notes.append(Note("home", "shells know what ~ stands for, readers of robots do not", True))
+        notes.append(Note("home", "only shells expand ~", True))
     return Address(uri, "relative", "", parts, _decoded(parts), tuple(notes))
 
 
 def _absolute(path: str) -> Note:
     home = _HOME.match(path)
     if home is not None:
-        return Note("home", f"the path leads into the home of {quoted(home[1])}", is_mended=True)
+        return Note(
+            "home", f"the path is in the home directory of {quoted(home[1])}", is_mended=True
+        )
     if path.startswith("/root/"):
-        return Note("home", "the path leads into the home of 'root'", is_mended=True)
-    return Note("absolute", "an absolute path holds on few machines", is_mended=True)
+        return Note("home", "the path is in the home directory of 'root'", is_mended=True)
+    return Note("absolute", "an absolute path is valid on few machines only", is_mended=True)
 
 
 def _parts(text: str) -> tuple[str, ...]:
@@ -206,7 +210,7 @@ def _parts(text: str) -> tuple[str, ...]:
 
 
 def _decoded(parts: tuple[str, ...]) -> tuple[str, ...] | None:
-    """The names with percent codes decoded; None where there are none.
+    """The names with percent codes decoded; None without any.
 
     A decoded slash or point must not lead elsewhere than the address says.
     """

@@ -54,7 +54,7 @@ def crawl(folders: Folders, root: str) -> Crawl:
 
 
 def manifest_name(folder: str, listing: Listing) -> str | None:
-    """What a folder calls itself as a package or model; None when it is none."""
+    """What a folder calls itself as a package or model; None if it is neither."""
     for file in (PACKAGE, MODEL):
         found = listing.entries.get(file)
         if found is not None and found.kind == "file":

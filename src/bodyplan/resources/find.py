@@ -29,7 +29,7 @@ REMEDY = "allow its folder with --folder PATH"
 
 
 class Resources:
-    """Finds what descriptions name, and tells every place where it looked.
+    """Finds what descriptions name, and lists every location searched.
 
     Folders are listed once, on the first question about them: use one object for a run, and a new
     one when files may have come or gone. Nothing is opened but manifests; nothing is fetched.
@@ -107,7 +107,7 @@ class Resources:
         return found
 
     def readable(self, uri: str, *, base: str | os.PathLike[str] | None) -> Path | None:
-        """Return the file that an address leads to, for reading it; None where there is none.
+        """Return the file that an address leads to, for reading it; None if it does not exist.
 
         Args:
             uri: the address as written.
@@ -167,9 +167,11 @@ class Resources:
     def _resolved(self, uri: str, base: str | None) -> Resolution:
         address = parse(uri)
         if address.is_open and self._looked_up >= MOST_ADDRESSES:
-            return _given_up(uri, f"{MOST_ADDRESSES:,} other addresses were looked up before it")
+            return _given_up(
+                uri, f"{MOST_ADDRESSES:,} other URIs were resolved before it (the limit)"
+            )
         if address.is_open and self._missing >= MOST_MISSING:
-            return _given_up(uri, f"{MOST_MISSING:,} addresses before it led nowhere")
+            return _given_up(uri, f"{MOST_MISSING:,} unresolved URIs before it (the limit)")
         search = Search(self._places, self._roots, self._similar_files, address, base)
         found = search.result()
         self._looked_up += address.is_open
@@ -179,7 +181,7 @@ class Resources:
     # What may be read
 
     def roots(self, base: str | os.PathLike[str] | None) -> tuple[Path, ...]:
-        """The folders from which a file in ``base`` may read without a word.
+        """The folders from which a file in ``base`` may read.
 
         These are its own folder, its package (or repository, where it is in no package), all
         packages and folders that were named, and the packages that were found for it so far.
@@ -246,4 +248,4 @@ def _absolute(path: str | os.PathLike[str]) -> str:
 
 
 def _given_up(uri: str, why: str) -> Resolution:
-    return Resolution(uri, "other", remarks=(Remark("length", f"not looked up: {why}"),))
+    return Resolution(uri, "other", remarks=(Remark("length", f"not resolved: {why}"),))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 Kind = Literal["file", "folder", "special", "nothing"]
-"""What stands at a path. "special" is a device, a pipe or a socket; "nothing" a broken link too."""
+"""The kind of entry at a path. "special" is a device, a pipe or a socket; "nothing" a broken link too."""
 
 MOST_ENTRIES = 50_000
 """Entries of one folder that are listed; for the others the system is asked one by one."""
@@ -28,7 +28,7 @@ class Listing(NamedTuple):
 
     Args:
         entries: by name.
-        trouble: why there is no listing, or empty: "no such folder", "permission denied",
+        trouble: why the folder cannot be listed, or empty: "no such folder", "permission denied",
             "not a folder", "too many levels of symbolic links".
         is_whole: whether all entries are there; a folder may have more than are listed.
     """
@@ -43,7 +43,7 @@ class Descent(NamedTuple):
 
     Args:
         path: as far as it is there, in the spelling of the disk.
-        kind: what stands there; "nothing" when the whole path is not there.
+        kind: what the path is; "nothing" if it does not exist.
         missing: the parts that could not be followed.
         spelled: the parts that could be followed, in the spelling of the disk.
         is_other_case: whether a part is spelled in another case on disk.
@@ -88,7 +88,7 @@ class Folders:
         return self.probe(os.path.join(folder, name))
 
     def probe(self, path: str) -> Entry:
-        """What stands at a path, without listing its folder."""
+        """The entry at a path, without listing its folder."""
         found = self._kinds.get(path)
         if found is None:
             found = self._kinds[path] = _probed(path)
@@ -126,7 +126,7 @@ class Folders:
         Args:
             folder: where it begins, absolute.
             parts: names, and ``..``.
-            any_case: take a name in another case where there is none in this one.
+            any_case: take a name in different case if the exact name does not exist.
         """
         spelled: list[str] = []
         entry = Entry("folder")
@@ -254,4 +254,4 @@ def reason(error: OSError | ValueError) -> str:
         return "permission denied"
     if isinstance(error, OSError) and error.strerror:
         return error.strerror[:1].lower() + error.strerror[1:]
-    return "no name that a file can have"
+    return "not a valid file name"

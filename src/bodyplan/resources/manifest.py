@@ -44,7 +44,7 @@ def has_manifest(folder: str) -> bool:
 
 
 def name_in(path: str) -> str:
-    """The name that a manifest gives; empty where there is none, or it cannot be read.
+    """The name that a manifest gives; empty if it does not exist, or it cannot be read.
 
     The text is searched, not parsed: nothing in it can be expanded or loop.
     """

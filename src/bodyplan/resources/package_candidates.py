@@ -36,7 +36,7 @@ class PackageCandidate(NamedTuple):
     Args:
         source: why it is looked at.
         folder: of the package, or where it would be.
-        outcome: "found", or why it is not there.
+        outcome: "found", or why it was not found.
         is_guess: whether the folder is called otherwise, and only likely to be the package.
     """
 
@@ -105,7 +105,7 @@ class PackageCandidates:
 
     @cached_property
     def user_home(self) -> str:
-        """The home folder of the user; empty where nobody knows."""
+        """The home folder of the user; empty if unknown."""
         return self.environment.get("HOME") or self.environment.get("USERPROFILE") or ""
 
     @cached_property
@@ -115,7 +115,7 @@ class PackageCandidates:
         return {name: folders for name, folders in found.items() if folders}
 
     def known(self, base: str | None) -> tuple[str, ...]:
-        """The names of all packages that can be found, to tell near ones."""
+        """The names of all packages that can be found, to suggest similar ones."""
         found = self._known.get(base)
         if found is None:
             found = self._known[base] = tuple(dict.fromkeys(self._names(base)))
@@ -128,7 +128,7 @@ class PackageCandidates:
         for root in self.roots:
             yield self._in_tree("--folder", root, name)
         for tree in self.searched:
-            yield self._in_tree("folder that is searched", tree, name)
+            yield self._in_tree("searched folder", tree, name)
         if base is not None:
             yield from self._above(name, self.around(base))
         for variable, folders in self.variables.items():
@@ -171,19 +171,19 @@ class PackageCandidates:
             found = [manifest for manifest in around.manifests if manifest.file == file]
             for manifest in found:
                 own = manifest.name
-                outcome = f"it is the package {own!r}" if own else "it gives no name"
+                outcome = f"its name is {own!r}" if own else "its manifest has no name"
                 if own == name:
                     yield PackageCandidate(f"{file} above the file", manifest.folder)
                 else:
                     yield PackageCandidate(f"{file} above the file", manifest.path, outcome)
             if not found and file == PACKAGE:
-                yield PackageCandidate(f"{file} above the file", around.base, "there is none")
+                yield PackageCandidate(f"{file} above the file", around.base, "not found")
         source = "folder of that name above the file"
         named = [folder for folder in around.above if os.path.basename(folder) == name]
         for folder in named:
             yield PackageCandidate(source, folder, self.judged(folder, around))
         if not named:
-            yield PackageCandidate(source, around.base, "there is none")
+            yield PackageCandidate(source, around.base, "not found")
         yield from self._beside(name, around)
         if around.sources is not None:
             yield self._in_tree("src of the workspace", around.sources, name)

@@ -52,9 +52,9 @@ RemarkKind = Literal[
 - "base": a relative address was found below another folder than that of its file.
 - "whitespace": it begins or ends with blanks.
 - "case": the file is called so in another case.
-- "control": it has characters that nobody can see, such as a line end.
+- "control": it has invisible characters, such as a line end.
 - "drive": it begins with a drive letter, or names a share of Windows.
-- "elsewhere": a file of that name lies in another folder of the package.
+- "elsewhere": a file of that name is in another folder of the package.
 - "folder": it names a folder, where a file belongs.
 - "home": it leads into somebody's home folder.
 - "length": it is longer than any address; it was not looked up.
@@ -62,7 +62,7 @@ RemarkKind = Literal[
 - "network": it names another machine; nothing is ever fetched.
 - "outside": it leaves its package, or leads out of the folders that may be read.
 - "package": it gives its package another name than the one it has.
-- "percent": it has percent codes in place of characters, which few readers decode.
+- "percent": it has percent codes in place of characters, which few programs decode.
 - "refused": a file or folder of that name is there, but must not be used.
 - "scheme": its scheme is misspelled, unknown, or written in an unusual form.
 - "shadow": the package of this name that comes first lacks the file; a later one has it.

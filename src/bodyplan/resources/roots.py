@@ -1,4 +1,4 @@
-"""The folders from which a file may read without a word."""
+"""The folders from which a file may read."""
 
 from __future__ import annotations
 

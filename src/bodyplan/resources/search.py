@@ -35,7 +35,7 @@ class Search:
 
     Args:
         places: where packages may be.
-        roots: what may be read without a word.
+        roots: what may be read.
         similar_files: finds similar files.
         address: what to look for.
         base: the folder of the file that names it.
@@ -130,7 +130,7 @@ class Search:
         outcome = reached.trouble or _missing(reached)
         other = self.disk.descend(folder, parts, any_case=True)
         if other.kind in _THERE and not self._refusal(other):
-            outcome = "in another case only"
+            outcome = "exists in different case"
             if self._other_case is None:
                 self._other_case = (len(self.tried), folder, other)
         self.tried.append(Tried(source, _path(folder, parts), outcome))
@@ -155,7 +155,7 @@ class Search:
                 self.found, self.folder = reached, folder
                 self.tried.append(Tried(source, Path(os.path.normpath(reached.path)), FOUND))
                 if parts is self.address.decoded and self.address.scheme != "file":
-                    detail = "percent codes stand for characters; few readers decode them"
+                    detail = "percent-encoded characters, which few programs decode"
                     self.notes.append(Note("percent", detail, is_mended=True))
                 return True
         return False
@@ -164,7 +164,7 @@ class Search:
         """Return why an address does not lead to a file that is there; empty where it does.
 
         What is hidden is not looked for, and a package ends where its folder ends. Of other paths
-        that lead out of the allowed directories it is told where they lead, but nothing is read.
+        that lead out of the allowed directories the target is reported, but nothing is read.
         """
         stays = self.address.scheme == "relative" or ".." not in found.spelled
         is_hidden = any(part.startswith(".") and part != ".." for part in found.spelled)
@@ -187,7 +187,7 @@ class Search:
         pairs = enumerate(zip(ours, found.spelled, strict=False))
         start = next((number for number, (old, name) in pairs if old != name), -1)
         on_disk = quoted("/".join(found.spelled[start:]))
-        detail = f"on disk it is called {on_disk}; only some systems take that for the same"
+        detail = f"the name on disk is {on_disk}; file names are case-sensitive on Linux"
         self.notes.append(Note("case", detail, is_mended=True))
 
     # In a package
@@ -208,7 +208,7 @@ class Search:
                     self._note_package(first)
                 elif first is not None:
                     lacks = self._called(first.folder)
-                    detail = f"the package is found first in {lacks}, which lacks the file"
+                    detail = f"the first package of this name, in {lacks}, lacks the file"
                     self.notes.append(Note("shadow", detail))
                 return
             first = first or place
@@ -252,7 +252,7 @@ class Search:
                 other = self.disk.descend(folder, parts, any_case=True)
                 if other.kind in _THERE and not self._refusal(other, is_open=outcome == FOUND):
                     self._other_case = (len(self.tried), folder, other)
-        self.tried.append(Tried(ABOVE, _path(self.base, parts), "in none of them"))
+        self.tried.append(Tried(ABOVE, _path(self.base, parts), "not found in any"))
         return self._settle_case()
 
     def _begins(self, folder: str) -> bool:
@@ -271,11 +271,11 @@ class Search:
         called = os.path.basename(self.folder)
         if first is not None and not first.is_guess:
             lacks, has = self._called(first.folder), self._called(self.folder)
-            detail = f"the package {wrong} in {lacks} lacks the file, {has} has it"
+            detail = f"the package {wrong} in {lacks} lacks the file; {has} contains it"
         elif own:
-            detail = f"the package is called {quoted(own)} here, not {wrong}"
+            detail = f"the name of the package is {quoted(own)}, not {wrong}"
         else:
-            detail = f"there is no package {wrong}; the folder with the file is called {called!r}"
+            detail = f"package {wrong} not found; the file is in a folder named {called!r}"
         folder, name, path = self.folder, own or called, os.path.normpath(self.found.path)
         if not own and is_within(around.home, folder) and is_within(path, around.home):
             folder, name = around.home, os.path.basename(around.home)  # it may be called anything
@@ -291,7 +291,7 @@ class Search:
     def _find_beside(self) -> None:
         base, parts = self.base, self.address.parts
         if base is None:
-            detail = "the path begins at the folder of its file, but the text is in none"
+            detail = "a relative path requires a file, but the text was not read from one"
             self.notes.append(Note("base", detail))
         for source, folder in self._relative_places():
             if self._look(source, folder):
@@ -307,13 +307,13 @@ class Search:
         assert self.found is not None
         if base is not None and self.folder is not None and self.folder != base:
             begin = self._called(self.folder)
-            detail = f"the path begins at {begin}, not at the folder of its file"
+            detail = f"the path is relative to {begin}, not to the folder of its file"
             self.notes.append(Note("base", detail, is_mended=True))
             self.right = self._portable(self.found.path)
 
     def _miss_beside(self, parts: tuple[str, ...]) -> None:
         if parts[:1] == ("media",):
-            detail = "the file comes with Gazebo classic; GAZEBO_RESOURCE_PATH says where that is"
+            detail = "the file is part of Gazebo classic; set GAZEBO_RESOURCE_PATH to its location"
             self.notes = [Note("simulator", detail)]
         elif self.base is not None and parts:
             self.near = self.similar_files.near(self.base, parts)
@@ -347,7 +347,7 @@ class Search:
             tops = [f"{drive}:{os.sep}"] if os.name == "nt" else []
             if not tops:
                 path = f"{drive.upper()}:/{'/'.join(self.address.parts)}"
-                self.tried.append(Tried(ITSELF, Path(path), "a path of Windows"))
+                self.tried.append(Tried(ITSELF, Path(path), "a Windows path"))
         if any(self._is_at(top, parts) for top in tops for parts in self._spellings):
             assert self.found is not None
             self.right = self._portable(self.found.path)
@@ -381,7 +381,7 @@ class Search:
             for folder in folders:
                 reached = self.disk.descend(folder, parts[start:], any_case=True)
                 if reached.kind == "file":
-                    self.tried.append(Tried(ENDING, Path(reached.path), "may be the one"))
+                    self.tried.append(Tried(ENDING, Path(reached.path), "possible match"))
                     self.right = self._portable(reached.path)
                     return
         self.tried.append(Tried(ENDING, Path(around.home), "no such file"))
@@ -402,14 +402,14 @@ class Search:
             suggestion = self._portable(path)
             if folder == self.folder:
                 suggestion = self.address.written(tuple(same[0].split("/")))
-            detail = f"a file of that name lies in {self._called(os.path.dirname(path))}"
+            detail = f"a file of that name is in {self._called(os.path.dirname(path))}"
             self.notes.append(Note("elsewhere", detail, suggestion=suggestion))
 
     def _judge(self, found: Descent) -> None:
         """Says what is odd about the file that was found."""
         address = self.address
         if found.kind == "folder" and (address.parts or address.scheme != "model"):
-            self.notes.append(Note("folder", "this is a folder, where a file belongs"))
+            self.notes.append(Note("folder", "expected a file, but this is a folder"))
         path = os.path.normpath(found.path)
         if self.folder is None or found.has_link or ".." in found.spelled:
             real = self.disk.real(found.path)
@@ -418,12 +418,10 @@ class Search:
         is_told = any(note.kind == "outside" for note in self.notes)
         if not is_told and not self.roots.holds(real, self.base):
             if any(is_within(path, root) for root in self.roots.of(self.base)):
-                detail = f"a symbolic link leads to {real}, out of the folders that may be read"
+                detail = f"a symbolic link leads to {real}, outside the allowed directories"
                 self.notes.append(Note("symlink", detail))
             else:
-                detail = (
-                    f"{path} is neither in the package of the file nor in a folder that was named"
-                )
+                detail = f"{path} is outside the package of the file and all allowed directories"
                 self.notes.append(Note("outside", detail, is_mended=True))
         if self.right is None and address.scheme in {"package", "model", "relative"}:
             is_plain = ".." not in found.spelled or address.scheme == "relative"
@@ -469,8 +467,8 @@ def refusal_of(place: Tried) -> str:
     """Return a sentence without a full stop about a file or package that is there and is not used."""
     shown = quoted(place.path.name)
     if place.outcome == PRIVATE:
-        return f"{shown} is a home directory, which is not a package unless --package names it"
+        return f"{shown} is a home directory and not a package, unless you name it with --package"
     if place.outcome == NO_MANIFEST:
-        what = f"{PACKAGE} or {MODEL}, so it is not a package unless --package names it"
+        what = f"{PACKAGE} or {MODEL}, so it is not a package, unless you name it with --package"
         return f"{shown} has no {what}"
     return f"{shown} is not used: {place.outcome}"

@@ -19,7 +19,7 @@ _PRIVATE = (
     *(".ssh", ".gnupg", ".aws", ".netrc", ".profile", ".bashrc", ".bash_history", ".zshrc"),
     *("NTUSER.DAT", "AppData"),
 )
-"""What shows that a folder is a home directory, whatever it is called and whoever runs this."""
+"""What shows that a folder is a home directory, whatever its name and whichever user runs this."""
 _BUILT = frozenset(("build", "devel", "install", "devel_isolated", "install_isolated"))
 """What build tools put beside the folder ``src`` of a workspace."""
 _NEAR = 4  # levels above a file where a folder may be its package without saying so
@@ -59,7 +59,7 @@ class Surroundings(NamedTuple):
         return any(is_within(folder, top) for top in tops)
 
     def name_of(self, folder: str) -> str:
-        """The name in the manifest of one of the folders above; empty where there is none."""
+        """The name in the manifest of one of the folders above; empty if it does not exist."""
         return next((m.name for m in self.manifests if m.folder == folder and m.name), "")
 
 

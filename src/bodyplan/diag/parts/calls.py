@@ -8,9 +8,9 @@ from itertools import groupby
 from bodyplan.diag.diagnostic import Call, Diagnostic
 
 MAX_CALLS = 20
-"""Calls told for one finding, those in a row as one; of more, the first and the last."""
+"""Calls shown for one diagnostic, those in a row as one; of more, the first and the last."""
 MAX_PLACES = 8
-"""Places told of other expansions."""
+"""Locations shown of other expansions."""
 _MANY = 40  # calls in a row; of very long chains the middle is not known
 
 
@@ -23,7 +23,7 @@ def call_lines(calls: Sequence[Call]) -> Iterator[str]:
         lines.append(f"{call.macro}{times}, called at {_place(call)}")
     half = MAX_CALLS // 2
     if len(lines) > MAX_CALLS:
-        lines[half:-half] = [f"... ({len(lines) - MAX_CALLS} calls more)"]
+        lines[half:-half] = [f"... ({len(lines) - MAX_CALLS} more calls)"]
     yield from lines
 
 
@@ -31,7 +31,7 @@ def more_expansions(shown: Diagnostic, others: Sequence[Diagnostic]) -> str:
     """How many more expansions have the same finding, and which calls led to them.
 
     Args:
-        shown: the finding that is told.
+        shown: the diagnostic that is shown.
         others: the same at the same place, in other expansions.
     """
     words = f"... and {len(others)} more expansion{'s' if others[1:] else ''}"

@@ -1,7 +1,7 @@
-"""A piece of a line that fits the terminal, and what stands under what in it.
+"""A piece of a line that fits the terminal, and which column is below which.
 
 Tabs become blanks and invisible characters become escapes, so the width of each character is
-known and a caret can stand under it. Only the neighbourhood of the span is looked at: a file may
+known and a caret can mark it. Only the neighbourhood of the span is looked at: a file may
 be one line of a hundred megabytes.
 """
 

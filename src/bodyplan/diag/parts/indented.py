@@ -24,7 +24,7 @@ def indented(value: Any) -> str:
     """The value in JSON, in ASCII, by two blanks for each level.
 
     Args:
-        value: dictionaries with names for keys, lists, tuples, and what stands in them.
+        value: dictionaries with names for keys, lists, tuples, and their items.
 
     Raises:
         ValueError: a number is infinite or none.
@@ -36,7 +36,7 @@ def indented_parts(value: Any) -> Iterator[str]:
     """The same text in many parts, so that a long one is never there as a whole.
 
     Args:
-        value: dictionaries with names for keys, lists, tuples, and what stands in them.
+        value: dictionaries with names for keys, lists, tuples, and their items.
 
     Raises:
         ValueError: a number is infinite or none.
@@ -105,7 +105,7 @@ def _is_flat(members: Iterable[Any]) -> bool:
 
 @cache
 def _blanks(depth: int) -> tuple[str, str, str]:
-    """What stands before the first member, between two, and behind the last."""
+    """The text before the first member, between two, and behind the last."""
     outer = "\n" + "  " * depth
     return f"{outer}  ", f",{outer}  ", outer
 

@@ -1,4 +1,4 @@
-"""Where the edits of a fix stand, for formats that count lines and columns."""
+"""The locations of the edits of a fix, for formats that count lines and columns."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class PlacedEdit(NamedTuple):
 
 
 def placed(fix: Fix, source: Source | None) -> list[PlacedEdit] | None:
-    """The edits of a fix; None when they cannot be told to another program.
+    """The edits of a fix; None if they cannot be expressed for another program.
 
-    That is so without the source, and when a text has bytes that are no character.
+    That is so without the source, and when a text has invalid bytes.
     """
     if source is None or any(has_surrogate(edit.text) for edit in fix.edits):
         return None

@@ -15,7 +15,7 @@ def encodable(text: str) -> str:
 
 
 def has_surrogate(text: str) -> bool:
-    """Whether a part of the text is no character."""
+    """Whether a part of the text is an invalid byte."""
     return any("\ud800" <= c <= "\udfff" for c in text)
 
 

@@ -15,7 +15,7 @@ MAX_CHARACTERS = 50_000
 """Length of text around the edits up to which it is worth taking apart. Ten thousand fixes may be
 shown that are all on one line, so nothing here goes through it character by character."""
 _MOST_EDITS = 1_000
-"""Edits from which on nobody looks how many lines they change."""
+"""Edits above which the number of changed lines is not computed."""
 _NEWLINE = re.compile(r"\r\n|\n|\r")
 
 
@@ -95,7 +95,7 @@ def _changes(first: int, shift: int, old: list[str], new: list[str]) -> Iterator
 
     Args:
         first: the number of the first old line.
-        shift: how many more lines stand before it afterwards.
+        shift: how many lines are added before it.
         old: lines before.
         new: lines after.
     """

@@ -14,7 +14,7 @@ def summary(report: Report) -> str:
     if report.files and not read.files:
         return f"{unread} could not be read"
     counts = [plural(count, severity) for severity in Severity if (count := read.count(severity))]
-    parts = [f"{', '.join(counts) or 'no findings'} in {plural(len(read.files), 'file')}"]
+    parts = [f"{', '.join(counts) or 'no problems found'} in {plural(len(read.files), 'file')}"]
     if len(read.files) < len(report.files):
         parts.append(f"{unread} could not be read")
     if fixes := _fixes(read):

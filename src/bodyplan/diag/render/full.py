@@ -1,4 +1,4 @@
-"""The report for people at a terminal: each finding with its line, a caret, and the way out."""
+"""The report for people at a terminal: each diagnostic with its line, a caret, and its fix."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def render(
             lines += writer.file(file, findings)
     lines.append(summary(report))
     if hidden:
-        lines[-1] += f"; {hidden} more like these {'is' if hidden == 1 else 'are'} shown with --all"
+        lines[-1] += f"; --all shows {hidden} more like these"
     return ended(lines)
 
 

@@ -19,7 +19,7 @@ _COMMANDS = {
 def render(report: Report) -> str:
     """One workflow command for each finding, and for each input that could not be read.
 
-    What a macro makes of one line again and again is told once: a page shows few annotations.
+    What a macro makes of one line repeatedly is reported once: a page shows few annotations.
     """
     lines: list[str] = []
     for file in report.files:

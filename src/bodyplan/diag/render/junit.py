@@ -17,7 +17,7 @@ _FAILURES = (Severity.ERROR, Severity.WARNING)
 def render(report: Report) -> str:
     """A suite for each file and a case for each finding; a file without any is one that passes.
 
-    Errors and warnings fail. The rest passes with its message as output: a note is no test that
+    Errors and warnings fail. The rest passes with its message as output: a note is not a test that
     was skipped.
     """
     root = ET.Element("testsuites", name="bodyplan")
@@ -48,7 +48,7 @@ def _suite(file: FileReport) -> ET.Element:
         error.set("message", visible_lines(file.trouble))
         error.text = visible_lines(file.trouble)
     elif not file.diagnostics:
-        _case(suite, "no findings")
+        _case(suite, "no problems found")
     suite.set("tests", str(len(suite)))
     suite.set("failures", str(len(suite.findall("testcase/failure"))))
     suite.set("errors", str(len(suite.findall("testcase/error"))))
