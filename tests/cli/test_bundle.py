@@ -217,7 +217,10 @@ def test_a_bundle_has_nothing_missing_and_nothing_to_check(arm, bodyplan):
     (arm / "arm/meshes/lost.mtl").write_text("")
     bodyplan("bundle", "arm/urdf/arm.urdf", "-o", "out", "--uri", "package")
     assert bodyplan("where", "out/arm.urdf")[0] == 0
-    assert bodyplan("check", "out/arm.urdf", "--select", "R")[:2] == (0, "no problems found in 1 file\n")
+    assert bodyplan("check", "out/arm.urdf", "--select", "R")[:2] == (
+        0,
+        "no problems found in 1 file\n",
+    )
 
 
 @pytest.mark.parametrize(

@@ -142,10 +142,10 @@ def test_like_findings_are_counted_after_the_third(here, bodyplan):
     _, out, _ = bodyplan("check", "many.urdf", "--select", "X102")
     assert out.count("X102 info") == 3
     assert "  ... and 37 more like this (lines 5, 6, 7, 8, 9, 10, 11, 12, ...)\n" in out
-    assert out.splitlines()[-1] == "40 infos in 1 file; 37 more like these are shown with --all"
+    assert out.splitlines()[-1] == "40 infos in 1 file; --all shows 37 more like these"
     (here / "many.urdf").write_text(many_infos(4))
     _, out, _ = bodyplan("check", "many.urdf", "--select", "X102")
-    assert out.splitlines()[-1] == "4 infos in 1 file; 1 more like these is shown with --all"
+    assert out.splitlines()[-1] == "4 infos in 1 file; --all shows 1 more like these"
 
 
 def test_a_slip_of_the_pen_does_not_hide_among_like_findings(here, bodyplan):

@@ -217,7 +217,7 @@ def test_a_robot_for_model_states_must_be_one(here, bodyplan):
     )
     assert bodyplan("check", "sample:arm", "--robot", "state.urdf")[::2] == (
         2,
-        "bodyplan: --robot state.urdf: this is no URDF\n",
+        "bodyplan: --robot state.urdf: this is not a URDF\n",
     )
 
 

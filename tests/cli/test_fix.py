@@ -282,7 +282,9 @@ def test_a_fix_that_brings_errors_is_taken_back_and_told(robot, bodyplan, monkey
     assert status == 0
     assert robot.read_text() == SAFE
     lines = err.splitlines()
-    assert lines[0].startswith("arm.urdf:12:16: J202 not fixed, the fix would introduce new errors: ")
+    assert lines[0].startswith(
+        "arm.urdf:12:16: J202 not fixed, the fix would introduce new errors: "
+    )
     assert lines[1] == "arm.urdf: nothing fixed, 1 diagnostic remains"
 
 

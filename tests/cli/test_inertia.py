@@ -540,9 +540,7 @@ def test_half_a_file_and_links_that_are_left_out_have_no_score(bodyplan, here):
     (here / "r.urdf").write_text(ROBOT.replace("</robot>", link.replace('"b"', '"hand"')))
     status, out, err = bodyplan("inertia", "r.urdf", "--fail-under", "10")
     assert status == 1
-    assert err.splitlines()[0] == (
-        "r.urdf:17: link 'hand' is left out: duplicate name"
-    )
+    assert err.splitlines()[0] == ("r.urdf:17: link 'hand' is omitted: duplicate name")
     assert "no score, because 1 part" in out
     (here / "r.urdf").write_text(ROBOT[: ROBOT.index("  <joint")] + "<link")
     status, _, err = bodyplan("inertia", "r.urdf", "--fail-under", "10", "--json")
@@ -663,4 +661,4 @@ def test_an_included_file_is_called_as_the_named_one_is(bodyplan, here):
     files = [one["where"]["file"] for one in (*table["findings"], *table["changes"])]
     assert set(files) == {"inner.sdf"}
     err = bodyplan("inertia", "w.sdf", "--repair")[2]
-    assert "it is written in inner.sdf; change it there" in err
+    assert "it is defined in inner.sdf; change it there" in err

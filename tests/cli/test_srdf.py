@@ -85,7 +85,7 @@ def test_the_robot_may_come_from_standard_input(bodyplan, feed):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (SRDF, "-: this is no URDF"),
+        (SRDF, "-: this is not a URDF"),
         ('<robot name="r"/>', "-: this robot has no links"),
         ("<sdf/>", "-: this is an SDFormat file, and a URDF is needed"),
     ],

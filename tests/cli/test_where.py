@@ -57,7 +57,7 @@ missing
   package://gripper/  package not found  lines 7, 8
     meshes/
       a.stl, b.stl
-    package.xml above the file             it is the package 'arm'  arm/package.xml
+    package.xml above the file             its name is 'arm'  arm/package.xml
     folder of that name above the file     there is none            arm/urdf
     folder beside the package of the file  no such folder           gripper
     folders above the file                 in none of them          arm/urdf/meshes/a.stl
@@ -71,7 +71,7 @@ on the network, never downloaded
     c.stl
 
 remarks
-  on disk it is called 'tip.stl'; only some systems take that for the same
+  the name on disk is 'tip.stl'; file names are case-sensitive on Linux
     package://arm/meshes/Tip.STL
       write package://arm/meshes/tip.stl
 

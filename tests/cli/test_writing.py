@@ -253,7 +253,7 @@ def test_a_link_in_a_folder_does_not_lead_out_of_it(here, tmp_path_factory, body
     (robots / "b.urdf").symlink_to("c.urdf")
     (robots / "c.urdf").write_text(UNEVEN)
     status, _, err = bodyplan("fmt", "--quiet", "robots")
-    why = f"it is a symbolic link to {outside}, outside of robots; name the file to read it"
+    why = f"it is a symbolic link to {outside}, outside robots; name the file to read it"
     assert (status, err) == (0, f"bodyplan: robots/a.urdf is skipped: {why}\n")
     assert outside.read_text() == UNEVEN
     for words in (["robots/*.urdf"], ["robots/**/*.urdf"]):

@@ -137,7 +137,9 @@ def test_the_axis_is_told_in_the_joint_frame():
 def test_axes_that_are_missing_or_too_many_are_named():
     joint, losses = lifted_joint("revolute")
     assert joint.axis == (0.0, 0.0, 1.0)
-    assert losses == ["assumed axis of <joint> 'j': a revolute joint has one; taken as z"]
+    assert losses == [
+        "assumed axis of <joint> 'j': a revolute joint requires an axis; z is assumed"
+    ]
     joint, losses = lifted_joint("revolute", f"<axis><xyz>0 0 0</xyz>{LIMIT}</axis>")
     assert joint.axis == (0.0, 0.0, 0.0)
     assert "nothing moves along it" in losses[0]
@@ -218,10 +220,10 @@ def test_followers_count_from_zero():
 
     assert follower("j").robot.joint("k").mimic == Mimic("j", 2.0, 0.5 - 2.0 * 0.1)
     for wrong, why in [
-        (("QQQ",), "'QQQ' is no joint"),
-        (("a",), "'a' is no joint"),
+        (("QQQ",), "'QQQ' does not exist"),
+        (("a",), "'a' does not exist"),
         (("j", "axis2"), "the robot model does not support mimicking a second axis"),
-        (("k",), "it leads in a circle"),
+        (("k",), "the mimic joints form a loop"),
     ]:
         lifted = follower(*wrong)
         assert lifted.robot.joint("k").mimic is None
@@ -270,7 +272,7 @@ def test_a_joint_from_a_link_that_nothing_leads_to_is_taken_the_other_way_round(
         assert robot.joint("cb").parent == "b"
         assert robot.loops == ()
         words = "link 'c' hangs from link 'b': no other joint connects them"
-        assert f"assumed <joint> 'cb': it is taken the other way round, {words}" in told(lifted)
+        assert f"assumed <joint> 'cb': reversed: {words}" in told(lifted)
         if kind == "fixed":
             continue
         np = pytest.importorskip("numpy")
@@ -407,9 +409,9 @@ def test_links_that_nothing_joins_float_from_the_canonical_one():
 
 def test_joints_that_lead_nowhere_are_left_out():
     for old, new, why in [
-        ("<child>b", "<child>QQQ", "its child 'QQQ' leads to no link"),
-        ("<parent>a", "<parent>QQQ", "its parent 'QQQ' leads to no link"),
-        ("<parent>a", "<parent>b", "it leads from link 'b' to itself"),
+        ("<child>b", "<child>QQQ", "its child 'QQQ' is not a link"),
+        ("<parent>a", "<parent>QQQ", "its parent 'QQQ' is not a link"),
+        ("<parent>a", "<parent>b", "it connects link 'b' to itself"),
     ]:
         lifted = lift(in_model(TWO + JOINT.format("revolute", AXIS).replace(old, new)))
         assert [joint.name for joint in lifted.robot.joints] == ["b_floating"]
@@ -578,13 +580,15 @@ def test_of_several_models_one_is_named():
     one = '<model name="{}"><link name="l"/></model>'
     text = f'<sdf version="1.9"><world name="w">{one.format("a")}{one.format("b")}</world></sdf>'
     with pytest.raises(
-        ModelChoiceError, match="there are 2 models, 'a' and 'b': say which"
+        ModelChoiceError, match="it has 2 models, 'a' and 'b': choose one"
     ) as raised:
         lift(text)
     assert raised.value.names == ("a", "b")
     assert lift(text, "b").robot.name == "b"
     assert lift(text.replace(one.format("b"), "")).robot.name == "a"
-    with pytest.raises(ModelChoiceError, match="there is no model 'QQQ'; there is 'a' and 'b'"):
+    with pytest.raises(
+        ModelChoiceError, match="model 'QQQ' does not exist; the models are 'a' and 'b'"
+    ):
         lift(text, "QQQ")
     with pytest.raises(ModelChoiceError, match="it has no model"):
         lift('<sdf version="1.9"/>')
@@ -663,9 +667,7 @@ def test_shapes_that_cannot_be_measured_are_none():
 
 def test_joints_of_a_static_model_move_and_this_is_said():
     text = TWO + JOINT.format("revolute", AXIS) + "<static>1</static>"
-    assert "assumed static of <model> 'm': its joints can still move" in told(
-        lift(in_model(text))
-    )
+    assert "assumed static of <model> 'm': its joints can still move" in told(lift(in_model(text)))
     still = lift(in_model(text.replace("revolute", "fixed")))
     assert not [loss for loss in still.losses if loss.field == "static"]
 

@@ -187,7 +187,7 @@ def test_sensors_and_transmissions_come_along():
     )
     assert told(lifted) == [
         "dropped camera of <sensor> 'eye': the robot model has the pose of a sensor, not its properties",
-        "dropped <sensor> 'lost': its parent 'QQQ' is no link",
+        "dropped <sensor> 'lost': its parent link 'QQQ' does not exist",
         "dropped <joint> 'QQQ': there is no such joint",
     ]
 
@@ -288,20 +288,30 @@ def lift_tree(links: str, joints: str):
 @pytest.mark.parametrize(
     ("links", "joints", "kept", "notes"),
     [
-        ("a b", "j: a b; k: a QQQ", "j", ["dropped <joint> 'k': its child 'QQQ' is no link"]),
-        ("a b", "j: a b; k: QQQ a", "j", ["dropped <joint> 'k': its parent 'QQQ' is no link"]),
-        ("a b", "j: a b; k: b b", "j", ["dropped <joint> 'k': it leads from link 'b' to itself"]),
+        (
+            "a b",
+            "j: a b; k: a QQQ",
+            "j",
+            ["dropped <joint> 'k': its child link 'QQQ' does not exist"],
+        ),
+        (
+            "a b",
+            "j: a b; k: QQQ a",
+            "j",
+            ["dropped <joint> 'k': its parent link 'QQQ' does not exist"],
+        ),
+        ("a b", "j: a b; k: b b", "j", ["dropped <joint> 'k': it connects link 'b' to itself"]),
         (
             "a b c",
             "i: a b; j: a c; k: b c",
             "i j",
-            [f"assumed <joint> 'k': link 'c' has a parent joint already; {APART}"],
+            [f"assumed <joint> 'k': link 'c' already has a parent joint; {APART}"],
         ),
         (  # the joint back comes first in the file, and does not take b from the root
             "a b c",
             "k: c b; i: a b; j: b c",
             "i j",
-            [f"assumed <joint> 'k': link 'b' has a parent joint already; {APART}"],
+            [f"assumed <joint> 'k': link 'b' already has a parent joint; {APART}"],
         ),
         (  # a loop that nothing leads into is cut above its first link
             "a b c d",
@@ -381,11 +391,19 @@ def test_numbers_that_are_none_do_no_harm():
 @pytest.mark.parametrize(
     ("kinds", "mimics", "faults"),
     [
-        ({}, {"i": "QQQ"}, {"i": "'QQQ' is no joint"}),
-        ({}, {"i": "i", "j": "i"}, {"i": "it leads in a circle"}),
-        ({}, {"i": "j", "j": "k", "k": "j"}, dict.fromkeys("jk", "it leads in a circle")),
-        ({"k": "fixed"}, {"i": "k"}, {"i": "only joints with one degree of freedom can mimic another"}),
-        ({"k": "planar"}, {"k": "i"}, {"k": "only joints with one degree of freedom can mimic another"}),
+        ({}, {"i": "QQQ"}, {"i": "'QQQ' does not exist"}),
+        ({}, {"i": "i", "j": "i"}, {"i": "the mimic joints form a loop"}),
+        ({}, {"i": "j", "j": "k", "k": "j"}, dict.fromkeys("jk", "the mimic joints form a loop")),
+        (
+            {"k": "fixed"},
+            {"i": "k"},
+            {"i": "only joints with one degree of freedom can mimic another"},
+        ),
+        (
+            {"k": "planar"},
+            {"k": "i"},
+            {"k": "only joints with one degree of freedom can mimic another"},
+        ),
         ({}, {"i": "j", "j": "k"}, {}),
     ],
 )

@@ -123,7 +123,7 @@ FAULTS = {
         TWO + joint(ENDS + AXIS.format("", MIMIC.format("QQQ", "axis"))),
         ("JOINT_AXIS_MIMIC_INVALID", "unknown", "mimic", "joint", "QQQ"),
     ),
-    "a leader that is no joint": (
+    "a leader that does not exist": (
         TWO + joint(ENDS + AXIS.format("", MIMIC.format("l", "axis"))),
         ("JOINT_AXIS_MIMIC_INVALID", "unknown", "mimic", "joint", "l"),
     ),

@@ -101,7 +101,7 @@ def test_the_frames_are_the_same_afterwards():
         ("link", "QQQ", "a", "has no link 'QQQ'"),
         ("link", "elbow", "a", "has no link 'elbow'"),
         ("link", "hnad", "a", "did you mean 'hand'"),
-        ("link", "hand", "elbow", "there is already a joint 'elbow' beside it"),
+        ("link", "hand", "elbow", "a joint 'elbow' already exists in the same scope"),
         ("link", "hand", "a::b", "'::' in it"),
         ("link", "hand", "world", "keeps for itself"),
         ("link", "hand", "__model__", "keeps for itself"),

@@ -244,7 +244,7 @@ LAYOUTS: dict[str, Layout] = {
     ),
     "only the place and the links say it": Layout(
         {"urdf/model.urdf": urdf("v7", "a", "b"), "srdf/planning.srdf": srdf("arm", "a", "b")},
-        {"srdf/planning.srdf": ("urdf/model.urdf", "the only URDF around it")},
+        {"srdf/planning.srdf": ("urdf/model.urdf", "the only URDF nearby")},
     ),
     "two companies that call everything robot": Layout(
         {
@@ -309,7 +309,7 @@ LAYOUTS: dict[str, Layout] = {
     ),
     "nothing that fits": Layout(
         {"urdf/arm.urdf": urdf("arm", "a"), "srdf/leg.srdf": srdf("leg", "x", "y")},
-        {"srdf/leg.srdf": (None, "no URDF around it is for a robot 'leg'")},
+        {"srdf/leg.srdf": (None, "no URDF nearby is for a robot 'leg'")},
     ),
     "no robot at all": Layout(
         {"srdf/leg.srdf": srdf("leg", "x"), "joint_limits.yaml": limits("x")},

@@ -152,7 +152,7 @@ def test_that_there_is_no_robot_can_be_left_out(tmp_path):
     ("text", "why"),
     [
         ("<robot name='arm'><link name='base'/>", "it could not be read to its end"),
-        ("<robot name='arm'", "no URDF around it is for a robot 'arm'"),
+        ("<robot name='arm'", "no URDF nearby is for a robot 'arm'"),
     ],
 )
 def test_a_robot_that_breaks_off_is_not_taken_for_the_whole(tmp_path, text, why):
@@ -239,7 +239,9 @@ def test_without_pyyaml_it_is_told_once(arm, monkeypatch):
     monkeypatch.setitem(sys.modules, "yaml", None)
     found = [d for d in check(".").diagnostics if d.code == "S893"]
     (only,) = found
-    assert only.message.startswith("3 ROS 2 parameter files are not checked: PyYAML is not installed")
+    assert only.message.startswith(
+        "3 ROS 2 parameter files are not checked: PyYAML is not installed"
+    )
     with pytest.raises(InputError, match="PyYAML is not installed"):
         check("config/joint_limits.yaml")
 

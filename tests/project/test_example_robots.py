@@ -76,7 +76,7 @@ def test_each_srdf_finds_its_urdf(root):
 
 def test_the_one_without_a_urdf_says_so(root):
     (alone,) = [m for m in survey(str(root)).members if m.kind == "srdf" and m.robot is None]
-    assert alone.reason == "no URDF around it is for a robot 'cassie'"
+    assert alone.reason == "no URDF nearby is for a robot 'cassie'"
 
 
 @pytest.mark.parametrize("name", PARTNERS)

@@ -590,7 +590,7 @@ def test_what_is_elsewhere_is_told_only_where_it_is_impossible(tmp_path):
         (tmp_path / "w.sdf").write_text(whole)
         told = {one.name: one for one in repair(inertia_report(bodyplan.read(tmp_path / "w.sdf")))}
         reason = (
-            "" if name == "good" else f"it is written in {tmp_path / 'bad.sdf'}; change it there"
+            "" if name == "good" else f"it is defined in {tmp_path / 'bad.sdf'}; change it there"
         )
         assert told["a"].reason == reason
 

@@ -194,7 +194,7 @@ def test_a_folder_that_cannot_be_read_is_told_and_the_others_are_looked_at(tmp_p
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("nowhere", "does not exist"), ("a.urdf", "is no folder")]
+    ("name", "words"), [("nowhere", "does not exist"), ("a.urdf", "is not a folder")]
 )
 def test_what_is_no_folder_is_an_error(tmp_path, name, words):
     (tmp_path / "a.urdf").write_text("")

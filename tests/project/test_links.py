@@ -44,9 +44,7 @@ def test_a_link_out_of_the_folder_is_reported_and_not_followed(name, target, inn
     link = inner / "deep" / name
     link.symlink_to(outside.parent / target)
     (one,) = found(inner, "S893")
-    assert (
-        one.message == f"not checked: symbolic link to {os.path.realpath(link)}, outside of {inner}"
-    )
+    assert one.message == f"not checked: symbolic link to {os.path.realpath(link)}, outside {inner}"
     assert one.where.file == str(link)
     assert (one.severity.value, one.hint) == (
         "warning",

@@ -120,7 +120,7 @@ def test_without_a_robot_there_are_no_semantics(tmp_path):
     (tmp_path / "arm.srdf").write_text(srdf("arm", "a"))
     with pytest.raises(InputError, match=r"no robot was found for it .*; give robot="):
         load(tmp_path / "arm.srdf")
-    with pytest.raises(InputError, match="it is in no file"):
+    with pytest.raises(InputError, match="it was not read from a file"):
         load(srdf("arm", "a"))
 
 

@@ -97,7 +97,7 @@ def test_macros_may_make_a_world(here):
 def test_a_model_of_a_world_is_loaded_as_a_robot(here):
     text = (here / "worlds" / "yard.world").read_text().replace("QQQ", "cart")
     (here / "worlds" / "yard.world").write_text(text)
-    with pytest.raises(InputError, match=r"yard.world: there are \d models, .*: say which, with"):
+    with pytest.raises(InputError, match=r"yard.world: it has \d models, .*: choose one, with"):
         bodyplan.load("worlds/yard.world")
     robot = bodyplan.load("worlds/yard.world", model="second")
     assert (robot.name, robot.root_link.name, robot.joint_names) == ("second", "box", ("spin",))

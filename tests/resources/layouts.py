@@ -21,7 +21,7 @@ ENDING = "end of the path, in the package of the file"
 OWN = "folder of the file"
 HOME = "package of the file"
 
-NONE = "there is none"
+NONE = "not found"
 NO_FILE = "no such file"
 NO_FOLDER = "no such folder"
 NO_PACKAGE = "no such package"
@@ -188,7 +188,7 @@ LAYOUTS = [
         f"{ARM}/urdf",
         "package://robot_parts/meshes/hand.stl",
         [
-            (XML_ABOVE, f"{ARM}/package.xml", "it is the package 'arm_description'"),
+            (XML_ABOVE, f"{ARM}/package.xml", "its name is 'arm_description'"),
             (NAMED, f"{ARM}/urdf", NONE),
             (BESIDE, "ws/src/robot_parts", NO_FOLDER),
             (SOURCES, "ws/src/common/parts/meshes/hand.stl", "found"),
@@ -201,11 +201,11 @@ LAYOUTS = [
         f"{ARM}/urdf",
         "package://lost_parts/meshes/hand.stl",
         [
-            (XML_ABOVE, f"{ARM}/package.xml", "it is the package 'arm_description'"),
+            (XML_ABOVE, f"{ARM}/package.xml", "its name is 'arm_description'"),
             (NAMED, f"{ARM}/urdf", NONE),
             (BESIDE, "ws/src/lost_parts", NO_FOLDER),
             (SOURCES, "ws/src", NO_PACKAGE),
-            (ABOVE, f"{ARM}/urdf/meshes/hand.stl", "in none of them"),
+            (ABOVE, f"{ARM}/urdf/meshes/hand.stl", "not found in any"),
         ],
         near=("robot_parts",),
     ),
@@ -215,7 +215,7 @@ LAYOUTS = [
         f"{ARM}/urdf",
         "package://gripper_description/meshes/finger.stl",
         [
-            (XML_ABOVE, f"{ARM}/package.xml", "it is the package 'arm_description'"),
+            (XML_ABOVE, f"{ARM}/package.xml", "its name is 'arm_description'"),
             (NAMED, f"{ARM}/urdf", NONE),
             (BESIDE, "ws/src/gripper_description", NO_FOLDER),
             (SOURCES, "ws/src", NO_PACKAGE),
@@ -262,7 +262,7 @@ LAYOUTS = [
         [
             *above(base="elsewhere", name="inner", beside="."),
             ("ROS_PACKAGE_PATH", "opt/share", NO_PACKAGE),
-            (ABOVE, "elsewhere/meshes/finger.stl", "in none of them"),
+            (ABOVE, "elsewhere/meshes/finger.stl", "not found in any"),
         ],
         variables={"ROS_PACKAGE_PATH": "@/opt/share"},
     ),
@@ -289,7 +289,7 @@ LAYOUTS = [
             (
                 XML_ABOVE,
                 "opt/ros/share/arm_description/package.xml",
-                "it is the package 'arm_description'",
+                "its name is 'arm_description'",
             ),
             (NAMED, "opt/ros/share/arm_description/urdf", NONE),
             (BESIDE, "opt/ros/share/hand_description/meshes/hand.stl", "found"),
@@ -347,7 +347,7 @@ LAYOUTS = [
             (
                 XML_ABOVE,
                 "ws/install/arm_description/share/arm_description/package.xml",
-                "it is the package 'arm_description'",
+                "its name is 'arm_description'",
             ),
             (NAMED, "ws/install/arm_description/share/arm_description/urdf", NONE),
             (BESIDE, "ws/install/arm_description/share/hand_description", NO_FOLDER),
@@ -371,7 +371,7 @@ LAYOUTS = [
             (
                 CONFIG_ABOVE,
                 "models/rover/model.config",
-                "it is the package 'Rover of the moon'",
+                "its name is 'Rover of the moon'",
             ),
             (NAMED, "models/rover/meshes/hull.dae", "found"),
         ],
@@ -384,7 +384,7 @@ LAYOUTS = [
         "package://wheel/meshes/tyre.dae",
         [
             (XML_ABOVE, "models/rover", NONE),
-            (CONFIG_ABOVE, "models/rover/model.config", "it is the package 'Rover of the moon'"),
+            (CONFIG_ABOVE, "models/rover/model.config", "its name is 'Rover of the moon'"),
             (NAMED, "models/rover", NONE),
             (BESIDE, "models/wheel/meshes/tyre.dae", "found"),
         ],
@@ -435,7 +435,7 @@ LAYOUTS = [
         "file://media/materials/scripts/gazebo.material",
         [
             (OWN, "robot/media/materials/scripts/gazebo.material", NO_FOLDER),
-            (ABOVE, "robot/media/materials/scripts/gazebo.material", "in none of them"),
+            (ABOVE, "robot/media/materials/scripts/gazebo.material", "not found in any"),
         ],
         remarks=("simulator",),
     ),
@@ -480,7 +480,7 @@ LAYOUTS = [
         [
             (XML_ABOVE, "Downloads/robot/urdf", NONE),
             (NAMED, "Downloads/robot/meshes/link_1.dae", NO_FILE),
-            (ABOVE, "Downloads/robot/urdf/meshes/link_1.dae", "in none of them"),
+            (ABOVE, "Downloads/robot/urdf/meshes/link_1.dae", "not found in any"),
         ],
         remarks=("elsewhere",),
         suggestion="package://robot/meshes/visual/link_1.dae",
@@ -531,7 +531,7 @@ LAYOUTS = [
         "work/my_arm/urdf",
         "package://sw_export/Meshes/base.stl",
         [
-            (XML_ABOVE, "work/my_arm/package.xml", "it is the package 'my_arm_description'"),
+            (XML_ABOVE, "work/my_arm/package.xml", "its name is 'my_arm_description'"),
             (NAMED, "work/my_arm/urdf", NONE),
             (BESIDE, "work/sw_export", NO_FOLDER),
             (ABOVE, "work/my_arm/meshes/base.STL", "found"),
@@ -549,7 +549,7 @@ LAYOUTS = [
             (
                 XML_ABOVE,
                 "opt/ros/share/arm_description/package.xml",
-                "it is the package 'arm_description'",
+                "its name is 'arm_description'",
             ),
             (NAMED, "opt/ros/share/arm_description/urdf", NONE),
             (BESIDE, "opt/ros/share/hand_descriptionQQQ", NO_FOLDER),
@@ -558,7 +558,7 @@ LAYOUTS = [
             (
                 ABOVE,
                 "opt/ros/share/arm_description/urdf/meshes/nothing.stl",
-                "in none of them",
+                "not found in any",
             ),
         ],
         near=("hand_description", "arm_description"),
@@ -649,8 +649,8 @@ LAYOUTS = [
         f"{ARM}/urdf",
         r"C:\Users\ann\ws\arm\meshes\base.stl",
         [
-            (ITSELF, "C:/Users/ann/ws/arm/meshes/base.stl", "a path of Windows"),
-            (ENDING, f"{ARM}/meshes/base.stl", "may be the one"),
+            (ITSELF, "C:/Users/ann/ws/arm/meshes/base.stl", "a Windows path"),
+            (ENDING, f"{ARM}/meshes/base.stl", "possible match"),
         ],
         remarks=("backslash", "drive", "home"),
         suggestion="package://arm_description/meshes/base.stl",
@@ -661,8 +661,8 @@ LAYOUTS = [
         "Downloads/robot/urdf",
         "file:///D:/robots/meshes/visual/LINK_1.DAE",
         [
-            (ITSELF, "D:/robots/meshes/visual/LINK_1.DAE", "a path of Windows"),
-            (ENDING, "Downloads/robot/meshes/visual/link_1.dae", "may be the one"),
+            (ITSELF, "D:/robots/meshes/visual/LINK_1.DAE", "a Windows path"),
+            (ENDING, "Downloads/robot/meshes/visual/link_1.dae", "possible match"),
         ],
         remarks=("drive",),
         suggestion="../meshes/visual/link_1.dae",
@@ -682,7 +682,7 @@ LAYOUTS = [
         "/home/ann-QQQ/ws/src/arm_description/meshes/base.stl",
         [
             (ITSELF, "/home/ann-QQQ/ws/src/arm_description/meshes/base.stl", NO_FOLDER),
-            (ENDING, f"{ARM}/meshes/base.stl", "may be the one"),
+            (ENDING, f"{ARM}/meshes/base.stl", "possible match"),
         ],
         remarks=("home",),
         suggestion="package://arm_description/meshes/base.stl",
@@ -708,7 +708,7 @@ LAYOUTS = [
         [
             (OWN, "Downloads/robot/urdf/~/robot/meshes/base.stl", NO_FOLDER),
             (HOME, "Downloads/robot/~/robot/meshes/base.stl", NO_FOLDER),
-            (ABOVE, "Downloads/robot/urdf/~/robot/meshes/base.stl", "in none of them"),
+            (ABOVE, "Downloads/robot/urdf/~/robot/meshes/base.stl", "not found in any"),
         ],
         remarks=("home", "elsewhere"),
         suggestion="../meshes/base.stl",
@@ -743,7 +743,7 @@ LAYOUTS = [
         [
             (XML_ABOVE, "Downloads/robot/urdf", NONE),
             (NAMED, "Downloads/robot/mesheQs/visual/link_1.dae", NO_FOLDER),
-            (ABOVE, "Downloads/robot/urdf/mesheQs/visual/link_1.dae", "in none of them"),
+            (ABOVE, "Downloads/robot/urdf/mesheQs/visual/link_1.dae", "not found in any"),
         ],
         remarks=("elsewhere",),
         suggestion="package://robot/meshes/visual/link_1.dae",

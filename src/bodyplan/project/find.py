@@ -125,7 +125,7 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
 
 def _outside(path: str, target: str, folder: str) -> Diagnostic:
     """The finding about a symbolic link that leads out of a folder."""
-    message = f"not checked: symbolic link to {target}outside {folder}"
+    message = f"not checked: symbolic link to {target}, outside {folder}"
     hint = "name the file on the command line to check it"
     place = Where(path, 1, 1, 1, 1, "/")
     return Diagnostic(kinds.NOT_CHECKED, message, place, severity=Severity.WARNING, hint=hint)

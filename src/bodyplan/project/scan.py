@@ -66,7 +66,7 @@ def too_many(folder: str) -> str:
 
 def left_out(target: str, folder: str) -> str:
     """Return why a symbolic link is not followed, and how to read the file nevertheless."""
-    return f"it is a symbolic link to {target}outside {folder}; name the file to read it"
+    return f"it is a symbolic link to {target}, outside {folder}; name the file to read it"
 
 
 def kind_of(name: str) -> FileKind | None:
