@@ -54,7 +54,7 @@ PAGE = """out: 5 files, 2.3 MB
   meshes/tip.obj            16 bytes  arm.urdf:4
 
 1 file is not in the bundle; the URIs are unchanged
-  meshes/tip.obj: there is no such file
+  meshes/tip.obj: the file does not exist
     lost.mtl
 """
 
@@ -163,7 +163,7 @@ def test_json_tells_everything(arm, bodyplan):
                 "named_by": "broken.urdf",
                 "line": 3,
                 "state": "missing",
-                "reason": "there is no such file; did you mean 'meshes/base.stl'?",
+                "reason": "the file does not exist; did you mean 'meshes/base.stl'?",
             },
             {
                 "uri": "package://goneQQQ/tip.obj",
@@ -233,7 +233,7 @@ def test_a_bundle_has_nothing_missing_and_nothing_to_check(arm, bodyplan):
             "arm already exists; --force replaces it if it is a bundle",
         ),
         (["arm/urdf/arm.urdf", "-o", "arm", "--force"], "arm was not written by `bodyplan bundle`"),
-        (["arm/urdf/arm.urdf", "-o", "no/out"], "there is no folder"),
+        (["arm/urdf/arm.urdf", "-o", "no/out"], "folder no does not exist"),
         (["none.urdf", "-o", "out"], "none.urdf does not exist"),
         (["arm/package.xml", "-o", "out"], "arm/package.xml"),
         (["a:=b", "-o", "out"], "missing ROBOT"),

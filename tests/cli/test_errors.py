@@ -210,10 +210,7 @@ def test_a_robot_for_model_states_must_be_one(here, bodyplan):
     (here / "state.urdf").write_text("<model_state/>")
     assert bodyplan("check", "sample:arm", "--robot", "world.sdf")[::2] == (
         2,
-        (
-            "bodyplan: --robot world.sdf: this is an SDFormat file, and a URDF is needed; there is no "
-            "way from one to the other yet\n"
-        ),
+        ("bodyplan: --robot world.sdf: this is an SDFormat file, but a URDF is required\n"),
     )
     assert bodyplan("check", "sample:arm", "--robot", "state.urdf")[::2] == (
         2,

@@ -209,7 +209,7 @@ def test_the_encoding_stays(data):
     ["", "<robot>", '<robot name="r"></link></robot>', '<!DOCTYPE r [<!ENTITY a "b">]><r>&a;</r>'],
 )
 def test_a_file_that_cannot_be_read_is_refused(text):
-    with pytest.raises(EditError, match="cannot be laid out"):
+    with pytest.raises(EditError, match="cannot be formatted"):
         format_document(read(text.encode()))
 
 

@@ -59,7 +59,9 @@ def test_a_link_is_renamed_with_its_references_and_no_other_of_its_name():
 
 
 def test_several_of_one_name_have_to_be_told_apart():
-    with pytest.raises(RenamingError, match=r"has 2 links 'base'; say which: base and arm::base"):
+    with pytest.raises(
+        RenamingError, match=r"has 2 links 'base'; choose one of base and arm::base"
+    ):
         renamed(NESTED, "link", "base", "root")
 
 
@@ -102,11 +104,11 @@ def test_the_frames_are_the_same_afterwards():
         ("link", "elbow", "a", "has no link 'elbow'"),
         ("link", "hnad", "a", "did you mean 'hand'"),
         ("link", "hand", "elbow", "a joint 'elbow' already exists in the same scope"),
-        ("link", "hand", "a::b", "'::' in it"),
-        ("link", "hand", "world", "keeps for itself"),
-        ("link", "hand", "__model__", "keeps for itself"),
+        ("link", "hand", "a::b", "contains '::'"),
+        ("link", "hand", "world", "is a reserved name"),
+        ("link", "hand", "__model__", "is a reserved name"),
         ("link", "hand", " ", "is empty"),
-        ("joint", "arm::hand", "a", "has no joint 'arm::hand'; it is a link"),
+        ("joint", "arm::hand", "a", "has no joint 'arm::hand'; 'arm::hand' is a link"),
     ],
 )
 def test_what_cannot_be_is_a_sentence(kind, old, new, sentence):

@@ -143,7 +143,7 @@ def test_a_file_in_another_case_is_mended(panda):
     spoil(panda, "visual/link0.dae", "visual/Link0.DAE")
     (one,) = found(read(panda))
     assert (one.code, one.severity, one.fix.safety) == ("R103", "error", "safe")
-    assert "it is called 'link0.dae'" in one.message
+    assert "the name on disk is 'link0.dae'" in one.message
     assert fixed(panda, unsafe=False) == good
 
 
@@ -164,7 +164,7 @@ def test_a_missing_file_is_told_with_its_place(panda):
     )
     assert (one.code, one.severity, one.where.line) == ("R101", "error", line)
     assert one.message == f"visual of link 'panda_link3': mesh '{BEGIN}visual/link3.dae' not found"
-    assert one.hint.startswith("looked for ../meshes/visual/link3.dae; did you mean ")
+    assert one.hint.startswith("searched ../meshes/visual/link3.dae; did you mean ")
 
 
 def test_a_missing_folder_is_told_once(panda):
@@ -180,7 +180,7 @@ def test_a_path_of_another_machine_is_an_error_with_a_fix(panda):
     spoil(panda, "package://example-robot-data/", "file:///home/QQQ/ws/src/example-robot-data/")
     (one,) = found(read(panda))
     assert (one.code, one.severity, one.fix.safety) == ("R105", "error", "unsafe")
-    assert "the home of 'QQQ'; the file does not exist" in one.message
+    assert "the home directory of 'QQQ'; the file does not exist" in one.message
     assert fixed(panda, unsafe=True) == good
 
 

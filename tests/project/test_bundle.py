@@ -416,8 +416,8 @@ def test_what_is_missing_is_told_with_the_reason_and_stays_named(secret, tmp_pat
     made = bundle(secret, tmp_path / "out", resources=nowhere())
     assert {one.uri: one.reason for one in made.missing} == {
         "package://noneQQQ/a.stl": "the package 'noneQQQ' is not found",
-        "good.stl": "there is no such file",
-        "../meshes": "this is a folder; a file is expected",
+        "good.stl": "the file does not exist",
+        "../meshes": "expected a file, but this is a folder",
         "$(find r)/a.stl": "the URI contains an unexpanded xacro expression",
     }
     assert [one.uri for one in made.left] == ["https://x.y/a.stl"]
@@ -432,7 +432,7 @@ def test_a_bundle_is_replaced_only_with_force(arm, tmp_path, name):
     if name == "out":
         (tmp_path / "out").mkdir()  # an empty folder will do
     bundle(arm, tmp_path / name, resources=nowhere())
-    with pytest.raises(BundleError, match="is there already"):
+    with pytest.raises(BundleError, match="already exists"):
         bundle(arm, tmp_path / name, resources=nowhere())
     arm.write_text(robot("package://hand/meshes/palm.obj"))
     made = bundle(arm, tmp_path / name, resources=nowhere(), force=True)
@@ -443,7 +443,7 @@ def test_a_bundle_is_replaced_only_with_force(arm, tmp_path, name):
 
 @pytest.mark.parametrize(
     ("target", "sentence"),
-    [("no/out", "there is no folder"), ("file", "is a file"), ("/", "name a new folder")],
+    [("no/out", "folder .* does not exist"), ("file", "is a file"), ("/", "name a new folder")],
 )
 def test_a_target_that_cannot_be_is_told(arm, tmp_path, target, sentence):
     (tmp_path / "file").write_text("")
@@ -497,7 +497,7 @@ def test_progress_tells_all_bytes(arm, tmp_path):
 @pytest.mark.parametrize("content", ["<robot name='r'><link", "<html/>", ""])
 def test_what_cannot_be_read_is_no_bundle(tmp_path, content):
     (tmp_path / "r.urdf").write_text(content)
-    with pytest.raises(InputError, match="cannot be read to its end"):
+    with pytest.raises(InputError, match="cannot be read completely"):
         bundle(tmp_path / "r.urdf", tmp_path / "out", resources=nowhere())
     assert not (tmp_path / "out").exists()
 

@@ -109,7 +109,7 @@ def test_a_given_robot_holds_for_a_whole_folder(arm):
 
 
 def test_what_is_given_as_robot_must_be_one(arm):
-    with pytest.raises(InputError, match="this is no URDF"):
+    with pytest.raises(InputError, match="this is not a URDF"):
         check("srdf/arm.srdf", robot="states/home.xml")
 
 
@@ -151,7 +151,7 @@ def test_that_there_is_no_robot_can_be_left_out(tmp_path):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("<robot name='arm'><link name='base'/>", "it could not be read to its end"),
+        ("<robot name='arm'><link name='base'/>", "it could not be read completely"),
         ("<robot name='arm'", "no URDF nearby is for a robot 'arm'"),
     ],
 )
@@ -316,5 +316,5 @@ def test_a_fix_finds_the_robot_around_the_file_too(tmp_path):
 
 
 def test_a_fix_with_what_is_no_robot_is_refused(tmp_path):
-    with pytest.raises(bodyplan.InputError, match="no URDF"):
+    with pytest.raises(bodyplan.InputError, match="not a URDF"):
         bodyplan.fix("sample:arm.srdf", robot="sample:arm.srdf")

@@ -118,7 +118,7 @@ def test_an_error_of_the_robot_is_one_of_its_semantics(arm):
 
 def test_without_a_robot_there_are_no_semantics(tmp_path):
     (tmp_path / "arm.srdf").write_text(srdf("arm", "a"))
-    with pytest.raises(InputError, match=r"no robot was found for it .*; give robot="):
+    with pytest.raises(InputError, match=r"no robot was found for it .*; pass robot="):
         load(tmp_path / "arm.srdf")
     with pytest.raises(InputError, match="it was not read from a file"):
         load(srdf("arm", "a"))
@@ -143,7 +143,7 @@ def test_what_is_no_robot_is_an_error(source, error):
 
 @pytest.mark.parametrize("source", ["sample:arm", urdf("arm", "a"), state("arm", "a")])
 def test_a_robot_is_taken_with_an_srdf_only(source):
-    with pytest.raises(InputError, match=r"robot=\.\.\. goes with an SRDF; this is "):
+    with pytest.raises(InputError, match=r"robot=\.\.\. requires an SRDF, got "):
         load(source, robot="sample:arm")
 
 
@@ -193,10 +193,10 @@ def test_a_model_of_sdformat_is_a_robot(tmp_path):
     other = '<sdf version="1.9"><world name="w"><include><uri>arm.sdf</uri></include>'
     other += '<model name="b"><link name="l"/></model></world></sdf>'
     (tmp_path / "two.sdf").write_text(other)
-    with pytest.raises(InputError, match=r"2 models, 'b' and 'arm': say which, with model=NAME"):
+    with pytest.raises(InputError, match=r"2 models, 'b' and 'arm': choose one, with model=NAME"):
         load(tmp_path / "two.sdf")
     assert load(tmp_path / "two.sdf", model="arm").joint_names == ("a",)
-    with pytest.raises(InputError, match="there is no model 'QQQ'"):
+    with pytest.raises(InputError, match="model 'QQQ' does not exist"):
         load(tmp_path / "two.sdf", model="QQQ")
 
 
@@ -214,7 +214,7 @@ def test_a_robot_knows_the_srdf_that_is_given_with_it(arm):
     assert isinstance(robot, model.Robot)
     assert list(robot.semantics.groups["all"].joints) == ["a", "b"]
     assert load(arm / "arm.urdf").semantics is None
-    with pytest.raises(InputError, match=r"srdf=\.\.\. takes an SRDF; this is urdf"):
+    with pytest.raises(InputError, match=r"srdf=\.\.\. requires an SRDF, got urdf"):
         load(arm / "arm.urdf", srdf=arm / "arm.urdf")
     with pytest.raises(DescriptionError):
         load(arm / "arm.urdf", srdf="<robot")
@@ -263,7 +263,7 @@ def test_states_of_joints_that_urdf_does_not_have_are_counted_as_well():
 
 
 def test_a_model_is_named_of_sdformat_only(arm):
-    with pytest.raises(InputError, match=r"model=\.\.\. goes with SDFormat; this is urdf"):
+    with pytest.raises(InputError, match=r"model=\.\.\. requires SDFormat, got urdf"):
         load(arm / "arm.urdf", model="a")
 
 

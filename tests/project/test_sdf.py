@@ -52,7 +52,7 @@ def test_the_report_of_a_world_says_what_it_includes(here):
     included = included_files(read("worlds/yard.world"))
     assert included.counts == {"models/cart/model.sdf": 2}
     assert included.missing == ("model://QQQ",)
-    assert included.note == ("includes models/cart/model.sdf (2 times); 1 include leads nowhere")
+    assert included.note == ("includes models/cart/model.sdf (2 times); 1 include was not found")
 
 
 @pytest.mark.parametrize("name", ["models/cart", "models/cart/", "models/cart/model.config"])
@@ -106,4 +106,4 @@ def test_a_model_of_a_world_is_loaded_as_a_robot(here):
 
 def test_text_has_no_place_to_look_for_models_in():
     assert included_files(read(CART)).note == ""
-    assert included_files(read(WORLD)).note == "3 includes lead nowhere"
+    assert included_files(read(WORLD)).note == "3 includes were not found"

@@ -250,7 +250,7 @@ def add_virtual_joint(
         if virtual_root(replace(root, virtual_joints=(joint,)), robot).element is None:
             raise SemanticsError(
                 f"the child link of a virtual joint must be the root link {quoted(robot.root_link.name)},"
-                f" not to {quoted(child_link)}"
+                f" not {quoted(child_link)}"
             )
     _append(document, joint)
     return joint
