@@ -328,7 +328,7 @@ def test_standard_input_is_read_once(bodyplan):
 def test_a_world_with_several_models_asks_which(bodyplan):
     status, _, err = bodyplan("fk", "sample:arm.world")
     assert status == 2
-    assert err.endswith("say which, with --model NAME\n")
+    assert err.endswith("choose one, with --model NAME\n")
     _, out, _ = bodyplan("fk", "sample:arm.world", "--model", "tern", "--csv")
     assert {row["frame"] for row in table(out)} >= {"palm_link"}
 

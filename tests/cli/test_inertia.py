@@ -266,7 +266,7 @@ def test_a_file_with_several_models_asks_for_one(bodyplan, here):
     )
     status, out, err = bodyplan("inertia", "m.sdf")
     assert (status, out) == (2, "")
-    assert err.endswith("'a' and 'b': say which, with --model NAME\n")
+    assert err.endswith("'a' and 'b': choose one, with --model NAME\n")
     assert bodyplan("inertia", "m.sdf", "--model", "b")[0] == 0
 
 

@@ -79,7 +79,7 @@ def test_the_result_can_go_elsewhere(robot, here, bodyplan, feed):
         (["link", "a", "b"], "arm.urdf: link 'b' already exists"),
         (["link", "a", "a"], "'a' is both the old and the new name"),
         (["link", "a", " "], "the new name of the link must not be empty"),
-        (["link", "a", "x", "--limit", "many=1"], "unknown limit 'many'; known are "),
+        (["link", "a", "x", "--limit", "many=1"], "unknown limit 'many'; expected one of "),
     ],
 )
 def test_wrong_names_are_a_sentence(robot, bodyplan, words, sentence):

@@ -28,7 +28,7 @@ def test_a_world_is_checked_with_what_it_includes(yard, bodyplan):
     status, out, _ = bodyplan("check", YARD)
     assert status == 1
     first = out.splitlines()[0]
-    assert first == (f"{YARD}: includes models/cart/model.sdf (2 times); 1 include leads nowhere")
+    assert first == (f"{YARD}: includes models/cart/model.sdf (2 times); 1 include was not found")
     assert "D114 error [libsdformat 14 URI_LOOKUP] <include> 'model://QQQ'" in out
 
 
