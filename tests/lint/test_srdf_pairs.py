@@ -136,8 +136,8 @@ def test_three_copies_are_two_findings_and_each_names_the_first():
     document = srdf_of(body)
     copies = [d for d in check_document(document) if d.code == "S503"]
     assert [(d.where.line, d.hint) for d in copies] == [
-        (2, "the first is in line 1"),
-        (3, "the first is in line 1"),
+        (2, "the first is on line 1"),
+        (3, "the first is on line 1"),
     ]
 
 
@@ -320,7 +320,7 @@ def test_a_robot_on_wheels_without_a_virtual_joint_is_told_of_it():
     robot = read_bytes(text.encode(), "r.urdf").root
     group = '<group name="g"><joint name="wheel_0"/></group>'
     messages = [message for code, message in found(group, robot) if code == "S408"]
-    assert messages == ["there is no virtual joint, so the robot cannot drive; it has 4 wheels"]
+    assert messages == ["missing virtual joint: MoveIt assumes a fixed base, but it has 4 wheels"]
     assert "S408" not in codes(group + VIRTUAL.format("planar", "base"), robot)
 
 

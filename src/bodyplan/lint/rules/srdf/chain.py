@@ -71,9 +71,9 @@ def chain_not_connected(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]
         if model.has_link(base) and model.has_link(tip) and _root(ctx, base) != _root(ctx, tip):
             yield ctx.report(
                 chain,
-                f"chain of {called('group', group.name)}: nothing connects link {base!r} "
-                f"and link {tip!r}",
-                hint=f"{base!r} hangs on root {_root(ctx, base)!r}, {tip!r} on {_root(ctx, tip)!r}",
+                f"chain of {called('group', group.name)}: links {base!r} and {tip!r} are not "
+                "connected",
+                hint=f"the root of {base!r} is {_root(ctx, base)!r}, that of {tip!r} is {_root(ctx, tip)!r}",
             )
 
 

@@ -135,10 +135,9 @@ def pair_repeated(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
             spare = first if pair.reason and not first.reason else pair
             yield ctx.report(
                 pair,
-                f"the pair {called_pair(pair)} stands there already"
-                + (", in the other order" if is_turned else ""),
-                hint=_in_line(ctx, first, "the first is in line"),
-                fix=ctx.fix_remove("Remove the copy", "safe", spare),
+                f"duplicate pair {called_pair(pair)}" + (" in reverse order" if is_turned else ""),
+                hint=_in_line(ctx, first, "the first is on line"),
+                fix=ctx.fix_remove("Remove the duplicate", "safe", spare),
             )
 
 
@@ -169,10 +168,10 @@ def pair_reasons_differ(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]
         if not _alike(pair.reason, first.reason):
             yield ctx.report(
                 pair,
-                f"the pair {called_pair(pair)} stands there already with reason "
-                f"{first.reason!r}, here with {pair.reason!r}",
+                f"duplicate pair {called_pair(pair)} with reason {pair.reason!r}, first with "
+                f"reason {first.reason!r}",
                 field="reason",
-                hint=_in_line(ctx, first, "the first is in line"),
+                hint=_in_line(ctx, first, "the first is on line"),
                 fix=ctx.fix_remove("Remove the later one", "unsafe", pair),
             )
 
@@ -309,7 +308,7 @@ def collision_default_repeated(_root: srdf.Robot, ctx: Context) -> Iterator[Diag
             default,
             f"link {default.link!r} is disabled by default already",
             field="link",
-            fix=ctx.fix_remove("Remove the copy", "safe", default),
+            fix=ctx.fix_remove("Remove the duplicate", "safe", default),
         )
 
 

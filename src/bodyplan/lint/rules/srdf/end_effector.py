@@ -77,7 +77,11 @@ def effector_unknown_parent_link(effector: srdf.EndEffector, ctx: Context) -> It
     def mount() -> tuple[str, str] | None:
         link = effectors(ctx).mount(effector)
         group = effector.group
-        return (link, f"the joints of group {group!r} hang on {link!r}") if link else None
+        return (
+            (link, f"the parent link of the joints of group {group!r} is {link!r}")
+            if link
+            else None
+        )
 
     what = f"{called('end effector', effector.name)} is attached to link"
     yield from unknown_link(ctx, effector, "parent_link", what, instead=mount)
@@ -157,7 +161,7 @@ def effector_parent_in_own_group(root: srdf.Robot, ctx: Context) -> Iterator[Dia
         return
     first = found[0]
     message = f"{called('end effector', first.name)} is attached to {first.parent_link!r}, "
-    message += "which is in" if look.is_inside(first) else "which hangs on"
+    message += "which is in" if look.is_inside(first) else "which is below"
     message += f" its own group {first.group!r}"
     if len(found) > 1:
         names = listed((each.name for each in found), 5)
@@ -238,7 +242,7 @@ def parent_group_without_link(effector: srdf.EndEffector, ctx: Context) -> Itera
             effector,
             message,
             field="parent_link",
-            hint=f"the joints of {effector.group!r} hang on {mount!r}, which is in {name!r}",
+            hint=f"write {mount!r}: it is the parent link of the joints of {effector.group!r} and in {name!r}",
             fix=ctx.fix_set(f"Write {mount!r}", "unsafe", effector, parent_link=mount),
         )
         return
@@ -489,8 +493,8 @@ def effector_attached_elsewhere(effector: srdf.EndEffector, ctx: Context) -> Ite
     is_above = any(model.is_above(link, name) for name in above)
     yield ctx.report(
         effector,
-        f"{called('end effector', effector.name)} is attached to {link!r}, but its joints hang on "
-        f"{listed(above, 3)}" + (", further down" if is_above else ""),
+        f"{called('end effector', effector.name)} is attached to {link!r}, but the parent link of "
+        f"its joints is {listed(above, 3)}" + (", further down the chain" if is_above else ""),
         field="parent_link",
         severity=Severity.INFO if is_above else None,
         fix=ctx.fix_set(f"Write {above[0]!r}", "unsafe", effector, parent_link=above[0])

@@ -167,7 +167,9 @@ def group_empty(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
         group,
         f"{called('group', group.name)} has no members",
         field="name",
-        hint=None if lost is None else f"<{lost.tag}> is no member: link, joint, chain, group are",
+        hint=None
+        if lost is None
+        else f"<{lost.tag}> is not a member; write link, joint, chain or group",
     )
 
 

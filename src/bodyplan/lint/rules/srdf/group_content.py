@@ -146,7 +146,9 @@ def group_without_joint(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]
         f"{called('group', group.name)} has {len(resolved.members)} "
         f"member{'s' * (len(resolved.members) != 1)}, but no joint",
         field="name",
-        hint=f"the robot does not stand on virtual joint {unused[0]!r}" if unused else None,
+        hint=f"virtual joint {unused[0]!r} does not connect the root link of the robot"
+        if unused
+        else None,
     )
 
 
@@ -184,8 +186,8 @@ def member_repeated(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
         if member in seen and all(_names(member)):
             yield ctx.report(
                 member,
-                f"{_called(member)} stands in {called('group', group.name)} already",
-                fix=ctx.fix_remove("Remove the copy", "safe", member),
+                f"{_called(member)} is a duplicate in {called('group', group.name)}",
+                fix=ctx.fix_remove("Remove the duplicate", "safe", member),
             )
         seen.add(member)
 
@@ -291,7 +293,7 @@ def _still(resolved: ResolvedGroup) -> str:
     """What a group has that does not move."""
     root = resolved.rooted.root_joint
     names = [name for name in resolved.joints if not root.is_assumed or name != root.name]
-    return f"it has {listed(names)}" if names else "nothing moves its root link"
+    return f"it has {listed(names)}" if names else "no joint moves its root link"
 
 
 def _is_one_empty_chain(group: srdf.Group) -> bool:

@@ -186,9 +186,9 @@ def joint_property_unknown(setting: srdf.JointProperty, ctx: Context) -> Iterato
     known = next(iter(budget(ctx).near(key, _KINDS, limit=1)), None)
     yield ctx.report(
         setting,
-        f"property {key!r} of joint {setting.joint_name!r} is none that MoveIt knows",
+        f"joint {setting.joint_name!r}: MoveIt does not support property {key!r}",
         field="property_name",
-        hint=f"did you mean {known!r}?" if known else f"MoveIt knows {', '.join(_KINDS)}",
+        hint=f"did you mean {known!r}?" if known else f"MoveIt supports {', '.join(_KINDS)}",
         fix=ctx.fix_set(f"Write {known!r}", "unsafe", setting, property_name=known)
         if known in fitting  # else S706 would be next
         else None,
@@ -271,7 +271,7 @@ def joint_property_bad_value(setting: srdf.JointProperty, ctx: Context) -> Itera
     what = f"property {key!r} of joint {setting.joint_name!r}"
     number, rest = _parted(value)
     if number is None:
-        yield ctx.report(setting, f"{what} is no number: {value!r}", field="value")
+        yield ctx.report(setting, f"{what}: expected a number, got {value!r}", field="value")
     elif not 0.0 <= number < math.inf:
         yield ctx.report(
             setting,

@@ -104,7 +104,7 @@ def sphere_without_size(
             continue
         what = f"{_called(index)} of link {element.link!r} has radius {number(sphere.radius)}"
         if sphere.radius < 0.0:
-            effect = "it is dropped" if has_others else "no sphere stands for the link"
+            effect = "MoveIt drops it" if has_others else "the link has no sphere"
             yield ctx.report(
                 sphere,
                 f"{what}: {effect}",
@@ -150,7 +150,7 @@ def spheres_empty(element: srdf.LinkSphereApproximation, ctx: Context) -> Iterat
     nothing = srdf.ApproximationSphere(center=(0.0, 0.0, 0.0), radius=0.0)
     yield ctx.report(
         element,
-        f"there is no sphere for link {element.link!r}, so one about all of it is made",
+        f"link {element.link!r} has no sphere; MoveIt computes one around its geometry",
         fix=ctx.fix_insert("Add a sphere of radius 0", "unsafe", element, nothing),
     )
 

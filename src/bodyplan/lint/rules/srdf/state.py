@@ -246,7 +246,7 @@ def group_state_free_flyer(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnost
         f"{have} joint {FREE_FLYER!r}, which Pinocchio adds on request; "
         "the SRDF declares no virtual joint of this name",
         field="name",
-        hint="for other readers, declare one and put it into the group",
+        hint="declare a <virtual_joint> and add it to the group for other parsers",
     )
 
 
@@ -276,10 +276,10 @@ def group_state_joint_repeated(state: srdf.GroupState, ctx: Context) -> Iterator
     for each, other in duplicates(state.joints, attrgetter("name")):
         yield ctx.report(
             each,
-            f"{called('state', state.name)} gives joint {each.name!r} a value already"
-            + (", the same" if each == other else ""),
+            f"{called('state', state.name)} has more than one value for joint {each.name!r}"
+            + (" (the same)" if each == other else ""),
             field="name",
-            hint="MoveIt takes the two for one list of values, and uses neither",
+            hint="remove one; MoveIt joins the values to a list and uses neither",
             fix=removal_of_copy(ctx, each, other),
         )
 

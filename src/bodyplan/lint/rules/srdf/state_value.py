@@ -333,7 +333,11 @@ def group_state_quaternion_not_unit(each: srdf.StateJoint, ctx: Context) -> Iter
     yield ctx.report(
         each,
         f"{_owner(ctx, each)}: the quaternion of joint {each.name!r} is "
-        + ("zero, which is no rotation" if is_zero else f"{math.hypot(*quat):.4g} long, not 1"),
+        + (
+            "zero, which is not a valid rotation"
+            if is_zero
+            else f"not normalized (length {math.hypot(*quat):.4g})"
+        ),
         field="value",
         hint="the order is x y z, then the quaternion x y z w",
         fix=None

@@ -41,7 +41,7 @@ def unknown_link(
     look, name = semantics(ctx), str(getattr(value, field))
     if look.has_link(name):
         return
-    message = f"{what} {name!r}, which {_robot(look)} does not have"
+    message = f"{what} {name!r}, which does not exist in {_robot(look)}"
     if name in look.joint_names:
         joint = look.joint(name)
         child = "" if joint is None else joint.child
@@ -67,9 +67,9 @@ def unknown_joint(
     look, name = semantics(ctx), str(getattr(value, field))
     if look.has_joint(name):
         return
-    message = f"{what} {name!r}, which {_robot(look)} does not have"
+    message = f"{what} {name!r}, which does not exist in {_robot(look)}"
     if name == FREE_FLYER:
-        hint = "Pinocchio adds a joint of this name; declare a <virtual_joint> for other readers"
+        hint = "declare a <virtual_joint> for other parsers; Pinocchio adds a joint of this name"
         yield ctx.report(value, message, field=field, hint=hint)
     elif name in look.links:
         joint = look.moving(name)
@@ -97,7 +97,7 @@ def unknown_group(
     if look.has_group(name):
         return
 
-    message = f"{what} {name!r}, which the file does not have"
+    message = f"{what} {name!r}, which does not exist in this file"
     yield _unknown(ctx, value, field, message, lambda: look.groups, but=but, most=_MOST_LISTED)
 
 

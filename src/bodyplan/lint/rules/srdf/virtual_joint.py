@@ -310,7 +310,7 @@ def virtual_joint_missing(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
     )
     yield ctx.report(
         root,
-        f"there is no virtual joint, so the robot cannot drive; {why}",
+        f"missing virtual joint: MoveIt assumes a fixed base, but {why}",
         fix=ctx.fix_insert("Add a planar virtual joint", "unsafe", root, added),
     )
 
