@@ -298,7 +298,7 @@ SENTENCES = [
     (("-o", "nowhere/poses.csv"), "cannot write nowhere/poses.csv: folder nowhere does not exist"),
     (("--configurations", "none.csv"), "none.csv does not exist"),
     (("--configurations", "."), ". is a directory, not a file of configurations"),
-    (("--model", "x"), "sample:arm: --model goes with SDFormat; this is urdf"),
+    (("--model", "x"), "sample:arm: --model requires SDFormat, got urdf"),
 ]
 
 
