@@ -30,7 +30,7 @@ JOINT_KEYS = JOINT_NUMBERS | {
     "disableFixedJointLumping",
     "preserveFixedJoint",
 }
-"""Settings of libsdformat's converter that go to links and to joints."""
+"""Parameters that the URDF converter of libsdformat applies to links and to joints."""
 
 _JOINT_TAG = r"(.*joint|joint(name)?s?|.*jointname)s?"
 _LINK_TAG = r"(.*body|(body|link)names?|.*(body|link)name|robotbaselink|baselink)"
@@ -39,13 +39,13 @@ _NO_NAME = {"true", "false", "none", ""}
 
 
 def _plugins(block: urdf.Gazebo) -> Iterator[Node]:
-    """The plugins of a block, those of its sensors too."""
+    """Yield the plugins of a block, including those of its sensors."""
     for raw in block.content:
         yield from raw.node.iter("plugin")
 
 
 def _own_names(ctx: Context) -> set[str]:
-    """Links and joints that the blocks themselves bring, in SDFormat."""
+    """Return the links and joints that the blocks define in SDFormat."""
     return {
         name
         for block in ctx.index.robot.gazebo
@@ -57,11 +57,11 @@ def _own_names(ctx: Context) -> set[str]:
 
 @rule("U301", "gazebo-unknown-reference", severity="warning", fix="sometimes")
 def gazebo_unknown_reference(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A gazebo block is about a link or joint that the robot does not have.
+    """A gazebo block references a link or joint that does not exist.
 
     ## Why it matters
-    Everything in the block is dropped without a word: friction, sensors, plugins. It often
-    happens when a link is renamed, or taken out with its block left behind.
+    libsdformat silently drops everything in the block: friction, sensors, plugins. Often a link was
+    renamed, or removed without its block.
 
     ## Example
         <link name="left_wheel_link"/>
@@ -71,8 +71,8 @@ def gazebo_unknown_reference(robot: urdf.Robot, ctx: Context) -> Iterator[Diagno
         <gazebo reference="left_wheel_link"><mu1>1.0</mu1></gazebo>
 
     ## Fix safety
-    Writing the nearest name of a link or joint is unsafe: the block may be left over, and then it
-    should go.
+    Writing the most similar link or joint name is unsafe: the block may be left over and should be
+    removed.
     """
     links, joints = ctx.index.links, ctx.index.joints
 
@@ -87,7 +87,7 @@ def gazebo_unknown_reference(robot: urdf.Robot, ctx: Context) -> Iterator[Diagno
         yield unknown_name(
             ctx,
             block,
-            f"gazebo block about {name!r}, but there is no such link or joint",
+            f"<gazebo> references {name!r}, which does not exist",
             known,
             field="reference",
             hint="remove the block if its link or joint is gone",
@@ -96,11 +96,11 @@ def gazebo_unknown_reference(robot: urdf.Robot, ctx: Context) -> Iterator[Diagno
 
 @rule("U302", "gazebo-ambiguous-reference", severity="info")
 def gazebo_ambiguous_reference(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]:
-    """A gazebo block is about a name that both a link and a joint have.
+    """A gazebo block references a name that both a link and a joint have.
 
     ## Why it matters
-    The converter applies the block to both. Plugins and sensors in it then stand twice in the
-    simulated model, and a reader of the file cannot see which was meant.
+    The converter applies the block to both, so its plugins and sensors are duplicated in the
+    simulated model.
 
     ## Example
         <link name="wheel"/>
@@ -116,7 +116,7 @@ def gazebo_ambiguous_reference(block: urdf.Gazebo, ctx: Context) -> Iterator[Dia
     if name and name in ctx.index.links and name in ctx.index.joints:
         yield ctx.report(
             block,
-            f"gazebo block about {name!r}, which is a link and a joint",
+            f"<gazebo> references {name!r}, which is both a link and a joint",
             field="reference",
             hint="rename one of the two",
         )
@@ -127,8 +127,8 @@ def gazebo_empty_reference(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnos
     """A gazebo block has an empty reference.
 
     ## Why it matters
-    It counts for the whole model, as if there were no reference. If a link or joint was meant,
-    the settings do not reach it.
+    The block applies to the whole model, as without reference. If a link or joint is meant, the
+    parameters have no effect on it.
 
     ## Example
         <gazebo reference=""><mu1>1.0</mu1></gazebo>
@@ -137,24 +137,24 @@ def gazebo_empty_reference(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnos
         <gazebo reference="left_wheel_link"><mu1>1.0</mu1></gazebo>
 
     ## Fix safety
-    Removing the attribute is unsafe: a name may have been lost.
+    Removing the attribute is unsafe: a name may be missing.
     """
     if block.reference == "":
         yield ctx.report(
             block,
-            "gazebo block with an empty reference",
+            "<gazebo> has an empty reference",
             field="reference",
-            hint="name a link or joint, or remove the attribute if the whole model is meant",
+            hint="write the name of a link or joint, or remove the attribute if the whole model is meant",
             fix=ctx.fix_unset("Remove the attribute", "unsafe", block, "reference"),
         )
 
 
 @rule("U304", "gazebo-empty-block", severity="hint", fix="always")
 def gazebo_empty_block(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]:
-    """A gazebo block has nothing in it.
+    """A gazebo block is empty.
 
     ## Why it matters
-    It does nothing. Perhaps its content was commented out, or lost in a merge.
+    The block has no effect. Its content may have been commented out, or lost in a merge.
 
     ## Example
         <gazebo reference="left_wheel_link"/>
@@ -163,8 +163,7 @@ def gazebo_empty_block(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]
         <gazebo reference="left_wheel_link"><mu1>1.0</mu1></gazebo>
 
     ## Fix safety
-    Removing an empty block is safe: no reader sees a difference. One with a comment in it is
-    unsafe to remove: the comment goes, too.
+    Removing an empty block is safe. Removing one with a comment is unsafe: the comment is removed too.
     """
     node = ctx.document.node(block)
     if node is None or block.content or block.attributes or (node.text or "").strip():
@@ -176,8 +175,8 @@ def gazebo_empty_block(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]
         safety: Safety = "unsafe" if inside.strip() else "safe"
         return Fix("Remove the block", (change.remove(ctx.document, block),), safety)
 
-    about = f" about {block.reference!r}" if block.reference else ""
-    yield ctx.report(block, f"gazebo block{about} with nothing in it", fix=fix)
+    about = f" for {block.reference!r}" if block.reference else ""
+    yield ctx.report(block, f"empty <gazebo>{about}", fix=fix)
 
 
 @rule("U305", "gazebo-plugin-incomplete", severity="warning")
@@ -185,8 +184,8 @@ def gazebo_plugin_incomplete(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagn
     """A plugin of a gazebo block has no file name or no name.
 
     ## Why it matters
-    SDFormat requires both. Without the file name there is nothing to load; without the name
-    newer simulators do not know which class of the library is meant.
+    SDFormat requires both. Without the file name the simulator cannot load the plugin; without the
+    name, newer simulators cannot select the class in the library.
 
     ## Example
         <gazebo><plugin name="drive"/></gazebo>
@@ -199,12 +198,12 @@ def gazebo_plugin_incomplete(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagn
         if missing:
             called = f" {node.get('name')!r}" if node.get("name") else ""
             yield ctx.report(
-                Raw(node), f"plugin{called} of a gazebo block has no {' and no '.join(missing)}"
+                Raw(node), f"missing {' and '.join(missing)} on <plugin>{called} in <gazebo>"
             )
 
 
 def _leaves(block: urdf.Gazebo, tag: str) -> Iterator[tuple[Node, Node, str]]:
-    """Parameters of plugins whose tag says that their text is a name: plugin, parameter, name."""
+    """Yield plugin, parameter and name for parameters whose tag indicates a name."""
     for plugin in _plugins(block):
         for node in plugin.iter():
             if node is plugin or len(node) or not isinstance(node.tag, str):
@@ -243,20 +242,18 @@ def _unknown_in_plugin(
             else None
         )
 
-    message = (
-        f"<{node.tag}> of plugin {plugin.get('name')!r} is {name!r}, but there is no such {what}"
-    )
+    message = f"<{node.tag}> of plugin {plugin.get('name')!r}: {what} {name!r} does not exist"
     return Diagnostic(ctx.kind, message, place, hint=hint, fix=fix)
 
 
 @rule("U306", "gazebo-plugin-unknown-joint", severity="info", fix="sometimes")
 def gazebo_plugin_unknown_joint(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A plugin of a gazebo block names a joint that the robot does not have.
+    """A plugin of a gazebo block references a joint that does not exist.
 
     ## Why it matters
-    Most plugins print an error when the simulation starts and do nothing from then on. What a
-    parameter means is up to the plugin, so this is a guess by the tag: one that ends in "joint"
-    or "joint name".
+    Most plugins print an error when the simulation starts and have no effect afterwards. The plugin
+    defines what a parameter means, so the rule assumes that tags ending in "joint" or "joint name"
+    contain joint names.
 
     ## Example
         <plugin ...><left_joint>left_wheel</left_joint></plugin>
@@ -265,7 +262,7 @@ def gazebo_plugin_unknown_joint(robot: urdf.Robot, ctx: Context) -> Iterator[Dia
         <plugin ...><left_joint>left_wheel_joint</left_joint></plugin>
 
     ## Fix safety
-    Writing the nearest name of a joint is unsafe: the plugin may mean something else.
+    Writing the most similar joint name is unsafe: the parameter may mean something else.
     """
     known = list(ctx.index.joints)
     own: set[str] | None = None
@@ -281,12 +278,12 @@ def gazebo_plugin_unknown_joint(robot: urdf.Robot, ctx: Context) -> Iterator[Dia
 
 @rule("U307", "gazebo-plugin-unknown-link", severity="info", fix="sometimes")
 def gazebo_plugin_unknown_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A plugin of a gazebo block names a link that the robot does not have.
+    """A plugin of a gazebo block references a link that does not exist.
 
     ## Why it matters
-    Most plugins print an error when the simulation starts and do nothing from then on. What a
-    parameter means is up to the plugin, so this is a guess by the tag, such as "bodyName" or
-    "link_name". Names of frames are not looked at: they may be any frame of ROS.
+    Most plugins print an error when the simulation starts and have no effect afterwards. The plugin
+    defines what a parameter means, so the rule assumes that tags such as "bodyName" or "link_name"
+    contain link names. Frame names are not checked: they may be any ROS frame.
 
     ## Example
         <plugin ...><bodyName>base</bodyName></plugin>
@@ -295,7 +292,7 @@ def gazebo_plugin_unknown_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diag
         <plugin ...><bodyName>base_link</bodyName></plugin>
 
     ## Fix safety
-    Writing the nearest name of a link is unsafe: the plugin may mean something else.
+    Writing the most similar link name is unsafe: the parameter may mean something else.
     """
     known = list(ctx.index.links)
     own: set[str] | None = None
@@ -310,17 +307,17 @@ def gazebo_plugin_unknown_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diag
 
 
 def _setting(node: Node) -> str:
-    """The value of a setting: its value attribute, or its text."""
+    """Return the value of a parameter: its value attribute, or its text."""
     return (node.get("value") or node.text or "").strip()
 
 
 @rule("U308", "gazebo-no-number", severity="warning", fix="sometimes")
 def gazebo_no_number(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]:
-    """A setting of a gazebo block is no number.
+    """A parameter of a gazebo block is not a number.
 
     ## Why it matters
-    The converter to SDFormat stops with an exception, or reads what stands before the fault:
-    "0,8" becomes 0.
+    The converter to SDFormat stops with an exception, or uses the digits before the error: "0,8"
+    becomes 0.
 
     ## Example
         <gazebo reference="wheel_link"><mu1>0,8</mu1></gazebo>
@@ -329,15 +326,15 @@ def gazebo_no_number(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]:
         <gazebo reference="wheel_link"><mu1>0.8</mu1></gazebo>
 
     ## Fix safety
-    Turning a comma into a point is unsafe: it may have separated thousands.
+    Replacing a comma by a decimal point is unsafe: it may separate thousands.
     """
     for raw in block.content:
         if raw.tag not in LINK_NUMBERS and raw.tag not in JOINT_NUMBERS:
             continue
         text = _setting(raw.node)
         if number(text) is None:
-            shown = f"{text!r}, no number" if text else "empty"
-            message = f"<{raw.tag}> of a gazebo block is {shown}"
+            shown = repr(text) if text else "an empty value"
+            message = f"<{raw.tag}> in <gazebo>: expected a number, got {shown}"
             pointed = with_point(text)
             hint = f"did you mean {pointed!r}?" if pointed else None
             if raw.get("value"):
@@ -351,11 +348,11 @@ def gazebo_no_number(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("U309", "gazebo-setting-ignored", severity="info")
 def gazebo_setting_ignored(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]:
-    """A setting of a gazebo block stands where it has no effect.
+    """A parameter of a gazebo block is in a block where it has no effect.
 
     ## Why it matters
-    Friction, stiffness and the like belong to links, stops and feedback to joints. In a block
-    about the other kind, or about the whole model, the converter drops them without a word.
+    Friction and stiffness belong to links, stops and feedback to joints. In a block for the other
+    kind, or for the whole model, libsdformat silently drops them.
 
     ## Example
         <gazebo reference="wheel_joint"><mu1>1.0</mu1></gazebo>
@@ -375,12 +372,12 @@ def gazebo_setting_ignored(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnos
             keys["link"].append(raw)
         elif raw.tag in JOINT_KEYS and not is_joint:
             keys["joint"].append(raw)
-    about = "the whole model" if not name else f"the {'link' if is_link else 'joint'} {name!r}"
+    about = "the whole model" if not name else f"{'link' if is_link else 'joint'} {name!r}"
     for what, found in keys.items():
         if found:
             tags = ", ".join(f"<{raw.tag}>" for raw in found)
             yield ctx.report(
                 found[0],
-                f"gazebo block about {about}: {tags} belong{'s' * (len(found) == 1)} to a {what}",
-                hint=f'name a {what}: <gazebo reference="...">',
+                f"<gazebo> for {about}: {tags} {'applies' if len(found) == 1 else 'apply'} only to a {what}",
+                hint=f'write the name of a {what}: <gazebo reference="...">',
             )

@@ -1,4 +1,4 @@
-"""Sensors: what they are and where, what they measure (U4xx)."""
+"""Sensors: type, parent link, names, measured values (U4xx)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ KINDS: tuple[str, ...] = get_args(urdf.SensorType)
 
 
 def _present(sensor: urdf.Sensor) -> list[str]:
-    """The kinds of measuring that a sensor has elements for."""
+    """Return the types that a sensor has elements for."""
     return [kind for kind in KINDS if getattr(sensor, kind) is not None]
 
 
 def sensor_name(ctx: Context, value: Element) -> str:
-    """The name of the sensor that a value stands in."""
+    """Return the name of the sensor that contains a value."""
     owner: Element | None = value
     while owner is not None and not isinstance(owner, urdf.Sensor):
         owner = ctx.owner(owner)
@@ -42,7 +42,7 @@ def _range_inverted(value: Distances, ctx: Context) -> Iterator[Diagnostic]:
     )
     yield ctx.report(
         value,
-        f"sensor {sensor_name(ctx, value)}: min {low:g} is not below max {high:g}",
+        f"sensor {sensor_name(ctx, value)}: min {low:g} must be below max {high:g}",
         field="min",
         fix=fix,
     )
@@ -50,10 +50,10 @@ def _range_inverted(value: Distances, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("U401", "sensor-unknown-parent", severity="warning", fix="sometimes")
 def sensor_unknown_parent(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A sensor is mounted on a link that the robot does not have.
+    """The parent link of a sensor does not exist.
 
     ## Why it matters
-    Nobody can say where the sensor is, and what it measures has no frame.
+    The sensor has no pose, and its measurements have no frame.
 
     ## Example
         <link name="camera_link"/>
@@ -63,7 +63,7 @@ def sensor_unknown_parent(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnosti
         <sensor name="eye"><parent link="camera_link"/>...</sensor>
 
     ## Fix safety
-    Writing the nearest name of a link is unsafe: another link may have been meant.
+    Writing the most similar link name is unsafe: another link may be meant.
     """
     links = ctx.index.links
 
@@ -76,7 +76,7 @@ def sensor_unknown_parent(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnosti
             yield unknown_name(
                 ctx,
                 sensor,
-                f"sensor {sensor.name!r} is mounted on {sensor.parent!r}, but there is no such link",
+                f"sensor {sensor.name!r}: parent link {sensor.parent!r} does not exist",
                 known,
                 field="parent",
             )
@@ -84,11 +84,11 @@ def sensor_unknown_parent(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnosti
 
 @rule("U402", "sensor-without-kind", severity="warning")
 def sensor_without_kind(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
-    """A sensor does not say what it measures.
+    """A sensor has no type and no element of a type.
 
     ## Why it matters
-    The reference reader wants a `<camera>` or a `<ray>` and drops a sensor with neither. The
-    proposals have a `type`; a camera or ray without its element lacks all that describes it.
+    urdfdom requires `<camera>` or `<ray>` and drops a sensor with neither. Newer sensors have a
+    `type`; a camera or ray without its element has no parameters.
 
     ## Example
         <sensor name="eye"><parent link="camera_link"/></sensor>
@@ -104,23 +104,22 @@ def sensor_without_kind(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnosti
     if not sensor.type:
         if ctx.written(sensor, "type"):
             return
-        message = f"sensor {sensor.name!r} has no type, and neither <camera> nor <ray>"
-        yield ctx.report(sensor, message, hint=f"types are {', '.join(KINDS)}")
+        message = f"sensor {sensor.name!r} has no type, no <camera> and no <ray>"
+        yield ctx.report(sensor, message, hint=f"write one of the types {', '.join(KINDS)}")
     elif sensor.type in {"camera", "ray"}:
         yield ctx.report(
             sensor,
-            f"sensor {sensor.name!r} is a {sensor.type}, but has no <{sensor.type}>",
+            f"sensor {sensor.name!r} has type {sensor.type!r} but no <{sensor.type}>",
             field="type",
         )
 
 
 @rule("U403", "sensor-several-kinds", severity="warning")
 def sensor_several_kinds(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
-    """A sensor is of several kinds at once.
+    """A sensor has elements of several types.
 
     ## Why it matters
-    One sensor measures one thing. The reference reader takes the camera where there is one, and
-    drops the rest without a word.
+    urdfdom uses `<camera>` if there is one, and silently ignores the others.
 
     ## Example
         <sensor name="head">
@@ -130,23 +129,23 @@ def sensor_several_kinds(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnost
         </sensor>
 
     ## Use instead
-    Two sensors, each with a name of its own.
+    Two sensors, each with its own name.
     """
     present = _present(sensor)
     if len(present) > 1:
         yield ctx.report(
             sensor,
-            f"sensor {sensor.name!r} has {listed(present)}; readers take one",
-            hint="make a sensor of each",
+            f"sensor {sensor.name!r} has elements of several types: {listed(present)}",
+            hint="split it into one sensor for each",
         )
 
 
 @rule("U404", "sensor-type-contradicted", severity="warning", fix="always")
 def sensor_type_contradicted(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
-    """The type of a sensor is not what its element says.
+    """The type of a sensor does not match its element.
 
     ## Why it matters
-    Some readers go by the type, others by the element.
+    Some parsers use the type, others the element.
 
     ## Example
         <sensor name="eye" type="ray"><parent link="head_link"/><camera>...</camera></sensor>
@@ -161,7 +160,7 @@ def sensor_type_contradicted(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diag
     if sensor.type and len(present) == 1 and sensor.type != present[0]:
         yield ctx.report(
             sensor,
-            f"sensor {sensor.name!r} has the type {sensor.type!r}, but a <{present[0]}>",
+            f"sensor {sensor.name!r} has type {sensor.type!r} but contains <{present[0]}>",
             field="type",
             fix=ctx.fix_set(f"Write {present[0]!r}", "unsafe", sensor, type=present[0]),
         )
@@ -169,10 +168,10 @@ def sensor_type_contradicted(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diag
 
 @rule("U414", "sensor-range-inverted", severity="warning", fix="sometimes")
 def sensor_range_inverted(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
-    """The smallest distance that a sensor sees is not below the largest.
+    """The minimum range of a sensor is not below the maximum.
 
     ## Why it matters
-    No distance satisfies both, so the sensor never sees anything.
+    No distance satisfies both, so the sensor never detects anything.
 
     ## Example
         <range min="30" max="0.1"/>
@@ -181,7 +180,7 @@ def sensor_range_inverted(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnos
         <range min="0.1" max="30"/>
 
     ## Fix safety
-    Swapping is unsafe: a digit may be wrong instead. Equal distances are left to the author.
+    Swapping is unsafe: one of the numbers may be wrong instead. There is no fix for equal distances.
     """
     if sensor.ray is not None and sensor.ray.range is not None:
         yield from _range_inverted(sensor.ray.range, ctx)
@@ -194,8 +193,7 @@ def sensor_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Two sensors have the same name.
 
     ## Why it matters
-    The reference reader drops the second. Where the name makes the topic, two sensors write to
-    the same one.
+    urdfdom drops the second. If topics are derived from names, both sensors publish on the same one.
 
     ## Example
         <sensor name="camera"><parent link="left_eye"/>...
@@ -208,12 +206,12 @@ def sensor_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     seen: set[str] = set()
     for sensor in robot.sensors:
         if sensor.name and sensor.name in seen:
-            yield ctx.report(sensor, f"there is a sensor {sensor.name!r} already", field="name")
+            yield ctx.report(sensor, f"duplicate sensor {sensor.name!r}", field="name")
         seen.add(sensor.name)
 
 
-def _is_given_by_readers(name: str, ctx: Context) -> bool:
-    """Whether a name is one that the converter to SDFormat gives to a collision without a name."""
+def _is_generated(name: str, ctx: Context) -> bool:
+    """Return whether the converter to SDFormat generates this name for an unnamed collision."""
     link, found, rest = name.partition("_collision")
     plain = bool(found) and link in ctx.index.links and not rest.strip("_0123456789")
     return plain or "_fixed_joint_lump__" in name
@@ -221,10 +219,10 @@ def _is_given_by_readers(name: str, ctx: Context) -> bool:
 
 @rule("U418", "contact-unknown-collision", severity="warning", fix="sometimes")
 def contact_unknown_collision(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A contact sensor watches a collision that the robot does not have.
+    """A contact sensor references a collision that does not exist.
 
     ## Why it matters
-    It never reports a contact. Names that the converter to SDFormat makes up, such as
+    The sensor never reports a contact. Names that the converter to SDFormat generates, such as
     `foot_link_collision`, are allowed.
 
     ## Example
@@ -236,7 +234,7 @@ def contact_unknown_collision(robot: urdf.Robot, ctx: Context) -> Iterator[Diagn
         <contact collision="foot_pad"/>
 
     ## Fix safety
-    Writing the nearest name of a collision is unsafe: another one may have been meant.
+    Writing the most similar collision name is unsafe: another collision may be meant.
     """
     if not robot.sensors:
         return
@@ -245,11 +243,11 @@ def contact_unknown_collision(robot: urdf.Robot, ctx: Context) -> Iterator[Diagn
         name = sensor.contact.collision if sensor.contact else None
         if sensor.contact is None or not name:
             continue
-        if name not in known and not _is_given_by_readers(name, ctx):
+        if name not in known and not _is_generated(name, ctx):
             yield unknown_name(
                 ctx,
                 sensor.contact,
-                f"sensor {sensor.name!r} watches the collision {name!r}, but there is no such collision",
+                f"sensor {sensor.name!r}: collision {name!r} does not exist",
                 lambda: known,
                 field="collision",
                 hint="give the collision a name",
@@ -258,11 +256,11 @@ def contact_unknown_collision(robot: urdf.Robot, ctx: Context) -> Iterator[Diagn
 
 @rule("U419", "force-sensor-on-root", severity="info")
 def force_sensor_on_root(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
-    """A force and torque sensor is mounted on a link that no joint carries.
+    """A force-torque sensor is mounted on the root link.
 
     ## Why it matters
-    It measures what passes through a joint, between the parent and the child of the link. The
-    root of the robot has no parent, so there is nothing to measure.
+    The sensor measures the force and torque that a joint transmits to its child link. The root link
+    is not the child of a joint, so there is nothing to measure.
 
     ## Example
         <sensor name="wrist_force" type="force_torque"><parent link="base_link"/></sensor>
@@ -274,6 +272,6 @@ def force_sensor_on_root(sensor: urdf.Sensor, ctx: Context) -> Iterator[Diagnost
     if is_force and sensor.parent in ctx.index.links and sensor.parent not in ctx.index.joints_into:
         yield ctx.report(
             sensor,
-            f"sensor {sensor.name!r} measures forces on {sensor.parent!r}, which no joint carries",
+            f"force-torque sensor {sensor.name!r} is on root link {sensor.parent!r}, which has no parent joint",
             field="parent",
         )

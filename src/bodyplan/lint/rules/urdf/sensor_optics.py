@@ -36,7 +36,7 @@ FORMATS = frozenset(
 
 
 def _similar_formats(word: str) -> list[str]:
-    """Encodings that look like a word: in its case and with its first letter, if there are any."""
+    """Return similar encodings: in the same case, those with the same first letter first."""
     same_case = sorted(name for name in FORMATS if name.islower() == word.islower())
     return sorted(nearest(word, same_case), key=lambda name: name[0] != word[0])
 
@@ -46,7 +46,7 @@ def camera_clip_inverted(image: urdf.Image, ctx: Context) -> Iterator[Diagnostic
     """The near clip distance of a camera is not below the far one.
 
     ## Why it matters
-    Nothing lies between the two, so the picture is empty; renderers divide by the difference.
+    There is nothing between the two, so the image is empty; renderers divide by the difference.
 
     ## Example
         <image ... near="20" far="0.1"/>
@@ -55,8 +55,7 @@ def camera_clip_inverted(image: urdf.Image, ctx: Context) -> Iterator[Diagnostic
         <image ... near="0.1" far="20"/>
 
     ## Fix safety
-    Swapping is unsafe: a digit or an exponent may be wrong instead. Equal distances are left to
-    the author.
+    Swapping is unsafe: one of the numbers may be wrong instead. There is no fix for equal distances.
     """
     if image.far > 0 and image.near >= image.far:
         fix = None
@@ -64,7 +63,7 @@ def camera_clip_inverted(image: urdf.Image, ctx: Context) -> Iterator[Diagnostic
             fix = ctx.fix_set("Swap near and far", "unsafe", image, near=image.far, far=image.near)
         yield ctx.report(
             image,
-            f"sensor {sensor_name(ctx, image)}: near {image.near:g} is not below far {image.far:g}",
+            f"sensor {sensor_name(ctx, image)}: near {image.near:g} must be below far {image.far:g}",
             field="near",
             fix=fix,
         )
@@ -72,12 +71,12 @@ def camera_clip_inverted(image: urdf.Image, ctx: Context) -> Iterator[Diagnostic
 
 @rule("U408", "image-format-unknown", severity="warning", fix="sometimes")
 def image_format_unknown(image: urdf.Image, ctx: Context) -> Iterator[Diagnostic]:
-    """The format of a picture is no encoding that anybody knows.
+    """The format of an image is not a known encoding.
 
     ## Why it matters
-    Readers compare the word letter by letter and give up at one they do not know. Known are the
-    encodings of sensor_msgs, such as rgb8 (or RGB8, the name of the constant), mono8, 16UC1,
-    bayer_rggb8, and those of Gazebo, such as R8G8B8 and L8.
+    Encodings are case-sensitive, and programs reject unknown ones. Known are the encodings of
+    sensor_msgs, such as rgb8 (or RGB8, the name of the constant), mono8, 16UC1 and bayer_rggb8, and
+    those of Gazebo, such as R8G8B8 and L8.
 
     ## Example
         <image ... format="r8g8b8"/>
@@ -86,7 +85,7 @@ def image_format_unknown(image: urdf.Image, ctx: Context) -> Iterator[Diagnostic
         <image ... format="R8G8B8"/>
 
     ## Fix safety
-    Writing the nearest word is unsafe: another encoding may have been meant.
+    Writing the most similar encoding is unsafe: another one may be meant.
     """
     if image.format and image.format not in FORMATS:
         by_case = sorted(name for name in FORMATS if name.lower() == image.format.strip().lower())
@@ -94,9 +93,9 @@ def image_format_unknown(image: urdf.Image, ctx: Context) -> Iterator[Diagnostic
         best = similar[0] if similar else ""
         yield ctx.report(
             image,
-            f"sensor {sensor_name(ctx, image)}: there is no image format {image.format!r}",
+            f"sensor {sensor_name(ctx, image)}: unknown image format {image.format!r}",
             field="format",
-            hint=f"did you mean {best!r}?" if best else "rgb8 and mono8 are the usual ones",
+            hint=f"did you mean {best!r}?" if best else "use rgb8 or mono8",
             fix=ctx.fix_set(f"Write {best!r}", "unsafe", image, format=best) if best else None,
         )
 
@@ -106,8 +105,8 @@ def scan_angles_inverted(sweep: urdf.Sweep, ctx: Context) -> Iterator[Diagnostic
     """The first angle of a scan is above the last.
 
     ## Why it matters
-    A scan goes from the smaller to the larger angle. Readers refuse it, or give the rays in the
-    wrong order, which mirrors the world.
+    A scan goes from the smaller to the larger angle. Simulators reject the sensor, or return the rays
+    in the wrong order, which mirrors the world.
 
     ## Example
         <horizontal samples="640" min_angle="1.57" max_angle="-1.57"/>
@@ -116,7 +115,7 @@ def scan_angles_inverted(sweep: urdf.Sweep, ctx: Context) -> Iterator[Diagnostic
         <horizontal samples="640" min_angle="-1.57" max_angle="1.57"/>
 
     ## Fix safety
-    Swapping is unsafe: a minus sign may have been lost instead.
+    Swapping is unsafe: a minus sign may be missing instead.
     """
     low, high = sweep.min_angle, sweep.max_angle
     if low > high:
@@ -131,11 +130,10 @@ def scan_angles_inverted(sweep: urdf.Sweep, ctx: Context) -> Iterator[Diagnostic
 
 @rule("U412", "scan-without-angle", severity="info")
 def scan_without_angle(sweep: urdf.Sweep, ctx: Context) -> Iterator[Diagnostic]:
-    """A scanner has several rays, and all go the same way.
+    """A scanner has several rays with the same direction.
 
     ## Why it matters
-    The two angles are equal; where they are not written both are zero. All rays measure the same
-    distance.
+    The two angles are equal; missing angles are zero. All rays measure the same distance.
 
     ## Example
         <horizontal samples="640"/>
@@ -154,11 +152,10 @@ def scan_without_angle(sweep: urdf.Sweep, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("U413", "scan-angle-in-degrees", severity="warning", fix="sometimes")
 def scan_angle_in_degrees(sweep: urdf.Sweep, ctx: Context) -> Iterator[Diagnostic]:
-    """An angle of a scan is more than all around.
+    """An angle of a scan is more than a full turn.
 
     ## Why it matters
-    Angles are in radians. A number above 6.28 is mostly one in degrees; the scan then goes round
-    many times.
+    Angles are in radians. A number above 6.28 is usually in degrees; the scan then covers many turns.
 
     ## Example
         <horizontal samples="640" min_angle="-90" max_angle="90"/>
@@ -167,7 +164,7 @@ def scan_angle_in_degrees(sweep: urdf.Sweep, ctx: Context) -> Iterator[Diagnosti
         <horizontal samples="640" min_angle="-1.5708" max_angle="1.5708"/>
 
     ## Fix safety
-    Turning degrees into radians is unsafe: the numbers may be wrong otherwise.
+    Converting degrees to radians is unsafe: the numbers may be wrong in another way.
     """
     angles = {"min_angle": sweep.min_angle, "max_angle": sweep.max_angle}
     large = [name for name, angle in angles.items() if abs(angle) > math.tau + 1e-3]
@@ -180,13 +177,13 @@ def scan_angle_in_degrees(sweep: urdf.Sweep, ctx: Context) -> Iterator[Diagnosti
                 for name, angle in angles.items()
                 if ctx.written(sweep, name)
             }
-            fix = ctx.fix_set("Turn degrees into radians", "unsafe", sweep, **radians)
+            fix = ctx.fix_set("Convert degrees to radians", "unsafe", sweep, **radians)
         yield ctx.report(
             sweep,
             f"sensor {sensor_name(ctx, sweep)}: "
             + " and ".join(f"{name} {angles[name]:g}" for name in large)
-            + " rad is more than all around",
+            + f" rad exceed{'s' * (len(large) == 1)} a full turn",
             field=large[0],
-            hint="angles are in radians" if is_degrees else None,
+            hint="write radians" if is_degrees else None,
             fix=fix,
         )
