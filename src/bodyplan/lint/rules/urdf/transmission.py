@@ -1,4 +1,4 @@
-"""Transmissions, in the form of ros_control and in that of the PR2: what they couple (U1xx)."""
+"""Transmissions of ros_control and of the PR2: joints and actuators (U1xx)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Driven = urdf.TransmissionJoint | urdf.Pr2Joint | urdf.GapJoint
 
 
 def driven(transmission: urdf.Transmission) -> Iterator[Driven]:
-    """The joints that a transmission drives, by whatever element they are named."""
+    """Yield the joints that a transmission drives, of every element that names one."""
     yield from transmission.joints
     for part in (transmission.flex_joint, transmission.roll_joint, transmission.gap_joint):
         if part is not None:
@@ -27,7 +27,7 @@ def driven(transmission: urdf.Transmission) -> Iterator[Driven]:
 
 
 def _free_joints(ctx: Context) -> list[str]:
-    """Joints that could be driven and that no transmission drives yet."""
+    """Return the movable joints that no transmission drives."""
     robot = ctx.index.robot
     taken = {joint.name for each in robot.transmissions for joint in driven(each)}
     return [j.name for j in robot.joints if j.type != "fixed" and j.name not in taken]
@@ -35,13 +35,12 @@ def _free_joints(ctx: Context) -> list[str]:
 
 @rule("U101", "transmission-unknown-joint", severity="warning", fix="sometimes")
 def transmission_unknown_joint(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A transmission drives a joint that the robot does not have.
+    """A transmission drives a joint that does not exist.
 
     ## Why it matters
-    Gazebo's ros_control plugin stops loading all transmissions at the first joint that is not in
-    the model, so that one wrong name leaves the whole robot without controllers. On hardware the
-    actuator moves a joint nobody reads. It often happens when a part of the robot is cut out of
-    the description and its transmissions stay behind.
+    Gazebo's ros_control plugin stops loading transmissions at the first unknown joint, so one wrong
+    name leaves the whole robot without controllers. Often a part of the robot was removed from the
+    description, but not its transmissions.
 
     ## Example
         <joint name="elbow_joint" type="revolute">...</joint>
@@ -53,8 +52,8 @@ def transmission_unknown_joint(robot: urdf.Robot, ctx: Context) -> Iterator[Diag
           <joint name="elbow_joint">...</joint>
 
     ## Fix safety
-    Writing the nearest name of a joint that nothing drives yet is unsafe: the transmission may be
-    left over, and then it should go.
+    Writing the most similar name of a joint without transmission is unsafe: the transmission may be
+    left over and should be removed.
     """
     known = ctx.index.joints
 
@@ -69,7 +68,7 @@ def transmission_unknown_joint(robot: urdf.Robot, ctx: Context) -> Iterator[Diag
                 yield unknown_name(
                     ctx,
                     joint,
-                    f"{called('transmission', transmission.name)} drives {joint.name!r}, but there is no such joint",
+                    f"{called('transmission', transmission.name)}: joint {joint.name!r} does not exist",
                     free,
                     hint="remove the transmission if its joint is gone",
                 )
@@ -77,11 +76,11 @@ def transmission_unknown_joint(robot: urdf.Robot, ctx: Context) -> Iterator[Diag
 
 @rule("U102", "transmission-fixed-joint", severity="warning")
 def transmission_fixed_joint(transmission: urdf.Transmission, ctx: Context) -> Iterator[Diagnostic]:
-    """A transmission drives a joint that cannot move.
+    """A transmission drives a fixed joint.
 
     ## Why it matters
-    A fixed joint has no position to command. Gazebo merges the two links of a fixed joint, the
-    joint vanishes, and its ros_control plugin stops loading with "not in the gazebo model".
+    A fixed joint has no position to command. Gazebo merges the two links of a fixed joint and removes
+    the joint; its ros_control plugin then stops loading with "not in the gazebo model".
 
     ## Example
         <joint name="tool_joint" type="fixed">...</joint>
@@ -89,7 +88,7 @@ def transmission_fixed_joint(transmission: urdf.Transmission, ctx: Context) -> I
           <joint name="tool_joint">...</joint>
 
     ## Use instead
-    Remove the transmission, or give the joint the type it has in truth:
+    Remove the transmission, or correct the type of the joint:
 
         <joint name="tool_joint" type="continuous">...</joint>
     """
@@ -98,9 +97,9 @@ def transmission_fixed_joint(transmission: urdf.Transmission, ctx: Context) -> I
         if found and found[0].type == "fixed":
             yield ctx.report(
                 joint,
-                f"{called('transmission', transmission.name)} drives {joint.name!r}, which is fixed",
+                f"{called('transmission', transmission.name)} drives fixed joint {joint.name!r}",
                 field="name",
-                hint="remove the transmission, or let the joint move",
+                hint="remove the transmission, or make the joint movable",
             )
 
 
@@ -108,11 +107,11 @@ def transmission_fixed_joint(transmission: urdf.Transmission, ctx: Context) -> I
 def transmission_without_type(
     transmission: urdf.Transmission, ctx: Context
 ) -> Iterator[Diagnostic]:
-    """A transmission does not say of which type it is.
+    """A transmission has no type.
 
     ## Why it matters
-    The type names the plugin that computes between actuator and joint. ros_control skips a
-    transmission without it and goes on, so the joint is simply not there for the controllers.
+    The type names the plugin that converts between actuator and joint. ros_control skips a
+    transmission without type, so controllers cannot find the joint.
 
     ## Example
         <transmission name="elbow_transmission">
@@ -140,7 +139,7 @@ def transmission_without_joint(
     """A transmission drives no joint.
 
     ## Why it matters
-    ros_control fails to load it and skips it; other readers refuse to build it.
+    ros_control fails to load the transmission and skips it; other programs reject it.
 
     ## Example
         <transmission name="elbow_transmission">
@@ -170,8 +169,8 @@ def transmission_without_actuator(
     """A transmission has no actuator.
 
     ## Why it matters
-    ros_control fails to load it and skips it, even in simulation, where the name of the actuator
-    is not used for anything.
+    ros_control fails to load the transmission and skips it, even in simulation, where the name of the
+    actuator is not used.
 
     ## Example
         <transmission name="elbow_transmission">
@@ -200,9 +199,9 @@ def joint_driven_twice(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Two transmissions drive the same joint.
 
     ## Why it matters
-    Both write the joint's command, and the one that was loaded later wins. It is mostly a copied
-    block in which one name was forgotten; then another joint has no transmission. A mechanism in
-    which two motors really share a joint needs one transmission that knows both.
+    Both write the command of the joint, and the one loaded last wins. Usually a block was copied and
+    one name not changed; then another joint has no transmission. Two motors that share a joint need
+    one transmission with both.
 
     ## Example
         <transmission name="left_transmission">... <joint name="left_wheel_joint">...
@@ -221,8 +220,8 @@ def joint_driven_twice(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
             if other is not transmission and other.name != transmission.name:
                 yield ctx.report(
                     joint,
-                    f"{called('transmission', transmission.name)} drives {joint.name!r}, "
-                    f"which {other.name!r} drives already",
+                    f"{called('transmission', transmission.name)} drives joint {joint.name!r}, "
+                    f"which transmission {other.name!r} also drives",
                     field="name",
                 )
 
@@ -232,8 +231,8 @@ def transmission_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnosti
     """Two transmissions have the same name.
 
     ## Why it matters
-    ros_control registers transmissions by name; the second takes the place of the first, and the
-    joint of the first is never updated.
+    ros_control registers transmissions by name; the second replaces the first, and the joint of the
+    first is never updated.
 
     ## Example
         <transmission name="wheel_transmission">... <joint name="left_wheel_joint">...
@@ -244,29 +243,28 @@ def transmission_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnosti
         <transmission name="right_wheel_transmission">... <joint name="right_wheel_joint">...
 
     ## Fix safety
-    An exact copy is removed; that is safe. Transmissions that differ are left to the author.
+    Removing an exact copy is safe. There is no fix for transmissions that differ.
     """
     for transmission, other in duplicates(robot.transmissions, attrgetter("name")):
         is_copy = other == transmission
-        what = "an exact copy" if is_copy else "another transmission"
+        what = "an exact copy" if is_copy else "with other content"
         yield ctx.report(
             transmission,
-            f"{called('transmission', transmission.name)} is there already; this is {what}",
+            f"duplicate {called('transmission', transmission.name)}, {what}",
             field="name",
-            hint=None if is_copy else "give each transmission a name of its own",
+            hint=None if is_copy else "give each transmission its own name",
             fix=removal_of_copy(ctx, transmission, other),
         )
 
 
 @rule("U111", "actuator-shared", severity="info")
 def actuator_shared(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """Two simple transmissions are driven by actuators of the same name.
+    """Two simple transmissions have actuators with the same name.
 
     ## Why it matters
-    On hardware the name picks the motor: both transmissions command the same one, and the later
-    wins. (Several types of transmission share a motor on purpose; the simple one does not.) A
-    simulator does not look at the name, so the mistake of a copied block stays hidden until the
-    robot is switched on.
+    On hardware the name selects the motor: both transmissions command the same one, and the last one
+    wins. (Some types of transmissions share a motor on purpose; the simple one does not.) Simulators
+    ignore the name, so the mistake stays hidden until the robot is switched on.
 
     ## Example
         <transmission name="left_transmission">... <actuator name="wheel_motor"/>
@@ -289,8 +287,8 @@ def actuator_shared(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
             if other is not transmission and other.name != transmission.name and not coupled & seen:
                 yield ctx.report(
                     actuator,
-                    f"{called('transmission', transmission.name)} is driven by {actuator.name!r}, "
-                    f"which drives {other.name!r} already",
+                    f"{called('transmission', transmission.name)} uses actuator {actuator.name!r}, "
+                    f"which transmission {other.name!r} also uses",
                     field="name",
                 )
 
@@ -302,8 +300,8 @@ def pr2_transmission_incomplete(
     """A wrist transmission of the PR2 lacks one of its four parts.
 
     ## Why it matters
-    Two motors turn flexion and roll together: the sum of the motors rolls, the difference bends.
-    The PR2's loader refuses the transmission without both actuators and both joints.
+    Two motors move flexion and roll together: their sum rolls, their difference bends. The PR2
+    rejects the transmission without both actuators and both joints.
 
     ## Example
         <transmission name="wrist_trans" type="pr2_mechanism_model/WristTransmission">
@@ -328,6 +326,6 @@ def pr2_transmission_incomplete(
     if 0 < len(missing) < len(parts):
         yield ctx.report(
             transmission,
-            f"{called('transmission', transmission.name)} has no {' and no '.join(missing)}, "
-            "but other parts of a PR2 wrist",
+            f"{called('transmission', transmission.name)} misses {' and '.join(missing)} "
+            "of a PR2 wrist",
         )
