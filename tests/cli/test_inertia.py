@@ -291,7 +291,7 @@ def test_a_model_that_is_included_is_weighed_with_its_meshes_and_left_alone(body
     assert "impossible" in out
     status, _, err = bodyplan("inertia", "w.sdf", "--repair", "--check")
     assert status == 0
-    assert "link 'l' is unchanged: it is written in " in err
+    assert "link 'l' is unchanged: it is defined in " in err
     assert "models/box/model.sdf" in err
 
 
@@ -404,7 +404,7 @@ def test_one_fault_in_a_model_that_is_included_often_is_told_once_with_its_copie
     assert [(one["where"]["line"], {*one["links"]}) for one in about] == [(5, copies)]
     _, _, err = bodyplan("inertia", "w.sdf", "--repair")
     assert err.splitlines()[0].startswith(
-        "inner.sdf:2:4: link 'x0::base' and 1,000 others are unchanged: it is written in "
+        "inner.sdf:2:4: link 'x0::base' and 1,000 others are unchanged: it is defined in "
     )
 
 

@@ -123,7 +123,7 @@ def test_no_such_name_has_an_error_of_its_own():
 
 def test_the_editing_of_documents_leads_here():
     document = bodyplan.read(NESTED)
-    with pytest.raises(ValueError, match=r"edit\.sdf_naming renames"), document.editing() as edit:
+    with pytest.raises(ValueError, match=r"use edit\.sdf_naming"), document.editing() as edit:
         edit.rename("link", "hand", "claw")
 
 
