@@ -175,7 +175,7 @@ def test_a_text_with_a_tag_in_it_is_no_robot_with_text_before_it(name, data, mes
 def test_nothing_around_the_root_is_lost_by_laying_a_file_out(odd):
     document = read_bytes(odd(URDF), "r.urdf")
 
-    with pytest.raises(EditError, match="around its root"):
+    with pytest.raises(EditError, match="surrounded by content"):
         format_document(document)
 
 

@@ -282,3 +282,7 @@ def test_links_that_are_not_connected_are_left_out_of_a_robot_with_errors():
     assert robot.where(robot.joint("bc")).line == 1
     with pytest.raises(DescriptionError):
         load(text)
+
+
+def test_a_robot_whose_links_cannot_be_read_is_empty():
+    assert load('<robot name="r"><link name=""/></robot>', strict=False).name == "r"

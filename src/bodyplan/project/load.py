@@ -141,7 +141,7 @@ def load(
 
 def _connected(robot: Robot) -> Robot:
     """Return a robot without the links and joints that its root link does not lead to."""
-    if len(robot.roots) == 1:
+    if len(robot.roots) < 2:
         return robot
     links = robot.subtree(robot.root_link.name)
     names = {link.name for link in links}

@@ -36,8 +36,8 @@ def _markup() -> re.Pattern[str]:
         | \?.*?\?>
         | !DOCTYPE(?:[^\["'>]++|"[^"]*+"|'[^']*+')*+
           (?:\[(?:[^]"'<]++|"[^"]*+"|'[^']*+'|<!--.*?-->|<\?.*?\?>|<)*+\]\s*+)?+>
-        | ()                                                      # 4 none of these: the file broke
-        off )""",
+        | ()                                                      # 4 none of these: the file broke off
+        )""",
         re.VERBOSE | re.DOTALL,
     )
 
