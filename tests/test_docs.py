@@ -130,7 +130,7 @@ def test_an_example_script_runs(script, words, said, tmp_path):
         ("check_folder.py", ["QQQ"], "QQQ is no folder"),
         ("scale_limits.py", ["QQQ.urdf", "slow.urdf"], "QQQ.urdf does not exist"),
         ("scale_limits.py", ["sample:arm.srdf", "slow.urdf"], "sample:arm.srdf is no URDF"),
-        ("make_chain.py", ["3", "QQQ/chain.urdf"], "there is no folder QQQ"),
+        ("make_chain.py", ["3", "QQQ/chain.urdf"], "folder QQQ does not exist"),
         ("batched_kinematics.py", ["sample:arm", "QQQ"], "robot 'tern' has no link 'QQQ'"),
         ("gradient_with_jax.py", ["QQQ.urdf", "tool0", "0", "0", "0"], "QQQ.urdf does not exist"),
     ],
@@ -193,7 +193,7 @@ class TestArrays:
             assert numbers == len(facts.variables), kind
 
     def test_the_number_of_the_layout_is_that_of_the_page(self):
-        assert re.findall(r"has a number, now \*\*(\d+)\*\*", self.PAGE) == [str(LAYOUT)]
+        assert re.findall(r"has a version number, now \*\*(\d+)\*\*", self.PAGE) == [str(LAYOUT)]
 
 
 def tracked() -> list[Path]:

@@ -132,7 +132,9 @@ if not TYPE_CHECKING:  # else no misspelt name would be found
 
     def _hint(name: str) -> str:
         """Return near names for an error; none for names that Python looks up by itself."""
-        if name.startswith("_"):
+        from os.path import exists, join
+
+        if name.startswith("_") or any(exists(join(path, name)) for path in __path__):
             return ""
         from bodyplan.core.near import did_you_mean
 

@@ -71,6 +71,6 @@ def test_what_is_weighed_of_half_a_file_is_said_to_be_half(bodyplan, here):
     assert (status, "total" in out) == (0, True)
     assert err == (
         "robot.urdf:6: the file ends inside a tag, comment or section (X001):"
-        " what follows is not weighed\n"
+        " masses after this point are not computed\n"
     )
     assert bodyplan("inertia", "robot.urdf", "--quiet")[2] == ""

@@ -170,10 +170,7 @@ def test_rename_works_on_a_world_and_its_models_together(yard, bodyplan):
         ),
         (
             ["srdf", "new", "models/cart"],
-            (
-                "models/cart/model.sdf: this is an SDFormat file, and a URDF is needed; there is no "
-                "way from one to the other yet"
-            ),
+            "models/cart/model.sdf: this is an SDFormat file, but a URDF is required",
         ),
         (
             ["show", "sample:arm.srdf", "--robot", YARD],

@@ -87,7 +87,7 @@ def test_the_robot_may_come_from_standard_input(bodyplan, feed):
     [
         (SRDF, "-: this is not a URDF"),
         ('<robot name="r"/>', "-: this robot has no links"),
-        ("<sdf/>", "-: this is an SDFormat file, and a URDF is needed"),
+        ("<sdf/>", "-: this is an SDFormat file, but a URDF is required"),
     ],
 )
 def test_what_is_no_robot_is_a_sentence(bodyplan, feed, text, sentence):
@@ -235,7 +235,7 @@ def test_pairs_are_counted(arm, bodyplan):
 
 WRONG = [
     (["group", "arm.srdf", "arm", "--joint", "x"], "arm.srdf: there is already a group 'arm'"),
-    (["group", "arm.srdf", "w"], "arm.srdf: a group needs a link, a joint, a chain or another"),
+    (["group", "arm.srdf", "w"], "arm.srdf: a group requires a link, a joint, a chain or another"),
     (
         ["group", "arm.srdf", "w", "--link", "tol0", "--robot", "arm.urdf"],
         "arm.srdf: robot 'tern' has no link 'tol0'; did you mean 'tool0'?",

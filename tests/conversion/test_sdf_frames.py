@@ -386,9 +386,9 @@ def test_a_name_that_is_not_there_is_answered_with_those_that_are():
         frames.main.body("QQQ")
     with pytest.raises(UnknownNameError, match="the file has no model or world 'QQQ'"):
         frames.scope("QQQ")
-    with pytest.raises(ValueError, match="no joint in 'm'"):
+    with pytest.raises(ValueError, match="this joint does not belong to 'm'"):
         frames.main.axis("a")
-    with pytest.raises(ValueError, match="no element with a pose in 'm'"):
+    with pytest.raises(ValueError, match="this <link> has no pose in 'm'"):
         frames.resolve(sdf.Link(name="x"))
 
 
