@@ -137,29 +137,27 @@ def test_quiet_json_is_still_json(robots, bodyplan):
     assert json.loads(out)["files"][0]["diagnostics"] == []
 
 
-def test_like_findings_are_counted_after_the_third(here, bodyplan):
+def test_one_cause_is_one_entry_with_its_lines(here, bodyplan):
     (here / "many.urdf").write_text(many_infos(40))
     _, out, _ = bodyplan("check", "many.urdf", "--select", "X102")
-    assert out.count("X102 info") == 3
-    assert "  ... and 37 more like this (lines 5, 6, 7, 8, 9, 10, 11, 12, ...)\n" in out
-    assert out.splitlines()[-1] == "40 infos in 1 file; --all shows 37 more like these"
-    (here / "many.urdf").write_text(many_infos(4))
+    assert out.count("X102 info") == 1
+    assert "  also: 39 more (lines 3, 4, 5, 6, 7, 8, 9, 10, ...)\n" in out
+    assert out.splitlines()[-1] == "1 info (40 cases; --all lists each) in 1 file"
+    (here / "many.urdf").write_text(many_infos(1))
     _, out, _ = bodyplan("check", "many.urdf", "--select", "X102")
-    assert out.splitlines()[-1] == "4 infos in 1 file; --all shows 1 more like these"
+    assert out.splitlines()[-1] == "1 info in 1 file"
 
 
-def test_a_slip_of_the_pen_does_not_hide_among_like_findings(here, bodyplan):
+def test_a_misspelled_name_does_not_hide_among_other_unknown_names(here, bodyplan):
     (here / "many.urdf").write_text(many_infos(40).replace('name="l20" colour', 'name="l20" nam'))
     _, out, _ = bodyplan("check", "many.urdf", "--select", "X102")
     assert re.findall(r"X102 info unknown attribute '(\w+)'", out) == [
-        "colour",
-        "colour",
         "colour",
         "nam",
     ]
 
 
-def test_hints_about_the_robot_are_alike_whatever_the_names(here, bodyplan):
+def test_entries_about_the_robot_list_the_names_that_differ(here, bodyplan):
     joints = "".join(
         f'<link name="l{i}"/><joint name="j{i}" type="fixed"><parent link="a"/>'
         f'<child link="l{i}"/><safety_controller k_velocity="{i}"/></joint>\n'
@@ -167,8 +165,18 @@ def test_hints_about_the_robot_are_alike_whatever_the_names(here, bodyplan):
     )
     (here / "many.urdf").write_text(f'<robot name="r"><link name="a"/>{joints}</robot>')
     _, out, _ = bodyplan("check", "many.urdf", "--select", "J501")
-    assert out.count("J501 hint <safety_controller> is ignored on fixed joint 'j") == 3
-    assert "  ... and 6 more like this (lines 4, 5, 6, 7, 8, 9)\n" in out
+    assert out.count("J501 hint <safety_controller> is ignored on fixed joint 'j") == 1
+    assert "  also: 8 more (line 2 'j1', line 3 'j2', line 4 'j3', line 5 'j4'," in out
+
+
+def test_errors_with_other_names_have_other_causes(here, bodyplan):
+    links = "".join(
+        f'<link name="l{i}"><inertial><mass value="-1"/></inertial></link>\n' for i in (1, 2)
+    )
+    (here / "many.urdf").write_text(f'<robot name="r">{links}</robot>')
+    _, out, _ = bodyplan("check", "many.urdf", "--select", "I101")
+    assert out.count("I101 error") == 2
+    assert "also:" not in out
 
 
 def test_all_and_the_other_forms_list_each(here, bodyplan):
@@ -176,7 +184,8 @@ def test_all_and_the_other_forms_list_each(here, bodyplan):
     words = ("check", "many.urdf", "--select", "X102")
     _, out, _ = bodyplan(*words, "--all")
     assert out.count("X102 info") == 40
-    assert "more like" not in out
+    assert "also:" not in out
+    assert out.splitlines()[-1] == "40 infos in 1 file"
     for form, mark in (("concise", "X102 info"), ("json", '"code": "X102"')):
         assert bodyplan(*words, "--format", form)[1].count(mark) == 40
 

@@ -193,7 +193,7 @@ def test_what_one_line_makes_again_and_again_is_shown_once(cart, bodyplan):
         "  hint: write a positive mass, or 0 for a link that is only a frame\n"
         "  fix: Remove the minus sign (display only)\n"
         "\n"
-        "4 errors in 2 files; --all shows 3 more like these\n"
+        "1 error (4 cases; --all lists each) in 2 files\n"
     )
 
 

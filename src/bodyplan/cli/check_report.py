@@ -59,7 +59,7 @@ def _text(
         color=color,
         width=terminal_columns(sys.stdout) if on_terminal else 80,
         troubles=False,
-        alike=None if arguments.all else 3,
+        each=arguments.all,
         by_severity=_by_severity(arguments),
     )
     if on_terminal and report.diagnostics:

@@ -1,26 +1,26 @@
-"""In which order findings are shown, and which are so like others that counting them will do."""
+"""In which order diagnostics are shown, and which of them have one cause."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from bodyplan.diag.diagnostic import Diagnostic
 from bodyplan.diag.kind import Severity
 from bodyplan.diag.report import FileReport
 
-_PARTICULARS = re.compile(r"'[^']*'|\d[\d.,e+-]*")
-"""Names and numbers in a message."""
-_MINOR = (Severity.INFO, Severity.HINT)
+_DETAILS = re.compile(r"'[^']*'|\d[\d.,e+-]*|<[^<>]+>(?:(?:, | and )<[^<>]+>)+")
+"""Names, numbers and lists of elements in a message."""
 
 
 class Shown(NamedTuple):
-    """A finding that is shown, and those that are only counted behind it.
+    """A diagnostic that is shown, and those that are only counted behind it.
 
     Args:
-        diagnostic: the finding.
-        expansions: the same finding at the same place, in other expansions of a macro.
-        rest: like findings at other places.
+        diagnostic: the diagnostic.
+        expansions: the same diagnostic at the same location, in other expansions of a macro.
+        rest: diagnostics with the same cause at other locations.
     """
 
     diagnostic: Diagnostic
@@ -28,63 +28,68 @@ class Shown(NamedTuple):
     rest: tuple[Diagnostic, ...] = ()
 
     @property
-    def hidden(self) -> int:
-        """How many findings are only counted."""
-        return len(self.expansions) + len(self.rest)
+    def cases(self) -> int:
+        """The number of diagnostics, the one that is shown included."""
+        return 1 + len(self.expansions) + len(self.rest)
 
 
 def ordered(file: FileReport, *, by_severity: bool = False) -> list[Diagnostic]:
-    """The findings of a file by position, or the worst first and then by position."""
+    """Return the diagnostics of a file by position, or the worst first and then by position."""
     return file.by_severity if by_severity else file.by_position
 
 
-def grouped(found: list[Diagnostic], alike: int | None = None) -> list[Shown]:
-    """The findings to show, in the same order.
+def one_each(found: Iterable[Diagnostic]) -> list[Shown]:
+    """Return every diagnostic by itself."""
+    return [Shown(diagnostic) for diagnostic in found]
 
-    Findings are alike when they have one code and say the same. In infos and hints about the
-    robot, names and numbers may differ; in those about the format a name is the point, and may
-    be a slip of the pen.
+
+def by_cause(found: list[Diagnostic]) -> list[Shown]:
+    """Return the diagnostics with one entry for each cause, in the same order.
+
+    A cause is a code, a severity and a message. In warnings, infos and hints about the robot,
+    names and numbers may differ. In errors and in diagnostics about the format (X) they are the
+    point: each unknown name may be another misspelling.
 
     Args:
-        found: all findings of a file.
-        alike: how many like ones to show; all when not given.
+        found: all diagnostics of a file.
     """
-    if alike is None:
-        return [Shown(diagnostic) for diagnostic in found]
-    places = by_place(found)
-    groups: dict[tuple[str, str], list[Shown]] = {}
-    for one in places:
-        groups.setdefault(_likeness(one.diagnostic), []).append(one)
-    shown: list[Shown] = []
-    seen: dict[tuple[str, str], int] = {}
-    for one in places:
-        key = _likeness(one.diagnostic)
-        seen[key] = number = seen.get(key, 0) + 1
-        if number <= alike:
-            more = groups[key][alike:] if number == alike else []
-            rest = [d for other in more for d in (other.diagnostic, *other.expansions)]
-            shown.append(one._replace(rest=tuple(rest)))
-    return shown
+    causes: dict[tuple[str, Severity, str], list[Shown]] = {}
+    for one in by_location(found):
+        causes.setdefault(_cause(one.diagnostic), []).append(one)
+    return [
+        first._replace(rest=tuple(d for one in others for d in (one.diagnostic, *one.expansions)))
+        for first, *others in causes.values()
+    ]
 
 
-def by_place(found: list[Diagnostic]) -> list[Shown]:
-    """The findings with those together that were written once and expanded several times.
+def by_location(found: list[Diagnostic]) -> list[Shown]:
+    """Return the diagnostics with those together that were written once and expanded repeatedly.
 
-    They have one code and one place, and say the same but for names and numbers.
+    They have one code and one location, and differ in names and numbers only.
     """
-    places: dict[object, list[Diagnostic]] = {}
+    locations: dict[object, list[Diagnostic]] = {}
     for diagnostic in found:
         where = diagnostic.where
         key: object = id(diagnostic)
         if where.calls:
-            message = _PARTICULARS.sub("", diagnostic.message)
+            message = _DETAILS.sub("", diagnostic.message)
             key = (diagnostic.code, diagnostic.severity, where[:5], message)
-        places.setdefault(key, []).append(diagnostic)
-    return [Shown(first, tuple(others)) for first, *others in places.values()]
+        locations.setdefault(key, []).append(diagnostic)
+    return [Shown(first, tuple(others)) for first, *others in locations.values()]
 
 
-def _likeness(diagnostic: Diagnostic) -> tuple[str, str]:
+def subject(diagnostic: Diagnostic, first: Diagnostic) -> str:
+    """Return the name in a message that differs from another one with the same cause.
+
+    It is quoted, and empty where no name differs.
+    """
+    names = (_DETAILS.findall(one.message) for one in (diagnostic, first))
+    pairs = zip(*names, strict=False)
+    return next((one for one, other in pairs if one != other and one.startswith("'")), "")
+
+
+def _cause(diagnostic: Diagnostic) -> tuple[str, Severity, str]:
     message = diagnostic.message
-    if diagnostic.severity in _MINOR and not diagnostic.code.startswith("X"):
-        message = _PARTICULARS.sub("", message)
-    return diagnostic.code, message
+    if diagnostic.severity is not Severity.ERROR and not diagnostic.code.startswith("X"):
+        message = _DETAILS.sub("", message)
+    return diagnostic.code, diagnostic.severity, message

@@ -2,19 +2,35 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from bodyplan.core import plural
 from bodyplan.diag.kind import Severity
+from bodyplan.diag.parts.order import Shown, one_each
 from bodyplan.diag.report import Report
 
 
-def summary(report: Report) -> str:
-    """How much was found in how many files, and what can be mended."""
+def summary(report: Report, entries: Sequence[Shown] | None = None) -> str:
+    """Return how much was found in how many files, and what can be fixed.
+
+    Args:
+        report: all diagnostics.
+        entries: the causes to count; each diagnostic counts when not given.
+    """
     read = Report(tuple(file for file in report.files if file.trouble is None))
     unread = plural(len(report.files) - len(read.files), "file")
     if report.files and not read.files:
         return f"{unread} could not be read"
-    counts = [plural(count, severity) for severity in Severity if (count := read.count(severity))]
-    parts = [f"{', '.join(counts) or 'no problems found'} in {plural(len(read.files), 'file')}"]
+    if entries is None:
+        entries = one_each(read.diagnostics)
+    number = Counter(one.diagnostic.severity for one in entries)
+    counts = [plural(number[severity], severity) for severity in Severity if number[severity]]
+    cases = sum(one.cases for one in entries)
+    what = ", ".join(counts) or "no problems found"
+    if cases > len(entries):
+        what += f" ({cases:,} cases; --all lists each)"
+    parts = [f"{what} in {plural(len(read.files), 'file')}"]
     if len(read.files) < len(report.files):
         parts.append(f"{unread} could not be read")
     if fixes := _fixes(read):

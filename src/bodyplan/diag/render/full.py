@@ -8,7 +8,7 @@ from bodyplan.diag.diagnostic import Diagnostic, Fix
 from bodyplan.diag.kind import Severity
 from bodyplan.diag.parts.calls import call_lines, more_expansions
 from bodyplan.diag.parts.excerpt import excerpt
-from bodyplan.diag.parts.order import Shown, grouped, ordered
+from bodyplan.diag.parts.order import Shown, by_cause, one_each, ordered, subject
 from bodyplan.diag.parts.plain import ended, visible
 from bodyplan.diag.parts.preview import preview
 from bodyplan.diag.parts.summary import summary
@@ -20,7 +20,9 @@ WIDTH = 80
 MAX_MESSAGE = 400
 """Characters of one message or hint; longer ones quote a value that the excerpt shows anyway."""
 MAX_LINES = 8
-"""Lines named of findings that are only counted."""
+"""Lines listed of diagnostics that are only counted."""
+MAX_NAMES = 5
+"""Lines listed of them together with a name."""
 
 _RESET = "\x1b[0m"
 _BOLD = "\x1b[1m"
@@ -43,31 +45,30 @@ def render(
     color: bool = False,
     width: int = WIDTH,
     troubles: bool = True,
-    alike: int | None = None,
+    each: bool = True,
     by_severity: bool = False,
 ) -> str:
-    """All findings with excerpts, then a line that sums up.
+    """Return diagnostics with excerpts, then a line that sums up.
 
     Args:
         report: what was found.
         color: whether to colour with ANSI sequences.
         width: columns of the terminal; excerpts of the source are cut to them.
         troubles: whether to say what could not be read; if not, such files are only counted.
-        alike: how many like findings of a file to show before the rest of them is counted;
-            each finding is shown when not given.
-        by_severity: the worst findings of each file first, instead of the order of the text.
+        each: whether to show each diagnostic; if not, those of a file with one cause are one
+            entry with a count and the lines.
+        by_severity: the worst diagnostics of each file first, instead of the order of the text.
     """
     writer = _Writer(color, max(width, 40))
     lines: list[str] = []
-    hidden = 0
+    entries: list[Shown] = []
     for file in report.files:
         if troubles or file.trouble is None:
-            findings = grouped(ordered(file, by_severity=by_severity), alike)
-            hidden += sum(finding.hidden for finding in findings)
-            lines += writer.file(file, findings)
-    lines.append(summary(report))
-    if hidden:
-        lines[-1] += f"; --all shows {hidden} more like these"
+            found = ordered(file, by_severity=by_severity)
+            shown = one_each(found) if each else by_cause(found)
+            entries += shown
+            lines += writer.file(file, shown)
+    lines.append(summary(report, entries))
     return ended(lines)
 
 
@@ -78,19 +79,21 @@ class _Writer:
         self.color = color
         self.width = width
 
-    def file(self, file: FileReport, findings: list[Shown]) -> Iterator[str]:
-        """The lines of one file; a blank one follows each finding."""
+    def file(self, file: FileReport, entries: list[Shown]) -> Iterator[str]:
+        """Yield the lines of one file; a blank one follows each entry."""
         if file.trouble is not None:
             error = self._paint("error:", _COLORS[Severity.ERROR])
             yield f"{error} {_shortened(file.trouble)}"
             yield ""
         number, line = 0, ""
-        for diagnostic, expansions, rest in findings:
+        for diagnostic, expansions, rest in entries:
             where = diagnostic.where
             source = file.source if where.file == file.name else None
             yield self._head(diagnostic)
             if source is not None:
-                if where.line != number:  # a copy of the line: many findings can share a long one
+                if (
+                    where.line != number
+                ):  # a copy of the line: many diagnostics can share a long one
                     number, line = where.line, source.line(where.line)
                 yield from self._excerpt(diagnostic, line)
             for words in call_lines(where.calls):
@@ -101,10 +104,9 @@ class _Writer:
                 yield f"  {self._paint('hint:', _CYAN)} {_shortened(diagnostic.hint)}"
             if diagnostic.fix is not None:
                 yield from self._fix(diagnostic.fix, source)
-            yield ""
             if rest:
-                yield f"  {self._paint(_counted(rest), _DIM)}"
-                yield ""
+                yield f"  {self._paint('also:', _CYAN)} {visible(_locations(rest, diagnostic))}"
+            yield ""
 
     def _head(self, diagnostic: Diagnostic) -> str:
         where = diagnostic.where
@@ -143,13 +145,17 @@ class _Writer:
         return f"{style}{text}{_RESET}" if self.color else text
 
 
-def _counted(rest: tuple[Diagnostic, ...]) -> str:
-    """How many more like findings there are, and where."""
-    lines = list(dict.fromkeys(str(diagnostic.where.line) for diagnostic in rest))
-    places = ", ".join(lines[:MAX_LINES])
-    if len(lines) > MAX_LINES:
-        places += ", ..."
-    return f"... and {len(rest)} more like this (line{'s' if lines[1:] else ''} {places})"
+def _locations(rest: tuple[Diagnostic, ...], first: Diagnostic) -> str:
+    """Return how many more cases one cause has, and where: "2 more (line 5 'b', line 6 'c')"."""
+    found = {d.where.line: subject(d, first) for d in reversed(rest)}
+    named = [f"line {line} {name}" for line, name in sorted(found.items()) if name]
+    lines = [str(line) for line in sorted(found)]
+    if named:
+        where, most = named, MAX_NAMES
+    else:
+        where, most = [f"line{'s' if lines[1:] else ''} {lines[0]}", *lines[1:]], MAX_LINES
+    more = ", ..." if where[most:] else ""
+    return f"{len(rest)} more ({', '.join(where[:most])}{more})"
 
 
 def _shortened(text: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bodyplan.diag.kind import Severity
 from bodyplan.diag.parts.calls import call_lines, more_expansions
-from bodyplan.diag.parts.order import Shown, by_place
+from bodyplan.diag.parts.order import Shown, by_location
 from bodyplan.diag.parts.plain import encodable, ended, visible
 from bodyplan.diag.report import Report
 
@@ -25,7 +25,7 @@ def render(report: Report) -> str:
     for file in report.files:
         if file.trouble is not None:
             lines.append(f"::error title=unreadable input::{_data(file.trouble)}")
-        lines += (_command(shown) for shown in by_place(file.by_position))
+        lines += (_command(shown) for shown in by_location(file.by_position))
     return ended(lines)
 
 
