@@ -195,7 +195,7 @@ def test_poses_by_name_hold_the_frames_of_the_robot():
 def test_poses_by_name_are_of_one_configuration():
     with pytest.raises(ValueError, match=r"q must have shape \(nq = \d+,\), not \(2, 3, \d+\)"):
         ROBOT.poses(Q)
-    with pytest.raises(TypeError, match="expected a Robot"):
+    with pytest.raises(TypeError, match=r"expected model\.Robot"):
         kinematics.poses_by_name(ROBOT.arrays)
 
 
@@ -217,7 +217,7 @@ def test_frames_are_chosen_by_name_or_number_in_any_order():
         (99, IndexError, "robot 'every_kind' has 26 links: none has number 99"),
         ([99], IndexError, "robot 'every_kind' has 26 links: none has number 99"),
         ([-1], IndexError, "none has number -1"),
-        ([1.5], TypeError, "asked for by name or number, not by float"),
+        ([1.5], TypeError, "expected a link by name or number, not float"),
     ],
 )
 def test_frames_that_are_not_there_are_refused(frames, error, message):
@@ -367,7 +367,7 @@ def test_wrong_velocities_are_refused(v, error, message):
 
 
 def test_other_wrong_arguments_are_refused():
-    with pytest.raises(TypeError, match="expected a Robot or its arrays, not str"):
+    with pytest.raises(TypeError, match=r"expected model\.Robot or its arrays, not str"):
         forward_kinematics("QQQ", Q)
     with pytest.raises(ValueError, match="reference must be 'local', 'world', 'local_world_al"):
         kinematics.frame_jacobian(ROBOT, Q, "l1", reference="QQQ")
@@ -467,8 +467,14 @@ def test_one_configuration_that_is_no_number_spoils_no_other():
     [
         (lambda: forward_kinematics(ROBOT, Q, 3.5), "frames must be a name, a number or a list"),
         (lambda: kinematics.reach(ROBOT, "l5", count=1.5), "count must be a whole number"),
-        (lambda: kinematics.reach(ROBOT.arrays, "l5"), "expected a Robot, not RobotArrays"),
-        (lambda: kinematics.out_of_bounds(ROBOT.arrays, Q), "expected a Robot, not RobotArrays"),
+        (
+            lambda: kinematics.reach(ROBOT.arrays, "l5"),
+            "expected model.Robot, not model.RobotArrays",
+        ),
+        (
+            lambda: kinematics.out_of_bounds(ROBOT.arrays, Q),
+            "expected model.Robot, not model.RobotArrays",
+        ),
     ],
 )
 def test_arguments_of_another_type_are_refused(call, message):

@@ -234,12 +234,12 @@ def test_two_precisions():
         (L, IndexError, f"robot 'every_kind' has {L} links: none has number {L}"),
         (-1, IndexError, f"robot 'every_kind' has {L} links: none has number -1"),
         (10**30, IndexError, f"robot 'every_kind' has {L} links: none has number {10**30}"),
-        (1.0, TypeError, "a link is asked for by name or number, not by float"),
-        (True, TypeError, "a link is asked for by name or number, not by bool"),
-        (None, TypeError, "a link is asked for by name or number, not by NoneType"),
-        (b"l5", TypeError, "a link is asked for by name or number, not by bytes"),
-        (["l5"], TypeError, "a link is asked for by name or number, not by list"),
-        (np.array([1, 2]), TypeError, "a link is asked for by name or number, not by ndarray"),
+        (1.0, TypeError, "expected a link by name or number, not float"),
+        (True, TypeError, "expected a link by name or number, not bool"),
+        (None, TypeError, "expected a link by name or number, not NoneType"),
+        (b"l5", TypeError, "expected a link by name or number, not bytes"),
+        (["l5"], TypeError, "expected a link by name or number, not list"),
+        (np.array([1, 2]), TypeError, "expected a link by name or number, not ndarray"),
     ],
 )  # fmt: skip
 def test_a_link_that_is_not_there(name, frame, error, message):
@@ -261,11 +261,11 @@ def test_a_frame_that_is_not_there():
     [
         (3.5, TypeError, "frames must be a name, a number or a list of these, got 3.5"),
         (b"l5", TypeError, "frames must be a name, a number or a list of these, got b'l5'"),
-        (True, TypeError, "a link is asked for by name or number, not by bool"),
+        (True, TypeError, "expected a link by name or number, not bool"),
         (L, IndexError, f"robot 'every_kind' has {L} links: none has number {L}"),
-        ([1.5], TypeError, "a link is asked for by name or number, not by float"),
-        ([True], TypeError, "a link is asked for by name or number, not by bool"),
-        (np.array([[1, 2]]), TypeError, "a link is asked for by name or number, not by ndarray"),
+        ([1.5], TypeError, "expected a link by name or number, not float"),
+        ([True], TypeError, "expected a link by name or number, not bool"),
+        (np.array([[1, 2]]), TypeError, "expected a link by name or number, not ndarray"),
         ([0, L], IndexError, f"robot 'every_kind' has {L} links: none has number {L}"),
     ],
 )
@@ -362,7 +362,7 @@ def test_reach_without_sense(wrong, error, message):
 
 @pytest.mark.parametrize("name", EVERY)
 def test_something_that_is_no_robot(name):
-    one = "a Robot" if name in {"reach", "out_of_bounds"} else "a Robot or its arrays"
+    one = "model.Robot" if name in {"reach", "out_of_bounds"} else "model.Robot or its arrays"
     with pytest.raises(TypeError, match=f"^expected {one}, not str$"):
         getattr(kinematics, name)("QQQ", **RIGHT[name])
 
@@ -370,7 +370,7 @@ def test_something_that_is_no_robot(name):
 @pytest.mark.parametrize("name", BY_NAME)
 def test_something_that_is_no_robot_and_has_no_names(name):
     first = ("q.csv",) if name == "read_configurations" else ()
-    with pytest.raises(TypeError, match=r"^expected a Robot, not str$"):
+    with pytest.raises(TypeError, match=r"^expected model.Robot, not str$"):
         getattr(kinematics, name)(*first, "QQQ", *BY_NAME[name])
 
 

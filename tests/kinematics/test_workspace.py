@@ -236,9 +236,9 @@ def test_what_cannot_move_is_said_to_be_so(frame, base, message):
         ({"count": 10**13}, MemoryError, "no memory for an array of float64 with shape {}"),
         ({"seed": -1}, ValueError, "seed must be at least 0, not -1"),
         ({"seed": None}, TypeError, "seed must be a whole number, not NoneType"),
-        ({"frame": 3}, TypeError, "a link is asked for by name here, not by int"),
-        ({"base": ["base"]}, TypeError, "a link is asked for by name here, not by list"),
-        ({"robot": "sample:arm"}, TypeError, "expected a Robot, not str"),
+        ({"frame": 3}, TypeError, "expected the name of a link, not int"),
+        ({"base": ["base"]}, TypeError, "expected the name of a link, not list"),
+        ({"robot": "sample:arm"}, TypeError, "expected model.Robot, not str"),
     ],
 )
 def test_what_makes_no_workspace_is_refused_in_a_sentence(wrong, error, message):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bodyplan.core import replace
+from bodyplan.core import class_name, replace
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.registry import FORMATS
@@ -26,7 +26,7 @@ def document_of(root: Element, *, version: str | None = None, name: str = "<new>
     """
     format_ = next((known.name for known in FORMATS.values() if known.cls is type(root)), None)
     if format_ is None:
-        raise TypeError(f"a {type(root).__name__} is not the root of a document")
+        raise TypeError(f"{class_name(type(root))} is not the root of a document")
     in_force = VERSIONS[0]
     if isinstance(root, Robot):
         need = smallest_version(root, VERSIONS)

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from bodyplan.core import Limits, quoted, shown
+from bodyplan.core import Limits, class_name, quoted, shown
 from bodyplan.diag import did_you_mean
 from bodyplan.formats.input_error import InputError
 from bodyplan.text import bytes_of, over
@@ -84,7 +84,7 @@ def open_input(source: Readable, limits: Limits) -> Input:
                 return Input(path.read_bytes(), source, path)
         return _from_path(os.fspath(source), limits)
     if not hasattr(source, "read"):
-        kind = type(source).__name__
+        kind = class_name(type(source))
         raise TypeError(f"a robot is read from a path, text, bytes or an open file, not {kind}")
     data = _capped(source, limits)
     return Input(data, str(getattr(source, "name", "<stream>")))

@@ -6,7 +6,7 @@ import operator
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from bodyplan.core import quoted
+from bodyplan.core import class_name, quoted
 from bodyplan.kinematics.plan import Plan, plan_of
 from bodyplan.lie.array import Array, constant, floating, last_axis, namespace
 from bodyplan.model import Robot
@@ -57,7 +57,7 @@ def whole(robot: Robot) -> None:
         TypeError: it is something else.
     """
     if not isinstance(robot, Robot):
-        raise TypeError(f"expected a Robot, not {type(robot).__name__}")
+        raise TypeError(f"expected model.Robot, not {class_name(type(robot))}")
 
 
 def moving(robot: AnyRobot, plan: Plan) -> None:

@@ -17,7 +17,7 @@ from collections.abc import Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bodyplan.core import quoted
+from bodyplan.core import class_name, quoted
 from bodyplan.kinematics.cache import LruCache
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.arrays import RobotArrays
@@ -314,7 +314,7 @@ def plan_of(robot: Robot | RobotArrays) -> Plan:
         TypeError: it is not a robot.
     """
     if not isinstance(robot, Robot | RobotArrays):
-        raise TypeError(f"expected a Robot or its arrays, not {type(robot).__name__}")
+        raise TypeError(f"expected model.Robot or its arrays, not {class_name(type(robot))}")
     return robot.plan
 
 
@@ -338,7 +338,7 @@ def link_index(plan: Plan, frame: str | int) -> int:
     except TypeError:
         index = None
     if index is None or isinstance(frame, bool):
-        raise TypeError(f"a link is asked for by name or number, not by {type(frame).__name__}")
+        raise TypeError(f"expected a link by name or number, not {class_name(type(frame))}")
     if not 0 <= index < plan.links:
         raise IndexError(
             f"robot {quoted(arrays.name)} has {plan.links} links: none has number {index}"

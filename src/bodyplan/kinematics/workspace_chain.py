@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection
 from typing import NamedTuple
 
-from bodyplan.core import quoted, replace
+from bodyplan.core import class_name, quoted, replace
 from bodyplan.core.names import first_of
 from bodyplan.kinematics.workspace_ascent import Step, steps_of
 from bodyplan.model import Chain, Joint, Limit, Link, Robot
@@ -216,6 +216,6 @@ def _link(robot: Robot, name: str) -> str:
         TypeError: it is not a name.
     """
     if not isinstance(name, str):
-        raise TypeError(f"a link is asked for by name here, not by {type(name).__name__}")
+        raise TypeError(f"expected the name of a link, not {class_name(type(name))}")
     is_frame = not robot.has_link(name) and any(one.name == name for one in robot.frames)
     return robot.frame(name).link if is_frame else name

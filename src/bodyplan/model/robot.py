@@ -545,6 +545,6 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
 
 
 def _restored(made: type[Robot], fields: tuple[Any, ...], semantics: Semantics | None) -> Robot:
-    """Return a robot from its pickle: with semantics, without source locations."""
+    """Return a robot from its pickle: with semantics, without source locations and files."""
     robot = made(*fields)
     return robot if semantics is None else robot.with_semantics(semantics)

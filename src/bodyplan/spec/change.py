@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.core import class_name
 from bodyplan.spec.bind import children_of
 from bodyplan.spec.content import field_of, require_content
 from bodyplan.spec.element import Element, Field, Spec, spec_of
@@ -80,7 +81,7 @@ def diff(placed: Placed, old: Element, new: Element) -> list[Edit]:
         ValueError: a new value cannot be written, such as nan.
     """
     if type(old) is not type(new):
-        raise TypeError(f"cannot turn {type(old).__name__} into {type(new).__name__}")
+        raise TypeError(f"expected {class_name(type(old))}, not {class_name(type(new))}")
     node = _node(placed, old)
     edits: list[Edit] = []
     for field in spec_of(type(old), placed.version).fields:
@@ -185,7 +186,7 @@ def _takes(field: Field, child: Element | Raw) -> bool:
 
 
 def _called(value: Element | Raw) -> str:
-    return f"<{value.tag}>" if isinstance(value, Raw) else type(value).__name__
+    return f"<{value.tag}>" if isinstance(value, Raw) else class_name(type(value))
 
 
 def _node(placed: Placed, value: Element | Raw) -> Node:
