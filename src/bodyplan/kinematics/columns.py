@@ -132,6 +132,8 @@ def values_with(
         UnknownNameError: a joint or variable does not exist.
         ValueError: the joint is fixed, mimics another joint, or has another number of variables.
     """
+    if not positions:
+        return list(values)
     units = [unit for joint in robot.independent_joints for unit in JOINT_TYPES[joint.type].units]
     columns: dict[str, slice] = {}
     first = 0

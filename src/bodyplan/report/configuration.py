@@ -144,7 +144,7 @@ class ConfigurationRequest(NamedTuple):
             own[joint.name] = tuple(values[first : first + joint.variable_count])
             first += joint.variable_count
             units += JOINT_TYPES[joint.type].units
-            if not fixed_by_request.isdisjoint((joint.name, *joint.variables)):
+            if fixed_by_request and not fixed_by_request.isdisjoint((joint.name, *joint.variables)):
                 continue
             if own[joint.name] == JOINT_TYPES[joint.type].neutral:
                 at_zero.append(joint.name)
@@ -152,6 +152,7 @@ class ConfigurationRequest(NamedTuple):
                 at_middle.append(joint.name)
             else:
                 at_limit.append(joint.name)
+        names = robot.q_names  # made at each read
         return ConfigurationFacts(
             "zero" if self.zero else "default",
             self.state_names,
@@ -160,9 +161,9 @@ class ConfigurationRequest(NamedTuple):
             tuple(at_middle),
             tuple(at_limit),
             tuple(at_zero),
-            dict(zip(robot.q_names, values, strict=True)),
+            dict(zip(names, values, strict=True)),
             robot.configuration(own),
-            dict(zip(robot.q_names, units, strict=True)),
+            dict(zip(names, units, strict=True)),
         )
 
 
