@@ -99,8 +99,13 @@ class ConfigurationRequest(NamedTuple):
         """Whether nothing was requested."""
         return not (self.zero or self.states or self.state_names or self.positions)
 
-    def of(self, robot: Robot) -> ConfigurationFacts:
+    def of(self, robot: Robot, unlisted: Collection[str] = ()) -> ConfigurationFacts:
         """Return the configuration of a robot.
+
+        Args:
+            robot: the robot.
+            unlisted: joints that the facts list only if the request sets them; their values are
+                among the positions all the same.
 
         Raises:
             ConfigurationError: a joint or variable does not exist, is fixed, mimics another joint,
@@ -108,11 +113,11 @@ class ConfigurationRequest(NamedTuple):
                 the robot has independent variables.
         """
         try:
-            return self._of(robot)
+            return self._of(robot, unlisted)
         except (UnknownNameError, ValueError) as error:
             raise ConfigurationError(str(error)) from None
 
-    def _of(self, robot: Robot) -> ConfigurationFacts:
+    def _of(self, robot: Robot, unlisted: Collection[str]) -> ConfigurationFacts:
         joints = robot.independent_joints
         start = {one.name: JOINT_TYPES[one.type].neutral for one in joints} if self.zero else {}
         start |= {one.name: self.states[one.name] for one in joints if one.name in self.states}
@@ -128,13 +133,18 @@ class ConfigurationRequest(NamedTuple):
                 )
             positions = {name: (value,) for name, value in zip(names, positions, strict=True)}
         values = values_with(robot, values, positions, degrees=self.degrees)
-        return self._facts(robot, values, tuple(positions))
+        return self._facts(robot, values, tuple(positions), unlisted)
 
     def _facts(
-        self, robot: Robot, values: Sequence[float], set_one_by_one: tuple[str, ...]
+        self,
+        robot: Robot,
+        values: Sequence[float],
+        set_one_by_one: tuple[str, ...],
+        unlisted: Collection[str],
     ) -> ConfigurationFacts:
         own: Configuration = {}
-        units: list[str] = []
+        q: dict[str, float] = {}
+        units: dict[str, str] = {}
         at_middle: list[str] = []
         at_limit: list[str] = []
         at_zero: list[str] = []
@@ -143,8 +153,12 @@ class ConfigurationRequest(NamedTuple):
         for joint in robot.independent_joints:
             own[joint.name] = tuple(values[first : first + joint.variable_count])
             first += joint.variable_count
-            units += JOINT_TYPES[joint.type].units
-            if fixed_by_request and not fixed_by_request.isdisjoint((joint.name, *joint.variables)):
+            is_set = not fixed_by_request.isdisjoint((joint.name, *joint.variables))
+            if joint.name in unlisted and not is_set:
+                continue
+            q |= zip(joint.variables, own[joint.name], strict=True)
+            units |= zip(joint.variables, JOINT_TYPES[joint.type].units, strict=True)
+            if is_set:
                 continue
             if own[joint.name] == JOINT_TYPES[joint.type].neutral:
                 at_zero.append(joint.name)
@@ -152,7 +166,6 @@ class ConfigurationRequest(NamedTuple):
                 at_middle.append(joint.name)
             else:
                 at_limit.append(joint.name)
-        names = robot.q_names  # made at each read
         return ConfigurationFacts(
             "zero" if self.zero else "default",
             self.state_names,
@@ -161,9 +174,9 @@ class ConfigurationRequest(NamedTuple):
             tuple(at_middle),
             tuple(at_limit),
             tuple(at_zero),
-            dict(zip(names, values, strict=True)),
+            q,
             robot.configuration(own),
-            dict(zip(names, units, strict=True)),
+            units,
         )
 
 

@@ -6,7 +6,7 @@ In plain Python and in linear time, so that showing a robot needs no NumPy.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -47,14 +47,19 @@ class DefaultConfiguration(NamedTuple):
 
 
 def default_configuration(
-    robot: Robot, request: ConfigurationRequest = DEFAULT
+    robot: Robot, request: ConfigurationRequest = DEFAULT, unlisted: Collection[str] = ()
 ) -> DefaultConfiguration:
     """Return the properties of a robot in its default configuration, or a requested one.
+
+    Args:
+        robot: the robot.
+        request: the configuration.
+        unlisted: joints that the configuration lists only if the request sets them.
 
     Raises:
         ConfigurationError: the robot cannot have the requested configuration.
     """
-    configuration = request.of(robot)
+    configuration = request.of(robot, unlisted)
     total = sum(joint.degrees_of_freedom for joint in robot.joints)
     freedom = Freedom(total, total - robot.nv, len(robot.movable_joints))
     center, reach = _center(robot, configuration.positions), _reach(robot)

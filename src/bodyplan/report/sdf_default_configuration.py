@@ -28,10 +28,10 @@ def default_configuration_of_model(
         return None
     if not robot.links:
         return None
-    defaults = default_configuration(robot, request)
     # SDFormat has no floating joints: these represent links without a parent joint
-    floating = sum(joint.type == "floating" for joint in robot.joints)
-    loose = floating * DEGREES_OF_FREEDOM["floating"]
+    floating = {joint.name for joint in robot.joints if joint.type == "floating"}
+    defaults = default_configuration(robot, request, floating)
+    loose = len(floating) * DEGREES_OF_FREEDOM["floating"]
     freedom = replace(defaults.degrees_of_freedom, loose=loose)
-    reach = None if floating == len(robot.movable_joints) else defaults.reach
+    reach = None if len(floating) == len(robot.movable_joints) else defaults.reach
     return defaults._replace(degrees_of_freedom=freedom, reach=reach)
