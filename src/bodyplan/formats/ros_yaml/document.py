@@ -28,6 +28,8 @@ class Entry(NamedTuple):
     """Its key."""
     path: str
     """The path of keys to it, each after a slash."""
+    inner_path: str
+    """The path of keys to its fields; of a node it ends with ``ros__parameters``."""
 
 
 class SettingsDocument(Document):
@@ -91,7 +93,7 @@ class SettingsDocument(Document):
         if found is not None:
             key, node = found
             span = node.span if isinstance(node, Scalar) and part != "name" else key.span
-            return where_in(self.source, span, f"{entry.path}/{key.text}")
+            return where_in(self.source, span, f"{entry.inner_path}/{key.text}")
         return where_in(self.source, _span(entry), entry.path)
 
     def _node(self, value: Element, field: str) -> tuple[Scalar, Node] | None:

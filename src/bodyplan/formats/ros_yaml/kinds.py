@@ -39,7 +39,9 @@ DUPLICATE_KEY = register(
 
 ## Why it matters
 YAML forbids it, and loaders differ: those in Python silently use the last one, so that the first
-and everything below it is lost; others reject the file.
+and everything below it is lost; others reject the file. Repeated names of nodes and namespaces
+(above `ros__parameters`) are information only: the parser of `--params-file` merges their blocks,
+while launch files in Python that load the file first use only the last one.
 
 ## Example
     joint_limits:

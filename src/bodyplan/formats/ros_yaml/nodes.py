@@ -1,7 +1,7 @@
 """Parsing of YAML to a tree of nodes with locations. Nothing is constructed or expanded.
 
-PyYAML reads events; the tree over them is our own, so that it has caps, keeps every key, even one
-that stands twice, and knows where each value begins and ends.
+PyYAML reads events; the tree over them is our own, so that it has limits, keeps every key, even a
+duplicate one, and has the location of each value.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ MOST_DEPTH = 64
 MOST_NODES = 50_000
 """Values and keys of a ROS 2 parameter file, with those that aliases repeat. Real ones have some
 hundred; nested aliases grow exponentially."""
+
+PARAMETERS = "ros__parameters"
+"""The key between the name of a node and its parameters."""
 
 Type = Literal["null", "boolean", "integer", "float", "string", "other"]
 
@@ -79,12 +82,14 @@ class Sequence:
 class Mapping:
     """Keys with their values, in the order of the file; keys may be duplicate."""
 
-    __slots__ = ("items", "size", "span")
+    __slots__ = ("has_nodes", "items", "size", "span")
 
     def __init__(self, span: Span) -> None:
         self.items: list[tuple[Scalar, Node]] = []
         self.span = span
         self.size = 0
+        self.has_nodes = False
+        """Whether it contains ``ros__parameters``, so that its keys are nodes or namespaces."""
 
     def pairs(self) -> Iterator[tuple[Scalar, Node]]:
         """Yield each key once with its value; those of merged mappings come last."""
@@ -114,7 +119,7 @@ Node = Scalar | Sequence | Mapping
 class YamlFault(NamedTuple):
     """An error in the YAML syntax."""
 
-    kind: Literal["syntax", "duplicate", "limit"]
+    kind: Literal["syntax", "duplicate", "merged", "limit"]
     message: str
     start: int
     end: int
@@ -131,7 +136,7 @@ class Composed(NamedTuple):
     @property
     def is_broken_off(self) -> bool:
         """Whether the file was not read to its end."""
-        return any(fault.kind != "duplicate" for fault in self.faults)
+        return any(fault.kind in ("syntax", "limit") for fault in self.faults)
 
 
 def compose(text: str) -> Composed:
@@ -241,7 +246,7 @@ class _Composer:
             closed.span = Span(closed.span.start, max(span.start, closed.span.start))
             closed.size += self._size
             if isinstance(closed, Mapping):
-                self.faults += _repeated(closed)
+                self.faults += _without_duplicate_nodes(closed)
         if self._size > MOST_NODES:
             return self._over(f"{MOST_NODES:,} values", span)
         return name != "DocumentEndEvent"
@@ -297,13 +302,45 @@ class _Composer:
         return _TYPES.get(self._resolve(self._scalar, event.value, event.implicit), "other")
 
 
-def _repeated(node: Mapping) -> Iterator[YamlFault]:
-    """Yield an error for each key that the mapping already contains."""
-    seen: dict[str, Scalar] = {}
-    for key, _ in node.items:
-        if key.type == "other" or key.text == "<<":
-            continue
-        if key.text in seen:
-            message = f"duplicate key {key.text!r}; the last one is used"
-            yield YamlFault("duplicate", message, *key.span)
-        seen[key.text] = key
+def _without_duplicate_nodes(node: Mapping) -> Iterator[YamlFault]:
+    """Merge the blocks of duplicate nodes and namespaces, as rcl does, and yield all duplicates.
+
+    rcl reads the keys of nodes one after the other and adds to the node of that name.
+    """
+    found: dict[str, list[tuple[Scalar, Node]]] = {}
+    for key, value in node.items:
+        if key.type != "other" and key.text != "<<":
+            found.setdefault(key.text, []).append((key, value))
+    merged_blocks: dict[int, Mapping] = {}
+    dropped: set[int] = set()
+    for name, pairs in found.items():
+        blocks = [value for _, value in pairs if isinstance(value, Mapping)]
+        is_merged = len(blocks) == len(pairs) and (
+            name == PARAMETERS or all(block.has_nodes for block in blocks)
+        )
+        for key, _ in pairs[1:]:
+            if is_merged:
+                what = f"repeated key {name!r}: ROS 2 merges the blocks"
+                message = f"{what}, YAML parsers in Python use only the last one"
+                yield YamlFault("merged", message, *key.span)
+            else:
+                message = f"duplicate key {name!r}; the last one is used"
+                yield YamlFault("duplicate", message, *key.span)
+        if is_merged and len(pairs) > 1:
+            merged = Mapping(pairs[0][1].span)
+            merged.items = [pair for block in blocks for pair in block.items]
+            merged.size = sum(block.size for block in blocks)
+            yield from _without_duplicate_nodes(merged)
+            (first, _), *others = pairs
+            merged_blocks[id(first)] = merged
+            dropped |= {id(key) for key, _ in others}
+    if dropped:
+        node.items = [
+            (key, merged_blocks.get(id(key), value))
+            for key, value in node.items
+            if id(key) not in dropped
+        ]
+    node.has_nodes = any(
+        key.text == PARAMETERS or (isinstance(value, Mapping) and value.has_nodes)
+        for key, value in node.items
+    )

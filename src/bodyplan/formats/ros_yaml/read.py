@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bodyplan.core import DEFAULT_LIMITS, Limits, shown
-from bodyplan.diag import Diagnostic
+from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.ros_yaml import kinds
 from bodyplan.formats.ros_yaml.document import SettingsDocument, where_in
@@ -33,7 +33,12 @@ FORMATS = (
     SettingsFormat("kinematics", "kinematics solvers of the groups"),
 )
 
-_KINDS = {"syntax": kinds.SYNTAX, "duplicate": kinds.DUPLICATE_KEY, "limit": kinds.OVER_LIMIT}
+_KINDS = {
+    "syntax": kinds.SYNTAX,
+    "duplicate": kinds.DUPLICATE_KEY,
+    "merged": kinds.DUPLICATE_KEY,
+    "limit": kinds.OVER_LIMIT,
+}
 
 
 def read_settings(source: Readable, *, limits: Limits = DEFAULT_LIMITS) -> SettingsDocument:
@@ -66,8 +71,10 @@ def read_settings_bytes(
     settings = Settings(source)
     settings.is_broken_off = composed.is_broken_off
     for fault in composed.faults:
-        settings.add(_KINDS[fault.kind], fault.message, Span(fault.start, fault.end))
-    first = next((fault for fault in composed.faults if fault.kind != "duplicate"), None)
+        severity = Severity.INFO if fault.kind == "merged" else None
+        span = Span(fault.start, fault.end)
+        settings.add(_KINDS[fault.kind], fault.message, span, severity=severity)
+    first = next((one for one in composed.faults if one.kind in ("syntax", "limit")), None)
     root, format_ = None, None
     if isinstance(composed.root, Mapping):
         format_, root = read_root(settings, Spot(composed.root, None, ""))
@@ -85,7 +92,7 @@ def read_settings_bytes(
     )
     if getattr(root, "ros2", False):
         for span in composed.aliases[:1]:
-            settings.add(kinds.ALIAS, "an alias; the parameter parser of ROS 2 knows none", span)
+            settings.add(kinds.ALIAS, "alias: the parameter parser of ROS 2 rejects aliases", span)
     document.diagnostics = tuple(settings.found[: limits.max_diagnostics])
     return document
 

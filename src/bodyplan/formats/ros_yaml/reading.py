@@ -11,7 +11,7 @@ from bodyplan.core import quoted, shown
 from bodyplan.diag import Budget, Diagnostic, Kind, Severity
 from bodyplan.formats.ros_yaml import kinds
 from bodyplan.formats.ros_yaml.document import Entry, where_in
-from bodyplan.formats.ros_yaml.nodes import Mapping, Node, Scalar, Sequence
+from bodyplan.formats.ros_yaml.nodes import PARAMETERS, Mapping, Node, Scalar, Sequence
 from bodyplan.spec import Element, Field, format_float, spec_of
 from bodyplan.spec.bounds import (
     advice,
@@ -78,6 +78,7 @@ class Settings:
         self.is_broken_off = False
         """Whether the file was not read to its end, so that missing content may follow the error."""
         self._budget = Budget()
+        self._seen: set[tuple[str, Span, str]] = set()
 
     def add(
         self,
@@ -88,7 +89,10 @@ class Settings:
         hint: str | Callable[[], str | None] | None = None,
         severity: Severity | None = None,
     ) -> None:
-        """Record a diagnostic."""
+        """Record a diagnostic, once for values that several nodes share."""
+        if (kind.code, span, message) in self._seen:
+            return
+        self._seen.add((kind.code, span, message))
         place = partial(where_in, self.source, span, path)
         self.found.append(Diagnostic(kind, message, place, severity=severity, hint=hint))
 
@@ -106,7 +110,7 @@ class Settings:
         Args:
             cls: the class.
             spot: the mapping; its key is the location of the value.
-            more: other mappings with fields of it.
+            more: other mappings with fields of it; the first one that has a field is used.
             known: keys that are read elsewhere.
             is_closed: whether other keys are reported.
             given: values of fields that are read elsewhere.
@@ -119,7 +123,7 @@ class Settings:
             for name, inner in part.pairs():
                 field = fields.get(name)
                 if field is not None and field.name not in given:
-                    values[field.name] = self._value(field, inner)
+                    values.setdefault(field.name, self._value(field, inner))
                 elif field is None:
                     self._unknown(name, inner, [*fields, *known], is_closed=is_closed)
         return self.keep(cls(**values), spot, *more)
@@ -127,7 +131,8 @@ class Settings:
     def keep(self, value: E, spot: Spot, *more: Spot) -> E:
         """Register the location of a value and return the value."""
         nodes = (spot.node, *(other.node for other in more))
-        self.entries[id(value)] = Entry(nodes, spot.key, spot.path)
+        path = spot.path.removesuffix(f"/{PARAMETERS}")
+        self.entries[id(value)] = Entry(nodes, spot.key, path, spot.path)
         return value
 
     def _no_mapping(self, spot: Spot) -> None:
