@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from bodyplan.diag import Diagnostic
+from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import ros_yaml
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import Similar, choice, listed
+from bodyplan.lint.plugins import is_custom_controller
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.ros_yaml._robot import is_unknown, joint_names, joint_of, unknown
 
@@ -35,7 +36,8 @@ def controller_joint_unknown(joint: ros_yaml.ControllerJoint, ctx: Context) -> I
     ## Why it matters
     The controller cannot be activated, because no hardware offers an interface of that joint.
     MoveIt finds no controller for the joints that it plans for, and reports that it is unable to
-    identify any set of controllers that can actuate them.
+    identify any set of controllers that can actuate them. For a custom controller this is
+    information, because it may use names that are not joints of the robot.
 
     ## Example
         joints: [shoulder, elbw]
@@ -45,7 +47,13 @@ def controller_joint_unknown(joint: ros_yaml.ControllerJoint, ctx: Context) -> I
     """
     if is_unknown(ctx, joint.name):
         message = f"{_of(ctx, joint)}: joint {joint.name!r} does not exist in the robot"
-        yield unknown(ctx, joint, message, partial(joint_names, ctx))
+        owner = ctx.owner(joint)
+        type_ = owner.type if isinstance(owner, ros_yaml.Controller) else None
+        severity = None
+        if is_custom_controller(type_):
+            message += f"; custom controller {type_!r} may use other names"
+            severity = Severity.INFO
+        yield unknown(ctx, joint, message, partial(joint_names, ctx), severity=severity)
 
 
 @rule("S822", "controller-joint-without-hardware", severity="error")

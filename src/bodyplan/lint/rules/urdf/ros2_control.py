@@ -11,6 +11,7 @@ from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.names import unknown_name
+from bodyplan.lint.plugins import is_custom_hardware
 from bodyplan.lint.rule import rule
 
 Component = urdf.ControlledJoint | urdf.ControlledSensor | urdf.Gpio
@@ -245,11 +246,12 @@ def control_without_plugin(block: urdf.Ros2Control, ctx: Context) -> Iterator[Di
 
 
 @rule("U207", "gpio-without-interface", severity="warning")
-def gpio_without_interface(gpio: urdf.Gpio, ctx: Context) -> Iterator[Diagnostic]:
-    """A gpio group of a ros2_control block has no interface.
+def gpio_without_interface(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+    """A `<gpio>` of a ros2_control block has no interface.
 
     ## Why it matters
-    A group of inputs and outputs needs at least one of them. With none it reads and sets nothing.
+    Without an interface it can be neither read nor set. With a custom hardware plugin this is
+    information, because the plugin may export interfaces in its code.
 
     ## Example
         <gpio name="gripper_io"/>
@@ -259,8 +261,21 @@ def gpio_without_interface(gpio: urdf.Gpio, ctx: Context) -> Iterator[Diagnostic
           <command_interface name="vacuum"/>
         </gpio>
     """
-    if not gpio.command_interfaces and not gpio.state_interfaces:
-        yield ctx.report(gpio, f"gpio {gpio.name!r} has no interface")
+    plugin = _custom_plugin(block)
+    for gpio in block.gpios:
+        if not gpio.command_interfaces and not gpio.state_interfaces:
+            yield ctx.report(
+                gpio,
+                f"gpio {gpio.name!r} has no interface"
+                + (f", unless plugin {plugin!r} exports one" if plugin else ""),
+                severity=Severity.INFO if plugin else None,
+            )
+
+
+def _custom_plugin(block: urdf.Ros2Control) -> str:
+    """Return the hardware plugin if it may export more interfaces than the block lists."""
+    plugin = block.hardware.plugin if block.hardware is not None else None
+    return (plugin or "").strip() if is_custom_hardware(plugin) else ""
 
 
 @rule("U208", "control-without-interface", severity="info")
@@ -324,9 +339,10 @@ def control_joint_shared(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic
     """Two ros2_control blocks have the same joint.
 
     ## Why it matters
-    Each block is a driver of its own, and both would drive the joint. The resource manager
-    refuses to register an interface a second time, be it for commands or for states, and throws.
-    Where the two blocks have different interfaces of the joint it is only a warning.
+    Each block has its own hardware plugin, and both would drive the joint. The resource manager
+    throws an exception when a command or state interface is registered twice. If the blocks list
+    different interfaces of the joint, it is a warning. With a custom hardware plugin it is
+    information, because the plugin decides in its code which interfaces it exports.
 
     ## Example
         <ros2_control name="left_arm" type="system">... <joint name="lift_joint">...
@@ -349,12 +365,15 @@ def control_joint_shared(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic
                 continue
             both = sorted(f"{name} ({kind})" for kind, name in keys & taken)
             shared = f", both with {', '.join(both)}" if both else ""
+            plugin = _custom_plugin(block) or _custom_plugin(other)
+            if plugin:
+                shared += f"; plugin {plugin!r} decides which interfaces it exports"
             yield ctx.report(
                 part,
                 f"{what} {part.name!r} is in ros2_control {block.name!r} "
                 f"and in {other.name!r}{shared}",
                 field="name",
-                severity=None if both else Severity.WARNING,
+                severity=Severity.INFO if plugin else None if both else Severity.WARNING,
                 hint="leave it in one block",
             )
             taken |= keys
