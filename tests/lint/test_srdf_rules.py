@@ -127,7 +127,7 @@ def test_a_joint_is_suggested_where_one_name_is_certain(written, meant):
     document = srdf(f'<group name="g"><joint name="{written}"/></group>')
     (each,) = found(document, urdf(), "S102")
     if written == "arm":  # a link: the hint says so
-        assert each.hint == "'arm' is a link; joint 'arm_joint' moves it"
+        assert each.hint == "'arm' is a link; its parent joint is 'arm_joint'"
     assert (each.fix and each.fix.edits[0].text) == meant
 
 
@@ -224,7 +224,7 @@ def test_names_with_another_number_are_told_the_nearest_first():
     links = "".join(f'<link name="arm_{number}"/>' for number in range(12))
     document = srdf('<group name="g"><link name="arm_14"/></group>')
     (each,) = found(document, urdf(links), "S101")
-    assert each.hint == "there are 'arm_9', 'arm_10' and 'arm_11'"
+    assert each.hint == "use one of 'arm_9', 'arm_10' and 'arm_11'"
     assert each.fix is None
 
 
@@ -235,7 +235,7 @@ def test_of_few_groups_all_are_told_and_of_many_none():
         (each,) = found(document, None, "S201")
         return each.hint
 
-    assert hint(2) == "there are 'xxxxx' and 'xxxxxx'"
+    assert hint(2) == "use one of 'xxxxx' and 'xxxxxx'"
     assert hint(7) is None
 
 
@@ -299,4 +299,4 @@ def test_passive_joints_that_are_fixed_are_one_finding():
     )
     (each,) = found(document, urdf(), "S703")
     names = "'left_wrist_joint' and 'right_wrist_joint'"
-    assert each.message == f"passive 2 joints are fixed anyway: {names}"
+    assert each.message == f"2 passive joints are fixed: {names}"

@@ -1,6 +1,6 @@
 """The hardware and controller plugins whose interfaces are all in the files.
 
-A custom plugin may export more interfaces from its code, so what the files lack is no error there.
+A custom plugin may export more interfaces from its code, so an interface that is not in the files is only information there.
 
 Source: ros2_control hardware_interface and mock_components, the *_ros2_control packages of the
 simulators, and the plugin descriptions of ros2_controllers and ros_controllers.

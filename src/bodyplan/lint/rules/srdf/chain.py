@@ -15,17 +15,17 @@ from bodyplan.lint.rules.srdf.unknown import unknown_link
 
 @rule("S121", "chain-unknown-link", severity="error", fix="sometimes", when="chains")
 def chain_unknown_link(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
-    """A chain begins or ends at a link that the robot does not have.
+    """A chain begins or ends at a link that does not exist in the robot.
 
     ## Why it matters
-    The whole chain is left out. Most groups are one chain, so the group is empty then, and gone
-    with all that names it.
+    srdfdom drops the whole chain. Most groups consist of one chain, so the group becomes empty and
+    is dropped together with everything that references it.
 
     ## What MoveIt says
-    srdfdom logs an error: the link that is declared as part of a chain in the group is not known
-    to the URDF. If nothing else is in the group, it warns that the group is empty. MoveIt then
-    warns that the group must have at least one valid joint, and logs that the states of the group
-    are for a group that does not exist.
+    srdfdom logs an error: the link declared as part of a chain in the group is not known to the
+    URDF. If the group has nothing else, it warns that the group is empty. MoveIt then warns that
+    the group must have at least one valid joint, and reports that the states of the group are for a
+    group that does not exist.
 
     ## Example
         <chain base_link="base_link" tip_link="ee_link"/><!-- the robot ends at tool0 -->
@@ -34,7 +34,7 @@ def chain_unknown_link(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
         <chain base_link="base_link" tip_link="tool0"/>
 
     ## Fix safety
-    Writing the nearest name is unsafe: another link may have been meant.
+    Writing the nearest name is unsafe: another link may be meant.
     """
     for chain in group.chains:
         what = f"chain of {called('group', group.name)}"
@@ -44,17 +44,18 @@ def chain_unknown_link(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("S122", "chain-not-connected", severity="error", when="chains")
 def chain_not_connected(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
-    """No joints lead from one end of a chain to the other.
+    """The two ends of a chain are not connected by joints.
 
     ## Why it matters
-    The two links are in parts of the robot that nothing connects, so there is no chain between
-    them; it is left out of the group. The URDF is not one tree then, which is a fault of its own.
+    The two links are in separate parts of the robot, so no chain exists between them, and srdfdom
+    leaves it out of the group. The links of the URDF do not form one tree, which is reported
+    separately.
 
     ## What MoveIt says
     srdfdom logs an error: the two links do not form a chain, and it is not included in the group.
 
     ## Example
-        <link name="base"/><link name="gripper"/><!-- and no joint that leads to gripper -->
+        <link name="base"/><link name="gripper"/><!-- no joint connects gripper -->
         ...
         <chain base_link="base" tip_link="gripper"/>
 
@@ -65,7 +66,7 @@ def chain_not_connected(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]
     """
     model = semantics(ctx).model
     if model is None or not semantics(ctx).is_whole:
-        return  # a joint of the robot that could not be used may be the one that connects them
+        return  # a joint that could not be read may connect them
     for chain in group.chains:
         base, tip = chain.base_link, chain.tip_link
         if model.has_link(base) and model.has_link(tip) and _root(ctx, base) != _root(ctx, tip):
@@ -82,13 +83,14 @@ def chain_without_joint(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]
     """A chain begins and ends at the same link.
 
     ## Why it matters
-    A chain is the joints between its ends; here there are none, and the link itself does not
-    become a member. Name the link as a member, or the two ends of the chain.
+    A chain consists of the joints between its two ends. Here it has no joint, and the link itself
+    does not become a member of the group. List the link as a member, or write the two ends of the
+    chain.
 
     ## What MoveIt says
-    Nothing about the chain. Where it is all that the group has, MoveIt warns that the group must
-    have at least one valid joint, and that it failed to add the group; states and end effectors of
-    the group fail after it.
+    Nothing about the chain. If the group has nothing else, MoveIt warns that the group must have at
+    least one valid joint and that it failed to add the group. States and end effectors of the group
+    then fail too.
 
     ## Example
         <group name="gripper"><chain base_link="palm" tip_link="palm"/></group>
@@ -113,13 +115,14 @@ def chain_turned(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
     """The tip of a chain is above its base.
 
     ## Why it matters
-    A chain hangs on its base and ends at its tip. Turned around it has the same joints here, but
-    MoveIt adds one: the joint that moves the link named as tip. Where that link is the root of the
-    robot, it is the virtual joint, and the group moves the whole robot.
+    A chain starts at its base and ends at its tip, away from the root of the robot. A reversed chain
+    has the same joints and, in MoveIt, one more: the joint whose child is the link named as tip. If
+    that link is the root of the robot, this is the virtual joint, and the group moves the whole
+    robot.
 
     ## What MoveIt says
-    Nothing about the chain. The group has a joint more than meant, so MoveIt warns that its states
-    do not specify all joints of the group.
+    Nothing about the chain. The group has one joint too many, so MoveIt warns that its states do not
+    specify all joints of the group.
 
     ## Example
         <chain base_link="wrist" tip_link="shoulder"/>
@@ -154,13 +157,14 @@ def chain_over_the_top(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
     """A chain goes up from its base before it goes down to its tip.
 
     ## Why it matters
-    Such a chain, from one hand to the other say, is allowed. Its joints are those between the two
-    links, and here that is what the group has. MoveIt has one more: the joint that moves the
-    highest link on the way. Where that link is the root of the robot, it is the virtual joint, and
-    the group moves the whole robot.
+    Such a chain, for example from one hand to the other, is allowed. It has the joints between the
+    two links and, in MoveIt, one more: the joint whose child is the common ancestor of the two
+    links. If that link is the root of the robot, this is the virtual joint, and the group moves the
+    whole robot.
 
     ## What MoveIt says
-    Nothing when it loads. A kinematics solver then refuses the group, because it is not a chain.
+    Nothing when it loads the file. A kinematics solver then rejects the group, because it is not a
+    chain.
 
     ## Example
         <group name="arms"><chain base_link="left_hand" tip_link="right_hand"/></group>
@@ -175,18 +179,18 @@ def chain_over_the_top(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
         if _is_above(ctx, base, tip) is not False or _is_above(ctx, tip, base) is not False:
             continue
         model = semantics(ctx).model
-        way = model.chain(base, tip) if model is not None else None
-        if way is not None:
+        path = model.chain(base, tip) if model is not None else None
+        if path is not None:
             yield ctx.report(
                 chain,
                 f"chain of {called('group', group.name)}: tip {tip!r} is not below base {base!r}; "
-                f"the way leads over {way.ancestor!r}",
-                hint=_added(ctx, way.ancestor),
+                f"the path goes through {path.ancestor!r}",
+                hint=_added(ctx, path.ancestor),
             )
 
 
 def _is_above(ctx: Context, link: str, other: str) -> bool | None:
-    """Whether a link is another one, or the other hangs below it; None where it cannot be told."""
+    """Whether a link is an ancestor of another one, or the same; None if that is unknown."""
     model = semantics(ctx).model
     if model is None or not (model.has_link(link) and model.has_link(other)):
         return None
@@ -194,19 +198,19 @@ def _is_above(ctx: Context, link: str, other: str) -> bool | None:
 
 
 def _root(ctx: Context, link: str) -> str:
-    """The root that a link of the model hangs on."""
+    """Return the root of the tree that a link belongs to."""
     return ctx.once(_roots)[link]
 
 
 def _roots(ctx: Context) -> dict[str, str]:
-    """The root that each link of the model hangs on."""
+    """Return the root of the tree of each link."""
     model = semantics(ctx).model
     roots = () if model is None else model.roots
     return {link.name: root.name for root in roots if model for link in model.subtree(root.name)}
 
 
 def _added(ctx: Context, link: str) -> str:
-    """Which joint MoveIt adds to a chain whose highest link is this one."""
+    """Return which joint MoveIt adds to a chain whose link nearest to the root is this one."""
     model = semantics(ctx).model
     joint = model.parent_joint(link) if model is not None else None
     return f"MoveIt adds {'the root joint' if joint is None else repr(joint.name)} to it"

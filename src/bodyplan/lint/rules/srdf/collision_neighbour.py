@@ -1,4 +1,4 @@
-"""Pairs of links beside the joints and shapes of the robot: S509, S511 to S513."""
+"""Pairs of links compared with the joints and geometry of the robot: S509, S511 to S513."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ def adjacent_links_checked(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
     """Adjacent links are checked for collision.
 
     ## Why it matters
-    Links that a joint holds together nearly always touch there. Nothing leaves them out by itself:
-    unless the file disables the pair, the robot is in collision wherever it is, and every plan
-    fails at its start. All such pairs are counted in one finding; links without collision geometry
-    between two others are skipped. A pair that is enabled, or whose link is disabled by default,
-    is taken to be as its author wants it. Where no pair is disabled at all, the file may be for
-    programs that do not look at collisions, and the finding is a hint.
+    Links connected by a joint nearly always touch at the joint. Unless the file disables the pair,
+    the robot is in collision in every configuration, and every plan fails at its start. There is one
+    diagnostic for all such pairs; links without collision geometry between two others are skipped.
+    A pair that is enabled, or whose link is disabled by default, is assumed to be intended. If no
+    pair is disabled at all, the file may be for programs that do not check collisions, and the
+    diagnostic is a hint.
 
     ## What MoveIt says
-    Nothing when it loads the file. Planning fails: the start state appears to be in collision, and
-    the log names a contact between the two links.
+    Nothing when it loads the file. Planning fails because the start state appears to be in
+    collision, and the log shows a contact between the two links.
 
     ## Example
         <robot name="arm">
@@ -52,13 +52,13 @@ def adjacent_links_checked(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
         </robot>
 
     ## Fix safety
-    Adding the pairs is unsafe: from then on nobody sees these links collide.
+    Adding the pairs is unsafe: collisions between these links are no longer detected.
     """
     pairs = pairs_of(ctx)
     if ctx.is_broken_off or semantics(ctx).robot is None or not (pairs.names or root.groups):
         return
     if unknown_links(ctx).uses or unknown_links(ctx).has_macros:
-        return  # one of those pairs may be what is missing
+        return  # one of those pairs may be the missing one
     open_ = [key for key in adjacency(ctx).direct if not pairs.is_settled(*key)]
     if not open_:
         return
@@ -83,7 +83,7 @@ def adjacent_links_checked(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
 
 
 def _some(pairs: Sequence[PairElement]) -> str:
-    """The first few pairs, and how many more there are."""
+    """Return the first few pairs, and how many more there are."""
     shown = "; ".join(map(called_pair, pairs[:_SHOWN]))
     more = len(pairs) - _SHOWN
     return f"{shown}; and {more} more" if more > 0 else shown
@@ -91,13 +91,13 @@ def _some(pairs: Sequence[PairElement]) -> str:
 
 @rule("S511", "pair-not-adjacent", severity="info")
 def pair_not_adjacent(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A pair is disabled because its links are adjacent, and they are not.
+    """A pair is disabled because its links are adjacent, but they are not.
 
     ## Why it matters
-    No joint joins the two links, nor a chain of fixed joints and links without collision geometry.
-    Where the reason is false, the pair may well be one that can collide: another link was meant,
-    or the robot was rebuilt since. Links that touch at rest have the reason `Default`, links
-    that touch always `Always`. One finding counts all such pairs.
+    The two links are connected neither by a joint nor by a chain of fixed joints and links without
+    collision geometry. If the reason is wrong, the links may be able to collide: another link was
+    meant, or the robot has changed since. Links that touch in the default configuration have the
+    reason `Default`, links that always touch `Always`. There is one diagnostic for all such pairs.
 
     ## What MoveIt says
     Nothing: the pair is never checked, whatever the reason.
@@ -121,23 +121,23 @@ def pair_not_adjacent(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         what = f"{plural(len(found), 'pair')} {'is' if len(found) == 1 else 'are'}"
         yield ctx.report(
             found[0],
-            f"{what} disabled as adjacent, but no joint joins the links: {_some(found)}",
+            f"{what} disabled as adjacent, but no joint connects the links: {_some(found)}",
             field="reason",
         )
 
 
 @rule("S512", "pair-without-geometry", severity="hint", fix="always")
 def pair_without_geometry(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """Pairs are disabled whose links have nothing to collide with.
+    """Pairs are disabled whose links have no collision geometry.
 
     ## Why it matters
-    A link without collision geometry never collides; the pairs are ballast that hides the ones
-    that count. They come from an older robot whose links had more shapes, or from a list that was
-    made with the visual shapes. One finding counts them all.
+    A link without collision geometry never collides, so the pairs have no effect and hide the ones
+    that matter. They come from an older version of the robot with more collision geometry, or from
+    a list that was computed with the visual geometry. There is one diagnostic for all of them.
 
     ## What MoveIt says
-    Nothing about the pairs. About a link that has visual but no collision geometry it warns, when
-    it loads the robot, that the collision geometry is left empty.
+    Nothing about the pairs. When it loads a robot with a link that has visual but no collision
+    geometry, it warns that the collision geometry is left empty.
 
     ## Example
         <link name="tool_frame"/>
@@ -145,10 +145,10 @@ def pair_without_geometry(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
         <disable_collisions link1="tool_frame" link2="base_link" reason="Never"/>
 
     ## Use instead
-    Nothing: leave the pair out.
+    Leave the pair out.
 
     ## Fix safety
-    Removing the pairs is unsafe: another variant of the robot may have the shapes.
+    Removing the pairs is unsafe: another variant of the robot may have collision geometry there.
     """
     pairs, look = pairs_of(ctx), adjacency(ctx)
     bare = pairs.names & look.bare
@@ -172,9 +172,9 @@ def no_pair_checked(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Every pair of links is disabled.
 
     ## Why it matters
-    The robot is never checked against itself: a plan may lead an arm through the base. That is right
-    for a robot whose links cannot meet, such as one of three links in a row. Else somebody
-    disabled what was in the way.
+    Self-collisions are never detected: a plan may move an arm through the base. That is correct for
+    a robot whose links cannot collide, such as three links in a row. Otherwise, pairs were disabled
+    that can collide.
 
     ## What MoveIt says
     Nothing.

@@ -1,4 +1,4 @@
-"""Pairs of links that are, or are not, checked for collision, by themselves: S501 to S508, S510."""
+"""Pairs of links that are enabled or disabled for collision checking: S501 to S508, S510."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ from bodyplan.text import Edit
 
 @rule("S501", "pair-unknown-link", severity="warning", fix="sometimes")
 def pair_unknown_link(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A pair of links has a link that the robot does not have.
+    """A pair references a link that does not exist in the robot.
 
     ## Why it matters
-    The element is dropped. Where a name is misspelt, the pair that was meant is checked for
-    collision after all: planning gets slower, or fails in a start state where the two links touch.
-    Each unknown name is reported once, at the first element that has it.
+    srdfdom drops the element. If the name is misspelt, the intended pair is checked for collision
+    after all: planning is slower, or fails in a start state in which the two links touch. Each
+    unknown name is reported once, at the first element that has it.
 
     ## What MoveIt says
-    srdfdom warns that the link is not known to URDF and that it cannot disable or enable
-    collisions, once for every pair; for `disable_default_collisions` that it cannot specify the
-    collision default. It loads the rest.
+    For every pair, srdfdom warns that the link is not known to URDF and that it cannot disable or
+    enable collisions; for `disable_default_collisions`, that it cannot specify the collision
+    default. It loads the rest.
 
     ## Example
         <disable_collisions link1="upper_lnik" link2="lower_link" reason="Adjacent"/>
@@ -45,8 +45,8 @@ def pair_unknown_link(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <disable_collisions link1="upper_link" link2="lower_link" reason="Adjacent"/>
 
     ## Fix safety
-    Writing the nearest name, in all pairs that have it, is unsafe: another link may have been
-    meant, or one of another variant of the robot.
+    Writing the nearest name, in all pairs that have it, is unsafe: another link may be meant, or a
+    link of another variant of the robot.
     """
     for uses in unknown_links(ctx).uses.values():
         value, field = uses[0]
@@ -65,17 +65,17 @@ def pair_unknown_link(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _others(ctx: Context, uses: list[Use]) -> Iterator[Diagnostic]:
-    """The findings for all places of a name but the first."""
+    """Yield the diagnostics for all locations of a name except the first."""
     return (each for use in uses[1:] for each in unknown_link(ctx, *use, ""))
 
 
 @rule("S502", "pair-of-one-link", severity="warning", fix="always")
 def pair_of_one_link(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A pair of links is one link twice.
+    """A pair has the same link twice.
 
     ## Why it matters
-    A link is never checked against itself, so the element does nothing. Another link was meant,
-    and that pair is checked.
+    A link is never checked against itself, so the element has no effect. Probably another link was
+    meant, and that pair is still checked.
 
     ## What MoveIt says
     Nothing.
@@ -87,19 +87,19 @@ def pair_of_one_link(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <disable_collisions link1="upper_link" link2="lower_link" reason="Adjacent"/>
 
     ## Fix safety
-    Removing it is safe: no reader makes anything of it.
+    Removing it is safe: it has no effect in any program.
     """
     for pair in pairs_of(ctx).selves:
         yield ctx.report(
             pair,
-            f"link {pair.link1!r} makes a pair with itself",
+            f"link {pair.link1!r} is paired with itself",
             field="link2",
             fix=ctx.fix_remove("Remove the pair", "safe", pair),
         )
 
 
 def _in_line(ctx: Context, pair: PairElement, what: str) -> Callable[[], str]:
-    """A hint that ends with the line of a pair."""
+    """Return a hint that ends with the line of a pair."""
     return lambda: f"{what} {ctx.line(pair)}"
 
 
@@ -110,14 +110,14 @@ def _alike(one: str | None, other: str | None) -> bool:
 
 @rule("S503", "pair-repeated", severity="info", fix="always")
 def pair_repeated(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A pair of links stands there twice.
+    """A pair of links is listed more than once.
 
     ## Why it matters
-    A pair has no order: `a` and `b` is `b` and `a`. The second element does nothing, and who
-    removes the first to have the pair checked again will wonder why it is not.
+    The order of the links does not matter. The second element has no effect now, but keeps the pair
+    disabled if you remove the first one to have the pair checked again.
 
     ## What MoveIt says
-    Nothing; the matrix of allowed collisions takes one entry for each pair.
+    Nothing; the allowed collision matrix has one entry for each pair.
 
     ## Example
         <disable_collisions link1="upper_link" link2="lower_link" reason="Adjacent"/>
@@ -127,7 +127,7 @@ def pair_repeated(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <disable_collisions link1="upper_link" link2="lower_link" reason="Adjacent"/>
 
     ## Fix safety
-    Removing one of the two is safe; the one that gives a reason is kept.
+    Removing one of the two is safe; the one with a reason is kept.
     """
     for pair, first in pairs_of(ctx).copies:
         if _alike(pair.reason, first.reason):
@@ -146,13 +146,13 @@ def pair_reasons_differ(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]
     """A pair of links is disabled twice, for different reasons.
 
     ## Why it matters
-    Links that are adjacent touch all the time, links that never collide do not: at most one of the
-    two reasons is true. Often the second element was copied and one of its names never changed,
-    and then the pair that was meant is still checked.
+    Adjacent links always touch, and links that never collide do not, so at most one of the two
+    reasons is correct. Often the second element was copied without changing one of its names; then
+    the intended pair is still checked.
 
     ## What MoveIt says
-    Nothing: no reason has any effect on planning. The Setup Assistant shows one of the two, and
-    writes only that one back.
+    Nothing: a reason has no effect on planning. The Setup Assistant shows one of the two, and writes
+    back only that one.
 
     ## Example
         <disable_collisions link1="upper_link" link2="lower_link" reason="Adjacent"/>
@@ -162,7 +162,7 @@ def pair_reasons_differ(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]
         <disable_collisions link1="upper_link" link2="lower_link" reason="Adjacent"/>
 
     ## Fix safety
-    Removing the later one is unsafe: its reason may be the true one, or its links may be wrong.
+    Removing the later one is unsafe: its reason may be the correct one, or its links may be wrong.
     """
     for pair, first in pairs_of(ctx).copies:
         if not _alike(pair.reason, first.reason):
@@ -181,12 +181,12 @@ def pair_enabled_and_disabled(_root: srdf.Robot, ctx: Context) -> Iterator[Diagn
     """A pair of links is both enabled and disabled.
 
     ## Why it matters
-    Disabling wins, wherever the two elements stand: the pair is never checked. Whoever wrote the
-    other element believes that it is.
+    Disabling has priority, in any order of the two elements: the pair is never checked, although the
+    other element asks for it.
 
     ## What MoveIt says
-    Nothing. The defaults go into the matrix of allowed collisions first, the enabled pairs second,
-    the disabled pairs last, and each overwrites the one before.
+    Nothing. It writes the defaults into the allowed collision matrix first, then the enabled pairs,
+    then the disabled pairs, and each overwrites the one before.
 
     ## Example
         <disable_default_collisions link="tool_link"/>
@@ -198,26 +198,26 @@ def pair_enabled_and_disabled(_root: srdf.Robot, ctx: Context) -> Iterator[Diagn
         <enable_collisions link1="tool_link" link2="base_link"/>
 
     ## Fix safety
-    Removing the element without effect, the one that enables, is unsafe: the other one may be the
-    mistake.
+    Removing the element that enables the pair and has no effect is unsafe: the other one may be
+    wrong.
     """
     for pair, disabled in pairs_of(ctx).overruled:
         yield ctx.report(
             pair,
-            f"the pair {called_pair(pair)} is enabled and disabled; disabling wins",
-            hint=_in_line(ctx, disabled, "keep one of the two; it is disabled in line"),
+            f"the pair {called_pair(pair)} is enabled and disabled; disabling has priority",
+            hint=_in_line(ctx, disabled, "keep one of the two; it is disabled on line"),
             fix=ctx.fix_remove("Remove what has no effect", "unsafe", pair),
         )
 
 
 @rule("S506", "pair-enabled-already", severity="info", fix="always")
 def pair_enabled_already(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A pair of links is enabled that is checked anyway.
+    """A pair is enabled that is checked anyway.
 
     ## Why it matters
-    All pairs are checked that nothing disables. The element has an effect only where
-    `disable_default_collisions` names one of its links; that element may be missing. Links that are
-    adjacent are left alone: there the element says that they are meant to be checked.
+    A pair is checked unless it is disabled. The element has an effect only if one of its links is in
+    `disable_default_collisions`, which may be missing. Pairs of adjacent links are not reported:
+    there the element documents that they should be checked.
 
     ## What MoveIt says
     Nothing.
@@ -230,7 +230,7 @@ def pair_enabled_already(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
         <enable_collisions link1="tool_link" link2="base_link"/>
 
     ## Fix safety
-    Removing it is unsafe: it may be the default that is missing.
+    Removing it is unsafe: the default may be missing instead.
     """
     pairs = pairs_of(ctx)
     if not pairs.enabled or ctx.is_broken_off or unknown_links(ctx).has_macros:
@@ -250,14 +250,13 @@ def pair_enabled_already(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
 
 @rule("S507", "pair-disabled-by-default", severity="info", fix="always")
 def pair_disabled_by_default(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A pair of links is disabled, and one of its links is so by default.
+    """A pair is disabled, and one of its links is disabled by default.
 
     ## Why it matters
-    For MoveIt the element says nothing new; the default covers all pairs of the link, and what it
-    holds in its hands or stands on as well: a link that is disabled by default passes through
-    objects of the scene unnoticed. Where the pairs are listed already, the default is perhaps not
-    wanted. Readers that know only `disable_collisions`, such as Pinocchio and the Python srdfdom,
-    need the pairs.
+    For MoveIt the element is redundant: the default covers all pairs of the link, also those with
+    objects of the planning scene, which the link then passes through undetected. If the pairs are
+    listed, the default may not be intended. Programs that support only `disable_collisions`, such as
+    Pinocchio and the Python package srdfdom, need the pairs.
 
     ## What MoveIt says
     Nothing; both entries allow the collision.
@@ -270,7 +269,7 @@ def pair_disabled_by_default(_root: srdf.Robot, ctx: Context) -> Iterator[Diagno
         <disable_default_collisions link="tool_link"/>
 
     ## Fix safety
-    Removing the pairs is unsafe, because of readers that know no defaults.
+    Removing the pairs is unsafe, because some programs do not support defaults.
     """
     for name, pairs in pairs_of(ctx).redundant.items():
         what = f"the pair {called_pair(pairs[0])} is"
@@ -288,7 +287,7 @@ def collision_default_repeated(_root: srdf.Robot, ctx: Context) -> Iterator[Diag
     """The collisions of a link are disabled by default twice.
 
     ## Why it matters
-    The second element does nothing. Perhaps another link was meant.
+    The second element has no effect. Perhaps another link was meant.
 
     ## What MoveIt says
     Nothing.
@@ -306,7 +305,7 @@ def collision_default_repeated(_root: srdf.Robot, ctx: Context) -> Iterator[Diag
     for default in pairs_of(ctx).default_copies:
         yield ctx.report(
             default,
-            f"link {default.link!r} is disabled by default already",
+            f"duplicate default for link {default.link!r}",
             field="link",
             fix=ctx.fix_remove("Remove the duplicate", "safe", default),
         )
@@ -314,13 +313,13 @@ def collision_default_repeated(_root: srdf.Robot, ctx: Context) -> Iterator[Diag
 
 @rule("S510", "pair-reason-unknown", severity="hint", fix="always")
 def pair_reason_unknown(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """The reason of a pair looks like one that MoveIt knows, and is none.
+    """The reason of a pair resembles a reason of MoveIt, but is spelt differently.
 
     ## Why it matters
-    The reason is free text, and no planner reads it. The Setup Assistant does: it knows
-    `Adjacent`, `Never`, `Always`, `Default`, `User` and `Not Disabled`, in this spelling, and takes
-    all else for `User`, a choice of the author that it keeps when it finds new pairs. Each such
-    word is reported once.
+    The reason is free text, and planners ignore it. The Setup Assistant reads `Adjacent`, `Never`,
+    `Always`, `Default`, `User` and `Not Disabled` in this spelling, and treats anything else as
+    `User`, the author's choice, which it keeps when it computes new pairs. Each such reason is
+    reported once.
 
     ## What MoveIt says
     Nothing.
@@ -332,7 +331,7 @@ def pair_reason_unknown(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]
         <disable_collisions link1="upper_link" link2="lower_link" reason="Adjacent"/>
 
     ## Fix safety
-    Changing case and blanks is safe; writing the nearest word is unsafe.
+    Changing case and spaces is safe; writing the nearest reason is unsafe.
     """
     for word, pairs in pairs_of(ctx).odd_reasons.items():
         known, is_same = _known_reason(ctx, word)
@@ -342,14 +341,14 @@ def pair_reason_unknown(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]
             pairs[0],
             f"reason {word!r}"
             + (f" of {plural(len(pairs), 'pair')}" if len(pairs) > 1 else "")
-            + f" is not {known!r}, which MoveIt knows",
+            + f" is not the reason {known!r} of MoveIt",
             field="reason",
             fix=_rewording(ctx, known, pairs, is_same=is_same),
         )
 
 
 def _known_reason(ctx: Context, word: str) -> tuple[str | None, bool]:
-    """The known reason that is meant, if any, and whether only case and blanks differ."""
+    """Return the reason that is meant, if any, and whether only case and spaces differ."""
     plain = " ".join(word.split()).casefold()
     same = next((known for known in REASONS if known.casefold() == plain), None)
     if same is not None:

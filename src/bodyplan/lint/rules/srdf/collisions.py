@@ -1,4 +1,4 @@
-"""What the rules on allowed collisions share: the pairs of the SRDF under check, and its messages."""
+"""Shared by the rules on allowed collisions: the pairs of the SRDF, and text for messages."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def pairs_of(ctx: Context) -> Pairs:
-    """The pairs of the document under check."""
+    """Return the pairs of the document that is checked."""
     return semantics(ctx).on_robot.pair_elements
 
 
 class UnknownLinks:
-    """Links that pairs name and the robot does not have.
+    """Links in pairs that do not exist in the robot.
 
     Args:
         ctx: of any rule for SRDF.
@@ -31,22 +31,22 @@ class UnknownLinks:
         look, pairs = semantics(ctx), pairs_of(ctx)
         names = {name for name in pairs.names if not look.has_link(name)}
         self.uses: dict[str, list[Use]] = {}
-        """The fields that name each of them."""
+        """The fields with each of the names."""
         for use in pairs.uses() if names else ():
             name = getattr(use.value, use.field)
             if name in names:
                 self.uses.setdefault(name, []).append(use)
         self.has_macros = any(map(has_macro, pairs.names))
-        """Whether a name of a pair is still to be made by a macro."""
+        """Whether a name in a pair is an unexpanded macro."""
 
 
 def unknown_links(ctx: Context) -> UnknownLinks:
-    """The links that pairs of the document under check name, and that do not exist."""
+    """Return the links in pairs of the document that do not exist."""
     return ctx.once(UnknownLinks)
 
 
 def adjacency(ctx: Context) -> Adjacency:
-    """The links of the robot that goes with the document under check, and which are adjacent."""
+    """Return which links of the robot are adjacent."""
     return ctx.once(_adjacency)
 
 
@@ -55,12 +55,12 @@ def _adjacency(ctx: Context) -> Adjacency:
 
 
 def called_pair(pair: PairElement) -> str:
-    """The links of a pair, for a message."""
+    """Return the links of a pair, for a message."""
     return f"{pair.link1!r} and {pair.link2!r}"
 
 
 def removal(ctx: Context, title: str, values: Collection[Element]) -> FixMaker:
-    """An unsafe fix that removes several elements."""
+    """Return an unsafe fix that removes several elements."""
     return ctx.fix(
         title, "unsafe", lambda: [change.remove(ctx.document, value) for value in values]
     )

@@ -1,4 +1,4 @@
-"""What the rules on end effectors share: which groups have their parent link."""
+"""Shared by the rules on end effectors: which groups contain the parent link."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from bodyplan.model.group import Group
     from bodyplan.semantics.end_effector import ResolvedEffector
 
-_DEEPEST = 1000  # joints that one link hangs on, one below the other; no robot has as many
+_DEEPEST = 1000  # joints from a link to the root; no robot has as many
 
 
 class Effectors:
-    """What is known of end effectors: which groups have their parent link, as MoveIt takes it.
+    """The groups that contain the parent links of end effectors, as MoveIt resolves them.
 
-    A group has the links that its joints lead to; the base of a chain is none of them. Without a
-    robot it has the links that it names, and the tips of its chains.
+    A group contains the child links of its joints, so not the base of a chain. Without a robot it
+    contains the links that it lists, and the tips of its chains.
 
     Args:
         ctx: of any rule for SRDF.
@@ -30,13 +30,13 @@ class Effectors:
         self._look = semantics(ctx)
         self._ctx = ctx
         self.is_certain = self._look.robot is not None and not ctx.is_broken_off
-        """Whether a link that is not found in a group is not in it."""
-        self._hangs_on: dict[str, list[str]] = {}
+        """Whether a link that is not found in a group is certainly not in it."""
+        self._parents: dict[str, list[str]] = {}
         self._shared: dict[tuple[str, str], list[str]] = {}
 
     @cached_property
     def _groups(self) -> dict[str, Group]:
-        """The groups that are not dropped, with what they have in the robot."""
+        """The groups that are not dropped, resolved on the robot."""
         look = self._look
         dropped = look.lost | look.hollow
         return {
@@ -51,7 +51,7 @@ class Effectors:
         return {id(each.element): each for each in found}
 
     def group(self, name: str) -> Group | None:
-        """What a group has in the robot; None where it is dropped, or there is no robot."""
+        """Return a group resolved on the robot; None if it is dropped, or without a robot."""
         return self._groups.get(name)
 
     def is_inside(self, effector: srdf.EndEffector) -> bool:
@@ -62,7 +62,7 @@ class Effectors:
         return group is not None and group.has_link(effector.parent_link)
 
     def is_below(self, effector: srdf.EndEffector) -> bool:
-        """Whether the parent link is in the effector's own group, or hangs on it."""
+        """Whether the parent link, or an ancestor of it, is in the effector's own group."""
         group = self.group(effector.group)
         link = effector.parent_link
         for _ in range(_DEEPEST):
@@ -74,24 +74,24 @@ class Effectors:
             link = joint.parent
         return self.is_inside(effector)
 
-    def hangs_on(self, name: str) -> list[str]:
-        """The links that the joints of a group hang on, those that are not in it themselves."""
-        found = self._hangs_on.get(name)
+    def parents_of(self, name: str) -> list[str]:
+        """Return the parent links of the joints of a group that are not in the group themselves."""
+        found = self._parents.get(name)
         if found is None:
             group = self.group(name)
             joints = map(self._look.joint, group.joints) if group is not None else ()
             links = {joint.parent for joint in joints if joint is not None and joint.parent}
             found = sorted(link for link in links if group is None or not group.has_link(link))
-            self._hangs_on[name] = found
+            self._parents[name] = found
         return found
 
     def mount(self, effector: srdf.EndEffector) -> str | None:
-        """The one link that the joints of an effector hang on; None for none or several."""
-        found = self.hangs_on(effector.group) if self.is_whole(effector.group) else []
+        """Return the only parent link of the joints of an effector; None for none or several."""
+        found = self.parents_of(effector.group) if self.is_whole(effector.group) else []
         return found[0] if len(found) == 1 and found[0] in self._look.links else None
 
     def shared(self, name: str, other: str) -> list[str]:
-        """The links that are in both of two groups."""
+        """Return the links that two groups share."""
         found = self._shared.get((name, other))
         if found is None:
             one, two = self.group(name), self.group(other)
@@ -101,7 +101,7 @@ class Effectors:
         return found
 
     def _written(self, name: str) -> set[str]:
-        """The links that a group names as members or tips."""
+        """Return the links that a group lists as members or as tips of chains."""
         group = self._look.groups.get(name)
         if group is None:
             return set()
@@ -109,22 +109,22 @@ class Effectors:
         return ({link.name for link in group.links} | tips) - {""}
 
     def carriers(self, effector: srdf.EndEffector) -> list[str]:
-        """The groups that may carry an effector, the one that MoveIt takes by itself first."""
+        """Return the possible parent groups of an effector, the one that MoveIt selects first."""
         resolved = self._resolved.get(id(effector))
         names = resolved.parent.candidates if resolved is not None else ()
         return [name for name in names if name != effector.group and name in self._groups]
 
     def carrier(self, effector: srdf.EndEffector) -> str | None:
-        """The group that carries an effector: the one that is written, if it may."""
+        """Return the parent group of an effector: the one in the file, if that is possible."""
         names = self.carriers(effector)
         written = effector.parent_group
         return written if written in names else next(iter(names), None)
 
     def is_whole(self, name: str) -> bool:
-        """Whether a group has in the robot all that is written."""
+        """Whether all members of a group exist in the robot."""
         return self.is_certain and self.group(name) is not None and name not in self._look.doubtful
 
 
 def effectors(ctx: Context) -> Effectors:
-    """The end effectors of the document under check."""
+    """Return the end effectors of the document that is checked."""
     return ctx.once(Effectors)

@@ -1,7 +1,7 @@
 """End effectors: S3xx.
 
-Group and parent link have to be there, and the parent link has to be outside of the group, just
-above it, in a group that carries the effector.
+The group and the parent link must exist, and the parent link must be the link that the group is
+attached to: outside of the group, in the parent group.
 """
 
 from __future__ import annotations
@@ -21,21 +21,19 @@ from bodyplan.lint.rules.srdf.semantics import semantics
 from bodyplan.lint.rules.srdf.unknown import unknown_group, unknown_link
 from bodyplan.spec import change
 
-_MOST_PLACES = (
-    20  # links that an effector hangs on; with more of them none is taken for the right one
-)
+_MOST_PARENTS = 20  # parent links of the joints of an effector; with more, none is suggested
 
 
 @rule("S301", "effector-unknown-group", severity="error", fix="sometimes")
 def effector_unknown_group(effector: srdf.EndEffector, ctx: Context) -> Iterator[Diagnostic]:
-    """An end effector is of a group that the file does not have.
+    """The group of an end effector does not exist.
 
     ## Why it matters
-    The end effector is dropped: no gripper can be opened or attached by its name.
+    srdfdom drops the end effector: no gripper can be opened or attached by its name.
 
     ## What MoveIt says
-    srdfdom logs an error: the end effector is specified for a group that is not known. Who asks
-    for it later is told that the end-effector is not found in the model.
+    srdfdom logs an error: the end effector is specified for a group that is not known. A program
+    that requests it later gets the message that the end-effector is not found in the model.
 
     ## Example
         <group name="hand">...
@@ -45,7 +43,7 @@ def effector_unknown_group(effector: srdf.EndEffector, ctx: Context) -> Iterator
         <end_effector name="gripper" group="hand" parent_link="wrist"/>
 
     ## Fix safety
-    Writing the nearest name is unsafe: another group may have been meant.
+    Writing the nearest name is unsafe: another group may be meant.
     """
     yield from unknown_group(
         ctx, effector, "group", f"{called('end effector', effector.name)} is of group"
@@ -54,14 +52,15 @@ def effector_unknown_group(effector: srdf.EndEffector, ctx: Context) -> Iterator
 
 @rule("S302", "effector-unknown-parent-link", severity="error", fix="sometimes")
 def effector_unknown_parent_link(effector: srdf.EndEffector, ctx: Context) -> Iterator[Diagnostic]:
-    """An end effector is attached to a link that the robot does not have.
+    """The parent link of an end effector does not exist in the robot.
 
     ## Why it matters
-    The end effector is dropped: no gripper can be opened or attached by its name.
+    srdfdom drops the end effector: no gripper can be opened or attached by its name.
 
     ## What MoveIt says
-    srdfdom logs an error: the link that is specified as parent for the end effector is not known
-    to the URDF. Who asks for it later is told that the end-effector is not found in the model.
+    srdfdom logs an error: the link specified as parent for the end effector is not known to the
+    URDF. A program that requests it later gets the message that the end-effector is not found in
+    the model.
 
     ## Example
         <end_effector name="gripper" group="hand" parent_link="tool"/><!-- the robot has tool0 -->
@@ -70,8 +69,8 @@ def effector_unknown_parent_link(effector: srdf.EndEffector, ctx: Context) -> It
         <end_effector name="gripper" group="hand" parent_link="tool0"/>
 
     ## Fix safety
-    Writing the nearest name, or else the link that the effector's joints hang on, is unsafe:
-    another link may have been meant.
+    Writing the nearest name, or else the parent link of the effector's joints, is unsafe: another
+    link may be meant.
     """
 
     def mount() -> tuple[str, str] | None:
@@ -89,15 +88,14 @@ def effector_unknown_parent_link(effector: srdf.EndEffector, ctx: Context) -> It
 
 @rule("S303", "effector-unknown-parent-group", severity="error", fix="sometimes")
 def effector_unknown_parent_group(effector: srdf.EndEffector, ctx: Context) -> Iterator[Diagnostic]:
-    """The parent group of an end effector is not in the file.
+    """The parent group of an end effector does not exist.
 
     ## Why it matters
-    The attribute is ignored. MoveIt takes the smallest group that has the parent link, which may
+    MoveIt ignores the attribute and uses the smallest group that contains the parent link, which may
     be another arm or the whole body, or none.
 
     ## What MoveIt says
-    It logs an error: the group name is not found that was specified as parent group for the
-    end-effector.
+    It logs an error: the group name specified as parent group for the end-effector is not found.
 
     ## Example
         <group name="arm">...
@@ -107,14 +105,14 @@ def effector_unknown_parent_group(effector: srdf.EndEffector, ctx: Context) -> I
         <end_effector name="gripper" group="hand" parent_link="wrist" parent_group="arm"/>
 
     ## Fix safety
-    Writing the nearest name is unsafe: another group may have been meant.
+    Writing the nearest name is unsafe: another group may be meant.
     """
     if effector.parent_group:
         yield from unknown_group(
             ctx,
             effector,
             "parent_group",
-            f"{called('end effector', effector.name)} is carried by group",
+            f"{called('end effector', effector.name)} has parent group",
             but=[effector.group],
         )
 
@@ -139,7 +137,7 @@ def effector_parent_in_own_group(root: srdf.Robot, ctx: Context) -> Iterator[Dia
     harm.
 
     ## What MoveIt says
-    Often nothing; the group becomes an end effector all the same. Where no other group has the
+    Often nothing; the group becomes an end effector all the same. If no other group contains the
     link, it warns that it could not identify a parent group for the end-effector.
 
     ## Example
@@ -152,8 +150,8 @@ def effector_parent_in_own_group(root: srdf.Robot, ctx: Context) -> Iterator[Dia
         <end_effector name="gripper" group="hand" parent_link="wrist" parent_group="arm"/>
 
     ## Fix safety
-    Where the link is the base of the effector, and fixed to the link that its joints hang on,
-    writing that one is unsafe: the group may be what is wrong.
+    If the link is the base of the effector, and fixed to the parent link of its joints, writing that
+    parent link is unsafe: the group may be wrong instead.
     """
     look = effectors(ctx)
     found = [effector for effector in root.end_effectors if look.is_below(effector)]
@@ -166,12 +164,12 @@ def effector_parent_in_own_group(root: srdf.Robot, ctx: Context) -> Iterator[Dia
     if len(found) > 1:
         names = listed((each.name for each in found), 5)
         message = f"{len(found)} end effectors are attached to links of their own groups: {names}"
-    hint = "name the link above the first joint of the effector, and a group that begins below it"
+    hint = "write the parent link of the effector's first joint, and a group that begins below it"
     mounts = {id(effector): mount for effector in found if (mount := _mount_of_base(effector, ctx))}
     if len(mounts) == len(found):
         links = listed(dict.fromkeys(mounts.values()), 5)
-        whose = f"the joints of {first.group!r} hang" if len(found) == 1 else "their joints hang"
-        hint = f"{whose} on {links}"
+        whose = f"the joints of {first.group!r}" if len(found) == 1 else "their joints"
+        hint = f"the parent link of {whose} is {links}"
     yield ctx.report(
         first,
         message,
@@ -193,7 +191,7 @@ def effector_parent_in_own_group(root: srdf.Robot, ctx: Context) -> Iterator[Dia
 
 
 def _mount_of_base(effector: srdf.EndEffector, ctx: Context) -> str | None:
-    """The link that an effector is mounted on, where its own base, fixed to it, was named."""
+    """Return the parent link of an effector's joints if the file has a link fixed to it instead."""
     mount = effectors(ctx).mount(effector)
     if mount is None or not adjacency(ctx).are_one_body(effector.parent_link, mount):
         return None
@@ -202,12 +200,12 @@ def _mount_of_base(effector: srdf.EndEffector, ctx: Context) -> str | None:
 
 @rule("S305", "parent-group-without-link", severity="error", fix="sometimes")
 def parent_group_without_link(effector: srdf.EndEffector, ctx: Context) -> Iterator[Diagnostic]:
-    """The parent group of an end effector does not have the parent link.
+    """The parent group of an end effector does not contain the parent link.
 
     ## Why it matters
-    The group that carries the effector has to move the link that it is attached to. The attribute
-    is ignored, and MoveIt takes the smallest group that has the link, or none. Mind that the
-    base link of a chain does not belong to the group; its tip does.
+    The parent group must move the link that the effector is attached to. MoveIt ignores the
+    attribute and uses the smallest group that contains the link, or none. Note that the tip link of
+    a chain belongs to the group, but its base link does not.
 
     ## What MoveIt says
     It logs an error: the group was specified as parent group for the end-effector, but it does not
@@ -222,8 +220,9 @@ def parent_group_without_link(effector: srdf.EndEffector, ctx: Context) -> Itera
         <end_effector name="gripper" group="hand" parent_link="wrist" parent_group="arm"/>
 
     ## Fix safety
-    Writing the one other group that has the link is unsafe: the link may be the mistake. Where
-    the effector hangs on a link of the group, that one is written, which is unsafe likewise.
+    Writing the only other group that contains the link is unsafe: the link may be wrong instead. If
+    the effector's joints have their parent link in the group, that link is written, which is also
+    unsafe.
     """
     name, link = effector.parent_group, effector.parent_link
     look = effectors(ctx)
@@ -233,8 +232,8 @@ def parent_group_without_link(effector: srdf.EndEffector, ctx: Context) -> Itera
     if name in others or not look.is_whole(name) or look.is_below(effector):
         return  # S304
     message = (
-        f"{called('end effector', effector.name)} is carried by group {name!r}, "
-        f"which does not have its parent link {link!r}"
+        f"{called('end effector', effector.name)}: parent group {name!r} does not contain "
+        f"parent link {link!r}"
     )
     mount = _mount_in_parent(effector, ctx)
     if mount is not None:
@@ -250,7 +249,7 @@ def parent_group_without_link(effector: srdf.EndEffector, ctx: Context) -> Itera
         effector,
         message,
         field="parent_group",
-        hint=f"the link is in {listed(others, 3)}" if others else None,
+        hint=f"groups that contain it: {listed(others, 3)}" if others else None,
         fix=ctx.fix_set(f"Write {others[0]!r}", "unsafe", effector, parent_group=others[0])
         if len(others) == 1
         else None,
@@ -258,7 +257,7 @@ def parent_group_without_link(effector: srdf.EndEffector, ctx: Context) -> Itera
 
 
 def _mount_in_parent(effector: srdf.EndEffector, ctx: Context) -> str | None:
-    """The link that an effector hangs on, where its parent group has that and not the one named."""
+    """Return the parent link of an effector's joints if only that one is in the parent group."""
     look = effectors(ctx)
     mount = look.mount(effector)
     if mount is None or mount == effector.parent_link or not effector.parent_group:
@@ -274,11 +273,11 @@ def effector_carries_itself(effector: srdf.EndEffector, ctx: Context) -> Iterato
     """The parent group of an end effector is its own group.
 
     ## Why it matters
-    An effector is carried by another group, that of the arm. The attribute is ignored.
+    The parent group must be another group, that of the arm. MoveIt ignores the attribute.
 
     ## What MoveIt says
     It logs an error: the group for the end-effector cannot be its own parent. If no other group
-    has the parent link, it also warns that it could not identify a parent group.
+    contains the parent link, it also warns that it could not identify a parent group.
 
     ## Example
         <end_effector name="gripper" group="hand" parent_link="wrist" parent_group="hand"/>
@@ -287,8 +286,8 @@ def effector_carries_itself(effector: srdf.EndEffector, ctx: Context) -> Iterato
         <end_effector name="gripper" group="hand" parent_link="wrist" parent_group="arm"/>
 
     ## Fix safety
-    Where one other group has the parent link, writing it is unsafe. Otherwise the attribute is
-    removed, which is safe: nobody heeds it.
+    If one other group contains the parent link, writing it is unsafe. Otherwise the attribute is
+    removed, which is safe: MoveIt ignores it.
     """
     if not effector.parent_group or effector.parent_group != effector.group:
         return
@@ -301,25 +300,25 @@ def effector_carries_itself(effector: srdf.EndEffector, ctx: Context) -> Iterato
         fix = ctx.fix_unset("Remove the parent group", "safe", effector, "parent_group")
     yield ctx.report(
         effector,
-        f"{called('end effector', effector.name)} is carried by its own group {effector.group!r}",
+        f"{called('end effector', effector.name)} has its own group {effector.group!r} as parent group",
         field="parent_group",
         fix=fix,
     )
 
 
 def _is_left_to_moveit(effector: srdf.EndEffector) -> bool:
-    """Whether no parent group is written, or one that is none."""
+    """Whether the file has no parent group, or the effector's own group."""
     return effector.parent_group in (None, "", effector.group)
 
 
 @rule("S307", "effector-without-parent-group", severity="warning")
 def effector_without_parent_group(effector: srdf.EndEffector, ctx: Context) -> Iterator[Diagnostic]:
-    """No group has the parent link of an end effector.
+    """No group contains the parent link of an end effector.
 
     ## Why it matters
-    MoveIt looks for the group that carries the effector: the one that moves its parent link. With
-    none, pick and place, and the markers that drag a gripper in RViz, do not know which arm to
-    move. Mind that the base link of a chain does not belong to the group; its tip does.
+    MoveIt selects the group that moves the parent link as the parent group. Without one, pick and
+    place and the interactive markers in RViz cannot determine which arm to move. Note that the tip link
+    of a chain belongs to the group, but its base link does not.
 
     ## What MoveIt says
     It warns that it could not identify a parent group for the end-effector.
@@ -342,7 +341,7 @@ def effector_without_parent_group(effector: srdf.EndEffector, ctx: Context) -> I
     if not look.is_below(effector) and not look.carriers(effector):
         yield ctx.report(
             effector,
-            f"no group has the parent link {effector.parent_link!r} of "
+            f"no group contains the parent link {effector.parent_link!r} of "
             f"{called('end effector', effector.name)}",
             field="parent_link",
             hint="end the chain of the arm at this link",
@@ -351,11 +350,11 @@ def effector_without_parent_group(effector: srdf.EndEffector, ctx: Context) -> I
 
 @rule("S308", "effectors-share-group", severity="warning")
 def effectors_share_group(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """Two end effectors are of the same group.
+    """Two end effectors have the same group.
 
     ## Why it matters
-    A group is one end effector. The later one takes the place of the earlier: the group has its
-    name and its parent link, and what asks the group for its effector finds only that one.
+    MoveIt stores one end effector for each group. The later one overrides the earlier: the group
+    gets its name and parent link, and only that one is found.
 
     ## What MoveIt says
     Nothing; the name of the later one overwrites the other.
@@ -372,10 +371,10 @@ def effectors_share_group(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
         if effector.name != other.name:
             yield ctx.report(
                 effector,
-                f"{called('end effector', effector.name)} is of group {effector.group!r}, "
-                f"as is {other.name!r}",
+                f"end effectors {other.name!r} and {effector.name!r} have the same group "
+                f"{effector.group!r}",
                 field="group",
-                hint="the later one counts; give each a group of its own",
+                hint="MoveIt uses the later one; define a group for each",
             )
 
 
@@ -384,10 +383,10 @@ def effector_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Two end effectors have the same name.
 
     ## Why it matters
-    The name leads to one of them. The other cannot be found by it.
+    Only one of them can be found by the name.
 
     ## What MoveIt says
-    Nothing; one of the two groups is found by the name.
+    Nothing; it finds one of the two groups by the name.
 
     ## Example
         <end_effector name="gripper" group="left_hand" parent_link="left_wrist"/>
@@ -398,13 +397,13 @@ def effector_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <end_effector name="right_gripper" group="right_hand" parent_link="right_wrist"/>
 
     ## Fix safety
-    Removing an exact copy is safe. Effectors that differ are left to the author.
+    Removing an exact copy is safe. For effectors that differ, no fix is offered.
     """
     for effector, other in duplicates(root.end_effectors, attrgetter("name")):
         yield ctx.report(
             effector,
-            f"there is an end effector {effector.name!r} already"
-            + (", the same" if effector == other else f", of group {other.group!r}"),
+            f"duplicate end effector {effector.name!r}"
+            + ("" if effector == other else f"; the first has group {other.group!r}"),
             field="name",
             fix=removal_of_copy(ctx, effector, other),
         )
@@ -412,12 +411,12 @@ def effector_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("S310", "effector-in-parent-group", severity="warning", fix="sometimes")
 def effector_in_parent_group(effector: srdf.EndEffector, ctx: Context) -> Iterator[Diagnostic]:
-    """The parent group of an end effector has links of the effector.
+    """The parent group of an end effector contains links of the effector.
 
     ## Why it matters
-    The parent group is the arm that carries the hand. If the hand is in it too, planning for the
-    arm moves the fingers, and a grasp is planned with the joints that it is to close. Where
-    another group has the parent link and none of the effector's links, that is the one to name.
+    The parent group is the arm that carries the hand. If it also contains the hand, planning for the
+    arm moves the fingers, and a grasp is planned with the joints that it must close. If another
+    group contains the parent link and no link of the effector, use that group.
 
     ## What MoveIt says
     Nothing when it loads the file.
@@ -431,7 +430,7 @@ def effector_in_parent_group(effector: srdf.EndEffector, ctx: Context) -> Iterat
         <end_effector name="gripper" group="hand" parent_link="wrist" parent_group="arm"/>
 
     ## Fix safety
-    Writing the one group that fits is unsafe: the larger one may be wanted.
+    Writing the only group that fits is unsafe: the larger one may be intended.
     """
     look = effectors(ctx)
     carrier = look.carrier(effector)
@@ -443,11 +442,11 @@ def effector_in_parent_group(effector: srdf.EndEffector, ctx: Context) -> Iterat
     better = [name for name in look.carriers(effector) if not look.shared(effector.group, name)]
     yield ctx.report(
         effector,
-        f"{called('end effector', effector.name)} is carried by group {carrier!r}, which has its "
+        f"{called('end effector', effector.name)}: parent group {carrier!r} contains its "
         f"link{'s' * (len(links) > 1)} {listed(links, 3)}",
         field="parent_group",
         severity=None if effector.parent_group else Severity.INFO,
-        hint=f"{listed(better, 3)} would do" if better else None,
+        hint=f"use {listed(better, 3)}" if better else None,
         fix=ctx.fix_set(f"Write {better[0]!r}", "unsafe", effector, parent_group=better[0])
         if len(better) == 1
         else None,
@@ -456,16 +455,15 @@ def effector_in_parent_group(effector: srdf.EndEffector, ctx: Context) -> Iterat
 
 @rule("S311", "effector-attached-elsewhere", severity="warning", fix="sometimes")
 def effector_attached_elsewhere(effector: srdf.EndEffector, ctx: Context) -> Iterator[Diagnostic]:
-    """The parent link of an end effector is not just above the effector.
+    """The parent link of an end effector is not the parent link of its first joint.
 
     ## Why it matters
-    The parent link is the one that the first joint of the effector hangs on. Where no joints lead
-    from it to the effector, it is on another arm; often a line was copied and one of its names
-    never changed. Where joints are between the two that can move, these belong to neither the arm
-    nor the hand; that is for information.
+    If the effector is not below the parent link at all, the link belongs to another arm; often an
+    element was copied without changing one of its names. If movable joints are between the two,
+    they belong to neither the arm nor the hand; that is information.
 
     ## What MoveIt says
-    Nothing; the wrong arm moves when the effector is asked for.
+    Nothing; a request for the effector moves the wrong arm.
 
     ## Example
         <end_effector name="left_gripper" group="left_hand" parent_link="right_wrist"/>
@@ -474,7 +472,7 @@ def effector_attached_elsewhere(effector: srdf.EndEffector, ctx: Context) -> Ite
         <end_effector name="left_gripper" group="left_hand" parent_link="left_wrist"/>
 
     ## Fix safety
-    Where the joints hang on one link, writing it is unsafe: the group may be what is wrong.
+    If the joints have one parent link, writing it is unsafe: the group may be wrong instead.
     """
     look, model, link = effectors(ctx), semantics(ctx).model, effector.parent_link
     if model is None or not look.is_whole(effector.group):
@@ -482,11 +480,11 @@ def effector_attached_elsewhere(effector: srdf.EndEffector, ctx: Context) -> Ite
     if not model.has_link(link) or look.is_below(effector):
         return
     if look.carrier(effector) is None and _is_left_to_moveit(effector):
-        return  # S307 speaks
+        return  # S307
     if _mount_in_parent(effector, ctx) is not None:
-        return  # S305 speaks
-    above = [name for name in look.hangs_on(effector.group) if model.has_link(name)]
-    if not 0 < len(above) <= _MOST_PLACES:
+        return  # S305
+    above = [name for name in look.parents_of(effector.group) if model.has_link(name)]
+    if not 0 < len(above) <= _MOST_PARENTS:
         return
     if any(adjacency(ctx).are_one_body(link, name) for name in above):
         return
@@ -494,7 +492,7 @@ def effector_attached_elsewhere(effector: srdf.EndEffector, ctx: Context) -> Ite
     yield ctx.report(
         effector,
         f"{called('end effector', effector.name)} is attached to {link!r}, but the parent link of "
-        f"its joints is {listed(above, 3)}" + (", further down the chain" if is_above else ""),
+        f"its joints is {listed(above, 3)}" + (", further from the root" if is_above else ""),
         field="parent_link",
         severity=Severity.INFO if is_above else None,
         fix=ctx.fix_set(f"Write {above[0]!r}", "unsafe", effector, parent_link=above[0])

@@ -18,15 +18,15 @@ from bodyplan.spec import Element
 
 @rule("S101", "group-unknown-link", severity="error", fix="sometimes", when="links")
 def group_unknown_link(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
-    """A group has a link that the robot does not have.
+    """A group has a link that does not exist in the robot.
 
     ## Why it matters
-    The link is left out, and with it the joint that moves it: the group is smaller than it says.
+    The link is left out together with its parent joint, so the group has fewer joints than intended.
 
     ## What MoveIt says
-    srdfdom logs an error: the link that is declared as part of the group is not known to the URDF.
-    It drops this member and keeps the group. What comes of it is seen later: a planner that moves
-    fewer joints, a state whose joint is not part of the group.
+    srdfdom logs an error: the link declared as part of the group is not known to the URDF. It drops
+    this member and keeps the group. Later a planner moves fewer joints, or a joint of a state is not
+    part of the group.
 
     ## Example
         <group name="hand"><link name="palm"/></group><!-- the robot has palm_link -->
@@ -35,7 +35,7 @@ def group_unknown_link(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
         <group name="hand"><link name="palm_link"/></group>
 
     ## Fix safety
-    Writing the nearest name is unsafe: another link may have been meant.
+    Writing the nearest name is unsafe: another link may be meant.
     """
     present = {link.name for link in group.links}
     what = f"{called('group', group.name)} has link"
@@ -45,16 +45,16 @@ def group_unknown_link(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("S102", "group-unknown-joint", severity="error", fix="sometimes", when="joints")
 def group_unknown_joint(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
-    """A group has a joint that neither the robot nor the SRDF has.
+    """A group has a joint that does not exist in the robot or among the virtual joints.
 
     ## Why it matters
-    The joint is left out, and the planner does not move what the group was made for. Besides the
-    joints of the URDF only virtual joints have names that count. The base joint that Pinocchio
-    adds on request, `root_joint`, is none of them until a virtual joint is declared.
+    The joint is left out, and the planner does not move it. A group can contain joints of the URDF
+    and virtual joints of the SRDF. `root_joint`, the base joint that Pinocchio adds on request,
+    exists only if a virtual joint of that name is declared.
 
     ## What MoveIt says
-    srdfdom logs an error: the joint that is declared as part of the group is not known to the
-    URDF. It drops this member and keeps the group.
+    srdfdom logs an error: the joint declared as part of the group is not known to the URDF. It drops
+    this member and keeps the group.
 
     ## Example
         <group name="arm"><joint name="elbow"/></group><!-- the robot has elbow_joint -->
@@ -63,7 +63,7 @@ def group_unknown_joint(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]
         <group name="arm"><joint name="elbow_joint"/></group>
 
     ## Fix safety
-    Writing the nearest name is unsafe: another joint may have been meant.
+    Writing the nearest name is unsafe: another joint may be meant.
     """
     present = {joint.name for joint in group.joints}
     what = f"{called('group', group.name)} has joint"
@@ -73,15 +73,15 @@ def group_unknown_joint(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]
 
 @rule("S103", "group-unknown-subgroup", severity="error", fix="sometimes", when="subgroups")
 def group_unknown_subgroup(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
-    """A group has a subgroup that the file does not have.
+    """A group has a subgroup that does not exist.
 
     ## Why it matters
-    Not the subgroup is left out but the whole group around it, every group that has this one as a
-    subgroup, and their states and end effectors.
+    srdfdom drops the whole group, every group that has it as a subgroup, and their states and end
+    effectors.
 
     ## What MoveIt says
-    srdfdom logs an error: the group has unsatisfied subgroups. After that the group is gone, so
-    each state and end effector of it is for a group that is not known.
+    srdfdom logs an error: the group has unsatisfied subgroups. It then reports each state and end
+    effector of the group as being for a group that is not known.
 
     ## Example
         <group name="arm">...</group>
@@ -92,10 +92,10 @@ def group_unknown_subgroup(group: srdf.Group, ctx: Context) -> Iterator[Diagnost
         <group name="gripper">...</group>
         <group name="arm_with_hand"><group name="arm"/><group name="gripper"/></group>
 
-    Which of the groups comes first in the file does not matter.
+    The order of the groups in the file does not matter.
 
     ## Fix safety
-    Writing the nearest name is unsafe: another group may have been meant.
+    Writing the nearest name is unsafe: another group may be meant.
     """
     present = {group.name, *(subgroup.name for subgroup in group.subgroups)}
     what = f"{called('group', group.name)} is dropped: it has subgroup"
@@ -108,8 +108,8 @@ def group_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Two groups have the same name.
 
     ## Why it matters
-    States, end effectors and programs name a group, and mean one of the two. MoveIt keeps the
-    first and drops the other; their members are not put together.
+    States, end effectors and programs refer to a group by name. MoveIt keeps the first group and
+    drops the other; it does not merge their members.
 
     ## What MoveIt says
     It warns that a group of that name already exists and is not added, and that it failed to add
@@ -126,17 +126,17 @@ def group_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         </group>
 
     ## Fix safety
-    Removing an exact copy is safe. A group that differs is left to the author.
+    Removing an exact copy is safe. For a group that differs, no fix is offered.
     """
     for group, other in duplicates(root.groups, attrgetter("name")):
         is_copy = group == other
         line = ctx.line(other)
         yield ctx.report(
             group,
-            f"group {group.name!r} is there already, on line {line}"
+            f"duplicate group {group.name!r} (first defined on line {line})"
             + (", with the same members" if is_copy else ""),
             field="name",
-            hint=None if is_copy else "give it another name, or put the members together",
+            hint=None if is_copy else "rename it, or merge the members",
             fix=removal_of_copy(ctx, group, other),
         )
 
@@ -146,9 +146,9 @@ def group_empty(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
     """A group has no members.
 
     ## Why it matters
-    There is nothing to plan for. MoveIt drops the group, every group that has it as a subgroup,
-    and its states. Only inside another group may `<group name="..."/>` stand alone: there it
-    refers to a group that is defined elsewhere.
+    MoveIt drops the group, every group that has it as a subgroup, and its states. Only inside another
+    group is an empty `<group name="..."/>` correct: there it refers to a group that is defined
+    elsewhere.
 
     ## What MoveIt says
     srdfdom warns that the group is empty, and keeps it. MoveIt then warns that the group must have
@@ -175,17 +175,17 @@ def group_empty(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("S106", "group-without-known-member", severity="warning")
 def group_without_known_member(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
-    """None of the members of a group is known.
+    """No member of a group exists in the robot.
 
     ## Why it matters
-    Each member is reported for itself; together they are the whole group. It is dropped, with all
-    groups, states and end effectors that name it. Where many groups are like that, the SRDF is
-    most likely of another robot, or the names have lost or gained a prefix. A group with one
-    member has the finding of that member only.
+    MoveIt drops the group and all groups, states and end effectors that refer to it. Each member is
+    also reported on its own. If this happens to many groups, the SRDF is most likely for another
+    robot, or the names have lost or gained a prefix. For a group with one member, only that member
+    is reported.
 
     ## What MoveIt says
-    After an error for each member srdfdom warns that the group is empty. MoveIt then warns that
-    the group must have at least one valid joint, and that it failed to add it.
+    After an error for each member, srdfdom warns that the group is empty. MoveIt then warns that the
+    group must have at least one valid joint, and that it failed to add it.
 
     ## Example
         <group name="arm">
@@ -200,28 +200,27 @@ def group_without_known_member(group: srdf.Group, ctx: Context) -> Iterator[Diag
         </group>
     """
     found = group_members(group)
-    if len(found) < 2 or group.subgroups or any(_is_known(member, ctx) for member in found):
+    if len(found) < 2 or group.subgroups or any(_exists(member, ctx) for member in found):
         return
     yield ctx.report(
         group,
-        f"none of the {len(found)} members of {called('group', group.name)} is known, "
-        "so the group is empty",
+        f"{called('group', group.name)} is empty: none of its {len(found)} members exists",
         field="name",
     )
 
 
 @rule("S107", "subgroup-with-members", severity="warning", when="subgroups")
 def subgroup_with_members(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
-    """A group inside a group has members of its own.
+    """A group inside a group has members.
 
     ## Why it matters
-    A group inside a group is nothing but a reference to the group of that name. What stands in it
-    is skipped. Define the group beside the others, and refer to it.
+    A group inside a group is only a reference to the group of that name, and its content is ignored.
+    Define the group at the top level, and refer to it.
 
     ## What MoveIt says
-    Nothing about the members: srdfdom only reads the name. Where no group of that name is defined
-    elsewhere, it logs an error that the outer group has unsatisfied subgroups. Its Python reader
-    does read such members, so the same file means different groups in the two.
+    Nothing about the members: srdfdom reads only the name. If no group of that name is defined
+    elsewhere, it logs an error that the outer group has unsatisfied subgroups. The Python package
+    srdfdom does read such members, so the same file defines different groups in the two.
 
     ## Example
         <group name="arm_with_hand">
@@ -242,12 +241,12 @@ def subgroup_with_members(group: srdf.Group, ctx: Context) -> Iterator[Diagnosti
         yield ctx.report(
             subgroup,
             f"{what} inside {called('subgroup', subgroup.name)} of group {group.name!r}: "
-            "only its name is read",
-            hint=f"define the members in a group {subgroup.name!r} of their own",
+            "MoveIt reads only its name",
+            hint=f"define the members in a separate group {subgroup.name!r}",
         )
 
 
-def _is_known(member: Element, ctx: Context) -> bool:
+def _exists(member: Element, ctx: Context) -> bool:
     look = semantics(ctx)
     if isinstance(member, srdf.GroupLink):
         return look.has_link(member.name)

@@ -1,4 +1,4 @@
-"""What groups amount to, with their subgroups: S108 to S113."""
+"""Groups as resolved on the robot, with their subgroups: S108 to S113."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bodyplan.spec import Element
 if TYPE_CHECKING:
     from bodyplan.semantics.group import MemberElement, ResolvedGroup
 
-_SHOWN = 10  # groups of a circle that a message names
+_SHOWN = 10  # groups of a cycle in a message
 
 
 @rule("S108", "group-in-itself", severity="error", fix="sometimes", when="groups")
@@ -26,13 +26,11 @@ def group_in_itself(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A group contains itself.
 
     ## Why it matters
-    What it contains is defined by what it contains. Readers drop every group of such a circle,
-    and every group around it, with their states and end effectors. There is one finding for each
-    circle, at its first group in the file.
+    srdfdom drops every group of such a cycle, and every group that contains one of them, with their
+    states and end effectors. There is one diagnostic for each cycle, at its first group in the file.
 
     ## What MoveIt says
-    srdfdom logs an error for each of them: the group has unsatisfied subgroups. After that the
-    groups are gone.
+    srdfdom logs an error for each of them: the group has unsatisfied subgroups.
 
     ## Example
         <group name="arm"><group name="arm_with_hand"/></group>
@@ -43,20 +41,20 @@ def group_in_itself(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <group name="arm_with_hand"><group name="arm"/><link name="palm"/></group>
 
     ## Fix safety
-    Where a group names itself, removing that is unsafe: another group may have been meant. A
-    longer circle is left to the author.
+    If a group refers directly to itself, removing the reference is unsafe: another group may be
+    meant. For a longer cycle, no fix is offered.
     """
     look = semantics(ctx)
-    for circle in look.graph.cycles:
-        following = circle[1 % len(circle)]
-        subgroup = next(s for s in look.groups[circle[0]].subgroups if s.name == following)
-        names = [repr(name) for name in circle[:_SHOWN]]
-        if len(circle) > _SHOWN:
-            names.append(f"... {len(circle) - _SHOWN} more ...")
-        is_alone = len(circle) == 1
+    for cycle in look.graph.cycles:
+        following = cycle[1 % len(cycle)]
+        subgroup = next(s for s in look.groups[cycle[0]].subgroups if s.name == following)
+        names = [repr(name) for name in cycle[:_SHOWN]]
+        if len(cycle) > _SHOWN:
+            names.append(f"... {len(cycle) - _SHOWN} more ...")
+        is_alone = len(cycle) == 1
         yield ctx.report(
             subgroup,
-            f"group {circle[0]!r} contains itself: {' -> '.join([*names, names[0]])}",
+            f"group {cycle[0]!r} contains itself: {' -> '.join([*names, names[0]])}",
             field="name",
             hint="MoveIt drops it" if is_alone else "MoveIt drops all of them",
             fix=ctx.fix_remove("Remove it from itself", "unsafe", subgroup) if is_alone else None,
@@ -65,17 +63,17 @@ def group_in_itself(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("S109", "group-of-lost-subgroup", severity="error", when="groups")
 def group_of_lost_subgroup(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """Groups are dropped because one of their subgroups is.
+    """Groups are dropped because one of their subgroups is dropped.
 
     ## Why it matters
-    Not only the subgroup is missing: the groups around it go with it, though the rest of their
-    members are there. The subgroup has a finding of its own that says why it is lost; this one, at
-    the first group around it, names all that are lost with it.
+    The groups that contain the subgroup are dropped with it, although their other members exist. A
+    separate diagnostic explains why the subgroup is dropped; this one, at the first group that
+    contains it, lists all groups that are dropped with it.
 
     ## What MoveIt says
-    srdfdom logs an error that the group has unsatisfied subgroups, where the inner group was
-    dropped already. Where the inner one is there but has no joint, MoveIt warns that the outer
-    group could not be processed, due to unmet subgroup dependencies.
+    If the subgroup was dropped, srdfdom logs an error that the group has unsatisfied subgroups. If
+    the subgroup exists but has no joint, MoveIt warns that the outer group could not be processed
+    due to unmet subgroup dependencies.
 
     ## Example
         <group name="hand"/>
@@ -106,15 +104,16 @@ def group_of_lost_subgroup(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
 
 @rule("S110", "group-without-joint", severity="warning")
 def group_without_joint(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
-    """A group has members, but none of them brings a joint.
+    """A group has members, but no joint.
 
     ## Why it matters
-    A group is a set of joints; links and chains stand for the joints that move them. A chain from a
-    link to itself has none, nor has a virtual joint that the robot does not stand on.
+    A group is a set of joints: a link adds its parent joint, a chain the joints between its ends. A
+    chain from a link to itself adds no joint, and neither does a virtual joint that does not connect
+    the root link of the robot.
 
     ## What MoveIt says
     MoveIt warns that the group must have at least one valid joint, and that it failed to add the
-    group. States of the group are reported as being for a group that does not exist.
+    group. It reports that the states of the group are for a group that does not exist.
 
     ## Example
         <virtual_joint name="rail" type="planar" parent_frame="world" child_link="wrist"/>
@@ -154,14 +153,14 @@ def group_without_joint(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]
 
 @rule("S111", "member-repeated", severity="info", fix="always")
 def member_repeated(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
-    """A member stands in a group twice.
+    """A group has the same member twice.
 
     ## Why it matters
-    A group is a set, so the second one changes nothing. Most often a line was copied and its name
-    not changed, and then a member is missing.
+    The second member has no effect. Usually a line was copied without changing its name, and the
+    intended member is missing.
 
     ## What MoveIt says
-    Nothing: it takes each joint once.
+    Nothing: it adds each joint once.
 
     ## Example
         <group name="hand">
@@ -176,7 +175,7 @@ def member_repeated(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
         </group>
 
     ## Fix safety
-    Removing the second one is safe: the group stays the same for every reader.
+    Removing the second one is safe: the group stays the same.
     """
     members = group_members(group)
     if len(members) < 2:
@@ -186,7 +185,7 @@ def member_repeated(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
         if member in seen and all(_names(member)):
             yield ctx.report(
                 member,
-                f"{_called(member)} is a duplicate in {called('group', group.name)}",
+                f"duplicate {_called(member)} in {called('group', group.name)}",
                 fix=ctx.fix_remove("Remove the duplicate", "safe", member),
             )
         seen.add(member)
@@ -194,16 +193,16 @@ def member_repeated(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("S112", "member-covered", severity="hint")
 def member_covered(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
-    """Members of a group bring only joints that other members bring.
+    """Members of a group only add joints that other members add too.
 
     ## Why it matters
-    A link stands for the joint that moves it, a chain for all joints between its ends. What is
-    told twice has to be changed twice when the robot changes. There is one finding for a group; it
-    names what could go while all joints stay. A chain beside a list of all its joints is common,
-    and not reported.
+    A link adds its parent joint, a chain all joints between its ends. Redundant members must be
+    changed together when the robot changes. There is one diagnostic for a group; it lists the
+    members that can be removed while all joints stay. A chain beside a list of all its joints is
+    common, and not reported.
 
     ## What MoveIt says
-    Nothing: it takes each joint once.
+    Nothing: it adds each joint once.
 
     ## Example
         <group name="arm">
@@ -221,24 +220,24 @@ def member_covered(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
         return
     if sum([bool(member.numbers) for member in resolved.members]) < 2:
         return
-    unlike = {member.element: member for member in resolved.members}  # of copies S111 speaks
+    unlike = {member.element: member for member in resolved.members}  # S111 reports copies
     for element in _spelled_out(resolved):
         unlike.pop(element, None)
-    bringing = Counter(number for member in unlike.values() for number in member.numbers)
+    adding = Counter(number for member in unlike.values() for number in member.numbers)
     covered: list[Element] = []
     for element, member in unlike.items():
-        if member.numbers and all(bringing[number] > 1 for number in member.numbers):
-            bringing.subtract(member.numbers)
+        if member.numbers and all(adding[number] > 1 for number in member.numbers):
+            adding.subtract(member.numbers)
             covered.append(element)
     if covered:
         yield ctx.report(
             covered[0],
-            f"{called('group', group.name)} would be the same without {core.listed(map(_called, covered), 5)}",
+            f"{called('group', group.name)}: redundant members: {core.listed(map(_called, covered), 5)}",
         )
 
 
 def _spelled_out(resolved: ResolvedGroup) -> list[MemberElement]:
-    """The chains of a group whose moving joints all stand beside them: many robots have both."""
+    """Return the chains whose movable joints are all members too: many robots have both."""
     joints = resolved.rooted.joints
     beside = {
         number
@@ -256,16 +255,16 @@ def _spelled_out(resolved: ResolvedGroup) -> list[MemberElement]:
 
 @rule("S113", "group-without-motion", severity="info")
 def group_without_motion(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
-    """No joint of a group moves on its own.
+    """A group has no independent movable joint.
 
     ## Why it matters
-    All its joints are fixed, or follow joints of other groups. There is nothing to plan. Such a
-    group is at home as part of an end effector or of another group; where it is neither, a chain
-    ends at the wrong link, or a joint that was meant to move is fixed in this URDF.
+    All its joints are fixed, or mimic joints of other groups, so a plan for the group cannot move
+    anything. Such a group is useful as part of an end effector or of another group; otherwise a
+    chain ends at the wrong link, or a joint that should be movable is fixed in this URDF.
 
     ## What MoveIt says
-    Nothing when it loads. The planning pipeline then finds no active joints in the group, and a
-    kinematics solver cannot be set up for it.
+    Nothing when it loads the file. The planning pipeline then finds no active joints in the group,
+    and a kinematics solver cannot be set up for it.
 
     ## Example
         <group name="arm"><chain base_link="flange" tip_link="tool"/></group>
@@ -283,17 +282,17 @@ def group_without_motion(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic
     if not any(joint.variable_count and joint.mimic is None for joint in joints):
         yield ctx.report(
             group,
-            f"{called('group', group.name)} has no joint that moves on its own",
+            f"{called('group', group.name)} has no independent movable joint",
             field="name",
             hint=_still(resolved),
         )
 
 
 def _still(resolved: ResolvedGroup) -> str:
-    """What a group has that does not move."""
+    """Return a hint that lists the joints of a group that does not move."""
     root = resolved.rooted.root_joint
     names = [name for name in resolved.joints if not root.is_assumed or name != root.name]
-    return f"it has {listed(names)}" if names else "no joint moves its root link"
+    return f"its joints are {listed(names)}" if names else "its root link has no parent joint"
 
 
 def _is_one_empty_chain(group: srdf.Group) -> bool:
@@ -309,6 +308,6 @@ def _names(member: Element) -> list[str]:
 
 def _called(member: Element) -> str:
     if isinstance(member, srdf.Chain):
-        return f"the chain from {member.base_link!r} to {member.tip_link!r}"
+        return f"chain from {member.base_link!r} to {member.tip_link!r}"
     what = {srdf.GroupLink: "link", srdf.GroupJoint: "joint"}.get(type(member), "group")
     return f"{what} {_names(member)[0]!r}"

@@ -1,4 +1,4 @@
-"""Groups of one side or end whose members are of another: S114."""
+"""Groups of one side of the robot whose members are on another side: S114."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from bodyplan.spec import Element
 
 _SAME_END = {"hind": "rear", "back": "rear"}
 _INITIAL = re.compile("[bfhlmr]", re.IGNORECASE)
-"""With one of these begins every word that says where."""
+"""Every word for a side or end begins with one of these letters."""
 
 
 class _Member(NamedTuple):
     """A name in a group.
 
     Args:
-        value: the element that holds it.
+        value: the element with the name.
         field: its field.
         what: the beginning of a message; the name follows.
-        known: the names of its kind.
+        known: all names of links, joints or groups.
     """
 
     value: Element
@@ -38,17 +38,17 @@ class _Member(NamedTuple):
 
 @rule("S114", "member-of-another-side", severity="warning", fix="sometimes")
 def member_of_another_side(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
-    """A member of a group is of another side than the group, by their names.
+    """The name of a member says another side than the name of its group.
 
     ## Why it matters
-    Groups of arms and legs are copied from one another, and one name is forgotten: the right leg
-    then ends at the left foot, and moves both. The rule looks for left and right, front and rear,
-    also as letters (`l_`, `LF`, `rh`). It speaks where most other members are of the side that the
-    group has in its name, or where the robot has the same name with that side.
+    Groups of arms and legs are often copied, and one name is not changed: the right leg then ends at
+    the left foot, and moves both. The rule looks for left and right, front and rear, also as letters
+    (`l_`, `LF`, `rh`). It reports a member if most other members are on the side in the name of the
+    group, or if the robot has the same name with that side.
 
     ## What MoveIt says
-    Nothing when it loads. The group has the joints of two limbs, so a kinematics solver refuses it,
-    or the wrong arm moves.
+    Nothing when it loads the file. The group has the joints of two limbs, so a kinematics solver
+    rejects it, or the wrong arm moves.
 
     ## Example
         <group name="rh_leg">
@@ -65,7 +65,7 @@ def member_of_another_side(group: srdf.Group, ctx: Context) -> Iterator[Diagnost
         </group>
 
     ## Fix safety
-    Writing the name with the side of the group is unsafe: the group may be what is called wrong.
+    Writing the name with the side of the group is unsafe: the name of the group may be wrong instead.
     """
     if _INITIAL.search(group.name) is None:
         return
@@ -90,7 +90,7 @@ def member_of_another_side(group: srdf.Group, ctx: Context) -> Iterator[Diagnost
         twin = found if found not in present else None
         yield ctx.report(
             member.value,
-            f"{member.what} {_name(member)!r}, which is of another side by its name",
+            f"{member.what} {_name(member)!r}, whose name says another side",
             field=member.field,
             hint=f"did you mean {twin!r}?" if twin else None,
             fix=ctx.fix_set(f"Write {twin!r}", "unsafe", member.value, **{member.field: twin})
@@ -117,13 +117,13 @@ def _name(member: _Member) -> str:
 
 
 def _is_of_both(name: str) -> bool:
-    """Whether a name speaks of two sides or two ends."""
+    """Whether a name contains two sides or two ends."""
     places = [position_of([word]) for word in words_of(name) if is_place(word)]
     return any(_differ(one, other) for one in places for other in places)
 
 
 def _differ(one: Position, other: Position) -> bool:
-    """Whether two places exclude each other: left and right, or front and rear."""
+    """Whether two positions exclude each other: left and right, or front and rear."""
     return any(
         a and b and _SAME_END.get(a, a) != _SAME_END.get(b, b)
         for a, b in zip(one, other, strict=True)
@@ -131,7 +131,7 @@ def _differ(one: Position, other: Position) -> bool:
 
 
 def _twin(ctx: Context, member: _Member, own: Position) -> str | None:
-    """The name that a member would have on the side of its group, if there is one such name."""
+    """Return the name of a member with the side of its group, if exactly one such name exists."""
     place, rest = placed(_name(member))
     wanted = tuple(mine or theirs for mine, theirs in zip(own, place, strict=True))
     if len(member.known) > MOST_NAMES or not budget(ctx).spend(len(member.known)):

@@ -23,19 +23,19 @@ _KINDS = {
     "motion_model": ("planar",),
     "min_translational_distance": ("planar",),
 }
-"""The properties that MoveIt knows, each with the kinds of joint that can have it."""
+"""The properties that MoveIt supports, each with the types of joint that can have it."""
 
 _MODELS = ("holonomic", "diff_drive")
-"""How a planar base can move."""
+"""The motion models of a planar joint."""
 
 
 @rule("S701", "passive-joint-unknown", severity="error", fix="sometimes")
 def passive_joint_unknown(passive: srdf.PassiveJoint, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint is called passive that neither the robot nor the SRDF has.
+    """A passive joint does not exist in the robot or among the virtual joints.
 
     ## Why it matters
-    The element is dropped, and the joint that was meant counts as one with a motor: controllers
-    are asked to move it, and planning waits for its state, which nobody publishes.
+    srdfdom drops the element, and the intended joint is treated as actuated: MoveIt looks for a
+    controller that moves it, and waits for its state, which is never published.
 
     ## What MoveIt says
     srdfdom logs an error: the joint marked as passive is not known to the URDF, and is ignored.
@@ -47,17 +47,17 @@ def passive_joint_unknown(passive: srdf.PassiveJoint, ctx: Context) -> Iterator[
         <passive_joint name="caster_joint"/>
 
     ## Fix safety
-    Writing the nearest name is unsafe: another joint may have been meant.
+    Writing the nearest name is unsafe: another joint may be meant.
     """
     yield from unknown_joint(ctx, passive, "name", "passive joint")
 
 
 @rule("S702", "passive-joint-repeated", severity="info", fix="always")
 def passive_joint_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint is called passive twice.
+    """A joint is declared passive more than once.
 
     ## Why it matters
-    The second element does nothing. Perhaps another joint was meant.
+    The second element has no effect. Perhaps another joint was meant.
 
     ## What MoveIt says
     Nothing.
@@ -76,22 +76,21 @@ def passive_joint_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
     for passive, _ in duplicates(root.passive_joints, attrgetter("name")):
         yield ctx.report(
             passive,
-            f"joint {passive.name!r} is called passive already",
+            f"duplicate passive joint {passive.name!r}",
             field="name",
-            fix=ctx.fix_remove("Remove the copy", "safe", passive),
+            fix=ctx.fix_remove("Remove the duplicate", "safe", passive),
         )
 
 
 @rule("S703", "passive-joint-without-motion", severity="info")
 def passive_joint_without_motion(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint is called passive that has no motion of its own.
+    """A fixed joint or a mimic joint is declared passive.
 
     ## Why it matters
-    A passive joint moves, though no motor drives it. A fixed joint never moves, so the element
-    says nothing; the type of the joint may be wrong, or it was fixed in this variant of the robot.
-    A joint that mimics another follows it, and MoveIt asks for neither a motor nor a state of it;
-    that these are called passive too is a hint. One finding counts the fixed ones of the file, and
-    one those that follow.
+    A passive joint is movable, but has no motor. A fixed joint never moves, so the element has no
+    effect; the type of the joint may be wrong, or it is fixed in this variant of the robot. MoveIt
+    computes the position of a mimic joint and needs neither a motor nor a state for it; declaring it
+    passive is a hint. There is one diagnostic for all fixed joints, and one for all mimic joints.
 
     ## What MoveIt says
     Nothing.
@@ -115,14 +114,16 @@ def passive_joint_without_motion(root: srdf.Robot, ctx: Context) -> Iterator[Dia
         elif joint is not None and joint.mimic is not None:
             following.append(passive)
     if fixed:
-        what = "joint is" if len(fixed) == 1 else f"{len(fixed)} joints are"
-        message = f"passive {what} fixed anyway: {_named(fixed)}"
+        what = "passive joint is" if len(fixed) == 1 else f"{len(fixed)} passive joints are"
+        message = f"{what} fixed: {_named(fixed)}"
         yield ctx.report(fixed[0], message, field="name")
     if following:
-        what = "joint follows" if len(following) == 1 else f"{len(following)} joints follow"
+        what = "passive joint is a mimic joint"
+        if len(following) > 1:
+            what = f"{len(following)} passive joints are mimic joints"
         yield ctx.report(
             following[0],
-            f"passive {what} another one anyway: {_named(following)}",
+            f"{what}: {_named(following)}",
             field="name",
             severity=Severity.HINT,
         )
@@ -134,10 +135,10 @@ def _named(joints: list[srdf.PassiveJoint]) -> str:
 
 @rule("S704", "joint-property-unknown-joint", severity="error", fix="sometimes")
 def joint_property_unknown_joint(setting: srdf.JointProperty, ctx: Context) -> Iterator[Diagnostic]:
-    """A property is of a joint that neither the robot nor the SRDF has.
+    """A property is for a joint that does not exist in the robot or among the virtual joints.
 
     ## Why it matters
-    The element is dropped, and the joint that was meant keeps its default.
+    srdfdom drops the element, and the intended joint keeps its default.
 
     ## What MoveIt says
     srdfdom logs an error: a property is defined for a joint that is not known to the URDF, and is
@@ -151,23 +152,23 @@ def joint_property_unknown_joint(setting: srdf.JointProperty, ctx: Context) -> I
         <joint_property joint_name="world_joint" property_name="motion_model" value="diff_drive"/>
 
     ## Fix safety
-    Writing the nearest name is unsafe: another joint may have been meant.
+    Writing the nearest name is unsafe: another joint may be meant.
     """
-    what = f"property {setting.property_name!r} is of joint"
+    what = f"property {setting.property_name!r} is for joint"
     yield from unknown_joint(ctx, setting, "joint_name", what)
 
 
 @rule("S705", "joint-property-unknown", severity="warning", fix="sometimes")
 def joint_property_unknown(setting: srdf.JointProperty, ctx: Context) -> Iterator[Diagnostic]:
-    """MoveIt does not know the key of a property.
+    """MoveIt does not support a property.
 
     ## Why it matters
-    The format takes any key, and other programs may read it; MoveIt reads three,
-    `angular_distance_weight`, `motion_model` and `min_translational_distance`, and ignores the
-    rest. A misspelt key leaves the default in force.
+    The format allows any property, and other programs may read it. MoveIt supports
+    `angular_distance_weight`, `motion_model` and `min_translational_distance`, and ignores the rest.
+    With a misspelt name, the default remains in effect.
 
     ## What MoveIt says
-    It logs an error, unknown joint property, with the key, and goes on.
+    It logs an error, unknown joint property, with the name, and continues.
 
     ## Example
         <joint_property joint_name="world_joint" property_name="motion" value="diff_drive"/>
@@ -176,7 +177,7 @@ def joint_property_unknown(setting: srdf.JointProperty, ctx: Context) -> Iterato
         <joint_property joint_name="world_joint" property_name="motion_model" value="diff_drive"/>
 
     ## Fix safety
-    Writing the nearest key is unsafe: it may be the key of another program.
+    Writing the nearest name is unsafe: the property may be for another program.
     """
     key = setting.property_name
     if not key or key in _KINDS or has_macro(key):
@@ -190,13 +191,13 @@ def joint_property_unknown(setting: srdf.JointProperty, ctx: Context) -> Iterato
         field="property_name",
         hint=f"did you mean {known!r}?" if known else f"MoveIt supports {', '.join(_KINDS)}",
         fix=ctx.fix_set(f"Write {known!r}", "unsafe", setting, property_name=known)
-        if known in fitting  # else S706 would be next
+        if known in fitting  # else S706 would report it
         else None,
     )
 
 
 def _kind_of(ctx: Context, name: str) -> str:
-    """The type of a joint, of the robot or a virtual one; "" where it is not known."""
+    """Return the type of a joint of the robot or of a virtual joint; empty if unknown."""
     look = semantics(ctx)
     virtual = look.virtual_joints.get(name)
     return look.joint_kinds.get(name, "") if virtual is None else virtual.type
@@ -206,15 +207,15 @@ def _kind_of(ctx: Context, name: str) -> str:
 def joint_property_of_wrong_joint(
     setting: srdf.JointProperty, ctx: Context
 ) -> Iterator[Diagnostic]:
-    """A joint has a property that only other kinds of joints have.
+    """A property does not apply to the type of its joint.
 
     ## Why it matters
-    The property is ignored. `motion_model` and `min_translational_distance` are for planar joints,
-    `angular_distance_weight` for planar and floating ones. Most often the virtual joint has
+    MoveIt ignores the property. `motion_model` and `min_translational_distance` apply to planar
+    joints, `angular_distance_weight` to planar and floating joints. Usually the virtual joint has
     the wrong type.
 
     ## What MoveIt says
-    It logs an error: it cannot apply the property to the joint type, with the names of both.
+    It logs an error that it cannot apply the property to the joint type, with both names.
 
     ## Example
         <virtual_joint name="world_joint" type="floating" parent_frame="odom"
@@ -231,7 +232,7 @@ def joint_property_of_wrong_joint(
     if kinds is not None and kind and kind not in kinds:
         yield ctx.report(
             setting,
-            f"property {setting.property_name!r} is for {' and '.join(kinds)} joints, "
+            f"property {setting.property_name!r} applies to {' and '.join(kinds)} joints, "
             f"but {setting.joint_name!r} is {kind}",
             field="property_name",
         )
@@ -239,18 +240,18 @@ def joint_property_of_wrong_joint(
 
 @rule("S707", "joint-property-bad-value", severity="error", fix="sometimes")
 def joint_property_bad_value(setting: srdf.JointProperty, ctx: Context) -> Iterator[Diagnostic]:
-    """The value of a property cannot be read.
+    """The value of a property is invalid.
 
     ## Why it matters
-    The property is ignored, and the joint keeps its default. `motion_model` is `holonomic` or
-    `diff_drive`, in this spelling and without blanks; the other properties are one number that
-    is not negative. Where something stands behind the number, or the number makes no sense, the
-    property is set all the same; that is a warning.
+    MoveIt ignores the property, and the joint keeps its default. `motion_model` must be `holonomic`
+    or `diff_drive`, in this spelling and without spaces; the other properties must be one
+    non-negative number. If a number is negative, not finite, or followed by other characters, MoveIt
+    uses it all the same; this is a warning.
 
     ## What MoveIt says
-    For numbers it logs an error, that it is unable to parse the property as double, or warns of
-    extra characters after it. For the motion model it logs an error, unknown value for the
-    property, and tells the valid ones.
+    For numbers it logs an error that it is unable to parse the property as double, or warns of extra
+    characters after it. For the motion model it logs an error, unknown value for the property, and
+    lists the valid ones.
 
     ## Example
         <joint_property joint_name="world_joint" property_name="motion_model" value="diffdrive"/>
@@ -259,8 +260,8 @@ def joint_property_bad_value(setting: srdf.JointProperty, ctx: Context) -> Itera
         <joint_property joint_name="world_joint" property_name="motion_model" value="diff_drive"/>
 
     ## Fix safety
-    Taking away blanks, or changing case, is safe. Writing the nearest word, and leaving out what
-    stands behind a number, is unsafe.
+    Removing spaces, or changing case, is safe. Writing the nearest value, or removing the characters
+    after a number, is unsafe.
     """
     key, value = setting.property_name, setting.value
     if key not in _KINDS or has_macro(value) or not ctx.written(setting, "value"):
@@ -275,14 +276,14 @@ def joint_property_bad_value(setting: srdf.JointProperty, ctx: Context) -> Itera
     elif not 0.0 <= number < math.inf:
         yield ctx.report(
             setting,
-            f"{what} is {value.strip()}, not a number from 0 up",
+            f"{what} must be a non-negative number, got {value.strip()}",
             field="value",
             severity=Severity.WARNING,
         )
     elif rest:
         yield ctx.report(
             setting,
-            f"{what} is a number with {'something' if rest.strip() else 'a blank'} behind it: "
+            f"{what} has {'other characters' if rest.strip() else 'a space'} after the number: "
             f"{value!r}",
             field="value",
             severity=Severity.WARNING,
@@ -300,9 +301,9 @@ def _bad_model(setting: srdf.JointProperty, ctx: Context) -> Iterator[Diagnostic
     )
     yield ctx.report(
         setting,
-        f"motion model of joint {setting.joint_name!r} is {value!r}",
+        f"unknown motion model {value!r} of joint {setting.joint_name!r}",
         field="value",
-        hint=f"it is one of {', '.join(_MODELS)}",
+        hint=f"use {' or '.join(_MODELS)}",
         fix=_writing(ctx, setting, known, is_safe=known == plain) if known else None,
     )
 
@@ -320,7 +321,7 @@ def _number() -> re.Pattern[str]:
 
 
 def _parted(text: str) -> tuple[float | None, str]:
-    """The number that a text begins with, as C++ reads it, and what stands behind it."""
+    """Return the number at the beginning of a text, as C++ reads it, and the rest."""
     found = _number().match(text)
     return (float(found[1]), text[found.end() :]) if found else (None, "")
 
@@ -330,10 +331,10 @@ def joint_property_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnost
     """A property of a joint is set twice.
 
     ## Why it matters
-    The last element of the file counts, and the earlier one is forgotten without a word.
+    The last element of the file silently overrides the earlier one.
 
     ## What MoveIt says
-    Nothing; srdfdom keeps one value for each joint and key.
+    Nothing; srdfdom keeps one value for each joint and property.
 
     ## Example
         <joint_property joint_name="world_joint" property_name="motion_model" value="holonomic"/>
@@ -343,8 +344,8 @@ def joint_property_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnost
         <joint_property joint_name="world_joint" property_name="motion_model" value="diff_drive"/>
 
     ## Fix safety
-    Removing a copy is safe. Removing an earlier value that differs is unsafe: it may be the one
-    that was meant.
+    Removing a copy is safe. Removing an earlier value that differs is unsafe: it may be the correct
+    one.
     """
     last: dict[tuple[str, str], srdf.JointProperty] = {}
     for setting in reversed(root.joint_properties):
@@ -356,7 +357,7 @@ def joint_property_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnost
         yield ctx.report(
             setting,
             f"{called('property', setting.property_name)} of joint {setting.joint_name!r} "
-            f"is {setting.value!r} here, and {'the same' if same else repr(winner.value)} later",
-            hint="the last one counts",
+            f"is {setting.value!r} here and {'also' if same else repr(winner.value)} later",
+            hint="MoveIt uses the last one",
             fix=ctx.fix_remove("Remove the earlier one", "safe" if same else "unsafe", setting),
         )

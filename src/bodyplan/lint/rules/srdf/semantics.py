@@ -1,8 +1,8 @@
-"""What the rules for SRDF share: who is called what there and in the robot.
+"""Shared by the rules for SRDF: names in the SRDF and in its robot.
 
-An SRDF is checked with its robot or alone. Alone, and where the file breaks off, a name that is
-not found may still exist; then every question here is answered in its favour. A robot that has
-none of the names is another one: that is one finding, S003, and the rest is asked as if alone.
+An SRDF is checked with its robot or alone. Alone, or in a file that is cut off, a name that is not
+found may still exist, so it counts as existing. A robot that has none of the names is another
+robot: this is one diagnostic, S003, and the rest is checked as if alone.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
 
 class Semantics:
-    """Look-ups over an SRDF and its robot, each made when first asked for.
+    """Look-ups for an SRDF and its robot, each computed at its first use.
 
-    Where a name is repeated the first one counts, as it does for MoveIt. Blank names, which stand
-    for missing ones, are in none of the look-ups.
+    Of elements with the same name the first one counts, as in MoveIt. Empty names, which represent
+    missing ones, are in no look-up.
 
     Args:
         ctx: of any rule for SRDF.
@@ -43,12 +43,11 @@ class Semantics:
         self._ctx = ctx
         robot = ctx.partner
         self.given: RobotView | None = None if robot is None or not robot.links else view_of(robot)
-        """The robot that the file is checked with; None where there is none, or one without
-        links."""
+        """The robot that the file is checked with; None without a robot or without links."""
 
     @cached_property
     def is_of_another(self) -> bool:
-        """Whether the robot is another one, by the names of its links and joints."""
+        """Whether the SRDF is for another robot, judged by the names of links and joints."""
         names = names_of(self.root, but={FREE_FLYER})
         return self.given is not None and belong_to_other_robot(
             names, {*self.given.links, *self.given.joints}
@@ -56,37 +55,37 @@ class Semantics:
 
     @cached_property
     def robot(self) -> RobotView | None:
-        """The robot; None where there is none, or another one."""
+        """The robot; None without a robot, or if the SRDF is for another one."""
         return None if self.is_of_another else self.given
 
     @cached_property
     def links(self) -> Mapping[str, Link]:
-        """The links of the robot by name; nothing where there is none."""
+        """The links of the robot by name; empty without a robot."""
         return {} if self.robot is None else self.robot.links
 
     @cached_property
     def joints(self) -> Mapping[str, Joint]:
-        """The joints of the robot by name; nothing where there is none."""
+        """The joints of the robot by name; empty without a robot."""
         return {} if self.robot is None else self.robot.joints
 
     @property
     def model(self) -> Model | None:
-        """The tree of the robot, as far as it is one."""
+        """The robot as a tree, as far as its links form one."""
         return None if self.robot is None else self.robot.robot
 
     @property
     def root_link(self) -> Link | None:
-        """The one link that no joint leads to; None where there is no robot, or none or several."""
+        """The only link without a parent joint; None without a robot, or for none or several."""
         return None if self.robot is None else self.robot.root_link
 
     @cached_property
     def on_robot(self) -> Resolution:
-        """The SRDF on the robot, where there is one."""
+        """The SRDF resolved on the robot, if there is one."""
         return resolve_srdf(self.root, self.model)
 
     @property
     def graph(self) -> GroupGraph:
-        """Which groups contain which others."""
+        """The groups with their subgroups."""
         return self.on_robot.graph
 
     @property
@@ -105,7 +104,7 @@ class Semantics:
 
     @cached_property
     def states_with(self) -> dict[str, list[tuple[srdf.GroupState, srdf.StateJoint]]]:
-        """The states that give a joint a value, by its name, each with the value."""
+        """The states with a value for a joint, by the name of the joint, each with the value."""
         found: dict[str, list[tuple[srdf.GroupState, srdf.StateJoint]]] = {}
         for state in self.root.group_states:
             for joint in state.joints:
@@ -114,17 +113,17 @@ class Semantics:
 
     @property
     def is_whole(self) -> bool:
-        """Whether there is a robot whose links and joints all fit together."""
+        """Whether there is a robot, and all its links and joints form a tree."""
         return self.robot is not None and self.robot.is_whole
 
     @cached_property
     def resolved(self) -> dict[str, ResolvedGroup]:
-        """What each group has in the robot, by name; nothing unless the robot is whole."""
+        """The groups resolved on the robot, by name; empty unless the robot is whole."""
         return self.on_robot.groups if self.is_whole else {}
 
     @cached_property
     def by_moveit(self) -> Resolution:
-        """The SRDF on the robot, with the joint more that MoveIt gives to chains that go up."""
+        """The SRDF resolved on the robot, with the joint that MoveIt adds to chains that go up."""
         chains = (chain for group in self.groups.values() for chain in group.chains)
         if not any(map(self._goes_up, chains)):
             return self.on_robot
@@ -132,7 +131,7 @@ class Semantics:
 
     @property
     def resolved_by_moveit(self) -> dict[str, ResolvedGroup]:
-        """What each group has in the robot for MoveIt; nothing unless the robot is whole."""
+        """The groups as MoveIt resolves them; empty unless the robot is whole."""
         return self.by_moveit.groups if self.is_whole else {}
 
     def _goes_up(self, chain: srdf.Chain) -> bool:
@@ -163,7 +162,7 @@ class Semantics:
 
     @cached_property
     def lost(self) -> frozenset[str]:
-        """Groups that are dropped for a subgroup: it is not there, hollow, lost, or leads back."""
+        """Groups dropped because of a subgroup: missing, without joints, dropped, or a cycle."""
         found = {
             name
             for name, group in self.groups.items()
@@ -176,7 +175,7 @@ class Semantics:
 
     @cached_property
     def doubtful(self) -> frozenset[str]:
-        """Groups that have less in the robot than is written, themselves or in a subgroup."""
+        """Groups with a member, or a member of a subgroup, that does not exist in the robot."""
         return self.graph.with_containing(
             name
             for name, resolved in self.resolved.items()
@@ -185,12 +184,12 @@ class Semantics:
 
     @cached_property
     def joint_names(self) -> Collection[str]:
-        """The joints of the robot and the virtual ones."""
+        """The joints of the robot and the virtual joints."""
         return dict.fromkeys([*self.joints, *self.virtual_joints])
 
     @cached_property
     def joint_kinds(self) -> dict[str, str]:
-        """The kind of each joint, of the robot or virtual."""
+        """The type of each joint of the robot and of each virtual joint."""
         kinds: dict[str, str] = {name: joint.type for name, joint in self.virtual_joints.items()}
         for name in self.joints:
             joint = self.joint(name)
@@ -198,42 +197,42 @@ class Semantics:
         return kinds
 
     def joint(self, name: str) -> Joint | None:
-        """The joint of the robot with this name, if its type is known."""
+        """Return the joint of the robot with this name, if its type is known."""
         return None if self.robot is None else self.robot.joint(name)
 
     def moving(self, link: str) -> Joint | None:
-        """The joint that moves a link; None for a root."""
+        """Return the parent joint of a link; None for a root."""
         return None if self.robot is None else self.robot.parent_joints.get(link)
 
     def has_link(self, name: str) -> bool:
-        """Whether a name may be that of a link."""
-        return self.robot is None or name in self.links or _says_nothing(name)
+        """Whether a link with this name exists or may exist."""
+        return self.robot is None or name in self.links or _is_undefined(name)
 
     def has_joint(self, name: str) -> bool:
-        """Whether a name may be that of a joint, of the robot or a virtual one."""
+        """Whether a joint of the robot or a virtual joint with this name exists or may exist."""
         return (
             self.robot is None
             or self._ctx.is_broken_off
             or name in self.joints
             or name in self.virtual_joints
-            or _says_nothing(name)
+            or _is_undefined(name)
         )
 
     def has_group(self, name: str) -> bool:
-        """Whether a name may be that of a group. It needs no robot to tell."""
-        return name in self.groups or self._ctx.is_broken_off or _says_nothing(name)
+        """Whether a group with this name exists or may exist, with or without a robot."""
+        return name in self.groups or self._ctx.is_broken_off or _is_undefined(name)
 
 
 def semantics(ctx: Context) -> Semantics:
-    """The look-ups of the document under check."""
+    """Return the look-ups of the document that is checked."""
     return ctx.once(Semantics)
 
 
 def group_members(group: srdf.Group) -> list[Element]:
-    """All that stands directly in a group: links, joints, chains, subgroups."""
+    """Return the members of a group: links, joints, chains, subgroups."""
     return [*group.links, *group.joints, *group.chains, *group.subgroups]
 
 
-def _says_nothing(name: str) -> bool:
-    """Whether a name is missing or still to be made by a macro; X103 or X110 speaks then."""
+def _is_undefined(name: str) -> bool:
+    """Whether a name is missing, or an unexpanded macro, which X103 and X110 report."""
     return not name or has_macro(name)

@@ -1,4 +1,4 @@
-"""Spheres that stand for links: S6xx. Lengths in metres, places in the frame of the link."""
+"""Spheres that approximate links: S6xx. Lengths in metres, positions in the link frame."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from bodyplan.lint.rules.srdf.unknown import unknown_link
 
 _MOST = 1_000_000  # comparisons of a sphere with a point or another sphere, in one document
 _POINTS = 50  # of a shape, about
-_METRE = 1.0  # no sphere of a link is larger by itself ...
-_FAR = 5.0  # ... where a link's spheres reach further than this
+_METRE = 1.0  # spheres that are all larger than this are in millimetres ...
+_FAR = 5.0  # ... if they also extend further than this
 
 
 def _called(index: int) -> str:
@@ -31,12 +31,12 @@ def _called(index: int) -> str:
 
 
 def _is_nothing(sphere: srdf.ApproximationSphere) -> bool:
-    """Whether a sphere has no size, as srdfdom measures it; one that does not read has."""
+    """Whether the radius is zero or negative, as srdfdom decides it; an invalid one is not."""
     return sphere.radius <= float_info.epsilon
 
 
 def _real(element: srdf.LinkSphereApproximation) -> list[srdf.ApproximationSphere]:
-    """The spheres that have a size."""
+    """Return the spheres with a positive radius."""
     return [sphere for sphere in element.spheres if sphere.radius > float_info.epsilon]
 
 
@@ -44,11 +44,11 @@ def _real(element: srdf.LinkSphereApproximation) -> list[srdf.ApproximationSpher
 def spheres_unknown_link(
     element: srdf.LinkSphereApproximation, ctx: Context
 ) -> Iterator[Diagnostic]:
-    """Spheres are for a link that the robot does not have.
+    """Spheres are for a link that does not exist in the robot.
 
     ## Why it matters
-    They are dropped, all of them. The link that was meant gets one sphere about its whole collision
-    geometry, which is far too large for anything long.
+    srdfdom drops all of them. MoveIt then approximates the intended link by one sphere around all of
+    its collision geometry, which is far too large for a long link.
 
     ## What MoveIt says
     srdfdom logs an error: the link is not known to URDF.
@@ -64,7 +64,7 @@ def spheres_unknown_link(
         </link_sphere_approximation>
 
     ## Fix safety
-    Writing the nearest name is unsafe: another link may have been meant.
+    Writing the nearest name is unsafe: another link may be meant.
     """
     yield from unknown_link(ctx, element, "link", "spheres are for link")
 
@@ -76,10 +76,9 @@ def sphere_without_size(
     """The radius of a sphere is negative, or zero beside other spheres.
 
     ## Why it matters
-    A radius of zero means that the link is left out of collision checking with spheres, and only
-    where it is the one sphere of the link. Beside larger ones the sphere is dropped. A negative
-    radius counts as zero: a lost or spare sign takes away a sphere, or with the last one the
-    whole link.
+    A single sphere of radius zero excludes the link from collision checking with spheres. Beside
+    larger spheres it is dropped. A negative radius counts as zero, so a wrong sign removes a sphere,
+    or the whole link if it is the only one.
 
     ## What MoveIt says
     Nothing.
@@ -95,8 +94,8 @@ def sphere_without_size(
         </link_sphere_approximation>
 
     ## Fix safety
-    Removing a sphere of radius zero beside others is safe. Dropping the sign of a negative radius
-    is unsafe.
+    Removing a sphere of radius zero beside others is safe. Removing the sign of a negative radius is
+    unsafe.
     """
     has_others = bool(_real(element))
     for index, sphere in enumerate(element.spheres):
@@ -104,7 +103,7 @@ def sphere_without_size(
             continue
         what = f"{_called(index)} of link {element.link!r} has radius {number(sphere.radius)}"
         if sphere.radius < 0.0:
-            effect = "MoveIt drops it" if has_others else "the link has no sphere"
+            effect = "MoveIt drops it" if has_others else "MoveIt does not check the link"
             yield ctx.report(
                 sphere,
                 f"{what}: {effect}",
@@ -116,7 +115,7 @@ def sphere_without_size(
         elif has_others:
             yield ctx.report(
                 sphere,
-                f"{what} beside larger ones: it is dropped",
+                f"{what} beside larger ones: MoveIt drops it",
                 field="radius",
                 fix=ctx.fix_remove("Remove the sphere", "safe", sphere),
             )
@@ -124,12 +123,12 @@ def sphere_without_size(
 
 @rule("S603", "spheres-empty", severity="warning", fix="always")
 def spheres_empty(element: srdf.LinkSphereApproximation, ctx: Context) -> Iterator[Diagnostic]:
-    """An element for the spheres of a link has none.
+    """A link_sphere_approximation element has no spheres.
 
     ## Why it matters
-    It is as if the element were not there: the link gets one sphere about its whole collision
-    geometry. To leave the link out of collision checking with spheres, give it one sphere
-    of radius zero.
+    The element has no effect: MoveIt approximates the link by one sphere around all of its collision
+    geometry. To exclude the link from collision checking with spheres, write one sphere of radius
+    zero.
 
     ## What MoveIt says
     Nothing.
@@ -157,11 +156,10 @@ def spheres_empty(element: srdf.LinkSphereApproximation, ctx: Context) -> Iterat
 
 @rule("S604", "spheres-repeated", severity="warning", fix="sometimes")
 def spheres_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A link has two elements with spheres.
+    """A link has two link_sphere_approximation elements.
 
     ## Why it matters
-    Both are kept, and each reader does as it likes: the first counts, or the last, or all spheres
-    together.
+    srdfdom keeps both, and programs differ: they use the first, the last, or the spheres of both.
 
     ## What MoveIt says
     Nothing.
@@ -179,21 +177,21 @@ def spheres_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         </link_sphere_approximation>
 
     ## Fix safety
-    Removing an exact copy is safe. Elements that differ are left to the author.
+    Removing an exact copy is safe. For elements that differ, no fix is offered.
     """
     for element, first in duplicates(root.link_sphere_approximations, attrgetter("link")):
         same = element == first
         yield ctx.report(
             element,
-            f"link {element.link!r} has spheres already" + (", the same" if same else ""),
+            f"duplicate spheres for link {element.link!r}" + (" (the same)" if same else ""),
             field="link",
-            hint=None if same else "put all of them into one element",
+            hint=None if same else "write all spheres of the link in one element",
             fix=removal_of_copy(ctx, element, first),
         )
 
 
 def _repeated(ctx: Context) -> frozenset[str]:
-    """The links with several elements."""
+    """Return the links with several elements."""
     elements = semantics(ctx).root.link_sphere_approximations
     return frozenset(element.link for element, _ in duplicates(elements, attrgetter("link")))
 
@@ -205,12 +203,12 @@ def spheres_without_geometry(
     """Spheres are for a link without collision geometry.
 
     ## Why it matters
-    The spheres stand for a shape that is not there. Collision checking with spheres then sees
-    obstacles where checking with shapes sees none; or the URDF has lost its collision geometry.
+    Collision checking with spheres then reports collisions that checking with the collision geometry
+    does not; or the collision geometry is missing in the URDF.
 
     ## What MoveIt says
-    Nothing about the spheres. About a link that has visual but no collision geometry it warns that
-    the collision geometry is left empty.
+    Nothing about the spheres. For a link with visual but no collision geometry, it warns that the
+    collision geometry is left empty.
 
     ## Example
         <link name="tool_frame"/>
@@ -233,13 +231,13 @@ def spheres_without_geometry(
 
 
 class Effort:
-    """What comparing spheres may still cost in one document; made once for it."""
+    """The number of comparisons with spheres that are left for one document."""
 
     def __init__(self, _ctx: Context) -> None:
         self._left = _MOST
 
     def spend(self, comparisons: int) -> bool:
-        """Takes so many comparisons out of what is left; False where there are not as many."""
+        """Use up some of the comparisons; return False if not enough are left."""
         if comparisons > self._left:
             return False
         self._left -= comparisons
@@ -247,12 +245,12 @@ class Effort:
 
 
 class Fit(Record):
-    """The spheres of one link and the shapes they stand for, where they can be compared.
+    """The spheres of one link and its collision geometry, if they can be compared.
 
     Args:
         shapes: the collision geometry: primitives only.
-        spheres: the spheres that have a size.
-        is_whole: whether these are all spheres of the link, and none is doubtful.
+        spheres: the spheres with a positive radius.
+        is_whole: whether these are all spheres of the link, and all are valid.
     """
 
     shapes: list[Part]
@@ -261,7 +259,7 @@ class Fit(Record):
 
 
 def _fit(ctx: Context, element: srdf.LinkSphereApproximation) -> Fit | None:
-    """Spheres and shapes of a link; None where there are meshes, or too many to compare."""
+    """Return the spheres and shapes of a link; None with meshes, or if they are too many."""
     link = semantics(ctx).links.get(element.link)
     spheres = _real(element)
     if link is None or not spheres or not link.collisions or _in_millimetres(ctx, element):
@@ -284,9 +282,9 @@ def sphere_outside_geometry(
     """A sphere does not touch the collision geometry of its link.
 
     ## Why it matters
-    It stands for nothing that is there: the centre was taken in the frame of another link, an axis
-    or sign is wrong, or the geometry has moved since. Where the sphere is, obstacles are seen that
-    are none, and where it should be, none. Only primitive shapes are compared, not meshes.
+    The centre is expressed in the wrong frame, an axis or sign is wrong, or the geometry has moved
+    since. Collision checking with spheres reports collisions where the link is not, and misses some
+    where it is. Only primitive shapes are compared, not meshes.
 
     ## What MoveIt says
     Nothing.
@@ -309,7 +307,7 @@ def sphere_outside_geometry(
             index = next(i for i, each in enumerate(element.spheres) if each is sphere)
             yield ctx.report(
                 sphere,
-                f"{_called(index)} of link {element.link!r} is {gap:.3g} m away from its "
+                f"{_called(index)} of link {element.link!r} is {length(gap)} away from its "
                 "collision geometry",
                 field="center",
             )
@@ -365,11 +363,11 @@ def geometry_outside_spheres(
 def sphere_inside_another(
     element: srdf.LinkSphereApproximation, ctx: Context
 ) -> Iterator[Diagnostic]:
-    """A sphere lies within another one of the same link.
+    """A sphere is inside another sphere of the same link.
 
     ## Why it matters
-    It covers nothing that the other does not cover; checking it costs time. Where it is an exact
-    copy, a number that was to change in it was forgotten.
+    It is redundant and makes checking slower. If it is an exact copy, its numbers were probably
+    meant to be changed.
 
     ## What MoveIt says
     Nothing.
@@ -383,19 +381,19 @@ def sphere_inside_another(
         <sphere center="0 0 0.2" radius="0.06"/>
 
     ## Fix safety
-    Removing it is safe: the spheres of the link cover what they covered.
+    Removing it is safe: the spheres cover the same volume.
     """
     spheres = [(i, s) for i, s in enumerate(element.spheres) if s.radius > float_info.epsilon]
     if not ctx.once(Effort).spend(len(spheres) ** 2):
         return
-    spheres.sort(key=lambda pair: -pair[1].radius)  # a sphere lies only in one at least as large
+    spheres.sort(key=lambda pair: -pair[1].radius)  # the outer sphere is at least as large
     kept: list[tuple[int, srdf.ApproximationSphere]] = []
     for index, sphere in spheres:
-        outer = next((pair for pair in kept if _holds(pair[1], sphere)), None)
+        outer = next((pair for pair in kept if _contains(pair[1], sphere)), None)
         if outer is None:
             kept.append((index, sphere))
             continue
-        same = "the same as" if outer[1] == sphere else "within"
+        same = "the same as" if outer[1] == sphere else "inside"
         yield ctx.report(
             sphere,
             f"{_called(index)} of link {element.link!r} is {same} {_called(outer[0])}",
@@ -403,7 +401,7 @@ def sphere_inside_another(
         )
 
 
-def _holds(outer: srdf.ApproximationSphere, inner: srdf.ApproximationSphere) -> bool:
+def _contains(outer: srdf.ApproximationSphere, inner: srdf.ApproximationSphere) -> bool:
     return math.dist(outer.center, inner.center) <= outer.radius - inner.radius
 
 
@@ -414,8 +412,8 @@ def spheres_in_millimetres(
     """The spheres of a link are probably in millimetres.
 
     ## Why it matters
-    Lengths are in metres. Taken as they stand, the spheres swallow the robot and the room, and
-    every state is in collision.
+    Lengths are in metres. Spheres of this size contain the whole robot, and every state is in
+    collision.
 
     ## What MoveIt says
     Nothing.
@@ -442,21 +440,20 @@ def spheres_in_millimetres(
     largest = max(sphere.radius for sphere in _real(element))
     yield ctx.report(
         element,
-        f"a sphere of link {element.link!r} has a radius of {number(largest)} m; "
-        "are these millimetres?",
+        f"link {element.link!r}: radius {number(largest)} m of a sphere looks like millimetres",
         fix=ctx.fix_set("Divide by 1000", "unsafe", element, spheres=spheres),
     )
 
 
 def _in_millimetres(ctx: Context, element: srdf.LinkSphereApproximation) -> bool:
-    """Whether no sphere is smaller than a metre, and they reach further than any link does."""
+    """Whether all spheres are larger than a metre, and extend further than the link."""
     spheres = _real(element)
     if not spheres or min(sphere.radius for sphere in spheres) < _METRE:
         return False
     reach = max(sphere.radius + max(map(abs, sphere.center)) for sphere in spheres)
     link = semantics(ctx).links.get(element.link)
     shapes = parts_of(link.collisions) if link is not None else None
-    if shapes:  # a link that is itself so large
+    if shapes:  # the link may be that large itself
         size = max(shape.largest + max(map(abs, shape.X_LG.p)) for shape in shapes)
         return reach > 20.0 * size
     return reach > _FAR

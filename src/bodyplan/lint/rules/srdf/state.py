@@ -29,14 +29,14 @@ Use = tuple[srdf.GroupState, srdf.StateJoint]
 
 @rule("S201", "group-state-unknown-group", severity="error", fix="sometimes")
 def group_state_unknown_group(state: srdf.GroupState, ctx: Context) -> Iterator[Diagnostic]:
-    """A state is of a group that the file does not have.
+    """The group of a state does not exist.
 
     ## Why it matters
-    The state is dropped: no program finds it by name, and the planner does not offer it.
+    srdfdom drops the state: no program finds it by name, and the planner does not offer it.
 
     ## What MoveIt says
     srdfdom logs an error: the group state is specified for a group that is not known. It drops the
-    state. A program that moves to it later is told that the named target is unknown.
+    state. A program that moves to it later gets the error that the named target is unknown.
 
     ## Example
         <group name="arm">...
@@ -47,25 +47,26 @@ def group_state_unknown_group(state: srdf.GroupState, ctx: Context) -> Iterator[
         <group_state name="home" group="arm">...
 
     ## Fix safety
-    Writing the nearest name is unsafe: another group may have been meant.
+    Writing the nearest name is unsafe: another group may be meant.
     """
-    yield from unknown_group(ctx, state, "group", f"{called('state', state.name)} is of group")
+    yield from unknown_group(ctx, state, "group", f"{called('state', state.name)} is for group")
 
 
 @rule("S202", "group-state-of-lost-group", severity="error", when="group_states")
 def group_state_of_lost_group(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """States are of a group that readers drop.
+    """States are dropped because their group is dropped.
 
     ## Why it matters
-    The group stands in the file, but it is dropped for a fault of its own, and its states with it.
-    One finding, at the first of them, counts those of a group. Where the group only has no joint the finding is a warning: the state is lost for MoveIt alone.
+    The group is defined, but srdfdom drops it because of another error, and its states with it.
+    There is one diagnostic for all states of a group. If the group only has no joint, it is a
+    warning: only MoveIt drops the state.
 
     ## What MoveIt says
-    srdfdom logs an error: the group state is specified for a group that is not known. Where the
-    group only has no joint, MoveIt logs that the group of the state does not exist.
+    srdfdom logs an error: the group state is specified for a group that is not known. If the group
+    only has no joint, MoveIt reports that the group of the state does not exist.
 
     ## Example
-        <group name="arm"><group name="upper_arm"/></group><!-- there is no group upper_arm -->
+        <group name="arm"><group name="upper_arm"/></group><!-- group upper_arm does not exist -->
         <group_state name="home" group="arm">...
 
     ## Use instead
@@ -79,9 +80,9 @@ def group_state_of_lost_group(root: srdf.Robot, ctx: Context) -> Iterator[Diagno
             found.setdefault(state.group, []).append(state)
     for name, states in found.items():
         is_hollow = name not in look.lost
-        what = f"{called('state', states[0].name)} is lost, because its group"
+        what = f"{called('state', states[0].name)} is dropped, because its group"
         if len(states) > 1:
-            what = f"{len(states)} states are lost, because their group"
+            what = f"{len(states)} states are dropped, because their group"
         yield ctx.report(
             states[0],
             f"{what} {name!r} {'has no joint' if is_hollow else 'is dropped'}",
@@ -92,15 +93,15 @@ def group_state_of_lost_group(root: srdf.Robot, ctx: Context) -> Iterator[Diagno
 
 @rule("S203", "group-state-repeated", severity="warning", fix="always", when="group_states")
 def group_state_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A group has two states of the same name.
+    """A group has two states with the same name.
 
     ## Why it matters
-    Only one of them can be found by its name. MoveIt keeps the last, Pinocchio the first. States
-    of different groups may have the same name for MoveIt; Pinocchio does not look at the group, and
-    keeps the first of these too.
+    Only one of them can be found by its name. MoveIt keeps the last, Pinocchio the first. In MoveIt,
+    states of different groups may have the same name; Pinocchio ignores the group, and keeps only
+    the first of these too.
 
     ## What MoveIt says
-    Nothing: the later one takes the place of the earlier one.
+    Nothing: the later one replaces the earlier one.
 
     ## Example
         <group_state name="home" group="arm"><joint name="elbow" value="0"/></group_state>
@@ -111,8 +112,8 @@ def group_state_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]
         <group_state name="bent" group="arm"><joint name="elbow" value="1.2"/></group_state>
 
     ## Fix safety
-    Removing an exact copy is safe. Where the two differ, removing the earlier one, which MoveIt
-    does not use, is unsafe: it may be the right one.
+    Removing an exact copy is safe. If the two differ, removing the earlier one, which MoveIt does not
+    use, is unsafe: it may be the correct one.
     """
     last: dict[tuple[str, str], srdf.GroupState] = {}
     for state in root.group_states:
@@ -124,11 +125,11 @@ def group_state_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]
         line = ctx.line(earlier)
         yield ctx.report(
             state,
-            f"group {state.group!r} has a state {state.name!r} already, on line {line}"
+            f"duplicate state {state.name!r} of group {state.group!r} (first defined on line {line})"
             + (", with the same values" if same else ""),
             field="name",
             hint=None if same else "MoveIt keeps the last, Pinocchio the first",
-            fix=ctx.fix_remove("Remove the copy", "safe", state)
+            fix=ctx.fix_remove("Remove the duplicate", "safe", state)
             if same
             else ctx.fix_remove("Remove the earlier one", "unsafe", earlier),
         )
@@ -136,14 +137,14 @@ def group_state_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]
 
 @rule("S204", "group-state-empty", severity="warning")
 def group_state_empty(state: srdf.GroupState, ctx: Context) -> Iterator[Diagnostic]:
-    """A state gives no joint a value.
+    """A state has no joint values.
 
     ## Why it matters
-    It says nothing about where the robot is, so it cannot be a goal.
+    The state does not define a configuration, so it cannot be a goal.
 
     ## What MoveIt says
     MoveIt warns that the group state does not specify all joints of the group, and lists them as
-    missing. It does not keep the state. Pinocchio keeps one with every joint at zero.
+    missing. It drops the state. Pinocchio keeps it with every joint at zero.
 
     ## Example
         <group_state name="home" group="arm"/>
@@ -152,21 +153,21 @@ def group_state_empty(state: srdf.GroupState, ctx: Context) -> Iterator[Diagnost
         <group_state name="home" group="arm"><joint name="elbow" value="0"/></group_state>
     """
     if not state.joints and not ctx.is_broken_off:
-        yield ctx.report(state, f"{called('state', state.name)} gives no joint a value")
+        yield ctx.report(state, f"{called('state', state.name)} has no joint values")
 
 
 @rule("S205", "group-state-unknown-joint", severity="error", fix="sometimes", when="group_states")
 def group_state_unknown_joint(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A state gives a value for a joint that neither the robot nor the SRDF has.
+    """A state has a value for a joint that does not exist in the robot or among the virtual joints.
 
     ## Why it matters
-    The value goes nowhere, and the joint that was meant stays where it is. Each unknown name is
+    srdfdom drops the value, and the state does not set the intended joint. Each unknown name is
     reported once, at the first state that has it.
 
     ## What MoveIt says
-    srdfdom logs an error: the joint that is declared as part of the group state is not known to
-    the URDF. It drops the value and keeps the state. If the group has the joint that was meant,
-    MoveIt warns that the state does not specify all joints of the group.
+    srdfdom logs an error: the joint declared as part of the group state is not known to the URDF. It
+    drops the value and keeps the state. If the intended joint is in the group, MoveIt warns that the
+    state does not specify all joints of the group.
 
     ## Example
         <joint name="elbow" value="0.5"/><!-- the robot has elbow_joint -->
@@ -175,8 +176,8 @@ def group_state_unknown_joint(_root: srdf.Robot, ctx: Context) -> Iterator[Diagn
         <joint name="elbow_joint" value="0.5"/>
 
     ## Fix safety
-    Writing the nearest name of a joint that none of these states has yet, in all of them, is
-    unsafe: another joint may have been meant.
+    Writing the nearest name, in all states, is unsafe: another joint may be meant. Joints that one of
+    these states already sets are not suggested.
     """
     look = semantics(ctx)
     of_state = {
@@ -185,7 +186,7 @@ def group_state_unknown_joint(_root: srdf.Robot, ctx: Context) -> Iterator[Diagn
     }
     for name, uses in look.states_with.items():
         if name == FREE_FLYER or look.has_joint(name):
-            continue  # of the first S206 speaks
+            continue  # S206 reports the first
         state, first = uses[0]
         given = ChainMap(*[of_state[id(state)] for state, _ in uses])
         what = f"{called('state', state.name)} has joint"
@@ -202,35 +203,35 @@ def group_state_unknown_joint(_root: srdf.Robot, ctx: Context) -> Iterator[Diagn
 
 
 def _others(ctx: Context, uses: Sequence[Use], given: Collection[str]) -> Iterator[Diagnostic]:
-    """The findings for all places of a name but the first."""
+    """Yield the diagnostics for all locations of a name except the first."""
     for _, each in uses[1:]:
         yield from unknown_joint(ctx, each, "name", "", but=given)
 
 
 @rule("S206", "group-state-free-flyer", severity="info", when="group_states")
 def group_state_free_flyer(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """States place the base of the robot by a joint that only Pinocchio has.
+    """States set the floating base by a joint that exists only in Pinocchio.
 
     ## Why it matters
-    Pinocchio puts a joint between the world and the root link when it is asked for a free base, and
-    calls it `root_joint`. States written for it give that joint x, y, z and a quaternion. The URDF
-    has no such joint, so other readers drop the value, and the base stays at the origin. That is
-    all right in a file for Pinocchio alone. A virtual joint of this name, in a group whose states
-    these are, makes it good for both. There is no fix, as the group would then be another one for
-    planners: it moves the whole robot. One finding counts the states.
+    Pinocchio adds a joint `root_joint` between the world and the root link when a floating base is
+    requested. States written for it contain x, y, z and a quaternion for that joint. The URDF has no
+    such joint, so other parsers drop the value, and the base stays at the origin. That is fine in a
+    file for Pinocchio only. A virtual joint of this name, in the group of these states, makes the
+    file work in both. There is no fix, because the group would then move the whole robot. There is
+    one diagnostic for all states.
 
     ## What MoveIt says
-    srdfdom logs an error: the joint that is declared as part of the group state is not known to
-    the URDF. It drops the value and keeps the state.
+    srdfdom logs an error: the joint declared as part of the group state is not known to the URDF. It
+    drops the value and keeps the state.
 
     ## Example
-        <group_state name="standing" group="legs">
+        <group_state name="upright" group="legs">
           <joint name="root_joint" value="0 0 0.3 0 0 0 1"/>
 
     ## Use instead
         <virtual_joint name="root_joint" type="floating" parent_frame="world" child_link="base"/>
         <group name="whole_body"><joint name="root_joint"/><group name="legs"/></group>
-        <group_state name="standing" group="whole_body">
+        <group_state name="upright" group="whole_body">
           <joint name="root_joint" value="0 0 0.3 0 0 0 1"/>
     """
     look = semantics(ctx)
@@ -252,11 +253,11 @@ def group_state_free_flyer(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnost
 
 @rule("S207", "group-state-joint-repeated", severity="error", fix="sometimes", when="joints")
 def group_state_joint_repeated(state: srdf.GroupState, ctx: Context) -> Iterator[Diagnostic]:
-    """A state gives a joint a value twice.
+    """A state has two values for one joint.
 
     ## Why it matters
-    srdfdom puts the numbers of both into one list, which is too long then, and MoveIt uses neither.
-    Pinocchio takes the second.
+    srdfdom appends the numbers of both to one list, which is then too long, and MoveIt uses neither.
+    Pinocchio uses the second.
 
     ## What MoveIt says
     MoveIt logs an error: the model for the joint requires 1 variable value, but 2 were supplied in
@@ -270,8 +271,8 @@ def group_state_joint_repeated(state: srdf.GroupState, ctx: Context) -> Iterator
         <joint name="elbow" value="0.7"/>
 
     ## Fix safety
-    Removing an exact copy is safe: with it MoveIt uses no value at all. Values that differ are left
-    to the author.
+    Removing an exact copy is safe: with it, MoveIt uses no value at all. For values that differ, no
+    fix is offered.
     """
     for each, other in duplicates(state.joints, attrgetter("name")):
         yield ctx.report(
@@ -279,20 +280,20 @@ def group_state_joint_repeated(state: srdf.GroupState, ctx: Context) -> Iterator
             f"{called('state', state.name)} has more than one value for joint {each.name!r}"
             + (" (the same)" if each == other else ""),
             field="name",
-            hint="remove one; MoveIt joins the values to a list and uses neither",
+            hint="remove one; MoveIt appends the values to one list and uses neither",
             fix=removal_of_copy(ctx, each, other),
         )
 
 
 @rule("S208", "group-state-joint-outside", severity="error", fix="sometimes", when="joints")
 def group_state_joint_outside(state: srdf.GroupState, ctx: Context) -> Iterator[Diagnostic]:
-    """A state gives a value for a joint that is not in its group.
+    """A state has a value for a joint that is not in its group.
 
     ## Why it matters
-    The value is dropped: a state of a group is about the joints of the group. Pinocchio does not
-    look at groups and takes it, so the same state is another one there. A floating base is in no
-    group of legs; give the state to a group that has both. One finding counts the joints of a
-    state.
+    MoveIt drops the value, because a state sets the joints of its group. Pinocchio ignores groups and
+    uses it, so the state differs between the two. The virtual joint of a floating base is usually
+    not in a group of legs; define the state for a group that has both. There is one diagnostic for
+    all joints of a state.
 
     ## What MoveIt says
     MoveIt logs an error: the group state specifies a value for the joint, but that joint is not
@@ -312,12 +313,12 @@ def group_state_joint_outside(state: srdf.GroupState, ctx: Context) -> Iterator[
           <joint name="finger" value="0.02"/>
 
     ## Fix safety
-    Where the state has all joints of another group and no more, writing that is unsafe: the joint
-    may be the mistake.
+    If the state has all joints of another group and no more, writing that group is unsafe: the joint
+    may be wrong instead.
     """
     look = semantics(ctx)
     if _group(ctx, state) is None or state.group in look.doubtful:
-        return  # what is missing in the group may be the joint
+        return  # the missing member of the group may be the joint
     outside: list[srdf.StateJoint] = []
     for each in state.joints:
         joint = look.joint(each.name)
@@ -347,7 +348,7 @@ def group_state_joint_outside(state: srdf.GroupState, ctx: Context) -> Iterator[
 
 
 def _smallest(ctx: Context, joints: Collection[str]) -> str | None:
-    """The group with the fewest joints of those that have some joints; None without one."""
+    """Return the smallest group that contains some joints; None without one."""
     look = semantics(ctx)
     if not budget(ctx).spend(len(look.resolved)):
         return None
@@ -363,17 +364,16 @@ def _smallest(ctx: Context, joints: Collection[str]) -> str | None:
 
 @rule("S209", "group-state-incomplete", severity="warning", fix="sometimes")
 def group_state_incomplete(state: srdf.GroupState, ctx: Context) -> Iterator[Diagnostic]:
-    """A state does not say where all joints of its group are.
+    """A state does not have a value for every joint of its group.
 
     ## Why it matters
-    The format asks for a value for each joint of the group. Who moves to such a state by its name
-    moves the other joints to their default, which is zero, or finds that the goal is in collision
-    though the picture showed another one. Fixed joints and those that follow another are not asked
-    for.
+    The format requires a value for each joint of the group. A motion to such a state moves the other
+    joints to their default, usually zero, which may be in collision. Fixed joints and mimic joints
+    need no value.
 
     ## What MoveIt says
-    MoveIt warns that the group state does not specify all joints of the group, and names those
-    that are missing. It keeps the state.
+    MoveIt warns that the group state does not specify all joints of the group, and lists the missing
+    ones. It keeps the state.
 
     ## Example
         <group name="arm"><joint name="elbow"/><joint name="wrist"/></group>
@@ -387,8 +387,8 @@ def group_state_incomplete(state: srdf.GroupState, ctx: Context) -> Iterator[Dia
         </group_state>
 
     ## Fix safety
-    Putting the rest at zero, or in the middle of the range where zero is outside, is unsafe: other
-    places may be meant. There is no fix where the state has joints that are not in its group.
+    Setting the others to zero, or to the middle of the range if zero is outside, is unsafe: other
+    values may be meant. If the state has joints outside of its group, no fix is offered.
     """
     group = _group(ctx, state)
     if group is None or not state.joints or ctx.is_broken_off:
@@ -396,18 +396,18 @@ def group_state_incomplete(state: srdf.GroupState, ctx: Context) -> Iterator[Dia
     given = {each.name for each in state.joints}
     missing = [name for name in group.active_joints if name not in given]
     unknown = [name for name in given - {FREE_FLYER} if not semantics(ctx).has_joint(name)]
-    if len(missing) > len(unknown):  # else they are the missing ones, misspelt: S205 speaks
+    if len(missing) > len(unknown):  # else the missing ones are misspelt, which S205 reports
         count = f"joint{'s' * (len(missing) > 1)}"
         yield ctx.report(
             state,
             f"{called('state', state.name)} of group {state.group!r} has no value for {count} "
             f"{listed(missing)}",
-            fix=_at_home(ctx, state, missing) if all(map(group.has_joint, given)) else None,
+            fix=_at_default(ctx, state, missing) if all(map(group.has_joint, given)) else None,
         )
 
 
-def _at_home(ctx: Context, state: srdf.GroupState, names: Sequence[str]) -> FixMaker:
-    """The fix that adds joints to a state, each at its place at home."""
+def _at_default(ctx: Context, state: srdf.GroupState, names: Sequence[str]) -> FixMaker:
+    """Return the fix that adds joints to a state, each at its default."""
 
     def edits() -> list[Edit]:
         resolved = semantics(ctx).resolved[state.group]
@@ -415,12 +415,12 @@ def _at_home(ctx: Context, state: srdf.GroupState, names: Sequence[str]) -> FixM
         added = [srdf.StateJoint(name=name, value=home_of(joints[name])) for name in names]
         return change.set_fields(ctx.document, state, joints=(*state.joints, *added))
 
-    title = f"Put {'it' if len(names) == 1 else 'them'} at home"
+    title = f"Add {'it' if len(names) == 1 else 'them'} at the default"
     return ctx.fix(title, "unsafe", edits)
 
 
 def _group(ctx: Context, state: srdf.GroupState) -> Group | None:
-    """The group of a state as the robot has it; None where it is not there, or dropped."""
+    """Return the group of a state, resolved on the robot; None if it is missing or dropped."""
     look = semantics(ctx)
     resolved = look.resolved.get(state.group)
     if resolved is None or resolved.is_refused or not state.group:

@@ -21,19 +21,19 @@ from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import change
 
 VALUES: dict[str, int] = {kind: len(facts.variables) for kind, facts in JOINT_TYPES.items()}
-"""How many values say where a joint of each kind is."""
+"""Number of values for a joint of each type."""
 
-_SHOWN = 3  # joints that a message names
-_NO_UNIT = 1e-3  # a quaternion whose length is further from 1 is not only rounded
+_SHOWN = 3  # joints in a message
+_NOT_UNIT = 1e-3  # a larger deviation of a quaternion's length from 1 is not rounding
 
 
 def _kind(ctx: Context, name: str) -> str:
-    """The kind of a joint, of the robot or virtual; empty where it cannot be told."""
+    """Return the type of a joint of the robot or of a virtual joint; empty if unknown."""
     return semantics(ctx).joint_kinds.get(name, "")
 
 
 def _count(ctx: Context, each: srdf.StateJoint) -> int | None:
-    """How many values there are; None where one does not read."""
+    """Return the number of values; None if one cannot be read."""
     node = ctx.document.node(each)
     text = None if node is None else node.get("value")
     if text is None or (text.strip() and not each.value):
@@ -42,7 +42,7 @@ def _count(ctx: Context, each: srdf.StateJoint) -> int | None:
 
 
 def _owner(ctx: Context, each: srdf.StateJoint) -> str:
-    """What messages call the state that a joint stands in."""
+    """Return the name of the state of a joint, for messages."""
     state = ctx.owner(each)
     return called("state", state.name if isinstance(state, srdf.GroupState) else "")
 
@@ -52,15 +52,15 @@ def group_state_wrong_count(each: srdf.StateJoint, ctx: Context) -> Iterator[Dia
     """A joint has more or fewer values in a state than it has variables.
 
     ## Why it matters
-    There is one value for revolute, continuous and prismatic joints, three for planar ones
-    (x, y, theta), and seven for floating ones: x, y, z and the quaternion x, y, z, w. The ROS wiki
-    speaks of the six degrees of freedom of a floating joint; no reader takes six values. With
-    another count the value is not used, and the joint stays where it is.
+    Revolute, continuous and prismatic joints have one value, planar joints three (x, y, theta), and
+    floating joints seven: x, y, z and the quaternion x, y, z, w. The ROS wiki mentions the six
+    degrees of freedom of a floating joint, but no parser accepts six values. MoveIt and Pinocchio
+    ignore any other number of values, and the state does not set the joint.
 
     ## What MoveIt says
-    MoveIt logs an error: the model for the joint requires so many variable values, but only so
-    many were supplied in the default state for the group. It leaves the joint out of the state.
-    Pinocchio prints that it could not read the joint config.
+    MoveIt logs an error with the number of variable values that the model for the joint requires,
+    and the number that was supplied in the default state for the group. It leaves the joint out of
+    the state. Pinocchio prints that it could not read the joint config.
 
     ## Example
         <joint name="elbow" value="0.5 0.1"/>
@@ -82,7 +82,7 @@ def group_state_wrong_count(each: srdf.StateJoint, ctx: Context) -> Iterator[Dia
         hint = "x y theta" + (", not the x, y, cosine, sine of Pinocchio" if count == 4 else "")
     yield ctx.report(
         each,
-        f"{_owner(ctx, each)}: {kind} joint {each.name!r} has {plural(count, 'value')}, not {wanted}",
+        f"{_owner(ctx, each)}: {kind} joint {each.name!r}: expected {plural(wanted, 'value')}, got {count}",
         field="value",
         hint=hint,
     )
@@ -90,11 +90,11 @@ def group_state_wrong_count(each: srdf.StateJoint, ctx: Context) -> Iterator[Dia
 
 @rule("S222", "group-state-fixed-joint", severity="warning", fix="always")
 def group_state_fixed_joint(each: srdf.StateJoint, ctx: Context) -> Iterator[Diagnostic]:
-    """A state gives a value for a fixed joint.
+    """A state has a value for a fixed joint.
 
     ## Why it matters
-    A fixed joint does not move, so the value goes nowhere. Either the joint was fixed later, in
-    another variant of the robot say, or another joint is meant.
+    A fixed joint does not move, so the value has no effect. Either the joint is fixed only in this
+    variant of the robot, or another joint is meant.
 
     ## What MoveIt says
     MoveIt logs an error: the model for the joint requires 0 variable values, but 1 was supplied in
@@ -107,8 +107,7 @@ def group_state_fixed_joint(each: srdf.StateJoint, ctx: Context) -> Iterator[Dia
         <joint name="wrist" value="0"/>
 
     ## Fix safety
-    Removing the value is safe where it is zero, and unsafe where it is not: a joint that moves may
-    have been meant.
+    Removing the value is safe if it is zero, and unsafe otherwise: a movable joint may be meant.
     """
     if _kind(ctx, each.name) != "fixed" or not _count(ctx, each):
         return
@@ -117,7 +116,7 @@ def group_state_fixed_joint(each: srdf.StateJoint, ctx: Context) -> Iterator[Dia
         each,
         f"{_owner(ctx, each)}: fixed joint {each.name!r} has {plural(len(each.value), 'value')}",
         field="name",
-        hint="a fixed joint has none",
+        hint="remove it; a fixed joint has no value",
         fix=ctx.fix_remove("Remove it", "safe" if is_zero else "unsafe", each),
     )
 
@@ -127,10 +126,10 @@ def group_state_outside_limits(each: srdf.StateJoint, ctx: Context) -> Iterator[
     """A value of a state is outside the limits of its joint.
 
     ## Why it matters
-    The robot cannot be there. As a start it is refused, as a goal it is never reached.
+    The robot cannot reach the state. Planners reject it as a start and never reach it as a goal.
 
     ## What MoveIt says
-    Nothing when it loads. Planning to the state fails later: the goal is invalid, or the start
+    Nothing when it loads the file. Planning to the state fails later: the goal is invalid, or the start
     state is out of bounds for the joint.
 
     ## Example
@@ -142,9 +141,9 @@ def group_state_outside_limits(each: srdf.StateJoint, ctx: Context) -> Iterator[
         <joint name="elbow" value="1.57"/>
 
     ## Fix safety
-    Where a travel is within the limits as millimetres, dividing it by 1000 is unsafe: it may be
-    wrong in another way. Where a turn more or less is within, writing that is unsafe too, though
-    the robot stands the same.
+    If a prismatic value is within the limits when divided by 1000, dividing it is unsafe: it may be
+    wrong in another way. If an angle is within the limits after adding or subtracting a full turn,
+    writing that angle is unsafe too, although the pose is the same.
     """
     bounds = _bounds(ctx, each)
     if bounds is None or len(each.value) != 1 or _in_degrees(ctx, each) is not None:
@@ -166,25 +165,25 @@ def group_state_outside_limits(each: srdf.StateJoint, ctx: Context) -> Iterator[
 
 
 class _Advice(TypedDict, total=False):
-    """What ``report`` is given beside the message."""
+    """Arguments of ``report`` beside the message."""
 
     hint: str
     fix: FixMaker
 
 
 def _within(ctx: Context, each: srdf.StateJoint, lower: float, upper: float) -> _Advice:
-    """What to do about a value that is outside, where it is within in another way."""
+    """Return hint and fix for a value that is within the limits in another unit or turn."""
     joint, value = semantics(ctx).joint(each.name), each.value[0]
     if joint is not None and joint.type == "prismatic":
         metres = round(value / 1000.0, 9)
         if abs(value) < 1.0 or above(metres, upper) or above(lower, metres):
             return {}
         fix = ctx.fix_set("Divide by 1000", "unsafe", each, value=(metres,))
-        return {"hint": f"{value:g} mm are {metres:g} m", "fix": fix}
+        return {"hint": f"did you mean {value:g} mm, which is {metres:g} m?", "fix": fix}
     for turned in (round(value - TURN, 6), round(value + TURN, 6)):
         if not above(turned, upper) and not above(lower, turned):
             fix = ctx.fix_set(f"Write {turned:g}", "unsafe", each, value=(turned,))
-            return {"hint": f"{turned:.6g}, a turn away, is the same place", "fix": fix}
+            return {"hint": f"{turned:.6g}, a full turn away, is the same pose", "fix": fix}
     return {}
 
 
@@ -193,12 +192,11 @@ def group_state_in_degrees(state: srdf.GroupState, ctx: Context) -> Iterator[Dia
     """Values of a state are most likely in degrees.
 
     ## Why it matters
-    Angles are radians. 90 is more than fourteen turns; where the joint has limits it is outside,
-    where it has none the robot stands in a pose nobody meant. One finding counts the joints of a
-    state.
+    Angles are in radians. 90 rad is more than fourteen turns: outside the limits if the joint has
+    limits, and an unintended pose otherwise. There is one diagnostic for all joints of a state.
 
     ## What MoveIt says
-    Nothing when it loads. Planning to the state fails later: the goal is invalid, or the start
+    Nothing when it loads the file. Planning to the state fails later: the goal is invalid, or the start
     state is out of bounds for the joint.
 
     ## Example
@@ -208,8 +206,8 @@ def group_state_in_degrees(state: srdf.GroupState, ctx: Context) -> Iterator[Dia
         <joint name="elbow" value="1.570796"/>
 
     ## Fix safety
-    Turning degrees into radians is unsafe: the value may be wrong in another way. Where several
-    angles of a state are in degrees, whole numbers that could be radians are turned with them.
+    Converting degrees to radians is unsafe: the value may be wrong in another way. If several angles
+    of a state are in degrees, integers that could be radians are converted too.
     """
     found = [(each, radians) for each in state.joints if (radians := _in_degrees(ctx, each))]
     if not found:
@@ -222,25 +220,25 @@ def group_state_in_degrees(state: srdf.GroupState, ctx: Context) -> Iterator[Dia
     shown = ", ".join(f"{radians:g}" for _, radians in found[:_SHOWN])
     yield ctx.report(
         found[0][0],
-        f"{called('state', state.name)}: {what} like degrees; angles are radians",
+        f"{called('state', state.name)}: {what} like degrees; angles are in radians",
         field="value",
-        hint=f"in radians: {shown}{', ...' if more else ''}",
+        hint=f"write radians: {shown}{', ...' if more else ''}",
         fix=ctx.fix(
-            "Turn degrees into radians",
+            "Convert degrees to radians",
             "unsafe",
             lambda: [
                 edit
-                for each, radians in _turned(ctx, state, found)
+                for each, radians in _converted(ctx, state, found)
                 for edit in change.set_fields(ctx.document, each, value=(radians,))
             ],
         ),
     )
 
 
-def _turned(
+def _converted(
     ctx: Context, state: srdf.GroupState, found: list[tuple[srdf.StateJoint, float]]
 ) -> list[tuple[srdf.StateJoint, float]]:
-    """The joints to turn: those in degrees; beside several of them, what else may be, too."""
+    """Return the values to convert: those in degrees and, with several of them, integers too."""
     look = semantics(ctx)
     angles = [
         each
@@ -261,15 +259,15 @@ def _turned(
 
 @rule("S225", "group-state-against-mimic", severity="info", fix="always", when="joints")
 def group_state_against_mimic(state: srdf.GroupState, ctx: Context) -> Iterator[Diagnostic]:
-    """The value of a joint that follows another one is not where it would follow to.
+    """The value of a mimic joint contradicts the joint that it mimics.
 
     ## Why it matters
-    The position of such a joint is multiplier times that of the leader, plus offset. MoveIt
-    follows and ignores what is written here; Pinocchio, which follows only on request, takes it.
-    So the two show different states.
+    The position of a mimic joint is the multiplier times the position of the mimicked joint, plus the
+    offset. MoveIt computes it and ignores the value here; Pinocchio, which supports mimic joints
+    only on request, uses the value. So the two programs show different states.
 
     ## What MoveIt says
-    Nothing: it works the position out again, and a follower may be left out of a state.
+    Nothing: it computes the position, and a state needs no value for a mimic joint.
 
     ## Example
         <joint name="right_finger"><mimic joint="left_finger" multiplier="-1"/>...
@@ -282,7 +280,7 @@ def group_state_against_mimic(state: srdf.GroupState, ctx: Context) -> Iterator[
         <joint name="right_finger" value="-0.02"/>
 
     ## Fix safety
-    Writing the position that follows is unsafe: the leader's may be the wrong one.
+    Writing the computed position is unsafe: the value of the mimicked joint may be wrong instead.
     """
     look = semantics(ctx)
     values = {each.name: each.value for each in state.joints}
@@ -298,7 +296,7 @@ def group_state_against_mimic(state: srdf.GroupState, ctx: Context) -> Iterator[
             yield ctx.report(
                 each,
                 f"{called('state', state.name)}: joint {each.name!r} is at {each.value[0]:g}, "
-                f"but follows {mimic.leader!r} to {expected:g}",
+                f"but mimicking {mimic.leader!r} moves it to {expected:g}",
                 field="value",
                 fix=ctx.fix_set(f"Write {expected:g}", "unsafe", each, value=(expected,)),
             )
@@ -306,15 +304,15 @@ def group_state_against_mimic(state: srdf.GroupState, ctx: Context) -> Iterator[
 
 @rule("S226", "group-state-quaternion-not-unit", severity="warning", fix="sometimes")
 def group_state_quaternion_not_unit(each: srdf.StateJoint, ctx: Context) -> Iterator[Diagnostic]:
-    """The quaternion of a floating joint does not have the length one.
+    """The quaternion of a floating joint does not have length 1.
 
     ## Why it matters
-    Only unit quaternions are rotations. Whoever does not divide by the length stretches the robot.
-    A length that is off by more than a thousandth is no rounding: a number was mistyped or left
-    out, or the order is another one.
+    Only unit quaternions are rotations. A program that does not normalize it scales the robot. A
+    deviation of more than 0.001 is not a rounding error: a number is wrong or missing, or the order
+    is different.
 
     ## What MoveIt says
-    Nothing when it loads. The state is out of bounds for the joint until it is normalized, and a
+    Nothing when it loads the file. The state is out of bounds for the joint until it is normalized, and a
     quaternion of zeros is reported as one with a length too small to be normalized.
 
     ## Example
@@ -327,7 +325,7 @@ def group_state_quaternion_not_unit(each: srdf.StateJoint, ctx: Context) -> Iter
     Dividing by the length is unsafe: one of the numbers may be wrong. There is no fix for zeros.
     """
     quat = _quaternion(ctx, each)
-    if quat is None or abs(math.hypot(*quat) - 1.0) <= _NO_UNIT:
+    if quat is None or abs(math.hypot(*quat) - 1.0) <= _NOT_UNIT:
         return
     is_zero = not any(quat)
     yield ctx.report(
@@ -352,15 +350,15 @@ def group_state_quaternion_not_unit(each: srdf.StateJoint, ctx: Context) -> Iter
 def group_state_quaternion_scalar_first(
     each: srdf.StateJoint, ctx: Context
 ) -> Iterator[Diagnostic]:
-    """The quaternion of a floating joint looks as if its scalar part stood first.
+    """The quaternion of a floating joint looks like the order w x y z.
 
     ## Why it matters
-    The order is x, y, z, w. "1 0 0 0" is a half turn about x then, the robot on its back; in the
-    order w, x, y, z of MuJoCo and others it is "not rotated". Only this one quaternion is
-    reported: about others nothing can be said.
+    The order is x, y, z, w, in which "1 0 0 0" is a half turn about x: the robot is upside down. In
+    the order w, x, y, z of MuJoCo and others, it is the identity. Only this quaternion is reported,
+    because others are valid in both orders.
 
     ## What MoveIt says
-    Nothing: a half turn is as good as any rotation.
+    Nothing: a half turn is a valid rotation.
 
     ## Example
         <joint name="root_joint" value="0 0 0.3 1 0 0 0"/>
@@ -369,21 +367,21 @@ def group_state_quaternion_scalar_first(
         <joint name="root_joint" value="0 0 0.3 0 0 0 1"/>
 
     ## Fix safety
-    Putting the scalar part last is unsafe: the half turn may be meant.
+    Writing the scalar part last is unsafe: the half turn may be meant.
     """
     if _quaternion(ctx, each) == (1.0, 0.0, 0.0, 0.0):
         yield ctx.report(
             each,
             f'{_owner(ctx, each)}: the quaternion of joint {each.name!r}, "1 0 0 0", is a half '
-            "turn about x, the order being x y z w",
+            "turn about x in the order x y z w",
             field="value",
-            hint='"not rotated" is "0 0 0 1"',
+            hint='the identity is "0 0 0 1"',
             fix=ctx.fix_set('Write "0 0 0 1"', "unsafe", each, value=(*each.value[:3], *UPRIGHT)),
         )
 
 
 def _quaternion(ctx: Context, each: srdf.StateJoint) -> Quaternion | None:
-    """The quaternion x y z w of a floating joint, or of the free base of Pinocchio."""
+    """Return the quaternion x y z w of a floating joint, or of the floating base of Pinocchio."""
     if len(each.value) != 7:
         return None
     kind = _kind(ctx, each.name)
@@ -394,7 +392,7 @@ def _quaternion(ctx: Context, each: srdf.StateJoint) -> Quaternion | None:
 
 
 def _bounds(ctx: Context, each: srdf.StateJoint) -> tuple[float, float] | None:
-    """The limits that hold for a joint; None where it has none, or follows another joint."""
+    """Return the limits of a joint; None without limits, and for mimic joints."""
     joint = semantics(ctx).joint(each.name)
     if joint is None or joint.type not in WITH_RANGE or joint.mimic is not None:
         return None
@@ -405,7 +403,7 @@ def _bounds(ctx: Context, each: srdf.StateJoint) -> tuple[float, float] | None:
 
 
 def _in_degrees(ctx: Context, each: srdf.StateJoint) -> float | None:
-    """The value of an angle in radians, where what is written is most likely in degrees."""
+    """Return the value of an angle in radians, if it is most likely written in degrees."""
     joint = semantics(ctx).joint(each.name)
     if joint is None or len(each.value) != 1 or joint.mimic is not None:
         return None

@@ -1,4 +1,4 @@
-"""Names that an SRDF looks for in vain: the finding, what may be meant, and the fix."""
+"""References of an SRDF to unknown names: the diagnostic, similar names, and the fix."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from bodyplan.lint.rules.srdf.semantics import Semantics, semantics
 from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import Element
 
-_BETWEEN = "_-/.: "  # the parts of a name
-_MOST_MEANT = 3  # names that a word may stand for; with more of them it stands for none
-_MOST_LISTED = 6  # groups that a hint lists where none is near
-_SLIPS = 2  # letters; who mistypes more of a name means another one
+_SEPARATORS = "_-/.: "  # between the parts of a name
+_MOST_MEANT = 3  # suggested names; with more candidates there is no suggestion
+_MOST_LISTED = 6  # groups in a hint if no name is similar
+_SLIPS = 2  # letters that may differ in a misspelt name
 
 
 def unknown_link(
@@ -28,15 +28,15 @@ def unknown_link(
     but: Collection[str] = (),
     instead: Callable[[], tuple[str, str] | None] | None = None,
 ) -> Iterator[Diagnostic]:
-    """A finding where a field names a link that the robot does not have.
+    """Yield a diagnostic if a field references a link that does not exist in the robot.
 
     Args:
         ctx: of the running rule.
-        value: whose field it is.
-        field: the field that holds the name.
+        value: the element with the field.
+        field: the field with the name.
         what: the beginning of the message, such as "group 'arm' has link"; the name follows.
         but: links that cannot be meant.
-        instead: where no name is near, the link that belongs there, and a sentence that says why.
+        instead: returns the correct link if no name is similar, and the reason.
     """
     look, name = semantics(ctx), str(getattr(value, field))
     if look.has_link(name):
@@ -45,8 +45,8 @@ def unknown_link(
     if name in look.joint_names:
         joint = look.joint(name)
         child = "" if joint is None else joint.child
-        hint = f"{name!r} is a joint" + (f"; it moves link {child!r}" if child else "")
-        is_meant = look.has_link(child) and field != "base_link"  # what it hangs on is as likely
+        hint = f"{name!r} is a joint" + (f"; its child link is {child!r}" if child else "")
+        is_meant = look.has_link(child) and field != "base_link"  # the parent link is as likely
         yield _of_other_kind(ctx, value, field, message, hint, child if is_meant else "", but)
     else:
         yield _unknown(ctx, value, field, message, lambda: look.links, but=but, instead=instead)
@@ -55,12 +55,12 @@ def unknown_link(
 def unknown_joint(
     ctx: Context, value: Element, field: str, what: str, *, but: Collection[str] = ()
 ) -> Iterator[Diagnostic]:
-    """A finding where a field names a joint that neither the robot nor the SRDF has.
+    """Yield a diagnostic if a field references a joint that does not exist in robot and SRDF.
 
     Args:
         ctx: of the running rule.
-        value: whose field it is.
-        field: the field that holds the name.
+        value: the element with the field.
+        field: the field with the name.
         what: the beginning of the message, such as "group 'arm' has joint"; the name follows.
         but: joints that cannot be meant.
     """
@@ -74,7 +74,7 @@ def unknown_joint(
     elif name in look.links:
         joint = look.moving(name)
         mover = "" if joint is None else joint.name
-        hint = f"{name!r} is a link" + (f"; joint {mover!r} moves it" if mover else "")
+        hint = f"{name!r} is a link" + (f"; its parent joint is {mover!r}" if mover else "")
         is_meant = joint is not None and joint.type != "fixed"
         yield _of_other_kind(ctx, value, field, message, hint, mover if is_meant else "", but)
     else:
@@ -84,13 +84,13 @@ def unknown_joint(
 def unknown_group(
     ctx: Context, value: Element, field: str, what: str, *, but: Collection[str] = ()
 ) -> Iterator[Diagnostic]:
-    """A finding where a field names a group that the file does not have.
+    """Yield a diagnostic if a field references a group that does not exist in the file.
 
     Args:
         ctx: of the running rule.
-        value: whose field it is.
-        field: the field that holds the name.
-        what: the beginning of the message, such as "state 'home' is of group"; the name follows.
+        value: the element with the field.
+        field: the field with the name.
+        what: the beginning of the message, such as "state 'home' is for group"; the name follows.
         but: groups that cannot be meant.
     """
     look, name = semantics(ctx), str(getattr(value, field))
@@ -110,15 +110,15 @@ def _of_other_kind(
     meant: str,
     but: Collection[str],
 ) -> Diagnostic:
-    """The finding about a joint where a link belongs, or a link where a joint does.
+    """Return the diagnostic about a joint where a link is required, or the reverse.
 
     Args:
         ctx: of the running rule.
-        value: whose field it is.
-        field: the field that holds the name.
+        value: the element with the field.
+        field: the field with the name.
         message: what is wrong.
         hint: what the name is.
-        meant: the name that belongs there; empty where that is not certain.
+        meant: the correct name; empty if it is not certain.
         but: names that cannot be meant.
     """
     fix = ctx.fix_set(f"Write {meant!r}", "unsafe", value, **{field: meant})
@@ -128,11 +128,11 @@ def _of_other_kind(
 
 
 def everywhere(found: Diagnostic, others: Callable[[], Iterable[Diagnostic]]) -> FixMaker:
-    """The fix of a finding about a name, made wherever the name stands.
+    """Return the fix of an unknown name at all of its locations.
 
     Args:
-        found: the finding where the name stands first.
-        others: makes those for all other places.
+        found: the diagnostic at the first location.
+        others: returns the diagnostics at all other locations.
     """
 
     def build() -> Fix | None:
@@ -156,21 +156,20 @@ def _unknown(
     instead: Callable[[], tuple[str, str] | None] | None = None,
     most: int = 0,
 ) -> Diagnostic:
-    """The finding about a name that is none of some names; those that it may stand for are told.
+    """Return the diagnostic about an unknown name, with similar names as the hint.
 
-    A name that has lost or gained a part at one end ("lf" for "lf_leg", "arm/elbow" for "elbow"),
-    or has two letters swapped, comes first; without one of that kind, a name that differs by a
-    slip of the pen. Where there is none of these, the hint names what else there is: names with
-    another number, or all names.
+    Names with a part more or less at one end ("lf" for "lf_leg", "arm/elbow" for "elbow"), or with
+    two letters swapped, are preferred; otherwise names with a spelling mistake. Without any of
+    these, the hint lists names with another number, or all names.
 
     Args:
         ctx: of the running rule.
-        value: whose field it is.
-        field: the field that holds the name.
+        value: the element with the field.
+        field: the field with the name.
         message: what is wrong.
-        names: those that would do; asked for when the hint or the fix is.
+        names: returns the valid names; called when the hint or the fix is needed.
         but: names that cannot be meant.
-        instead: where no name is near, the one that belongs there, and a sentence that says why.
+        instead: returns the correct name if no name is similar, and the reason.
         most: how many names a hint may list.
     """
     word = str(getattr(value, field))
@@ -200,7 +199,7 @@ def _unknown(
             return None
         left = [name for name in known if name not in but]
         near = left if 0 < len(left) <= most else _numbered_alike(word, left)
-        return f"there {'is' if len(near) == 1 else 'are'} {listed(near)}" if near else None
+        return f"use {'' if len(near) == 1 else 'one of '}{listed(near)}" if near else None
 
     def fix() -> Fix | None:
         belongs = other()
@@ -217,13 +216,13 @@ def _unknown(
 
 
 def _certain(ctx: Context, word: str, names: Collection[str]) -> list[str]:
-    """Names that are a word with a part more or less, or with letters swapped; at most three.
+    """Return names that are a word with a part more or less, or with two letters swapped.
 
-    Of more of them none is told.
+    If there are more than three, none is returned.
     """
     if len(names) > MOST_NAMES or not budget(ctx).spend(len(names)):
         return []
-    letters = sorted(word)  # two that are swapped make a short word look like another one
+    letters = sorted(word)  # in a short word, swapped letters are a large difference
     found = [
         name
         for name in names
@@ -237,15 +236,15 @@ def _certain(ctx: Context, word: str, names: Collection[str]) -> list[str]:
 
 
 def _begins_with(name: str, part: str) -> bool:
-    return len(part) < len(name) and name.startswith(part) and name[len(part)] in _BETWEEN
+    return len(part) < len(name) and name.startswith(part) and name[len(part)] in _SEPARATORS
 
 
 def _ends_with(name: str, part: str) -> bool:
-    return 0 < len(part) < len(name) and name.endswith(part) and name[-len(part) - 1] in _BETWEEN
+    return 0 < len(part) < len(name) and name.endswith(part) and name[-len(part) - 1] in _SEPARATORS
 
 
 def _alike(ctx: Context, word: str, names: Collection[str]) -> list[str]:
-    """Names that differ from a word by a slip of the pen."""
+    """Return names that differ from a word by a spelling mistake."""
     if len(names) > MOST_NAMES:
         return []
     similar = budget(ctx).near(word, names, limit=8)
@@ -253,7 +252,7 @@ def _alike(ctx: Context, word: str, names: Collection[str]) -> list[str]:
 
 
 def _numbered_alike(word: str, names: Collection[str]) -> list[str]:
-    """Up to three names that differ from a word in their numbers only, the nearest ones."""
+    """Return up to three names that differ from a word in their numbers only, the nearest ones."""
     stem, own = _numbers().sub("0", word), _counted(word)
     same = [name for name in names if _numbers().sub("0", name) == stem]
     same.sort(key=lambda name: [abs(a - b) for a, b in zip(own, _counted(name), strict=True)])
@@ -270,10 +269,10 @@ def _counted(name: str) -> list[int]:
 
 
 def _is_slip(word: str, name: str) -> bool:
-    """Whether at most two letters differ, none of them a part of its own ("hip_x", "hip_y")."""
+    """Whether at most two letters differ, none of them a whole part ("hip_x", "hip_y")."""
     if _short_parts().findall(word) != _short_parts().findall(name):
         return False
-    from difflib import SequenceMatcher  # costs milliseconds, needed for faults only
+    from difflib import SequenceMatcher  # costs milliseconds, and is only needed for unknown names
 
     changes = SequenceMatcher(None, word, name).get_opcodes()
     slips = (max(b - a, d - c) for change, a, b, c, d in changes if change != "equal")
@@ -282,7 +281,7 @@ def _is_slip(word: str, name: str) -> bool:
 
 @cache
 def _short_parts() -> re.Pattern[str]:
-    """Numbers and single letters: they tell a name from those of its siblings."""
+    """Return a pattern of numbers and single letters, which distinguish sibling names."""
     return re.compile(r"\d+|(?<![a-z])[a-z](?![a-z])")
 
 

@@ -1,4 +1,4 @@
-"""Virtual joints, by which a robot stands in the world: S4xx."""
+"""Virtual joints, which connect a robot to the world: S4xx."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ from bodyplan.lint.rules.srdf.unknown import unknown_link
 from bodyplan.model import Joint, Link
 
 WORLD = "world"
-"""The root link that Gazebo wants: a fixed virtual joint may then name another link."""
+"""The root link that Gazebo requires; a fixed virtual joint may then have another child link."""
 
 
-def _is_held(ctx: Context) -> bool:
-    """Whether a virtual joint holds the root."""
+def _has_root_joint(ctx: Context) -> bool:
+    """Whether a virtual joint has the root link as child link."""
     root = semantics(ctx).root_link
     joints = semantics(ctx).root.virtual_joints
     return root is not None and any(joint.child_link == root.name for joint in joints)
 
 
 def _is_excused(joint: srdf.VirtualJoint, root: Link) -> bool:
-    """Whether MoveIt takes the joint for that of the root link, whatever link it names."""
+    """Whether MoveIt accepts the joint for the root link, whatever its child link is."""
     is_empty = not root.visuals and not root.collisions
     return root.name == WORLD and is_empty and joint.type == "fixed"
 
 
 @rule("S401", "virtual-joint-unknown-link", severity="error", fix="sometimes")
 def virtual_joint_unknown_link(joint: srdf.VirtualJoint, ctx: Context) -> Iterator[Diagnostic]:
-    """A virtual joint holds a link that the robot does not have.
+    """The child link of a virtual joint does not exist in the robot.
 
     ## Why it matters
-    The joint is dropped. The robot stands fixed where it is, and groups, states and passive joints
-    that name the joint lose it too.
+    srdfdom drops the joint. The base of the robot is then fixed, and groups, states and passive
+    joints that refer to the joint lose it too.
 
     ## What MoveIt says
-    srdfdom logs an error: the virtual joint does not attach to a link on the robot, the link is
-    not known. Then MoveIt tells that no root or virtual joint is specified and that it assumes a
-    fixed joint, and errors follow for each group and state that names the joint.
+    srdfdom logs an error: the virtual joint does not attach to a link on the robot, the link is not
+    known. MoveIt then reports that no root or virtual joint is specified and that it assumes a fixed
+    joint, and logs an error for each group and state that refers to the joint.
 
     ## Example
         <virtual_joint name="world_joint" type="planar" parent_frame="odom" child_link="bse_link"/>
@@ -52,34 +52,34 @@ def virtual_joint_unknown_link(joint: srdf.VirtualJoint, ctx: Context) -> Iterat
         <virtual_joint name="world_joint" type="planar" parent_frame="odom" child_link="base_link"/>
 
     ## Fix safety
-    Writing the root link, the only one that a virtual joint can hold, is unsafe: the joint may have
-    been meant for another robot.
+    Writing the root link, the only possible child link, is unsafe: the joint may be meant for another
+    robot.
     """
     look, root = semantics(ctx), semantics(ctx).root_link
-    what = f"{called('virtual joint', joint.name)} holds link"
-    if root is None or ctx.once(_is_held):
+    what = f"{called('virtual joint', joint.name)} has child link"
+    if root is None or ctx.once(_has_root_joint):
         yield from unknown_link(ctx, joint, "child_link", what)
         return
-    instead = root.name, f"the root of the robot is {root.name!r}"
+    instead = root.name, f"the root link of the robot is {root.name!r}"
     others = look.links.keys() - {root.name}
     yield from unknown_link(ctx, joint, "child_link", what, but=others, instead=lambda: instead)
 
 
 @rule("S402", "virtual-joint-not-at-root", severity="error", fix="sometimes")
 def virtual_joint_not_at_root(joint: srdf.VirtualJoint, ctx: Context) -> Iterator[Diagnostic]:
-    """A virtual joint holds a link that is not the root of the robot.
+    """The child link of a virtual joint is not the root link of the robot.
 
     ## Why it matters
-    There is one place for a virtual joint, above the root link. MoveIt skips any other, and the
-    robot stands fixed at its root: a planar or floating base does not move. A fixed joint that is
-    skipped does no harm beyond its name, and is a warning. It comes from robots that were put
-    on a `world` link later. Where that link is empty, MoveIt lets a fixed virtual joint pass,
-    whatever link it names, and so does this rule.
+    The child link of a virtual joint must be the root link. MoveIt skips any other virtual joint and
+    fixes the root link, so a planar or floating base does not move. A fixed joint that is skipped
+    only loses its name, and is a warning; this happens when a `world` link is added to a robot
+    later. If that link is empty, MoveIt accepts a fixed virtual joint with any child link, and so
+    does this rule.
 
     ## What MoveIt says
     It warns that it is skipping the virtual joint because its child frame does not match the URDF
-    frame, and names both. Then it tells that no root or virtual joint is specified in the SRDF and
-    that it assumes a fixed one; that one is called `ASSUMED_FIXED_ROOT_JOINT`.
+    frame, with both names. It then reports that no root or virtual joint is specified in the SRDF and
+    that it assumes a fixed one, called `ASSUMED_FIXED_ROOT_JOINT`.
 
     ## Example
         <virtual_joint name="world_joint" type="planar" parent_frame="odom" child_link="torso_link"/>
@@ -88,36 +88,37 @@ def virtual_joint_not_at_root(joint: srdf.VirtualJoint, ctx: Context) -> Iterato
         <virtual_joint name="world_joint" type="planar" parent_frame="odom" child_link="base_link"/>
 
     ## Fix safety
-    Writing the root link is unsafe: the joint may have been meant for another robot. There is no
-    fix where another virtual joint holds the root already.
+    Writing the root link is unsafe: the joint may be meant for another robot. If the root link already
+    has a virtual joint, no fix is offered.
     """
     root = semantics(ctx).root_link
     if root is None or joint.child_link == root.name or _is_excused(joint, root):
         return
     if joint.child_link not in semantics(ctx).links:
-        return  # that is S401's
+        return  # S401
     yield ctx.report(
         joint,
-        f"{called('virtual joint', joint.name)} holds {joint.child_link!r}, "
-        f"but the root of the robot is {root.name!r}",
+        f"{called('virtual joint', joint.name)} has child link {joint.child_link!r}, "
+        f"but the root link of the robot is {root.name!r}",
         field="child_link",
         severity=Severity.WARNING if joint.type == "fixed" else None,
         fix=ctx.fix_set(f"Write {root.name!r}", "unsafe", joint, child_link=root.name)
-        if not ctx.once(_is_held)
+        if not ctx.once(_has_root_joint)
         else None,
     )
 
 
 @rule("S403", "virtual-joint-without-effect", severity="warning", fix="always")
 def virtual_joint_without_effect(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """Two virtual joints hold the same link.
+    """Two virtual joints have the same child link.
 
     ## Why it matters
-    A link hangs on one joint. The first one of the file counts, and the others are as if they were
-    not there: groups and states that name them lose a joint.
+    A link has one parent joint. MoveIt uses the first virtual joint of the file and ignores the
+    others: groups and states that refer to them lose a joint.
 
     ## What MoveIt says
-    Nothing about the joint. About those that name it: that a joint is not found in the model.
+    Nothing about the joint. For groups and states that refer to it: a joint is not found in the
+    model.
 
     ## Example
         <virtual_joint name="world_joint" type="fixed" parent_frame="map" child_link="base_link"/>
@@ -127,23 +128,23 @@ def virtual_joint_without_effect(root: srdf.Robot, ctx: Context) -> Iterator[Dia
         <virtual_joint name="base_joint" type="planar" parent_frame="odom" child_link="base_link"/>
 
     ## Fix safety
-    Removing the later one is unsafe: it may be the one that was meant.
+    Removing the later one is unsafe: it may be the intended one.
     """
     top = semantics(ctx).root_link
     first: dict[str, srdf.VirtualJoint] = {}
     for joint in root.virtual_joints:
         link = joint.child_link
         if not link or (top is not None and link != top.name):
-            continue  # that is S402's
+            continue  # S402
         if not joint.parent_frame:
-            continue  # and that S406's
+            continue  # S406
         other = first.setdefault(link, joint)
         if other is not joint and other.name != joint.name:
             yield ctx.report(
                 joint,
                 f"{called('virtual joint', joint.name)} has no effect: "
-                f"{link!r} is held by {other.name!r} already",
-                hint="the first one of the file counts",
+                f"{other.name!r} already has child link {link!r}",
+                hint="MoveIt uses the first one of the file",
                 fix=ctx.fix_remove("Remove the later one", "unsafe", joint),
             )
 
@@ -153,12 +154,13 @@ def virtual_joint_named_as_joint(joint: srdf.VirtualJoint, ctx: Context) -> Iter
     """A virtual joint has the name of a joint of the robot.
 
     ## Why it matters
-    Both are looked up by name in one table, where one of them hides the other. A group that names
-    the joint gets the wrong one, and the variables of the two are mixed up.
+    MoveIt looks up both by name in one table, where one of them hides the other. A group with the
+    joint gets the wrong one, and the variables of the two are mixed up. If both are fixed, they have
+    no variables, and this is information.
 
     ## What MoveIt says
-    Nothing when it loads the file. Later a joint has an unexpected number of variables, or the
-    base does not move.
+    Nothing when it loads the file. Later a joint has an unexpected number of variables, or the base
+    does not move.
 
     ## Example
         <joint name="base_joint" type="fixed">...<!-- in the URDF -->
@@ -168,12 +170,15 @@ def virtual_joint_named_as_joint(joint: srdf.VirtualJoint, ctx: Context) -> Iter
     ## Use instead
         <virtual_joint name="world_joint" type="planar" parent_frame="odom" child_link="base_link"/>
     """
-    if joint.name and joint.name in semantics(ctx).joints:
+    other = semantics(ctx).joints.get(joint.name) if joint.name else None
+    if other is not None:
+        is_fixed = joint.type == other.type == "fixed"
         yield ctx.report(
             joint,
             f"virtual joint {joint.name!r} has the name of a joint of the robot",
             field="name",
-            hint="give it a name of its own, and write that wherever the virtual one is meant",
+            severity=Severity.INFO if is_fixed else None,
+            hint="rename it, with all references to it",
         )
 
 
@@ -182,11 +187,10 @@ def virtual_joint_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
     """Two virtual joints have the same name.
 
     ## Why it matters
-    The name leads to the first one; the second cannot be reached, and has no effect unless the
-    first is skipped.
+    A reference finds the first one. The second has no effect unless the first is skipped.
 
     ## What MoveIt says
-    Nothing; the one that holds the root link comes first in the file, and counts.
+    Nothing; it uses the first one in the file whose child link is the root link.
 
     ## Example
         <virtual_joint name="world_joint" type="fixed" parent_frame="map" child_link="base_link"/>
@@ -196,13 +200,13 @@ def virtual_joint_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnosti
         <virtual_joint name="world_joint" type="planar" parent_frame="odom" child_link="base_link"/>
 
     ## Fix safety
-    Removing an exact copy is safe. Joints that differ are left to the author.
+    Removing an exact copy is safe. For joints that differ, no fix is offered.
     """
     for joint, other in duplicates(root.virtual_joints, attrgetter("name")):
-        same = ", the same" if joint == other else ""
+        same = " (the same)" if joint == other else ""
         yield ctx.report(
             joint,
-            f"there is a virtual joint {joint.name!r} already{same}",
+            f"duplicate virtual joint {joint.name!r}{same}",
             field="name",
             fix=removal_of_copy(ctx, joint, other),
         )
@@ -213,8 +217,8 @@ def virtual_joint_without_frame(joint: srdf.VirtualJoint, ctx: Context) -> Itera
     """The parent frame of a virtual joint is empty.
 
     ## Why it matters
-    The joint starts from a frame of the world that other programs publish, such as `odom` or
-    `map`. Without a name for it MoveIt skips the joint, and the robot stands fixed.
+    The parent frame of the joint is a frame of the world that other programs publish, such as `odom`
+    or `map`. Without its name MoveIt skips the joint, and the base of the robot is fixed.
 
     ## What MoveIt says
     It warns that it is skipping the virtual joint because its parent frame is empty, and then
@@ -227,7 +231,7 @@ def virtual_joint_without_frame(joint: srdf.VirtualJoint, ctx: Context) -> Itera
         <virtual_joint name="world_joint" type="planar" parent_frame="odom" child_link="base_link"/>
 
     ## Fix safety
-    Writing `world` is unsafe: the frame has to be one that somebody publishes.
+    Writing `world` is unsafe: a program must publish the frame.
     """
     if not joint.parent_frame and ctx.written(joint, "parent_frame"):
         yield ctx.report(
@@ -240,12 +244,12 @@ def virtual_joint_without_frame(joint: srdf.VirtualJoint, ctx: Context) -> Itera
 
 @rule("S407", "virtual-joint-from-own-link", severity="warning")
 def virtual_joint_from_own_link(joint: srdf.VirtualJoint, ctx: Context) -> Iterator[Diagnostic]:
-    """A virtual joint that moves starts from a link of the robot itself.
+    """The parent frame of a movable virtual joint is a link of the robot itself.
 
     ## Why it matters
-    The joint says where the robot is in the world, so its frame stands still and is no part of the
-    robot. MoveIt takes the name of the frame as the frame of the whole model: with the name of a
-    link it means two things at once, and transforms to it go in a circle.
+    The joint defines the pose of the robot in the world, so its parent frame must be a frame of the
+    world. MoveIt uses the frame as the model frame: with the name of a link, the name has two
+    meanings, and transforms to it form a cycle.
 
     ## What MoveIt says
     Nothing when it loads the file. Later the transforms of the state and those that other programs
@@ -262,10 +266,10 @@ def virtual_joint_from_own_link(joint: srdf.VirtualJoint, ctx: Context) -> Itera
     if joint.type in ("planar", "floating") and joint.parent_frame in semantics(ctx).links:
         yield ctx.report(
             joint,
-            f"{called('virtual joint', joint.name)} starts from {joint.parent_frame!r}, "
+            f"{called('virtual joint', joint.name)} has parent frame {joint.parent_frame!r}, "
             "which is a link of the robot",
             field="parent_frame",
-            hint="name a frame of the world, such as 'odom' or 'map'",
+            hint="write a frame of the world, such as 'odom' or 'map'",
         )
 
 
@@ -274,14 +278,14 @@ def virtual_joint_missing(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
     """A robot on wheels has no virtual joint.
 
     ## Why it matters
-    Without a virtual joint the root is fixed: MoveIt plans as if the robot could not drive, and has
-    no place for its position in the room. That is right as long as only the arm is planned for. The
-    rule looks for a root link called `base_footprint`, and for wheels: two or more continuous
-    joints that have the word in their name.
+    Without a virtual joint the root link is fixed: MoveIt plans as if the robot could not drive, and
+    its state does not include the pose of the robot in the world. That is correct if you plan only
+    for the arm. The rule looks for a root link called `base_footprint`, and for two or more
+    continuous joints with `wheel` in their name.
 
     ## What MoveIt says
-    That no root or virtual joint is specified in the SRDF and that it assumes a fixed joint; for
-    information only. The joint is called `ASSUMED_FIXED_ROOT_JOINT`.
+    As information: no root or virtual joint is specified in the SRDF, and it assumes a fixed joint,
+    called `ASSUMED_FIXED_ROOT_JOINT`.
 
     ## Example
         <robot name="rover">
@@ -294,7 +298,7 @@ def virtual_joint_missing(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
           <group name="arm"><chain base_link="base_link" tip_link="wrist"/></group>
 
     ## Fix safety
-    Adding the joint is unsafe: the base may be meant to stand still.
+    Adding the joint is unsafe: the base may be meant to be fixed.
     """
     top = semantics(ctx).root_link
     if root.virtual_joints or not root.groups or ctx.is_broken_off or top is None:
@@ -302,9 +306,9 @@ def virtual_joint_missing(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic
     wheels = [joint for joint in semantics(ctx).joints.values() if _is_wheel(joint)]
     if top.name != "base_footprint" and len(wheels) < 2:
         return
-    why = "its root is 'base_footprint'"
+    why = "the root link is 'base_footprint'"
     if len(wheels) > 1:
-        why = f"it has {len(wheels)} wheels"
+        why = f"the robot has {len(wheels)} wheels"
     added = srdf.VirtualJoint(
         name="world_joint", child_link=top.name, parent_frame="odom", type="planar"
     )
