@@ -479,3 +479,19 @@ def test_a_draft_of_semantics_is_made_of_what_macros_make(cart, bodyplan):
     status, out, _ = bodyplan("srdf", "new", cart)
     assert status == 0
     assert "left_front_axle" in out
+
+
+def test_unused_materials_of_an_included_file_are_not_reported(tmp_path, bodyplan):
+    (tmp_path / "materials.xacro").write_text(
+        '<robot xmlns:xacro="http://www.ros.org/wiki/xacro"><material name="red">'
+        '<color rgba="1 0 0 1"/></material></robot>'
+    )
+    robot = tmp_path / "robot.urdf.xacro"
+    robot.write_text(
+        '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
+        '<xacro:include filename="materials.xacro"/>\n'
+        '<material name="blue"><color rgba="0 0 1 1"/></material><link name="a"/></robot>'
+    )
+    status, out, _ = bodyplan("check", robot, "--select", "G405", "--format", "concise")
+    assert status == 0
+    assert out.splitlines()[0].endswith("G405 hint unused material 'blue'")

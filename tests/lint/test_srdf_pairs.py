@@ -320,7 +320,9 @@ def test_a_robot_on_wheels_without_a_virtual_joint_is_told_of_it():
     robot = read_bytes(text.encode(), "r.urdf").root
     group = '<group name="g"><joint name="wheel_0"/></group>'
     messages = [message for code, message in found(group, robot) if code == "S408"]
-    assert messages == ["missing virtual joint: MoveIt assumes a fixed base, but the robot has 4 wheels"]
+    assert messages == [
+        "missing virtual joint: MoveIt assumes a fixed base, but the robot has 4 wheels"
+    ]
     assert "S408" not in codes(group + VIRTUAL.format("planar", "base"), robot)
 
 

@@ -10,7 +10,9 @@ from bodyplan.diag.diagnostic import Diagnostic
 from bodyplan.diag.kind import Severity
 from bodyplan.diag.report import FileReport
 
-_DETAILS = re.compile(r"'[^']*'|\d[\d.,e+-]*|<[^<>]+>(?:(?:, | and )<[^<>]+>)+")
+_DETAILS = re.compile(
+    r"'[^']*'(?:(?:, | and )'[^']*')*(?: and \d+ more)?|\d[\d.,e+-]*|<[^<>]+>(?:(?:, | and )<[^<>]+>)+"
+)
 """Names, numbers and lists of elements in a message."""
 
 

@@ -23,6 +23,7 @@ from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.robot.link_masses import implausible, too_heavy
 
 _UNITS = {1e-6: "kg mm²", 1e-9: "g mm²"}
+_DUMMY = 1e-6  # kg; lighter links are placeholders for frames
 
 
 @rule("I401", "impossible-density", severity="warning", fix="sometimes")
@@ -82,7 +83,8 @@ def inertia_too_large(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     Half the sum of the three moments is the mass times the squared radius of gyration. Reported
     where that radius exceeds the reach of the geometry by more than 40 %, and above 10 m for links
     without geometry. Links with meshes are measured with `--meshes`, and treated as links without
-    geometry otherwise. Static models of SDFormat are not checked.
+    geometry otherwise. Static models of SDFormat are not checked. For links lighter than a
+    milligram, which are placeholders for frames, it is information.
 
     ## Why it matters
     Usually the inertia is in kg mm² or g mm², as CAD programs export it: a million or a thousand
@@ -131,7 +133,7 @@ def inertia_too_large(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
             judged.inertial,
             f"link {link.name!r}: {message}",
             field="inertia",
-            severity=Severity.INFO if judged.bounds is None else None,
+            severity=Severity.INFO if judged.bounds is None or judged.mass < _DUMMY else None,
             hint=hint,
             fix=fix,
         )

@@ -66,12 +66,12 @@ def without_content(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("D303", "sdf-old-pose-frame", severity="warning")
 def old_pose_frame(pose: sdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
-    """A pose of version 1.6 or older has the attribute frame or relative_to.
+    """A pose of version 1.6 or older has the attribute frame.
 
     ## Why it matters
-    `frame` was in the format but had no effect at that time; `relative_to` was added in 1.7.
-    Current versions of libsdformat convert `frame` to `relative_to` and apply it, so the element
-    moves to another pose, and a frame that does not exist is an error.
+    `frame` was in the format but had no effect at that time. Current versions of libsdformat convert
+    it to `relative_to` and apply it, so the element moves to another pose, and a frame that does not
+    exist is an error. `relative_to` in such a file is reported as a newer feature (D202).
 
     ## Example
         <sdf version="1.6"> ... <pose frame="base">0 0 1 0 0 0</pose>
@@ -81,11 +81,11 @@ def old_pose_frame(pose: sdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
 
     Or remove the attribute, which is what it used to mean.
     """
-    if pose.relative_to and version_of(ctx) <= (1, 6):
-        attribute, what = "frame", "interprets it as relative_to"
-        if not ctx.written(pose, "relative_to"):
-            attribute, what = "relative_to", "applies it"
-        message = f"{ctx.describe(pose)}: {attribute} had no effect in this version; libsdformat now {what}"
+    if pose.relative_to and version_of(ctx) <= (1, 6) and ctx.written(pose, "relative_to"):
+        message = (
+            f"{ctx.describe(pose)}: frame had no effect in this version; "
+            "libsdformat now interprets it as relative_to"
+        )
         yield ctx.report(pose, message, field="relative_to")
 
 

@@ -229,7 +229,8 @@ def material_unused(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     An unused material has no effect. It may be left over from a part that was removed, or a visual
-    was meant to reference it. There is one diagnostic per robot, at the first of them.
+    was meant to reference it. There is one diagnostic per robot, at the first of them. Materials of an
+    included xacro file are not reported, because several robots share such files.
 
     ## Example
         <material name="purple"><color rgba="0.5 0 0.5 1"/></material>
@@ -249,7 +250,9 @@ def material_unused(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     inline, waiting = _inline(ctx)
     known = [*ctx.index.global_materials, *inline]
     meant = {most_like(ctx, name, known) for name in waiting if name not in inline}
-    unused = [m for m in unused if m.name not in meant]  # reported by G403
+    file, place = ctx.document.name, ctx.document.place
+    # those of an included file are shared with other robots; G403 reports misspelt names
+    unused = [m for m in unused if m.name not in meant and place(m).file == file]
     if not unused:
         return
     names = listed([material.name for material in unused], 6)

@@ -12,7 +12,8 @@ from bodyplan.lint.rule import rule
 from bodyplan.spec.faults import has_macro
 
 FORMATS = ("stl", "dae", "obj")
-_RARE = ("ply", "gltf", "glb", "fbx", "3ds", "off", "msh", "vtk", "usd", "usda", "usdc", "usdz")
+_GLTF = ("gltf", "glb")
+_RARE = ("ply", "fbx", "3ds", "off", "msh", "vtk", "usd", "usda", "usdc", "usdz")
 
 
 @rule("G201", "mesh-filename-empty", severity="error")
@@ -60,6 +61,8 @@ def mesh_format_unusual(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic
         name = meshes[0].uri.replace("\\", "/").rpartition("/")[2]
         what = f"a .{ending} file" if ending else "a file without extension"
         who = "few programs load it" if ending in _RARE else "URDF programs do not load it"
+        if ending in _GLTF:
+            who = "RViz and Gazebo load it, MuJoCo and PyBullet do not"
         yield ctx.report(
             meshes[0],
             f"{ctx.describe(meshes[0])}: mesh {name!r}{more} is {what}; {who}",

@@ -190,11 +190,11 @@ def control_initial_outside(block: urdf.Ros2Control, ctx: Context) -> Iterator[D
 
 @rule("U219", "control-bounds-wider", severity="info")
 def control_bounds_wider(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """An interface has wider bounds than the joint it belongs to.
+    """The limits of an interface are wider than the limits of its joint.
 
     ## Why it matters
-    The narrower bound counts, so the wider one says something that never happens. One of the two
-    was forgotten when the other was changed. A bound of velocity or effort holds both ways.
+    The narrower limit applies, so the wider one has no effect. Usually only one of the two was
+    updated. A limit of velocity or effort applies in both directions.
 
     ## Example
         <limit lower="-1.57" upper="1.57" effort="10" velocity="1"/>
@@ -217,14 +217,15 @@ def control_bounds_wider(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diag
                 continue
             wide = []
             if above(lower, minimum):
-                wide.append(("min", minimum, "below", lower))
+                wide.append(("min", minimum))
             if above(maximum, upper):
-                wide.append(("max", maximum, "above", upper))
-            for name, value, side, limit in wide:
+                wide.append(("max", maximum))
+            if wide:
+                shown = " and ".join(f"{name} {value:g}" for name, value in wide)
                 yield ctx.report(
-                    bounds[name][0],
-                    f"joint {joint.name!r}: {name} {value:g} of {interface.name!r} is {side} "
-                    f"{limit:g}, the joint's own limit",
+                    bounds[wide[0][0]][0],
+                    f"joint {joint.name!r}: {shown} of {interface.name!r} exceed"
+                    f"{'s' if len(wide) == 1 else ''} the joint limits {lower:g} to {upper:g}",
                     field="value",
                 )
 
