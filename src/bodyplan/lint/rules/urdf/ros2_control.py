@@ -19,7 +19,7 @@ Interface = urdf.CommandInterface | urdf.StateInterface
 
 
 def components(block: urdf.Ros2Control) -> Iterator[tuple[str, Component]]:
-    """Everything in a block that has interfaces, with what it is called in messages."""
+    """Yield the components of a block that have interfaces, with their kind for messages."""
     for joint in block.joints:
         yield "joint", joint
     for sensor in block.sensors:
@@ -29,23 +29,23 @@ def components(block: urdf.Ros2Control) -> Iterator[tuple[str, Component]]:
 
 
 def commands(component: Component) -> tuple[urdf.CommandInterface, ...]:
-    """What controllers may set; nothing for a sensor."""
+    """Return the command interfaces of a component; none for a sensor."""
     return () if isinstance(component, urdf.ControlledSensor) else component.command_interfaces
 
 
 def urdf_joint(ctx: Context, name: str) -> urdf.Joint | None:
-    """The joint of the robot with this name."""
+    """Return the joint of the robot with this name."""
     found = ctx.index.joints.get(name)
     return found[0] if found else None
 
 
 @rule("U201", "control-unknown-joint", severity="error", fix="sometimes")
 def control_unknown_joint(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A ros2_control block has a joint that the robot does not have.
+    """A joint of a ros2_control block does not exist in the robot.
 
     ## Why it matters
-    The parser of ros2_control throws "Joint not found in URDF": no hardware is loaded, also not
-    that of the other blocks.
+    The parser of ros2_control throws "Joint not found in URDF", and no hardware is loaded, also not
+    the hardware of the other blocks.
 
     ## Example
         <joint name="elbow_joint" type="revolute">...</joint>
@@ -57,8 +57,8 @@ def control_unknown_joint(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnosti
           <joint name="elbow_joint">...</joint>
 
     ## Fix safety
-    Writing the nearest name of a joint that stands in no block yet is unsafe: it may be another
-    joint that was meant.
+    Writing the nearest name of a joint that is in no block yet is unsafe: another joint may be
+    meant.
     """
 
     @cache
@@ -72,15 +72,14 @@ def control_unknown_joint(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnosti
                 yield unknown_name(
                     ctx,
                     joint,
-                    f"ros2_control {block.name!r} has a joint {joint.name!r}, "
-                    "but the robot has no such joint",
+                    f"ros2_control {block.name!r}: joint {joint.name!r} does not exist in the robot",
                     free,
                 )
 
 
 @rule("U202", "control-fixed-joint", severity="error", fix="always")
 def control_fixed_joint(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """A ros2_control block has a joint that cannot move.
+    """A ros2_control block has a fixed joint.
 
     ## Why it matters
     The parser of ros2_control throws "Fixed joints do not make sense in ros2_control", and no
@@ -92,30 +91,31 @@ def control_fixed_joint(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagn
           <joint name="tool_joint">...</joint>
 
     ## Use instead
-    Take the joint out of the block, or give it the type it has in truth.
+    Remove the joint from the block, or correct its type.
 
     ## Fix safety
-    Removing it from the block is unsafe: it may be the type of the joint that is wrong.
+    Removing it from the block is unsafe: the type of the joint may be wrong instead.
     """
     for joint in block.joints:
         found = urdf_joint(ctx, joint.name)
         if found is not None and found.type == "fixed":
             yield ctx.report(
                 joint,
-                f"ros2_control {block.name!r} has the joint {joint.name!r}, which is fixed",
+                f"ros2_control {block.name!r}: joint {joint.name!r} is fixed",
                 field="name",
-                hint="take it out of the block, or let the joint move",
-                fix=ctx.fix_remove("Take the joint out of the block", "unsafe", joint),
+                hint="remove it from the block, or make the joint movable",
+                fix=ctx.fix_remove("Remove the joint from the block", "unsafe", joint),
             )
 
 
 @rule("U203", "control-mimic-without-leader", severity="error", fix="always")
 def control_mimic_without_leader(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint of a ros2_control block is to mimic, but the robot does not say whom.
+    """A joint of a ros2_control block has mimic="true", but no `<mimic>` in the robot.
 
     ## Why it matters
-    With `mimic="true"` ros2_control takes leader, multiplier and offset from the `<mimic>` of the
-    joint in the robot. Where there is none its parser throws, and no hardware is loaded.
+    With `mimic="true"`, ros2_control reads the mimicked joint, multiplier and offset from the
+    `<mimic>` of the joint in the robot. If it is missing, the parser throws an exception, and no
+    hardware is loaded.
 
     ## Example
         <joint name="right_finger_joint" type="prismatic"><!-- no mimic --></joint>
@@ -127,14 +127,14 @@ def control_mimic_without_leader(block: urdf.Ros2Control, ctx: Context) -> Itera
           <mimic joint="left_finger_joint"/>
 
     ## Fix safety
-    Dropping `mimic` from the block is unsafe: the `<mimic>` may have been forgotten in the robot.
+    Removing `mimic` from the block is unsafe: the `<mimic>` may be missing in the robot instead.
     """
     for joint in block.joints:
         found = urdf_joint(ctx, joint.name)
         if joint.mimic and found is not None and found.mimic is None:
             yield ctx.report(
                 joint,
-                f"joint {joint.name!r} is to mimic, but has no <mimic> in the robot",
+                f'joint {joint.name!r} has mimic="true", but no <mimic> in the robot',
                 field="mimic",
                 hint=f'add <mimic joint="..."/> to the joint {joint.name!r} of the robot',
                 fix=ctx.fix_unset("Remove the attribute", "unsafe", joint, "mimic"),
@@ -143,12 +143,12 @@ def control_mimic_without_leader(block: urdf.Ros2Control, ctx: Context) -> Itera
 
 @rule("U204", "control-mimic-commanded", severity="error", fix="always")
 def control_mimic_commanded(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint that follows another one can be commanded.
+    """A mimic joint has a command interface.
 
     ## Why it matters
-    A joint with a `<mimic>` in the robot follows its leader, so it must not have command
-    interfaces. The parser of ros2_control throws, and no hardware is loaded. If the joint has a
-    motor of its own, say `mimic="false"`.
+    A joint with a `<mimic>` in the robot must not have command interfaces: the parser of ros2_control
+    throws an exception, and no hardware is loaded. If the joint has its own motor, write
+    `mimic="false"`.
 
     ## Example
         <joint name="right_finger_joint">
@@ -162,7 +162,7 @@ def control_mimic_commanded(block: urdf.Ros2Control, ctx: Context) -> Iterator[D
         </joint>
 
     ## Fix safety
-    Removing the command interfaces is unsafe: the joint may have a motor of its own.
+    Removing the command interfaces is unsafe: the joint may have its own motor.
     """
     for joint in block.joints:
         found = urdf_joint(ctx, joint.name)
@@ -171,8 +171,8 @@ def control_mimic_commanded(block: urdf.Ros2Control, ctx: Context) -> Iterator[D
         for interface in joint.command_interfaces:
             yield ctx.report(
                 interface,
-                f"joint {joint.name!r} follows {found.mimic.joint!r}, so it cannot have "
-                f"a command interface {interface.name!r}",
+                f"joint {joint.name!r} mimics {found.mimic.joint!r}, so it must not have "
+                f"command interface {interface.name!r}",
                 hint='remove it, or write mimic="false" if the joint has its own motor',
                 fix=ctx.fix_remove("Remove the command interface", "unsafe", interface),
             )
@@ -180,15 +180,15 @@ def control_mimic_commanded(block: urdf.Ros2Control, ctx: Context) -> Iterator[D
 
 @rule("U205", "control-leader-elsewhere", severity="error")
 def control_leader_elsewhere(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint follows another one that is not in the same ros2_control block.
+    """A mimicked joint is not in the ros2_control block of its mimic joint.
 
     ## Why it matters
-    The hardware that moves the follower has to know the leader. The parser of ros2_control looks
-    for it in the same block and throws where it is not, and no hardware is loaded.
+    The parser of ros2_control looks for the mimicked joint in the same block. If it is not there, the
+    parser throws an exception, and no hardware is loaded.
 
     ## Example
         <ros2_control name="gripper" type="system">
-          <joint name="right_finger_joint">...</joint><!-- follows left_finger_joint -->
+          <joint name="right_finger_joint">...</joint><!-- mimics left_finger_joint -->
 
     ## Use instead
         <ros2_control name="gripper" type="system">
@@ -204,7 +204,7 @@ def control_leader_elsewhere(block: urdf.Ros2Control, ctx: Context) -> Iterator[
         if leader not in inside and leader in ctx.index.joints:
             yield ctx.report(
                 joint,
-                f"joint {joint.name!r} follows {leader!r}, which is not in ros2_control {block.name!r}",
+                f"joint {joint.name!r} mimics {leader!r}, which is not in ros2_control {block.name!r}",
                 field="name",
                 hint=f'add <joint name="{leader}"> to the block, or write mimic="false"',
             )
@@ -212,11 +212,11 @@ def control_leader_elsewhere(block: urdf.Ros2Control, ctx: Context) -> Iterator[
 
 @rule("U206", "control-without-plugin", severity="error")
 def control_without_plugin(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """A ros2_control block does not say which plugin drives the hardware.
+    """A ros2_control block has no hardware plugin.
 
     ## Why it matters
-    The plugin is the driver. Without `<hardware>` and `<plugin>` there is nothing to load, and
-    ros2_control throws.
+    The plugin is the driver. Without `<hardware>` and `<plugin>`, ros2_control has nothing to load
+    and throws an exception.
 
     ## Example
         <ros2_control name="arm" type="system">
@@ -233,7 +233,7 @@ def control_without_plugin(block: urdf.Ros2Control, ctx: Context) -> Iterator[Di
             block,
             f"ros2_control {block.name!r} has no <hardware>",
             hint="add <hardware><plugin>mock_components/GenericSystem</plugin></hardware> "
-            "while there is no driver",
+            "until a driver exists",
         )
     elif not block.hardware.plugin:
         what = "no" if block.hardware.plugin is None else "an empty"
@@ -241,7 +241,7 @@ def control_without_plugin(block: urdf.Ros2Control, ctx: Context) -> Iterator[Di
             block.hardware,
             f"the hardware of ros2_control {block.name!r} has {what} <plugin>",
             field="plugin",
-            hint="mock_components/GenericSystem stands in while there is no driver",
+            hint="use mock_components/GenericSystem until a driver exists",
         )
 
 
@@ -283,8 +283,8 @@ def control_without_interface(block: urdf.Ros2Control, ctx: Context) -> Iterator
     """A joint or sensor of a ros2_control block has no interface.
 
     ## Why it matters
-    Nothing can be read from it or commanded. Controllers that name it fail when they are
-    configured. A joint that follows another one may stand there without.
+    It can be neither read nor commanded, and controllers that refer to it fail when they are
+    configured. A mimic joint without interfaces is not reported.
 
     ## Example
         <joint name="elbow_joint"/>
@@ -306,12 +306,12 @@ def control_without_interface(block: urdf.Ros2Control, ctx: Context) -> Iterator
 
 @rule("U209", "control-joint-repeated", severity="warning", fix="sometimes")
 def control_joint_repeated(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """A ros2_control block has a joint, sensor or gpio of the same name twice.
+    """A ros2_control block has two joints, sensors or gpios with the same name.
 
     ## Why it matters
-    Interfaces are known by the name of the joint and their own; the second of a name is dropped
-    or makes the driver fail. It is mostly a copied block in which the name was forgotten; then
-    another joint is missing.
+    Interfaces are identified by the name of the component and their own name; a second one is dropped
+    or makes the driver fail. Usually an element was copied without changing its name, and another
+    joint is missing.
 
     ## Example
         <joint name="left_wheel_joint">...</joint>
@@ -322,13 +322,13 @@ def control_joint_repeated(block: urdf.Ros2Control, ctx: Context) -> Iterator[Di
         <joint name="right_wheel_joint">...</joint>
 
     ## Fix safety
-    Removing an exact copy is unsafe: another name may have been meant. What differs is left to
-    the author.
+    Removing an exact copy is unsafe: another name may be meant. For elements that differ, no fix is
+    offered.
     """
     for (what, part), (_, other) in duplicates(components(block), lambda found: found[1].name):
         yield ctx.report(
             part,
-            f"ros2_control {block.name!r} has {what} {part.name!r} again",
+            f"duplicate {what} {part.name!r} in ros2_control {block.name!r}",
             field="name",
             fix=removal_of_copy(ctx, part, other, "unsafe"),
         )
@@ -374,7 +374,7 @@ def control_joint_shared(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic
                 f"and in {other.name!r}{shared}",
                 field="name",
                 severity=Severity.INFO if plugin else None if both else Severity.WARNING,
-                hint="leave it in one block",
+                hint="remove it from one of the blocks",
             )
             taken |= keys
 
@@ -384,7 +384,7 @@ def control_interface_repeated(block: urdf.Ros2Control, ctx: Context) -> Iterato
     """A joint of a ros2_control block has the same interface twice.
 
     ## Why it matters
-    Interfaces are known by name; one of the two is dropped, with its limits and initial value.
+    Interfaces are identified by name; one of the two is dropped, with its limits and initial value.
 
     ## Example
         <command_interface name="position"/>
@@ -395,8 +395,8 @@ def control_interface_repeated(block: urdf.Ros2Control, ctx: Context) -> Iterato
         <command_interface name="velocity"/>
 
     ## Fix safety
-    Removing an exact copy is unsafe: another name may have been meant. What differs is left to
-    the author.
+    Removing an exact copy is unsafe: another name may be meant. For elements that differ, no fix is
+    offered.
     """
     for what, part in components(block):
         by_kind: dict[str, tuple[Interface, ...]] = {
@@ -407,7 +407,7 @@ def control_interface_repeated(block: urdf.Ros2Control, ctx: Context) -> Iterato
             for interface, other in duplicates(interfaces, attrgetter("name")):
                 yield ctx.report(
                     interface,
-                    f"{what} {part.name!r} has the {kind} interface {interface.name!r} again",
+                    f"duplicate {kind} interface {interface.name!r} of {what} {part.name!r}",
                     field="name",
                     fix=removal_of_copy(ctx, interface, other, "unsafe"),
                 )
@@ -418,8 +418,8 @@ def control_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Two ros2_control blocks have the same name.
 
     ## Why it matters
-    The name is that of the hardware component. The resource manager says "Hardware name is
-    duplicated" and stops loading there.
+    The name identifies the hardware component. The resource manager reports "Hardware name is
+    duplicated" and stops loading.
 
     ## Example
         <ros2_control name="arm" type="system">...
@@ -434,8 +434,8 @@ def control_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         if block.name and block.name in seen:
             yield ctx.report(
                 block,
-                f"there is a ros2_control {block.name!r} already",
+                f"duplicate ros2_control {block.name!r}",
                 field="name",
-                hint="give each block a name of its own",
+                hint="give each block a unique name",
             )
         seen.add(block.name)

@@ -38,7 +38,7 @@ JOINT_INTERFACES = (
     "derivative",
     "feedforward",
 )
-"""Names that ros2_control itself gives to what joints have."""
+"""Names of interfaces that ros2_control defines for joints."""
 
 BOUNDS = ("min", "max", "initial_value")
 
@@ -52,7 +52,7 @@ def _interfaces(block: urdf.Ros2Control) -> Iterator[tuple[str, Component, Inter
 
 
 def _bounds(interface: Interface) -> dict[str, tuple[urdf.Param, float]]:
-    """The params that are numbers, with these; the last of a name counts, as in ros2_control."""
+    """Return the params that are numbers; the last of a name counts, as in ros2_control."""
     found: dict[str, tuple[urdf.Param, float]] = {}
     for param in interface.params:
         value = number(param.value) if param.name in BOUNDS else None
@@ -62,7 +62,7 @@ def _bounds(interface: Interface) -> dict[str, tuple[urdf.Param, float]]:
 
 
 def _of_robot(ctx: Context, joint: Component, interface: Interface) -> tuple[float, float] | None:
-    """The bounds that the robot sets for what an interface commands or reads."""
+    """Return the limits of the joint in the robot for the quantity of an interface."""
     found = urdf_joint(ctx, joint.name) if isinstance(joint, urdf.ControlledJoint) else None
     if found is None or found.limit is None:
         return None
@@ -84,10 +84,10 @@ def _swapped(ctx: Context, one: urdf.Param, other: urdf.Param) -> list[Edit]:
 
 @rule("U216", "control-param-no-number", severity="warning", fix="sometimes")
 def control_param_no_number(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """A bound or initial value of an interface is no number.
+    """A limit or initial value of an interface is not a number.
 
     ## Why it matters
-    ros2_control prints an error and goes on without the bound, so the command is not limited.
+    ros2_control prints an error and ignores the limit, so the command is not limited.
 
     ## Example
         <param name="max">3,14</param>
@@ -96,7 +96,7 @@ def control_param_no_number(block: urdf.Ros2Control, ctx: Context) -> Iterator[D
         <param name="max">3.14</param>
 
     ## Fix safety
-    Turning a comma into a point is unsafe: it may have separated thousands.
+    Replacing a comma by a point is unsafe: it may separate thousands.
     """
     for what, part, interface in _interfaces(block):
         if interface.data_type not in {"double", "float", "float32", "float64"}:
@@ -107,7 +107,7 @@ def control_param_no_number(block: urdf.Ros2Control, ctx: Context) -> Iterator[D
                 pointed = with_point(text)
                 yield ctx.report(
                     param,
-                    f"{what} {part.name!r}: {param.name} of {interface.name!r} is {text!r}, no number",
+                    f"{what} {part.name!r}: {param.name} of {interface.name!r}: expected a number, got {text!r}",
                     field="value",
                     hint=f"did you mean {pointed!r}?" if pointed else None,
                     fix=ctx.fix_set(f"Write {pointed!r}", "unsafe", param, value=pointed)
@@ -118,11 +118,11 @@ def control_param_no_number(block: urdf.Ros2Control, ctx: Context) -> Iterator[D
 
 @rule("U217", "control-bounds-inverted", severity="warning", fix="always")
 def control_bounds_inverted(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """The lower bound of an interface is above the upper bound.
+    """The lower limit of an interface is above its upper limit.
 
     ## Why it matters
-    No command satisfies both. Depending on the version the joint stands still or jumps to one of
-    the bounds.
+    No command satisfies both. Depending on the version of ros2_control, the joint does not move, or
+    jumps to one of the limits.
 
     ## Example
         <command_interface name="position">
@@ -135,7 +135,7 @@ def control_bounds_inverted(block: urdf.Ros2Control, ctx: Context) -> Iterator[D
           <param name="max">1.57</param>
 
     ## Fix safety
-    Swapping is unsafe: a minus sign may have been lost instead.
+    Swapping is unsafe: a minus sign may be missing instead.
     """
     for what, part, interface in _interfaces(block):
         bounds = _bounds(interface)
@@ -147,18 +147,18 @@ def control_bounds_inverted(block: urdf.Ros2Control, ctx: Context) -> Iterator[D
                 low,
                 f"{what} {part.name!r}: min {minimum:g} of {interface.name!r} is above max {maximum:g}",
                 field="value",
-                hint="swap the bounds, or restore a lost minus sign",
+                hint="swap the limits, or restore a missing minus sign",
                 fix=ctx.fix("Swap min and max", "unsafe", partial(_swapped, ctx, low, high)),
             )
 
 
 @rule("U218", "control-initial-outside", severity="warning")
 def control_initial_outside(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """The initial value of an interface is outside its bounds.
+    """The initial value of an interface is outside its limits.
 
     ## Why it matters
-    Simulated and mock hardware starts there: outside its limits, where planners refuse the start
-    state and the first command makes the joint jump.
+    Simulated and mock hardware starts there: planners reject the start state, and the first command
+    makes the joint jump.
 
     ## Example
         <limit lower="-1.57" upper="1.57" effort="10" velocity="1"/>
@@ -175,7 +175,7 @@ def control_initial_outside(block: urdf.Ros2Control, ctx: Context) -> Iterator[D
         param, value = bounds["initial_value"]
         own = [bounds[name][1] if name in bounds else math.nan for name in ("min", "max")]
         of_robot = _of_robot(ctx, part, interface) or (math.nan, math.nan)
-        for source, (lower, upper) in (("its own bounds", own), ("the joint's limits", of_robot)):
+        for source, (lower, upper) in (("its limits", own), ("the joint limits", of_robot)):
             if above(lower, value) or above(value, upper):
                 low = f"{lower:g}" if math.isfinite(lower) else "..."
                 high = f"{upper:g}" if math.isfinite(upper) else "..."
@@ -235,9 +235,9 @@ def control_interface_unknown(block: urdf.Ros2Control, ctx: Context) -> Iterator
     """The name of an interface looks misspelt.
 
     ## Why it matters
-    Controllers ask for `position`, `velocity`, `effort` letter by letter, and cannot be activated
-    where the name is another. Limits are kept for these names only. Interfaces may have any name,
-    so only near misses are reported.
+    Controllers request `position`, `velocity` or `effort` in exactly this spelling, and cannot be
+    activated if the name differs. Limits are enforced for these names only. Interfaces may have any
+    name, so only similar names are reported.
 
     ## Example
         <command_interface name="Position"/>
@@ -246,7 +246,7 @@ def control_interface_unknown(block: urdf.Ros2Control, ctx: Context) -> Iterator
         <command_interface name="position"/>
 
     ## Fix safety
-    Writing the nearest name is unsafe: the driver may know the interface by the name it has.
+    Writing the nearest name is unsafe: the driver may use the other spelling.
     """
     for joint in block.joints:
         interfaces: list[Interface] = [*joint.command_interfaces, *joint.state_interfaces]
@@ -260,7 +260,7 @@ def control_interface_unknown(block: urdf.Ros2Control, ctx: Context) -> Iterator
             if similar:
                 yield ctx.report(
                     interface,
-                    f"joint {joint.name!r} has an interface {name!r}",
+                    f"joint {joint.name!r}: unknown interface {name!r}",
                     field="name",
                     hint=f"did you mean {similar[0]!r}?",
                     fix=ctx.fix_set(f"Write {similar[0]!r}", "unsafe", interface, name=similar[0]),
@@ -272,8 +272,8 @@ def sensor_commanded(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnost
     """A ros2_control block of type sensor has command interfaces.
 
     ## Why it matters
-    A sensor only gives states. ros2_control does not export its command interfaces, so
-    controllers that want them cannot be activated.
+    A sensor has only states. ros2_control does not export its command interfaces, so controllers that
+    require them cannot be activated.
 
     ## Example
         <ros2_control name="scale" type="sensor">
@@ -289,7 +289,7 @@ def sensor_commanded(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnost
         for interface in commands(part):
             yield ctx.report(
                 interface,
-                f"{what} {part.name!r} has a command interface {interface.name!r}, "
-                f"but ros2_control {block.name!r} is a sensor",
+                f"{what} {part.name!r} has command interface {interface.name!r}, "
+                f"but ros2_control {block.name!r} has type sensor",
                 hint='remove it, or write type="system"',
             )

@@ -21,11 +21,12 @@ def _parts(transmission: urdf.ControlTransmission) -> Iterator[tuple[str, tuple[
 
 @rule("U212", "control-transmission-incomplete", severity="error")
 def control_transmission_incomplete(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """A transmission inside a ros2_control block lacks its plugin or a role.
+    """A transmission inside a ros2_control block has no plugin or a missing role.
 
     ## Why it matters
-    The parser of ros2_control throws without a `<plugin>`, and without a `role` on each joint and
-    actuator of the transmission. No hardware is loaded, also not that of the other blocks.
+    The parser of ros2_control requires a `<plugin>`, and a `role` on each joint and actuator of the
+    transmission. Otherwise it throws an exception, and no hardware is loaded, also not the hardware
+    of the other blocks.
 
     ## Example
         <transmission name="elbow_transmission">
@@ -66,8 +67,8 @@ def control_transmission_unknown_joint(
     """A transmission inside a ros2_control block drives a joint that is not in the block.
 
     ## Why it matters
-    The transmission takes the joint's interfaces from the block. The parser of ros2_control
-    throws where the joint is not there, and no hardware is loaded.
+    The transmission uses the interfaces of the joint in the block. Without the joint, the parser of
+    ros2_control throws an exception, and no hardware is loaded.
 
     ## Example
         <ros2_control name="arm" type="system">
@@ -96,8 +97,8 @@ def control_transmission_unknown_joint(
                 yield unknown_name(
                     ctx,
                     joint,
-                    f"transmission {transmission.name!r} drives {joint.name!r}, "
-                    f"which is no joint of ros2_control {block.name!r}",
+                    f"transmission {transmission.name!r} drives joint {joint.name!r}, "
+                    f"which is not in ros2_control {block.name!r}",
                     free,
                     hint=f'add <joint name="{joint.name}"> with its interfaces to the block',
                 )
@@ -105,11 +106,11 @@ def control_transmission_unknown_joint(
 
 @rule("U214", "control-actuator-joints", severity="error")
 def control_actuator_joints(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """A ros2_control block of type actuator has none or several joints.
+    """A ros2_control block of type actuator does not have exactly one joint.
 
     ## Why it matters
-    An actuator is one motor with one joint. The parser throws where a transmission in it couples
-    none or several; several joints in the block are a matter for type system.
+    An actuator is one motor with one joint. If a transmission in it has no joint or several, the
+    parser throws an exception. Use type system for several joints.
 
     ## Example
         <ros2_control name="motors" type="actuator">
@@ -127,15 +128,15 @@ def control_actuator_joints(block: urdf.Ros2Control, ctx: Context) -> Iterator[D
     for transmission in coupled:
         yield ctx.report(
             transmission,
-            f"transmission {transmission.name!r} couples {len(transmission.joints)} joints, "
-            f"but ros2_control {block.name!r} is an actuator, with one joint",
+            f"transmission {transmission.name!r} has {len(transmission.joints)} joints, "
+            f"but ros2_control {block.name!r} has type actuator, which requires 1",
             hint='write type="system"',
         )
     names = [joint.name for joint in block.joints]
     if len(names) != 1 and not coupled:
         yield ctx.report(
             block,
-            f"ros2_control {block.name!r} is an actuator, with one joint, but has "
+            f"ros2_control {block.name!r} has type actuator, which requires 1 joint, but has "
             + (f"{len(names)}: {listed(names)}" if names else "none"),
             field="type",
             severity=Severity.WARNING,
@@ -148,8 +149,8 @@ def control_reduction_zero(block: urdf.Ros2Control, ctx: Context) -> Iterator[Di
     """A transmission inside a ros2_control block has a reduction of zero.
 
     ## Why it matters
-    The position of the joint is that of the actuator divided by the reduction. The transmission
-    throws at zero, and the driver does not start.
+    The position of the joint is the position of the actuator divided by the reduction. With zero, the
+    transmission throws an exception, and the driver does not start.
 
     ## Example
         <joint name="elbow_joint" role="joint1">

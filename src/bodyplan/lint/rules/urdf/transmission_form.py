@@ -18,7 +18,7 @@ DIMENSIONS = {
     "DifferentialTransmission": 2,
     "FourBarLinkageTransmission": 2,
 }
-"""How many joints, and as many actuators, the transmissions of ros_control take."""
+"""Number of joints, and of actuators, of the transmissions of ros_control."""
 
 PREFIX = "hardware_interface/"
 INTERFACES = (
@@ -41,24 +41,23 @@ INTERFACES = (
 
 
 def _is_pr2(transmission: urdf.Transmission) -> bool:
-    """Whether it is in the form of the PR2: the type is an attribute."""
+    """Whether it has the form of the PR2: the type is an attribute."""
     return transmission.type is None and transmission.pr2_type is not None
 
 
-def _gives_interfaces(transmission: urdf.Transmission) -> bool:
+def _has_interfaces(transmission: urdf.Transmission) -> bool:
     return any(any(joint.hardware_interfaces) for joint in transmission.joints)
 
 
 @rule("U104", "transmission-mixed-forms", severity="warning", fix="always")
 def transmission_mixed_forms(transmission: urdf.Transmission, ctx: Context) -> Iterator[Diagnostic]:
-    """A transmission is written half as ros_control wants it, half as the PR2 does.
+    """A transmission mixes the form of ros_control with the older form of the PR2.
 
     ## Why it matters
-    ros_control reads the type from a `<type>` element and nowhere else; the older PR2 software
-    reads it from a `type` attribute. A transmission with the attribute and with
-    `<hardwareInterface>` elements is skipped by ros_control for want of a type. With both, the two
-    readers see different types as soon as one of them is edited; while they agree it is only
-    worth a note.
+    ros_control reads the type only from a `<type>` element; the older PR2 software reads it from a
+    `type` attribute. ros_control skips a transmission that has `<hardwareInterface>` elements and
+    only the attribute, because its type is missing. With both, the two programs use different types
+    as soon as one of them is edited; while they agree, it is information.
 
     ## Example
         <transmission name="elbow_transmission" type="transmission_interface/SimpleTransmission">
@@ -74,8 +73,8 @@ def transmission_mixed_forms(transmission: urdf.Transmission, ctx: Context) -> I
           </joint>
 
     ## Fix safety
-    Moving the type into an element, or dropping the attribute beside an element, is unsafe: a
-    reader of the older form may rely on the attribute.
+    Moving the type into an element, or removing the attribute beside an element, is unsafe: software
+    for the older form may rely on the attribute.
     """
     if not transmission.pr2_type:
         return
@@ -88,14 +87,14 @@ def transmission_mixed_forms(transmission: urdf.Transmission, ctx: Context) -> I
             field="pr2_type",
             part="name",
             severity=Severity.INFO if same else None,
-            hint="keep <type> for ros_control, the attribute for the PR2, not both",
+            hint="keep <type> for ros_control, or the attribute for the PR2",
             fix=ctx.fix_unset("Remove the attribute", "unsafe", transmission, "pr2_type"),
         )
-    elif transmission.type is None and _gives_interfaces(transmission):
+    elif transmission.type is None and _has_interfaces(transmission):
         yield ctx.report(
             transmission,
-            f"{called('transmission', transmission.name)} names hardware interfaces, as ros_control wants "
-            "it, but has its type in an attribute, which ros_control does not read",
+            f"{called('transmission', transmission.name)} has hardware interfaces for ros_control, but "
+            "its type is an attribute, which ros_control ignores",
             field="pr2_type",
             part="name",
             hint=f"write <type>{transmission.pr2_type}</type> instead",
@@ -117,9 +116,9 @@ def transmission_without_interface(
     """A joint of a transmission has no hardware interface.
 
     ## Why it matters
-    The interface says what controllers may command: effort, velocity or position. ros_control
-    leaves out a joint without one, and skips a transmission that has no joint left. Only the
-    older PR2 form, with a `type` attribute, does without.
+    The interface defines what controllers can command: effort, velocity or position. ros_control
+    skips a joint without one, and a transmission without any joint left. Only the older PR2 form,
+    with a `type` attribute, has no interfaces.
 
     ## Example
         <joint name="elbow_joint"/>
@@ -137,17 +136,17 @@ def transmission_without_interface(
                 joint,
                 f"joint {joint.name!r} of {called('transmission', transmission.name)} has no hardware interface",
                 hint=f"add <hardwareInterface>{PREFIX}EffortJointInterface</hardwareInterface>, "
-                "or that of velocity or position",
+                "or the interface of velocity or position",
             )
 
 
 @rule("U108", "interface-in-actuator", severity="warning", fix="sometimes")
 def interface_in_actuator(transmission: urdf.Transmission, ctx: Context) -> Iterator[Diagnostic]:
-    """The hardware interface of a transmission is given in the actuator only.
+    """Only the actuator of a transmission has a hardware interface.
 
     ## Why it matters
-    It belonged there before ROS Indigo. Since then ros_control looks for it in the joint, leaves
-    out a joint that has none, and skips the transmission.
+    That was correct before ROS Indigo. Since then ros_control reads the interface of the joint, skips
+    a joint without one, and then the transmission.
 
     ## Example
         <joint name="elbow_joint"/>
@@ -162,8 +161,8 @@ def interface_in_actuator(transmission: urdf.Transmission, ctx: Context) -> Iter
         <actuator name="elbow_motor"/>
 
     ## Fix safety
-    Copying the interface into the joint is unsafe: a joint that was left out becomes one that
-    controllers can command.
+    Copying the interface into the joint is unsafe: controllers can then command a joint that was
+    skipped before.
     """
     if _is_pr2(transmission):
         return
@@ -184,7 +183,7 @@ def interface_in_actuator(transmission: urdf.Transmission, ctx: Context) -> Iter
             )
         yield ctx.report(
             actuator,
-            f"{called('transmission', transmission.name)} gives the hardware interface in actuator "
+            f"{called('transmission', transmission.name)} has the hardware interface in actuator "
             f"{actuator.name!r}, not in joint {listed(joint.name for joint in bare)}",
             field="hardware_interfaces",
             hint="move <hardwareInterface> into the joint",
@@ -198,8 +197,9 @@ def reduction_zero(transmission: urdf.Transmission, ctx: Context) -> Iterator[Di
     """A transmission has a reduction of zero.
 
     ## Why it matters
-    The position of the joint is that of the actuator divided by the reduction. ros_control throws
-    at zero and loads nothing. Negative reductions are fine: they turn the direction.
+    The position of the joint is the position of the actuator divided by the reduction. With zero,
+    ros_control throws an exception and loads nothing. Negative reductions are valid: they reverse
+    the direction.
 
     ## Example
         <actuator name="elbow_motor"><mechanicalReduction>0</mechanicalReduction></actuator>
@@ -226,12 +226,12 @@ def reduction_zero(transmission: urdf.Transmission, ctx: Context) -> Iterator[Di
 def hardware_interface_unknown(
     transmission: urdf.Transmission, ctx: Context
 ) -> Iterator[Diagnostic]:
-    """A hardware interface is nearly one that ros_control has.
+    """The name of a hardware interface resembles one of ros_control, but differs.
 
     ## Why it matters
-    Names are compared letter by letter. Gazebo's ros_control plugin ends with "No matching
-    hardware interface found", and the robot has no controllers. Interfaces of a robot's own
-    package are not reported unless they look like a slip of the pen.
+    The spelling must match exactly. Otherwise Gazebo's ros_control plugin fails with "No matching
+    hardware interface found", and the robot has no controllers. Interfaces of other packages are not
+    reported unless they look misspelt.
 
     ## Example
         <hardwareInterface>hardware_interface/EffortJointinterface</hardwareInterface>
@@ -240,7 +240,7 @@ def hardware_interface_unknown(
         <hardwareInterface>hardware_interface/EffortJointInterface</hardwareInterface>
 
     ## Fix safety
-    Writing the nearest name is unsafe: the interface may be one of your own.
+    Writing the nearest name is unsafe: it may be your own interface.
     """
     for part in (*transmission.joints, *transmission.actuators):
         node = ctx.document.node(part)
@@ -259,7 +259,7 @@ def hardware_interface_unknown(
             yield at_text(
                 ctx,
                 child,
-                f"there is no hardware interface {text!r} in ros_control",
+                f"unknown hardware interface {text!r}",
                 hint=f"did you mean {best!r}?" if similar else None,
                 fix=fix_text(ctx, f"Write {best!r}", "unsafe", child, best) if similar else None,
             )
@@ -269,12 +269,12 @@ def hardware_interface_unknown(
 def transmission_type_unknown(
     transmission: urdf.Transmission, ctx: Context
 ) -> Iterator[Diagnostic]:
-    """The type of a transmission is nearly one that ros_control has.
+    """The type of a transmission resembles one of ros_control, but differs.
 
     ## Why it matters
-    The type is the name of a plugin, with the package before it, letter by letter. On hardware
-    the loader finds no plugin of a misspelt name; a simulator does not look, so the mistake stays
-    hidden. Types of other packages are not reported.
+    The type is the name of a plugin with its package, and the spelling must match exactly. On
+    hardware the loader does not find a misspelt plugin; a simulator does not check it, so the mistake
+    stays hidden. Types of other packages are not reported.
 
     ## Example
         <type>SimpleTransmission</type>
@@ -283,7 +283,7 @@ def transmission_type_unknown(
         <type>transmission_interface/SimpleTransmission</type>
 
     ## Fix safety
-    Writing the nearest type is unsafe: it may be one of your own.
+    Writing the nearest type is unsafe: it may be your own type.
     """
     package, _, name = (transmission.type or "").strip().rpartition("/")
     ours = package in {"", PACKAGE.rstrip("/")}
@@ -292,13 +292,13 @@ def transmission_type_unknown(
     if not ours and not nearest(f"{package}/", [PACKAGE]):
         return
     similar = nearest(name, DIMENSIONS)
-    if package and name == "HalfDifferentialTransmission":  # a robot maker's own, in this package
+    if package and name == "HalfDifferentialTransmission":  # of a robot vendor, in this package
         return
     if similar:
         best = PACKAGE + similar[0]
         yield ctx.report(
             transmission,
-            f"{called('transmission', transmission.name)}: there is no type {transmission.type!r} in ros_control",
+            f"{called('transmission', transmission.name)}: unknown type {transmission.type!r}",
             field="type",
             hint=f"did you mean {best!r}?",
             fix=ctx.fix_set(f"Write {best!r}", "unsafe", transmission, type=best),
@@ -307,11 +307,11 @@ def transmission_type_unknown(
 
 @rule("U116", "transmission-wrong-count", severity="warning")
 def transmission_wrong_count(transmission: urdf.Transmission, ctx: Context) -> Iterator[Diagnostic]:
-    """A transmission has more or fewer joints or actuators than its type couples.
+    """A transmission has more or fewer joints or actuators than its type requires.
 
     ## Why it matters
-    A simple transmission couples one actuator with one joint, a differential or four-bar one two
-    with two. The loader of ros_control compares the counts and refuses the transmission.
+    A simple transmission requires one actuator and one joint, a differential or four-bar transmission
+    two of each. The loader of ros_control compares the counts and rejects the transmission.
 
     ## Example
         <type>transmission_interface/SimpleTransmission</type>
@@ -331,7 +331,7 @@ def transmission_wrong_count(transmission: urdf.Transmission, ctx: Context) -> I
             yield ctx.report(
                 parts[wanted] if len(parts) > wanted else transmission,
                 f"{called('transmission', transmission.name)} has {len(parts)} {what}{'s' * (len(parts) > 1)}; "
-                f"a {name} couples {wanted}",
+                f"{name} requires {wanted}",
             )
 
 
@@ -339,12 +339,12 @@ def transmission_wrong_count(transmission: urdf.Transmission, ctx: Context) -> I
 def transmission_role_missing(
     transmission: urdf.Transmission, ctx: Context
 ) -> Iterator[Diagnostic]:
-    """A joint or actuator of a coupled transmission does not say which one it is.
+    """A joint or actuator of a coupled transmission has no role.
 
     ## Why it matters
-    In a differential or four-bar transmission the two joints are not alike, nor the two
-    actuators. ros_control goes by `<role>`, not by the order, and refuses the transmission when
-    `joint1` and `joint2`, `actuator1` and `actuator2` are not all there.
+    In a differential or four-bar transmission the two joints have different functions, and so do the
+    two actuators. ros_control reads `<role>` and ignores the order. It rejects the transmission
+    unless `joint1`, `joint2`, `actuator1` and `actuator2` all exist.
 
     ## Example
         <type>transmission_interface/DifferentialTransmission</type>
@@ -367,11 +367,11 @@ def transmission_role_missing(
             role = (part.role or "").strip()
             is_known = role in {f"{what}1", f"{what}2"}
             if not is_known or role in seen:
-                shown = f"the role {role!r}" if role else "no role"
+                shown = f"role {role!r}" if role else "no role"
                 yield ctx.report(
                     part,
                     f"{what} {part.name!r} of {called('transmission', transmission.name)} has {shown}; "
-                    f"a {name} needs {what}1 and {what}2",
+                    f"{name} requires {what}1 and {what}2",
                     field="role",
                     hint=f"write {' or '.join(missing)}" if missing else None,
                 )
