@@ -596,7 +596,7 @@ def test_a_draft_fits_any_robot(robot):
     assert root == draft_srdf(robot).root
     resolved = resolve_groups(root, robot)
     assert len(resolved) == len(root.groups)
-    assert not [m for group in resolved.values() for m in group.members if m.trouble]
+    assert not [m for group in resolved.values() for m in group.members if m.problem]
     groups = {name: group.group for name, group in resolved.items()}
     for state in root.group_states:
         active = groups[state.group].active_joints
@@ -867,7 +867,19 @@ def test_two_roots_connect_no_chain(document):
         add_group(document, "x", chains=[("l0", "alone")], robot=robot)
 
 
-def test_a_circle_of_groups_is_refused(robot):
+def test_a_root_link_adds_no_joint(document):
+    robot = robot_of(ROBOT, links="l0 alone")
+    with pytest.raises(SemanticsError, match="link 'alone' has no parent joint: it is a root link"):
+        add_group(document, "x", links=["alone"], robot=robot)
+
+
+def test_a_subgroup_without_joints_is_rejected_by_its_name(robot):
+    document = bodyplan.read('<robot name="r"><group name="a"/></robot>', format="srdf")
+    with pytest.raises(SemanticsError, match="the group 'a' has no joints"):
+        add_group(document, "b", subgroups=["a"], robot=robot)
+
+
+def test_a_cycle_of_groups_is_rejected(robot):
     text = '<robot name="r"><group name="a"><group name="b"/><joint name="j1"/></group></robot>'
     document = bodyplan.read(text, format="srdf")
     with pytest.raises(SemanticsError, match="the group 'a' contains this group already"):

@@ -85,7 +85,7 @@ def left(disabled, enabled, defaults):
     """The elements without those that are found to have no effect."""
     document = srdf_of(written(disabled, enabled, defaults))
     look = Pairs(document.root)
-    without = {id(pair) for pair in look.selves}
+    without = {id(pair) for pair in look.self_pairs}
     without |= {id(copy.pair) for copy in look.copies}
     without |= {id(pair) for pair, _ in look.overruled}
     without |= {id(pair) for pair in look.idle}

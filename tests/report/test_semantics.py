@@ -140,28 +140,28 @@ def test_without_a_robot_faults_inside_the_file_are_marked():
     assert found["groups"] == [
         None,
         None,
-        "repeated",
-        "leads back to itself",
-        "leads back to itself",
-        "lacks a subgroup",
-        "lacks a subgroup",
+        "duplicate",
+        "contains itself",
+        "contains itself",
+        "unresolved subgroup",
+        "unresolved subgroup",
     ]
     assert found["members"][-4:] == [
-        "leads back to itself",
-        "leads back to itself",
-        "lacks a subgroup",
+        "contains itself",
+        "contains itself",
+        "unresolved subgroup",
         "unknown group",
     ]
-    assert found["states"][2:] == ["group does not count", "unknown group"]
+    assert found["states"][2:] == ["group is dropped", "unknown group"]
     assert found["end_effectors"] == [
         None,
         "unknown group",
-        "group does not count",
+        "group is dropped",
         "unknown parent group",
         None,
         None,
     ]
-    assert found["pairs"] == ["disabled elsewhere", None, "repeated", "one link twice", None]
+    assert found["pairs"] == ["also disabled", None, "duplicate", "same link twice", None]
 
 
 # With a robot
@@ -199,15 +199,15 @@ def test_nothing_is_marked_in_a_good_file():
 
 def test_what_is_wrong_on_the_robot_is_marked():
     found = marks(BAD)
-    assert found["virtual_joints"] == ["child is not the root", "no parent frame"]
+    assert found["virtual_joints"] == ["child is not the root link", "no parent frame"]
     assert found["groups"] == [
         "no joints",
         None,
-        "repeated",
-        "leads back to itself",
-        "leads back to itself",
-        "lacks a subgroup",
-        "lacks a subgroup",
+        "duplicate",
+        "contains itself",
+        "contains itself",
+        "unresolved subgroup",
+        "unresolved subgroup",
     ]
     assert found["members"][:6] == [
         "unknown joint",
@@ -215,9 +215,9 @@ def test_what_is_wrong_on_the_robot_is_marked():
         "unknown link",
         "unknown base link",
         "unknown tip link",
-        "adds nothing",
+        "adds no joints",
     ]
-    assert found["states"] == ["repeated", None, "group does not count", "unknown group"]
+    assert found["states"] == ["duplicate", None, "group is dropped", "unknown group"]
     assert found["places"] == [
         "outside its limits",
         "wrong number of values",
@@ -229,10 +229,10 @@ def test_what_is_wrong_on_the_robot_is_marked():
     assert found["end_effectors"] == [
         "unknown link",
         "unknown group",
-        "group does not count",
+        "group is dropped",
         "unknown parent group",
         "parent group lacks the link",
-        "parent group is its own",
+        "parent group is its own group",
     ]
     assert found["disabled_by_default"] == ["unknown link"]
     assert found["passive_joints"] == found["joint_properties"] == ["unknown joint"]

@@ -44,7 +44,7 @@ def effector(group: str = "hand", link: str = "palm", parent: str | None = None)
         (effector(parent="QQQ"), "tool", "unknown parent group"),
         (effector(parent="lost"), "tool", "unknown parent group"),
         (effector(parent="hand"), "tool", "parent group lacks the link"),
-        (effector("tool", parent="tool"), "wrist", "parent group is its own"),
+        (effector("tool", parent="tool"), "wrist", "parent group is its own group"),
         (effector(link="base"), None, ""),
         (effector(link="base", parent="arm"), None, "parent group lacks the link"),
     ],

@@ -194,30 +194,30 @@ def test_a_group_without_joints_is_there_and_empty():
     assert not found.is_chain
 
 
-def troubles(content: str, robot: Robot = ROBOT, **options) -> dict[str, list[tuple]]:
+def problems(content: str, robot: Robot = ROBOT, **options) -> dict[str, list[tuple]]:
     resolved = resolve_groups(srdf_of(content).root, robot, **options)
     return {
-        name: [(m.element.TAG, m.trouble, m.names) for m in found.members if m.trouble]
+        name: [(m.element.TAG, m.problem, m.names) for m in found.members if m.problem]
         for name, found in resolved.items()
     }
 
 
 @pytest.mark.parametrize(
-    ("member", "trouble", "names"),
+    ("member", "problem", "names"),
     [
         (link("QQQ"), "unknown", ("QQQ",)),
         (joint("QQQ"), "unknown", ("QQQ",)),
         (joint(ROOT), "unknown", (ROOT,)),  # it is written nowhere
         (chain("QQQ", "l1"), "unknown", ("QQQ",)),
         (chain("QQQ", "RRR"), "unknown", ("QQQ", "RRR")),
-        (chain("l1", "l1"), "adds nothing", ("l1",)),
+        (chain("l1", "l1"), "adds no joints", ("l1",)),
         (sub("QQQ"), "unknown", ("QQQ",)),
-        (sub("g"), "leads back to itself", ("g",)),
+        (sub("g"), "contains itself", ("g",)),
     ],
 )
-def test_a_member_that_adds_nothing_says_why(member, trouble, names):
+def test_a_member_that_adds_nothing_says_why(member, problem, names):
     content = f'<group name="g">{joint("a_left")}{member}</group>'
-    assert [found[1:] for found in troubles(content)["g"]] == [(trouble, names)]
+    assert [found[1:] for found in problems(content)["g"]] == [(problem, names)]
 
 
 def test_results_hold_the_very_elements_of_the_document():
@@ -249,17 +249,17 @@ def test_circles_and_what_depends_on_them_are_refused():
         <group name="good">{link("l3")}</group>
         <group name="lost">{sub("QQQ")}{link("l3")}</group>
     """
-    assert troubles(content) == {
-        "a": [("group", "leads back to itself", ("b",))],
-        "b": [("group", "leads back to itself", ("c",))],
-        "c": [("group", "leads back to itself", ("a",))],
-        "outer": [("group", "lacks a subgroup", ("a",))],
-        "outermost": [("group", "lacks a subgroup", ("outer",))],
+    assert problems(content) == {
+        "a": [("group", "contains itself", ("b",))],
+        "b": [("group", "contains itself", ("c",))],
+        "c": [("group", "contains itself", ("a",))],
+        "outer": [("group", "unresolved subgroup", ("a",))],
+        "outermost": [("group", "unresolved subgroup", ("outer",))],
         "good": [],
         "lost": [("group", "unknown", ("QQQ",))],
     }
     resolved = resolve_groups(srdf_of(content).root, ROBOT)
-    assert [name for name, found in resolved.items() if not found.is_refused] == ["good"]
+    assert [name for name, found in resolved.items() if not found.is_dropped] == ["good"]
     assert list(overlay(content, ROBOT).groups) == ["good"]
 
 
@@ -267,8 +267,8 @@ def test_links_of_another_tree_are_not_connected():
     far = Joint("far", "revolute", "loose", "end")
     pieces = Robot("r", [*ROBOT.links, Link("loose"), Link("end")], [*ROBOT.joints, far])
     content = f'<group name="g">{chain("base", "end")}{link("loose")}{link("end")}</group>'
-    assert troubles(content, pieces)["g"] == [
-        ("link", "no joint leads there", ("loose",)),
+    assert problems(content, pieces)["g"] == [
+        ("link", "no parent joint", ("loose",)),
         ("chain", "not connected", ("base", "end")),
     ]
     assert overlay(content, pieces).groups["g"].joints == ("far",)
@@ -279,7 +279,7 @@ def test_a_virtual_joint_that_does_not_count_is_unused():
         <virtual_joint name="v" type="planar" parent_frame="w" child_link="trunk"/>
         <group name="g">{joint("v")}</group>
     """
-    assert troubles(content) == {"g": [("joint", "virtual joint not used", ("v",))]}
+    assert problems(content) == {"g": [("joint", "virtual joint not used", ("v",))]}
 
 
 def test_an_unknown_group_is_answered_with_those_there_are():
@@ -304,9 +304,9 @@ def test_what_all_groups_hold_is_bounded():
     whole = srdf.Chain(base_link="l0", tip_link=f"l{count - 1}")
     groups = tuple(srdf.Group(name=f"g{i}", chains=(whole,)) for i in range(1000))
     resolved = resolve_groups(srdf.Robot(name="long", groups=groups), robot)
-    full = sum(not found.members[0].trouble for found in resolved.values())
+    full = sum(not found.members[0].problem for found in resolved.values())
     assert full == MOST_MEMBERS // (count - 1)
-    assert {found.members[0].trouble for found in resolved.values()} == {"", "too many members"}
+    assert {found.members[0].problem for found in resolved.values()} == {"", "too many members"}
 
 
 names = st.sampled_from("abcdefg")

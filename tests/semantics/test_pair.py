@@ -102,12 +102,12 @@ def test_what_has_no_effect_says_why():
     root = document.root
     found = {id(pair.element): pair for pair in resolve_pairs(Pairs(root), ROBOT)}
     first, again, unknown, own = (found[id(element)] for element in root.disable_collisions)
-    assert (first.trouble, own.trouble) == ("", "one link twice")
-    assert (again.trouble, again.other) == ("repeated", root.disable_collisions[0])
-    assert (unknown.trouble, unknown.names) == ("unknown link", ("QQQ",))
+    assert (first.problem, own.problem) == ("", "same link twice")
+    assert (again.problem, again.other) == ("duplicate", root.disable_collisions[0])
+    assert (unknown.problem, unknown.names) == ("unknown link", ("QQQ",))
     over, on, twice = (found[id(element)] for element in root.enable_collisions)
-    assert (over.trouble, over.other) == ("disabled elsewhere", root.disable_collisions[0])
-    assert (on.trouble, twice.trouble) == ("", "repeated")
+    assert (over.problem, over.other) == ("also disabled", root.disable_collisions[0])
+    assert (on.problem, twice.problem) == ("", "duplicate")
     assert matrix(document.to_bytes().decode()[len('<robot name="hand_made">') : -8]).reason(
         "a", "b"
     ) == ("first")

@@ -51,8 +51,8 @@ def test_the_problems_of_a_large_file_are_found_in_time(robot):
     assert found.problems.of(root.end_effectors[-1]) == "unknown group"
     assert {found.problems.of(pair) for pair in root.disable_collisions} == {
         "",
-        "one link twice",
-        "repeated",
+        "same link twice",
+        "duplicate",
     }
     assert time.process_time() - start < HANG_GUARD
 
@@ -66,10 +66,10 @@ def test_without_a_robot_names_of_groups_tell_what_is_wrong():
     found = resolve_srdf(root, None)
     assert found.graph.cycles == [["a", "b"]]
     assert [found.problems.of(group) for group in root.groups] == [
-        "leads back to itself",
-        "leads back to itself",
-        "lacks a subgroup",
-        "repeated",
+        "contains itself",
+        "contains itself",
+        "unresolved subgroup",
+        "duplicate",
     ]
     assert not any(group.numbers for group in found.groups.values())
     assert (found.states, found.end_effectors) == ((), ())

@@ -83,14 +83,14 @@ def test_a_joint_needs_a_number_for_each_variable(kind, numbers, counts):
     assert found.values == ({"v": given} if counts else {})
 
 
-def troubles(content: str, kind: str = "planar") -> dict[str, str]:
+def problems(content: str, kind: str = "planar") -> dict[str, str]:
     root = srdf_of(VIRTUAL.format(kind) + GROUPS + state(content)).root
     (found,) = resolve_srdf(root, ROBOT).states
-    return {each.name: each.trouble for each in found.values}
+    return {each.name: each.problem for each in found.values}
 
 
 @pytest.mark.parametrize(
-    ("content", "trouble"),
+    ("content", "problem"),
     [
         (value("j1", "0.5"), ""),
         (value("j1", "0.5 0.5"), "wrong number of values"),
@@ -104,8 +104,8 @@ def troubles(content: str, kind: str = "planar") -> dict[str, str]:
         (value("mount", ""), ""),
     ],
 )
-def test_a_value_that_does_not_count_says_why(content, trouble):
-    assert list(troubles(content).values()) == [trouble]
+def test_a_value_that_does_not_count_says_why(content, problem):
+    assert list(problems(content).values()) == [problem]
 
 
 def test_values_of_a_repeated_joint_are_put_together():
@@ -116,8 +116,8 @@ def test_values_of_a_repeated_joint_are_put_together():
     ).root
     (found,) = resolve_srdf(root, ROBOT).states
     (planar, twice) = found.values
-    assert (planar.values, planar.trouble, len(planar.elements)) == ((1.0, 2.0, 3.0), "", 3)
-    assert (twice.values, twice.trouble) == ((0.5, 0.5), "wrong number of values")
+    assert (planar.values, planar.problem, len(planar.elements)) == ((1.0, 2.0, 3.0), "", 3)
+    assert (twice.values, twice.problem) == ((0.5, 0.5), "wrong number of values")
     assert [id(element) for element in twice.elements] == [
         id(element) for element in root.group_states[0].joints[3:]
     ]

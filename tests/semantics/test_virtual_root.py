@@ -48,13 +48,13 @@ def test_the_virtual_joint_of_the_root_counts(kind, variables, frame):
 @pytest.mark.parametrize(
     ("robot", "content", "name", "skipped"),
     [
-        (ROBOT, virtual("v", "tip"), None, {"v": "child is not the root"}),
+        (ROBOT, virtual("v", "tip"), None, {"v": "child is not the root link"}),
         (ROBOT, virtual("v", "base", frame=""), None, {"v": "no parent frame"}),
         (
             ROBOT,
             virtual("u", "tip") + virtual("v", "base") + virtual("w", "base", "planar"),
             "v",
-            {"u": "child is not the root", "w": "another one counts"},
+            {"u": "child is not the root link", "w": "another virtual joint is used"},
         ),
         (
             ROBOT,
@@ -65,16 +65,21 @@ def test_the_virtual_joint_of_the_root_counts(kind, variables, frame):
         # a bare link that stands for the world
         (BARE_WORLD, virtual("v", "base"), "v", {}),
         (BARE_WORLD, virtual("v", "base", frame=""), "v", {}),
-        (BARE_WORLD, virtual("v", "base", "planar"), None, {"v": "child is not the root"}),
-        (SOLID_WORLD, virtual("v", "base"), None, {"v": "child is not the root"}),
+        (BARE_WORLD, virtual("v", "base", "planar"), None, {"v": "child is not the root link"}),
+        (SOLID_WORLD, virtual("v", "base"), None, {"v": "child is not the root link"}),
         (
             BARE_WORLD,
             virtual("u", "base") + virtual("v", "base") + virtual("w", "world", "planar"),
             "w",
-            {"u": "another one counts", "v": "another one counts"},
+            {"u": "another virtual joint is used", "v": "another virtual joint is used"},
         ),
-        (BARE_WORLD, virtual("u", "base") + virtual("v", "base"), "v", {"u": "another one counts"}),
-        (Robot("empty"), virtual("v", ""), None, {"v": "child is not the root"}),
+        (
+            BARE_WORLD,
+            virtual("u", "base") + virtual("v", "base"),
+            "v",
+            {"u": "another virtual joint is used"},
+        ),
+        (Robot("empty"), virtual("v", ""), None, {"v": "child is not the root link"}),
     ],
 )
 def test_which_virtual_joint_counts(robot, content, name, skipped):

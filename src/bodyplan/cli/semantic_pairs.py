@@ -84,7 +84,7 @@ class Pairs:
                     counts = found.setdefault(pair.mark, {})
                     counts[what] = counts.get(what, 0) + 1
         for mark, counts in found.items():
-            style = "yellow" if mark == "repeated" else "red"
+            style = "yellow" if mark == "duplicate" else "red"
             listed = list(counts.items())[:_LISTED]
             spans: list[list[Span]] = [
                 [(name if count == 1 else f"{name} ×{count:,}", style)] for name, count in listed

@@ -1,4 +1,4 @@
-"""Writing an SRDF: a first draft for a robot, and additions that keep the file."""
+"""Additions to an SRDF that leave the rest of the file unchanged."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ Value = float | Sequence[float]
 
 
 class SemanticsError(EditError):
-    """What was to be added to an SRDF would make no sense. The message is one sentence."""
+    """An addition to an SRDF is invalid. The message is one sentence."""
 
 
 class IncompleteStateError(SemanticsError):
-    """A state leaves out joints of its group.
+    """A state has no value for some joints of its group.
 
     Args:
         group: the group.
-        joints: names of the joints that are left out.
+        joints: names of the joints without a value.
     """
 
     def __init__(self, group: str, joints: Sequence[str]) -> None:
@@ -53,20 +53,20 @@ def add_group(
     subgroups: Iterable[str] = (),
     robot: model.Robot | None = None,
 ) -> srdf.Group:
-    """Adds a group behind the last one, and gives it back.
+    """Add a group after the last one, and return it.
 
     Args:
-        document: an SRDF; it changes.
+        document: the SRDF; it is changed.
         name: of the group.
-        links: members; each brings the joint that moves it.
+        links: members; each adds its parent joint.
         joints: members.
         chains: base link and tip link of each.
         subgroups: names of other groups.
-        robot: the robot, to check that links and joints are there and chains connected.
+        robot: the robot, to check that links and joints exist and chains are connected.
 
     Raises:
-        SemanticsError: the name exists, the group is empty, or has a member that adds nothing, or a
-            chain has its tip above its base.
+        SemanticsError: the name exists, the group is empty or has a member that adds no joints, or
+            a chain has its tip above its base.
     """
     root = _root(document)
     name = _free(name, "group", [group.name for group in root.groups])
@@ -112,17 +112,17 @@ def add_state(
     complete: bool = False,
     beyond_limits: bool = False,
 ) -> srdf.GroupState:
-    """Adds a state behind the last one, and gives it back.
+    """Add a state after the last one, and return it.
 
     Args:
-        document: an SRDF; it changes.
+        document: the SRDF; it is changed.
         name: of the state.
-        group: that it is a state of.
-        values: for each joint one number, or one for each of its variables [rad] or [m].
+        group: the name of its group.
+        values: one number per joint, or one per variable of the joint [rad] or [m].
         robot: the robot, to check names, numbers and limits.
-        degrees: whether angles are in degrees; lengths and quaternions stay as they are.
-        complete: whether joints without a value stay where they are by default.
-        beyond_limits: whether values outside the limits are taken.
+        degrees: whether angles are in degrees; lengths and quaternions are not converted.
+        complete: whether joints without a value get their default position.
+        beyond_limits: whether values outside the limits are accepted.
 
     Raises:
         IncompleteStateError: a joint of the group has no value.
@@ -139,7 +139,7 @@ def add_state(
         resolved = resolve_groups(root, robot)[known.name]
         if degrees:
             given = {one: _in_radians(_joint_of(resolved, one), own) for one, own in given.items()}
-        given = _placed(resolved, given, complete=complete, beyond_limits=beyond_limits)
+        given = _checked(resolved, given, complete=complete, beyond_limits=beyond_limits)
     elif complete or degrees:
         raise ValueError(f"{'complete' if complete else 'degrees'} requires the robot")
     if not given:
@@ -159,18 +159,18 @@ def add_end_effector(
     parent_group: str | None = None,
     robot: model.Robot | None = None,
 ) -> srdf.EndEffector:
-    """Adds an end effector behind the last one, and gives it back.
+    """Add an end effector after the last one, and return it.
 
     Args:
-        document: an SRDF; it changes.
+        document: the SRDF; it is changed.
         name: of the end effector.
         group: its own links and joints.
-        parent_link: the link that it is mounted on.
+        parent_link: the link that it is attached to.
         parent_group: the group that moves this link.
-        robot: the robot, to check that the link is there, in this group and not in the other.
+        robot: the robot, to check that the link exists, in the parent group and not in the group.
 
     Raises:
-        SemanticsError: the name is taken, or group, link and parent group do not fit together.
+        SemanticsError: the name exists, or group, link and parent group are inconsistent.
     """
     root = _root(document)
     name = _free(name, "end effector", [effector.name for effector in root.end_effectors])
@@ -191,7 +191,7 @@ def add_end_effector(
         if resolved[own].group.has_link(parent_link):
             raise SemanticsError(
                 f"the parent link {quoted(parent_link)} belongs to group {quoted(own)};"
-                " an end effector is mounted on a link outside its group"
+                " an end effector is attached to a link outside its group"
             )
         if parent_group is not None and not resolved[parent_group].group.has_link(parent_link):
             raise SemanticsError(
@@ -211,21 +211,21 @@ def add_virtual_joint(
     child_link: str,
     *,
     parent_frame: str,
-    type: srdf.VirtualJointType,  # noqa: A002  (the word of the format)
+    type: srdf.VirtualJointType,  # noqa: A002  (the name of the attribute)
     robot: model.Robot | None = None,
 ) -> srdf.VirtualJoint:
-    """Adds a virtual joint behind the last one, and gives it back.
+    """Add a virtual joint after the last one, and return it.
 
     Args:
-        document: an SRDF; it changes.
+        document: the SRDF; it is changed.
         name: of the joint.
         child_link: the root link of the robot.
-        parent_frame: the frame of the world that it starts from.
+        parent_frame: the fixed frame in which the pose of the robot is expressed.
         type: "fixed", "planar" or "floating".
         robot: the robot, to check the names.
 
     Raises:
-        SemanticsError: the name is taken, the type unknown, or the link is not the root.
+        SemanticsError: the name exists, the type is unknown, or the link is not the root link.
     """
     root = _root(document)
     name = _free(name, "virtual joint", [joint.name for joint in root.virtual_joints])
@@ -263,19 +263,19 @@ def add_pairs(
     reason: str = "User",
     robot: model.Robot | None = None,
 ) -> tuple[srdf.DisableCollisions, ...]:
-    """Leaves each pair of some links out of collision checking, and gives back what was added.
+    """Disable collision checking for every pair of some links, and return the added elements.
 
-    Pairs that are left out already stay as they are.
+    Pairs that are already disabled are left unchanged.
 
     Args:
-        document: an SRDF; it changes.
+        document: the SRDF; it is changed.
         links: at least two.
-        reason: why; MoveIt's words are Adjacent, Never, Always, Default and User.
-        robot: the robot, to check that the links are there.
+        reason: why; MoveIt uses Adjacent, Never, Always, Default and User.
+        robot: the robot, to check that the links exist.
 
     Raises:
-        SemanticsError: fewer than two links, a link that does not exist, a pair that is enabled, or all
-            pairs are left out already.
+        SemanticsError: there are fewer than two links, a link does not exist, a pair is enabled, or
+            all pairs are already disabled.
     """
     root = _root(document)
     names = [*dict.fromkeys(_named(link, "link") for link in links)]
@@ -284,12 +284,12 @@ def add_pairs(
     if robot is not None:
         for name in names:
             _require_link(robot, name)
-    left_out = {frozenset((pair.link1, pair.link2)) for pair in root.disable_collisions}
+    disabled = {frozenset((pair.link1, pair.link2)) for pair in root.disable_collisions}
     enabled = {frozenset((pair.link1, pair.link2)) for pair in root.enable_collisions}
     added = [
         srdf.DisableCollisions(link1=one, link2=other, reason=reason.strip() or None)
         for one, other in combinations(names, 2)
-        if frozenset((one, other)) not in left_out
+        if frozenset((one, other)) not in disabled
     ]
     for pair in added:
         if frozenset((pair.link1, pair.link2)) in enabled:
@@ -319,7 +319,7 @@ def _root(document: Document) -> srdf.Robot:
 
 
 def _named(name: str, what: str) -> str:
-    """A name without surrounding whitespace, as srdfdom reads it."""
+    """Return a name without surrounding whitespace, as srdfdom reads it."""
     name = name.strip()
     if not name:
         raise SemanticsError(f"the name of a {what} must not be empty")
@@ -336,7 +336,7 @@ def _free(name: str, what: str, taken: Sequence[str]) -> str:
 
 
 def _group(root: srdf.Robot, name: str) -> srdf.Group:
-    """The group of a name; of several the first, as in srdfdom."""
+    """Return the first group of a name, as in srdfdom."""
     name = _named(name, "group")
     for group in root.groups:
         if group.name == name:
@@ -358,9 +358,9 @@ def _require_link(robot: model.Robot, name: str) -> None:
 
 
 def _require_member(member: Member, group: ResolvedGroup) -> None:
-    """Refuses a member of a group that adds nothing."""
+    """Raise an error if a member of a group adds no joints."""
     robot, names = group.rooted.robot, member.names
-    if member.trouble == "unknown" and not isinstance(member.element, srdf.Subgroup):
+    if member.problem == "unknown" and not isinstance(member.element, srdf.Subgroup):
         for name in names:
             if isinstance(member.element, srdf.GroupJoint):
                 _joint_of(group, name)
@@ -369,18 +369,18 @@ def _require_member(member: Member, group: ResolvedGroup) -> None:
     listed = " and ".join(map(quoted, names))
     sentences = {
         "not connected": f"no joints connect {listed}",
-        "not connected to the base": f"link {listed} is not connected to the base",
-        "adds nothing": f"the chain from {listed} to itself has no joints"
+        "no parent joint": f"link {listed} has no parent joint: it is a root link",
+        "adds no joints": f"the chain from {listed} to itself has no joints"
         if isinstance(member.element, srdf.Chain)
         else f"the group {listed} has no joints",
         "virtual joint not used": f"virtual joint {listed} is not used by the robot",
-        "leads back to itself": f"the group {listed} contains this group already",
-        "lacks a subgroup": f"group {listed} cannot be resolved",
+        "contains itself": f"the group {listed} contains this group already",
+        "unresolved subgroup": f"group {listed} cannot be resolved",
         "unknown": f"group {listed} does not exist",
         "too many members": "the groups have too many members",
     }
-    if member.trouble:
-        raise SemanticsError(sentences[member.trouble])
+    if member.problem:
+        raise SemanticsError(sentences[member.problem])
 
 
 # Values
@@ -401,14 +401,14 @@ def _in_radians(joint: model.Joint, numbers: tuple[float, ...]) -> tuple[float, 
     )
 
 
-def _placed(
+def _checked(
     group: ResolvedGroup,
     given: Mapping[str, tuple[float, ...]],
     *,
     complete: bool,
     beyond_limits: bool,
 ) -> dict[str, tuple[float, ...]]:
-    """The values in the order of the tree, once it is certain that they fit the group."""
+    """Check the values against the group, and return them in the order of the tree."""
     for name, numbers in given.items():
         joint = _joint_of(group, name)
         if not group.group.has_joint(name):
@@ -432,7 +432,7 @@ def _placed(
 
 
 def _joint_of(group: ResolvedGroup, name: str) -> model.Joint:
-    """A joint of the robot, or the virtual joint of its root."""
+    """Return a joint of the robot, or its virtual joint."""
     joint = group.rooted.written_joint(name)
     if joint is not None:
         return joint

@@ -140,7 +140,7 @@ def _group(group: srdf.Group, problems: Problems, resolved: Resolution) -> Group
     )
     known = resolved.groups.get(group.name)
     facts = None
-    if known is not None and known.is_known and known.element is group and not known.is_refused:
+    if known is not None and known.has_robot and known.element is group and not known.is_dropped:
         made = known.group
         facts = ResolvedGroupFacts(
             made.joints,

@@ -1,5 +1,5 @@
 """An SRDF resolved against a robot of any format: groups, states, end effectors, pairs, spheres.
 
-Everything is resolved once, by ``resolve_srdf``, and faults are values of the result: rules report
-them, ``show`` marks them, ``load`` and the authoring functions refuse or leave out what they concern.
+``resolve_srdf`` resolves everything once; problems are values of the result. Rules report them,
+``show`` marks them, and ``load`` and the functions of ``edit`` reject or drop the affected parts.
 """

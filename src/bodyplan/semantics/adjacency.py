@@ -1,4 +1,4 @@
-"""Which links of a robot have collision geometry, and which of these touch where joints connect them."""
+"""Links with collision geometry, and which of them are adjacent."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bodyplan.semantics.robot_view import RobotView
 
 
 class Adjacency:
-    """Which links of a robot have something to collide with, and which of these are adjacent.
+    """The links of a robot that have collision geometry, and which of them are adjacent.
 
-    Links are adjacent when a joint joins them, or when there is nothing but links without
-    collision geometry between them; so MoveIt's Setup Assistant takes it.
+    Two links are adjacent if a joint connects them, or if only links without collision geometry
+    are between them. MoveIt's Setup Assistant uses the same definition.
 
     Args:
-        robot: links and joints, in a tree or not; None for no links at all.
+        robot: links and joints, in a tree or not; None for no links.
     """
 
     def __init__(self, robot: RobotView | None) -> None:
@@ -29,7 +29,7 @@ class Adjacency:
         self.solid = {name for name, link in links.items() if is_solid(link)}
         """The links with collision geometry."""
         self.bare = links.keys() - self.solid
-        """The links without."""
+        """The links without collision geometry."""
 
     def has(self, name: str) -> bool:
         """Whether the robot has a link of this name."""
@@ -37,7 +37,7 @@ class Adjacency:
 
     @cached_property
     def direct(self) -> list[tuple[str, str]]:
-        """The pairs of links with collision geometry of which one is the next above the other."""
+        """Pairs of links with collision geometry: the nearest such link above, and the link."""
         above: dict[str, str | None] = {}
         found: dict[tuple[str, str], None] = {}
         for name in self.links:
@@ -49,7 +49,7 @@ class Adjacency:
         return list(found)
 
     def _next_above(self, name: str, above: dict[str, str | None]) -> str | None:
-        """The next link above with collision geometry; ``above`` remembers it for bare links."""
+        """Return the nearest link above with collision geometry; ``above`` caches it for bare links."""
         passed: list[str] = []
         seen = {name}
         current = self._parent(name)
@@ -66,14 +66,13 @@ class Adjacency:
         return "" if joint is None else joint.parent
 
     def are_one_body(self, one: str, other: str) -> bool:
-        """Whether two links are the same, or fixed joints hold them together."""
+        """Whether two links are the same, or are connected by fixed joints only."""
         return self._body(one) == self._body(other)
 
     def are_adjacent(self, one: str, other: str) -> bool:
-        """Whether two links are adjacent, in the widest sense.
+        """Whether two links belong to the same rigid body, or to two adjacent ones.
 
-        Links on one rigid body count, and links of two bodies that are adjacent: what hangs on
-        the other side of a fixed joint is as near as the joint's own links.
+        A rigid body is a set of links that fixed joints connect.
         """
         near = self._near.get(self._body(one), set())
         further = self._near.get(self._body(other), set())
@@ -81,7 +80,7 @@ class Adjacency:
 
     @cached_property
     def _leaders(self) -> dict[str, str]:
-        """Links that fixed joints hold together lead to one of them, step by step."""
+        """Disjoint sets of links that fixed joints connect, as a map to the representative."""
         leaders: dict[str, str] = {}
         for joint in self._joints:
             if joint.type == "fixed":
@@ -93,7 +92,7 @@ class Adjacency:
 
     @cached_property
     def _near(self) -> dict[str, set[int | str]]:
-        """For each rigid body its joints, by number, and its hubs; neighbours share one of them.
+        """The joints (by number) and hubs of each rigid body; adjacent bodies share one of them.
 
         A hub is a set of links without collision geometry that joints connect.
         """
@@ -112,14 +111,14 @@ class Adjacency:
 
 
 def join(leaders: dict[str, str], one: str, other: str) -> None:
-    """Lets one leader stand for two names and all who were joined with them."""
+    """Merge the sets of two names (union-find)."""
     upper, lower = leader(leaders, one), leader(leaders, other)
     if upper != lower:
         leaders[lower] = upper
 
 
 def leader(leaders: dict[str, str], name: str) -> str:
-    """The one that stands for all who were joined; paths are shortened on the way."""
+    """Return the representative of the set of a name, and shorten the path to it."""
     while (above := leaders.get(name)) is not None:
         further = leaders.get(above)
         if further is not None:
@@ -129,5 +128,5 @@ def leader(leaders: dict[str, str], name: str) -> str:
 
 
 def is_solid(link: Link) -> bool:
-    """Whether a link has a shape to collide with."""
+    """Whether a link has collision geometry."""
     return any(collision.shape is not None for collision in link.collisions)

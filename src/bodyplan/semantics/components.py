@@ -1,4 +1,4 @@
-"""What depends on what, and where that leads in a circle."""
+"""Strongly connected components of a dependency graph."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import Iterator, Mapping, Sequence
 
 
 def components(graph: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
-    """The names in sets, each set behind all that its names depend on.
+    """Yield the strongly connected components, each after all components that it depends on.
 
-    Names are in one set when each depends on all others, so a name that is in no circle is alone.
-    One that depends on itself is alone as well. Linear, and not recursive.
+    A name outside of every cycle is a component on its own, and so is a name that depends only on
+    itself. Linear in the size of the graph, and not recursive.
 
     Args:
-        graph: for each name the names it depends on; those without an entry are passed over.
+        graph: the names that each name depends on; names without an entry are ignored.
 
     Source: Tarjan, Depth-first search and linear graph algorithms, 1972.
     """
-    order = dict.fromkeys(graph, 0)  # 0 for a name that nobody came to
-    settled = len(order) + 1  # behind all others
+    order = dict.fromkeys(graph, 0)  # 0: not visited
+    settled = len(order) + 1  # larger than every visit number
     count = 0
     unsettled: list[str] = []
     for start in graph:
@@ -27,7 +27,7 @@ def components(graph: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
         order[start] = count
         unsettled.append(start)
         stack = [(start, iter(graph[start]))]
-        lowest = [count]  # for each on the stack, the earliest unsettled name that it leads to
+        lowest = [count]  # per stack entry: the earliest unsettled name that it reaches
         while stack:
             name, rest = stack[-1]
             low = lowest[-1]
@@ -48,8 +48,8 @@ def components(graph: Mapping[str, Sequence[str]]) -> Iterator[list[str]]:
                 if low < order[name]:
                     lowest[-1] = min(lowest[-1], low)
                     continue
-                circle: list[str] = []
-                while not circle or circle[-1] != name:
-                    circle.append(unsettled.pop())
-                    order[circle[-1]] = settled
-                yield circle
+                cycle: list[str] = []
+                while not cycle or cycle[-1] != name:
+                    cycle.append(unsettled.pop())
+                    order[cycle[-1]] = settled
+                yield cycle

@@ -1,4 +1,4 @@
-"""The end effectors of an SRDF: which group carries each."""
+"""The end effectors of an SRDF, and the parent group of each."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from bodyplan.model import Robot
 from bodyplan.semantics.group import ResolvedGroup
 
 Refusal = Literal[
-    "", "unknown parent group", "parent group lacks the link", "parent group is its own"
+    "", "unknown parent group", "parent group lacks the link", "parent group is its own group"
 ]
-"""Why a written parent group does not count.
+"""Why the declared parent group is rejected.
 
-- "unknown parent group": there is no such group, or it is refused.
-- "parent group lacks the link": none of its joints leads to the parent link.
-- "parent group is its own": it is the group of the effector itself.
+- "unknown parent group": the group does not exist, or is dropped.
+- "parent group lacks the link": the parent link is not in the group.
+- "parent group is its own group": it is the group of the end effector itself.
 """
 
 
 class ParentGroup(Record):
-    """The group that carries an end effector.
+    """The group that an end effector is attached to.
 
     Args:
-        name: of the group; None where no group has the parent link.
-        refusal: why the one that is written does not count.
+        name: of the group; None if no group has the parent link.
+        refusal: why the declared parent group is rejected.
         candidates: names of all groups that have the parent link, the one with the fewest joints
-            first; the effector's own may be among them.
+            first; may include the group of the end effector itself.
     """
 
     name: str | None
@@ -38,14 +38,14 @@ class ParentGroup(Record):
 
 
 class ResolvedEffector(Record):
-    """An end effector and what it refers to.
+    """An end effector and what it references.
 
     Args:
-        element: the end effector, the very value of the document.
-        group: its group; None where there is none, or a refused one.
-        parent: the group that carries it.
+        element: the end effector, as the document holds it.
+        group: its group; None if the group does not exist or is dropped.
+        parent: the group that it is attached to.
         has_link: whether the robot has the parent link.
-        later: the next end effector of the same name, which counts instead.
+        later: the next end effector of the same name, which overrides this one.
     """
 
     element: srdf.EndEffector
@@ -56,14 +56,14 @@ class ResolvedEffector(Record):
 
     @property
     def counts(self) -> bool:
-        """Whether it is an end effector of the robot."""
+        """Whether the end effector is valid and not overridden."""
         return self.group is not None and self.has_link and self.later is None
 
 
 def resolve_effectors(
     root: srdf.Robot, robot: Robot, groups: Mapping[str, ResolvedGroup]
 ) -> tuple[ResolvedEffector, ...]:
-    """All end effectors, in the order of the file.
+    """Resolve all end effectors, in the order of the file.
 
     Args:
         root: the SRDF.
@@ -78,7 +78,7 @@ def resolve_effectors(
         resolved.append(
             ResolvedEffector(
                 effector,
-                None if group is None or group.is_refused else group,
+                None if group is None or group.is_dropped else group,
                 _parent_group(effector, groups, with_link),
                 robot.has_link(effector.parent_link),
                 following.get(effector.name),
@@ -89,15 +89,15 @@ def resolve_effectors(
 
 
 def _with_link(links: set[str], groups: Mapping[str, ResolvedGroup]) -> dict[str, tuple[str, ...]]:
-    """For each of the links the groups that have it, those with the fewest joints first."""
+    """Return the groups that have each link, those with the fewest joints first."""
     found: dict[str, list[tuple[int, str]]] = {link: [] for link in links}
-    into: dict[int, str] = {}  # the joints that lead to the links
-    for group in islice(groups.values(), 1):  # all are of the same robot
+    into: dict[int, str] = {}  # links by the number of their parent joint
+    for group in islice(groups.values(), 1):  # all groups are of the same robot
         index = group.rooted.robot.tree.link_index
         numbers = {link: group.rooted.number_into(index[link]) for link in links if link in index}
         into = {number: link for link, number in numbers.items() if number is not None}
     for name, group in groups.items() if into else ():
-        if not group.is_refused:
+        if not group.is_dropped:
             for number in into.keys() & group.numbers:
                 found[into[number]].append((len(group.numbers), name))
     return {link: tuple(name for _, name in sorted(some)) for link, some in found.items()}
@@ -108,15 +108,16 @@ def _parent_group(
     groups: Mapping[str, ResolvedGroup],
     with_link: Mapping[str, tuple[str, ...]],
 ) -> ParentGroup:
-    """The group that carries an end effector.
+    """Return the group that an end effector is attached to.
 
-    The one that is written, if it has the parent link and is not the effector's own; else of all
-    others that have it the one with the fewest joints, of several such the first by name.
+    This is the declared parent group, if it has the parent link and is not the group of the end
+    effector. Otherwise it is the group with the fewest joints among the other groups that have the
+    parent link; ties are broken by name.
 
     Args:
         effector: the end effector.
         groups: of ``resolve_groups``.
-        with_link: for its parent link the names of the groups that have it.
+        with_link: names of the groups that have each parent link.
 
     Source: MoveIt, RobotModel::buildGroupsInfoEndEffectors.
     """
@@ -125,12 +126,12 @@ def _parent_group(
     refusal: Refusal = ""
     if written:
         group = groups.get(written)
-        if group is None or group.is_refused:
+        if group is None or group.is_dropped:
             refusal = "unknown parent group"
         elif not group.group.has_link(effector.parent_link):
             refusal = "parent group lacks the link"
         elif written == effector.group:
-            refusal = "parent group is its own"
+            refusal = "parent group is its own group"
         else:
             return ParentGroup(written, "", candidates)
     best = next((name for name in candidates if name != effector.group), None)

@@ -1,4 +1,4 @@
-"""SRDF to the hub: an overlay on a robot, resolved as MoveIt does it."""
+"""SRDF to the hub: an overlay on a robot, resolved as in MoveIt."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ def from_srdf(
     chain_rule: ChainRule = "path",
     resolve: Callable[[str], Path | None] | None = None,
 ) -> Semantics:
-    """What an SRDF says of its robot. What does not hold is left out, as MoveIt leaves it out.
+    """Convert an SRDF to the semantics of its robot. Invalid parts are dropped, as in MoveIt.
 
     Args:
-        root: the SRDF; may have faults.
+        root: the SRDF; may have errors.
         robot: its robot.
-        chain_rule: which joints a chain adds whose ends hang below a common link: "path" for those
-            between the ends, "moveit" for the joint that moves the common link as well.
-        resolve: finds the file of a mesh by its address; needed for default spheres about meshes.
+        chain_rule: the joints of a chain whose ends are on two branches: "path" for the joints
+            between the ends, "moveit" for these and the parent joint of the common ancestor.
+        resolve: finds the file of a mesh by its URI; required for default spheres around meshes.
     """
     with collector_paused():
-        return _overlaid(resolve_srdf(root, robot, chain_rule=chain_rule), robot, resolve)
+        return _semantics(resolve_srdf(root, robot, chain_rule=chain_rule), robot, resolve)
 
 
-def _overlaid(
+def _semantics(
     found: Resolution, robot: Robot, resolve: Callable[[str], Path | None] | None
 ) -> Semantics:
     root = found.root
@@ -56,10 +56,10 @@ def _overlaid(
 
 
 def _groups(resolved: dict[str, ResolvedGroup]) -> dict[str, Group]:
-    """The groups that are not refused, each knowing of all of them; by name, as MoveIt has them."""
+    """Return the groups that are not dropped, sorted by name as in MoveIt."""
     groups: dict[str, Group] = {}
     for name, group in sorted(resolved.items()):
-        if not group.is_refused:
+        if not group.is_dropped:
             groups[name] = group.among(groups)
     return groups
 
@@ -72,12 +72,12 @@ def _end_effectors(found: Resolution) -> dict[str, EndEffector]:
 
 
 def _states(found: Resolution) -> States:
-    """All states that have a name, those without a group included."""
+    """Return all states that have a name, including those without a group."""
     states: list[State] = []
     for state in found.states:
         kinds: dict[str, dict[str, tuple[float, ...]]] = {}
         for value in state.values:
-            kinds.setdefault(value.trouble, {})[value.name] = value.values
+            kinds.setdefault(value.problem, {})[value.name] = value.values
         if state.element.name:
             states.append(
                 State(
@@ -93,17 +93,18 @@ def _states(found: Resolution) -> States:
 
 
 def _passive_joints(found: Resolution) -> tuple[str, ...]:
-    """The joints without a motor, in the order of the tree."""
+    """Return the passive joints, in the order of the tree."""
     named = {passive.name for passive in found.root.passive_joints}
     return tuple(joint.name for joint in found.rooted.joints if joint.name in named)
 
 
 def _joint_properties(found: Resolution) -> Named[Named[str]]:
-    """Settings by joint and key; of the same key twice the last counts."""
+    """Return the properties by joint and name; the last of duplicates overrides the others."""
     joints: dict[str, dict[str, str]] = {}
-    for setting in found.root.joint_properties:
-        if found.rooted.written_joint(setting.joint_name) is not None:
-            joints.setdefault(setting.joint_name, {})[setting.property_name] = setting.value
+    for joint_property in found.root.joint_properties:
+        name = joint_property.joint_name
+        if found.rooted.written_joint(name) is not None:
+            joints.setdefault(name, {})[joint_property.property_name] = joint_property.value
     return Named(
         "properties of joint",
         {name: Named("property", keys, f"joint {quoted(name)}") for name, keys in joints.items()},

@@ -1,4 +1,4 @@
-"""The groups of an SRDF: what each member adds, or why it adds nothing."""
+"""The groups of an SRDF: the joints that each member adds, or why it adds none."""
 
 from __future__ import annotations
 
@@ -15,66 +15,66 @@ from bodyplan.semantics.group_graph import GroupGraph
 from bodyplan.semantics.virtual_root import virtual_root
 
 ChainRule = Literal["path", "moveit"]
-"""Which joints a chain adds whose ends hang below a common link.
+"""The joints of a chain whose ends are on two branches of the tree.
 
-"path": those on the way from one end to the other. "moveit": these, and the joint that moves the
-common link, which MoveIt takes in as well.
+"path": the joints between the two ends. "moveit": these, and the parent joint of the common
+ancestor, as in MoveIt.
 """
 
-Trouble = Literal[
+MemberProblem = Literal[
     "",
     "unknown",
     "not connected",
-    "no joint leads there",
-    "adds nothing",
+    "no parent joint",
+    "adds no joints",
     "virtual joint not used",
-    "leads back to itself",
-    "lacks a subgroup",
+    "contains itself",
+    "unresolved subgroup",
     "too many members",
 ]
-"""Why a member adds nothing.
+"""Why a member adds no joints.
 
-- "unknown": a name is not there.
-- "not connected": nothing connects the two links of a chain.
-- "no joint leads there": nothing leads to the link: it is a second root, of a robot in several pieces.
-- "adds nothing": a chain from a link to itself, or a subgroup without joints.
-- "virtual joint not used": the joint is a virtual one that the robot does not stand on.
-- "leads back to itself": the subgroup contains this group, by itself or through others.
-- "lacks a subgroup": the subgroup itself cannot be resolved.
-- "too many members": the groups of the file have more members than ``MOST_MEMBERS``.
+- "unknown": a name does not exist.
+- "not connected": the two links of a chain are not connected by joints.
+- "no parent joint": the link is an additional root, of a robot that consists of several trees.
+- "adds no joints": a chain from a link to itself, or a subgroup without joints.
+- "virtual joint not used": the joint is a virtual joint other than the root joint of the robot.
+- "contains itself": the subgroup contains this group, directly or through other groups.
+- "unresolved subgroup": the subgroup is dropped.
+- "too many members": the groups of the file have more joints than ``MOST_MEMBERS``.
 """
 
 MOST_MEMBERS = 250_000
-"""Joints that all members of all groups together may add. A humanoid has some hundred."""
+"""Maximum number of joints that all members of all groups add. Humanoids have a few hundred."""
 
 MemberElement = srdf.GroupLink | srdf.GroupJoint | srdf.Chain | srdf.Subgroup
 
 
 class Member(NamedTuple):
-    """What one member of a group adds.
+    """A member of a group and the joints that it adds.
 
     Args:
-        element: the member, the very value of the document.
-        numbers: of the joints it adds, as ``RootedRobot`` counts them.
-        trouble: why it adds nothing.
-        names: the names that the trouble is about.
+        element: the member, as the document holds it.
+        numbers: of the joints, as ``RootedRobot`` numbers them.
+        problem: why it adds no joints.
+        names: the names that the problem concerns.
     """
 
     element: MemberElement
     numbers: tuple[int, ...] = ()
-    trouble: Trouble = ""
+    problem: MemberProblem = ""
     names: tuple[str, ...] = ()
 
 
 class ResolvedGroup:
-    """A group and what its members add.
+    """A group and the joints that its members add.
 
     Args:
-        element: the group, the very value of the document.
+        element: the group, as the document holds it.
         rooted: the robot and its root joint.
         members: links, joints, chains, subgroups, in this order.
-        duplicates: later groups of the same name, which do not count.
-        is_known: whether it is known what the members add: not without a robot.
+        duplicates: later groups of the same name, which are ignored.
+        has_robot: whether there is a robot; without one, the members are the subgroups only.
     """
 
     def __init__(
@@ -84,41 +84,41 @@ class ResolvedGroup:
         members: tuple[Member, ...],
         duplicates: tuple[srdf.Group, ...] = (),
         *,
-        is_known: bool = True,
+        has_robot: bool = True,
     ) -> None:
         self.element = element
         self.name = element.name
         self.rooted = rooted
         self.members = members
         self.duplicates = duplicates
-        self.is_known = is_known
-        inside = members[len(members) - len(element.subgroups) :]
-        self.is_refused = any(
-            m.trouble in {"unknown", "leads back to itself", "lacks a subgroup"} for m in inside
+        self.has_robot = has_robot
+        subgroups = members[len(members) - len(element.subgroups) :]
+        self.is_dropped = any(
+            m.problem in {"unknown", "contains itself", "unresolved subgroup"} for m in subgroups
         )
-        """Whether the group does not count: a subgroup is unknown, unresolved or leads back."""
+        """Whether the group is dropped: a subgroup is unknown, dropped, or contains this group."""
 
     def __repr__(self) -> str:
         return f"<ResolvedGroup {quoted(self.name)} with {plural(len(self.members), 'member')}>"
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
-        """The numbers of its joints, each once, in the order of the tree."""
+        """The numbers of the joints, each once, in the order of the tree."""
         if len(self.members) == 1:
             numbers = self.members[0].numbers
             if not isinstance(self.members[0].element, srdf.Chain):
-                return numbers  # one, or those of a subgroup, which are in order
+                return numbers  # one joint, or those of a subgroup, which are sorted
         else:
             numbers = tuple(number for member in self.members for number in member.numbers)
         return tuple(sorted(set(numbers)))
 
     @cached_property
     def group(self) -> Group:
-        """The group in the hub, on its own: it knows of no other groups."""
+        """The group in the hub, without other groups."""
         return self.among({})
 
     def among(self, groups: Mapping[str, Group]) -> Group:
-        """The group in the hub, with the groups that there are."""
+        """Return the group in the hub, together with other groups."""
         return Group(
             self.name,
             self.rooted,
@@ -129,12 +129,12 @@ class ResolvedGroup:
 
     @property
     def joints(self) -> tuple[str, ...]:
-        """Names of its joints, in the order of the tree."""
+        """Names of the joints, in the order of the tree."""
         return self.group.joints
 
     @property
     def links(self) -> tuple[str, ...]:
-        """Names of the links that its joints lead to, in the order of the tree."""
+        """Names of the child links of the joints, in the order of the tree."""
         return self.group.links
 
 
@@ -146,24 +146,27 @@ def resolve_groups(
     rooted: RootedRobot | None = None,
     graph: GroupGraph | None = None,
 ) -> dict[str, ResolvedGroup]:
-    """All groups by name, refused ones included; of two with the same name the first.
+    """Resolve all groups, including dropped ones. Of groups with the same name the first is used.
 
     Args:
         root: the SRDF.
-        robot: its robot; without one, the members are the subgroups alone.
-        chain_rule: which joints a chain adds whose ends hang below a common link.
-        rooted: the robot and its root joint, where they are there already.
-        graph: of the groups, where it is there already.
+        robot: its robot; without one, the members are the subgroups only.
+        chain_rule: the joints of a chain whose ends are on two branches of the tree.
+        rooted: the robot and its root joint, if already known.
+        graph: the graph of the groups, if already known.
+
+    Returns:
+        The groups by name, in the order of the file.
     """
     known = robot or Robot(root.name, ())
     rooted = rooted or virtual_root(root, known).rooted(known)
     graph = graph or GroupGraph(root)
     virtual = {joint.name for joint in root.virtual_joints}
-    resolver = _Resolver(rooted, virtual, chain_rule, is_known=robot is not None)
+    resolver = _Resolver(rooted, virtual, chain_rule, has_robot=robot is not None)
     resolved: dict[str, ResolvedGroup] = {}
-    for circle in graph.order:
-        together = circle if len(circle) == 1 else frozenset(circle)
-        for name in circle:
+    for cycle in graph.order:
+        together = cycle if len(cycle) == 1 else frozenset(cycle)
+        for name in cycle:
             group = graph.groups[name]
             members: list[Member] = []
             if robot is not None:
@@ -174,25 +177,25 @@ def resolve_groups(
                 members.append(resolver.subgroup(sub, resolved, together))
             same = tuple(graph.duplicates.get(name, ()))
             resolved[name] = ResolvedGroup(
-                group, rooted, tuple(members), same, is_known=robot is not None
+                group, rooted, tuple(members), same, has_robot=robot is not None
             )
     return {name: resolved[name] for name in graph.groups}
 
 
 class _Resolver:
-    """Finds out what a member adds, as long as there are not too many.
+    """Determines the joints that each member adds, up to ``MOST_MEMBERS`` in total.
 
     Args:
         rooted: the robot and its root joint.
         virtual: names of all virtual joints.
-        chain_rule: which joints a chain adds whose ends hang below a common link.
-        is_known: whether there is a robot; else no group has joints.
+        chain_rule: the joints of a chain whose ends are on two branches of the tree.
+        has_robot: whether there is a robot; without one, no group has joints.
     """
 
     def __init__(
-        self, rooted: RootedRobot, virtual: set[str], chain_rule: ChainRule, *, is_known: bool
+        self, rooted: RootedRobot, virtual: set[str], chain_rule: ChainRule, *, has_robot: bool
     ) -> None:
-        self._is_known = is_known
+        self._has_robot = has_robot
         self._rooted = rooted
         self._links = rooted.robot.tree.link_index
         self._virtual = virtual
@@ -200,61 +203,61 @@ class _Resolver:
         self._left = MOST_MEMBERS
 
     def link(self, element: srdf.GroupLink) -> Member:
-        """A link brings the joint that leads to it."""
+        """Resolve a link: it adds its parent joint."""
         index = self._links.get(element.name)
         if index is None:
             return Member(element, (), "unknown", (element.name,))
         number = self._rooted.number_into(index)
         if number is None:
-            return Member(element, (), "no joint leads there", (element.name,))
-        return self._adds(element, (number,))
+            return Member(element, (), "no parent joint", (element.name,))
+        return self._member(element, (number,))
 
     def joint(self, element: srdf.GroupJoint) -> Member:
-        """A joint brings itself."""
+        """Resolve a joint: it adds itself."""
         name = element.name
         if self._rooted.written_joint(name) is not None:
-            return self._adds(element, (self._rooted.numbers[name],))
+            return self._member(element, (self._rooted.numbers[name],))
         return Member(
             element, (), "virtual joint not used" if name in self._virtual else "unknown", (name,)
         )
 
     def chain(self, element: srdf.Chain) -> Member:
-        """A chain brings the joints on the way between its ends."""
+        """Resolve a chain: it adds the joints between its ends."""
         ends = (element.base_link, element.tip_link)
         unknown = tuple(name for name in dict.fromkeys(ends) if name not in self._links)
         if unknown:
             return Member(element, (), "unknown", unknown)
         if ends[0] == ends[1]:
-            return Member(element, (), "adds nothing", ends[:1])
+            return Member(element, (), "adds no joints", ends[:1])
         if self._left < 0:
             return Member(element, (), "too many members")
-        way = self._rooted.robot.tree.path(*(self._links[name] for name in ends))
-        if way is None:
+        path = self._rooted.robot.tree.path(*(self._links[name] for name in ends))
+        if path is None:
             return Member(element, (), "not connected", ends)
-        up, ancestor, down = way
+        up, ancestor, down = path
         numbers = [index + 1 for index in (*up, *down)]
         if up and self._chain_rule == "moveit":
             above = self._rooted.number_into(ancestor)
             numbers += [] if above is None else [above]
-        return self._adds(element, tuple(numbers))
+        return self._member(element, tuple(numbers))
 
     def subgroup(
-        self, element: srdf.Subgroup, resolved: Mapping[str, ResolvedGroup], circle: Collection[str]
+        self, element: srdf.Subgroup, resolved: Mapping[str, ResolvedGroup], cycle: Collection[str]
     ) -> Member:
-        """A subgroup brings all its joints."""
+        """Resolve a subgroup: it adds all its joints."""
         names = (element.name,)
-        if element.name in circle:
-            return Member(element, (), "leads back to itself", names)
+        if element.name in cycle:
+            return Member(element, (), "contains itself", names)
         found = resolved.get(element.name)
         if found is None:
             return Member(element, (), "unknown", names)
-        if found.is_refused:
-            return Member(element, (), "lacks a subgroup", names)
-        return self._adds(element, found.numbers)
+        if found.is_dropped:
+            return Member(element, (), "unresolved subgroup", names)
+        if not found.numbers and self._has_robot:
+            return Member(element, (), "adds no joints", names)
+        return self._member(element, found.numbers)
 
-    def _adds(self, element: MemberElement, numbers: tuple[int, ...]) -> Member:
-        if not numbers and self._is_known:
-            return Member(element, (), "adds nothing")
+    def _member(self, element: MemberElement, numbers: tuple[int, ...]) -> Member:
         self._left -= len(numbers)
         if self._left < 0:
             return Member(element, (), "too many members")

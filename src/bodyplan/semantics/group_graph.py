@@ -1,4 +1,4 @@
-"""Which groups of an SRDF contain which others, as their names say. It needs no robot."""
+"""Which groups of an SRDF contain which others, by name. Does not require a robot."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from bodyplan.semantics.components import components
 
 
 class GroupGraph:
-    """The groups of an SRDF by name, with the subgroups that they name.
+    """The groups of an SRDF by name, with their subgroups.
 
-    Of several groups with the same name the first counts, as in MoveIt. Groups without a name are
-    left out.
+    Of groups with the same name the first is used, as in MoveIt. Groups without a name are ignored.
 
     Args:
         root: the SRDF.
@@ -23,14 +22,14 @@ class GroupGraph:
         self.groups: dict[str, srdf.Group] = {}
         """Groups by name."""
         self.duplicates: dict[str, list[srdf.Group]] = {}
-        """Later groups of the same name."""
+        """Later groups with the same name, by name."""
         for group in root.groups:
             if group.name and self.groups.setdefault(group.name, group) is not group:
                 self.duplicates.setdefault(group.name, []).append(group)
 
     @cached_property
     def subgroups(self) -> dict[str, list[str]]:
-        """The subgroups of each group, those that exist."""
+        """The subgroups of each group that exist."""
         return {
             name: [sub.name for sub in group.subgroups if sub.name in self.groups]
             for name, group in self.groups.items()
@@ -38,12 +37,12 @@ class GroupGraph:
 
     @cached_property
     def order(self) -> list[list[str]]:
-        """The groups, each behind its subgroups; those of a cycle together."""
+        """The groups, each after its subgroups; the groups of a cycle are together."""
         return list(components(self.subgroups))
 
     @cached_property
     def cycles(self) -> list[list[str]]:
-        """Groups that contain themselves: each cycle of them once, from its first group on."""
+        """Cycles of groups that contain each other, each once, beginning with its first group."""
         number = {name: index for index, name in enumerate(self.groups)}
         found = [
             _cycle(set(names), self.subgroups, number)
@@ -54,11 +53,11 @@ class GroupGraph:
 
     @cached_property
     def cyclic(self) -> frozenset[str]:
-        """The groups of these cycles."""
+        """The groups in a cycle."""
         return frozenset(name for cycle in self.cycles for name in cycle)
 
     def with_containing(self, names: Iterable[str]) -> frozenset[str]:
-        """Some groups, and all groups that contain one of them."""
+        """Return some groups, and all groups that contain one of them."""
         containing: dict[str, list[str]] = {}
         for name, inside in self.subgroups.items():
             for sub in inside:
@@ -75,7 +74,7 @@ class GroupGraph:
 def _cycle(
     names: set[str], inside: Mapping[str, Iterable[str]], number: Mapping[str, int]
 ) -> list[str]:
-    """A cycle among groups that all lead to each other, from its first one on."""
+    """Return a cycle among groups that all reach each other, beginning with the first group."""
     walked: dict[str, int] = {}
     name = min(names, key=number.__getitem__)
     while name not in walked:

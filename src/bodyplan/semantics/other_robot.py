@@ -7,23 +7,23 @@ from collections.abc import Collection, Iterator
 from bodyplan.formats import srdf
 from bodyplan.spec.faults import has_macro
 
-_BETWEEN = "_-/.: "  # the parts of a name
-_FEWEST = 4  # names; of fewer of them all may be misspelt
-_LONGEST = 200  # characters; longer names are not taken apart
+_SEPARATORS = "_-/.: "  # between the parts of a name
+_FEWEST = 4  # names required for a decision; fewer may all be misspelt
+_LONGEST = 200  # characters; longer names are not split into parts
 
 
 def names_of(root: srdf.Robot, *, but: Collection[str] = ()) -> Iterator[str]:
-    """The names of links and joints that an SRDF looks for in its robot, groups first.
+    """Yield the names of links and joints that an SRDF references in its robot, groups first.
 
     Args:
         root: the SRDF.
-        but: names that are none of the robot's, beside those of the virtual joints.
+        but: names to leave out, in addition to those of the virtual joints.
     """
     own = {"", *but, *(joint.name for joint in root.virtual_joints)}
-    return (name for name in _written(root) if name not in own and not has_macro(name))
+    return (name for name in _referenced(root) if name not in own and not has_macro(name))
 
 
-def _written(root: srdf.Robot) -> Iterator[str]:
+def _referenced(root: srdf.Robot) -> Iterator[str]:
     for group in root.groups:
         yield from (link.name for link in group.links)
         yield from (joint.name for joint in group.joints)
@@ -39,18 +39,19 @@ def _written(root: srdf.Robot) -> Iterator[str]:
         yield from (disabled.link1, disabled.link2)
     yield from (default.link for default in root.disable_default_collisions)
     yield from (joint.name for joint in root.passive_joints)
-    yield from (setting.joint_name for setting in root.joint_properties)
+    yield from (each.joint_name for each in root.joint_properties)
     yield from (each.link for each in root.link_sphere_approximations)
 
 
 def belong_to_other_robot(names: Iterator[str], known: Collection[str]) -> bool:
-    """Whether not one of some names is known, and most are not even like one that is.
+    """Whether none of the names exists in the robot, and at most half are similar to one that does.
 
-    What has lost or gained a part at one end, or is in other case, is like it: then it is this
-    robot, and each name can be told what it should be. Ends with the first name that is known.
+    A name is similar if it differs only in case, or has a part more or less at one end. An SRDF
+    with mostly similar names belongs to this robot, and each name is reported with a suggestion.
+    The search ends at the first name that exists.
 
     Args:
-        names: as they are written.
+        names: the names that an SRDF references.
         known: the links and joints of the robot.
     """
     found: set[str] = set()
@@ -69,8 +70,8 @@ def belong_to_other_robot(names: Iterator[str], known: Collection[str]) -> bool:
 
 
 def _ends(name: str) -> Iterator[str]:
-    """What is left of a name without some parts at its beginning, or at its end."""
+    """Yield the name without one or more parts at its beginning, or at its end."""
     for index, letter in enumerate(name if len(name) <= _LONGEST else ""):
-        if letter in _BETWEEN:
+        if letter in _SEPARATORS:
             yield name[:index]
             yield name[index + 1 :]

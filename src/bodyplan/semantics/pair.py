@@ -1,4 +1,4 @@
-"""The collision matrix of an SRDF: what each tag says, and which of them hold."""
+"""The collision matrix of an SRDF: the effect of each element, or why it has none."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bodyplan.model.collision_matrix import AllowedCollisionMatrix, PairEntry
 
 PairElement = srdf.DisableCollisions | srdf.EnableCollisions
 
-PairTrouble = Literal["", "unknown link", "one link twice", "repeated", "disabled elsewhere"]
-"""Why what is said about a pair has no effect.
+PairProblem = Literal["", "unknown link", "same link twice", "duplicate", "also disabled"]
+"""Why the element of a pair has no effect.
 
-- "unknown link": one of the links is not there.
-- "one link twice": it is a pair of a link and itself.
-- "repeated": the same was said before.
-- "disabled elsewhere": the pair is enabled here, and disabled elsewhere, which counts.
+- "unknown link": one of the links does not exist.
+- "same link twice": both links are the same.
+- "duplicate": an earlier element has the same pair.
+- "also disabled": the pair is enabled here and disabled by another element, which overrides it.
 """
 
 Key = tuple[str, str]
@@ -28,35 +28,35 @@ _LINK1, _LINK2, _REASON = attrgetter("link1"), attrgetter("link2"), attrgetter("
 
 ADJACENT = "Adjacent"
 REASONS = (ADJACENT, "Never", "Always", "Default", "User", "Not Disabled")
-"""The reasons that MoveIt's Setup Assistant writes, and knows when it reads a file again."""
+"""The reasons that MoveIt's Setup Assistant writes and recognizes."""
 
 
 def ordered(one: str, other: str) -> Key:
-    """Two names as a key: which of them comes first does not matter."""
+    """Return the key of two names, in either order."""
     return (one, other) if one < other else (other, one)
 
 
 def key_of(pair: PairElement) -> Key:
-    """The links of a pair as a key."""
+    """Return the key of a pair."""
     return ordered(pair.link1, pair.link2)
 
 
 class Use(NamedTuple):
-    """A field that holds the name of a link."""
+    """A field that references a link."""
 
     value: PairElement | srdf.DisableDefaultCollisions
     field: str
 
 
 class Copy(NamedTuple):
-    """A pair that an earlier element has too, in this order or the other."""
+    """A duplicate pair, with the names in either order, and the first element that has it."""
 
     pair: PairElement
     first: PairElement
 
 
 class Pairs:
-    """The pairs of links of one SRDF, and what is wrong with them as such.
+    """The pairs of links of one SRDF, and their problems that do not depend on the robot.
 
     Args:
         root: the SRDF.
@@ -66,7 +66,7 @@ class Pairs:
         self.disabled = root.disable_collisions
         self.enabled = root.enable_collisions
         self.defaults: dict[str, srdf.DisableDefaultCollisions] = {}
-        """What disables the pairs of a link by default, by the link's name."""
+        """The elements that disable all pairs of a link by default, by the name of the link."""
         self.default_copies: list[srdf.DisableDefaultCollisions] = []
         for default in root.disable_default_collisions:
             if default.link and self.defaults.setdefault(default.link, default) is not default:
@@ -77,24 +77,24 @@ class Pairs:
             zip(other, one, strict=True)
         )
         self.names = {*one, *other, *self.defaults}
-        """Every link that is named, as it is written."""
+        """Every link that is referenced."""
         self.names.update(map(_LINK1, self.enabled), map(_LINK2, self.enabled))
-        self.selves: list[PairElement] = []
-        """Pairs of a link with itself."""
+        self.self_pairs: list[PairElement] = []
+        """Pairs that have the same link twice."""
         self.copies: list[Copy] = []
-        """Pairs that stand there twice, in whatever order."""
-        self.first_enabled = self._sorted(self.enabled)
+        """Duplicate pairs, with the names in either order."""
+        self.first_enabled = self._firsts(self.enabled)
         """The first element that enables each pair."""
         if not is_plain:
-            self._sorted(self.disabled)
+            self._firsts(self.disabled)
 
-    def _sorted(self, pairs: Iterable[PairElement]) -> dict[Key, PairElement]:
-        """The first of each pair; what is none, or a copy, is put aside."""
+    def _firsts(self, pairs: Iterable[PairElement]) -> dict[Key, PairElement]:
+        """Return the first element of each pair; collect duplicates and pairs of one link."""
         first: dict[Key, PairElement] = {}
         for pair in pairs:
             if pair.link1 == pair.link2:
                 if pair.link1:
-                    self.selves.append(pair)
+                    self.self_pairs.append(pair)
                 continue
             earlier = first.setdefault(key_of(pair), pair)
             if earlier is not pair and pair.link1 and pair.link2:
@@ -102,11 +102,11 @@ class Pairs:
         return first
 
     def is_disabled(self, one: str, other: str) -> bool:
-        """Whether an element of its own disables this pair."""
+        """Whether a ``<disable_collisions>`` exists for this pair."""
         return (one, other) in self._written or (other, one) in self._written
 
     def is_settled(self, one: str, other: str) -> bool:
-        """Whether the file says anything about this pair, or about one of its links."""
+        """Whether the file has an element for this pair, or a default for one of its links."""
         return (
             self.is_disabled(one, other)
             or ordered(one, other) in self.first_enabled
@@ -116,11 +116,11 @@ class Pairs:
 
     @property
     def elements(self) -> tuple[PairElement, ...]:
-        """All elements on pairs: first those that enable one."""
+        """All elements of pairs: the enabled pairs first."""
         return (*self.enabled, *self.disabled)
 
     def uses(self) -> Iterator[Use]:
-        """Every field that names a link."""
+        """Yield every field that references a link."""
         for default in self.defaults.values():
             yield Use(default, "link")
         for pair in self.elements:
@@ -129,7 +129,7 @@ class Pairs:
 
     @property
     def overruled(self) -> Iterator[tuple[srdf.EnableCollisions, srdf.DisableCollisions]]:
-        """Pairs that are enabled and disabled, each with the first element that disables it."""
+        """Pairs that are both enabled and disabled, each with the first element that disables it."""
         if not any(self.is_disabled(*key) for key in self.first_enabled):
             return
         first: dict[Key, srdf.DisableCollisions] = {}
@@ -142,7 +142,7 @@ class Pairs:
 
     @property
     def idle(self) -> Iterator[srdf.EnableCollisions]:
-        """Pairs that are enabled, though neither of their links is disabled by default."""
+        """Enabled pairs without effect: neither link is disabled by default."""
         for pair in self.enabled:
             one, other = pair.link1, pair.link2
             if one == other or not one or not other or self.is_disabled(one, other):
@@ -152,7 +152,7 @@ class Pairs:
 
     @property
     def redundant(self) -> dict[str, list[srdf.DisableCollisions]]:
-        """Disabled pairs whose links are so by default, by the name of the link."""
+        """Disabled pairs of a link that is disabled by default, by the name of the link."""
         found: dict[str, list[srdf.DisableCollisions]] = {}
         for pair in self.disabled if self.defaults else ():
             if pair.link1 == pair.link2:
@@ -164,7 +164,7 @@ class Pairs:
 
     @property
     def odd_reasons(self) -> dict[str, list[PairElement]]:
-        """Pairs by their reason, where it is none of the known ones."""
+        """Pairs with a reason that is not in ``REASONS``, by reason."""
         odd = {*map(_REASON, self.disabled), *map(_REASON, self.enabled)} - {None, "", *REASONS}
         found: dict[str, list[PairElement]] = {}
         if odd:
@@ -174,28 +174,28 @@ class Pairs:
         return found
 
     def with_reason(self, reason: str) -> Iterator[srdf.DisableCollisions]:
-        """The disabled pairs of one reason."""
+        """Return the disabled pairs that have this reason."""
         return (pair for pair in self.disabled if pair.reason == reason)
 
 
 class ResolvedPair(NamedTuple):
-    """What one element says about a pair of links.
+    """An element that enables or disables a pair of links.
 
     Args:
-        element: the very value of the document.
-        trouble: why it has no effect.
-        names: links that are not there.
-        other: the element that said the same before, or that counts instead.
+        element: as the document holds it.
+        problem: why it has no effect.
+        names: links that do not exist.
+        other: the first element with the same pair, or the element that overrides this one.
     """
 
     element: PairElement
-    trouble: PairTrouble = ""
+    problem: PairProblem = ""
     names: tuple[str, ...] = ()
     other: PairElement | None = None
 
 
 def resolve_pairs(pairs: Pairs, robot: Robot) -> tuple[ResolvedPair, ...]:
-    """What is said about pairs of links: first the enabled ones, then the disabled ones.
+    """Resolve all pairs of links: the enabled pairs first, then the disabled pairs.
 
     Args:
         pairs: of the SRDF.
@@ -210,11 +210,11 @@ def resolve_pairs(pairs: Pairs, robot: Robot) -> tuple[ResolvedPair, ...]:
         if names:
             resolved.append(ResolvedPair(element, "unknown link", tuple(dict.fromkeys(names))))
         elif element.link1 == element.link2:
-            resolved.append(ResolvedPair(element, "one link twice"))
+            resolved.append(ResolvedPair(element, "same link twice"))
         elif id(element) in first:
-            resolved.append(ResolvedPair(element, "repeated", (), first[id(element)]))
+            resolved.append(ResolvedPair(element, "duplicate", (), first[id(element)]))
         elif id(element) in disabled:
-            resolved.append(ResolvedPair(element, "disabled elsewhere", (), disabled[id(element)]))
+            resolved.append(ResolvedPair(element, "also disabled", (), disabled[id(element)]))
         else:
             resolved.append(ResolvedPair(element))
     return tuple(resolved)
@@ -223,10 +223,10 @@ def resolve_pairs(pairs: Pairs, robot: Robot) -> tuple[ResolvedPair, ...]:
 def collision_matrix(
     root: srdf.Robot, robot: Robot, pairs: Iterable[ResolvedPair]
 ) -> AllowedCollisionMatrix:
-    """Which pairs of links are checked.
+    """Return which pairs of links are checked for collision.
 
-    Disabled pairs count before enabled ones, these before the links that are disabled by default.
-    Of pairs that stand twice, the first gives the reason. Links that are not there are passed over.
+    Disabled pairs override enabled pairs, which override the links that are disabled by default.
+    Duplicate pairs have the reason of the first. Links that do not exist are ignored.
 
     Args:
         root: the SRDF.
@@ -246,6 +246,6 @@ def collision_matrix(
             pair.element.reason,
         )
         for pair in pairs
-        if not pair.trouble
+        if not pair.problem
     )
     return AllowedCollisionMatrix(links, bodies, defaults, entries)

@@ -1,4 +1,4 @@
-"""What is wrong with the parts of an SRDF, in a few words each."""
+"""The problems of the elements of an SRDF, each as a short phrase."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ Problem = Literal[
     "unknown base link",
     "unknown tip link",
     "unknown group",
-    "group does not count",
+    "group is dropped",
     "not connected",
-    "no joint leads there",
-    "adds nothing",
+    "no parent joint",
+    "adds no joints",
     "virtual joint not used",
     "too many members",
-    "repeated",
-    "leads back to itself",
-    "lacks a subgroup",
+    "duplicate",
+    "contains itself",
+    "unresolved subgroup",
     "no joints",
     "added by Pinocchio",
     "not in the group",
@@ -36,36 +36,36 @@ Problem = Literal[
     "outside its limits",
     "unknown parent group",
     "parent group lacks the link",
-    "parent group is its own",
-    "child is not the root",
+    "parent group is its own group",
+    "child is not the root link",
     "no parent frame",
-    "another one counts",
-    "one link twice",
-    "disabled elsewhere",
+    "another virtual joint is used",
+    "same link twice",
+    "also disabled",
 ]
-"""What is wrong with a part; "" for nothing. What concerns the robot takes one to be seen.
+"""The problem of an element; "" for none. Problems that concern the robot require one.
 
-- "unknown ...": there is nothing of that name.
-- "group does not count": the group of a state or end effector, because of its subgroups.
-- "not connected", "no joint leads there", "adds nothing", "virtual joint not used", "too many
-  members": a member of a group that adds no joint to it.
-- "repeated": another of the same name counts; of a pair, it was there before.
-- "leads back to itself", "lacks a subgroup": groups that do not count because of their subgroups.
-- "no joints": a group without any.
-- "added by Pinocchio": a joint of a state that neither the robot nor the SRDF has, but that
-  Pinocchio puts under the robot on request.
+- "unknown ...": the name does not exist.
+- "group is dropped": a state or end effector whose group is dropped because of its subgroups.
+- "not connected", "no parent joint", "adds no joints", "virtual joint not used", "too many
+  members": a member of a group that adds no joints to it.
+- "duplicate": an element that another of the same name overrides; a pair that exists before.
+- "contains itself", "unresolved subgroup": a group that is dropped because of its subgroups.
+- "no joints": a group without joints.
+- "added by Pinocchio": a joint of a state that exists neither in the robot nor in the SRDF, and
+  that Pinocchio adds to the robot on request.
 - "not in the group", "unreadable", "wrong number of values", "outside its limits": a joint of a
-  state. But for the last one, its values do not count.
-- "unknown parent group", "parent group lacks the link", "parent group is its own": the one that is
-  written for an end effector does not count.
-- "child is not the root", "no parent frame", "another one counts": a virtual joint that the robot
-  does not stand on.
-- "one link twice": a pair of a link with itself.
-- "disabled elsewhere": a pair that is enabled without effect.
+  state. Its values are ignored, unless they are only outside the limits.
+- "unknown parent group", "parent group lacks the link", "parent group is its own group": an end
+  effector whose declared parent group is rejected.
+- "child is not the root link", "no parent frame", "another virtual joint is used": a virtual joint
+  that is not the root joint of the robot.
+- "same link twice": a pair of a link with itself.
+- "also disabled": an enabled pair that is disabled by another element.
 """
 
 FREE_FLYER = "root_joint"
-"""What Pinocchio calls the joint that it puts under the root link of a robot on request."""
+"""The name of the base joint that Pinocchio adds to a robot on request."""
 
 
 class Problems:
@@ -75,90 +75,90 @@ class Problems:
         self._problems: dict[int, Problem] = {}
 
     def of(self, element: Element) -> Problem:
-        """What is wrong with an element."""
+        """Return the problem of an element; "" for none."""
         return self._problems.get(id(element), "")
 
-    def put(self, element: Element, problem: Problem) -> None:
-        """Notes what is wrong; what was noted first stays."""
+    def add(self, element: Element, problem: Problem) -> None:
+        """Add the problem of an element; the first one is kept."""
         if problem:
             self._problems.setdefault(id(element), problem)
 
 
 def problems_of(found: Resolution) -> Problems:
-    """What is wrong with an SRDF on its robot; without one, what its names tell."""
+    """Return the problems of an SRDF; without a robot, only those that its names reveal."""
     problems = Problems()
     root, robot = found.root, found.rooted.robot
     for group in found.groups.values():
         _note_group(group, problems)
     for effector in root.end_effectors:
         if not found.is_alone and not robot.has_link(effector.parent_link):
-            problems.put(effector, "unknown link")
+            problems.add(effector, "unknown link")
     users: list[srdf.GroupState | srdf.EndEffector] = [*root.group_states, *root.end_effectors]
     for user in users:
-        problems.put(user, _of_reference(user.group, found))
+        problems.add(user, _of_reference(user.group, found))
     for pair in found.pairs:
-        problems.put(pair.element, pair.trouble)
+        problems.add(pair.element, pair.problem)
     if found.is_alone:
         for effector in root.end_effectors:
             if effector.parent_group and _of_reference(effector.parent_group, found):
-                problems.put(effector, "unknown parent group")
+                problems.add(effector, "unknown parent group")
         return problems
     for state in found.states:
         if state.later is not None:
-            problems.put(state.element, "repeated")
+            problems.add(state.element, "duplicate")
         for value in state.values:
             problem = _of_value(value)
             if state.group is not None or problem != "not in the group":
                 for element in value.elements:
-                    problems.put(element, problem)
+                    problems.add(element, problem)
     for resolved in found.end_effectors:
         later = resolved.later is not None
-        problems.put(resolved.element, "repeated" if later else resolved.parent.refusal)
+        problems.add(resolved.element, "duplicate" if later else resolved.parent.refusal)
     for joint, skipped in found.virtual_root.skipped:
-        problems.put(joint, skipped)
+        problems.add(joint, skipped)
     for one in root.passive_joints:
         if found.rooted.written_joint(one.name) is None:
-            problems.put(one, "unknown joint")
-    for setting in root.joint_properties:
-        if found.rooted.written_joint(setting.joint_name) is None:
-            problems.put(setting, "unknown joint")
+            problems.add(one, "unknown joint")
+    for joint_property in root.joint_properties:
+        if found.rooted.written_joint(joint_property.joint_name) is None:
+            problems.add(joint_property, "unknown joint")
     for spheres in root.link_sphere_approximations:
         if not robot.has_link(spheres.link):
-            problems.put(spheres, "unknown link")
+            problems.add(spheres, "unknown link")
     for default in root.disable_default_collisions:
         if not robot.has_link(default.link):
-            problems.put(default, "unknown link")
+            problems.add(default, "unknown link")
     return problems
 
 
 def _note_group(group: ResolvedGroup, problems: Problems) -> None:
     for later in group.duplicates:
-        problems.put(later, "repeated")
+        problems.add(later, "duplicate")
     for member in group.members:
         problem = _of_member(member)
-        problems.put(member.element, problem)
-        if problem and isinstance(member.element, srdf.Subgroup) and group.is_refused:
-            problems.put(group.element, _of_group(problem))
-    if group.is_known and not group.is_refused and not group.numbers:
-        problems.put(group.element, "no joints")
+        problems.add(member.element, problem)
+        if problem and isinstance(member.element, srdf.Subgroup) and group.is_dropped:
+            problems.add(group.element, _of_group(problem))
+    if group.has_robot and not group.is_dropped and not group.numbers:
+        problems.add(group.element, "no joints")
 
 
 def _of_group(of_subgroup: Problem) -> Problem:
-    """What is wrong with a group for what is wrong with its subgroup."""
-    return of_subgroup if of_subgroup == "leads back to itself" else "lacks a subgroup"
+    """Return the problem of a group from the problem of its subgroup."""
+    return of_subgroup if of_subgroup == "contains itself" else "unresolved subgroup"
 
 
 def _of_reference(name: str, found: Resolution) -> Problem:
-    """What is wrong with the name of a group; "" where the group counts."""
+    """Return the problem of a reference to a group; "" if the group is resolved."""
     group = found.groups.get(name)
     if group is None:
         return "unknown group"
-    return "group does not count" if group.is_refused else ""
+    return "group is dropped" if group.is_dropped else ""
 
 
 def _of_member(member: Member) -> Problem:
-    if member.trouble != "unknown":
-        return member.trouble
+    if member.problem != "unknown":
+        return member.problem
     element = member.element
     if isinstance(element, srdf.Chain):
         return "unknown base link" if element.base_link in member.names else "unknown tip link"
@@ -168,6 +168,6 @@ def _of_member(member: Member) -> Problem:
 
 
 def _of_value(value: StateValue) -> Problem:
-    if value.trouble == "unknown joint" and value.name == FREE_FLYER:
+    if value.problem == "unknown joint" and value.name == FREE_FLYER:
         return "added by Pinocchio"
-    return "outside its limits" if value.is_outside else value.trouble
+    return "outside its limits" if value.is_outside else value.problem

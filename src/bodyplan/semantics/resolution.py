@@ -1,7 +1,7 @@
-"""An SRDF resolved against its robot, with what does not hold and why.
+"""An SRDF resolved against its robot, with the problems of its elements.
 
-The steps are plain functions, each in a module of its own; their results hold the very elements of
-the document, so that a rule can report at their places.
+Each step is a plain function in its own module. The results hold the elements of the document, so
+that a rule can report at their locations.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from bodyplan.semantics.virtual_root import VirtualRoot, virtual_root
 
 
 class Resolution:
-    """Everything that an SRDF says of its robot. Each part is resolved when first asked for.
+    """An SRDF resolved against its robot. Each part is resolved on first access.
 
-    Without a robot, links and joints are only names: no group has joints, and every link that a
-    pair names is taken to exist.
+    Without a robot, links and joints are only names: no group has joints, and every link of a pair
+    is assumed to exist.
 
     Args:
         root: the SRDF; may have errors.
-        robot: its robot; None where it is not known.
-        chain_rule: which joints a chain adds whose ends hang below a common link.
-        graph: which groups contain which others, where it is known already.
+        robot: its robot; None if it is unknown.
+        chain_rule: the joints of a chain whose ends are on two branches of the tree.
+        graph: which groups contain which others, if already known.
     """
 
     def __init__(
@@ -44,26 +44,26 @@ class Resolution:
     ) -> None:
         self.root = root
         self.is_alone = robot is None
-        """Whether there is no robot."""
+        """Whether the SRDF is resolved without a robot."""
         self.robot = _robot_of_pairs(root) if robot is None else robot
-        """The robot; without one, the links that pairs name."""
+        """The robot; without one, a robot of the links that pairs reference."""
         self.chain_rule: ChainRule = chain_rule
         self.graph = graph or GroupGraph(root)
         """Which groups contain which others."""
 
     @cached_property
     def virtual_root(self) -> VirtualRoot:
-        """The joint that the robot stands on, and the virtual joints that do not count."""
+        """The root joint of the robot, and the virtual joints that are not used."""
         return virtual_root(self.root, self.robot)
 
     @cached_property
     def rooted(self) -> RootedRobot:
-        """The robot on this joint."""
+        """The robot with its root joint."""
         return self.virtual_root.rooted(self.robot)
 
     @cached_property
     def groups(self) -> dict[str, ResolvedGroup]:
-        """Groups by name, refused ones included; without a robot, none has members but subgroups."""
+        """Groups by name, including dropped ones; without a robot, their members are subgroups only."""
         return resolve_groups(
             self.root,
             None if self.is_alone else self.robot,
@@ -74,32 +74,32 @@ class Resolution:
 
     @cached_property
     def states(self) -> tuple[ResolvedState, ...]:
-        """States in the order of the file; nothing without a robot."""
+        """States in the order of the file; empty without a robot."""
         return () if self.is_alone else resolve_states(self.root, self.rooted, self.groups)
 
     @cached_property
     def end_effectors(self) -> tuple[ResolvedEffector, ...]:
-        """End effectors in the order of the file; nothing without a robot."""
+        """End effectors in the order of the file; empty without a robot."""
         return () if self.is_alone else resolve_effectors(self.root, self.robot, self.groups)
 
     @cached_property
     def pairs(self) -> tuple[ResolvedPair, ...]:
-        """What is said about pairs of links: first the enabled ones, then the disabled ones."""
+        """The pairs of links: the enabled pairs first, then the disabled pairs."""
         return resolve_pairs(self.pair_elements, self.robot)
 
     @cached_property
     def pair_elements(self) -> Pairs:
-        """The elements on pairs of links, by the names of the links."""
+        """The elements of pairs, by the names of the links."""
         return Pairs(self.root)
 
     @cached_property
     def collision_matrix(self) -> AllowedCollisionMatrix:
-        """Which pairs of links are checked."""
+        """Which pairs of links are checked for collision."""
         return collision_matrix(self.root, self.robot, self.pairs)
 
     @cached_property
     def problems(self) -> Problems:
-        """What is wrong with the elements of the SRDF; without a robot, what its names tell."""
+        """The problems of all elements; without a robot, only those that the names reveal."""
         return problems_of(self)
 
 
@@ -114,15 +114,15 @@ def resolve_srdf(
 
     Args:
         root: the SRDF; may have errors.
-        robot: its robot; None where it is not known.
-        chain_rule: which joints a chain adds whose ends hang below a common link.
-        graph: which groups contain which others, where it is known already.
+        robot: its robot; None if it is unknown.
+        chain_rule: the joints of a chain whose ends are on two branches of the tree.
+        graph: which groups contain which others, if already known.
     """
     return Resolution(root, robot, chain_rule=chain_rule, graph=graph)
 
 
 def _robot_of_pairs(root: srdf.Robot) -> Robot:
-    """A robot of nothing but the links that are named in pairs."""
+    """Return a robot of the links that pairs reference, without joints."""
     names = [name for pair in root.enable_collisions for name in (pair.link1, pair.link2)]
     names += [name for pair in root.disable_collisions for name in (pair.link1, pair.link2)]
     names += [default.link for default in root.disable_default_collisions]

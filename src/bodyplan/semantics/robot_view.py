@@ -1,4 +1,4 @@
-"""A robot as an SRDF refers to it: links and joints by name, those that are in no tree included."""
+"""Links and joints of a robot by name, including those that are not in its tree."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from bodyplan.model import Joint, Link, Robot
 
 
 class RobotView:
-    """Look-ups by name over a robot of any format. Of a repeated name the first counts.
+    """Links and joints of a robot of any format, by name. Of duplicate names the first is used.
 
     Args:
-        robot: the robot, as far as its joints make a tree.
+        robot: the robot, as far as its joints form a tree.
         links: its links in the order of the file.
-        joints: its joints in the order of the file, those that the tree leaves out included.
+        joints: its joints in the order of the file, including those that are not in the tree.
         unread: names of joints whose type is unknown; they are fixed in the tree.
         is_whole: whether all links and joints are in the tree.
     """
@@ -34,13 +34,13 @@ class RobotView:
         self.robot = robot
         self.name = robot.name
         self.links: dict[str, Link] = {}
-        """Links by name, as they are written."""
+        """Links by name, in the order of the file."""
         for link in links:
             self.links.setdefault(link.name, link)
         self.joints: dict[str, Joint] = {}
-        """Joints by name, as they are written."""
+        """Joints by name, in the order of the file."""
         self.parent_joints: dict[str, Joint] = {}
-        """The joint that moves each link, by the name of the link."""
+        """The parent joint of each link, by the name of the link."""
         for joint in joints:
             self.joints.setdefault(joint.name, joint)
             self.parent_joints.setdefault(joint.child, joint)
@@ -49,17 +49,17 @@ class RobotView:
 
     @cached_property
     def root_link(self) -> Link | None:
-        """The one link that no joint leads to; None where there is none, or several."""
+        """The link without a parent joint; None if there is not exactly one."""
         roots = [link for name, link in self.links.items() if name not in self.parent_joints]
         return roots[0] if len(roots) == 1 else None
 
     def joint(self, name: str) -> Joint | None:
-        """The joint of this name, if its type is known."""
+        """Return the joint of this name; None if it does not exist or its type is unknown."""
         return None if name in self.unread else self.joints.get(name)
 
 
 def view_of(robot: urdf.Robot | Robot) -> RobotView:
-    """The view of a robot in the hub, or of a URDF, which may have errors."""
+    """Return the view of a robot in the hub, or of a URDF, which may have errors."""
     if isinstance(robot, Robot):
         return RobotView(robot, robot.links, (*robot.joints, *robot.loops))
     made, parts = from_urdf(robot).robot, urdf_parts(robot)

@@ -1,4 +1,4 @@
-"""The spheres of an SRDF that stand for links, and the default ones for all other links."""
+"""The spheres of an SRDF that approximate links, and default spheres for all other links."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from bodyplan.model import Robot
 from bodyplan.model.semantics import BoundingSphere, LinkSpheres
 
 LEAST_RADIUS = sys.float_info.epsilon
-"""Spheres that are not larger stand for nothing."""
+"""Spheres with at most this radius are ignored [m]."""
 
 
 class SpheresOfLinks(Mapping[str, LinkSpheres]):
-    """The spheres of every link, by name. Default ones are worked out when they are asked for.
+    """The spheres of every link, by name. Default spheres are computed on first access.
 
     Args:
-        written: what the SRDF says.
+        written: the spheres of the SRDF.
         robot: its robot.
-        resolve: finds the file of a mesh; None where it is not there.
+        resolve: finds the file of a mesh; returns None if it does not exist.
     """
 
     def __init__(
@@ -37,12 +37,12 @@ class SpheresOfLinks(Mapping[str, LinkSpheres]):
         self._found = dict(written)
 
     def __reduce__(self) -> tuple[type[SpheresOfLinks], tuple[object, ...]]:
-        # Elsewhere the files are not looked for: spheres about meshes are what is known by now.
+        # In another process mesh files are not searched: only computed spheres are kept.
         return SpheresOfLinks, (self._found, self._robot, None)
 
     def __repr__(self) -> str:
-        given = sum(spheres.origin != "default" for spheres in self._found.values())
-        return f"<spheres of {plural(len(self), 'link')}, written for {given}>"
+        written = sum(spheres.origin != "default" for spheres in self._found.values())
+        return f"<spheres of {plural(len(self), 'link')}, written for {written}>"
 
     def __getitem__(self, link: str) -> LinkSpheres:
         found = self._found.get(link)
@@ -62,11 +62,10 @@ class SpheresOfLinks(Mapping[str, LinkSpheres]):
 
 
 def written_spheres(root: srdf.Robot, robot: Robot) -> dict[str, LinkSpheres]:
-    """The spheres that an SRDF gives, by link. Links that are not there are passed over.
+    """Return the spheres of an SRDF, by link. Links that do not exist are ignored.
 
-    Spheres that are not larger than nothing are left out; a link with no others is to be ignored.
-    One of which nothing can be read is as if it were not there. What stands in several elements
-    for one link is put together.
+    Spheres without a positive radius are dropped, and a link that has only such spheres is marked
+    as ignored. Unreadable spheres are dropped. Several elements for one link are merged.
 
     Args:
         root: the SRDF.
@@ -80,8 +79,8 @@ def written_spheres(root: srdf.Robot, robot: Robot) -> dict[str, LinkSpheres]:
                     BoundingSphere(sphere.center, sphere.radius)
                 )
     found: dict[str, LinkSpheres] = {}
-    for link, given in spheres.items():
-        real = tuple(sphere for sphere in given if sphere.radius > LEAST_RADIUS)
+    for link, declared in spheres.items():
+        real = tuple(sphere for sphere in declared if sphere.radius > LEAST_RADIUS)
         found[link] = LinkSpheres(real, "written" if real else "ignored")
     return found
 

@@ -1,4 +1,4 @@
-"""The states of groups in an SRDF: what each value says, or why it says nothing."""
+"""The states of groups in an SRDF: the values of each joint, or why they are ignored."""
 
 from __future__ import annotations
 
@@ -12,52 +12,52 @@ from bodyplan.model.joint import Joint
 from bodyplan.model.rooted import RootedRobot
 from bodyplan.semantics.group import ResolvedGroup
 
-ValueTrouble = Literal[
+ValueProblem = Literal[
     "", "unknown joint", "unreadable", "wrong number of values", "not in the group"
 ]
-"""Why a value does not count; the first of these that holds.
+"""Why a value is ignored; the first of these that applies.
 
-- "unknown joint": there is no joint of this name; virtual joints that are not used are not there.
-- "unreadable": not all of it are numbers.
+- "unknown joint": the joint does not exist in the robot, and is not the used virtual joint.
+- "unreadable": a value is missing or not a finite number.
 - "wrong number of values": the joint has another number of variables.
-- "not in the group": the joint is not one of the group's.
+- "not in the group": the joint is not in the group.
 """
 
 
 class StateValue(NamedTuple):
-    """What is said about one joint in a state.
+    """The values of one joint in a state.
 
     Args:
         name: of the joint.
-        elements: what says it, the very values of the document; several where a joint is repeated.
-        values: all their numbers, one after the other.
-        joint: the joint; None where there is none.
-        trouble: why they do not count.
+        elements: as the document holds them; more than one if the joint is repeated.
+        values: the numbers of all elements, concatenated.
+        joint: the joint; None if it does not exist.
+        problem: why the values are ignored.
     """
 
     name: str
     elements: tuple[srdf.StateJoint, ...]
     values: tuple[float, ...]
     joint: Joint | None
-    trouble: ValueTrouble = ""
+    problem: ValueProblem = ""
 
     @property
     def is_outside(self) -> bool:
-        """Whether the value counts and is beyond the bounds of the joint."""
-        if self.trouble or self.joint is None or self.joint.variable_count != 1:
+        """Whether the value is valid and outside the limits of the joint."""
+        if self.problem or self.joint is None or self.joint.variable_count != 1:
             return False
         return not self.joint.limit.lower <= self.values[0] <= self.joint.limit.upper
 
 
 class ResolvedState(NamedTuple):
-    """A state and what its values say.
+    """A state and its values.
 
     Args:
-        element: the state, the very value of the document.
-        group: its group; None where there is none, or a refused one. MoveIt then drops the state,
-            while Pinocchio, which knows no groups, takes it.
+        element: the state, as the document holds it.
+        group: its group; None if the group does not exist or is dropped. MoveIt then drops the
+            state; Pinocchio, which ignores groups, keeps it.
         values: by joint, in the order of the file.
-        later: the next state of the same group and name, which counts instead.
+        later: the next state of the same group and name, which overrides this one.
     """
 
     element: srdf.GroupState
@@ -67,29 +67,29 @@ class ResolvedState(NamedTuple):
 
     @property
     def missing_count(self) -> int:
-        """How many active joints of the group it says nothing about."""
+        """Number of active joints of the group without a value."""
         if self.group is None:
             return 0
-        given = sum(self.group.group.is_active(value.name) for value in self.values)
-        return len(self.group.group.active_joints) - given
+        present = sum(self.group.group.is_active(value.name) for value in self.values)
+        return len(self.group.group.active_joints) - present
 
     def missing(self, most: int | None = None) -> tuple[str, ...]:
-        """Names of active joints of the group that it says nothing about, in the order of the tree.
+        """Return the names of active joints of the group without a value, in the order of the tree.
 
         Args:
-            most: so many at most; all of them by default.
+            most: maximum number of names; all of them by default.
         """
         if self.group is None:
             return ()
-        given = {value.name for value in self.values}
+        present = {value.name for value in self.values}
         active = self.group.group.active_joints
-        return tuple(islice((name for name in active if name not in given), most))
+        return tuple(islice((name for name in active if name not in present), most))
 
 
 def resolve_states(
     root: srdf.Robot, rooted: RootedRobot, groups: Mapping[str, ResolvedGroup]
 ) -> tuple[ResolvedState, ...]:
-    """All states, in the order of the file.
+    """Resolve all states, in the order of the file.
 
     Args:
         root: the SRDF.
@@ -101,7 +101,7 @@ def resolve_states(
     for state in reversed(root.group_states):
         key = (state.group, state.name)
         group = groups.get(state.group)
-        if group is not None and group.is_refused:
+        if group is not None and group.is_dropped:
             group = None
         values = state_values(state, rooted, group)
         resolved.append(ResolvedState(state, group, values, following.get(key)))
@@ -112,14 +112,15 @@ def resolve_states(
 def state_values(
     state: srdf.GroupState, rooted: RootedRobot, group: ResolvedGroup | None
 ) -> tuple[StateValue, ...]:
-    """What a state says, joint by joint; the numbers of a repeated joint are put together.
+    """Return the values of a state by joint; the numbers of a repeated joint are concatenated.
 
-    So MoveIt has it: three elements for the three variables of a planar joint are as good as one.
+    As in MoveIt, three elements with one value each for a planar joint are equivalent to one
+    element with three values.
 
     Args:
         state: the state.
         rooted: the robot and its root joint.
-        group: its group; where there is none, every joint is as good as in it.
+        group: its group; without one, values of all joints are accepted.
     """
     elements: dict[str, list[srdf.StateJoint]] = {}
     for element in state.joints:
@@ -128,14 +129,14 @@ def state_values(
     for name, same in elements.items():
         values = tuple(number for element in same for number in element.value)
         joint = rooted.written_joint(name)
-        trouble: ValueTrouble = ""
+        problem: ValueProblem = ""
         if joint is None:
-            trouble = "unknown joint"
+            problem = "unknown joint"
         elif not all(map(math.isfinite, values)) or (joint.variable_count and not values):
-            trouble = "unreadable"
+            problem = "unreadable"
         elif len(values) != joint.variable_count:
-            trouble = "wrong number of values"
+            problem = "wrong number of values"
         elif group is not None and not group.group.has_joint(name):
-            trouble = "not in the group"
-        found.append(StateValue(name, tuple(same), values, joint, trouble))
+            problem = "not in the group"
+        found.append(StateValue(name, tuple(same), values, joint, problem))
     return tuple(found)

@@ -1,4 +1,4 @@
-"""The joint that a robot stands on, chosen among the virtual joints of an SRDF as MoveIt does."""
+"""The root joint of a robot, chosen among the virtual joints of an SRDF as in MoveIt."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from bodyplan.model import Robot
 from bodyplan.model.joint import JointType
 from bodyplan.model.rooted import ASSUMED_ROOT_JOINT, RootedRobot, VirtualJoint
 
-Skipped = Literal["child is not the root", "no parent frame", "another one counts"]
-"""Why a virtual joint does not count."""
+Skipped = Literal["child is not the root link", "no parent frame", "another virtual joint is used"]
+"""Why a virtual joint is not used."""
 
 
 class VirtualRoot(Record):
-    """What the robot stands on.
+    """The joint between the world and the root link.
 
     Args:
-        joint: the joint; a fixed one where the SRDF says nothing that counts.
-        element: the virtual joint it was made from; None for an assumed one.
+        joint: the joint; a fixed one if the SRDF has no valid virtual joint.
+        element: the virtual joint of the SRDF; None for the assumed fixed joint.
         skipped: the other virtual joints, each with the reason, in the order of the file.
     """
 
@@ -28,16 +28,17 @@ class VirtualRoot(Record):
     skipped: tuple[tuple[srdf.VirtualJoint, Skipped], ...] = ()
 
     def rooted(self, robot: Robot) -> RootedRobot:
-        """The robot on this joint."""
+        """Return the robot with this root joint."""
         return RootedRobot(robot, self.joint)
 
 
 def virtual_root(root: srdf.Robot, robot: Robot) -> VirtualRoot:
-    """The joint between the world and the root link.
+    """Return the joint between the world and the root link.
 
-    The first virtual joint counts whose child is the root link and that has a parent frame. Where
-    the root link is a bare one called world, a fixed virtual joint counts whatever its child: such
-    links stand for the world, as simulators want it. Without any, the root is taken as fixed.
+    This is the first virtual joint whose child is the root link and that has a parent frame. If the
+    root link is called `world` and has no geometry, it represents the world, as simulators require;
+    a fixed virtual joint is then used whatever its child. Without a valid virtual joint, a fixed
+    joint is assumed.
 
     Args:
         root: the SRDF.
@@ -53,19 +54,19 @@ def virtual_root(root: srdf.Robot, robot: Robot) -> VirtualRoot:
     skipped: dict[int, Skipped] = {}
     for number, joint in enumerate(root.virtual_joints):
         if is_settled:
-            skipped[number] = "another one counts"
+            skipped[number] = "another virtual joint is used"
         elif robot.links and joint.child_link == name:
             if joint.parent_frame:
                 found, is_settled = joint, True
             else:
                 skipped[number] = "no parent frame"
         elif is_bare_world and joint.type == "fixed":
-            found = joint  # until one with the right child comes
+            found = joint  # unless one with the right child comes later
         else:
-            skipped[number] = "child is not the root"
+            skipped[number] = "child is not the root link"
     for number, joint in enumerate(root.virtual_joints):
         if joint is not found:
-            skipped.setdefault(number, "another one counts")
+            skipped.setdefault(number, "another virtual joint is used")
     listed = tuple((root.virtual_joints[number], skipped[number]) for number in sorted(skipped))
     if found is None:
         assumed = VirtualJoint(ASSUMED_ROOT_JOINT, "fixed", "", name, is_assumed=True)

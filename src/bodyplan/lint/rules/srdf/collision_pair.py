@@ -89,7 +89,7 @@ def pair_of_one_link(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Removing it is safe: it has no effect in any program.
     """
-    for pair in pairs_of(ctx).selves:
+    for pair in pairs_of(ctx).self_pairs:
         yield ctx.report(
             pair,
             f"link {pair.link1!r} is paired with itself",

@@ -42,7 +42,7 @@ class Effectors:
         return {
             name: resolved.group
             for name, resolved in look.resolved_by_moveit.items()
-            if name not in dropped and not resolved.is_refused
+            if name not in dropped and not resolved.is_dropped
         }
 
     @cached_property

@@ -127,18 +127,18 @@ def group_without_joint(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]
     resolved = look.resolved.get(group.name)
     if resolved is None or resolved.element is not group or group.name not in look.hollow:
         return
-    troubles = {member.trouble for member in resolved.members}
+    problems = {member.problem for member in resolved.members}
     if (
         group.name in look.lost
-        or troubles <= {"unknown"}
-        or "too many members" in troubles
+        or problems <= {"unknown"}
+        or "too many members" in problems
         or _is_one_empty_chain(group)
     ):
         return  # S109, S105, S106, S123
     unused = [
         m.element.name
         for m in resolved.members
-        if isinstance(m.element, srdf.GroupJoint) and m.trouble == "virtual joint not used"
+        if isinstance(m.element, srdf.GroupJoint) and m.problem == "virtual joint not used"
     ]
     yield ctx.report(
         group,
@@ -276,7 +276,7 @@ def group_without_motion(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic
     resolved = look.resolved.get(group.name)
     if resolved is None or resolved.element is not group or group.name in look.named:
         return
-    if resolved.is_refused or group.name in look.doubtful or group.name in look.hollow:
+    if resolved.is_dropped or group.name in look.doubtful or group.name in look.hollow:
         return
     joints = (resolved.rooted.joints[number] for number in resolved.numbers)
     if not any(joint.variable_count and joint.mimic is None for joint in joints):

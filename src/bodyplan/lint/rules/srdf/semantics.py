@@ -154,9 +154,9 @@ class Semantics:
         """Groups without any joint; without a robot, those without members. MoveIt drops them."""
         found = {name for name, group in self.groups.items() if not group_members(group)}
         for name, resolved in self.resolved.items():
-            if resolved.numbers or not name or resolved.is_refused:
+            if resolved.numbers or not name or resolved.is_dropped:
                 continue
-            if all(member.trouble != "too many members" for member in resolved.members):
+            if all(member.problem != "too many members" for member in resolved.members):
                 found.add(name)
         return frozenset() if self._ctx.is_broken_off else frozenset(found)
 
@@ -179,7 +179,7 @@ class Semantics:
         return self.graph.with_containing(
             name
             for name, resolved in self.resolved.items()
-            if any(member.trouble not in {"", "adds nothing"} for member in resolved.members)
+            if any(member.problem not in {"", "adds no joints"} for member in resolved.members)
         )
 
     @cached_property

@@ -423,7 +423,7 @@ def _group(ctx: Context, state: srdf.GroupState) -> Group | None:
     """Return the group of a state, resolved on the robot; None if it is missing or dropped."""
     look = semantics(ctx)
     resolved = look.resolved.get(state.group)
-    if resolved is None or resolved.is_refused or not state.group:
+    if resolved is None or resolved.is_dropped or not state.group:
         return None
     if state.group in look.lost or state.group in look.hollow:
         return None
