@@ -110,7 +110,7 @@ def test_a_mesh_is_measured_where_it_is_found(tmp_path):
     assert set(asked) == {"package://p/a.obj"}
     with pytest.raises(MeshError, match="mesh 'QQQ' not found"):
         shapes.volume(Mesh("QQQ"), resolve)
-    with pytest.raises(MeshError, match="mesh 'QQQ' has no known location; load the robot"):
+    with pytest.raises(MeshError, match="mesh 'QQQ' cannot be located; load the robot"):
         shapes.volume(Mesh("QQQ"))
     with pytest.raises(MeshError, match=r"a\.obj has no part 'QQQ'"):
         shapes.volume(Mesh("package://p/a.obj", part="QQQ"), resolve)

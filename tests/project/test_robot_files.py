@@ -95,7 +95,7 @@ def test_a_mesh_outside_of_the_allowed_directories_is_not_read(folder):
 def test_a_robot_made_in_python_has_meshes_of_primitives_only():
     robot = Robot("r", [Link("a", visuals=(Geometry(Box((1.0, 1.0, 1.0)), Transform()),))])
     assert robot.mesh(robot.link("a").visuals[0]).face_count == 12
-    with pytest.raises(MeshError, match=r"mesh 'a.obj' has no known location"):
+    with pytest.raises(MeshError, match=r"mesh 'a.obj' cannot be located"):
         robot.mesh(Mesh("a.obj"))
     with pytest.raises(MeshError, match=r"the geometry has no shape"):
         robot.mesh(Geometry(None))

@@ -143,7 +143,7 @@ BALL = Geometry(Sphere(1.0))
         (Box((1.0, math.nan, 1.0)), None, "the size or pose of one of its shapes is not valid"),
         (Sphere(1e300), None, "the size or pose of one of its shapes is not valid"),
         (Capsule(1.0, -3.0), None, "the size or pose of one of its shapes is not valid"),
-        (Mesh("a.stl"), None, "mesh 'a.stl' has no known location"),
+        (Mesh("a.stl"), None, "mesh 'a.stl' cannot be located"),
         (Mesh("a.stl"), lambda _: None, "mesh 'a.stl' not found"),
         (Mesh("a.stl"), lambda _: Path("nowhere/a.stl"), "a.stl cannot be read: "),
     ],

@@ -13,7 +13,7 @@ from bodyplan.conversion.sdf_shapes import shape_of
 from bodyplan.core import Record
 from bodyplan.formats import sdf
 from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.geometry.solids import Mass, Tensor, combined, rotated, solid
+from bodyplan.geometry.solids import InertiaTensor, Mass, combined, rotated, solid
 from bodyplan.model import Transform
 from bodyplan.spec import Element
 
@@ -25,7 +25,7 @@ DENSITY = 1000.0
 _UNKNOWN = "the volume of its shape is unknown"
 
 
-def tensor_of(inertia: sdf.Inertia | None) -> Tensor:
+def tensor_of(inertia: sdf.Inertia | None) -> InertiaTensor:
     """The entries of an inertia; moments of 1 kg m^2 by default."""
     t = inertia or sdf.Inertia()
     return t.ixx, t.ixy, t.ixz, t.iyy, t.iyz, t.izz

@@ -16,7 +16,7 @@ class WriteError(OSError):
     Args:
         path: the file, as passed by the caller.
         reason: why it is not written, as the end of a sentence.
-        option: the argument that writes it nevertheless; None if there is none.
+        option: the argument that writes it nevertheless; None without such an argument.
         effect: what this argument does, such as "overwrites it".
         errno: the number of the system error, if there was one.
     """

@@ -116,7 +116,7 @@ def _smallest(points: tuple[Vec3, ...]) -> tuple[float, Vec3, tuple[Vec3, ...]]:
 
 
 def _middle(points: tuple[Vec3, ...]) -> Vec3 | None:
-    """The point of their plane (line, space) with the same distance to all; None if there is none.
+    """Return the point of their plane (line, space) with the same distance to all, or None.
 
     With d_i the way from the first point to the others, it is the first point plus the sum of
     x_i d_i, where d_i · sum of x_j d_j = d_i · d_i / 2 for each i.

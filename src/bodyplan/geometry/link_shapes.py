@@ -65,7 +65,7 @@ class LinkShapes:
 
         Args:
             point: in the link frame [m].
-            least: what is no farther away may count as inside, which spares the hull [m].
+            least: a point at most this far away may count as inside, which avoids the hull [m].
         """
         away = self.bounds.outside(point)
         parts = (*self.visuals, *self.collisions)
@@ -153,7 +153,7 @@ def hull_excess(parts: Iterable[Part], point: Vec3, least: float = 0.0) -> float
     Args:
         parts: the shapes.
         point: in the link frame [m].
-        least: what is seen at once to be no farther away counts as inside [m].
+        least: a point that is obviously at most this far away counts as inside [m].
     """
     import numpy as np
 

@@ -16,8 +16,8 @@ _BYTES = {"5120": 1, "5121": 1, "5122": 2, "5123": 2, "5125": 4, "5126": 4}
 _GLB_START = 20
 """Bytes of a binary file before its table: of its own header, and of that of the table."""
 MOST_MEMBERS = 2_000_000
-"""Members of the table of a file: as JSON each takes a hundred times its bytes. Buffers that stand
-in the table have none."""
+"""Members of the table of a file: as JSON each takes a hundred times its bytes. Buffers inside the
+table are not members."""
 _COMPRESSIONS = (
     "KHR_draco_mesh_compression",
     "EXT_meshopt_compression",
@@ -34,8 +34,8 @@ def names_of_buffers(data: bytes, kind: str, name: str) -> dict[str, str]:
         name: what messages call it.
 
     Raises:
-        MeshError: it is no glTF; a buffer is elsewhere; it claims more than it has; or its triangles
-            are compressed.
+        MeshError: it is not a glTF file, refers to an external buffer, declares more data than it has,
+            or has compressed triangles.
     """
     table = table_of(data, kind, name)
     asset = table.get("asset")
@@ -101,7 +101,7 @@ def members(table: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
 
 
 def _check_claims(table: dict[str, Any], sizes: int, name: str) -> None:
-    """Sees to it that what is claimed stands in some relation to what is there."""
+    """Check that the declared counts are plausible for the size of the file."""
     total = 0
     for accessor in members(table, "accessors"):
         count = accessor.get("count")

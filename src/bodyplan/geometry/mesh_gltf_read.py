@@ -18,7 +18,7 @@ from bodyplan.geometry.mesh_gltf import members, table_of
 from bodyplan.geometry.mesh_pieces import Piece
 
 MOST_PARTS = 20_000
-"""Nodes of a file, and pieces of its meshes, each as often as it stands in the scene."""
+"""Nodes of a file and pieces of its meshes, each counted as often as the scene uses it."""
 _TRIANGLES, _STRIP, _FAN = 4, 5, 6
 _NUMBERS = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 _COLUMNS = {"SCALAR": 1, "VEC3": 3}
@@ -29,9 +29,9 @@ _COMPRESSED = "KHR_draco_mesh_compression"
 
 
 def read_gltf(data: bytes, kind: str, buffers: Mapping[str, bytes]) -> Iterator[Piece]:
-    """The pieces of the scene that is shown first, each as often as it stands there.
+    """Yield the pieces of the default scene, each as often as the scene uses it.
 
-    The part that a piece belongs to is the node that holds it.
+    The part of a piece is its node.
 
     Args:
         data: the content, of which ``names_of_buffers`` has been asked.
@@ -107,7 +107,7 @@ class _Gltf:
         """The nodes of the scene that is shown first, each with its pose in the file, (4, 4).
 
         Raises:
-            MeshError: there is none, a node is among its own descendants, or there are too many.
+            MeshError: the file has no scene, a node is its own descendant, or they are too many.
         """
         if not self._table.get("scenes"):
             raise MeshError("has no scene")
@@ -133,7 +133,7 @@ class _Gltf:
                 inside.pop()
 
     def primitives(self, node: dict[str, Any]) -> Iterator[dict[str, Any]]:
-        """The pieces of the mesh that stands at a node."""
+        """Yield the pieces of the mesh of a node."""
         if "mesh" not in node:
             return
         if _INSTANCING in _extensions(node):
@@ -183,7 +183,7 @@ class _Gltf:
         return values
 
     def _replaced(self, values: Any, sparse: dict[str, Any], code: str) -> Any:
-        """The values of an accessor with those in place that are told one by one."""
+        """Return the values of an accessor with its sparse values applied."""
         changed = _whole(sparse, "count")
         places, others = sparse.get("indices"), sparse.get("values")
         if not isinstance(places, dict) or not isinstance(others, dict):
@@ -305,7 +305,7 @@ def _code(accessor: dict[str, Any]) -> str | None:
 
 
 def _listed(member: dict[str, Any], key: str) -> list[Any]:
-    """A list in a member; empty where there is none."""
+    """Return a list in a member; empty if missing."""
     found = member.get(key)
     return found if isinstance(found, list) else []
 

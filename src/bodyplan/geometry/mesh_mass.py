@@ -18,7 +18,7 @@ import numpy as np
 
 from bodyplan import native
 from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.geometry.solids import Mass, Tensor
+from bodyplan.geometry.solids import InertiaTensor, Mass
 
 if TYPE_CHECKING:
     from bodyplan.geometry.mesh import Indices, Numbers
@@ -31,14 +31,14 @@ class Sums(NamedTuple):
     Args:
         area: of the surface [m^2].
         volume: [m^3], negative where it is inside out.
-        center: of mass [m]; the reference point where there is no volume.
+        center: of mass [m]; the reference point without a volume.
         second: integral of (p - center) (p - center)^T: xx, xy, xz, yy, yz, zz [m^5].
     """
 
     area: float
     volume: float
     center: Vec3
-    second: Tensor
+    second: InertiaTensor
 
     def mass(self, density: float, name: str) -> Mass:
         """Return the mass properties for one density.

@@ -19,7 +19,7 @@ class Piece(NamedTuple):
     Args:
         vertices: (V, 3) corners [m].
         faces: (F, 3) their indices, counter-clockwise.
-        X_FG: (4, 4), where they are placed in the frame of the file; None for where they stand.
+        X_FG: (4, 4) their pose in the frame of the file; None for the identity.
         part: name of the part of the file that they belong to; may be empty.
     """
 
@@ -33,8 +33,8 @@ def joined(pieces: Iterable[Piece]) -> tuple[Any, Any]:
     """Corners and triangles of all pieces in the frame of the file, one after the other.
 
     Raises:
-        MeshError: there are no triangles, too many, or some without their corners; the sentence
-            lacks its subject, the name of the file.
+        MeshError: no triangles, too many, or indices without vertices; the message does not contain
+            the name of the file.
     """
     corners: list[Any] = []
     triangles: list[Any] = []

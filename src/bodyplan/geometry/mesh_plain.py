@@ -1,4 +1,4 @@
-"""Readers of STL and OBJ, the formats of most robot meshes, without a library.
+"""Reading of STL and OBJ, the formats of most robot meshes, without a library.
 
 trimesh reads them too, but its import takes half a second, and three seconds where SciPy and its
 other optional packages are installed; reading all meshes of a robot takes a fraction of that. Tests

@@ -27,8 +27,8 @@ def unfolded(vertices: Any, faces: Any, starts: Any, sizes: Any) -> Any:
 
     Args:
         vertices: (V, 3) corners.
-        faces: (F, 3) indices; those of a polygon are a fan from its first corner. Where some are of
-            corners that are not there, nothing is replaced.
+        faces: (F, 3) indices; those of a polygon are a fan from its first corner. If some refer to
+            vertices that do not exist, nothing is replaced.
         starts: (P,) the first triangle of each polygon of more than three corners.
         sizes: (P,) how many triangles it has.
     """

@@ -1,4 +1,4 @@
-"""Corners at the same place, made one: what tells neighbours in formats that have only triangles."""
+"""Merging of vertices at the same position, to find adjacent triangles in formats without indices."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SEAM = 2.0**-22
 """Corners that are nearer than this part of the largest coordinate may differ by rounding alone:
 it is four steps of single precision, in which most formats hold their numbers."""
 _MOST_NEAR = 64
-"""Corners that are looked at around one; more of them are no seam."""
+"""Vertices compared with one vertex; more of them are not a seam."""
 
 
 def welded(mesh: TriangleMesh) -> TriangleMesh:

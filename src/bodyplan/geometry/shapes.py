@@ -67,7 +67,7 @@ def mesh_of(
         return tessellated(shape, segments)
     if resolve is None:
         hint = "load the robot from a file and use robot.mesh(...), or give resolve=..."
-        raise MeshError(f"mesh {quoted(shape.uri)} has no known location; {hint}")
+        raise MeshError(f"mesh {quoted(shape.uri)} cannot be located; {hint}")
     try:
         path = resolve(shape.uri)
     except PermissionError as error:

@@ -12,7 +12,7 @@ from bodyplan.model.transform import Mat3, Transform, Vec3
 ORIGIN: Vec3 = (0.0, 0.0, 0.0)
 UNIT: Mat3 = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
-Tensor = tuple[float, float, float, float, float, float]
+InertiaTensor = tuple[float, float, float, float, float, float]
 """The entries xx, xy, xz, yy, yz, zz of an inertia tensor, row by row, as in ``model.Inertial``.
 
 They are the entries of the matrix: products of inertia are negative sums, ixy = -sum(m x y) [kg m^2].
@@ -30,7 +30,7 @@ class Mass(Record):
 
     mass: float
     p_BC: tuple[float, float, float] = ORIGIN
-    inertia: Tensor = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    inertia: InertiaTensor = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
     def moved(self, X_AB: Transform) -> Mass:
         """Return the mass properties in a frame A."""
@@ -43,7 +43,7 @@ class Mass(Record):
         return Mass(self.mass * factor, self.p_BC, inertia)
 
 
-def rotated(tensor: Tensor, R: Mat3) -> Tensor:
+def rotated(tensor: InertiaTensor, R: Mat3) -> InertiaTensor:
     """Return R I R^T: the inertia about the same point, in other axes."""
     if R == UNIT:
         return tensor
@@ -66,7 +66,7 @@ def combined(bodies: Iterable[Mass]) -> Mass | None:
     if not parts or mass == 0:
         return None
     x, y, z = (_sum(part.mass * part.p_BC[i] for part in parts) / mass for i in range(3))
-    moments: list[Tensor] = []
+    moments: list[InertiaTensor] = []
     for part in parts:
         a, b, c = part.p_BC[0] - x, part.p_BC[1] - y, part.p_BC[2] - z
         m = part.mass

@@ -46,7 +46,7 @@ def default_sphere(shapes: Sequence[Geometry], resolve: Resolve | None = None) -
 
     Args:
         shapes: the collision shapes of a link.
-        resolve: finds the file of a mesh by its address; None where it is not there.
+        resolve: finds the file of a mesh by its URI; None if it does not exist.
     """
     if not shapes:
         return LinkSpheres((), "none")

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from bodyplan.core.lazy import loaded_later
 
 if TYPE_CHECKING:
+    from bodyplan.geometry.solids import InertiaTensor as InertiaTensor
     from bodyplan.geometry.solids import Mass as Mass
-    from bodyplan.geometry.solids import Tensor as Tensor
     from bodyplan.geometry.solids import combined as combined
     from bodyplan.inertia.bodies import link_masses as link_masses
     from bodyplan.inertia.bodies import lumped as lumped
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 _HOMES = {
     name: home
     for home, names in {
-        "bodyplan.geometry.solids": "Mass Tensor combined",
+        "bodyplan.geometry.solids": "Mass InertiaTensor combined",
         "bodyplan.inertia.bodies": "link_masses lumped rigid_bodies total",
         "bodyplan.inertia.correction": "corrected",
         "bodyplan.inertia.density": "LinkDensity density_of",

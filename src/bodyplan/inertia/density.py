@@ -27,7 +27,7 @@ class LinkDensity(NamedTuple):
         origin: the shapes that it is of; None where it is unknown.
         unknown: why it is unknown, else empty.
         package: the missing package that would read a mesh, where that is the reason; else empty.
-        instead: the shapes that may have a density where these have none; None if there are none.
+        instead: the shapes that may have a density where these have none; None without such shapes.
         odd: what is implausible about it, else empty; never for mere markers.
     """
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from bodyplan.geometry.solids import Mass, Tensor, rotated
+from bodyplan.geometry.solids import InertiaTensor, Mass, rotated
 from bodyplan.inertia.tensor import (
     POSITIVE_TOLERANCE,
     TRIANGLE_TOLERANCE,
@@ -47,7 +47,7 @@ def inertial_of(mass: Mass, R_LI: Mat3 = NO_ROTATION) -> Inertial:
     return Inertial(mass.mass, Transform(R_LI, mass.p_BC), rotated(mass.inertia, back))
 
 
-def inertia_about(mass: Mass, p_B: Vec3) -> Tensor:
+def inertia_about(mass: Mass, p_B: Vec3) -> InertiaTensor:
     """Return the inertia about any point, in the axes of B, by the parallel axis theorem [kg m^2].
 
     Args:
@@ -171,7 +171,7 @@ def nearest_possible(mass: Mass, *, thickness: float = 0.0) -> Mass:
     return Mass(mass.mass, mass.p_BC, composed((y + z, x + z, x + y), R_BP))
 
 
-def _is_thick(t: Tensor, thickness: float) -> bool:
+def _is_thick(t: InertiaTensor, thickness: float) -> bool:
     """Whether every second moment is as large as the thickness demands, but for rounding."""
     low, _, high = principal_moments(second_moments(t))
     rounding = 8.0 * 2.0**-52 * largest_element(t)

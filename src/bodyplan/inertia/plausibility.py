@@ -12,7 +12,7 @@ from typing import Literal
 
 from bodyplan.geometry.bounds import Bounds
 from bodyplan.geometry.link_shapes import LinkShapes
-from bodyplan.geometry.solids import Tensor, rotated, solid
+from bodyplan.geometry.solids import InertiaTensor, rotated, solid
 from bodyplan.inertia.tensor import (
     POSITIVE_TOLERANCE,
     TRIANGLE_TOLERANCE,
@@ -33,7 +33,7 @@ from bodyplan.model.link import Inertial, Link
 from bodyplan.model.parts import UNKNOWN_INERTIA
 from bodyplan.model.transform import Transform, Vec3
 
-IDENTITY: Tensor = (1.0, 0.0, 0.0, 1.0, 0.0, 1.0)
+IDENTITY: InertiaTensor = (1.0, 0.0, 0.0, 1.0, 0.0, 1.0)
 """The inertia of templates, and the default of SDFormat [kg m^2]."""
 DENSEST = 25_000.0
 """Upper bound of the density of any body [kg/m^3]."""
@@ -80,7 +80,7 @@ class Appraisal:
         self.diagonal = math.nan if self.bounds is None else self.bounds.diagonal
         self.faults: set[Fault] = set()
         self.better: dict[Fault, float] = {}
-        self.corrected: Tensor | None = None
+        self.corrected: InertiaTensor | None = None
         self.reason = ""
         self.away = math.nan
 
@@ -95,7 +95,7 @@ class Appraisal:
         return self.inertial.origin.p
 
     @property
-    def tensor(self) -> Tensor:
+    def tensor(self) -> InertiaTensor:
         """As written, about the centre of mass, in the axes of the inertial frame [kg m^2]."""
         return self.inertial.inertia
 
@@ -162,7 +162,7 @@ def appraised(
     return judged
 
 
-def _is_valid(t: Tensor) -> bool:
+def _is_valid(t: InertiaTensor) -> bool:
     return is_positive(t, POSITIVE_TOLERANCE) and meets_triangle(t, TRIANGLE_TOLERANCE)
 
 
@@ -268,7 +268,7 @@ def _judge_frame(judged: Appraisal) -> None:
             return
 
 
-def rounded(t: Tensor) -> Tensor:
+def rounded(t: InertiaTensor) -> InertiaTensor:
     """A computed inertia tensor without the digits that are noise: nine behind the largest element's."""
     largest = max(map(abs, t))
     if not 0.0 < largest < math.inf:
@@ -278,7 +278,7 @@ def rounded(t: Tensor) -> Tensor:
     return (a, b, c, d, e, f)
 
 
-def times(t: Tensor, factor: float) -> Tensor:
+def times(t: InertiaTensor, factor: float) -> InertiaTensor:
     """An inertia tensor times a power of ten, each element as short as it was."""
     a, b, c, d, e, f = (float(f"{v:.12g}") for v in scaled(t, factor))
     return (a, b, c, d, e, f)

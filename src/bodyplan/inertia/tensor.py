@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from bodyplan.geometry.solids import UNIT, Tensor, rotated
+from bodyplan.geometry.solids import UNIT, InertiaTensor, rotated
 
 if TYPE_CHECKING:  # rules use this file, and shall not load the hub for it
     from bodyplan.model.transform import Mat3, Vec3
@@ -27,24 +27,24 @@ TRIANGLE_TOLERANCE = 1e-3
 """What rounding to three digits may take from the sum of two moments."""
 
 
-def largest_element(t: Tensor) -> float:
+def largest_element(t: InertiaTensor) -> float:
     """Return the largest absolute entry; nan if any is nan."""
     return math.nan if math.isnan(sum(t)) else max(map(abs, t))
 
 
-def is_finite(t: Tensor) -> bool:
+def is_finite(t: InertiaTensor) -> bool:
     """Whether all six are ordinary numbers."""
     return math.isfinite(sum(t)) or all(map(math.isfinite, t))
 
 
-def is_point(t: Tensor, mass: float) -> bool:
+def is_point(t: InertiaTensor, mass: float) -> bool:
     """Whether an inertia tensor is zero, or no more than the noise that is left of zero."""
     if mass > 0.0:
         return max(map(abs, t)) < mass * POINT * POINT and is_finite(t)
     return t.count(0.0) == 6
 
 
-def scaled(t: Tensor, factor: float) -> Tensor:
+def scaled(t: InertiaTensor, factor: float) -> InertiaTensor:
     """Return the inertia tensor times a number."""
     return (
         *(t[0] * factor, t[1] * factor, t[2] * factor),
@@ -52,29 +52,29 @@ def scaled(t: Tensor, factor: float) -> Tensor:
     )
 
 
-def added(a: Tensor, b: Tensor) -> Tensor:
+def added(a: InertiaTensor, b: InertiaTensor) -> InertiaTensor:
     """Return the sum of two inertia tensors about the same point in the same axes."""
     return (a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5])
 
 
-def subtracted(a: Tensor, b: Tensor) -> Tensor:
+def subtracted(a: InertiaTensor, b: InertiaTensor) -> InertiaTensor:
     """Return the first inertia tensor minus the second."""
     return (a[0] - b[0], a[1] - b[1], a[2] - b[2], a[3] - b[3], a[4] - b[4], a[5] - b[5])
 
 
-def size(t: Tensor) -> float:
+def size(t: InertiaTensor) -> float:
     """Return the Frobenius norm of the matrix."""
     diagonal = math.hypot(t[0], t[3], t[5])
     return math.hypot(diagonal, math.sqrt(2.0) * math.hypot(t[1], t[2], t[4]))
 
 
-def difference(a: Tensor, b: Tensor) -> float:
+def difference(a: InertiaTensor, b: InertiaTensor) -> float:
     """Return the relative difference of two inertia tensors; 0 for two zeros."""
     larger = max(size(a), size(b))
     return size(subtracted(a, b)) / larger if larger > 0.0 else 0.0
 
 
-def parallel_axis(mass: float, d: Vec3) -> Tensor:
+def parallel_axis(mass: float, d: Vec3) -> InertiaTensor:
     """Return the parallel-axis term for a point d away from the centre of mass: m (|d|^2 E - d d^T)."""
     x, y, z = d
     return (
@@ -84,7 +84,7 @@ def parallel_axis(mass: float, d: Vec3) -> Tensor:
     )
 
 
-def mean_square_radius(t: Tensor, mass: float) -> float:
+def mean_square_radius(t: InertiaTensor, mass: float) -> float:
     """Return the mean squared distance of the mass from the centre of mass [m^2].
 
     Half the trace is the integral of r^2 dm, whatever the axes. For a body inside a ball of radius
@@ -93,7 +93,7 @@ def mean_square_radius(t: Tensor, mass: float) -> float:
     return (t[0] + t[3] + t[5]) / (2.0 * mass)
 
 
-def is_positive(t: Tensor, tolerance: float = 0.0) -> bool:
+def is_positive(t: InertiaTensor, tolerance: float = 0.0) -> bool:
     """Whether no principal moment is below -tolerance times the largest element.
 
     A zero moment passes. The zero inertia tensor passes.
@@ -108,13 +108,13 @@ def is_positive(t: Tensor, tolerance: float = 0.0) -> bool:
     return _is_semidefinite((xx + shift, xy, xz, yy + shift, yz, zz + shift))
 
 
-def meets_triangle(t: Tensor, tolerance: float = 0.0) -> bool:
+def meets_triangle(t: InertiaTensor, tolerance: float = 0.0) -> bool:
     """Whether the largest principal moment is at most the sum of the others.
 
     The same as: the second moments of mass, (trace / 2) E - I, are not negative.
 
     Args:
-        t: the tensor.
+        t: the inertia tensor.
         tolerance: what may be missing, as a part of half the trace.
     """
     scale = largest_element(t)
@@ -128,7 +128,7 @@ def meets_triangle(t: Tensor, tolerance: float = 0.0) -> bool:
     return _is_semidefinite((shift - xx, -xy, -xz, shift - yy, -yz, shift - zz))
 
 
-def _is_semidefinite(t: Tensor) -> bool:
+def _is_semidefinite(t: InertiaTensor) -> bool:
     """Whether elimination, largest diagonal element first, meets no negative number."""
     xx, xy, xz, yy, yz, zz = t
     if yy > xx and yy >= zz:
@@ -143,7 +143,7 @@ def _is_semidefinite(t: Tensor) -> bool:
     return min(b, d) >= 0.0 and c * c <= b * d
 
 
-def principal_moments(t: Tensor) -> Vec3:
+def principal_moments(t: InertiaTensor) -> Vec3:
     """Return the principal moments (eigenvalues), smallest first.
 
     Jacobi's method on the inertia tensor divided by its largest element: accurate to a few units in
@@ -154,13 +154,12 @@ def principal_moments(t: Tensor) -> Vec3:
     return principal_axes(t)[0]
 
 
-def principal_axes(t: Tensor) -> tuple[Vec3, Mat3]:
+def principal_axes(t: InertiaTensor) -> tuple[Vec3, Mat3]:
     """Return the principal moments, smallest first, and the principal axes P.
 
     Returns:
-        The moments and the rotation R_BP, whose columns are the axes in the frame B of the inertia
-        tensor;
-        right-handed. So I = R_BP diag(moments) R_BP^T.
+        The moments and the right-handed rotation R_BP, whose columns are the axes in the frame B in
+        which the inertia is expressed. So I = R_BP diag(moments) R_BP^T.
     """
     scale = largest_element(t)
     if not 0.0 < scale < math.inf:  # zero, or nan where a number is not finite
@@ -200,13 +199,13 @@ def _turn(m: list[list[float]], axes: list[list[float]], p: int, q: int, k: int)
         axes[p][i], axes[q][i] = cosine * along - sine * across, sine * along + cosine * across
 
 
-def composed(moments: Vec3, R: Mat3) -> Tensor:
+def composed(moments: Vec3, R: Mat3) -> InertiaTensor:
     """Return the inertia tensor R diag(moments) R^T: the inverse of ``principal_axes``."""
     a, b, c = moments
     return rotated((a, 0.0, 0.0, b, 0.0, c), R)
 
 
-def triangle_margin(t: Tensor) -> float:
+def triangle_margin(t: InertiaTensor) -> float:
     """Return by how much the sum of the two smaller principal moments exceeds the largest [kg m^2].
 
     Negative for an inertia tensor that no rigid body has; zero for a flat plate.
@@ -215,7 +214,7 @@ def triangle_margin(t: Tensor) -> float:
     return a + b - c
 
 
-def second_moments(t: Tensor) -> Tensor:
+def second_moments(t: InertiaTensor) -> InertiaTensor:
     """Return the integrals of (p - c) (p - c)^T dm: (trace / 2) E - I.
 
     An inertia tensor is that of a body just where these are not negative, in every direction: they

@@ -2,7 +2,7 @@
 
 Arrays of NumPy, JAX or Torch in, the same kind out; any number of leading batch axes. Frames are
 those of the names: R the first root, L a link. Velocities of floating, planar and ball joints are
-told in the frame of the child, linear first.
+expressed in the frame of the child, linear first.
 """
 
 from bodyplan.kinematics.bounds import (

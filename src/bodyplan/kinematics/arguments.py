@@ -146,7 +146,7 @@ def at_least(least: int, value: Any, name: str) -> int:
     """A whole number: how many threads, for example.
 
     Raises:
-        TypeError: it is none.
+        TypeError: it is not an integer.
         ValueError: it is less than it must be.
     """
     try:

@@ -268,7 +268,7 @@ def _lines(name: str, stream: IO[bytes]) -> Iterator[tuple[int, str]]:
 
 
 def _separator(line: str) -> str | None:
-    """What stands between the values; None for blanks."""
+    """Return the separator of the values; None for spaces."""
     for sign in (",", ";", "\t"):
         if sign in line:
             return sign

@@ -21,8 +21,8 @@ def manipulability(
     it has fewer columns, because the robot has fewer degrees of freedom than the six directions of
     "all", or than the three of "linear" or "angular", it is zero everywhere.
 
-    Times a constant it is the volume of the velocities that speeds of length one give. Metres and
-    radians stand side by side in "all". Not a number where q is none.
+    Times a constant it is the volume of the velocities that speeds of length one give. "all" mixes metres
+    and radians. Not a number (NaN) where q is not a number.
 
     Args:
         robot: a robot, or its arrays.

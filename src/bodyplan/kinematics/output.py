@@ -28,7 +28,7 @@ def run_kernel(
     out: Array,
     threads: Any,
 ) -> Array:
-    """Return what a kernel computes; array code where there is no kernel for such arrays.
+    """Return what a kernel computes; array code without a kernel for such arrays.
 
     Args:
         robot: a robot, or its arrays.
@@ -97,14 +97,14 @@ def _overlap(one: Any, other: Any) -> bool:
 
 @contextmanager
 def room(shape: tuple[int, ...], q: Array) -> Iterator[None]:
-    """While an answer is computed: where there is no memory for that, it is said how large it is.
+    """Raise a MemoryError with the size of the result if there is not enough memory for it.
 
     Args:
         shape: of the answer.
         q: what it is computed from; its precision is that of the answer.
 
     Raises:
-        MemoryError: there is none.
+        MemoryError: not enough memory.
     """
     import numpy as np
 

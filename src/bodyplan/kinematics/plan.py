@@ -2,7 +2,7 @@
 
 **Motion.** The pose of a child in its parent is ``C0 + sin(x) C1 + cos(x) C2 + x C3`` for every
 joint with one variable x: a revolute joint has no C3, a prismatic one no C1 and C2, a fixed one
-only C0. All such joints are computed at once. What stands behind the motion, X_JC, is in them.
+only C0. All such joints are computed at once. X_JC, the fixed pose after the motion, is included.
 
 **Degrees of freedom.** Whatever the kind of joint, each of its degrees of freedom is a twist that
 does not change in the
@@ -94,7 +94,7 @@ class Freedoms(NamedTuple):
         twist: (D, 6) linear first, at the origin of that link.
         v: (D,) which number of a velocity drives it.
         factor: (D,) its speed by that number.
-        own: (nv,) the degrees of freedom that are no mimic joints', in the order of v.
+        own: (nv,) the degrees of freedom of independent joints, in the order of v.
         followers: the other degrees of freedom.
         first: (J + 1,) where the degrees of freedom of each joint begin.
     """

@@ -66,7 +66,7 @@ def link_poses(plan: Plan, part: Part, q: Array) -> Array:
 
     Args:
         plan: of the robot.
-        part: joints that are wanted, with all above them.
+        part: the requested joints and their ancestors.
         q: (*batch, nq) a configuration.
     """
     import numpy as np

@@ -33,13 +33,12 @@ class Step(NamedTuple):
     Args:
         slot: of its child's pose.
         above: slot of its parent's pose; -1 for the root.
-        fixed: (4, 4) what stands before the motion, transposed; None where that is nothing.
+        fixed: (4, 4) the pose before the motion, transposed; None for the identity.
         place: among the joints with one variable; -1 for a fixed joint.
         turned: the two columns that a turn mixes; None where it does not turn.
         turn: its place among the joints that turn.
         along: (3, 1) direction and rate of a shift, after ``fixed``; None where it does not shift.
-        after: (3, 3) or (4, 4) what stands behind the motion, transposed; None where that is
-            nothing.
+        after: (3, 3) or (4, 4) the pose after the motion, transposed; None for the identity.
         special: (kind, joint, first), if it has several variables.
     """
 
@@ -61,7 +60,7 @@ class Way(NamedTuple):
         steps: in order.
         turning: which of the joints with one variable turn.
         half: (turning, 1) half of an angle by the number of the joint: 0.5 or -0.5.
-        wanted: for each step the places its pose is written to.
+        targets: for each step, the indices in the result that its pose is written to.
         done: for each step the poses that no later one needs.
         roots: the places where a root is written.
     """
@@ -69,7 +68,7 @@ class Way(NamedTuple):
     steps: list[Step]
     turning: list[int]
     half: Numbers
-    wanted: list[list[int]]
+    targets: list[list[int]]
     done: list[list[int]]
     roots: list[int]
 
@@ -79,7 +78,7 @@ def fill(plan: Plan, part: Part, q: Any, out: Any) -> None:
 
     Args:
         plan: of the robot.
-        part: with the links that are wanted.
+        part: with the requested links.
         q: (*batch, nq).
         out: (*batch, links, 4, 4) or (*batch, links, 3, 4), of the precision of q.
     """
@@ -138,7 +137,7 @@ def _walk(plan: Plan, part: Part, way: Way, q: Any, sheet: Any) -> None:
 
     Args:
         plan: of the robot.
-        part: with the links that are wanted.
+        part: with the requested links.
         way: of the part.
         q: (n, nq).
         sheet: (links, 4, 4, n) or (links, 3, 4, n) to write to.
@@ -151,9 +150,9 @@ def _walk(plan: Plan, part: Part, way: Way, q: Any, sheet: Any) -> None:
     turns = _turns(x[way.turning] * way.half)
     found: dict[int, Any] = {}
     spare: list[Any] = []
-    for step, wanted, done in zip(way.steps, way.wanted, way.done, strict=True):
-        if wanted:
-            T = sheet[wanted[0], :3]
+    for step, targets, done in zip(way.steps, way.targets, way.done, strict=True):
+        if targets:
+            T = sheet[targets[0], :3]
         else:
             T = spare.pop() if spare else np.empty((3, 4, len(q)), q.dtype)
         above = found.get(step.above)
@@ -174,11 +173,11 @@ def _walk(plan: Plan, part: Part, way: Way, q: Any, sheet: Any) -> None:
             moved = T[:, : len(step.after)]
             moved[...] = np.matmul(step.after, moved)
         found[step.slot] = T
-        for place in wanted[1:]:
+        for place in targets[1:]:
             sheet[place, :3] = T
         for slot in done:
             T = found.pop(slot)
-            if not way.wanted[slot]:
+            if not way.targets[slot]:
                 spare.append(T)
 
 
@@ -225,11 +224,11 @@ def _way(plan: Plan, part: Part, dtype: Any) -> Way:
     done: list[list[int]] = [[] for _ in steps]
     for slot, number in enumerate(last):
         done[number].append(slot)
-    wanted: list[list[int]] = [[] for _ in range(len(steps) + 1)]
+    targets: list[list[int]] = [[] for _ in range(len(steps) + 1)]
     for place, slot in enumerate(part.slots):
-        wanted[slot].append(place)
-    roots = wanted.pop()  # their slot is -1
-    return Way(steps, turning, 0.5 * np.array(signs, dtype)[:, None], wanted, done, roots)
+        targets[slot].append(place)
+    roots = targets.pop()  # their slot is -1
+    return Way(steps, turning, 0.5 * np.array(signs, dtype)[:, None], targets, done, roots)
 
 
 def _steps(plan: Plan, part: Part, dtype: Any) -> tuple[list[Step], list[int], list[float]]:

@@ -27,7 +27,7 @@ class Reach(Record):
 
     Args:
         frame: whose origin they are.
-        base: name of the link in whose frame they are told.
+        base: name of the link in whose frame they are expressed.
         points: (n, 3) [m]; read-only.
         q: (n, nq) the configurations; read-only.
     """

@@ -1,8 +1,8 @@
 """What velocities and forces need of a configuration, expressed in the axes of the root R.
 
 Everything lies with its components first and the batch, as one axis, last: so each operation is one
-on long rows, in any library. Twists and wrenches are all told at one point O, so those of a chain
-simply add up. O is the root's origin, or, where the robot begins with a floating or planar joint,
+on long rows, in any library. Twists and wrenches all refer to one point O, so those of a chain
+add up. O is the root's origin, or, where the robot begins with a floating or planar joint,
 the body that this moves: far from the root no digits are lost.
 """
 

@@ -36,7 +36,7 @@ class Gathering(NamedTuple):
     """From degrees of freedom to the numbers of a velocity.
 
     Args:
-        rounds: as many as the most degrees of freedom that hang on one number.
+        rounds: the largest number of degrees of freedom that one number drives.
         plain: every number has one degree of freedom, in order, as fast as the number says.
         matrix: (degrees of freedom, nv) the same as a product, where there are mimic joints and it
             is small.

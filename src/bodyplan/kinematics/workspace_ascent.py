@@ -23,14 +23,14 @@ _NUMBERS = 2_000_000
 _GRID, _CLOSER = 17, 5
 """Places that are tried of a joint, and how often: each time around the best, ever closer."""
 _LITTLE = 1e-9
-"""A gain that is none [m] or [m²]."""
+"""A gain that is negligible [m] or [m²]."""
 
 
 class Step(NamedTuple):
     """A joint whose number moves nothing else on the way, or a ball joint about one of its axes.
 
     Args:
-        number: where it stands in a configuration; of a ball joint where its quaternion begins.
+        number: its index in a configuration; for a ball joint, where its quaternion begins.
         link: in whose frame the axis is; of a ball joint the one that comes first on the way.
         axis: (2, 3) its direction, and a point on it.
         turns: or slides.

@@ -22,9 +22,9 @@ class IsolatedChain(NamedTuple):
         links: from the base to the frame.
         joints: names of those that move by themselves.
         endless: those among them that may move without end.
-        varied: the numbers of a configuration of this robot that are no quaternions, and do not
-            lead on without end.
-        places: where the numbers of its configurations stand in those of the whole robot.
+        varied: indices of the numbers of a configuration that are not part of a quaternion and are
+            bounded.
+        places: indices of its numbers in a configuration of the whole robot.
         steps: the joints that can be taken one at a time.
     """
 
@@ -91,7 +91,7 @@ def isolated_chain(robot: Robot, base: str, frame: str) -> IsolatedChain:
 def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:
     """The links and joints of a chain as a robot of its own: what hangs elsewhere costs nothing.
 
-    Leaders that stand elsewhere come along, each with a link that nobody asks for. A joint that
+    Mimicked joints outside of the chain are included, each with an additional link. A joint that
     does
     several things one after the other becomes as many joints, with the same numbers.
     """
@@ -153,7 +153,7 @@ def _parts(joint: Joint) -> list[tuple[JointType, Vec3, Limit]]:
 
 
 def _in_whole(robot: Robot, alone: Robot) -> list[int]:
-    """Where the numbers of a configuration of a part stand in one of the whole robot."""
+    """Return the indices of the numbers of a part in a configuration of the whole robot."""
     first: dict[str, range] = {}
     count = 0
     for joint in robot.independent_joints:

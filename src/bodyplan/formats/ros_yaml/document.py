@@ -43,7 +43,7 @@ class SettingsDocument(Document):
         root: the typed root, None when nothing could be read.
         entries: where each value comes from, by its ``id``.
         fault: why it could not be read to its end.
-        limits: caps that the findings keep to.
+        limits: the input limits.
         path: the file it came from, if it was one.
     """
 
@@ -84,7 +84,7 @@ class SettingsDocument(Document):
         Args:
             value: a value of this document.
             field: the field that is meant; where it is not written, the key of the value.
-            part: "name" for the field's key instead of what stands behind it.
+            part: "name" for the field's key instead of its value.
         """
         entry = self._entries.get(id(value))
         if entry is None or isinstance(value, Raw):

@@ -29,9 +29,11 @@ class MoveItController(Element):
 class MoveItControllers(Element):
     """The controllers that MoveIt sends trajectories to."""
 
-    is_list: Annotated[bool, Attr("whether they stand in a controller_list, as in ROS 1")] = False
-    names: Annotated[tuple[ControllerName, ...], Child("the controllers to know")] = ()
-    controllers: Annotated[tuple[MoveItController, ...], Child("their settings")] = ()
+    is_list: Annotated[bool, Attr("whether they are in a controller_list, as in ROS 1")] = False
+    names: Annotated[tuple[ControllerName, ...], Child("names of the controllers")] = ()
+    controllers: Annotated[
+        tuple[MoveItController, ...], Child("parameters of the controllers")
+    ] = ()
 
 
 @element("solver", source=_KINEMATICS)

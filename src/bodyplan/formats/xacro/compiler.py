@@ -202,7 +202,7 @@ class _Compiler:
         return self.constant(ast.Constant("".join(map(str, parts))))
 
     def variable(self, name: str) -> Run | None:
-        """Return the closure of a variable of a lambda or comprehension; None if it is none."""
+        """Return the closure of a variable of a lambda or comprehension; None for other names."""
         check_name(name)
         for distance, scope in enumerate(reversed(self.scopes)):
             if name in scope:

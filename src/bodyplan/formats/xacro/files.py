@@ -128,7 +128,7 @@ class Files:
         return path, data
 
     def _names_beside(self, path: str) -> tuple[str, ...] | None:
-        """Return the names in the directory of a file, if it is allowed; None if there is none."""
+        """Return the names in the directory of a file, if it is allowed; None if it does not exist."""
         folder = os.path.dirname(path)
         if folder not in self._names:
             names: tuple[str, ...] | None = ()

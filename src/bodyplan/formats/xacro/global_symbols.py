@@ -210,7 +210,7 @@ class EvalSymbols(Namespace):
         return typed(_argument(self._session, name))
 
     def names(self) -> Iterable[str]:
-        """Return the names that are no arguments."""
+        """Return the names that are not arguments."""
         return _IN_EVAL
 
 

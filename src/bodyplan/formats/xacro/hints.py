@@ -25,7 +25,7 @@ _ATTRIBUTES = {
     "attribute": (),
     "call": (),
 }
-"""The tags that are no macros, and their attributes."""
+"""The built-in tags and their attributes."""
 _IN_PYTHON = frozenset(
     [
         "abs",
@@ -98,7 +98,7 @@ def hint(problem: Problem, sources: SourcePlaces) -> str | None:
 def unknown_arguments(expansion: Expansion) -> dict[str, str]:
     """Return a hint for each argument that was passed and is neither declared nor used.
 
-    There are none where the expansion failed, which may be before the declaration.
+    If the expansion failed, which may be before the declaration, no hint is returned.
     """
     if expansion.problems:
         return {}

@@ -1,4 +1,4 @@
-"""Methods that expressions can call, by the exact type of the value. There are no others.
+"""Methods that expressions can call, by the exact type of the value. All others are rejected.
 
 Most are Python's own behind a charge for their work, which comes first.
 """

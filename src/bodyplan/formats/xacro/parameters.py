@@ -31,7 +31,7 @@ def parse_parameters(text: str, spend: Callable[[int], None]) -> Parameters:
 
     Args:
         text: the attribute ``params``.
-        spend: is told how many characters are looked at, and may raise.
+        spend: is called with the number of characters that are read, and may raise.
 
     Raises:
         ValueError: it is blank, or too long.
@@ -82,7 +82,7 @@ def _rest(text: str, end: int) -> str:
 
 
 def _end_of_default(text: str, start: int, spend: Callable[[int], None]) -> int | None:
-    """Return where the default ends that begins at a position; None if there is none."""
+    """Return the end of the default that begins at a position; None without a default."""
     for pattern in (_EXPRESSION, _WORD):
         match = pattern.match(text, start)
         if match is not None:

@@ -1,6 +1,6 @@
 """Reads XML into the tree of the processor, as the xacro package reads it.
 
-The native extension reads plain files. All others, and all where there is no extension, are read
+The native extension reads plain files. All others, and all files without the extension, are read
 with expat, which resolves no namespaces here: a second pass checks them in the few files that
 declare namespaces elsewhere than at the root, or in an unusual way.
 """

@@ -56,7 +56,7 @@ class Host(Protocol):
         """Return a path relative to the file being processed as an absolute one."""
 
     def argument(self, name: str) -> str:
-        """Return the text of a substitution argument; ``KeyError`` if there is none."""
+        """Return the text of a substitution argument; ``KeyError`` if it does not exist."""
 
     def arguments(self) -> Iterable[str]:
         """Return the names of the substitution arguments."""

@@ -323,7 +323,7 @@ class TextEvaluator:
         """Return the value of a substitution argument.
 
         Raises:
-            KeyError: there is no such argument.
+            KeyError: the argument does not exist.
         """
         if name in self.poisoned:
             raise PoisonedError

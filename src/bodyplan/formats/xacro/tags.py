@@ -190,7 +190,7 @@ class Tags(Processor):
             target, is_lazy = list(table.scopes())[-1], False
         elif scope == "parent":
             if table.parent is None:
-                message = "scope='parent' at the top level: there is no parent scope"
+                message = "scope='parent' at the top level, which has no parent scope"
                 self.complain("attribute", message, tag, frame, "scope", name=name)
                 return
             target, is_lazy = table.parent, False
@@ -446,7 +446,7 @@ class Tags(Processor):
         return names
 
     def _next_file(self, include: Include) -> Frame | None:
-        """Return a frame for the next file of an include; None when there is none left."""
+        """Return a frame for the next file of an include; None after the last file."""
         tag, frame, stack = include.tag, include.frame, self.texts.stack
         for name in include.names:
             if len(stack) > self.limits.max_includes:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bodyplan import model
 from bodyplan.core import length
 from bodyplan.diag import Diagnostic
-from bodyplan.geometry.solids import Tensor
+from bodyplan.geometry.solids import InertiaTensor
 from bodyplan.inertia.plausibility import Appraisal, rounded
 from bodyplan.inertia.tensor import FIELDS as TENSOR_FIELDS
 from bodyplan.lint.context import Context, FixMaker
@@ -103,7 +103,7 @@ def inertia_in_wrong_axes(link: model.Link, ctx: Context) -> Iterator[Diagnostic
         )
 
 
-def _corrected(judged: Appraisal) -> Tensor:
+def _corrected(judged: Appraisal) -> InertiaTensor:
     return rounded(judged.corrected or judged.tensor)
 
 

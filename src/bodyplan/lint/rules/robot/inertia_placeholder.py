@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from bodyplan import model
 from bodyplan.diag import Diagnostic
-from bodyplan.geometry.solids import Tensor
+from bodyplan.geometry.solids import InertiaTensor
 from bodyplan.inertia.plausibility import IDENTITY
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import listed
@@ -44,7 +44,7 @@ def placeholder_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic
         <inertia ixx="1.7e-6" ixy="0" ixz="0" iyy="1.7e-6" iyz="0" izz="3e-7"/>
     """
     is_sdf = ctx.document.format == "sdf"
-    groups: dict[Tensor, _Group] = defaultdict(list)
+    groups: dict[InertiaTensor, _Group] = defaultdict(list)
     for link, inertial in masses(parts):
         tensor = inertial.inertia
         if tensor == IDENTITY or (is_all_equal(tensor) and not is_sdf):  # D119

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from bodyplan import model
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.geometry.solids import Tensor
+from bodyplan.geometry.solids import InertiaTensor
 from bodyplan.inertia.tensor import (
     POSITIVE_TOLERANCE,
     TRIANGLE_TOLERANCE,
@@ -21,7 +21,7 @@ from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.robot.link_masses import is_all_equal, moving_bodies
 
 
-def _checkable(link: model.Link) -> Tensor | None:
+def _checkable(link: model.Link) -> InertiaTensor | None:
     """Return the inertia if it is suspect and no other rule reports it."""
     if link.inertial is None:
         return None

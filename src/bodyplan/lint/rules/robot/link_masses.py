@@ -7,7 +7,7 @@ from collections import defaultdict
 from typing import NamedTuple
 
 from bodyplan.geometry.link_shapes import LinkShapes, OpenMesh, shapes_of
-from bodyplan.geometry.solids import Tensor
+from bodyplan.geometry.solids import InertiaTensor
 from bodyplan.inertia.plausibility import IDENTITY, Appraisal, Fault, appraised, has_mass
 from bodyplan.inertia.tensor import is_finite, is_point
 from bodyplan.lint.context import Context
@@ -61,19 +61,19 @@ def _link_shapes(ctx: Context) -> dict[int, LinkShapes]:
 # Placeholders
 
 
-def is_all_equal(t: Tensor) -> bool:
+def is_all_equal(t: InertiaTensor) -> bool:
     """Whether all six numbers are the same and not zero: no rigid body has such an inertia."""
     return t[0] != 0.0 and math.isfinite(t[0]) and t.count(t[0]) == 6
 
 
-def shared_tensors(parts: Parts, ctx: Context) -> dict[Tensor, list[tuple[Link, Inertial]]]:
+def shared_tensors(parts: Parts, ctx: Context) -> dict[InertiaTensor, list[tuple[Link, Inertial]]]:
     """Inertias that so many different links have that they cannot have been computed.
 
     At least four links and two in five of those with mass, among them clearly different masses or
     shapes of different size, those of meshes where they are opened. Zero inertias and impossible
     ones are left to other rules.
     """
-    groups: dict[Tensor, list[tuple[Link, Inertial]]] = defaultdict(list)
+    groups: dict[InertiaTensor, list[tuple[Link, Inertial]]] = defaultdict(list)
     heavy = masses(parts)
     for link, inertial in heavy:
         groups[inertial.inertia].append((link, inertial))

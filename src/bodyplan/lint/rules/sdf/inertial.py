@@ -11,7 +11,7 @@ from bodyplan.conversion.sdf_shapes import written_shape
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.codes import reference
-from bodyplan.geometry.solids import Tensor
+from bodyplan.geometry.solids import InertiaTensor
 from bodyplan.inertia import tensor
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import listed
@@ -56,7 +56,7 @@ def inertia_invalid(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
         yield ctx.report(value, f"{named(link)}: {problem}")
 
 
-def _problem(t: Tensor) -> str | None:
+def _problem(t: InertiaTensor) -> str | None:
     """Return why libsdformat rejects an inertia; None where it accepts it."""
     xx, xy, xz, yy, yz, zz = t
     if any(map(math.isnan, t)):
