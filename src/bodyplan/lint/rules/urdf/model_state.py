@@ -1,4 +1,4 @@
-"""model_state documents: U5xx. Most need the robot the state belongs to."""
+"""model_state documents: U5xx. Most rules need the robot of the state."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ QUANTITIES = ("position", "velocity", "effort")
 
 
 def _joint(ctx: Context, state: urdf.JointState) -> urdf.Joint | None:
-    """The joint of the robot that a state is about; None where there is none, or no robot."""
+    """Return the robot's joint that a state is for; None without such a joint or a robot."""
     found = ctx.index.joints.get(state.joint)
     return found[0] if found else None
 
 
 def _counts(ctx: Context, state: urdf.JointState) -> dict[str, int]:
-    """How many values each quantity has that is written and can be read."""
+    """Return the number of values of each quantity that is written and can be read."""
     node = ctx.document.node(state)
     written = {} if node is None else node.attrib
     counts = {name: len(getattr(state, name)) for name in QUANTITIES if name in written}
@@ -40,11 +40,11 @@ def _name_field(state: urdf.ModelState) -> str:
 
 @rule("U501", "state-without-model", severity="error")
 def state_without_model(state: urdf.ModelState, ctx: Context) -> Iterator[Diagnostic]:
-    """A state does not say which robot it is of.
+    """A `<model_state>` does not name its robot.
 
     ## Why it matters
-    The format requires the name of the robot; the reference reader, as long as it read states,
-    refused one without.
+    The format requires the name of the robot. As long as urdfdom parsed states, it rejected one
+    without a name.
 
     ## Example
         <model_state time_stamp="0.1">
@@ -55,7 +55,7 @@ def state_without_model(state: urdf.ModelState, ctx: Context) -> Iterator[Diagno
     if not state.model and not state.name:
         yield ctx.report(
             state,
-            "model_state without the name of a robot",
+            "missing required attribute 'model' on <model_state>",
             field=_name_field(state),
             hint='add model="..." with the name of the robot',
         )
@@ -63,11 +63,11 @@ def state_without_model(state: urdf.ModelState, ctx: Context) -> Iterator[Diagno
 
 @rule("U502", "state-old-name", severity="info", fix="always")
 def state_old_name(state: urdf.ModelState, ctx: Context) -> Iterator[Diagnostic]:
-    """A state names its robot in the older attribute.
+    """A `<model_state>` names its robot in `name` instead of `model`.
 
     ## Why it matters
-    The format says `model`. Older code of the reference reader looked at `name`; it is gone, so
-    nobody reads that any more.
+    The format defines the attribute `model`. Old versions of urdfdom read `name`; that code has
+    been removed, so the attribute is ignored.
 
     ## Example
         <model_state name="arm">
@@ -76,8 +76,8 @@ def state_old_name(state: urdf.ModelState, ctx: Context) -> Iterator[Diagnostic]
         <model_state model="arm">
 
     ## Fix safety
-    Renaming the attribute is safe. Where both are there, removing the older one is safe when they
-    are equal, and unsafe when they differ.
+    Renaming the attribute is safe. If both are written, removing the obsolete one is safe when they
+    are equal and unsafe when they differ.
     """
     if not state.name:
         return
@@ -90,7 +90,7 @@ def state_old_name(state: urdf.ModelState, ctx: Context) -> Iterator[Diagnostic]
 
         yield ctx.report(
             state,
-            "model_state has 'name', the older spelling of 'model'",
+            "obsolete attribute 'name' on <model_state>; the format defines 'model'",
             field="name",
             part="name",
             fix=ctx.fix("Rename to 'model'", "safe", rename),
@@ -99,19 +99,20 @@ def state_old_name(state: urdf.ModelState, ctx: Context) -> Iterator[Diagnostic]
         same = state.name == state.model
         yield ctx.report(
             state,
-            f"model_state has 'name', {state.name!r}, beside 'model', {state.model!r}",
+            f"obsolete attribute 'name' ({state.name!r}) on <model_state>, which also has 'model' "
+            f"({state.model!r})",
             field="name",
             part="name",
-            fix=ctx.fix_unset("Remove the older one", "safe" if same else "unsafe", state, "name"),
+            fix=ctx.fix_unset("Remove 'name'", "safe" if same else "unsafe", state, "name"),
         )
 
 
 @rule("U503", "state-of-another-robot", severity="warning", fix="always")
 def state_of_another_robot(state: urdf.ModelState, ctx: Context) -> Iterator[Diagnostic]:
-    """A state is of another robot than the one it was checked with.
+    """A `<model_state>` names another robot than the one it is checked against.
 
     ## Why it matters
-    The names of the robots differ, so joints and limits are those of another machine.
+    The values are checked against the joints and limits of the wrong robot.
 
     ## Example
         <robot name="arm">...
@@ -121,14 +122,14 @@ def state_of_another_robot(state: urdf.ModelState, ctx: Context) -> Iterator[Dia
         <model_state model="arm">...
 
     ## Fix safety
-    Writing the name of the robot is unsafe: the wrong robot may have been given.
+    Writing the name of the robot is unsafe: you may have passed the wrong robot.
     """
     field = _name_field(state)
     name = state.model or state.name
     if ctx.robot is not None and ctx.robot.name and name and name != ctx.robot.name:
         yield ctx.report(
             state,
-            f"model_state is of {name!r}, but the robot is {ctx.robot.name!r}",
+            f"<model_state> is for robot {name!r}, but the robot is {ctx.robot.name!r}",
             field=field,
             fix=ctx.fix_set(
                 f"Write {ctx.robot.name!r}", "unsafe", state, **{field: ctx.robot.name}
@@ -138,10 +139,10 @@ def state_of_another_robot(state: urdf.ModelState, ctx: Context) -> Iterator[Dia
 
 @rule("U504", "state-unknown-joint", severity="error", fix="sometimes")
 def state_unknown_joint(state: urdf.ModelState, ctx: Context) -> Iterator[Diagnostic]:
-    """A state has a joint that the robot does not have.
+    """A `<joint_state>` references a joint that does not exist in the robot.
 
     ## Why it matters
-    Its values go nowhere, and the joint that was meant stays where it is.
+    Its values are ignored, and the intended joint keeps its position.
 
     ## Example
         <joint_state joint="elbow" position="0.5"/><!-- the robot has elbow_joint -->
@@ -150,8 +151,8 @@ def state_unknown_joint(state: urdf.ModelState, ctx: Context) -> Iterator[Diagno
         <joint_state joint="elbow_joint" position="0.5"/>
 
     ## Fix safety
-    Writing the nearest name of a joint that the state does not have yet is unsafe: another joint
-    may have been meant.
+    Writing the most similar name of a joint without a state is unsafe: it may not be the intended
+    joint.
     """
     if ctx.robot is None:
         return
@@ -163,19 +164,19 @@ def state_unknown_joint(state: urdf.ModelState, ctx: Context) -> Iterator[Diagno
 
     for each in state.joint_states:
         if each.joint and each.joint not in ctx.index.joints:
-            message = f"state of {each.joint!r}, but robot {ctx.robot.name!r} has no such joint"
+            message = f"joint {each.joint!r} does not exist in robot {ctx.robot.name!r}"
             yield unknown_name(ctx, each, message, free, field="joint")
 
 
 @rule("U505", "state-wrong-count", severity="error")
 def state_wrong_count(state: urdf.JointState, ctx: Context) -> Iterator[Diagnostic]:
-    """A state has more or fewer values than the joint has degrees of freedom.
+    """The number of values in a `<joint_state>` differs from the joint's degrees of freedom.
 
     ## Why it matters
-    There is one value for each: none for a fixed joint, one for revolute, continuous and
-    prismatic, three for planar (x, y, yaw), six for floating. The position of a floating joint
-    may have seven, its orientation being a quaternion. With another count nobody can say which
-    value is which.
+    A state has one value per degree of freedom: none for a fixed joint, one for revolute,
+    continuous and prismatic, three for planar (x, y, yaw), six for floating. The position of a
+    floating joint may have seven values, with its orientation as a quaternion. With any other
+    count the values are ambiguous.
 
     ## Example
         <joint_state joint="elbow_joint" position="0.5 0.1"/>
@@ -186,25 +187,25 @@ def state_wrong_count(state: urdf.JointState, ctx: Context) -> Iterator[Diagnost
     joint = _joint(ctx, state)
     if joint is None or joint.type not in JOINT_TYPES:
         return
-    wanted = JOINT_TYPES[joint.type].degrees_of_freedom
+    expected = JOINT_TYPES[joint.type].degrees_of_freedom
     for name, count in _counts(ctx, state).items():
-        if count == wanted or (joint.type == "floating" and name == "position" and count == 7):
+        if count == expected or (joint.type == "floating" and name == "position" and count == 7):
             continue
-        values = f"{count} value{'s' * (count != 1)}"
+        values = f"{expected} value{'s' * (expected != 1)}"
         yield ctx.report(
             state,
-            f"{name} of {joint.type} joint {state.joint!r} has {values}, not {wanted}",
+            f"{name} of {joint.type} joint {state.joint!r}: expected {values}, got {count}",
             field=name,
         )
 
 
 @rule("U506", "state-outside-limits", severity="warning", fix="sometimes")
 def state_outside_limits(state: urdf.JointState, ctx: Context) -> Iterator[Diagnostic]:
-    """A value of a state is outside the limits of its joint.
+    """A value of a `<joint_state>` is outside the limits of the joint.
 
     ## Why it matters
-    The robot cannot be there, or not so fast, or not with such force. Planners refuse it as a
-    start, simulators begin with a jump.
+    The robot cannot reach this position, velocity or effort. Planners reject it as a start state,
+    and simulations start with a jump.
 
     ## Example
         <limit lower="-1.57" upper="1.57" effort="10" velocity="1"/>
@@ -215,8 +216,8 @@ def state_outside_limits(state: urdf.JointState, ctx: Context) -> Iterator[Diagn
         <joint_state joint="elbow_joint" position="1.57"/>
 
     ## Fix safety
-    Where the value fits when it is taken as degrees, turning it into radians is unsafe: it may be
-    wrong otherwise.
+    Converting a value that fits as degrees to radians is unsafe: it may be wrong for another
+    reason.
     """
     joint = _joint(ctx, state)
     if joint is None or joint.limit is None or joint.type not in JOINT_TYPES:
@@ -240,10 +241,10 @@ def state_outside_limits(state: urdf.JointState, ctx: Context) -> Iterator[Diagn
         fits = is_angle and not above(radians, upper) and not above(lower, radians)
         yield ctx.report(
             state,
-            f"{name} {value:g} of joint {state.joint!r} is outside {lower:g} to {upper:g}",
+            f"joint {state.joint!r}: {name} {value:g} is outside the limits {lower:g} to {upper:g}",
             field=name,
-            hint=f"{value:g} degrees are {radians:g} rad" if fits else None,
-            fix=ctx.fix_set("Turn degrees into radians", "unsafe", state, **{name: (radians,)})
+            hint=f"write {radians:g} rad if {value:g} is in degrees" if fits else None,
+            fix=ctx.fix_set("Convert degrees to radians", "unsafe", state, **{name: (radians,)})
             if fits
             else None,
         )
@@ -251,10 +252,10 @@ def state_outside_limits(state: urdf.JointState, ctx: Context) -> Iterator[Diagn
 
 @rule("U507", "state-repeated", severity="warning", fix="sometimes")
 def state_repeated(state: urdf.ModelState, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint has two states.
+    """A `<model_state>` has two states for one joint.
 
     ## Why it matters
-    A joint is in one place at one time. Some readers take the first, others the last.
+    A joint has one position at a time. Some programs use the first state, others the last.
 
     ## Example
         <joint_state joint="elbow_joint" position="0.5"/>
@@ -264,12 +265,13 @@ def state_repeated(state: urdf.ModelState, ctx: Context) -> Iterator[Diagnostic]
         <joint_state joint="elbow_joint" position="0.7"/>
 
     ## Fix safety
-    Removing an exact copy is safe. States that differ are left to the author.
+    Removing an exact copy is safe. States that differ have no fix.
     """
     for each, other in duplicates(state.joint_states, attrgetter("joint")):
         yield ctx.report(
             each,
-            f"joint {each.joint!r} has a state already" + (", the same" if each == other else ""),
+            f"duplicate state of joint {each.joint!r}"
+            + (" (same values)" if each == other else " (different values)"),
             field="joint",
             fix=removal_of_copy(ctx, each, other),
         )
@@ -277,10 +279,10 @@ def state_repeated(state: urdf.ModelState, ctx: Context) -> Iterator[Diagnostic]
 
 @rule("U508", "state-empty", severity="info")
 def state_empty(state: urdf.JointState, ctx: Context) -> Iterator[Diagnostic]:
-    """A state of a joint has no value.
+    """A `<joint_state>` has no value.
 
     ## Why it matters
-    It says nothing: no position, no velocity, no effort. Only a fixed joint has none.
+    Without a position, velocity or effort it has no effect. Only a fixed joint has none of them.
 
     ## Example
         <joint_state joint="elbow_joint"/>
@@ -291,7 +293,9 @@ def state_empty(state: urdf.JointState, ctx: Context) -> Iterator[Diagnostic]:
     joint = _joint(ctx, state)
     is_fixed = joint is not None and joint.type == "fixed"
     if not is_fixed and not any(ctx.written(state, name) for name in QUANTITIES):
-        yield ctx.report(state, f"state of joint {state.joint!r} without any value")
+        yield ctx.report(
+            state, f"state of joint {state.joint!r} has no position, velocity or effort"
+        )
 
 
 @rule("U509", "state-uneven-counts", severity="info")
@@ -299,9 +303,9 @@ def state_uneven_counts(state: urdf.JointState, ctx: Context) -> Iterator[Diagno
     """Position, velocity and effort of a joint have different numbers of values.
 
     ## Why it matters
-    A joint has one of each for every degree of freedom, so one of the lists is wrong. Only seven
-    positions go with six velocities, a quaternion being one of four numbers. Where the robot is
-    given, the count of each list is compared with the joint instead.
+    A joint has one of each for every degree of freedom, so one of the lists is wrong. The exception
+    is a floating joint with seven positions (its orientation is a quaternion) and six velocities.
+    If you pass the robot, U505 compares each list with the joint instead.
 
     ## Example
         <joint_state joint="elbow_joint" position="0.5" velocity="0.1 0.2"/>
@@ -312,22 +316,22 @@ def state_uneven_counts(state: urdf.JointState, ctx: Context) -> Iterator[Diagno
     if _joint(ctx, state) is not None:
         return
     counts = _counts(ctx, state)
-    freedoms = {6 if name == "position" and n == 7 else n for name, n in counts.items()}
-    if len(freedoms) > 1 and len(set(counts.values())) > 1:
+    degrees = {6 if name == "position" and n == 7 else n for name, n in counts.items()}
+    if len(degrees) > 1 and len(set(counts.values())) > 1:
         shown = ", ".join(f"{count} for {name}" for name, count in counts.items())
         yield ctx.report(
             state,
-            f"joint {state.joint!r} has different numbers of values: {shown}",
+            f"joint {state.joint!r}: numbers of values differ: {shown}",
         )
 
 
 @rule("U510", "state-against-mimic", severity="info", fix="always")
 def state_against_mimic(state: urdf.ModelState, ctx: Context) -> Iterator[Diagnostic]:
-    """The position of a joint that follows another one is not where it would follow to.
+    """The position of a mimic joint differs from the one that its `<mimic>` gives.
 
     ## Why it matters
-    Its position is multiplier times that of the leader, plus offset. Readers that know mimic
-    joints ignore what is written, the others believe it.
+    A mimic joint is at `multiplier` times the position of the mimicked joint, plus `offset`.
+    Programs that support mimic joints ignore the written value, the others use it.
 
     ## Example
         <joint name="right_finger"><mimic joint="left_finger" multiplier="-1"/>...
@@ -339,7 +343,7 @@ def state_against_mimic(state: urdf.ModelState, ctx: Context) -> Iterator[Diagno
         <joint_state joint="right_finger" position="-0.02"/>
 
     ## Fix safety
-    Writing the position that follows is unsafe: the leader's may be the wrong one.
+    Writing the computed position is unsafe: the position of the mimicked joint may be the wrong one.
     """
     positions = {each.joint: each.position for each in state.joint_states}
     for each in state.joint_states:
@@ -354,8 +358,8 @@ def state_against_mimic(state: urdf.ModelState, ctx: Context) -> Iterator[Diagno
             expected = round(expected, 9)
             yield ctx.report(
                 each,
-                f"joint {each.joint!r} is at {each.position[0]:g}, but follows "
-                f"{joint.mimic.joint!r} to {expected:g}",
+                f"joint {each.joint!r} is at {each.position[0]:g}, but mimics "
+                f"{joint.mimic.joint!r}, which puts it at {expected:g}",
                 field="position",
                 fix=ctx.fix_set(f"Write {expected:g}", "unsafe", each, position=(expected,)),
             )

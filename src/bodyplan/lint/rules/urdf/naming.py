@@ -1,4 +1,4 @@
-"""Names that some tools refuse, change, or cannot refer to. N0xx."""
+"""Names that some tools reject, change or cannot refer to: N0xx."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bodyplan.spec import Namespace, change
 
 Named = urdf.Robot | urdf.Link | urdf.Joint
 N = TypeVar("N", bound=Named)
-_MANY = 10  # more names than this with the same fault are told in one finding
+_MANY = 10  # more names than this with the same problem are one diagnostic
 _WORDS: dict[type, str] = {urdf.Robot: "robot", urdf.Link: "link", urdf.Joint: "joint"}
 _CONTROL = r"[\0-\x1f\x7f-\x9f\u2028\u2029]"
 _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./:- \t\n\r\v\f")
@@ -24,12 +24,12 @@ _PLAIN = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01234567
 
 @rule("N001", "shared-name", severity="warning", fix="sometimes")
 def shared_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint has the name of a link.
+    """A joint and a link have the same name.
 
     ## Why it matters
-    URDF keeps links and joints apart, but SDFormat 1.7 and later do not: Gazebo converts the file,
-    then refuses the result because two siblings share a name. A `<gazebo reference="...">` cannot
-    say which of the two it means.
+    In URDF, links and joints have separate namespaces. In SDFormat 1.7 and later they share one, so
+    Gazebo converts the file and then rejects the result. A `<gazebo reference="...">` with this name
+    is ambiguous.
 
     ## Example
         <link name="wheel"/>
@@ -40,7 +40,7 @@ def shared_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <joint name="wheel_joint" type="fixed"><parent link="base"/><child link="wheel"/></joint>
 
     ## Fix safety
-    Renaming the joint is unsafe: controllers and other files may know it by its name.
+    Renaming the joint is unsafe: controllers and other files may refer to it by name.
     """
     links = ctx.index.links
     found = [joint for joint in robot.joints if joint.name and joint.name in links]
@@ -48,14 +48,15 @@ def shared_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         found,
         ctx,
         lambda value: (
-            f"joint {value.name!r} has the name of a link; SDFormat refuses siblings of one name"
+            f"joint {value.name!r} has the same name as a link; SDFormat rejects siblings with "
+            "equal names"
         ),
         lambda names: (
-            f"{len(names)} joints have the names of links; SDFormat refuses siblings of one name: "
-            f"{listed(names)}"
+            f"{len(names)} joints have the same name as a link; SDFormat rejects siblings with "
+            f"equal names: {listed(names)}"
         ),
         lambda value: f"{value.name}_joint",
-        hint="give the joint another name",
+        hint="rename the joint",
     )
 
 
@@ -64,8 +65,8 @@ def scope_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A name contains `::`.
 
     ## Why it matters
-    In SDFormat `::` separates a model from what is inside it, so `arm::hand` means the `hand` of
-    the model `arm`. Since version 1.8 such a name is refused, and Gazebo cannot load the robot.
+    In SDFormat `::` separates a model from its contents, so `arm::hand` means `hand` in the nested
+    model `arm`. Since version 1.8 SDFormat rejects such a name, and Gazebo cannot load the robot.
 
     ## Example
         <link name="arm::hand"/>
@@ -74,14 +75,14 @@ def scope_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <link name="arm_hand"/>
 
     ## Fix safety
-    Renaming is unsafe: other files may know the name.
+    Renaming is unsafe: other files may refer to the name.
     """
     yield from _each(
         [value for value in _named(robot) if "::" in value.name],
         ctx,
-        lambda value: f"{_called(value)} contains '::', which SDFormat keeps for nested models",
+        lambda value: f"{_called(value)} contains '::', which SDFormat reserves for nested models",
         lambda names: (
-            f"{len(names)} names contain '::', which SDFormat keeps for nested models: "
+            f"{len(names)} names contain '::', which SDFormat reserves for nested models: "
             f"{listed(names)}"
         ),
         lambda value: re.sub("::+", "_", value.name).strip("_") or "unnamed",
@@ -90,12 +91,12 @@ def scope_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("N003", "reserved-name", severity="warning", fix="sometimes")
 def reserved_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A name is one that SDFormat keeps for itself.
+    """A name is reserved in SDFormat.
 
     ## Why it matters
     `world` and all names that begin and end with two underscores, such as `__model__`, have a fixed
-    meaning in SDFormat, so Gazebo refuses a robot or a joint that is called so. (A link `world` at
-    the root is understood as the world; elsewhere it has a rule of its own, N008.)
+    meaning in SDFormat, so Gazebo rejects a robot or a joint with such a name. (A root link `world`
+    is interpreted as the world; N008 checks links named `world` elsewhere in the tree.)
 
     ## Example
         <link name="__model__"/>
@@ -104,7 +105,7 @@ def reserved_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <link name="model"/>
 
     ## Fix safety
-    Renaming is unsafe: other files may know the name.
+    Renaming is unsafe: other files may refer to the name.
     """
     found = [
         value
@@ -115,7 +116,7 @@ def reserved_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     yield from _each(
         found,
         ctx,
-        lambda value: f"{_called(value)} is reserved in SDFormat, so Gazebo refuses it",
+        lambda value: f"{_called(value)} is reserved in SDFormat, so Gazebo rejects it",
         lambda names: f"{len(names)} names are reserved in SDFormat: {listed(names)}",
         lambda value: value.name.strip("_ ").replace("world", f"world_{_WORDS[type(value)]}"),
     )
@@ -123,12 +124,12 @@ def reserved_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("N004", "slash-in-name", severity="info", fix="sometimes")
 def slash_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A link or joint has a slash in its name.
+    """The name of a link or joint contains a slash.
 
     ## Why it matters
-    ROS puts slashes between name spaces: `left/hand` reads as the frame `hand` of a robot `left`.
-    A slash at the beginning is worse (a warning): tf2 refuses such frames, so the link never
-    appears in the tree of transforms. USD and files named after links cannot hold a slash either.
+    ROS separates namespaces by slashes: `left/hand` is understood as the frame `hand` of a robot
+    `left`. A leading slash is worse (a warning): tf2 rejects such frames, so the link never appears
+    in the tf tree. USD names and the names of files written per link cannot contain a slash either.
 
     ## Example
         <link name="/base_link"/>
@@ -137,7 +138,7 @@ def slash_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <link name="base_link"/>
 
     ## Fix safety
-    Renaming is unsafe: other files may know the name.
+    Renaming is unsafe: other files may refer to the name.
     """
     found = [value for value in _parts(robot) if "/" in value.name]
     leading = [value for value in found if value.name.startswith("/")]
@@ -145,31 +146,31 @@ def slash_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     yield from _each(
         leading,
         ctx,
-        lambda value: f"{_called(value)} begins with a slash, which tf2 refuses",
-        lambda names: f"{len(names)} names begin with a slash, which tf2 refuses: {listed(names)}",
+        lambda value: f"{_called(value)} begins with a slash, which tf2 rejects",
+        lambda names: f"{len(names)} names begin with a slash, which tf2 rejects: {listed(names)}",
         lambda value: value.name.strip("/").replace("/", "_"),
         severity=Severity.WARNING,
     )
     yield from _each(
         inside,
         ctx,
-        lambda value: f"{_called(value)} contains a slash, which ROS reads as a name space",
+        lambda value: f"{_called(value)} contains a slash, the ROS namespace separator",
         lambda names: (
-            f"{len(names)} names contain a slash, which ROS reads as a name space: {listed(names)}"
+            f"{len(names)} names contain a slash, the ROS namespace separator: {listed(names)}"
         ),
         lambda value: value.name.strip("/").replace("/", "_"),
     )
 
 
-@rule("N005", "blank-in-name", severity="warning", fix="sometimes")
-def blank_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A name has a blank before, behind or inside it.
+@rule("N005", "space-in-name", severity="warning", fix="sometimes")
+def space_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """A name has leading, trailing or inner spaces.
 
     ## Why it matters
-    URDF compares names letter by letter, so `arm` and `arm ` are two links that look the same.
-    SRDF and SDFormat trim the names they read, so they can never refer to the one with the blank.
-    A blank inside is only a nuisance (an info): lists of names in parameters and on command lines
-    fall apart at blanks.
+    urdfdom compares names exactly, so `arm` and `arm ` are two links that look the same. The SRDF
+    and SDFormat parsers trim names, so they can never refer to the one with the space. An inner
+    space is only a nuisance (an info): lists of names in parameters and on command lines are split
+    at spaces.
 
     ## Example
         <link name="arm "/>
@@ -178,7 +179,7 @@ def blank_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         <link name="arm"/>
 
     ## Fix safety
-    Renaming is unsafe: other files may know the name.
+    Renaming is unsafe: other files may refer to the name.
     """
     plain = [value for value in _named(robot) if " " in value.name]
     plain = [value for value in plain if not _has_control(value, ctx)]
@@ -188,20 +189,21 @@ def blank_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         around,
         ctx,
         lambda value: (
-            f"{_called(value)} has blanks around it; SRDF and SDFormat cannot refer to it"
+            f"{_called(value)} has leading or trailing spaces; SRDF and SDFormat cannot refer to it"
         ),
         lambda names: (
-            f"{len(names)} names have blanks around them; SRDF and SDFormat cannot refer to them: "
-            f"{listed(names)}"
+            f"{len(names)} names have leading or trailing spaces; SRDF and SDFormat cannot refer to "
+            f"them: {listed(names)}"
         ),
         lambda value: "_".join(value.name.split()),
     )
     yield from _each(
         [value for value in inside if not isinstance(value, urdf.Robot)],
         ctx,
-        lambda value: f"{_called(value)} contains a blank; lists of names fall apart there",
+        lambda value: f"{_called(value)} contains a space, which splits it in lists of names",
         lambda names: (
-            f"{len(names)} names contain a blank; lists of names fall apart there: {listed(names)}"
+            f"{len(names)} names contain a space, which splits them in lists of names: "
+            f"{listed(names)}"
         ),
         lambda value: "_".join(value.name.split()),
         severity=Severity.INFO,
@@ -213,8 +215,8 @@ def control_character_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagn
     """A name contains a tab, a line break or another control character.
 
     ## Why it matters
-    XML readers turn a tab or line break inside an attribute into a blank; the reference reader of
-    URDF keeps it. The same link then has two names, and no other file can refer to both. Other
+    An XML parser that follows the standard replaces a tab or line break in an attribute by a space;
+    urdfdom keeps it. The same link then has two names, and no other file can refer to both. Other
     control characters cannot be seen, typed or searched for.
 
     ## Example
@@ -225,14 +227,14 @@ def control_character_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagn
         <link name="left_arm"/>
 
     ## Fix safety
-    Renaming is unsafe: other files may know the name.
+    Renaming is unsafe: other files may refer to the name.
     """
     yield from _each(
         [value for value in _named(robot) if _has_control(value, ctx)],
         ctx,
         lambda value: (
-            f"{_called(value)} contains a tab, line break or control character; readers disagree "
-            "about it"
+            f"{_called(value)} contains a tab, line break or control character, which parsers read "
+            "differently"
         ),
         lambda names: (
             f"{len(names)} names contain tabs, line breaks or control characters: {listed(names)}"
@@ -243,12 +245,12 @@ def control_character_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagn
 
 @rule("N007", "unusual-character-in-name", severity="info", fix="never")
 def unusual_character_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A link or joint has a character in its name that many tools cannot take.
+    """The name of a link or joint contains a character that many tools reject.
 
     ## Why it matters
-    Letters of other scripts, quotes and most punctuation are allowed in URDF, but not everywhere
-    the name goes: USD takes letters, digits and `_`; ROS parameters and topics take little more;
-    shells and file systems have meanings of their own. Converters then write another name.
+    URDF allows letters of all scripts, quotes and punctuation, but other tools do not: USD accepts
+    letters, digits and `_`; ROS parameters and topics accept little more; shells and file systems
+    interpret some characters. Converters then write a different name.
 
     ## Example
         <link name="roue#1"/>
@@ -267,22 +269,22 @@ def unusual_character_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagn
     yield from _each(
         found,
         ctx,
-        lambda value: f"{_called(value)} contains {_unusual(value.name)}, which not all tools take",
+        lambda value: f"{_called(value)} contains {_unusual(value.name)}, which some tools reject",
         lambda names: (
-            f"{len(names)} names have characters that not all tools take: {listed(names)}"
+            f"{len(names)} names contain characters that some tools reject: {listed(names)}"
         ),
-        hint="letters a to z, digits, '_', '-' and '.' are safe almost everywhere",
+        hint="use letters a to z, digits, '_', '-' and '.'",
     )
 
 
 @rule("N008", "world-below-the-root", severity="warning", fix="sometimes")
 def world_below_the_root(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A link called `world` is not the root.
+    """A link named `world` is not the root.
 
     ## Why it matters
-    By convention `world` is the fixed ground that a robot stands on. MuJoCo takes a link of that
-    name for its own world body, and SDFormat refuses it, so a `world` that is carried around by the
-    robot is lost or fixed to the ground.
+    By convention `world` is the fixed ground under the robot. MuJoCo interprets a link with that
+    name as its own world body, and SDFormat rejects it, so a `world` that moves with the robot is
+    lost or fixed to the ground.
 
     ## Example
         <joint name="mount" type="fixed"><parent link="base"/><child link="world"/></joint>
@@ -300,20 +302,20 @@ def world_below_the_root(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic
                 link,
                 f"link 'world' is not the root: it is the child of joint {joint.name!r}",
                 field="name",
-                hint="MuJoCo and SDFormat keep this name for the ground; rename the link, or make "
-                "it the root",
+                hint="rename the link or make it the root; MuJoCo and SDFormat reserve this name "
+                "for the ground",
                 fix=_rename(link, "world_link", ctx),
             )
 
 
 @rule("N009", "names-differ-in-case", severity="info")
 def names_differ_in_case(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """Two links or two joints have names that differ in upper and lower case only.
+    """The names of two links or two joints differ only in case.
 
     ## Why it matters
-    URDF tells `Arm` and `arm` apart; people do not, and neither do file systems on Windows and
-    macOS where a tool writes one file for each link. A reference in the wrong case then finds the
-    other one, without an error.
+    In URDF `Arm` and `arm` are different names. People confuse them, and file systems on Windows
+    and macOS do not distinguish them where a tool writes one file for each link. A reference in the
+    wrong case silently refers to the other one.
 
     ## Example
         <link name="arm"/>
@@ -335,29 +337,28 @@ def names_differ_in_case(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic
             value, _ = next(iter(clashes.values()))
             yield ctx.report(
                 value,
-                f"{len(clashes)} names differ from others in upper and lower case only: "
-                f"{listed(list(clashes))}",
+                f"{len(clashes)} names differ from others only in case: {listed(list(clashes))}",
                 field="name",
-                hint="names that differ in more than case are harder to confuse",
+                hint="choose names that differ in more than case",
             )
             continue
         for value, first in clashes.values():
             yield ctx.report(
                 value,
-                f"{_called(value)} differs from {first!r} in upper and lower case only",
+                f"{_called(value)} differs from {first!r} only in case",
                 field="name",
-                hint="names that differ in more than case are harder to confuse",
+                hint="choose a name that differs in more than case",
             )
 
 
 @rule("N010", "empty-name", severity="warning", fix="never")
 def empty_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """A name is written, but empty.
+    """A `name` attribute is empty.
 
     ## Why it matters
-    The reference reader takes the empty name as a name like any other. Nothing can refer to it: no
-    joint can lead to such a link, so beside other links it is a second root, and the file is
-    refused (then this is an error). SDFormat, MuJoCo and USD need names for robot, links and joints.
+    urdfdom accepts an empty name, but nothing can refer to it: a link without a name cannot be the
+    child of a joint, so next to other links it is a second root, and urdfdom rejects the file (then
+    this is an error). SDFormat, MuJoCo and USD require names for the robot, links and joints.
 
     ## Example
         <link name=""/>
@@ -365,20 +366,20 @@ def empty_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
         <link name="base_link"/>
     """
-    told: set[type] = set()
+    reported: set[type] = set()
     for value in (*_named(robot), *robot.materials):
-        if value.name or type(value) in told or not ctx.written(value, "name"):
+        if value.name or type(value) in reported or not ctx.written(value, "name"):
             continue
-        told.add(type(value))  # further ones are duplicates, and told as such
-        word = _WORDS.get(type(value), "material")
-        is_lost = word == "link" and len(ctx.index.links) > 1
-        also = ", so no joint can lead to it and it is a second root" if is_lost else ""
+        reported.add(type(value))  # further ones are duplicates and reported as such
+        what = _WORDS.get(type(value), "material")
+        is_lost = what == "link" and len(ctx.index.links) > 1
+        also = "; it cannot be the child of a joint and is a second root" if is_lost else ""
         yield ctx.report(
             value,
-            f"the name of this {word} is empty{also}",
+            f"{what} name is empty{also}",
             field="name",
             severity=Severity.ERROR if is_lost else None,
-            hint=f"give the {word} a name",
+            hint=f"give the {what} a name",
         )
 
 
@@ -395,12 +396,12 @@ def _called(value: Named) -> str:
 
 
 def _unusual(name: str) -> str:
-    """The first character that is not plain, for a message."""
+    """Return the first character that is not plain, quoted for a message."""
     return next(repr(character) for character in name if character not in _PLAIN)
 
 
 def _has_control(value: Named, ctx: Context) -> bool:
-    """Whether a name has a control character, or had one before the XML reader made it a blank."""
+    """Return whether a name has a control character, in the file or after XML normalization."""
     if _is_control(value.name):
         return True
     if " " not in value.name:
@@ -427,7 +428,7 @@ def _each(
     severity: Severity | None = None,
     hint: str = "use letters, digits and '_'",
 ) -> Iterator[Diagnostic]:
-    """A finding for each name with its fix; one for all where there are many."""
+    """Report each name with its fix; report many names in one diagnostic."""
     if len(values) > _MANY:
         message = many([value.name for value in values])
         yield ctx.report(values[0], message, field="name", severity=severity, hint=hint)
@@ -438,7 +439,7 @@ def _each(
 
 
 def _rename(value: Named, name: str, ctx: Context) -> FixMaker:
-    """A fix that renames with every reference in the file; the name gets a number if it is taken."""
+    """Return a fix that renames a part and every reference; a number makes the name unique."""
 
     def build() -> Fix | None:
         taken = {*ctx.index.links, *ctx.index.joints}

@@ -108,8 +108,8 @@ def control_fixed_joint(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagn
             )
 
 
-@rule("U203", "control-mimic-without-leader", severity="error", fix="always")
-def control_mimic_without_leader(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+@rule("U203", "control-mimic-missing", severity="error", fix="always")
+def control_mimic_missing(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
     """A joint of a ros2_control block has mimic="true", but no `<mimic>` in the robot.
 
     ## Why it matters
@@ -178,12 +178,12 @@ def control_mimic_commanded(block: urdf.Ros2Control, ctx: Context) -> Iterator[D
             )
 
 
-@rule("U205", "control-leader-elsewhere", severity="error")
-def control_leader_elsewhere(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+@rule("U205", "control-mimicked-joint-elsewhere", severity="error")
+def control_mimicked_joint_elsewhere(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
     """A mimicked joint is not in the ros2_control block of its mimic joint.
 
     ## Why it matters
-    The parser of ros2_control looks for the mimicked joint in the same block. If it is not there, the
+    The parser of ros2_control looks for the mimicked joint in the same block. If it is missing, the
     parser throws an exception, and no hardware is loaded.
 
     ## Example

@@ -82,8 +82,8 @@ def _swapped(ctx: Context, one: urdf.Param, other: urdf.Param) -> list[Edit]:
     ]
 
 
-@rule("U216", "control-param-no-number", severity="warning", fix="sometimes")
-def control_param_no_number(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+@rule("U216", "control-param-not-a-number", severity="warning", fix="sometimes")
+def control_param_not_a_number(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
     """A limit or initial value of an interface is not a number.
 
     ## Why it matters

@@ -48,7 +48,7 @@ def no_link(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("T002", "no-root", severity="error")
 def no_root(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:  # noqa: ARG001
-    """Every link is the child of some joint, so there is no root.
+    """Every link is the child of some joint, so the robot has no root.
 
     ## Why it matters
     The root is the one link that no joint leads to; every pose is computed from there. Where each
