@@ -47,7 +47,7 @@ PHRASES = {
 PATTERN = re.compile(rf"\b(?:{'|'.join(PHRASES)})\b", re.IGNORECASE)
 QUOTED = re.compile(r"```.*?```|`[^`\n]*`|<!--.*?-->|\]\([^)]*\)", re.DOTALL)
 EXCEPTIONS = re.compile(
-    r"stands? for|there (?:is|are) no fix|understand|out of the box|JSON-RPC|standard|torch tensors?|tensors? of Torch",
+    r"if v is None|stands? for|there (?:is|are) no fix|understand|out of the box|JSON-RPC|standard|torch tensors?|tensors? of Torch",
     re.IGNORECASE,
 )
 

@@ -822,7 +822,7 @@ REFUSED = {
     "a virtual joint of another name": (lambda d, r: add_virtual_joint(d, "j1", "l1", parent_frame="w", type="fixed", robot=r), "the robot already has a joint 'j1'"),
     "an unknown type": (lambda d, r: add_virtual_joint(d, "w", "l1", parent_frame="w", type="planer"), "unknown virtual joint type 'planer'; did you mean 'planar'?"),
     "a joint for a link": (lambda d, r: add_group(d, "x", links=["j2"], robot=r), "robot 'hand_made' has no link 'j2'; that is a joint, which moves link 'l2'"),
-    "a link for a joint": (lambda d, r: add_group(d, "x", joints=["tip"], robot=r), "robot 'hand_made' has no joint 'tip'; that is a link, which joint 'f' moves"),
+    "a link for a joint": (lambda d, r: add_group(d, "x", joints=["tip"], robot=r), "robot 'hand_made' has no joint 'tip'; that is a link; its parent joint is 'f'"),
     "a chain that goes up": (
         lambda d, r: add_group(d, "x", chains=[("l3", "l1")], robot=r),
         "the tip 'l1' is above the base 'l3'; a chain goes from the root towards the tip, here from 'l1' to 'l3'",

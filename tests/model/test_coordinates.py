@@ -50,7 +50,7 @@ def test_wrong_names_and_shapes_are_refused():
     robot = robot_of(ARM)
     with pytest.raises(UnknownNameError, match="QQQ"):
         robot.q(QQQ=1.0)
-    with pytest.raises(UnknownNameError, match="that is a link, which joint 'j1' moves"):
+    with pytest.raises(UnknownNameError, match="that is a link; its parent joint is 'j1'"):
         robot.q(**{robot.joint("j1").child: 1.0})
     with pytest.raises(ValueError, match="joint 'j3' mimics 'j1': set that joint instead"):
         robot.q(j3=1.0)

@@ -39,7 +39,7 @@ _SHAPES: dict[str, tuple[str | int, ...]] = {
     "effort": ("nv",),
 }
 _SLACK = 1e-3
-"""How far numbers that somebody wrote by hand may be off; it is the wrong ones that are told."""
+"""Tolerance for numbers that were written by hand."""
 _INTEGERS = ("parent", "parent_joint", "parent_link", "child_link", "q_index", "v_index", "follows")
 
 
@@ -86,7 +86,7 @@ def checked(arrays: RobotArrays, told: str) -> RobotArrays:
 
 
 def _check_tree(arrays: RobotArrays, L: int, J: int, fail: Any) -> None:
-    """Parents stand before children; both ways of telling the tree say the same."""
+    """Check that parents come before children, and that both encodings of the tree agree."""
     import numpy as np
 
     places = np.arange(L)

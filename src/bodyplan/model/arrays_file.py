@@ -48,7 +48,7 @@ def load(kind: type[RobotArrays], path: str | os.PathLike[str]) -> RobotArrays:
         OSError: it cannot be read.
     """
     told = os.fspath(path)
-    held = _held(told, field_names(kind))
+    held = _loaded(told, field_names(kind))
     layout = held.pop("layout", None)
     if layout is None or layout.shape != () or layout.dtype.kind not in "iu":
         raise InvalidArraysError(f"{told} does not contain robot arrays of layout {LAYOUT}")
@@ -70,11 +70,11 @@ def load(kind: type[RobotArrays], path: str | os.PathLike[str]) -> RobotArrays:
     return checked(kind(**held), told)
 
 
-def _held(told: str, fields: Iterable[str]) -> dict[str, Any]:
-    """What is in a file of all that should be in it, by name.
+def _loaded(told: str, fields: Iterable[str]) -> dict[str, Any]:
+    """Return the arrays of a file by name.
 
     Raises:
-        InvalidArraysError: it is no such file, is damaged, or holds too much.
+        InvalidArraysError: it is not such a file, is damaged, or has too much data.
         OSError: it cannot be read.
     """
     import zipfile

@@ -23,16 +23,16 @@ TYPE_CODES: Mapping[JointType, int] = {
     "revolute2": 9,
     "gearbox": 10,
 }
-"""What stands in ``kind`` for each kind of joint."""
+"""The code of each type of joint in ``kind``."""
 TYPE_OF_CODE: tuple[JointType, ...] = tuple(TYPE_CODES)
 
 
 class InvalidArraysError(ValueError):
-    """Arrays that describe no robot."""
+    """Arrays that do not describe a robot."""
 
 
 def frozen(array: Any) -> Any:
-    """The same numbers, in one piece, which nobody can write to."""
+    """Return the same numbers as a contiguous, read-only array."""
     import numpy as np
 
     result = np.ascontiguousarray(array)

@@ -80,7 +80,7 @@ def random_q(
     rng: np.random.Generator | int | None = None,
     batch: int | tuple[int, ...] = (),
 ) -> NDArray[np.float64]:
-    """(*batch, nq), evenly spread between the bounds; where there are none, see ``Robot.random``.
+    """Return (*batch, nq) configurations, uniform within the limits; see ``Robot.random``.
 
     Args:
         arrays: of the robot.

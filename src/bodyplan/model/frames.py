@@ -1,12 +1,12 @@
-"""Named frames in nested scopes: where each is, and what body it is fixed to.
+"""Named frames in nested scopes: the pose of each, and the link that it is fixed to.
 
-A graph knows no file format. Frames are numbers, in the order in which they were added; number 0
-is the outermost scope, a world or the nameless outside of a single model. Every model is a frame
-and a scope: names inside it are looked up there, and from outside as ``model::name``.
+A graph is independent of file formats. Frames are numbered in the order in which they were added;
+number 0 is the outermost scope, a world or the unnamed surroundings of a single model. Every model
+is a frame and a scope: names inside it are looked up there, and from outside as ``model::name``.
 
-Two things are said of a frame. Its pose is given relative to one frame, and it is attached to one
-frame. Both lead on and on to an end: the first to the scope that the frame is in, the second to a
-body, which is a link, a static model or the world. What does not get there is told as a fault.
+A frame has a pose relative to one frame, and is attached to one frame. The chain of poses must end
+at the scope of the frame, the chain of attachments at a link, a static model or the world. A chain
+that does not is a fault.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from bodyplan.model.frame_poses import NOWHERE, OwnPoses, Ways, finite, from_the
 from bodyplan.model.transform import IDENTITY, Transform
 
 Pose = Transform | Callable[[], Transform | None] | None
-"""A pose, what tells it, or none at all."""
+"""A pose, a function that returns it, or None if it is invalid."""
 
 _FAR = 1e300
 
 
 class FrameGraph:
-    """Frames that are placed relative to each other. Add all of them, then ask.
+    """Frames with poses relative to each other. Add all frames before any query.
 
-    Nothing here raises for what a file may say, and all of it takes time in proportion to the
-    number of frames, however deep they are nested and however long the chains are.
+    No content of a file raises an error, and time is proportional to the number of frames, for any
+    nesting and any length of chains.
 
     Args:
         world: whether the outermost scope is a world; otherwise it is what is around one model.
@@ -79,14 +79,14 @@ class FrameGraph:
         placement_frame: str = "",
         merged: bool = False,
     ) -> int:
-        """The number of a new frame.
+        """Add a frame and return its number.
 
         Args:
             scope: the frame of the model or world that it is in.
-            name: what it is called there; where the name is taken, the first frame keeps it.
+            name: its name there; of duplicate names the first frame keeps it.
             kind: a model is a scope for others.
-            pose: where it is, or what tells it when it is needed; None if that is impossible.
-            reach: of a pose that is told later, how far it leads at most.
+            pose: its pose, or a function that returns it; None if it is invalid.
+            reach: of a pose given by a function, the largest possible distance.
             relative_to: what the pose is relative to; where empty, a frame's ``attached_to``, a
                 joint's child, or the scope.
             attached_to: what a frame is attached to, the child of a joint, or the canonical link
@@ -95,7 +95,7 @@ class FrameGraph:
             merged: whether the names in this model belong to the scope around it too, where the
                 model's own frame is then called ``_merged__NAME__model__``.
         """
-        for answer in ("_ways", "_settled", "_bodies", "_first_links", "_told"):
+        for answer in ("_ways", "_settled", "_bodies", "_first_links", "_reported"):
             self.__dict__.pop(answer, None)
         name = f"_merged__{name}{MODEL_NAME}" if merged else name
         frame = len(self.kinds)
@@ -206,11 +206,11 @@ class FrameGraph:
                     waiting.append(frame)
 
     def cause(self, frame: int, to: int | None = None) -> GraphFault | None:
-        """Why the pose of a frame cannot be resolved; None if it can.
+        """Return why the pose of a frame cannot be resolved; None if it can.
 
         Args:
             frame: the frame.
-            to: what its pose is wanted in; the scope that it is in where not given.
+            to: the frame to express it in; the scope of the frame by default.
         """
         settled = self._settled
         ends = [frame] if to is None else self._between(frame, to)
@@ -319,7 +319,7 @@ class FrameGraph:
     # Faults
 
     @cached_property
-    def _told(self) -> tuple[GraphFault, ...]:
+    def _reported(self) -> tuple[GraphFault, ...]:
         """Duplicates, bodies and poses, each cause once."""
         attached = self._bodies.faults
         told = {(f.frame, f.said) for f in attached if f.kind == "unknown"}
@@ -335,12 +335,12 @@ class FrameGraph:
         return tuple(sorted(faults, key=lambda fault: fault.frame))
 
     def faults(self) -> tuple[GraphFault, ...]:
-        """What is wrong, each cause once, in the order of the frames.
+        """Return all faults, each cause once, in the order of the frames.
 
-        A frame that hangs from a faulty one has no fault of its own. A cycle that both what the
-        frames are attached to and their poses follow is told once, for the former.
+        A frame that depends on a faulty one has no fault itself. A cycle of both attachments and
+        poses is reported once, for the attachments.
         """
-        return self._told
+        return self._reported
 
 
 class _Bodies:

@@ -27,9 +27,9 @@ def unknown_joint(robot: Robot, name: str) -> UnknownNameError:
     if robot.has_link(name):
         joint = robot.parent_joint(name)
         hint = "that is a link"
-        hint += f", which joint {quoted(joint.name)} moves" if joint is not None else ""
+        hint += f"; its parent joint is {quoted(joint.name)}" if joint is not None else ""
     elif any(joint.name == name for joint in robot.loops):
-        hint = "that is a constraint, which stands in loops"
+        hint = "it closes a loop, so it is in robot.loops"
     return UnknownNameError("joint", name, robot.tree.joint_index, called(robot), hint)
 
 

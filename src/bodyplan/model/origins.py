@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 class Origins:
-    """The places that values come from. Nothing is worked out before the first question.
+    """The source locations of values, computed at the first query.
 
     Args:
-        pairs: tells each value with what it was made from.
-        place: tells where that stands; None if unknown.
+        pairs: returns each value with the element that it was made from.
+        place: returns the location of an element; None if unknown.
     """
 
     def __init__(

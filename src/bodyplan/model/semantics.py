@@ -76,7 +76,7 @@ class State:
             with_others: take what it gives for joints outside its group as well.
 
         Raises:
-            UnknownNameError: a joint of the defaults is not there.
+            UnknownNameError: a joint of the defaults does not exist.
             ValueError: a joint of the defaults has another number of variables.
         """
         others = self.others if with_others else {}

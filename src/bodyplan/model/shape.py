@@ -43,8 +43,8 @@ class Capsule(Record):
     """A cylinder along z closed by half spheres.
 
     Args:
-        radius: of the cylinder and the caps [m].
-        length: of the cylindrical part; the whole is length + 2 radius high [m].
+        radius: of the cylinder and the half spheres [m].
+        length: of the cylindrical part; the total height is length + 2 radius [m].
     """
 
     radius: float

@@ -22,20 +22,19 @@ _SLACK = 1e-6
 
 
 class NotATreeError(ValueError):
-    """Links and joints that make no robot. Lifting a description leaves such things out."""
+    """Links and joints that do not form a robot. Conversions leave such elements out."""
 
 
 class Tree:
-    """Links and joints in order, with what hangs on what. Linear in their number.
+    """Links and joints in depth-first order, with parents and children. Linear in their number.
 
     Args:
         links: in any order; those without a parent joint become roots, in this order.
         joints: in any order.
 
     Raises:
-        NotATreeError: a name is repeated, a joint is of no kind, has an axis that is no direction
-            or names a link that does not exist, a link has two parent joints, or joints lead in a
-            circle.
+        NotATreeError: a duplicate name, a joint of an unknown type, with an invalid axis or a
+            link that does not exist, a link with two parent joints, or a cycle of joints.
     """
 
     __slots__ = (
@@ -150,10 +149,10 @@ def _check_joint(joint: Joint, links: Container[str]) -> None:
 
 
 def _check_axis(joint: Joint, field: str, axis: Vec3) -> None:
-    """Nothing, if an axis has the length one, or is zero, which moves nothing.
+    """Check that an axis has length 1, or is zero, which moves nothing.
 
     Raises:
-        NotATreeError: it is none.
+        NotATreeError: it has another length.
     """
     x, y, z = axis
     square = x * x + y * y + z * z

@@ -23,26 +23,26 @@ BuildTree = Callable[
 ]
 
 build_tree: BuildTree | None = None
-"""Tells a plain XML document to a tree builder. Gives back twice its depth, and one more when there
-is text between its tags; 0 where expat is to be asked. None where the extension is not there."""
+"""Passes a plain XML document to a tree builder. Returns twice its depth, plus one if it has text
+between tags; 0 if expat must read the file. None without the extension."""
 
 ReadXacro = Callable[
     [bytes, int, int, type, type], tuple[Any, list[Any], list[Any], list[str]] | None
 ]
 
 read_xacro: ReadXacro | None = None
-"""The root of a plain xacro file, what is before and behind it, and its names with a prefix; see
-``formats/xacro/reading.py``. Gives None where expat is to be asked."""
+"""Returns the root of a plain xacro file, the content before and after it, and its names with a
+prefix; see ``formats/xacro/reading.py``. Returns None if expat must read the file."""
 
 read_number: Callable[[str], float | None] | None = None
-"""The finite decimal number that a text holds from end to end; None where Python is to look."""
+"""Returns the finite decimal number that a text consists of; None if Python must read it."""
 
 read_vector: Callable[[str, int], tuple[float, ...] | None] | None = None
-"""So many numbers with spaces between them; None where Python is to look."""
+"""Returns a given count of numbers separated by spaces; None if Python must read them."""
 
 
 class _Refusal(Exception):  # noqa: N818  (an answer, not an error of the program)
-    """Stands for ``Refusal`` without the extension: nothing raises it."""
+    """``Refusal`` without the extension: it is never raised."""
 
 
 Refusal: type[Exception] = _Refusal
@@ -50,8 +50,8 @@ Refusal: type[Exception] = _Refusal
 ValueError or MemoryError. Any other exception of a kernel is a defect of the kernel."""
 
 Plan: Any = None
-"""A robot made ready for the batch kernels: ``Plan(robot.arrays)``. None where the extension is not
-there, or was built by a compiler without vector extensions."""
+"""A robot prepared for the batch kernels: ``Plan(robot.arrays)``. None without the extension, or if
+its compiler has no vector extensions."""
 
 
 mesh_sums: Callable[..., tuple[float, ...]] | None = None

@@ -46,7 +46,7 @@ _MANIFEST = """<?xml version="1.0"?>
   <name>{name}</name>
   <version>0.0.1</version>
   <description>The robot {robot} with all its files.</description>
-  <maintainer email="nobody@example.com">nobody</maintainer>
+  <maintainer email="unknown@example.com">unknown</maintainer>
   <license>see the packages that the files come from</license>
 </package>
 """

@@ -18,7 +18,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 def to_data(value: Element) -> dict[str, Any]:
     """Return a value as dictionaries, lists, strings and numbers, without fields at their defaults.
 
-    JSON has neither nan nor infinity: unknown numbers (nan) are None, infinite ones "inf" and
+    JSON has neither nan nor infinity: unknown numbers (nan) become None, infinite ones "inf" and
     "-inf". If a field allows several elements, the key "element" has the tag.
     """
     data: dict[str, Any] = {}

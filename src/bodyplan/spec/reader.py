@@ -1,4 +1,4 @@
-"""Generation of readers: one function per element class, from its declaration.
+"""Generation of parsing functions: one per element class, from its declaration.
 
 The generated function is straight-line code for a valid element and calls ``Reading`` for everything
 else, so that valid files are fast and invalid ones get good diagnostics.

@@ -117,7 +117,7 @@ def diagnostic_data(diagnostic: Diagnostic, source: Source | None) -> Diagnostic
 
     Args:
         diagnostic: the diagnostic.
-        source: the text that its fix changes; without it there are no edits.
+        source: the text that its fix changes; the edits are empty without it.
     """
     where, fix, reference = diagnostic.where, diagnostic.fix, diagnostic.kind.reference
     edits = None if fix is None else placed(fix, source)
