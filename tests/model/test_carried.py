@@ -49,7 +49,7 @@ def test_loops_are_kept_apart_from_the_tree(robot):
     assert not robot.has_joint("l")
     assert robot.nv == 4
     with pytest.raises(
-        UnknownNameError, match="no joint 'l'; that is a constraint, which stands in"
+        UnknownNameError, match="no joint 'l'; it closes a loop, so it is in robot.loops"
     ):
         robot.joint("l")
 
