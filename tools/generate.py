@@ -175,15 +175,15 @@ def rule_index(kinds: dict[str, Kind]) -> str:
 
 
 def moveit_page(kinds: dict[str, Kind]) -> str:
-    """What MoveIt says about the faults of an SRDF, in our words, and the rule for each."""
+    """The messages of MoveIt about problems of an SRDF, paraphrased, and the rule for each."""
     lines = [
-        "# What MoveIt says",
+        "# MoveIt's messages",
         "",
         (
-            "A planner tells of a faulty SRDF when it runs, in its log. For each fault that bodyplan "
-            "finds before, this page says in our words what srdfdom and MoveIt log, so that a search "
-            "for the words of a log leads to the rule, and the rule to the line of the file: "
-            "`bodyplan check FOLDER`."
+            "MoveIt reports problems of an SRDF in its log, when a planner starts. For every rule of "
+            "bodyplan, this page paraphrases what srdfdom and MoveIt log, if anything. Search it for "
+            "a message of the log to find the rule, then run `bodyplan check FOLDER` to find the "
+            "line of the file."
         ),
         "",
     ]
@@ -194,14 +194,14 @@ def moveit_page(kinds: dict[str, Kind]) -> str:
             if code.startswith(beginning) and (said := moveit_words(kind))
         ]
         if found:
-            lines += [f"## {title}", "", "| fault | what MoveIt says |", "| --- | --- |"]
+            lines += [f"## {title}", "", "| Rule | What MoveIt says |", "| --- | --- |"]
             lines += [f"| [{k.code} {k.name}](rules/{k.code}.md) | {said} |" for k, said in found]
             lines.append("")
     return safe_markdown("\n".join(lines).rstrip() + "\n")
 
 
 def moveit_words(kind: Kind) -> str:
-    """The section of a rule's page about MoveIt, in one line; empty where it has none."""
+    """The section of a rule's page about MoveIt, in one line; empty if there is none."""
     section = re.search(
         r"^## What MoveIt says\s*\n(.*?)(?=^## |\Z)", kind.page, re.MULTILINE | re.DOTALL
     )

@@ -16,7 +16,7 @@ from bodyplan.cli.verbs.schema import schema as schema_of
 
 SELECT = ("--select", "S,U5")
 ROBOT = urdf("arm", "a")
-UNKNOWN = "group 'all' has joint 'QQQ', which does not exist in robot 'arm'"
+UNKNOWN = "group 'all': joint 'QQQ' does not exist in robot 'arm'"
 
 
 @pytest.fixture

@@ -232,7 +232,7 @@ def test_an_srdf_holds_for_the_robot_whatever_that_is_from(made):
     robot = made()
     wrong = srdf("arm", "a").replace('joint name="a"', 'joint name="QQQ"')
     with pytest.raises(
-        DescriptionError, match="group 'all' has joint 'QQQ', which does not exist in robot 'arm'"
+        DescriptionError, match="group 'all': joint 'QQQ' does not exist in robot 'arm'"
     ):
         load(wrong, robot=robot)
     assert list(load(wrong, robot=robot, strict=False).groups["all"].joints) == []

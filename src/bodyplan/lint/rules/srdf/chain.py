@@ -38,8 +38,8 @@ def chain_unknown_link(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
     """
     for chain in group.chains:
         what = f"chain of {called('group', group.name)}"
-        yield from unknown_link(ctx, chain, "base_link", f"{what} begins at link")
-        yield from unknown_link(ctx, chain, "tip_link", f"{what} ends at link")
+        yield from unknown_link(ctx, chain, "base_link", f"{what}: base link")
+        yield from unknown_link(ctx, chain, "tip_link", f"{what}: tip link")
 
 
 @rule("S122", "chain-not-connected", severity="error", when="chains")

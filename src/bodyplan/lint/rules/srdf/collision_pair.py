@@ -51,9 +51,9 @@ def pair_unknown_link(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     for uses in unknown_links(ctx).uses.values():
         value, field = uses[0]
         if isinstance(value, srdf.DisableDefaultCollisions):
-            what = "collisions are disabled by default for link"
+            what = "<disable_default_collisions>: link"
         else:
-            what = "pair has link" if len(uses) == 1 else f"{plural(len(uses), 'pair')} have link"
+            what = "pair: link" if len(uses) == 1 else f"{plural(len(uses), 'pair')}: link"
         for found in unknown_link(ctx, value, field, what):
             yield ctx.report(
                 value,

@@ -46,7 +46,7 @@ def effector_unknown_group(effector: srdf.EndEffector, ctx: Context) -> Iterator
     Writing the nearest name is unsafe: another group may be meant.
     """
     yield from unknown_group(
-        ctx, effector, "group", f"{called('end effector', effector.name)} is of group"
+        ctx, effector, "group", f"{called('end effector', effector.name)}: group"
     )
 
 
@@ -82,7 +82,7 @@ def effector_unknown_parent_link(effector: srdf.EndEffector, ctx: Context) -> It
             else None
         )
 
-    what = f"{called('end effector', effector.name)} is attached to link"
+    what = f"{called('end effector', effector.name)}: parent link"
     yield from unknown_link(ctx, effector, "parent_link", what, instead=mount)
 
 
@@ -112,7 +112,7 @@ def effector_unknown_parent_group(effector: srdf.EndEffector, ctx: Context) -> I
             ctx,
             effector,
             "parent_group",
-            f"{called('end effector', effector.name)} has parent group",
+            f"{called('end effector', effector.name)}: parent group",
             but=[effector.group],
         )
 

@@ -38,7 +38,7 @@ def group_unknown_link(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
     Writing the nearest name is unsafe: another link may be meant.
     """
     present = {link.name for link in group.links}
-    what = f"{called('group', group.name)} has link"
+    what = f"{called('group', group.name)}: link"
     for link in group.links:
         yield from unknown_link(ctx, link, "name", what, but=present)
 
@@ -66,7 +66,7 @@ def group_unknown_joint(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]
     Writing the nearest name is unsafe: another joint may be meant.
     """
     present = {joint.name for joint in group.joints}
-    what = f"{called('group', group.name)} has joint"
+    what = f"{called('group', group.name)}: joint"
     for joint in group.joints:
         yield from unknown_joint(ctx, joint, "name", what, but=present)
 
@@ -98,7 +98,7 @@ def group_unknown_subgroup(group: srdf.Group, ctx: Context) -> Iterator[Diagnost
     Writing the nearest name is unsafe: another group may be meant.
     """
     present = {group.name, *(subgroup.name for subgroup in group.subgroups)}
-    what = f"{called('group', group.name)} is dropped: it has subgroup"
+    what = f"{called('group', group.name)} is dropped: subgroup"
     for subgroup in group.subgroups:
         yield from unknown_group(ctx, subgroup, "name", what, but=present)
 

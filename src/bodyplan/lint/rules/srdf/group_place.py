@@ -90,7 +90,7 @@ def member_of_another_side(group: srdf.Group, ctx: Context) -> Iterator[Diagnost
         twin = found if found not in present else None
         yield ctx.report(
             member.value,
-            f"{member.what} {_name(member)!r}, whose name says another side",
+            f"{member.what} {_name(member)!r}, which is named after another side",
             field=member.field,
             hint=f"did you mean {twin!r}?" if twin else None,
             fix=ctx.fix_set(f"Write {twin!r}", "unsafe", member.value, **{member.field: twin})

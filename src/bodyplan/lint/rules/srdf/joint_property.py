@@ -154,7 +154,7 @@ def joint_property_unknown_joint(setting: srdf.JointProperty, ctx: Context) -> I
     ## Fix safety
     Writing the nearest name is unsafe: another joint may be meant.
     """
-    what = f"property {setting.property_name!r} is for joint"
+    what = f"property {setting.property_name!r}: joint"
     yield from unknown_joint(ctx, setting, "joint_name", what)
 
 

@@ -66,7 +66,7 @@ def spheres_unknown_link(
     ## Fix safety
     Writing the nearest name is unsafe: another link may be meant.
     """
-    yield from unknown_link(ctx, element, "link", "spheres are for link")
+    yield from unknown_link(ctx, element, "link", "spheres: link")
 
 
 @rule("S602", "sphere-without-size", severity="warning", fix="always", when="spheres")

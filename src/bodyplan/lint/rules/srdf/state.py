@@ -49,7 +49,7 @@ def group_state_unknown_group(state: srdf.GroupState, ctx: Context) -> Iterator[
     ## Fix safety
     Writing the nearest name is unsafe: another group may be meant.
     """
-    yield from unknown_group(ctx, state, "group", f"{called('state', state.name)} is for group")
+    yield from unknown_group(ctx, state, "group", f"{called('state', state.name)}: group")
 
 
 @rule("S202", "group-state-of-lost-group", severity="error", when="group_states")
@@ -189,9 +189,9 @@ def group_state_unknown_joint(_root: srdf.Robot, ctx: Context) -> Iterator[Diagn
             continue  # S206 reports the first
         state, first = uses[0]
         given = ChainMap(*[of_state[id(state)] for state, _ in uses])
-        what = f"{called('state', state.name)} has joint"
+        what = f"{called('state', state.name)}: joint"
         if len({id(state) for state, _ in uses}) > 1:
-            what = f"{len({id(state) for state, _ in uses})} states have joint"
+            what = f"{len({id(state) for state, _ in uses})} states: joint"
         for found in unknown_joint(ctx, first, "name", what, but=given):
             yield ctx.report(
                 first,

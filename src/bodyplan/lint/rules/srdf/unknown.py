@@ -34,14 +34,14 @@ def unknown_link(
         ctx: of the running rule.
         value: the element with the field.
         field: the field with the name.
-        what: the beginning of the message, such as "group 'arm' has link"; the name follows.
-        but: links that cannot be meant.
-        instead: returns the correct link if no name is similar, and the reason.
+        what: the beginning of the message, such as "group 'arm': link"; the name follows.
+        but: names that cannot be meant.
+        instead: returns the correct name if no name is similar, and the reason.
     """
     look, name = semantics(ctx), str(getattr(value, field))
     if look.has_link(name):
         return
-    message = f"{what} {name!r}, which does not exist in {_robot(look)}"
+    message = f"{what} {name!r} does not exist in {_robot(look)}"
     if name in look.joint_names:
         joint = look.joint(name)
         child = "" if joint is None else joint.child
@@ -57,17 +57,12 @@ def unknown_joint(
 ) -> Iterator[Diagnostic]:
     """Yield a diagnostic if a field references a joint that does not exist in robot and SRDF.
 
-    Args:
-        ctx: of the running rule.
-        value: the element with the field.
-        field: the field with the name.
-        what: the beginning of the message, such as "group 'arm' has joint"; the name follows.
-        but: joints that cannot be meant.
+    The arguments are those of ``unknown_link``.
     """
     look, name = semantics(ctx), str(getattr(value, field))
     if look.has_joint(name):
         return
-    message = f"{what} {name!r}, which does not exist in {_robot(look)}"
+    message = f"{what} {name!r} does not exist in {_robot(look)}"
     if name == FREE_FLYER:
         hint = "declare a <virtual_joint> for other parsers; Pinocchio adds a joint of this name"
         yield ctx.report(value, message, field=field, hint=hint)
@@ -86,18 +81,12 @@ def unknown_group(
 ) -> Iterator[Diagnostic]:
     """Yield a diagnostic if a field references a group that does not exist in the file.
 
-    Args:
-        ctx: of the running rule.
-        value: the element with the field.
-        field: the field with the name.
-        what: the beginning of the message, such as "state 'home' is for group"; the name follows.
-        but: groups that cannot be meant.
+    The arguments are those of ``unknown_link``.
     """
     look, name = semantics(ctx), str(getattr(value, field))
     if look.has_group(name):
         return
-
-    message = f"{what} {name!r}, which does not exist in this file"
+    message = f"{what} {name!r} does not exist in this file"
     yield _unknown(ctx, value, field, message, lambda: look.groups, but=but, most=_MOST_LISTED)
 
 
@@ -121,10 +110,13 @@ def _of_other_kind(
         meant: the correct name; empty if it is not certain.
         but: names that cannot be meant.
     """
-    fix = ctx.fix_set(f"Write {meant!r}", "unsafe", value, **{field: meant})
-    return ctx.report(
-        value, message, field=field, hint=hint, fix=fix if meant and meant not in but else None
-    )
+    fix = _write(ctx, value, field, meant) if meant and meant not in but else None
+    return ctx.report(value, message, field=field, hint=hint, fix=fix)
+
+
+def _write(ctx: Context, value: Element, field: str, name: str) -> FixMaker:
+    """Return the fix that writes a name into a field."""
+    return ctx.fix_set(f"Write {name!r}", "unsafe", value, **{field: name})
 
 
 def everywhere(found: Diagnostic, others: Callable[[], Iterable[Diagnostic]]) -> FixMaker:
@@ -202,15 +194,12 @@ def _unknown(
         return f"use {'' if len(near) == 1 else 'one of '}{listed(near)}" if near else None
 
     def fix() -> Fix | None:
-        belongs = other()
-        if belongs is not None:
-            make = ctx.fix_set(f"Write {belongs[0]!r}", "unsafe", value, **{field: belongs[0]})
-            return make()
+        correct = other()
+        if correct is not None:
+            return _write(ctx, value, field, correct[0])()
         if not found():
             return similar.fix
-        name = found()[0]
-        make = ctx.fix_set(f"Write {name!r}", "unsafe", value, **{field: name})
-        return make() if len(found()) == 1 else None
+        return _write(ctx, value, field, found()[0])() if len(found()) == 1 else None
 
     return ctx.report(value, message, field=field, hint=advice, fix=fix)
 

@@ -56,7 +56,7 @@ def virtual_joint_unknown_link(joint: srdf.VirtualJoint, ctx: Context) -> Iterat
     robot.
     """
     look, root = semantics(ctx), semantics(ctx).root_link
-    what = f"{called('virtual joint', joint.name)} has child link"
+    what = f"{called('virtual joint', joint.name)}: child link"
     if root is None or ctx.once(_has_root_joint):
         yield from unknown_link(ctx, joint, "child_link", what)
         return
