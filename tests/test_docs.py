@@ -226,7 +226,7 @@ class TestBlocks:
         page = "```console\n$ echo new\nold\n```\n"
         assert refreshed(page) == "```console\n$ echo new\nnew\n```\n"
 
-    def test_blocks_of_python_share_names_and_their_output_stands_below(self):
+    def test_blocks_of_python_share_names_and_their_output_is_below(self):
         page = "```python\na = 1\n```\n\n```python\nprint(a)\n```\n\n```text\n2\n```\n"
         assert refreshed(page) == page.replace("2\n", "1\n")
 
@@ -246,6 +246,6 @@ class TestBlocks:
             "```console\n$ python -c 'raise ValueError'\n```\n",
         ],
     )
-    def test_a_fault_is_no_output(self, page):
+    def test_a_problem_is_no_output(self, page):
         with pytest.raises(BlockError):
             refreshed(page)

@@ -31,7 +31,7 @@ def run(*words: str, **options) -> subprocess.CompletedProcess[str]:
     return subprocess.run(words, capture_output=True, text=True, check=False, **options)
 
 
-def test_rooms_import_only_what_stands_below_them():
+def test_rooms_import_only_what_is_below_them():
     command = Path(sys.executable).with_name("lint-imports")
     result = run(str(command), "--no-cache", cwd=ROOT)
     assert result.returncode == 0, result.stdout + result.stderr

@@ -138,7 +138,7 @@ def test_many_files_are_listed_by_folder(arm, bodyplan):
     assert sum(line.startswith("    from ") for line in out.splitlines()) == 31
 
 
-def test_json_tells_everything(arm, bodyplan):
+def test_json_reports_everything(arm, bodyplan):
     status, out, err = bodyplan("bundle", "arm/urdf/broken.urdf", "-o", "out", "--json")
     table = json.loads(out)
     assert (status, err) == (1, "")
@@ -185,7 +185,7 @@ def test_a_package_can_be_named(arm, bodyplan):
     assert "goneQQQ/tip.obj" in out.partition("not in the bundle")[0]
 
 
-def test_what_is_refused_is_told_with_the_way_out(arm, bodyplan):
+def test_what_is_refused_is_reported_with_the_remedy(arm, bodyplan):
     build(
         arm, {"arm/urdf/spy.urdf": ROBOT.replace("package://arm/meshes/base", "../../secret/key")}
     )

@@ -58,7 +58,7 @@ def test_where_no_line_repeats_it_is_that_of_difflib(old, new):
 
 
 @pytest.mark.parametrize("changed", [0, 70_000, 139_999])
-def test_long_files_that_repeat_themselves_are_compared_by_what_stands_once(changed):
+def test_long_files_that_repeat_themselves_are_compared_by_what_is_unique(changed):
     block = "<link>\n  <mass/>\n  <pose/>\n  <pose/>\n  <box/>\n</link>\n"
     lines = "".join(f"<model name='{n}'>\n{block}" for n in range(20_000)).splitlines(True)
     other = list(lines)

@@ -42,7 +42,7 @@ def test_a_clean_robot_gives_one_line(robots, bodyplan):
     assert bodyplan("check", "clean.urdf") == (0, "no problems found in 1 file\n", "")
 
 
-def test_a_finding_is_shown_with_place_line_caret_and_hint(robots, bodyplan):
+def test_a_diagnostic_is_shown_with_place_line_caret_and_hint(robots, bodyplan):
     assert bodyplan("check", "error.urdf") == (
         1,
         (
@@ -57,7 +57,7 @@ def test_a_finding_is_shown_with_place_line_caret_and_hint(robots, bodyplan):
     )
 
 
-def test_concise_has_one_line_for_each_finding(robots, bodyplan):
+def test_concise_has_one_line_for_each_diagnostic(robots, bodyplan):
     status, out, err = bodyplan("check", "--format", "concise", "clean.urdf", "error.urdf")
     assert (status, err) == (1, "")
     assert out == "error.urdf:2:4: X103 error missing required attribute 'name' on <link>\n"
@@ -190,7 +190,7 @@ def test_all_and_the_other_forms_list_each(here, bodyplan):
         assert bodyplan(*words, "--format", form)[1].count(mark) == 40
 
 
-def test_findings_come_by_line_or_the_worst_first(here, bodyplan):
+def test_diagnostics_come_by_line_or_the_worst_first(here, bodyplan):
     (here / "both.urdf").write_text(
         WARNING.replace('<link name="b"/>', '<link name="b" x="1"/>').replace(
             "</robot>", "<link/></robot>"
@@ -309,7 +309,7 @@ def test_names_behind_two_dashes_may_begin_with_one(here, bodyplan):
     assert checked(bodyplan, "--", "-a.urdf", form=False) == ["-a.urdf"]
 
 
-def test_options_may_stand_between_the_inputs(robots, bodyplan):
+def test_options_may_be_between_the_inputs(robots, bodyplan):
     found = checked(bodyplan, "error.urdf", "--no-config", "warning.urdf")
     assert found == ["error.urdf", "warning.urdf"]
 
@@ -335,7 +335,7 @@ def test_a_model_state_is_checked_against_its_robot(here, bodyplan):
 # What goes wrong
 
 
-def test_a_missing_file_is_told_once(here, bodyplan):
+def test_a_missing_file_is_reported_once(here, bodyplan):
     for form in ("full", "concise"):
         status, out, err = bodyplan("check", "none.urdf", "--format", form)
         assert (status, out, err) == (2, "", "bodyplan: none.urdf does not exist\n")
@@ -358,7 +358,7 @@ def test_forms_for_programs_hold_the_sentence_too(here, bodyplan, form):
     assert "none.urdf does not exist" in out
 
 
-def test_xml_that_ends_at_once_is_shown_with_its_place_and_told_once(here, bodyplan):
+def test_xml_that_ends_at_once_is_shown_with_its_place_and_reported_once(here, bodyplan):
     (here / "cut.urdf").write_text('<robot name="a"')
     status, out, err = bodyplan("check", "cut.urdf")
     assert (status, err) == (2, "")
@@ -576,7 +576,7 @@ def test_an_interruption_ends_with_a_word_and_130(robots, bodyplan, monkeypatch)
 # Pipes and terminals
 
 
-def test_a_reader_that_goes_away_is_no_fault(here):
+def test_a_reader_that_goes_away_is_no_problem(here):
     (here / "many.urdf").write_text(many_infos(20_000))
     command = f"{sys.executable} -m bodyplan check many.urdf --format concise | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)  # noqa: S602
@@ -602,7 +602,7 @@ def test_a_full_disk_is_a_sentence(robots):
 
 @pytest.mark.parametrize("words", ["--help", "--version", "check --help", "srdf add --help"])
 @pytest.mark.parametrize("buffered", ["", "1"], ids=["buffered", "unbuffered"])
-def test_a_page_that_nobody_takes_is_no_fault(words, buffered):
+def test_a_page_that_is_not_read_is_no_problem(words, buffered):
     for way, statuses in (("| true", {0}), (">&-", {0}), ("> /dev/full", {0, 2})):
         done = subprocess.run(  # noqa: S602
             f"{sys.executable} -m bodyplan {words} {way}",
@@ -617,7 +617,7 @@ def test_a_page_that_nobody_takes_is_no_fault(words, buffered):
         assert "Exception" not in done.stderr
 
 
-def test_closed_streams_are_no_fault(robots):
+def test_closed_streams_are_no_problem(robots):
     command = f"{sys.executable} -m bodyplan check error.urdf >&- <&-"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)  # noqa: S602
     assert (done.returncode, done.stderr) == (1, "")
@@ -684,7 +684,7 @@ class TestOnATerminal:
         _, text = on_terminal("check", ".", "--quiet")
         assert "checking" not in text
 
-    def test_findings_are_coloured_and_codes_can_be_asked_for(self, robots):
+    def test_diagnostics_are_coloured_and_codes_can_be_asked_for(self, robots):
         status, text = on_terminal("check", "warning.urdf", "error.urdf")
         assert status == 1
         assert "\x1b[1;31mX103 error\x1b[0m" in text

@@ -166,7 +166,7 @@ def test_on_standard_input_nothing_is_around(arm, bodyplan, feed):
     assert bodyplan("check", "-", "--robot", "arm/urdf/arm.urdf", "--select", "S1")[0] == 1
 
 
-def test_a_yaml_fault_has_place_and_line(here, bodyplan):
+def test_a_yaml_problem_has_place_and_line(here, bodyplan):
     (here / "joint_limits.yaml").write_text("joint_limits:\n\ta: {}\n")
     status, out, err = bodyplan("check", "joint_limits.yaml")
     assert (status, err) == (2, "")
@@ -174,7 +174,7 @@ def test_a_yaml_fault_has_place_and_line(here, bodyplan):
     assert "    2 | " in out
 
 
-def test_without_pyyaml_a_folder_tells_it_once(arm, bodyplan, monkeypatch):
+def test_without_pyyaml_a_folder_reports_it_once(arm, bodyplan, monkeypatch):
     (arm / "arm" / "config" / "kinematics.yaml").write_text("all: {kinematics_solver: k/K}\n")
     monkeypatch.setitem(sys.modules, "yaml", None)
     status, out, err = bodyplan("check", "arm", "--select", "S8")
@@ -187,7 +187,7 @@ def test_without_pyyaml_a_folder_tells_it_once(arm, bodyplan, monkeypatch):
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_several_processes_tell_the_same(here, bodyplan, jobs):
+def test_several_processes_report_the_same(here, bodyplan, jobs):
     for name, layout in LAYOUTS.items():
         build(layout, here / name.replace(" ", "_"))
     alone = bodyplan("check", ".", "--json", "--jobs", "1")

@@ -151,7 +151,7 @@ def plant(fault: Planted, here: Path) -> tuple[Path, int, str]:
 
 
 @pytest.mark.parametrize("fault", PLANTED.values(), ids=PLANTED)
-def test_a_planted_fault_is_told_at_its_line_with_the_calls(fault, picker, here, bodyplan):
+def test_a_planted_problem_is_reported_at_its_line_with_the_calls(fault, picker, here, bodyplan):
     path, line, text = plant(fault, here)
     _, out, err = bodyplan("check", picker, "--select", fault.code, "--format", "json")
     assert err == ""
@@ -171,7 +171,7 @@ def test_a_planted_fault_is_told_at_its_line_with_the_calls(fault, picker, here,
         assert macros == list(fault.calls)
 
 
-def test_the_robot_in_six_files_has_no_finding_that_is_none(picker, bodyplan):
+def test_the_robot_in_six_files_has_no_diagnostic_that_is_none(picker, bodyplan):
     status, out, _ = bodyplan("check", picker, "--format", "concise")
     assert status == 0
     assert [line.split()[1] for line in out.splitlines()] == ["I104"]
@@ -210,7 +210,7 @@ def test_a_service_shows_one_annotation_for_a_line(cart, bodyplan):
     assert "in macro pair, called at cart.urdf.xacro:5:4%0A... and 3 more expansions" in line
 
 
-def test_programs_are_told_each_expansion(cart, bodyplan):
+def test_programs_are_reported_each_expansion(cart, bodyplan):
     _, out, _ = bodyplan("check", cart, "--select", "I101", "--format", "concise")
     assert len(out.splitlines()) == 4
     _, out, _ = bodyplan("check", cart, "--select", "I101", "--format", "sarif")
@@ -255,7 +255,7 @@ def test_only_what_fails_is_shown_in_quiet(cart, bodyplan):
     assert {line.split()[2] for line in out.splitlines()} == {"error"}
 
 
-def test_a_file_that_cannot_be_expanded_is_told_with_its_place(cart, here, bodyplan):
+def test_a_file_that_cannot_be_expanded_is_reported_with_its_place(cart, here, bodyplan):
     (here / "wheels.xacro").write_text(WHEELS.replace("${mass}", "${mas}", 1))
     status, out, _ = bodyplan("check", cart)
     assert status == 1
@@ -272,7 +272,7 @@ def test_a_file_that_cannot_be_expanded_is_told_with_its_place(cart, here, bodyp
 # Which files
 
 
-def test_a_library_of_macros_is_no_faulty_robot(cart, bodyplan):
+def test_a_library_of_macros_is_no_invalid_robot(cart, bodyplan):
     status, out, _ = bodyplan("check", "wheels.xacro")
     assert status == 0
     assert "M252 info the file only defines macros: 'wheel', 'pair'" in out
@@ -294,7 +294,7 @@ def test_macros_can_come_from_standard_input(cart, bodyplan, feed):
     assert out.startswith("wheels.xacro:5:22: I101")
 
 
-def test_a_file_with_macros_that_is_called_urdf_is_one_finding(here, bodyplan):
+def test_a_file_with_macros_that_is_called_urdf_is_one_diagnostic(here, bodyplan):
     (here / "cart.urdf").write_text(CART)
     status, out, _ = bodyplan("check", "cart.urdf", "--format", "concise")
     assert status == 0
@@ -314,13 +314,13 @@ def test_arguments_are_words_with_a_sign(words, cart, bodyplan):
     assert (status, out, err) == (0, "no problems found in 1 file\n", "")
 
 
-def test_an_argument_that_nothing_takes_is_a_finding(cart, bodyplan):
+def test_an_argument_that_nothing_takes_is_a_diagnostic(cart, bodyplan):
     status, out, _ = bodyplan("check", cart, "mas:=1", "--select", "M", "--format", "concise")
     assert status == 0
     assert out.startswith("cart.urdf.xacro:1:2: M203 warning unknown argument 'mas'")
 
 
-def test_what_counts_for_nothing_is_told(cart, bodyplan):
+def test_what_counts_for_nothing_is_reported(cart, bodyplan):
     _, _, err = bodyplan("check", cart, "_name:=x", "mass:=")
     assert err.splitlines() == [
         "bodyplan: _name:=x is ignored: names with an underscore in front belong to ROS",
@@ -365,7 +365,7 @@ COMPUTING = [("fk",), ("workspace", "--count", "10"), ("inertia",)]
 
 
 @pytest.mark.parametrize("verb", [*VERBS, *COMPUTING], ids=" ".join)
-def test_every_verb_tells_of_an_argument_that_nothing_takes(verb, here, bodyplan):
+def test_every_verb_reports_an_argument_that_nothing_takes(verb, here, bodyplan):
     (here / "lift.urdf.xacro").write_text(LIFT)
     status, out, err = bodyplan(*verb, "lift.urdf.xacro", "hihgt_QQQ:=2")
     assert status == 0
@@ -427,7 +427,7 @@ def test_what_shows_no_robot_says_how_to_find_out_why(cart, here, bodyplan):
         assert f"{cart} cannot be expanded; run `bodyplan check {cart}` for the reason" in err
 
 
-def test_addresses_are_told_with_the_file_they_stand_in(cart, here, bodyplan):
+def test_addresses_are_reported_with_the_file_they_are_in(cart, here, bodyplan):
     mesh = '<visual><geometry><mesh filename="package://cart/QQQ.stl"/></geometry></visual>'
     (here / "wheels.xacro").write_text(WHEELS.replace("<inertial>", f"{mesh}<inertial>"))
     status, out, _ = bodyplan("where", cart)

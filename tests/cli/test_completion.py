@@ -154,7 +154,7 @@ def test_what_cannot_be_read_offers_nothing_and_says_nothing(bodyplan, here, tex
         assert names(bodyplan, kind, "bodyplan fk a.urdf 'open") == []
 
 
-def test_a_kind_that_nobody_knows_is_a_sentence(bodyplan):
+def test_a_kind_that_is_unknown_is_a_sentence(bodyplan):
     assert bodyplan("completion", "bash", "--names", "wheels", "")[::2] == (
         2,
         "bodyplan: --names: expected one of frames, links, joints, states, groups, codes, got 'wheels'\n",

@@ -105,7 +105,7 @@ def test_severities_decide_the_exit_status(robot, here, bodyplan):
     assert bodyplan("check", robot)[0] == 1
 
 
-def test_profile_and_limits_can_stand_in_it(robot, here, bodyplan, codes):
+def test_profile_and_limits_can_be_in_it(robot, here, bodyplan, codes):
     (here / "bodyplan.toml").write_text('profile = "urdfdom"\n')
     assert codes(robot) == []
     (here / "bodyplan.toml").write_text("[limits]\nmax_bytes = 10\n")

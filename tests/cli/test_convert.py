@@ -85,7 +85,7 @@ def test_nothing_goes_to_standard_output_when_something_is_lost(
     assert capsysbinary.readouterr().out == b""
 
 
-def test_what_changes_the_meaning_is_told_first(
+def test_what_changes_the_meaning_is_reported_first(
     model: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     text = LOSSY.replace("<xyz>", '<xyz expressed_in="nowhere">')
@@ -155,7 +155,7 @@ def test_json_and_the_result_do_not_share_standard_output(model: Path) -> None:
 
 
 @pytest.mark.parametrize("target", ["sdf1.9", "SDF1.9", "sdformat-1.9", "1.9"])
-def test_a_version_may_stand_alone(
+def test_a_version_may_be_alone(
     target: str, model: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["convert", str(model), "--to", target, "--in-place"]) == 0

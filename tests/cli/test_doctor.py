@@ -44,7 +44,7 @@ def test_it_names_the_settings_in_force(bodyplan, here):
     assert str(here / "bodyplan.toml") in bodyplan("doctor")[1]
 
 
-def test_it_speaks_json(bodyplan):
+def test_it_writes_json(bodyplan):
     table = json.loads(bodyplan("doctor", "--json")[1])
     assert {*table, *table["packages"]} >= ROWS
 

@@ -228,7 +228,7 @@ def test_every_verb_has_help(verb, capsys):
     assert capsys.readouterr().out == page * 2
 
 
-def test_the_version_is_told(bodyplan):
+def test_the_version_is_reported(bodyplan):
     from bodyplan import __version__
 
     for word in ("--version", "-V"):
@@ -349,7 +349,9 @@ WORK = {
 
 
 @pytest.mark.parametrize("verb", WORK)
-def test_a_place_that_cannot_be_written_is_told_before_the_work(here, bodyplan, monkeypatch, verb):
+def test_a_place_that_cannot_be_written_is_reported_before_the_work(
+    here, bodyplan, monkeypatch, verb
+):
     words, ending, work = WORK[verb]
 
     def never(*_, **__):

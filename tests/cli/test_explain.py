@@ -60,14 +60,14 @@ def test_pages_come_as_json(bodyplan):
 
 
 @pytest.mark.parametrize("word", ["ATTRIBUTE_MISSING", "attribute_missing", "4"])
-def test_errors_of_the_reference_reader_lead_to_our_pages(bodyplan, word):
+def test_errors_of_the_reference_parser_lead_to_our_pages(bodyplan, word):
     status, out, _ = bodyplan("explain", word)
     assert status == 0
     assert out == bodyplan("explain", "D104")[1]
     assert "\nIn libsdformat: 4 ATTRIBUTE_MISSING\n" in out
 
 
-def test_the_error_of_the_reference_reader_stands_in_the_json(bodyplan):
+def test_the_error_of_the_reference_parser_is_in_the_json(bodyplan):
     (page,) = json.loads(bodyplan("explain", "D104", "--json")[1])["codes"]
     assert page["reference"] == {"code": 4, "name": "ATTRIBUTE_MISSING"}
 

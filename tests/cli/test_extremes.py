@@ -65,7 +65,7 @@ def test_a_file_that_is_larger_than_allowed_is_said_to_be_so(bodyplan, here):
     )
 
 
-def test_what_is_weighed_of_half_a_file_is_said_to_be_half(bodyplan, here):
+def test_what_is_evaluated_of_half_a_file_is_said_to_be_half(bodyplan, here):
     (here / "robot.urdf").write_text(HUGE[: HUGE.index("<joint")] + '<link name="c"')
     status, out, err = bodyplan("inertia", "robot.urdf")
     assert (status, "total" in out) == (0, True)

@@ -115,7 +115,7 @@ def test_values_apart_from_their_option_go_on(folder, bodyplan):
     assert (folder / "new.urdf").read_bytes() == (folder / "other.urdf").read_bytes()
 
 
-def test_options_stand_between_the_inputs_and_before_the_end_of_options(folder, bodyplan):
+def test_options_are_between_the_inputs_and_before_the_end_of_options(folder, bodyplan):
     (folder / "-x.urdf").write_text(UNEVEN)
     (folder / "--").write_text(UNEVEN)
     assert bodyplan(
@@ -130,7 +130,7 @@ def test_options_stand_between_the_inputs_and_before_the_end_of_options(folder, 
     }
 
 
-def test_names_behind_the_end_of_options_are_told_as_they_are(here, bodyplan):
+def test_names_behind_the_end_of_options_are_reported_as_they_are(here, bodyplan):
     assert bodyplan("check", "--", "-none.urdf")[2] == "bodyplan: -none.urdf does not exist\n"
     assert bodyplan("doctor", "--", "-x")[2] == (
         "bodyplan doctor: unexpected argument '-x'; see `bodyplan doctor --help`\n"

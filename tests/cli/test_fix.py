@@ -40,7 +40,7 @@ def robot(here):
     return path
 
 
-def test_the_file_itself_is_mended(robot, bodyplan):
+def test_the_file_itself_is_fixed(robot, bodyplan):
     assert bodyplan("fix", "arm.urdf") == (
         0,
         "",
@@ -227,7 +227,7 @@ def test_a_read_only_file_stays(robot, bodyplan):
     assert robot.read_text() == SAFE
 
 
-def test_a_fault_of_the_disk_leaves_the_old_file(robot, here, bodyplan, monkeypatch):
+def test_a_problem_of_the_disk_leaves_the_old_file(robot, here, bodyplan, monkeypatch):
     def fail(*_):
         raise OSError(28, "No space left on device")
 
@@ -262,7 +262,7 @@ def test_wrong_use_is_a_sentence(robot, bodyplan, words, sentence):
     assert robot.read_text() == SAFE
 
 
-def test_a_fix_that_brings_errors_is_taken_back_and_told(robot, bodyplan, monkeypatch):
+def test_a_fix_that_brings_errors_is_taken_back_and_reported(robot, bodyplan, monkeypatch):
     from bodyplan.diag import Fix
     from bodyplan.lint import fix as fixing
     from bodyplan.text import Edit
@@ -303,7 +303,7 @@ def test_the_file_is_whole_at_every_moment(robot, spawn, monkeypatch):
 # For programs
 
 
-def test_what_was_fixed_is_told_as_json(here, bodyplan):
+def test_what_was_fixed_is_reported_as_json(here, bodyplan):
     (here / "a.urdf").write_text(SAFE)
     (here / "b.urdf").write_text(WARNING)
     status, out, err = bodyplan("fix", "a.urdf", "b.urdf", "none.urdf", "--json")

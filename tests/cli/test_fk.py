@@ -108,7 +108,7 @@ def test_a_narrow_terminal_gets_fewer_decimals(bodyplan, monkeypatch, columns, x
     assert lines[12].split()[:2] == ["tool0", x]
 
 
-def test_degrees_are_for_angles_given_and_told(bodyplan, here):
+def test_degrees_are_for_angles_given_and_shown(bodyplan, here):
     (here / "slider.urdf").write_text(SLIDER)
     words = ("-q", "slide=1.5,swing/theta=90,swing/x=0.25", "--degrees", "--frame", "pole")
     _, out, _ = bodyplan("fk", "slider.urdf", *words, "--csv", "--form", "xyz-rpy")
@@ -146,7 +146,7 @@ def test_poses_seen_from_a_link(bodyplan, arm):
     assert np.abs(found - np.linalg.inv(X_RF) @ X_RT).max() < 1e-15
 
 
-def test_the_forms_tell_the_same_pose(bodyplan):
+def test_the_forms_describe_the_same_pose(bodyplan):
     words = ("fk", "sample:arm", "-q", "elbow_joint=0.5,flange_joint=1", "--frame", "palm_link")
     found = {
         form: numbers(table(bodyplan(*words, "--csv", "--form", form)[1])[0])
@@ -188,7 +188,7 @@ def test_frames_of_sdformat_are_asked_for_by_name(bodyplan, here):
 # Limits
 
 
-def test_what_is_outside_its_limits_is_allowed_and_told(bodyplan, here):
+def test_what_is_outside_its_limits_is_allowed_and_reported(bodyplan, here):
     words = ("fk", "sample:arm", "--frame", "tool0", "-q", "elbow_joint=2,left_finger_joint=0.05")
     status, _, err = bodyplan(*words)
     assert status == 0
@@ -235,7 +235,7 @@ def test_degrees_are_thought_of_where_radians_are_too_many(bodyplan):
     assert "--degrees takes" not in bodyplan(*words, "elbow_joint=-3000", "--degrees")[2]
 
 
-def test_links_may_stand_with_commas_between(bodyplan, here):
+def test_links_may_be_with_commas_between(bodyplan, here):
     words = ("fk", "sample:arm", "--csv")
     found = bodyplan(*words, "--frame", "tool0,palm_link")
     assert found == bodyplan(*words, "--frame", "tool0", "--frame", "palm_link")
@@ -333,7 +333,7 @@ def test_a_world_with_several_models_asks_which(bodyplan):
     assert {row["frame"] for row in table(out)} >= {"palm_link"}
 
 
-def test_a_robot_with_errors_is_refused_and_taken_where_that_is_wanted(bodyplan, here):
+def test_a_robot_with_errors_is_refused_and_taken_on_request(bodyplan, here):
     (here / "bad.urdf").write_text(
         '<robot name="r"><link name="a"/><link name="b"/>\n'
         '<joint name="j" type="revolute"><parent link="a"/><child link="b"/></joint>\n'
@@ -360,7 +360,7 @@ def test_a_robot_without_links_has_no_poses(bodyplan, here, anyway):
     assert "no link" in err
 
 
-def test_a_robot_that_stands_still_has_poses(bodyplan, here):
+def test_a_robot_that_is_still_has_poses(bodyplan, here):
     (here / "r.urdf").write_text('<robot name="r"><link name="a"/></robot>')
     _, out, err = bodyplan("fk", "r.urdf", "--csv")
     assert (out, err) == ("row,frame,x,y,z,qx,qy,qz,qw\n1,a,0.0,0.0,0.0,0.0,0.0,0.0,1.0\n", "")
@@ -454,7 +454,7 @@ def test_a_quaternion_of_length_zero_is_refused(here, bodyplan):
     )
 
 
-def test_a_quaternion_of_another_length_is_scaled_and_told(here, bodyplan):
+def test_a_quaternion_of_another_length_is_scaled_and_reported(here, bodyplan):
     unit = ball(here, bodyplan, "-q", "j=0,0,1,0")
     assert unit[2] == ""
     status, out, err = ball(here, bodyplan, "-q", "j=0,0,2,0")
@@ -468,7 +468,7 @@ def test_a_quaternion_of_another_length_is_scaled_and_told(here, bodyplan):
     assert ball(here, bodyplan, "-q", "j=0,0,0.707,0.707")[2] == ""  # written with three digits
 
 
-def test_the_line_of_a_quaternion_that_is_none_is_told(here, bodyplan):
+def test_the_line_of_a_quaternion_that_is_none_is_reported(here, bodyplan):
     rows = "0,0,0,1\n0,0,0,1\n0,0,0,3\n0,0,3,0\n"
     (here / "q.csv").write_text(rows)
     _, _, err = ball(here, bodyplan, "--configurations", "q.csv")
@@ -489,7 +489,7 @@ LOOP = """<sdf version="1.9"><model name="m"><link name="a"/><link name="b"/><li
 
 
 @pytest.mark.parametrize("words", [("fk",), ("workspace", "--frame", "c", "--count", "9")], ids=str)
-def test_a_loop_that_stays_open_is_told(here, bodyplan, words):
+def test_a_loop_that_stays_open_is_reported(here, bodyplan, words):
     (here / "m.sdf").write_text(LOOP)
     words = (words[0], "m.sdf", *words[1:])
     _, _, err = bodyplan(*words)
@@ -497,7 +497,7 @@ def test_a_loop_that_stays_open_is_told(here, bodyplan, words):
     assert bodyplan(*words, "--quiet")[2] == ""
 
 
-def test_loops_stand_in_the_json(here, bodyplan):
+def test_loops_are_in_the_json(here, bodyplan):
     (here / "m.sdf").write_text(LOOP)
     page = json.loads(bodyplan("fk", "m.sdf", "--json", "--quiet")[1])
     assert page["loops"] == ["ac"]

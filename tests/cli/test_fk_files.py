@@ -22,7 +22,7 @@ def arm():
 # Files of configurations
 
 
-def test_columns_stand_in_any_order_and_the_other_joints_where_they_are(bodyplan, here, arm):
+def test_columns_are_in_any_order_and_the_other_joints_where_they_are(bodyplan, here, arm):
     (here / "q.csv").write_text(
         "# a path\n\nflange_joint, elbow_joint\n0.1,0.2\n-0.3,0.4\n", encoding="utf-8-sig"
     )
@@ -126,7 +126,7 @@ WRONG_FILES = [
 
 
 @pytest.mark.parametrize(("data", "sentence"), WRONG_FILES, ids=[s[:30] for _, s in WRONG_FILES])
-def test_what_is_wrong_with_a_table_is_told_in_a_sentence(bodyplan, here, data, sentence):
+def test_what_is_wrong_with_a_table_is_reported_in_a_sentence(bodyplan, here, data, sentence):
     (here / "q.csv").write_bytes(data if isinstance(data, bytes) else data.encode())
     status, out, err = bodyplan("fk", "sample:arm", "--configurations", "q.csv")
     assert (status, out) == (2, "")
@@ -170,7 +170,7 @@ WRONG_ARRAYS = [
 
 
 @pytest.mark.parametrize(("data", "sentence"), WRONG_ARRAYS, ids=[s[6:40] for _, s in WRONG_ARRAYS])
-def test_what_is_wrong_with_an_array_is_told_in_a_sentence(bodyplan, here, data, sentence):
+def test_what_is_wrong_with_an_array_is_reported_in_a_sentence(bodyplan, here, data, sentence):
     (here / "q.npy").write_bytes(data)
     status, out, err = bodyplan("fk", "sample:arm", "--configurations", "q.npy")
     assert (status, out) == (2, "")

@@ -47,7 +47,7 @@ def test_states_of_one_name_that_disagree_have_to_be_named_with_their_group(body
     assert one["q"]["elbow_joint"] == 0.2
 
 
-def test_an_srdf_is_found_around_its_robot_and_that_is_told(bodyplan, here, sample):
+def test_an_srdf_is_found_around_its_robot_and_that_is_reported(bodyplan, here, sample):
     (here / "arm.urdf").write_bytes(sample("arm").read_bytes())
     (here / "arm.srdf").write_bytes(sample("arm").with_suffix(".srdf").read_bytes())
     status, out, err = bodyplan("fk", "arm.urdf", "--state", "home", "--csv")
@@ -78,7 +78,7 @@ def test_an_srdf_stands_for_its_robot(bodyplan):
     assert out == bodyplan("fk", "sample:arm", "--state", "closed", "--csv")[1]
 
 
-def test_values_go_before_states_and_followers_follow(bodyplan):
+def test_values_go_before_states_and_mimic_joints_follow(bodyplan):
     words = ("--state", "open", "-q", "left_finger_joint=0.01", "--csv")
     _, out, _ = bodyplan("fk", "sample:arm", *words, "--base", "palm_link")
     rows = {row["frame"]: row for row in table(out)}
@@ -86,7 +86,7 @@ def test_values_go_before_states_and_followers_follow(bodyplan):
     assert float(rows["right_finger_link"]["y"]) == pytest.approx(-0.01)
 
 
-def test_what_a_state_gives_in_vain_is_told(bodyplan, here):
+def test_what_a_state_gives_in_vain_is_reported(bodyplan, here):
     (here / "r.srdf").write_text(
         '<robot name="tern">\n'
         '<group name="arm"><chain base_link="base_link" tip_link="tool0"/></group>\n'
@@ -153,7 +153,7 @@ def family(here):
 
 
 @pytest.mark.usefixtures("family")
-def test_the_srdf_of_another_file_of_the_robot_is_taken_and_that_is_told(bodyplan):
+def test_the_srdf_of_another_file_of_the_robot_is_taken_and_that_is_reported(bodyplan):
     words = ("--state", "bent", "--frame", "b", "--json")
     status, out, err = bodyplan("fk", "pkg/robots/r_full.urdf", *words)
     assert status == 0

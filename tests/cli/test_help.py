@@ -75,7 +75,7 @@ def test_every_verb_is_on_the_first_page(capsys):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_what_it_does_and_how_stands_on_the_first_screen(name, capsys, monkeypatch):
+def test_what_it_does_and_how_is_on_the_first_screen(name, capsys, monkeypatch):
     monkeypatch.setenv("COLUMNS", "80")
     main([*name.split(), "--help"])
     lines = capsys.readouterr().out.splitlines()

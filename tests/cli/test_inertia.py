@@ -196,7 +196,7 @@ def test_what_makes_no_sense_is_said_in_a_sentence(bodyplan, robot, words, said)
     assert robot.read_text() == ROBOT
 
 
-def test_in_quiet_the_status_tells(bodyplan, robot):
+def test_in_quiet_the_status_reports(bodyplan, robot):
     assert bodyplan("inertia", "r.urdf", "--quiet", "--fail-under", "100") == (1, "", "")
     assert bodyplan("inertia", "sample:arm", "--quiet", "--fail-under", "100") == (0, "", "")
     assert bodyplan("inertia", "sample:arm", "--quiet", "--json")[1].startswith("{")
@@ -239,7 +239,7 @@ SDF = """<sdf version="1.9">
 """
 
 
-def test_models_of_sdformat_are_weighed_and_repaired(bodyplan, here):
+def test_models_of_sdformat_are_evaluated_and_repaired(bodyplan, here):
     path = here / "m.sdf"
     path.write_text(SDF.replace("1.9", "1.12"))
     status, out, err = bodyplan("inertia", "m.sdf")
@@ -270,7 +270,7 @@ def test_a_file_with_several_models_asks_for_one(bodyplan, here):
     assert bodyplan("inertia", "m.sdf", "--model", "b")[0] == 0
 
 
-def test_a_model_that_is_included_is_weighed_with_its_meshes_and_left_alone(bodyplan, here):
+def test_a_model_that_is_included_is_evaluated_with_its_meshes_and_left_alone(bodyplan, here):
     trimesh = pytest.importorskip("trimesh")
     folder = here / "models" / "box"
     folder.mkdir(parents=True)
@@ -315,7 +315,7 @@ BENT = """<robot name="r">
 """
 
 
-def test_the_centre_of_mass_is_the_one_that_show_tells(bodyplan, here):
+def test_the_centre_of_mass_is_the_one_that_show_reports(bodyplan, here):
     (here / "r.urdf").write_text(BENT)
     shown = bodyplan("show", "r.urdf")[1]
     weighed = bodyplan("inertia", "r.urdf")[1]
@@ -323,7 +323,7 @@ def test_the_centre_of_mass_is_the_one_that_show_tells(bodyplan, here):
     assert "centre of mass (0.1801 0.2805 0) m in a" in weighed
 
 
-def test_links_and_changes_are_told_in_the_order_of_the_file(bodyplan, here):
+def test_links_and_changes_are_reported_in_the_order_of_the_file(bodyplan, here):
     (here / "r.urdf").write_text(BENT)
     lines = bodyplan("inertia", "r.urdf")[1].splitlines()
     assert [line.split()[0] for line in lines[2:5]] == ["a", "z", "b"]
@@ -365,7 +365,7 @@ MACRO = """<robot name="m" xmlns:xacro="http://www.ros.org/wiki/xacro">
 </robot>"""
 
 
-def test_what_is_odd_in_an_included_model_is_told_with_its_file(bodyplan, here):
+def test_what_is_odd_in_an_included_model_is_reported_with_its_file(bodyplan, here):
     (here / "inner").mkdir()
     (here / "inner" / "model.sdf").write_text(SDF.replace("1.9", "1.12"))
     (here / "inner" / "model.config").write_text(
@@ -380,7 +380,9 @@ def test_what_is_odd_in_an_included_model_is_told_with_its_file(bodyplan, here):
     assert line.endswith(f"(in {Path('inner', 'model.sdf')}:3)")
 
 
-def test_one_fault_in_a_model_that_is_included_often_is_told_once_with_its_copies(bodyplan, here):
+def test_one_problem_in_a_model_that_is_included_often_is_reported_once_with_its_copies(
+    bodyplan, here
+):
     (here / "inner.sdf").write_text(LAMP)
     includes = "".join(
         f"<include><uri>inner.sdf</uri><name>x{i}</name></include>" for i in range(1001)
@@ -408,7 +410,7 @@ def test_one_fault_in_a_model_that_is_included_often_is_told_once_with_its_copie
     )
 
 
-def test_what_one_macro_makes_impossible_is_told_once_where_it_is_written(bodyplan, here):
+def test_what_one_macro_makes_impossible_is_reported_once_where_it_is_written(bodyplan, here):
     (here / "m.xacro").write_text(MACRO)
     out = bodyplan("inertia", "m.xacro")[1]
     told = [line for line in out.splitlines() if line.startswith("impossible ")]
@@ -418,7 +420,7 @@ def test_what_one_macro_makes_impossible_is_told_once_where_it_is_written(bodypl
     assert places == {("m.xacro", 3)}
 
 
-def test_what_parameters_make_different_in_a_hundred_copies_is_told_three_times(bodyplan, here):
+def test_what_parameters_make_different_in_a_hundred_copies_is_reported_three_times(bodyplan, here):
     (here / "inner.sdf").write_text(LAMP)
     params = (
         '<experimental:params><link element_id="top" action="modify"><inertial><mass>{}</mass>'
@@ -442,7 +444,7 @@ def test_what_parameters_make_different_in_a_hundred_copies_is_told_three_times(
     assert len(json.loads(bodyplan("inertia", "w.sdf", "--json")[1])["findings"]) == 101
 
 
-def test_meshes_that_one_missing_package_would_read_are_told_in_one_line(
+def test_meshes_that_one_missing_package_would_read_are_reported_in_one_line(
     bodyplan, here, monkeypatch
 ):
     def missing(_):
@@ -471,7 +473,7 @@ ARM = """<sdf version="1.9"><world name="w">
 </model></world></sdf>"""
 
 
-def test_a_model_that_was_not_found_is_told_and_half_a_robot_has_no_score(bodyplan, here):
+def test_a_model_that_was_not_found_is_reported_and_half_a_robot_has_no_score(bodyplan, here):
     (here / "w.sdf").write_text(ARM)
     words = ("inertia", "w.sdf", "--model", "arm")
     status, out, err = bodyplan(*words)
@@ -502,7 +504,7 @@ def test_a_model_that_was_not_found_is_told_and_half_a_robot_has_no_score(bodypl
     assert "total 2.5 kg" in out
 
 
-def test_where_nobody_said_which_model_those_that_were_not_found_are_told(bodyplan, here):
+def test_without_a_chosen_model_those_that_were_not_found_are_reported(bodyplan, here):
     (here / "w.sdf").write_text(ARM)
     _, out, err = bodyplan("inertia", "w.sdf")
     assert err.startswith("w.sdf:2 and 1 more location: <include> 'model://box' not found in ")
@@ -594,7 +596,7 @@ def test_json_of_a_change_has_the_new_score_and_the_numbers_of_the_file(bodyplan
     assert (table["score"], table["score_after"]) == (100.0, 100.0)
 
 
-def test_what_many_links_share_is_told_once(bodyplan, here):
+def test_what_many_links_share_is_reported_once(bodyplan, here):
     links = "".join(f'<link name="l{i}"/>' for i in range(5))
     joints = "".join(
         f'<joint name="j{i}" type="revolute"><parent>a</parent><child>l{i}</child>'
@@ -613,7 +615,7 @@ def test_what_many_links_share_is_told_once(bodyplan, here):
     ]
 
 
-def test_of_what_one_rule_finds_in_a_file_three_are_told(bodyplan, here):
+def test_of_what_one_rule_finds_in_a_file_three_are_reported(bodyplan, here):
     parts = "".join(
         f'<link name="l{i}"><inertial><mass value="0"/><inertia ixx="0" ixy="0" ixz="0" iyy="0" '
         f'iyz="0" izz="0"/></inertial></link><joint name="j{i}" type="continuous"><parent '

@@ -50,7 +50,7 @@ def test_a_model_that_is_named_by_its_folder_is_changed_in_its_file(bodyplan, ca
     assert sorted(file.name for file in cart.iterdir()) == ["cart.sdf", "model.config"]
 
 
-def test_the_folder_that_one_stands_in_is_one_too(bodyplan, cart, monkeypatch):
+def test_the_folder_that_one_is_in_is_one_too(bodyplan, cart, monkeypatch):
     monkeypatch.chdir(cart)
     assert bodyplan("inertia", ".", "--repair")[0] == 0
     assert (cart / "model.config").read_text() == MANIFEST

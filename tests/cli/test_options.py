@@ -201,7 +201,7 @@ PLACES = [
 
 
 @pytest.mark.parametrize(("name", "option"), PLACES, ids=lambda word: word)
-def test_an_empty_name_is_told_and_nothing_is_written(name, option, here, bodyplan):
+def test_an_empty_name_is_reported_and_nothing_is_written(name, option, here, bodyplan):
     text = '<robot name="r"><link   name="a"/></robot>\n'
     (here / "x").write_text(text)
     needed = _needed(all_verbs()[name])
@@ -214,7 +214,7 @@ def test_an_empty_name_is_told_and_nothing_is_written(name, option, here, bodypl
     assert (here / "x").read_text() == text
 
 
-def test_an_option_that_does_not_exist_is_told_before_what_is_missing(bodyplan):
+def test_an_option_that_does_not_exist_is_reported_before_what_is_missing(bodyplan):
     assert bodyplan("check", "-x")[2] == (
         "bodyplan check: unknown option -x; see `bodyplan check --help`\n"
     )
@@ -223,7 +223,7 @@ def test_an_option_that_does_not_exist_is_told_before_what_is_missing(bodyplan):
     )
 
 
-def test_an_option_before_the_verb_is_told_where_it_goes(bodyplan):
+def test_an_option_before_the_verb_is_reported_where_it_goes(bodyplan):
     assert bodyplan("--quiet", "check", "x") == (
         2,
         "",

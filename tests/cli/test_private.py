@@ -72,7 +72,7 @@ def test_programs_get_the_reason(downloads, bodyplan):
     assert "refused" in {remark["kind"] for remark in row["remarks"]}
 
 
-def test_a_mesh_outside_is_not_opened_and_told(downloads, bodyplan):
+def test_a_mesh_outside_is_not_opened_and_reported(downloads, bodyplan):
     (downloads / "r.urdf").write_text(
         f'<robot name="r">{LINK.format("../Documents/key.stl")}</robot>'
     )

@@ -117,7 +117,7 @@ def test_long_tables_are_cut_and_say_so(bodyplan, feed):
 # other verbs
 
 
-def test_where_tells_of_models_and_meshes(yard, bodyplan):
+def test_where_reports_models_and_meshes(yard, bodyplan):
     status, out, _ = bodyplan("where", YARD)
     assert status == 1
     assert "model://cart" in out

@@ -87,7 +87,7 @@ def test_without_unicode_it_draws_with_ascii(monkeypatch):
     assert "&#26426;" in text
 
 
-def test_faults_are_marked_and_counted(capsys):
+def test_problems_are_marked_and_counted(capsys):
     status, out, _ = show(capsys, BROKEN)
     assert status == 0
     assert "nowhere (missing link)" in out
@@ -276,7 +276,7 @@ def test_wide_characters_take_two_columns_and_accents_none(text, columns):
 # Centre of mass, reach, ranges
 
 
-def test_the_head_tells_centre_of_mass_and_reach(capsys):
+def test_the_head_reports_centre_of_mass_and_reach(capsys):
     _, out, _ = show(capsys, "sample:arm", "--no-tree")
     lines = out.splitlines()
     assert "centre of mass  0.07155, 0, 0.3059 m in base_link" in lines
@@ -361,7 +361,7 @@ def test_a_joint_without_limits_is_drawn_beyond_both_ends():
 
 
 @pytest.mark.parametrize(("width", "said"), [(90, "rad ("), (60, "rad"), (30, "")])
-def test_ranges_are_told_without_degrees_before_they_are_cut(width, said):
+def test_ranges_are_reported_without_degrees_before_they_are_cut(width, said):
     joints = [
         JointFacts(
             f"a_long_name_{i}", "revolute", f"link_{i}", f"link_{i + 1}", lower=-2.0, upper=i

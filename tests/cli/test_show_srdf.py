@@ -158,7 +158,7 @@ def test_pairs_are_counted_by_reason(bodyplan, srdf):
     assert section[-1].count("█") == 40
 
 
-def test_another_name_of_the_robot_is_told(bodyplan, srdf):
+def test_another_name_of_the_robot_is_reported(bodyplan, srdf):
     out = bodyplan("show", srdf, "--robot", "sample:rover")[1]
     assert "burdock (another name) · sample:rover" in out
 
@@ -241,7 +241,7 @@ def test_wrong_use_ends_with_a_sentence(words, part, bodyplan, srdf):
     ],
 )
 @pytest.mark.parametrize("options", [("--alone",), WITH, ("--json",), (*WITH, "--json")])
-def test_faulty_files_are_shown_as_far_as_they_go(text, options, bodyplan, here):
+def test_invalid_files_are_shown_as_far_as_they_go(text, options, bodyplan, here):
     (here / "r.srdf").write_text(text)
     status, out, err = bodyplan("show", "r.srdf", *options)
     assert (status, err) == (0, "")

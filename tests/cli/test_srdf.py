@@ -51,7 +51,7 @@ def test_a_draft_goes_to_standard_output_and_is_clean(here, bodyplan):
     assert bodyplan("check", "arm.srdf", "--robot", URDF, "--fail-on", "hint")[0] == 0
 
 
-def test_a_draft_in_a_file_is_told_and_kept(here, bodyplan):
+def test_a_draft_in_a_file_is_reported_and_kept(here, bodyplan):
     told = "arm.srdf: 3 groups, 4 states, 1 end effector, 9 pairs\n"
     assert bodyplan("srdf", "new", "sample:arm", "-o", "arm.srdf") == (0, "", told)
     text = (here / "arm.srdf").read_text()
@@ -217,7 +217,7 @@ def test_the_robot_is_looked_for_around_the_file(arm, here, bodyplan):
     assert bodyplan(*words) == (1, "", told)
 
 
-def test_options_may_stand_before_the_names(arm, bodyplan):
+def test_options_may_be_before_the_names(arm, bodyplan):
     words = ("--quiet", "arm.srdf", "up", "--robot", "arm.urdf", "arm", "--complete")
     assert bodyplan("srdf", "add", "state", *words, "elbow_joint=-1") == (0, "", "")
     words = ("--alone", "--", "arm.srdf", "-x", "arm", "elbow_joint=1")

@@ -71,7 +71,7 @@ def test_nothing_heavy_is_loaded(tmp_path, words):
     assert not found & HEAVY
 
 
-def test_a_robot_with_faults_needs_no_heavy_modules_but_for_near_names(tmp_path):
+def test_a_robot_with_problems_needs_no_heavy_modules_but_for_near_names(tmp_path):
     (tmp_path / "error.urdf").write_text(ERROR)
     found = loaded(RUN.format(words=["check", "error.urdf"]), cwd=tmp_path)
     assert not found & (HEAVY - {"difflib"})

@@ -80,7 +80,7 @@ AMENT_PREFIX_PATH is set
 """
 
 
-def test_the_page_tells_what_is_found_and_why_the_rest_is_not(arm, bodyplan):
+def test_the_page_reports_what_is_found_and_why_the_rest_is_not(arm, bodyplan):
     status, out, err = bodyplan("where", "arm/urdf/arm.urdf")
     assert (status, err) == (1, "")
     assert out == PAGE
@@ -184,7 +184,7 @@ def test_many_places_alike_are_counted(arm, bodyplan, monkeypatch):
     assert "p49/share/gripper" in out
 
 
-def test_folders_are_searched_and_what_cannot_be_read_is_told(arm, bodyplan):
+def test_folders_are_searched_and_what_cannot_be_read_is_reported(arm, bodyplan):
     (arm / "arm/urdf/bad.urdf").write_text("no XML")
     status, out, err = bodyplan("where", "arm")
     assert status == 2

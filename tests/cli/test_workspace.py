@@ -95,7 +95,7 @@ def test_trimesh_opens_the_cloud(bodyplan, here):
     assert trimesh.load("p.ply").vertices.shape == (2000, 3)
 
 
-def test_the_facts_as_json_stand_alone_on_standard_output(bodyplan):
+def test_the_facts_as_json_are_alone_on_standard_output(bodyplan):
     status, out, err = bodyplan("workspace", "sample:arm", "--frame", "tool0", *SMALL, "--json")
     found = json.loads(out)
     assert (status, err, found["version"], found["file"]) == (0, "", 1, "sample:arm")
@@ -121,7 +121,7 @@ def test_the_only_end_that_moves_needs_no_name(bodyplan, here):
     assert "its origin does not move" in out
 
 
-def test_what_has_no_limits_is_told(bodyplan, here):
+def test_what_has_no_limits_is_reported(bodyplan, here):
     (here / "r.urdf").write_text(
         '<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="floating">'
         '<parent link="a"/><child link="b"/></joint></robot>'
@@ -232,7 +232,7 @@ def test_words_that_mean_nothing_end_in_a_sentence(bodyplan, here, words, senten
     assert err.count("\n") == 1
 
 
-def test_a_robot_that_stands_still_has_no_workspace(bodyplan, here):
+def test_a_robot_that_is_still_has_no_workspace(bodyplan, here):
     (here / "r.urdf").write_text('<robot name="r"><link name="a"/></robot>')
     assert (
         bodyplan("workspace", "r.urdf")[2]

@@ -332,7 +332,7 @@ def test_a_model_folder_likewise(here, tmp_path_factory, bodyplan):
         assert (status, outside.read_text()) == (2, SDF), err
 
 
-def test_json_is_told_once_the_file_is_written(here, bodyplan, meanwhile):
+def test_json_is_reported_once_the_file_is_written(here, bodyplan, meanwhile):
     path = here / "a.sdf"
     path.write_text(SDF)
     meanwhile(lambda: path.write_text("<!-- theirs -->"))

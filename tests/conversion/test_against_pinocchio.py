@@ -108,7 +108,7 @@ def test_bounds_are_the_same(path):
 
 
 @robots
-def test_followers_follow_the_same_leader(path):
+def test_mimic_joints_follow_the_same_mimicked_joint(path):
     model, robot = model_of(path, mimic=True), lifted(path).robot
     names = {model.names[number] for number in model.mimicking_joints}
     assert set(robot.mimics) == names

@@ -72,7 +72,7 @@ def test_an_unknown_type_is_taken_as_fixed():
         assert losses == ["assumed type of <joint> 'j': unknown joint type; assumed fixed"]
 
 
-def test_the_child_of_a_joint_may_stand_beside_it():
+def test_the_child_of_a_joint_may_be_beside_it():
     joint, losses = lifted_joint("revolute", f"<pose>1 0 0 0 0 1.5707963267948966</pose>{AXIS}")
     assert losses == []
     assert near(joint.origin @ joint.X_JC, model.IDENTITY)  # both links are at the origin
@@ -115,7 +115,7 @@ def test_a_joint_without_a_pose_is_where_its_child_is_written_to_the_last_bit():
     assert robot.joint("k").X_JC == twin.joint("k").X_JC
 
 
-def test_the_axis_is_told_in_the_joint_frame():
+def test_the_axis_is_expressed_in_the_joint_frame():
     turned = "<pose>0 0 0 0 0 1.5707963267948966</pose>"
     inside = f"{turned}<axis><xyz{{}}>0 2 0</xyz>{LIMIT}{{}}</axis>"
     model_frame = "<use_parent_model_frame>1</use_parent_model_frame>"
@@ -202,7 +202,7 @@ def test_a_right_handed_screw_has_a_positive_pitch(version, written, pitch, loss
     assert len(found) == losses
 
 
-def test_followers_count_from_zero():
+def test_mimic_joints_count_from_zero():
     mimic = (
         '<mimic joint="{}" axis="{}"><multiplier>2</multiplier><offset>0.5</offset>'
         "<reference>0.1</reference></mimic>"
@@ -366,7 +366,7 @@ def test_joints_that_connect_all_links_make_a_tree_whatever_way_they_lead(seed):
 # What stands still, and what floats
 
 
-def test_what_is_fixed_to_the_world_hangs_from_it():
+def test_what_is_fixed_to_the_world_is_attached_to_it():
     to_world = JOINT.format("fixed", "").replace("<parent>a", "<parent>world")
     lifted = lift(in_model(f"<pose>0 0 5 0 0 0</pose>{TWO}<pose>1 0 0 0 0 0</pose>{to_world}"))
     robot = lifted.robot
@@ -380,7 +380,7 @@ def test_what_is_fixed_to_the_world_hangs_from_it():
     ]
 
 
-def test_a_static_model_hangs_from_the_world():
+def test_a_static_model_is_attached_to_the_world():
     lifted = lift(in_model(f"<static>1</static><pose>0 0 5 0 0 0</pose>{TWO}"))
     assert [joint.type for joint in lifted.robot.joints] == ["fixed", "fixed"]
     assert lifted.robot.root_link.name == "world"

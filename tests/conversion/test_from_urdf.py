@@ -101,7 +101,7 @@ def test_limits_that_are_not_written_are_not_lost():
         assert not [loss for loss in losses if loss.field != "version"]
 
 
-def test_dynamics_and_followers_come_along():
+def test_dynamics_and_mimic_joints_come_along():
     joint, losses = lifted_joint("continuous", '<dynamics damping="1" friction="2"/>')
     assert (joint.dynamics, losses) == (Dynamics(1.0, 2.0), ())
     lifted = lift(f"""<robot name="r">{TWO}<link name="c"/>

@@ -59,7 +59,7 @@ def in_time():
     assert time.process_time() - start < HANG_GUARD
 
 
-def test_followers_of_followers_are_resolved(chain):
+def test_mimic_joints_of_mimic_joints_are_resolved(chain):
     assert chain.mimics[f"j{COUNT - 1}"] == Mimic("j1")
     assert chain.configuration({"j1": 1.0})[f"j{COUNT - 1}"] == (1.0,)
 

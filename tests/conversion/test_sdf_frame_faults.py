@@ -148,7 +148,7 @@ SILENT = {"a visual relative to nothing", "a canonical link that is none"}
 
 
 @pytest.mark.parametrize("case", FAULTS)
-def test_a_fault_names_the_value_and_field_that_say_it(case):
+def test_a_problem_names_the_value_and_field_that_say_it(case):
     content, expected = FAULTS[case]
     text = (
         in_model(content, "1.11")
@@ -182,7 +182,7 @@ def test_the_reference_has_the_same_words(case):
     assert ours == theirs
 
 
-def test_members_of_a_cycle_are_told_in_order():
+def test_members_of_a_cycle_are_reported_in_order():
     text = in_model(
         L
         + "".join(
@@ -201,7 +201,7 @@ def test_a_missing_child_is_left_to_the_reader():
 @with_oracle
 @pytest.mark.parametrize("version", VERSIONS[5:], ids=lambda version: f"{version[0]}.{version[1]}")
 @pytest.mark.parametrize("faults", [0.05, 0.2])
-def test_made_files_with_faults_have_the_error_codes_of_the_reference(version, faults):
+def test_made_files_with_problems_have_the_error_codes_of_the_reference(version, faults):
     for seed in range(1000, 1000 + SEEDS):
         text = Maker(random.Random(seed), version, faults).text()
         frames, answer = frames_of(text), libsdformat.shared().load(text)
@@ -226,7 +226,7 @@ def soon(text: str) -> SdfFrames:
 
 
 @pytest.mark.parametrize("length", [1, 2, 1000])
-def test_a_cycle_of_any_length_is_told_once(length):
+def test_a_cycle_of_any_length_is_reported_once(length):
     rows = "".join(f'<frame name="f{i}" attached_to="f{(i + 1) % length}"/>' for i in range(length))
     (fault,) = soon(in_model(L + rows)).faults
     assert fault.error == "FRAME_ATTACHED_TO_CYCLE"
@@ -246,7 +246,7 @@ def test_ten_thousand_models_in_each_other_are_no_trouble():
     assert time.process_time() - start < HANG_GUARD
 
 
-def test_poses_at_the_end_of_the_numbers_are_a_fault_where_they_leave_them():
+def test_poses_at_the_end_of_the_numbers_are_a_problem_where_they_leave_them():
     text = in_model(
         """<link name="a"><pose>1e308 0 0 0 0 0</pose></link>
         <link name="b"><pose relative_to="a">1e308 0 0 0 0 0</pose></link>

@@ -292,7 +292,7 @@ def test_an_include_with_a_placement_frame_needs_a_pose():
     assert fault.field == "placement_frame"
 
 
-def test_a_fault_in_an_included_model_says_which_file_it_is_in():
+def test_a_problem_in_an_included_model_says_which_file_it_is_in():
     broken = bodyplan.read(in_model("", attributes=' canonical_link="QQQ"').encode())
     outer = bodyplan.read(
         in_model("<include><uri>x</uri><pose relative_to='QQQ'/></include>").encode()

@@ -182,7 +182,7 @@ def test_a_mesh_that_is_open_gives_no_automatic_mass_and_says_so(tmp_path):
     assert any("open edges" in loss.reason for loss in lifted.losses)
 
 
-def test_a_shape_counts_where_it_stands_whatever_that_is_relative_to():
+def test_a_shape_counts_at_its_location_whatever_that_is_relative_to():
     text = """<sdf version="1.11"><model name="m">
       <frame name="f"><pose>5 0 0 0 0 1.5707963267948966</pose></frame>
       <link name="a"><pose>1 0 0 0 0 0</pose><inertial auto="true"/>

@@ -94,7 +94,7 @@ def differences(top, scope, robot: Robot, answer) -> list[str]:
 
 @pytest.mark.skipif(not libsdformat.available(), reason=libsdformat.WANTED)
 @pytest.mark.parametrize("version", SEEDS)
-def test_links_stand_where_the_reference_reader_has_them(version):
+def test_links_are_where_the_reference_parser_has_them(version):
     oracle = libsdformat.shared()
     for seed in SEEDS[version]:
         text = Maker(random.Random(f"{version} {seed}"), version).text()

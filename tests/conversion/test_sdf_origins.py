@@ -96,14 +96,14 @@ def test_what_parameters_leave_as_it_is_stays_on_its_line(robot):
     assert told(robot, robot.frame("other::hand::wrist")) == ("hand", 3)
 
 
-def test_what_parameters_say_is_where_they_stand(robot):
+def test_what_parameters_say_is_at_their_locations(robot):
     assert told(robot, robot.link("other::added")) == ("top.sdf", 4)
     assert told(robot, robot.link("other::tip").visuals[0].shape) == ("top.sdf", 4)
     for name in ("plain::hand::grip", "other::hand::grip"):
         assert told(robot, robot.frame(name)) == ("arm", 10)
 
 
-def test_in_files_of_old_versions_it_is_the_include_that_is_told(tmp_path):
+def test_in_files_of_old_versions_it_is_the_include_that_is_reported(tmp_path):
     old = (
         "<sdf version='1.6'><model name='a'>\n<link name='one'/>\n<link name='two'/></model></sdf>"
     )

@@ -59,7 +59,7 @@ def test_every_format_can_be_written_as_utf_8_whatever_the_message(name, message
 # concise
 
 
-def test_concise_has_one_line_a_finding_with_place_code_and_severity():
+def test_concise_has_one_line_a_diagnostic_with_place_code_and_severity():
     assert render(some_report(), "concise").splitlines() == [
         "a dir/arm,1:2.urdf:1:1: Z103 info note",
         "a dir/arm,1:2.urdf:2:8: Z101 error <link> does not define 'nam'",
@@ -71,7 +71,7 @@ def test_concise_has_one_line_a_finding_with_place_code_and_severity():
 
 
 @given(NASTY, NASTY)
-def test_concise_stays_at_one_line_a_finding_whatever_the_message(message, hint):
+def test_concise_stays_at_one_line_a_diagnostic_whatever_the_message(message, hint):
     text = render(nasty_report(message, hint), "concise")
     assert text.count("\n") == 4
     assert text.replace("\n", "").isprintable()
@@ -167,7 +167,7 @@ def test_fixes_in_json_and_sarif_can_be_made_by_who_only_counts_lines(encoding):
     assert edited(declared, replaced, names) == declared.replace("ö", "o")
 
 
-def test_a_fix_that_cannot_be_told_exactly_is_left_out():
+def test_a_fix_that_cannot_be_reported_exactly_is_left_out():
     text = Text(b"<a b='\xff'/>")
     report = text.report(text.find("b", fix=Fix("Rename", (text.edit("b", "\udcff"),))))
     assert json.loads(render(report, "json"))["files"][0]["diagnostics"][0]["fix"] is None
@@ -220,7 +220,7 @@ def test_sarif_offers_safe_and_unsafe_fixes_but_none_that_is_only_to_be_shown():
     assert fixes == [None, "unsafe", None, "safe", None]
 
 
-def test_sarif_tells_of_input_that_could_not_be_read():
+def test_sarif_reports_input_that_could_not_be_read():
     (invocation,) = run_of(some_report())["invocations"]
     assert invocation["executionSuccessful"] is False
     (notification,) = invocation["toolExecutionNotifications"]
@@ -276,7 +276,7 @@ def test_github_annotations_give_back_what_was_found():
 
 
 @given(NASTY, NASTY)
-def test_github_gets_one_command_a_finding_whatever_the_message(message, hint):
+def test_github_gets_one_command_a_diagnostic_whatever_the_message(message, hint):
     text = render(nasty_report(message, hint), "github")
     assert len(re.split("[\r\n]", text)) == 5
     assert all(line.startswith("::") for line in text.split("\n")[:4])
@@ -285,7 +285,7 @@ def test_github_gets_one_command_a_finding_whatever_the_message(message, hint):
 # junit
 
 
-def test_junit_has_a_suite_for_each_file_and_a_case_for_each_finding():
+def test_junit_has_a_suite_for_each_file_and_a_case_for_each_diagnostic():
     root = ET.fromstring(render(some_report(), "junit"))
     arm, clean, broken = root
     assert [suite.get("name") for suite in root] == [

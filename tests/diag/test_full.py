@@ -142,7 +142,7 @@ def test_excerpts_keep_within_the_width_of_the_terminal(width):
     assert max(map(len, shown)) == width
 
 
-def test_findings_without_a_source_are_shown_without_excerpt():
+def test_diagnostics_without_a_source_are_shown_without_excerpt():
     text = Text("<robot/>")
     found = text.find("robot", fix=Fix("Rename", (text.edit("robot", "model"),)))
     report = Report((FileReport("arm.urdf", "urdf", (found,)),))
@@ -153,7 +153,7 @@ def test_findings_without_a_source_are_shown_without_excerpt():
     )
 
 
-def test_a_finding_in_another_file_is_not_shown_on_the_lines_of_this_one():
+def test_a_diagnostic_in_another_file_is_not_shown_on_the_lines_of_this_one():
     inside = Text("<a/>", "included.xacro").find("a")
     report = Report((FileReport("arm.urdf", "urdf", (inside,), Source(b"<robot/>", "arm.urdf")),))
     assert "robot" not in full(report)
@@ -198,7 +198,7 @@ def test_an_excerpt_fits_the_room_and_holds_its_span_whatever_the_line(line, sta
 
 
 @given(st.text("abcdefgh <>", max_size=300), st.data())
-def test_the_caret_of_an_excerpt_stands_under_the_span(line, data):
+def test_the_caret_of_an_excerpt_is_under_the_span(line, data):
     start = data.draw(st.integers(0, len(line)))
     end = data.draw(st.integers(start, len(line)))
     shown = excerpt(line, start, end, 40)

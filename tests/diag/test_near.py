@@ -25,7 +25,7 @@ def test_a_name_that_is_nearly_there_or_half_there_is_proposed(word, hint):
 
 
 @pytest.mark.parametrize("word", ["fl", "joint_QQQ", "", "___", "QQQ"])
-def test_what_may_stand_for_anything_or_nothing_is_not_guessed(word):
+def test_what_may_be_for_anything_or_nothing_is_not_guessed(word):
     assert did_you_mean(word, JOINTS) is None
 
 

@@ -45,7 +45,7 @@ def test_json_carries_number_and_name_and_fits_its_schema(report):
     assert found["D108"] == {"code": 8, "name": "ELEMENT_MISSING"}
 
 
-def test_findings_of_our_own_carry_none():
+def test_diagnostics_of_our_own_carry_none():
     data = json.loads(render(bodyplan.check("<robot/>"), "json"))
     assert all("reference" not in one for one in data["files"][0]["diagnostics"])
 

@@ -50,12 +50,12 @@ def test_the_exit_code_is_one_from_the_severity_that_counts_upwards(found, fail_
     assert unplaced(found).exit_code(Severity(fail_on)) == code
 
 
-def test_without_findings_the_exit_code_is_zero():
+def test_without_diagnostics_the_exit_code_is_zero():
     assert Report((FileReport("a", "urdf"),)).exit_code(Severity.HINT) == 0
     assert Report().exit_code() == 0
 
 
-def test_unreadable_input_outweighs_findings_in_the_exit_code():
+def test_unreadable_input_outweighs_diagnostics_in_the_exit_code():
     troubled = (*unplaced("error").files, FileReport("b", trouble="b does not exist"))
     assert Report(troubled).exit_code() == 2
 
@@ -68,7 +68,7 @@ def test_counting_and_grading_do_not_work_out_places():
     assert Report().worst is None
 
 
-def test_findings_come_in_the_order_of_files_and_positions():
+def test_diagnostics_come_in_the_order_of_files_and_positions():
     a, b = Text("<b/>\n <c/><d/>", "z.urdf"), Text("<x/>", "a.urdf")
     d = a.find("d"), a.find("c", severity="warning"), a.find("c"), a.find("b"), b.find("x")
     files = (FileReport("z.urdf", "urdf", d[:4]), FileReport("a.urdf", "urdf", d[4:]))
@@ -83,7 +83,7 @@ def test_a_report_survives_pickling():
     assert again.files[0].source.text == report.files[0].source.text
 
 
-def test_findings_of_the_reader_survive_pickling_with_place_hint_and_fix():
+def test_diagnostics_of_the_reader_survive_pickling_with_place_hint_and_fix():
     found = bodyplan.read(BROKEN).diagnostics
     again = sent(pickle.dumps(found))
     assert again == found
@@ -107,7 +107,7 @@ def test_a_kind_outside_the_register_travels_whole():
     assert again.page == PAGE
 
 
-def test_a_registered_kind_arrives_even_where_nobody_registered_it(monkeypatch):
+def test_a_registered_kind_arrives_even_where_it_is_not_registered(monkeypatch):
     kind = Kind("Z900", "far-away", Severity.INFO, PAGE, "always", "9.9")
     register_here = {"Z900": kind}
     monkeypatch.setattr("bodyplan.diag.kind._KINDS", register_here)
@@ -130,7 +130,7 @@ def test_a_code_and_a_name_can_be_registered_once_only(monkeypatch):
         register(Kind("Z110", "pageless", Severity.ERROR, "A kind."))
 
 
-def test_equal_findings_are_one_in_a_set_and_any_difference_makes_two():
+def test_equal_diagnostics_are_one_in_a_set_and_any_difference_makes_two():
     text = Text("<a><b/></a>")
     one = text.find("b", hint="x")
     assert len({one, text.find("b", hint="x"), one.graded(Severity.ERROR)}) == 1

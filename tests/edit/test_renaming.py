@@ -165,7 +165,7 @@ def test_names_of_sdformat_are_renamed_elsewhere():
 
 @given(data=st.data())
 @settings(max_examples=25)
-def test_renaming_brings_no_finding_and_renaming_back_gives_the_same_bytes(data):
+def test_renaming_brings_no_diagnostic_and_renaming_back_gives_the_same_bytes(data):
     path = data.draw(st.sampled_from(robots()), label="path")
     style = data.draw(st.sampled_from(sorted(STYLES)), label="style")
     document = bodyplan.read(source(path, style))

@@ -58,7 +58,7 @@ def test_a_link_is_renamed_with_its_references_and_no_other_of_its_name():
     assert "<palm_link>base</palm_link>" in after
 
 
-def test_several_of_one_name_have_to_be_told_apart():
+def test_several_of_one_name_have_to_be_distinguished():
     with pytest.raises(
         RenamingError, match=r"has 2 links 'base'; choose one of base and arm::base"
     ):
@@ -82,7 +82,7 @@ def test_a_model_is_renamed_inside_longer_names():
     assert after.count("limb") == 6
 
 
-def test_joints_and_frames_are_found_by_poses_and_followers():
+def test_joints_and_frames_are_found_by_poses_and_mimic_joints():
     assert changes(NESTED, "joint", "elbow", "QQQ") == [
         '<link name="hand"><pose relative_to="QQQ"/></link>',
         '<joint name="QQQ" type="revolute">',

@@ -60,7 +60,7 @@ def groups_of(robot, root):
 
 
 @every_robot
-def test_a_draft_has_no_finding_whatever(path):
+def test_a_draft_has_no_diagnostic_whatever(path):
     document = bodyplan.read(path)
     robot = lifted(path).robot
     draft = draft_srdf(robot).document()
@@ -434,7 +434,7 @@ STANCES = {
 
 
 @pytest.mark.parametrize("case", STANCES)
-def test_how_it_stands_in_the_world(case):
+def test_how_it_is_in_the_world(case):
     joints, wanted, passive = STANCES[case]
     root = draft_srdf(robot_of(joints)).root
     assert [joint.type for joint in root.virtual_joints] == ([wanted] if wanted else [])
@@ -855,7 +855,7 @@ def test_what_makes_no_sense_is_refused_and_changes_nothing(case, robot):
     assert document.to_bytes() == FULL.encode()
 
 
-def test_what_is_left_out_is_told_to_programs_too(document, robot):
+def test_what_is_left_out_is_reported_to_programs_too(document, robot):
     with pytest.raises(IncompleteStateError) as caught:
         add_state(document, "s", "arm", {"j1": 0, "j2": 0}, robot=robot)
     assert (caught.value.group, caught.value.joints) == ("arm", ("j3", "j4"))

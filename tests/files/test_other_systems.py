@@ -89,7 +89,7 @@ def test_an_error_leaves_nothing(target):
     assert left_in(target.parent) == ["arm.urdf"]
 
 
-def test_leftovers_stay_where_nothing_tells_whether_a_process_lives(tmp_path, monkeypatch):
+def test_leftovers_stay_where_it_is_unknown_whether_a_process_lives(tmp_path, monkeypatch):
     monkeypatch.setattr(temporary, "_swept", set())
     left = tmp_path / temporary.temporary_name("a").replace(str(os.getpid()), "4000000")
     left.touch()

@@ -50,7 +50,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("name", WRONG)
-def test_what_cannot_be_a_file_is_told_with_its_reason(name, tmp_path, monkeypatch):
+def test_what_cannot_be_a_file_is_reported_with_its_reason(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder").mkdir()
     (tmp_path / "file").touch()
@@ -268,7 +268,7 @@ def test_the_exception_is_an_os_error_and_travels(target):
     assert error.sentence("--{}").endswith("; --force writes it, and keeps it read-only")
 
 
-def test_a_fault_of_another_file_is_told_by_its_own_name(target):
+def test_a_problem_of_another_file_is_reported_by_its_own_name(target):
     def parts():
         yield b"half"
         open("missing", "rb")  # noqa: SIM115

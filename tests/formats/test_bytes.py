@@ -86,7 +86,7 @@ def test_files_of_example_robots_are_saved_as_they_were_read(example_xml, tmp_pa
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_sample_robots_have_no_findings(path):
+def test_sample_robots_have_no_diagnostics(path):
     document = bodyplan.read(path)
     assert [str(d) for d in document.diagnostics] == []
     assert document.require() is document
@@ -148,7 +148,7 @@ def test_a_sample_robot_with_random_damage_is_read_and_kept(path, changes):
     assert_places_are_inside(document)
 
 
-def test_a_real_robot_cut_at_every_byte_tells_where_it_ends(example_robots):
+def test_a_real_robot_cut_at_every_byte_reports_where_it_ends(example_robots):
     path = min(example_robots, key=lambda path: path.stat().st_size)
     data = path.read_bytes()
     end = data.rindex(b">")
@@ -178,13 +178,15 @@ FAULTS = [
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 @pytest.mark.parametrize(("text", "line", "column", "code"), FAULTS)
-def test_broken_xml_is_told_at_the_fault_in_every_encoding(text, line, column, code, encoding):
+def test_broken_xml_is_reported_at_the_problem_in_every_encoding(
+    text, line, column, code, encoding
+):
     document = bodyplan.read(encoded(text, encoding))
     first = document.diagnostics[0]
     assert (first.code, first.where.line, first.where.column) == (code, line, column)
 
 
-def test_broken_xml_still_gives_what_stands_before_the_fault():
+def test_broken_xml_still_gives_what_is_before_the_problem():
     document = bodyplan.read(
         b"<robot name='r'>\n <link name='a'/>\n <link name='b'><inertial></link></robot>"
     )
@@ -202,13 +204,13 @@ def test_broken_xml_still_gives_what_stands_before_the_fault():
         (b"<robot name='r'>\n\xed\xa0\x80</robot>", 2, 1),
     ],
 )
-def test_bytes_outside_the_encoding_are_told_at_the_byte(data, line, column):
+def test_bytes_outside_the_encoding_are_reported_at_the_byte(data, line, column):
     first = bodyplan.read(data).diagnostics[0]
     assert (first.code, first.where.line, first.where.column) == ("X002", line, column)
 
 
 @pytest.mark.parametrize("name", ["QQQ", "utf-16", "utf-32", "utf-7", "gbk", "hex", "idna"])
-def test_an_encoding_that_is_unknown_or_a_lie_is_told(name):
+def test_an_encoding_that_is_unknown_or_a_lie_is_reported(name):
     document = bodyplan.read((DECLARED % name + '<robot name="é"/>').encode())
     first = document.diagnostics[0]
     assert (first.code, first.where.line) == ("X002", 1)
@@ -259,7 +261,7 @@ def test_of_settings_in_yaml_it_is_said_what_reads_them(tmp_path, name, text):
 
 
 @pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
-def test_a_file_in_utf_16_with_a_fault_is_not_called_binary(encoding):
+def test_a_file_in_utf_16_with_a_problem_is_not_called_binary(encoding):
     first = bodyplan.read(encoded("<robot name=r/>", encoding)).diagnostics[0]
     assert (first.code, first.where.column) == ("X001", 13)
 
@@ -281,7 +283,7 @@ def test_a_str_is_read_as_its_characters_whatever_it_declares(text):
 
 @pytest.mark.parametrize("text", ["<robot name='\ud800'/>", "<\udcff"])
 @pytest.mark.parametrize("make", [lambda text: text, io.StringIO], ids=["str", "stream"])
-def test_lone_surrogates_are_a_finding_and_no_exception(text, make):
+def test_lone_surrogates_are_a_diagnostic_and_no_exception(text, make):
     document = bodyplan.read(make(text))
     assert document.diagnostics[0].code in {"X001", "X002"}
     assert_places_are_inside(document)
@@ -303,7 +305,7 @@ def test_sections_of_character_data_are_read_like_text():
     assert document.root.ros2_control[0].hardware.plugin == "a/b"
 
 
-def test_an_external_document_type_is_told_and_never_opened():
+def test_an_external_document_type_is_reported_and_never_opened():
     document = bodyplan.read(b'<!DOCTYPE robot SYSTEM "a.dtd">\n<robot name="r"/>')
     (found,) = document.diagnostics
     assert (found.code, found.where.line) == ("X007", 1)

@@ -20,7 +20,7 @@ WAYS = pytest.mark.parametrize("again", BOTH_WAYS, ids=["copy", "deepcopy", "pic
 
 @WAYS
 @pytest.mark.parametrize("path", urdfdom.example_robots()[::7], ids=lambda path: path.name)
-def test_a_copy_of_a_document_has_its_bytes_values_and_findings(path, again):
+def test_a_copy_of_a_document_has_its_bytes_values_and_diagnostics(path, again):
     document = bodyplan.read(path)
     other = again(document)
 

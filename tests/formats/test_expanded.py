@@ -57,7 +57,7 @@ def told(found: list[Diagnostic]) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.parametrize("path", plain_fixtures()[::2], ids=lambda path: path.parent.name)
-def test_a_urdf_that_is_called_xacro_has_the_same_findings(path):
+def test_a_urdf_that_is_called_xacro_has_the_same_diagnostics(path):
     data = path.read_bytes()
     expected = told(check_document(read_bytes(data, "r.urdf")))
     assert told(check_document(read_bytes(data, "r.xacro"))) == expected
@@ -143,7 +143,7 @@ def test_a_repair_of_the_expansion_is_made_in_the_source(case):
     assert source_with(expanded(body), what, by) == expected
 
 
-def test_what_stands_in_the_robot_twice_is_not_repaired():
+def test_what_is_in_the_robot_twice_is_not_repaired():
     body = (
         '<xacro:property name="p"><a b="2"/></xacro:property>'
         '<x><xacro:insert_block name="p"/></x><xacro:insert_block name="p"/>'
@@ -155,7 +155,7 @@ def test_what_stands_in_the_robot_twice_is_not_repaired():
     assert (fix.edits, fix.safety) == ((), "display")
 
 
-def test_what_stands_in_an_included_file_is_not_repaired(tmp_path):
+def test_what_is_in_an_included_file_is_not_repaired(tmp_path):
     (tmp_path / "part.xacro").write_text(f'{HEAD}<a b="2"/></robot>')
     main = tmp_path / "main.xacro"
     main.write_text(f'{HEAD}<xacro:include filename="part.xacro"/></robot>')

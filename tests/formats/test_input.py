@@ -65,19 +65,19 @@ def test_an_error_of_the_system_becomes_a_sentence(error, folder, monkeypatch):
         bodyplan.read("robot.urdf")
 
 
-def test_a_file_over_the_cap_is_not_read_and_the_cap_is_named(folder):
+def test_a_file_over_the_limit_is_not_read_and_the_cap_is_named(folder):
     with pytest.raises(InputError, match="max_bytes = 10"):
         bodyplan.read("robot.urdf", limits=Limits(max_bytes=10))
 
 
-def test_bytes_and_streams_over_the_cap_are_a_finding(folder):
+def test_bytes_and_streams_over_the_limit_are_a_diagnostic(folder):
     for source in (b"<robot name='r'/>", io.BytesIO(b"<robot name='r'/>")):
         (found,) = bodyplan.read(source, limits=Limits(max_bytes=10)).diagnostics
         assert found.code == "X005"
         assert "max_bytes = 10" in found.message
 
 
-def test_an_empty_file_is_a_finding(folder):
+def test_an_empty_file_is_a_diagnostic(folder):
     (found,) = bodyplan.read("empty.urdf").diagnostics
     assert (found.code, str(found)[:14]) == ("X004", "empty.urdf:1:1")
 

@@ -127,7 +127,7 @@ def test_repairs_leave_a_file_that_strict_readers_take(odd):
     assert URDF.strip() in data
 
 
-def test_what_is_wrong_inside_is_told_at_its_place():
+def test_what_is_wrong_inside_is_reported_at_its_place():
     document = read_bytes(
         b"\n\n" + DECLARATION + b'<robot name="r">\n  <lnik/>\n</robot>\0', "r.urdf"
     )
@@ -251,7 +251,7 @@ def test_a_file_without_a_root_stays_unreadable(text):
 @pytest.mark.parametrize(
     "end", [b"x", b">", b"\0", b"\xd8", b"\xff", b"\0\xd8", b"\xd8\0", b"\xd8\0x"]
 )
-def test_half_a_character_of_utf_16_behind_the_root_is_told(encoding, end):
+def test_half_a_character_of_utf_16_behind_the_root_is_reported(encoding, end):
     document = read_bytes(URDF.decode().encode(encoding) + end, "r.urdf")
     assert len(document.root.links) == 1
     (found,) = document.diagnostics

@@ -54,7 +54,7 @@ INERTIA = "<inertia ixx='1' ixy='0' ixz='0' iyy='1' iyz='0' izz='1'/>"
         ("<inertial/>", 2, 2, "/robot/inertial", "inertial"),
     ],
 )
-def test_an_unknown_element_is_kept_and_told(text, line, column, path, hint):
+def test_an_unknown_element_is_kept_and_reported(text, line, column, path, hint):
     document = read(text)
     found = only(document)
     assert (found.code, found.severity) == ("X101", INFO)
@@ -74,7 +74,7 @@ def test_an_unknown_element_is_kept_and_told(text, line, column, path, hint):
         ("<link name='a' xmlnsQQQ='b'/>", 2, 16, "xmlnsQQQ", None),
     ],
 )
-def test_an_unknown_attribute_is_kept_and_told_at_its_name(text, line, column, name, hint):
+def test_an_unknown_attribute_is_kept_and_reported_at_its_name(text, line, column, name, hint):
     document = read(text)
     found = only(document)
     assert (found.code, found.severity) == ("X102", INFO)
@@ -134,7 +134,7 @@ def test_gazebo_blocks_may_hold_anything():
         ("<ros2_control type='system'/>", WARNING, 2, 2),
     ],
 )
-def test_a_missing_attribute_is_told_at_the_tag(text, severity, line, column):
+def test_a_missing_attribute_is_reported_at_the_tag(text, severity, line, column):
     found = only(read(text))
     assert (found.code, found.severity) == ("X103", severity)
     assert (found.where.line, found.where.column) == (line, column)
@@ -153,7 +153,7 @@ def test_a_missing_attribute_is_told_at_the_tag(text, severity, line, column):
         ("<sensor name='s'/>", WARNING, 2, 2, "<parent>"),
     ],
 )
-def test_a_missing_element_is_told_at_the_tag_of_its_parent(text, severity, line, column, word):
+def test_a_missing_element_is_reported_at_the_tag_of_its_parent(text, severity, line, column, word):
     found = only(read(text))
     assert (found.code, found.severity) == ("X104", severity)
     assert (found.where.line, found.where.column) == (line, column)
@@ -188,7 +188,7 @@ def test_a_required_value_that_does_not_read_is_unknown_too():
         ("0.1", 0.1), ("1" * 30, float("1" * 30)), ("&#49;", 1.0), ("1.7976931348623157e308", 1.7976931348623157e308),
     ],
 )  # fmt: skip
-def test_numbers_read_in_all_forms_of_the_reference_reader(text, value):
+def test_numbers_read_in_all_forms_of_the_reference_parser(text, value):
     document = read(inertial(f"<mass value='{text}'/>" + INERTIA))
     assert told(document) == []
     assert document.root.links[0].inertial.mass == value
@@ -202,7 +202,7 @@ def test_numbers_read_in_all_forms_of_the_reference_reader(text, value):
         "1f", "1.0.0", "pi", "1e3.5", "\u00a01", "1\u00a0", "+-1", "0b1", "1d3", "true", "1;", "'",
     ],
 )  # fmt: skip
-def test_what_the_reference_reader_refuses_is_no_number(text):
+def test_what_the_reference_parser_refuses_is_no_number(text):
     document = read(inertial(f'  <mass value = "{text}"/>' + INERTIA))
     found = only(document)
     assert (found.code, found.severity) == ("X105", ERROR)
@@ -215,7 +215,7 @@ def test_what_the_reference_reader_refuses_is_no_number(text):
     ("text", "fixed", "safety"),
     [("1 ", "1", "safe"), ("1\t", "1", "safe"), ("1,5", "1.5", "unsafe"), ("QQQ", None, None)],
 )
-def test_a_number_is_mended_where_that_is_clear(text, fixed, safety):
+def test_a_number_is_fixed_where_that_is_clear(text, fixed, safety):
     found = only(read(inertial(f"<mass value='{text}'/>" + INERTIA)))
     if fixed is None:
         assert found.fix is None
@@ -284,7 +284,7 @@ def test_whole_numbers_are_digits(text):
         ("prismatik", "prismatic", "unsafe"), ("QQQ", None, None), ("", None, None),
     ],
 )  # fmt: skip
-def test_a_bad_word_is_told_at_the_value(text, fixed, safety):
+def test_a_bad_word_is_reported_at_the_value(text, fixed, safety):
     found = only(read(joint(attributes=f"name='j' type='{text}'")))
     assert (found.code, found.severity) == ("X107", ERROR)
     assert (found.where.line, found.where.column) == (2, 23)
@@ -348,7 +348,7 @@ def test_of_a_repeated_element_the_first_counts(text, line, column, safety):
         (joint("<axis>0 0 1</axis>"), 4, 7, 5),
     ],
 )
-def test_stray_text_is_told_where_it_stands(text, line, column, length):
+def test_stray_text_is_reported_at_its_location(text, line, column, length):
     found = [d for d in read(text).diagnostics if d.code == "X109"]
     assert len(found) == 1
     where = found[0].where
@@ -368,7 +368,7 @@ def test_stray_text_is_told_where_it_stands(text, line, column, length):
         ("<gazebo reference='$(arg a)'/>", 2, 20),
     ],
 )
-def test_macros_that_were_left_are_told(text, line, column):
+def test_macros_that_were_left_are_reported(text, line, column):
     assert told(read(text)) == [("X110", line, column)]
 
 
@@ -396,11 +396,11 @@ def test_the_fix_for_stray_text_removes_all_of_it(stray):
         inertial("<mass value='1'><QQQ/>tail</mass>" + INERTIA),
     ],
 )
-def test_text_behind_an_unknown_child_is_told(text):
+def test_text_behind_an_unknown_child_is_reported(text):
     assert sorted(code for code, _, _ in told(read(text))) == ["X101", "X109"]
 
 
-def test_findings_end_at_the_cap_which_is_named():
+def test_diagnostics_end_at_the_cap_which_is_named():
     text = "<robot name='r'>" + "<QQQ/>" * 9 + "</robot>"
     document = bodyplan.read(text, limits=Limits(max_diagnostics=5))
     assert [d.code for d in document.diagnostics] == ["X101"] * 5 + ["X005"]
@@ -468,7 +468,7 @@ def test_the_version_in_force_is_the_one_written_or_1_0(text, version):
         ),
     ],
 )
-def test_what_needs_a_newer_version_is_told_and_not_read(text, since, line, column):
+def test_what_needs_a_newer_version_is_reported_and_not_read(text, since, line, column):
     for version in ((1, 0), (1, 1), (1, 2)):
         document = read(text, "{}.{}".format(*version))
         if version >= since:
@@ -538,7 +538,7 @@ def test_values_of_proposed_sensors_are_attributes_or_children(text, field, valu
         ("<sonar><max>4<QQQ/></max></sonar>", "X101", 3, 15),
     ],
 )
-def test_faults_of_either_form_are_told_where_they_stand(text, code, line, column):
+def test_problems_of_either_form_are_reported_at_their_locations(text, code, line, column):
     assert told(read(sensor(text))) == [(code, line, column)]
 
 
@@ -561,13 +561,13 @@ def test_states_have_one_value_for_each_degree_of_freedom():
 # The whole
 
 
-def test_findings_come_in_the_order_of_the_file():
+def test_diagnostics_come_in_the_order_of_the_file():
     document = read("<QQQ/>\n<link/>\n<link name='a' QQQ='1'/>\n" + joint("<QQQ/>"))
     lines = [d.where.line for d in document.diagnostics]
     assert lines == sorted(lines) == [2, 3, 4, 7]
 
 
-def test_reading_twice_gives_equal_values_and_findings(sample):
+def test_reading_twice_gives_equal_values_and_diagnostics(sample):
     data = sample("arm").read_bytes().replace(b'"1', b'"QQQ1').replace(b"<mass", b"<masQ")
     first, second = bodyplan.read(data), bodyplan.read(data)
     assert first.diagnostics

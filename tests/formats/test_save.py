@@ -87,7 +87,7 @@ def test_a_target_that_cannot_be_written_is_an_os_error_and_leaves_nothing(name,
     assert target.read_bytes() == OLD
 
 
-def test_a_missing_folder_is_told_with_the_name_of_the_target(tmp_path):
+def test_a_missing_folder_is_reported_with_the_name_of_the_target(tmp_path):
     path = tmp_path / "missing" / "robot.urdf"
 
     with pytest.raises(bodyplan.WriteError) as caught:

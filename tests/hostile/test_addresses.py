@@ -105,7 +105,7 @@ def test_nothing_from_outside_is_in_a_bundle(name, places, tmp_path):
             assert SECRET.encode() not in archive.read(file)
 
 
-def test_every_address_that_leads_out_is_told(places, tmp_path):
+def test_every_address_that_leads_out_is_reported(places, tmp_path):
     out(*places[:2])
     answer = answer_to(["where", "IN", "--json"], places, tmp_path)
     found = json.loads(answer.out)["files"][0]["resources"]
@@ -117,7 +117,7 @@ def test_every_address_that_leads_out_is_told(places, tmp_path):
             assert kinds & {"outside", "symlink", "absolute"}, one
 
 
-def test_every_part_of_a_mesh_that_leads_out_is_told(places, tmp_path):
+def test_every_part_of_a_mesh_that_leads_out_is_reported(places, tmp_path):
     ADDRESSES["meshes that lead out"](*places[:2])
     answer = answer_to(["bundle", "IN", "-o", "MADE", "--json"], places, tmp_path)
     table = json.loads(answer.out)

@@ -87,7 +87,7 @@ def test_a_file_with_an_odd_name_can_be_named(name, folder, tmp_path):
         assert missing.status == 2
 
 
-def test_a_folder_with_too_many_levels_is_told(folder, tmp_path):
+def test_a_folder_with_too_many_levels_is_reported(folder, tmp_path):
     FOLDERS["3,000 folders in each other"](folder)
     for words in (["check"], ["fix", "--check"], ["fmt", "--check"], ["where"]):
         answer = run([*words, str(folder)], tmp_path, folder)
@@ -109,7 +109,7 @@ def test_a_folder_with_too_many_levels_is_told(folder, tmp_path):
     ],
 )
 @pytest.mark.parametrize("gone", ["in", "in/p", "in/p/urdf", "in/p/urdf/r.urdf"])
-def test_a_folder_that_vanishes_is_told(trigger, gone, folder, tmp_path):
+def test_a_folder_that_vanishes_is_reported(trigger, gone, folder, tmp_path):
     robot(folder, "p/urdf/")
     write(folder, "p/package.xml", b"<package><name>p</name></package>")
     change = f"{trigger}=>{tmp_path / gone}"
@@ -124,7 +124,7 @@ def test_a_folder_that_vanishes_is_told(trigger, gone, folder, tmp_path):
 @pytest.mark.parametrize(
     "closed", ["in", "in/p", "in/p/urdf", "in/p/urdf/r.urdf", "in/p/package.xml", "in/q"]
 )
-def test_a_closed_folder_is_told(closed, folder, tmp_path):
+def test_a_closed_folder_is_reported(closed, folder, tmp_path):
     robot(folder, "p/urdf/")
     robot(folder, "q/")
     write(folder, "p/package.xml", b"<package><name>p</name></package>")
@@ -148,7 +148,7 @@ def in_a_removed_folder(words: list[str], place: Path) -> Answer:
 
 
 @pytest.mark.parametrize("word", [".", "r.urdf"])
-def test_a_current_folder_that_was_removed_is_told(word, tmp_path):
+def test_a_current_folder_that_was_removed_is_reported(word, tmp_path):
     answer = in_a_removed_folder(["check", word], tmp_path)
     assert answer.status == 2
     assert "folder" in answer.err
@@ -163,7 +163,7 @@ def test_a_full_path_needs_no_current_folder(verb, tmp_path):
     assert "folder" not in answer.err.replace(str(tmp_path), "")
 
 
-def test_a_program_that_starts_in_a_folder_that_was_removed_tells_it(tmp_path):
+def test_a_program_that_starts_in_a_folder_that_was_removed_reports_it(tmp_path):
     (tmp_path / "gone").mkdir()
     line = f"rmdir ../gone; exec {sys.executable} -m bodyplan check ."
     done = subprocess.run(
@@ -176,7 +176,7 @@ def test_a_program_that_starts_in_a_folder_that_was_removed_tells_it(tmp_path):
 @pytest.mark.skipif(
     not hasattr(os, "geteuid") or os.geteuid() == 0, reason="the system lets root read everything"
 )
-def test_a_folder_that_is_closed_on_disk_is_told(folder, tmp_path):
+def test_a_folder_that_is_closed_on_disk_is_reported(folder, tmp_path):
     robot(folder, "p/")
     robot(folder, "q/")
     (folder / "q").chmod(0)

@@ -85,7 +85,7 @@ def answer_to(words, folder, place):
 
 # Each with some verbs, so that each verb meets every kind; what never ends takes its time once.
 @pytest.mark.parametrize("name", FAULTY)
-def test_hostile_macros_are_told(name, tmp_path):
+def test_hostile_macros_are_reported(name, tmp_path):
     folder = folder_with(tmp_path, FAULTY[name])
     verbs = list(VERBS)
     place = list(FAULTY).index(name)

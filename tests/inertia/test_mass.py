@@ -137,7 +137,7 @@ def test_inertia_about_a_point_is_that_of_the_spatial_inertia_there(size, rpy, x
 
 
 @given(SIZE, ANGLES, VECTOR, ANGLES)
-def test_an_inertial_tells_the_same_body_on_any_axes(size, rpy, xyz, turn):
+def test_an_inertial_describes_the_same_body_on_any_axes(size, rpy, xyz, turn):
     body = bodies(size, rpy, xyz)
     R_LI = Transform.from_rpy(turn).R
     told = inertia.inertial_of(body, R_LI)
@@ -222,7 +222,7 @@ def test_principal_axes_turn_the_tensor_into_its_moments(tensor):
     assert axes @ np.diag(moments) @ axes.T == pytest.approx(matrix(tensor), abs=1e-14)
 
 
-def test_noise_around_zero_is_a_point_and_no_fault():
+def test_noise_around_zero_is_a_point_and_no_problem():
     noise = Mass(1.3, inertia=(0.0, 0.0, 2.4e-35, 0.0, 0.0, 0.0))
     assert inertia.flaws(noise) == ()
     assert not inertia.is_possible(noise)

@@ -63,7 +63,7 @@ def test_shapes_that_touch_do_not_overlap():
     assert list(overlapping(turned)) == []
 
 
-def test_pairs_are_told_by_their_numbers():
+def test_pairs_are_reported_by_their_numbers():
     row = [at(Sphere(0.3), (x, 0, 0)) for x in (0.0, 2.0, 2.5, 9.0, 0.1)]
     assert list(overlapping(row)) == [(0, 4), (1, 2)]
 

@@ -74,7 +74,7 @@ def test_flat_and_thin_bodies_meet_both_conditions(a, b, angles, scale):
         assert tensor.meets_triangle(t)
 
 
-def test_zero_and_nan_are_nobodys_fault():
+def test_zero_and_nan_are_no_problem():
     for t in ((0.0,) * 6, (math.nan,) * 6):
         assert tensor.is_positive(t)
         assert tensor.meets_triangle(t)

@@ -29,7 +29,7 @@ def agree(ours, theirs, size: float = 1e-10) -> None:
 
 @robots
 @bases
-def test_links_stand_where_pinocchio_has_them(path, floating):
+def test_links_are_where_pinocchio_has_them(path, floating):
     there = twin(path, floating=floating)
     q = there.some(1)
     theirs = np.array([*map(there.poses, there.q(q))])

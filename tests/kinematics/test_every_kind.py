@@ -77,7 +77,7 @@ def poses(robot: Robot, q):
 
 
 @seeds
-def test_links_stand_where_the_definition_puts_them(seed):
+def test_links_are_where_the_definition_puts_them(seed):
     robot = every_kind(seed, behind=seed % 2 == 1)
     q = robot.random(seed, COUNT)
     expected = np.array([poses(robot, one) for one in q])

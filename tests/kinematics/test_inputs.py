@@ -113,7 +113,7 @@ def test_wrong_configurations_are_refused(shape, function, q, error, message):
 
 
 @functions
-def test_what_is_no_number_stays_none_and_hurts_nobody_else(shape, function):
+def test_what_is_no_number_stays_none_and_affects_nothing_else(shape, function):
     q = np.broadcast_to(Q[0, 0], (40, ROBOT.nq)).copy()
     q[7] = np.nan
     found = function(ROBOT, q)
@@ -334,7 +334,7 @@ def test_memory_that_is_not_aligned_does_as_well(shape, function):
 
 
 @functions
-def test_numbers_beyond_all_measure_hurt_nobody_else(shape, function):
+def test_numbers_beyond_all_measure_affect_nothing_else(shape, function):
     q = np.broadcast_to(Q[0, 0], (40, ROBOT.nq)).copy()
     for row, number in enumerate((np.inf, -np.inf, 1e300, -1e200, 1e17)):
         q[row] = number
@@ -381,7 +381,7 @@ def test_other_wrong_arguments_are_refused():
 
 
 @pytest.mark.parametrize("batch", [(), (3,), (40,), (0,)], ids=str)
-def test_robots_that_do_not_move_stand_still(batch):
+def test_robots_that_do_not_move_are_still(batch):
     links = [Link("a", Inertial(1.0)), Link("b", Inertial(1.0)), Link("c")]
     robot = Robot("r", links, [Joint("j", "fixed", "a", "b")])
     q = np.zeros((*batch, 0))

@@ -64,7 +64,7 @@ def huge() -> Robot:
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_a_mass_matrix_that_nobody_has_room_for_is_refused(form, monkeypatch):
+def test_a_mass_matrix_that_does_not_fit_in_memory_is_refused(form, monkeypatch):
     robot = huge()
     use(form, monkeypatch, robot)
     with pytest.raises(MemoryError, match="'large' moves in 50000 ways: a mass matrix of 20 GB"):

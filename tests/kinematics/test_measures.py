@@ -119,7 +119,7 @@ def test_two_links_reach_a_ring():
     assert not found.points.flags.writeable
 
 
-def test_places_are_told_from_the_base_within_the_bounds():
+def test_places_are_expressed_from_the_base_within_the_bounds():
     robot = planar_arm(Limit(0.2, 0.5))
     found = robot.reach("tip", "upper", count=500)
     assert (found.q >= 0.2).all()
@@ -137,7 +137,7 @@ def test_places_are_told_from_the_base_within_the_bounds():
         robot.reach("QQQ")
 
 
-def test_what_is_out_of_bounds_is_told_by_name():
+def test_what_is_out_of_bounds_is_reported_by_name():
     robot = planar_arm(Limit(-1.0, 1.0))
     assert robot.out_of_bounds([0.0, 0.2]) == []
     (one,) = robot.out_of_bounds([-1.5, 0.2])
@@ -179,7 +179,7 @@ def test_quaternions_and_free_joints_are_never_out_of_bounds():
 
 
 @pytest.mark.parametrize("batch", [(), (3,), (40,)], ids=str)
-def test_frames_on_links_stand_and_move_with_them(batch):
+def test_frames_on_links_are_and_move_with_them(batch):
     robot = planar_arm()
     q = robot.random(1, batch)
     X_LF = se3.pose(np.array(robot.frame("tool").origin.R), np.array(robot.frame("tool").origin.p))

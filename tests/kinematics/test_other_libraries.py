@@ -240,7 +240,7 @@ def test_torch_under_autocast_computes_in_the_precision_of_what_is_given(torch):
         assert (array - expected).abs().max() <= 1e-5 * max(1.0, expected.abs().max()), name
 
 
-def test_numbers_that_are_told_one_by_one_need_no_gradients(torch):
+def test_numbers_that_are_reported_one_by_one_need_no_gradients(torch):
     q = torch.full((ROBOT.nq,), 5.0, dtype=torch.float64, requires_grad=True)
     assert ROBOT.out_of_bounds(q) == ROBOT.out_of_bounds(np.full(ROBOT.nq, 5.0))
     assert ROBOT.positions(q) == ROBOT.positions(np.full(ROBOT.nq, 5.0))
@@ -253,7 +253,7 @@ def test_numbers_that_are_told_one_by_one_need_no_gradients(torch):
 NOT_KNOWN = "the numbers of q are not known inside jit, vmap or grad, and here they must be"
 
 
-def test_numbers_that_jax_traces_cannot_be_told_one_by_one(jax):
+def test_numbers_that_jax_traces_cannot_be_reported_one_by_one(jax):
     for function in (ROBOT.out_of_bounds, ROBOT.positions):
         for traced in (jax.jit(function), jax.grad(function)):
             with pytest.raises(TypeError) as caught:

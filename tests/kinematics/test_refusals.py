@@ -341,7 +341,7 @@ def test_a_tolerance_that_is_none(wrong, error, message):
     refused("out_of_bounds", error, message, **wrong)
 
 
-def test_a_negative_tolerance_tells_what_is_close_to_its_bounds():
+def test_a_negative_tolerance_accepts_what_is_close_to_its_bounds():
     inside = [one.value for one in ROBOT.out_of_bounds(ROBOT.q())]
     close = [one.value for one in ROBOT.out_of_bounds(ROBOT.q(), tolerance=-5.0)]
     assert len(close) > len(inside)
@@ -401,7 +401,7 @@ SHAPES = {
 
 @pytest.mark.parametrize("name", SHAPES)
 @pytest.mark.parametrize("count", [10**12, 10**16])
-def test_a_batch_that_nobody_has_room_for(name, count):
+def test_a_batch_that_does_not_fit_in_memory(name, count):
     given = {
         key: np.broadcast_to(value[0], (count, value.shape[-1]))
         for key, value in RIGHT[name].items()
@@ -411,7 +411,7 @@ def test_a_batch_that_nobody_has_room_for(name, count):
     refused(name, MemoryError, f"no memory for an array of float64 with shape {shape}", **given)
 
 
-def test_a_reach_that_nobody_has_room_for():
+def test_a_reach_that_does_not_fit_in_memory():
     for count in (10**12, 10**18):
         told = f"no memory for an array of float64 with shape {(count, NQ)}"
         refused("reach", MemoryError, told, count=count)

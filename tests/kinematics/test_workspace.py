@@ -118,7 +118,7 @@ def test_a_frame_that_is_fixed_to_a_link_will_do():
     assert found.skeleton[-1].tolist() == [1.25, 0.0, 0.0]
 
 
-def test_followers_move_with_their_leaders():
+def test_mimic_joints_move_with_their_leaders():
     robot = planar_arm()
     joints = [
         Joint(j.name, j.type, j.parent, j.child, j.origin, j.axis, j.limit, Mimic("shoulder", -1.0))
@@ -148,7 +148,7 @@ def with_extras(robot, count):
 
 
 @pytest.mark.parametrize("base", [None, "upper", "other"])
-def test_what_hangs_elsewhere_counts_only_where_it_leads(base):
+def test_what_is_elsewhere_counts_only_where_it_leads(base):
     robot = with_extras(planar_arm(), 30)
     found = sample_workspace(robot, "tip", base, count=2_000)
     leads = {"k0"}  # k1 follows it: elbow = 2 * (0.5 * k0 + 0.1) + 0.25
@@ -169,7 +169,7 @@ def test_what_hangs_elsewhere_counts_only_where_it_leads(base):
         assert found.y.min == pytest.approx(0.5 * math.sin(elbow[0]), abs=1e-9)
 
 
-def test_a_leader_may_move_what_the_frame_is_seen_from():
+def test_a_mimicked_joint_may_move_what_the_frame_is_seen_from():
     links = [Link(name) for name in ("root", "base", "tip")]
     joints = [
         Joint("lead", "prismatic", "root", "base", limit=Limit(0.0, 2.0)),
@@ -197,7 +197,7 @@ def test_names_may_be_those_of_other_things():
     assert found.x.q_max == pytest.approx([0.0, 0.0, 0.0, 2.0, 4.0], abs=1e-9)
 
 
-def test_time_does_not_grow_with_what_hangs_elsewhere():
+def test_time_does_not_grow_with_what_is_elsewhere():
     robot = with_extras(planar_arm(), 3_000)
     found = sample_workspace(robot, "tip", count=200_000)  # 600 million numbers of all joints
     assert found.distance.max == pytest.approx(1.5, abs=1e-9)
@@ -341,7 +341,7 @@ def crooked(count, *, room, seed, plane=False):
 
 @pytest.mark.parametrize(("count", "room"), [(25, 0.1), (60, 2.5), (300, 0.5)])
 @pytest.mark.parametrize("plane", [False, True])
-def test_a_long_chain_is_straightened_wherever_its_joints_stand_then(count, room, plane):
+def test_a_long_chain_is_straightened_wherever_its_joints_are_then(count, room, plane):
     robot = crooked(count, room=room, seed=count, plane=plane)
     found = sample_workspace(robot, f"{count - 1}", count=500)
     length = 0.1 * (count - 1)
@@ -515,7 +515,7 @@ def test_circles_that_are_little_larger_than_the_cloud_are_seen_whole():
         assert top <= y - r <= y + r <= top + float(frame.get("height"))
 
 
-def test_the_picture_tells_what_its_circles_are(arm):
+def test_the_picture_reports_what_its_circles_are(arm):
     found = arm[1]
     root = ET.fromstring(workspace_to_svg(found))
     texts = ["".join(one.itertext()) for one in root.iter(f"{SVG}text")]

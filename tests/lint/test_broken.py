@@ -29,7 +29,7 @@ def told(data, name):
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
-def test_a_file_that_breaks_off_is_told_nothing_that_the_whole_file_is_not(path):
+def test_a_file_that_is_cut_off_has_no_diagnostic_that_the_whole_file_does_not_have(path):
     data = path.read_bytes()
     known = told(data, path.name)
     for number in range(1, CUTS):
@@ -54,7 +54,7 @@ def test_a_value_that_was_cut_is_not_judged_and_has_no_fix(rest):
     assert fix_document(document, unsafe=True).document.to_bytes() == document.to_bytes()
 
 
-def test_what_is_true_of_a_part_of_the_robot_is_not_told_of_all_of_it():
+def test_what_is_true_of_a_part_of_the_robot_is_not_reported_for_all_of_it():
     """Four of four links have the same inertia, but in the whole robot only four of twelve."""
     tensor = 'ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.01"'
     links = [
@@ -80,7 +80,7 @@ PARTS = {
 
 
 @pytest.mark.parametrize(("rest", "expected"), PARTS.values(), ids=PARTS)
-def test_what_stands_before_the_open_part_is_judged(rest, expected):
+def test_what_is_before_the_open_part_is_judged(rest, expected):
     text = f'<robot name="r"><link name="a"><visual><geometry><mesh filename=""/></geometry></visual>{rest}'
     found = [one.code for one in check_document(read_bytes(text.encode(), "r.urdf"))]
     assert [code for code in found if not code.startswith("X")] == expected

@@ -176,7 +176,7 @@ def test_safe_fixes_keep_what_the_reader_reads(body):
             assert one.origin == other.origin
 
 
-def test_a_geometry_is_spoken_of_by_the_rules_and_not_by_the_reader_as_well():
+def test_a_geometry_is_reported_by_the_rules_and_not_by_the_reader_as_well():
     body = "<visual><geometry><box size='1 1 1'/><box size='2 1 1'/><cone/></geometry></visual>"
     found = checked(robot(f"<link name='a'>{body}</link>"), Settings(select=("G", "X")))
     assert [d.code for d in found] == ["G103", "G104"]

@@ -133,13 +133,13 @@ def undefined(found: list[Diagnostic]) -> set[str]:
 
 
 @pytest.mark.parametrize("case", SURE.values(), ids=SURE)
-def test_every_name_that_is_surely_not_defined_is_told(case):
+def test_every_name_that_is_surely_not_defined_is_reported(case):
     body, names = case
     assert undefined(found_in(body, select=("M1",))) == names
 
 
 @pytest.mark.parametrize("body", UNSURE.values(), ids=UNSURE)
-def test_behind_a_fault_nothing_is_told_that_may_be_right(body):
+def test_behind_a_problem_nothing_is_reported_that_may_be_right(body):
     found = found_in(body, select=("M1",))
     assert [d.code for d in found] == ["M101"]
     assert undefined(found) == {"QQQ1"}
@@ -226,14 +226,14 @@ def test_a_part_of_a_robot_is_not_checked_as_a_robot(case):
     assert codes(check_document(document_of(body, PART))) == expected
 
 
-def test_a_robot_without_a_name_is_told():
+def test_a_robot_without_a_name_is_reported():
     assert "X103" in codes(check_document(document_of("<link name=\"${'a'}\"/>", PART)))
 
 
 # What the robot's findings look like at their places
 
 
-def test_what_was_written_once_and_inserted_twice_is_told_once():
+def test_what_was_written_once_and_inserted_twice_is_reported_once():
     body = (
         '<xacro:property name="pose"><origin xyz="0 QQQ 0"/></xacro:property>'
         '<link name="base"><visual><xacro:insert_block name="pose"/><geometry><sphere radius="1"/>'
@@ -243,7 +243,7 @@ def test_what_was_written_once_and_inserted_twice_is_told_once():
     assert codes(found_in(body, select=("X",))) == ["X105"]
 
 
-def test_each_expansion_of_a_macro_has_its_finding():
+def test_each_expansion_of_a_macro_has_its_diagnostic():
     body = (
         '<xacro:macro name="m" params="n"><link name="${n}"><inertial><mass value="-1"/>'
         '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link></xacro:macro>'
@@ -265,7 +265,7 @@ def test_the_same_message_at_the_same_place_is_reported_for_the_first_calls():
     assert len(found) == 20
 
 
-def test_a_hint_tells_what_an_expression_came_to_where_the_message_does_not():
+def test_a_hint_reports_what_an_expression_came_to_where_the_message_does_not():
     body = '<joint name="j" type="fixed"><origin rpy="0 0 ${90 * 2}"/><parent link="${\'QQQ\'}"/><child link="base"/></joint>'
     hints = {d.code: (d.message, d.hint or "") for d in found_in(BASE + body)}
     for message, hint in hints.values():
@@ -359,13 +359,13 @@ UNUSED = {
 
 
 @pytest.mark.parametrize("case", UNUSED.values(), ids=UNUSED)
-def test_a_comment_without_use_is_told_where_there_is_something_to_suppress(case):
+def test_a_comment_without_use_is_reported_where_there_is_something_to_suppress(case):
     body, is_told = case
     found = [code for code in codes(found_in(body, select=("X008",))) if code != "M102"]
     assert found == ["X008"] * is_told
 
 
-def test_comments_without_use_in_included_files_are_not_told(robot):
+def test_comments_without_use_in_included_files_are_not_reported(robot):
     main = robot(
         main=f"{INCLUDE}<xacro:m/>", part=f'<xacro:macro name="m">{IGNORE}{BASE}</xacro:macro>'
     )
@@ -375,7 +375,7 @@ def test_comments_without_use_in_included_files_are_not_told(robot):
 # Settings
 
 
-def test_what_cannot_be_expanded_is_told_whatever_is_selected():
+def test_what_cannot_be_expanded_is_reported_whatever_is_selected():
     assert codes(found_in("<xacro:QQQ/>", select=("J",))) == ["M102"]
     assert codes(found_in("<xacro:QQQ/>", select=("J",), ignore=("M102",))) == []
     assert codes(found_in("<xacro:QQQ/>", ignore=("M",))) == []
@@ -418,7 +418,7 @@ def test_a_repair_must_not_break_the_macros():
     assert result.document.source.text.count("http://www.ros.org/wiki/xacro") == 1
 
 
-def test_a_repair_that_lets_a_file_be_expanded_may_bring_faults_to_light():
+def test_a_repair_that_lets_a_file_be_expanded_may_bring_problems_to_light():
     head = '<robot name="r">\n'
     body = '<xacro:property name="m" value="-1"/>' + "".join(
         f'<link name="l{number}"><inertial><mass value="${{m}}"/></inertial></link>'
@@ -429,7 +429,7 @@ def test_a_repair_that_lets_a_file_be_expanded_may_bring_faults_to_light():
     assert sum(d.severity is Severity.ERROR for d in result.remaining) > 1
 
 
-def test_only_what_stands_in_the_robot_as_in_the_file_is_repaired():
+def test_only_what_is_in_the_robot_as_in_the_file_is_repaired():
     limit = '<joint name="{}" type="prismatic"><parent link="base"/><child link="{}"/><axis xyz="0 0 1"/><limit lower="{}" upper="0" effort="1" velocity="1"/></joint>'
     macro = '<xacro:macro name="m">' + limit.format("a", "a", "1") + "</xacro:macro>\n<xacro:m/>"
     body = "\n".join(
@@ -451,7 +451,7 @@ def test_only_what_stands_in_the_robot_as_in_the_file_is_repaired():
 # Reports
 
 
-def test_each_file_with_findings_has_a_report_with_its_own_source(robot):
+def test_each_file_with_diagnostics_has_a_report_with_its_own_source(robot):
     main = robot(
         main=f'{INCLUDE}<xacro:include filename="clean.xacro"/><xacro:wheel/>',
         part=WHEEL.format(""),

@@ -386,7 +386,7 @@ def test_a_mesh_beyond_the_input_limit_is_not_an_error(folder):
     ],
     ids=["a count of four billion", "broken off", "noise", "no triangle", "none announced"],
 )
-def test_a_damaged_file_is_one_finding_with_one_line(folder, content):
+def test_a_damaged_file_is_one_diagnostic_with_one_line(folder, content):
     (folder / "bad.stl").write_bytes(content)
     (told,) = found(folder, robot(link(visual=mesh("bad.stl"), collision=mesh("bad.stl", "2 2 2"))))
     assert told.code == "G501"

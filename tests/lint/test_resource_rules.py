@@ -51,7 +51,7 @@ def robot(*shapes: str) -> str:
 
 
 @pytest.mark.parametrize("name", ["arm", "rover", "quadruped"])
-def test_the_samples_have_no_finding(name):
+def test_the_samples_have_no_diagnostic(name):
     assert codes(read(f"sample:{name}")) == []
 
 
@@ -66,7 +66,7 @@ def test_a_robot_whose_files_lie_beside_it_does_not_load_the_room():
     assert done.stdout.strip() == "False"
 
 
-def test_real_robots_have_no_false_finding(example_robot):
+def test_real_robots_have_no_false_diagnostic(example_robot):
     assert codes(read(example_robot)) == KNOWN.get(example_robot.name, [])
 
 
@@ -100,7 +100,7 @@ def test_the_copy_is_clean(panda):
     assert codes(read(panda)) == []
 
 
-def test_a_renamed_package_is_told_once(panda):
+def test_a_renamed_package_is_reported_once(panda):
     good = panda.read_bytes()
     home = panda.parents[3]
     (home / "package.xml").write_text(package("robot_data"))
@@ -119,7 +119,7 @@ def test_a_renamed_package_is_told_once(panda):
 @pytest.mark.parametrize(
     ("name", "safety"), [("example-robot-data", "safe"), ("old_data", "unsafe")]
 )
-def test_a_slash_too_many_is_mended_but_no_other_package_is_chosen(panda, name, safety):
+def test_a_slash_too_many_is_fixed_but_no_other_package_is_chosen(panda, name, safety):
     good = panda.read_bytes()
     spoil(panda, "package://example-robot-data/", f"package:///{name}/")
     spelled = next(one for one in found(read(panda)) if one.code == "R109")
@@ -129,7 +129,7 @@ def test_a_slash_too_many_is_mended_but_no_other_package_is_chosen(panda, name, 
     assert fixed(panda, unsafe=True) == good
 
 
-def test_a_package_that_is_nowhere_is_told_once(panda):
+def test_a_package_that_is_nowhere_is_reported_once(panda):
     spoil(panda, f"{BEGIN}visual", "package://goneQQQ/visual")
     spoil(panda, f"{BEGIN}collision", "package://goneQQQ/collision")
     (one,) = found(read(panda))
@@ -138,7 +138,7 @@ def test_a_package_that_is_nowhere_is_told_once(panda):
     assert one.hint == f"the file may be '{BEGIN}visual/link0.dae'"
 
 
-def test_a_file_in_another_case_is_mended(panda):
+def test_a_file_in_another_case_is_fixed(panda):
     good = panda.read_bytes()
     spoil(panda, "visual/link0.dae", "visual/Link0.DAE")
     (one,) = found(read(panda))
@@ -147,7 +147,7 @@ def test_a_file_in_another_case_is_mended(panda):
     assert fixed(panda, unsafe=False) == good
 
 
-def test_back_slashes_are_mended(panda):
+def test_back_slashes_are_fixed(panda):
     good = panda.read_bytes()
     spoil(panda, f"{PANDA}/meshes/visual/", f"{PANDA}\\meshes\\visual\\".replace("/", "\\"))
     (one,) = found(read(panda))
@@ -156,7 +156,7 @@ def test_back_slashes_are_mended(panda):
     assert fixed(panda, unsafe=False) == good
 
 
-def test_a_missing_file_is_told_with_its_place(panda):
+def test_a_missing_file_is_reported_with_its_place(panda):
     (panda.parents[1] / "meshes/visual/link3.dae").unlink()
     (one,) = found(read(panda))
     line = next(
@@ -167,7 +167,7 @@ def test_a_missing_file_is_told_with_its_place(panda):
     assert one.hint.startswith("searched ../meshes/visual/link3.dae; did you mean ")
 
 
-def test_a_missing_folder_is_told_once(panda):
+def test_a_missing_folder_is_reported_once(panda):
     shutil.rmtree(panda.parents[1] / "meshes")
     visual, collision = found(read(panda))
     assert (visual.code, collision.code) == ("R101", "R101")
@@ -195,7 +195,7 @@ def test_a_path_of_this_machine_is_a_warning_with_a_fix(panda):
 # Where it stands, and how often
 
 
-def test_an_address_is_told_at_its_first_place_in_the_file(tmp_path):
+def test_an_address_is_reported_at_its_first_place_in_the_file(tmp_path):
     text = """<robot name="r"><link name="a">
       <collision><geometry><mesh filename="no.stl"/></geometry></collision>
       <visual><geometry><mesh filename="no.stl"/></geometry></visual>
@@ -220,7 +220,7 @@ def test_what_only_a_simulator_reads_is_less_severe(tmp_path):
     assert told == [("R101", "warning"), ("R102", "info")]
 
 
-def test_of_text_only_that_is_told_which_needs_no_look():
+def test_of_text_only_that_is_reported_which_needs_no_look():
     uris = (
         "no.stl",
         "package://noneQQQ/a.stl",
@@ -234,7 +234,7 @@ def test_of_text_only_that_is_told_which_needs_no_look():
     assert [one.fix is None for one in found(document)] == [True, True, False, True]
 
 
-def test_macros_are_told_while_reading_only(tmp_path):
+def test_macros_are_reported_while_reading_only(tmp_path):
     (tmp_path / "r.urdf").write_text(robot("$(find arm)/meshes/a.stl", "${mesh}.stl"))
     assert codes(read(tmp_path / "r.urdf")) == []
 
@@ -257,7 +257,7 @@ def linked(tmp_path) -> Path:
     return tmp_path / "r/urdf/r.urdf"
 
 
-def test_a_link_out_of_the_package_is_told(linked):
+def test_a_link_out_of_the_package_is_reported(linked):
     linked.write_text(robot("package://r/meshes/key.stl", "../meshes/key.stl"))
     (one,) = found(read(linked))
     assert (one.code, one.severity) == ("R106", "warning")
@@ -267,12 +267,12 @@ def test_a_link_out_of_the_package_is_told(linked):
 
 
 @pytest.mark.parametrize("uri", ["../../secret/key.stl", "package://r/../secret/key.stl"])
-def test_a_path_out_of_the_package_is_told(linked, uri):
+def test_a_path_out_of_the_package_is_reported(linked, uri):
     linked.write_text(robot(uri))
     assert "R106" in codes(read(linked))
 
 
-def test_a_file_of_the_system_is_told(linked):
+def test_a_file_of_the_system_is_reported(linked):
     linked.write_text(robot("/etc/passwd", "file:///etc/passwd"))
     assert set(codes(read(linked))) == {"R105"}
 
@@ -288,7 +288,7 @@ def test_a_pipe_is_no_file(linked):
 # Macros
 
 
-def test_paths_that_a_macro_makes_are_no_fault_of_the_author(tmp_path):
+def test_paths_that_a_macro_makes_are_no_problem_of_the_author(tmp_path):
     build(
         tmp_path,
         {

@@ -43,12 +43,12 @@ def test_a_bad_file_reports_exactly_what_is_written_down(path):
 
 
 @pytest.mark.parametrize("path", BAD, ids=name)
-def test_a_bad_file_shows_the_fault_of_its_folder(path):
+def test_a_bad_file_shows_the_problem_of_its_folder(path):
     assert code(path) in {found.code for found in cases.findings(path)}
 
 
 @pytest.mark.parametrize("path", GOOD, ids=name)
-def test_a_good_file_does_not_show_the_fault_of_its_folder(path):
+def test_a_good_file_does_not_show_the_problem_of_its_folder(path):
     assert code(path) not in {found.code for found in cases.findings(path)}
 
 

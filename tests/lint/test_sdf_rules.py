@@ -116,7 +116,7 @@ FAULTY = """
 </sdf>"""
 
 
-def test_every_frame_fault_is_reported_once():
+def test_every_frame_problem_is_reported_once():
     faults = sdf_frames(bodyplan.read(FAULTY)).faults
     expected = Counter(fault.error for fault in faults)
     told = Counter(
@@ -222,7 +222,7 @@ def test_a_model_behind_the_limit_of_depth_is_not_blamed():
     assert codes(text) == {"X005"}
 
 
-def test_a_fault_in_a_file_that_is_included_often_is_reported_once_per_include(tmp_path):
+def test_a_problem_in_a_file_that_is_included_often_is_reported_once_per_include(tmp_path):
     files_with_two_includes(tmp_path, 13)  # 8,190 models
     found = bodyplan.check(tmp_path / "m0.sdf").diagnostics
     assert Counter(one.code for one in found) == {"D121": 2}

@@ -156,6 +156,6 @@ def test_missing_and_meaningless_masses_are_not_checked(inertial, static):
     assert names == ([] if static else ["k"])
 
 
-def test_the_samples_in_sdformat_are_judged_without_a_finding():
+def test_the_samples_in_sdformat_are_judged_without_a_diagnostic():
     for name in ("arm", "rover", "quadruped"):
         assert told(twin(read(f"sample:{name}")), meshes=True) == []

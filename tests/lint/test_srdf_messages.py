@@ -83,14 +83,14 @@ def folder_of(code):
     return next(folder for folder in cases.folders() if folder.name.startswith(f"{code}_"))
 
 
-def test_every_rule_of_srdf_tells_what_moveit_says():
+def test_every_rule_of_srdf_reports_what_moveit_says():
     for kind in srdf_kinds():
         said = section(kind.page, "What MoveIt says")
         assert said.endswith("."), kind.code
         assert len(said.split()) > 3 or said == "Nothing.", kind.code
 
 
-def test_the_section_stands_between_the_reason_and_the_example():
+def test_the_section_is_between_the_reason_and_the_example():
     for kind in srdf_kinds():
         headings = re.findall(r"^## (.*)$", kind.page, re.MULTILINE)
         place = headings.index("What MoveIt says")
@@ -108,7 +108,7 @@ def test_the_words_of_the_message_are_in_the_page(code):
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_every_fault_has_a_code_and_a_file_that_shows_it_with_line_and_column(fault):
+def test_every_problem_has_a_code_and_a_file_that_shows_it_with_line_and_column(fault):
     for code in FAULTS[fault]:
         paths = [cases.report_path(path) for path in cases.files(folder_of(code), "bad")]
         reports = [json.loads(path.read_text(encoding="utf-8")) for path in paths]

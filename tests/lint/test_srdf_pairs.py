@@ -131,7 +131,7 @@ def test_the_order_of_elements_does_not_matter_for_which_wins():
         assert codes("".join(order)) == {"S505"}
 
 
-def test_three_copies_are_two_findings_and_each_names_the_first():
+def test_three_copies_are_two_diagnostics_and_each_names_the_first():
     body = '<disable_collisions link1="a" link2="b"/>\n' * 3
     document = srdf_of(body)
     copies = [d for d in check_document(document) if d.code == "S503"]
@@ -141,7 +141,7 @@ def test_three_copies_are_two_findings_and_each_names_the_first():
     ]
 
 
-def test_an_unknown_name_is_one_finding_however_many_pairs_have_it():
+def test_an_unknown_name_is_one_diagnostic_however_many_pairs_have_it():
     robot = robot_of(["base*", "arm*"], [("base", "arm", "revolute")])
     body = "".join(f'<disable_collisions link1="base" link2="QQQ{i % 3}"/>' for i in range(30))
     assert [code for code, _ in found(body, robot) if code == "S501"] == ["S501"] * 3
@@ -310,7 +310,7 @@ def test_only_an_empty_world_lets_a_fixed_virtual_joint_pass(world, kind, passes
     assert ("S402" not in codes(VIRTUAL.format(kind, "base"), robot)) == passes
 
 
-def test_a_robot_on_wheels_without_a_virtual_joint_is_told_of_it():
+def test_a_robot_on_wheels_without_a_virtual_joint_is_reported():
     wheels = "".join(
         f'<link name="w{i}"/><joint name="wheel_{i}" type="continuous"><parent link="base"/>'
         f'<child link="w{i}"/></joint>'

@@ -72,7 +72,7 @@ def test_errors_in_srdf_files_of_real_robots_are_true_ones(pair: Pair):
     assert Counter(errors) == TRUE_ERRORS.get(pair.srdf.name, {})
 
 
-def test_every_page_says_how_the_fault_shows_in_moveit():
+def test_every_page_says_how_the_problem_shows_in_moveit():
     rules("srdf")
     for kind in kinds().values():
         if kind.code.startswith(FAMILIES):
@@ -155,7 +155,7 @@ def test_names_that_a_macro_still_has_to_make_are_not_unknown():
     assert not [d for d in found(document, urdf()) if d.severity == "error"]
 
 
-def test_a_robot_that_is_no_tree_is_not_the_fault_of_its_groups():
+def test_a_robot_that_is_no_tree_is_not_a_problem_of_its_groups():
     robot = urdf(ARM.replace('<child link="arm"/>', '<child link="QQQ"/>'))
     document = srdf(
         '<group name="g"><chain base_link="base" tip_link="left_hand"/></group>'
@@ -164,7 +164,7 @@ def test_a_robot_that_is_no_tree_is_not_the_fault_of_its_groups():
     assert not found(document, robot)
 
 
-def test_a_long_circle_of_groups_is_told_by_its_beginning():
+def test_a_long_circle_of_groups_is_reported_by_its_beginning():
     count = 5_000
     document = srdf(
         "".join(
@@ -220,7 +220,7 @@ def test_large_files_are_judged_in_linear_time(inside):
     assert time.process_time() - begin < HANG_GUARD
 
 
-def test_names_with_another_number_are_told_the_nearest_first():
+def test_names_with_another_number_are_reported_the_nearest_first():
     links = "".join(f'<link name="arm_{number}"/>' for number in range(12))
     document = srdf('<group name="g"><link name="arm_14"/></group>')
     (each,) = found(document, urdf(links), "S101")
@@ -228,7 +228,7 @@ def test_names_with_another_number_are_told_the_nearest_first():
     assert each.fix is None
 
 
-def test_of_few_groups_all_are_told_and_of_many_none():
+def test_of_few_groups_all_are_reported_and_of_many_none():
     def hint(count):
         groups = "".join(f'<group name="{"x" * (index + 5)}"/>' for index in range(count))
         document = srdf(f'{groups}<group_state name="s" group="QQQ"/>')
@@ -292,7 +292,7 @@ def test_a_name_that_is_very_long_is_compared_quickly():
     assert time.process_time() - start < HANG_GUARD
 
 
-def test_passive_joints_that_are_fixed_are_one_finding():
+def test_passive_joints_that_are_fixed_are_one_diagnostic():
     document = srdf(
         '<group name="g"><joint name="arm_joint"/></group>'
         '<passive_joint name="left_wrist_joint"/><passive_joint name="right_wrist_joint"/>'

@@ -19,7 +19,7 @@ def robot(*lines, end="\n"):
 BAD_LINK = '<link name="left/base" weight="1"/>'  # N004 and X102
 
 
-def test_without_a_comment_both_findings_are_there():
+def test_without_a_comment_both_diagnostics_are_there():
     assert codes(robot(BAD_LINK)) == ["N004", "X102"]
 
 
@@ -84,7 +84,7 @@ def test_a_comment_before_the_root_holds_for_the_whole_robot():
     assert codes("<!-- bodyplan: ignore N004 X102 -->\n" + robot(BAD_LINK)) == []
 
 
-def test_other_comments_may_stand_between():
+def test_other_comments_may_be_between():
     text = robot("<!-- bodyplan: ignore N004 X102 -->", "<!-- the base -->", "", BAD_LINK)
     assert codes(text) == []
 
@@ -95,7 +95,7 @@ def test_two_comments_add_up():
 
 
 @pytest.mark.parametrize("position", [0, 1, 2])
-def test_a_comment_for_the_whole_file_may_stand_anywhere(position):
+def test_a_comment_for_the_whole_file_may_be_anywhere(position):
     lines = [BAD_LINK, '<gazebo reference="left/base"><selfCollide>true</selfCollide></gazebo>']
     lines.insert(position, "<!-- bodyplan: ignore-file N004 -->")
     assert codes(robot(*lines)) == ["X102"]
@@ -105,7 +105,7 @@ def test_a_comment_for_the_whole_file_without_codes_silences_it():
     assert codes(robot("<!-- bodyplan: ignore-file -->", BAD_LINK)) == []
 
 
-def test_an_unused_comment_is_reported_where_it_stands():
+def test_an_unused_comment_is_reported_at_its_location():
     text = robot('<link name="base"/>', "  <!-- bodyplan: ignore J101 -->", "<gazebo><a/></gazebo>")
     (found,) = check_document(read_bytes(text.encode(), "robot.urdf"))
     assert found.code == "X008"

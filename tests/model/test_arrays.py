@@ -39,7 +39,7 @@ def test_every_kind_has_its_code():
     assert set(TYPE_CODES) == set(JOINT_TYPES)
 
 
-def test_the_tree_stands_in_the_arrays(robot):
+def test_the_tree_is_in_the_arrays(robot):
     arrays = robot.arrays
     for index, link in enumerate(robot.links):
         joint = robot.parent_joint(link.name)
@@ -60,7 +60,7 @@ def test_the_tree_stands_in_the_arrays(robot):
     assert arrays.joint_names == robot.joint_names
 
 
-def test_numbers_of_joints_stand_one_behind_the_other(robot):
+def test_numbers_of_joints_follow_one_another(robot):
     arrays = robot.arrays
     assert (arrays.nq, arrays.nv) == (robot.nq, robot.nv) == (len(robot.q_names), robot.nv)
     assert robot.degrees_of_freedom == robot.nv == 2 * (1 + 1 + 1 + 6 + 3 + 3 + 2 + 1 + 2 + 1)
@@ -72,7 +72,7 @@ def test_numbers_of_joints_stand_one_behind_the_other(robot):
         q, v = q + joint.variable_count, v + joint.degrees_of_freedom
 
 
-def test_followers_have_the_numbers_of_their_leader():
+def test_mimic_joints_have_the_numbers_of_their_mimicked_joint():
     joints = [
         Joint("a", "revolute", "l0", "l1", mimic=Mimic("b", 2.0, 0.5)),
         Joint("b", "revolute", "l1", "l2", mimic=Mimic("d", -1.0, 0.25)),
@@ -137,7 +137,7 @@ def test_x_of_a_planar_joint_lies_in_its_plane(normal, x):
     assert np.allclose(arrays.axis2[0], x, rtol=0.0, atol=1e-15)
 
 
-def test_limits_stand_by_number(robot):
+def test_limits_are_by_number(robot):
     arrays = robot.arrays
     for joint in robot.independent_joints:
         q, v = robot.q_slice(joint.name), robot.v_slice(joint.name)
@@ -163,7 +163,7 @@ def test_arrays_cannot_be_written_to(robot):
                 value[...] = 0
 
 
-def test_what_cannot_be_saved_is_told_by_its_own_name(tmp_path):
+def test_what_cannot_be_saved_is_reported_by_its_own_name(tmp_path):
     target = tmp_path / "QQQ" / "a.npz"
     with pytest.raises(WriteError) as caught:
         every_kind(1).arrays.save(target)
@@ -289,7 +289,7 @@ def test_the_x_of_a_planar_joint_lies_in_its_plane(tmp_path):
         RobotArrays.load(path)
 
 
-def test_damage_anywhere_in_a_file_is_told_in_a_sentence(tmp_path):
+def test_damage_anywhere_in_a_file_is_reported_in_a_sentence(tmp_path):
     path = tmp_path / "robot.npz"
     every_kind(1).arrays.save(path)
     content, dice = path.read_bytes(), random.Random(1)

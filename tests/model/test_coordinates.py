@@ -117,7 +117,7 @@ def test_neutral_is_zero_and_a_fresh_array():
     assert robot.neutral().sum() == 4.0
 
 
-def test_a_floating_base_stands_above_the_root():
+def test_a_floating_base_is_above_the_root():
     robot = robot_of(ARM)
     flying = robot.floating_base()
     assert flying.root_link.name == "world"

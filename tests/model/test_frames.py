@@ -260,7 +260,7 @@ def test_what_a_frame_is_attached_to_ends_at_a_body():
     assert graph.faults() == ()
 
 
-def test_a_model_without_links_stands_on_its_first_model():
+def test_a_model_without_links_is_on_its_first_model():
     graph = FrameGraph()
     outer = graph.add(0, "outer", "model")
     first = graph.add(outer, "first", "model")
@@ -298,7 +298,7 @@ def test_the_canonical_link_is_a_link():
 # What does not lead to an end
 
 
-def test_an_unknown_name_is_told_once_and_all_that_hangs_from_it_is_lost():
+def test_an_unknown_name_is_reported_once_and_all_that_is_attached_to_it_is_lost():
     graph = FrameGraph()
     robot = graph.add(0, "robot", "model")
     ok = graph.add(robot, "ok", "link")
@@ -325,7 +325,7 @@ def test_an_unknown_placement_frame_leaves_the_model_without_a_place():
 
 @pytest.mark.parametrize("length", [1, 2, 3, 1000])
 @pytest.mark.parametrize("said", ["relative_to", "attached_to"])
-def test_a_cycle_is_told_once_with_its_members(length, said):
+def test_a_cycle_is_reported_once_with_its_members(length, said):
     graph = FrameGraph()
     robot = graph.add(0, "robot", "model")
     graph.add(robot, "link", "link")
@@ -378,7 +378,7 @@ def test_a_frame_has_a_pose_or_a_cause(targets):
 
 
 @pytest.mark.parametrize("number", [math.inf, math.nan])
-def test_a_pose_that_is_not_finite_is_a_fault(number):
+def test_a_pose_that_is_not_finite_is_a_problem(number):
     graph = FrameGraph()
     one = graph.add(0, "one", "link", at(number))
     two = graph.add(0, "two", "link", None)
@@ -390,7 +390,7 @@ def test_a_pose_that_is_not_finite_is_a_fault(number):
     assert graph.own_pose(one) is graph.own_pose(two) is graph.own_pose(below) is None
 
 
-def test_a_place_too_far_away_for_a_number_is_a_fault():
+def test_a_place_too_far_away_for_a_number_is_a_problem():
     graph = FrameGraph()
     one = graph.add(0, "one", "link", at(1e308))
     two = graph.add(0, "two", "link", at(1e308), relative_to="one")

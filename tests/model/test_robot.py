@@ -62,7 +62,7 @@ def test_indices_are_places_in_links_and_joints(robot):
     assert robot.joint("hand").child == "palm"
 
 
-def test_what_hangs_on_what(robot):
+def test_what_is_attached_to_what(robot):
     assert robot.root_link.name == "base"
     assert [link.name for link in robot.roots] == ["base"]
     assert robot.parent_joint("base") is None
@@ -141,7 +141,7 @@ def test_a_joint_is_at_zero_by_default_or_in_the_middle_of_its_bounds(lower, upp
     assert joint.default == (default,)
 
 
-def test_a_configuration_is_completed_and_followers_follow():
+def test_a_configuration_is_completed_and_mimic_joints_follow():
     robot = robot_of("""
         j1: a -> b
         j2: b -> c revolute 2*j1+0.5

@@ -277,7 +277,7 @@ def test_enormous_angles_are_right_and_leave_the_others_alone(instructions):
     assert np.isnan(found[30, -1]).any()
 
 
-def test_outputs_go_where_they_are_wanted():
+def test_outputs_go_where_they_are_requested():
     a = reference.random_robot(0, 8)
     plan = Plan(a)
     q = reference.random_configurations(a, 20)

@@ -86,7 +86,7 @@ def hang_together(a, q, X):
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_robots_of_any_shape_hang_together(shape):
+def test_robots_of_any_shape_are_connected(shape):
     for links in (2, 3, 40):
         a = tree(shape_of(shape, links), links)
         q = np.random.default_rng(0).uniform(-3, 3, (11, a.nq))
@@ -274,7 +274,7 @@ def test_other_threads_run_while_a_kernel_does():
 # --- memory ---
 
 
-def test_large_arrays_are_nobody_elses(arm):
+def test_large_arrays_are_not_shared(arm):
     q = np.random.default_rng(0).uniform(-3, 3, (30_000, 5))  # 23 MB of poses
     first = arm.forward_kinematics(q)
     assert first.ctypes.data % 64 == 0

@@ -80,7 +80,7 @@ def test_values_of_a_model_come_resolved(oracle: LibSdformat) -> None:
     assert "<sdf version='1.9'>" in crane.upgraded
 
 
-def test_codes_and_warnings_are_told_apart(oracle: LibSdformat) -> None:
+def test_codes_and_warnings_are_distinguished(oracle: LibSdformat) -> None:
     broken = oracle.load(
         CRANE.replace("<child>boom", "<child>QQQ").replace("<mass>", "<QQQ/><mass>")
     )
@@ -92,7 +92,7 @@ def test_codes_and_warnings_are_told_apart(oracle: LibSdformat) -> None:
     assert list(broken.links) == ["crane::base", "crane::boom"]
 
 
-def test_a_fault_in_reading_has_a_line_a_path_and_one_cause(oracle: LibSdformat) -> None:
+def test_a_problem_in_reading_has_a_line_a_path_and_one_cause(oracle: LibSdformat) -> None:
     broken = oracle.load(CRANE.replace("<mass>3", "<mass>QQQ"))
 
     assert broken.causes() == {"ELEMENT_INVALID"}

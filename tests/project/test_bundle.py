@@ -184,7 +184,7 @@ def test_one_robot_makes_the_same_archive_each_time(arm, tmp_path):
     assert (tmp_path / "a.zip").read_bytes() == first
 
 
-def test_files_that_want_one_place_get_two(tmp_path):
+def test_files_that_need_one_place_get_two(tmp_path):
     build(
         tmp_path,
         {
@@ -403,7 +403,7 @@ def test_pipes_are_not_opened(secret, tmp_path):
     assert [one.uri for one in made.missing] == ["pipe.stl", "pipe.stl"]
 
 
-def test_what_is_missing_is_told_with_the_reason_and_stays_named(secret, tmp_path):
+def test_what_is_missing_is_reported_with_the_reason_and_stays_named(secret, tmp_path):
     secret.write_text(
         robot(
             "package://noneQQQ/a.stl",
@@ -445,7 +445,7 @@ def test_a_bundle_is_replaced_only_with_force(arm, tmp_path, name):
     ("target", "sentence"),
     [("no/out", "folder .* does not exist"), ("file", "is a file"), ("/", "name a new folder")],
 )
-def test_a_target_that_cannot_be_is_told(arm, tmp_path, target, sentence):
+def test_a_target_that_cannot_be_is_reported(arm, tmp_path, target, sentence):
     (tmp_path / "file").write_text("")
     with pytest.raises(BundleError, match=sentence):
         bundle(arm, tmp_path / target, resources=nowhere())
@@ -481,7 +481,7 @@ def test_a_failure_keeps_the_older_bundle(arm, tmp_path, target, monkeypatch):
     assert sorted(p.name for p in place.rglob("*")) == before
 
 
-def test_progress_tells_all_bytes(arm, tmp_path):
+def test_progress_reports_all_bytes(arm, tmp_path):
     told: list[tuple[int, int]] = []
     made = bundle(
         arm, tmp_path / "out", resources=nowhere(), progress=lambda *step: told.append(step)
@@ -502,7 +502,7 @@ def test_what_cannot_be_read_is_no_bundle(tmp_path, content):
     assert not (tmp_path / "out").exists()
 
 
-def test_a_name_that_the_encoding_lacks_is_told(tmp_path):
+def test_a_name_that_the_encoding_lacks_is_reported(tmp_path):
     head = '<?xml version="1.0" encoding="iso-8859-1"?>\n'
     build(tmp_path, {"r/package.xml": package("r"), "r/urdf/r.urdf": head + robot("../&#956;.stl")})
     (tmp_path / "r/\N{GREEK SMALL LETTER MU}.stl").write_text("")

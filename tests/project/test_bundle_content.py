@@ -93,7 +93,7 @@ def test_files_of_other_kinds_stay_out(tmp_path, name):
 
 
 @pytest.mark.parametrize("pattern", ["key.txt", "*.txt", "meshes/*", "PATH"])
-def test_who_wants_a_file_includes_it(tmp_path, pattern):
+def test_a_file_that_is_needed_is_included(tmp_path, pattern):
     build(
         tmp_path,
         {
@@ -116,7 +116,7 @@ def test_who_wants_a_file_includes_it(tmp_path, pattern):
     ] == ["refused", "refused"]
 
 
-def test_git_lfs_pointers_are_told_as_such(tmp_path):
+def test_git_lfs_pointers_are_reported_as_such(tmp_path):
     pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n"
     build(tmp_path, {"r.urdf": robot("a.stl"), "a.stl": pointer})
     (absent,) = bundle(tmp_path / "r.urdf", tmp_path / "out", resources=nowhere()).missing

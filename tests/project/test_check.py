@@ -132,7 +132,7 @@ def test_the_robot_around_a_document_can_be_asked_for(arm):
     assert robot_around(read(srdf("arm", "a"))) is None
 
 
-def test_without_a_robot_it_is_told_and_says_what_to_do(tmp_path):
+def test_without_a_robot_it_is_reported_and_says_what_to_do(tmp_path):
     (tmp_path / "arm.srdf").write_text(srdf("arm", "a"))
     (found,) = check(tmp_path / "arm.srdf").diagnostics
     assert (found.code, str(found.severity)) == ("S891", "info")
@@ -225,7 +225,7 @@ def test_other_yaml_files_in_a_folder_are_left_out(tmp_path):
     assert [file.format for file in check(tmp_path).files] == ["urdf"]
 
 
-def test_named_by_hand_they_are_told_to_be_none_of_ours(tmp_path):
+def test_named_by_hand_they_are_reported_to_be_none_of_ours(tmp_path):
     path = tmp_path / "ci.yaml"
     path.write_text("jobs: []\n")
     (file,) = check(path).files
@@ -235,7 +235,7 @@ def test_named_by_hand_they_are_told_to_be_none_of_ours(tmp_path):
     )
 
 
-def test_without_pyyaml_it_is_told_once(arm, monkeypatch):
+def test_without_pyyaml_it_is_reported_once(arm, monkeypatch):
     monkeypatch.setitem(sys.modules, "yaml", None)
     found = [d for d in check(".").diagnostics if d.code == "S893"]
     (only,) = found

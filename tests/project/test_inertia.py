@@ -133,7 +133,7 @@ def test_an_automatic_mass_is_that_of_the_part_that_a_mesh_names(tmp_path, centr
     assert link.density == pytest.approx(1000.0)
 
 
-def test_where_collision_shapes_only_stand_in_the_density_is_that_of_the_visuals():
+def test_where_collision_shapes_are_replacements_the_density_is_that_of_the_visuals():
     small = '<collision><geometry><sphere radius="0.01"/></geometry></collision>'
     text = inertial(1, 0.0017, 0.0017, 0.0017) + small
     (link,) = inertia_report(robot(text + box("0.1 0.1 0.1", "visual"))).links
@@ -150,7 +150,7 @@ def test_where_collision_shapes_only_stand_in_the_density_is_that_of_the_visuals
     assert link.reasons == ("denser than any metal, if its collision shapes are all of it",)
 
 
-def test_where_the_visuals_cannot_be_measured_nothing_is_said_of_a_stand_in():
+def test_where_the_visuals_cannot_be_measured_nothing_is_said_of_a_replacement():
     small = '<collision><geometry><sphere radius="0.01"/></geometry></collision>'
     mesh = '<visual><geometry><mesh filename="QQQ.stl"/></geometry></visual>'
     (link,) = inertia_report(robot(inertial(1, 0.0017, 0.0017, 0.0017) + small + mesh)).links
@@ -374,7 +374,7 @@ def test_compute_from_a_mass_or_from_the_mass_that_is_written():
 @pytest.mark.parametrize(
     "rest", ["", '<inertia ixx="QQQ" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/>'], ids=["no", "bad"]
 )
-def test_a_mass_that_stands_beside_an_inertia_that_cannot_be_read_is_kept(rest):
+def test_a_mass_that_is_beside_an_inertia_that_cannot_be_read_is_kept(rest):
     text = f'<inertial><mass value="600"/>{rest}</inertial>' + box("1 1 1")
     document = robot(text, '<inertial><mass value="QQQ"/></inertial>' + box("1 1 1"))
     report = inertia_report(document)
@@ -412,7 +412,7 @@ MACROS = """<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
 )
 
 
-def test_what_macros_make_is_weighed_like_the_file_that_expand_writes(tmp_path):
+def test_what_macros_make_is_evaluated_like_the_file_that_expand_writes(tmp_path):
     document = bodyplan.read(MACROS)
     assert expanded_document(document) is not None
     assert expansion_of(document) is not None
@@ -449,7 +449,7 @@ BOLTED = """<sdf version="1.9"><model name="m">
 </model></sdf>"""
 
 
-def test_what_macros_make_is_not_changed_and_a_way_out_is_told(tmp_path):
+def test_what_macros_make_is_not_changed_and_a_remedy_is_reported(tmp_path):
     (tmp_path / "m.xacro").write_text(
         '<robot name="m" xmlns:xacro="http://www.ros.org/wiki/xacro">'
         f'<xacro:property name="QQQ" value="1"/><link name="a">{PLATE}</link></robot>'
@@ -463,7 +463,7 @@ def test_what_macros_make_is_not_changed_and_a_way_out_is_told(tmp_path):
     assert applied(report.document, [told]) is report.document
 
 
-def test_shapes_that_overlap_are_said_where_they_are_weighed():
+def test_shapes_that_overlap_are_said_where_they_are_evaluated():
     apart = box("0.1 0.1 0.1").replace("<geometry>", '<origin xyz="0.1 0 0"/><geometry>')
     for other, wanted in (
         (apart, ""),
@@ -551,7 +551,7 @@ def test_of_an_automatic_inertial_what_it_is_worked_out_from_has_to_be_readable(
     assert link.verdict == verdict
 
 
-def test_a_density_that_nobody_reads_makes_no_mass_unreadable():
+def test_a_density_that_is_not_read_makes_no_mass_unreadable():
     text = BOLTED.format(1).replace("<mass>", "<density>abc</density><mass>")
     verdicts = [link.verdict for link in inertia_report(bodyplan.read(text)).links]
     assert verdicts == ["no inertial", "doubtful", "plausible"]
@@ -564,7 +564,7 @@ def test_a_link_of_sdformat_without_shape_and_inertial_is_doubtful():
     assert link.reasons == ("no <inertial>; libsdformat uses 1 kg and 1 kg m²",)
 
 
-def test_who_waits_is_told_how_far_it_is():
+def test_progress_is_shown():
     document, told = robot(GOOD, PLATE), []
     report = inertia_report(document, watch=lambda *counts: told.append(counts))
     assert told[-3:] == [(0, 2), (1, 2), (2, 2)]  # before, that no mesh is opened
@@ -582,7 +582,7 @@ def test_the_world_gets_no_mass_and_an_automatic_one_stays():
     assert [one.reason for one in repair(weighed)] == ["", ""]
 
 
-def test_what_is_elsewhere_is_told_only_where_it_is_impossible(tmp_path):
+def test_what_is_elsewhere_is_reported_only_where_it_is_impossible(tmp_path):
     for name, moment in (("good", 1), ("bad", 5)):
         (tmp_path / f"{name}.sdf").write_text(BOLTED.replace("1.9", "1.12").format(moment))
         include = f"<include><uri>{name}.sdf</uri></include>"

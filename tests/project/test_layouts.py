@@ -77,7 +77,7 @@ def test_files_with_macros_are_robots_only_where_they_make_one(tmp_path):
     assert robots == [str(tmp_path / "urdf" / "arm.urdf.xacro")]
 
 
-def test_a_robot_that_would_do_as_well_is_told(tmp_path):
+def test_a_robot_that_would_do_as_well_is_reported(tmp_path):
     for name in ("arm_left.urdf", "arm_right.urdf"):
         (tmp_path / name).write_text(urdf("arm", "a"))
     (tmp_path / "arm.srdf").write_text(srdf("arm", "a"))
@@ -86,7 +86,7 @@ def test_a_robot_that_would_do_as_well_is_told(tmp_path):
     assert [os.path.basename(rival) for rival in member.rivals] == ["arm_right.urdf"]
 
 
-def test_a_robot_that_has_more_of_the_names_is_told(tmp_path):
+def test_a_robot_that_has_more_of_the_names_is_reported(tmp_path):
     (tmp_path / "solo.urdf").write_text(urdf("solo", "a"))
     (tmp_path / "solo12.urdf").write_text(urdf("solo", "a", "b"))
     (tmp_path / "solo.srdf").write_text(srdf("solo", "a", "b"))
@@ -177,7 +177,9 @@ def test_too_many_files_are_a_sentence_that_names_the_cap(tmp_path, monkeypatch)
         survey(str(tmp_path))
 
 
-def test_a_folder_that_cannot_be_read_is_told_and_the_others_are_looked_at(tmp_path, monkeypatch):
+def test_a_folder_that_cannot_be_read_is_reported_and_the_others_are_looked_at(
+    tmp_path, monkeypatch
+):
     (tmp_path / "closed").mkdir()
     (tmp_path / "arm.urdf").write_text(urdf("arm", "a"))
     real = os.scandir
@@ -231,7 +233,7 @@ def test_each_folder_is_looked_through_once_for_many_files(tmp_path, monkeypatch
     assert len(scanned) <= 2
 
 
-def test_model_states_in_xml_files_are_told_from_other_xml(tmp_path):
+def test_model_states_in_xml_files_are_distinguished_from_other_xml(tmp_path):
     (tmp_path / "arm.urdf").write_text(urdf("arm", "a"))
     (tmp_path / "home.xml").write_text(state("arm", "a"))
     (tmp_path / "launch.xml").write_text("<launch/>")

@@ -147,7 +147,7 @@ def test_a_robot_is_taken_with_an_srdf_only(source):
         load(source, robot="sample:arm")
 
 
-def test_a_faulty_srdf_is_loaded_on_demand_without_what_is_faulty():
+def test_a_invalid_srdf_is_loaded_on_demand_without_what_is_invalid():
     text = (
         '<robot name="tern"><group name="arm"><chain base_link="pedestal_link" tip_link="tool0"/>'
         '<link name="QQQ"/></group><group name="lost"><group name="QQQ"/></group></robot>'
@@ -200,7 +200,7 @@ def test_a_model_of_sdformat_is_a_robot(tmp_path):
         load(tmp_path / "two.sdf", model="QQQ")
 
 
-def test_a_faulty_model_is_refused_unless_that_is_said():
+def test_a_invalid_model_is_refused_unless_that_is_said():
     text = SDF.format(BODIES.replace('"tip"', '"QQQ"'))
     with pytest.raises(DescriptionError, match="tip"):
         load(text)

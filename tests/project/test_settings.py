@@ -73,7 +73,7 @@ def test_columns_count_characters_and_lines_of_any_end():
     assert (where.line, where.column, where.end_column) == (2, 36, 39)
 
 
-def test_what_is_written_is_told_from_what_is_not():
+def test_what_is_written_is_distinguished_from_what_is_not():
     document = read(LIMITS)
     elbow = document.root.joints[0]
     assert document.written(elbow, "max_velocity")
@@ -263,7 +263,7 @@ def test_any_limits_read_as_pyyaml_reads_them(joints, flow, indent):
 
 
 @pytest.mark.parametrize("path", CASES, ids=lambda path: f"{path.parent.name}/{path.name}")
-def test_the_parser_in_c_and_the_one_in_python_tell_the_same(path, monkeypatch):
+def test_the_parser_in_c_and_the_one_in_python_report_the_same(path, monkeypatch):
     data = path.read_bytes()
     fast = [str(d) for d in read_settings_bytes(data, "x.yaml").diagnostics]
     monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
@@ -359,14 +359,14 @@ def test_hostile_files_end_soon_and_run_nothing(name, loader, monkeypatch, tmp_p
     assert not list(tmp_path.iterdir())
 
 
-def test_the_caps_are_named_in_the_messages():
+def test_the_limits_are_named_in_the_messages():
     (found,) = read("a: " + "x" * nodes.MOST_BYTES).diagnostics
     assert f"{nodes.MOST_BYTES:,}" in found.message
     assert f"{nodes.MOST_DEPTH}" in read(deep("[")).diagnostics[0].message
     assert f"{nodes.MOST_NODES:,}" in read(bomb(12)).diagnostics[0].message
 
 
-def test_what_stands_before_a_fault_is_still_checked():
+def test_what_is_before_a_problem_is_still_checked():
     document = read("joint_limits:\n  a: {max_velocity: '2'}\n  b: [\n")
     assert [d.code for d in document.diagnostics] == ["S801", "S803"]
     assert [joint.name for joint in document.root.joints] == ["a", "b"]

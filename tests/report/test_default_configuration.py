@@ -68,14 +68,14 @@ def test_the_centre_of_mass_is_that_of_pinocchio(example_robot):
 
 
 @pytest.mark.parametrize("behind", [False, True])
-def test_every_kind_of_joint_stands_where_the_kinematics_have_it(behind):
+def test_every_kind_of_joint_is_where_the_kinematics_have_it(behind):
     robot = every_kind(behind=behind)
     found = default_configuration(robot)
     expected = robot.center_of_mass(robot.q())
     assert np.abs(np.array(found.center_of_mass.xyz) - expected).max() < 1e-12
 
 
-def test_joints_that_cannot_be_at_zero_stand_between_their_limits():
+def test_joints_that_cannot_be_at_zero_are_between_their_limits():
     links = [some_link("a"), some_link("b", 1.0, (1.0, 0.0, 0.0)), some_link("c")]
     turn = Limit(math.pi / 4, 3 * math.pi / 4)
     joints = [
@@ -201,12 +201,12 @@ def test_what_floats_is_measured_from_where_it_floats():
     assert (reach.base, reach.tip, reach.length) == ("b", "c", 0.5)
 
 
-def test_a_robot_that_stands_still_has_no_reach():
+def test_a_robot_that_is_still_has_no_reach():
     robot = Robot("r", [some_link("a"), some_link("b")], [Joint("j", "fixed", "a", "b")])
     assert default_configuration(robot).reach is None
 
 
-def test_followers_stand_where_their_leaders_lead_them():
+def test_mimic_joints_are_where_their_leaders_lead_them():
     links = [some_link("a"), some_link("b"), some_link("c")]
     joints = [
         Joint("lead", "prismatic", "a", "b", axis=(1, 0, 0), limit=Limit(1.0, 3.0)),

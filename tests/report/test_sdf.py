@@ -81,20 +81,20 @@ def test_a_model_in_a_model_weighs_what_it_counts_for():
     assert part.mass == 2.0
 
 
-def test_a_joint_on_a_frame_stands_between_the_links():
+def test_a_joint_on_a_frame_is_between_the_links():
     (whole,) = of(CART).entities
     (spin,) = whole.joints
     assert (spin.parent, spin.child, spin.axis) == ("box", "wheel", (0, 1, 0))
     assert [(row.depth, row.name) for row in whole.tree] == [(0, "box"), (1, "wheel")]
 
 
-def test_an_axis_is_told_in_the_frame_of_its_joint():
+def test_an_axis_is_expressed_in_the_frame_of_its_joint():
     turned = '<pose>0 0 0 0 0 1.5707963267948966</pose><axis><xyz expressed_in="__model__">0 1 0</xyz></axis>'
     whole = model(links("a", "b") + joint("j", "a", "b", "revolute", turned))
     assert whole.joints[0].axis == (1, 0, 0)
 
 
-def test_loops_and_forests_are_told_as_such():
+def test_loops_and_forests_are_reported_as_such():
     around = joint("j", "a", "b") + joint("k", "b", "c") + joint("l", "c", "a")
     whole = model(links("a", "b", "c", "d") + around)
     assert (whole.loops, whole.roots) == (1, 2)
@@ -102,7 +102,7 @@ def test_loops_and_forests_are_told_as_such():
     assert "loop" in marks or "in a loop" in marks
 
 
-def test_a_joint_to_the_world_hangs_from_it():
+def test_a_joint_to_the_world_is_attached_to_it():
     whole = model(links("a") + joint("j", "world", "a"))
     assert [(row.name, row.mark) for row in whole.tree] == [("world", ""), ("a", "")]
     assert whole.roots == 0
@@ -120,7 +120,7 @@ def test_every_type_of_joint_keeps_its_kind_and_freedom(type_, freedom):
     assert whole.counts.joint_types == {type_: 1}
 
 
-def test_both_axes_are_told():
+def test_both_axes_are_reported():
     axes = "<axis><xyz>1 0 0</xyz></axis><axis2><xyz>0 1 0</xyz></axis2>"
     (told,) = model(links("a", "b") + joint("j", "a", "b", "universal", axes)).joints
     assert (told.axis, told.axis2) == ((1, 0, 0), (0, 1, 0))
@@ -230,7 +230,7 @@ def test_a_file_with_nothing_but_a_light_has_a_summary():
         ),
     ],
 )
-def test_faulty_files_have_a_summary_that_fits_its_schema(text):
+def test_invalid_files_have_a_summary_that_fits_its_schema(text):
     table = json_report(of(text))
     jsonschema.validate(json.loads(json.dumps(table, allow_nan=False)), SCHEMA)
 

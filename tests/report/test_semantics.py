@@ -135,7 +135,7 @@ def test_without_a_robot_a_file_is_shown_as_it_is_written():
     assert not any(mark for rows in marks(GOOD, None).values() for mark in rows)
 
 
-def test_without_a_robot_faults_inside_the_file_are_marked():
+def test_without_a_robot_problems_inside_the_file_are_marked():
     found = marks(BAD, None)
     assert found["groups"] == [
         None,
@@ -167,7 +167,7 @@ def test_without_a_robot_faults_inside_the_file_are_marked():
 # With a robot
 
 
-def test_groups_are_told_as_they_are_on_the_robot():
+def test_groups_are_reported_as_they_are_on_the_robot():
     groups = {group.name: group.resolved for group in facts(GOOD).groups}
     arm, both = groups["arm"], groups["both"]
     assert arm.joints[:2] == ("base_joint", "shoulder_pan_joint")
@@ -247,7 +247,7 @@ def test_links_without_a_connection_are_marked():
     assert marks(text, robot)["members"] == ["not connected"]
 
 
-def test_a_robot_without_links_harms_nobody():
+def test_a_robot_without_links_does_no_harm():
     assert marks(BAD, read('<robot name="r"/>'))["places"][0] == "unknown joint"
     assert facts(GOOD, read('<robot name="r"/>')).collisions.pairs == 0
 
@@ -360,7 +360,7 @@ def test_a_pair_has_a_tooltip_with_both_names_and_the_reason():
     assert "forearm_link: disabled by default" in titles
 
 
-def test_the_legend_stands_beside_the_names():
+def test_the_legend_is_beside_the_names():
     for text, robot in ((GOOD, ARM), (GOOD, None), (BAD, ARM), ('<robot name="r"/>', None)):
         root = ET.fromstring(matrix_to_svg(facts(text, robot)))
         width = float(root.get("width"))

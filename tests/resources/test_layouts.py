@@ -31,12 +31,12 @@ def test_it_leads_to_the_file_or_nowhere(layout, resolved, tmp_path):
     assert bool(resolved.found_by) == bool(layout.path)
 
 
-def test_every_place_is_told_in_order(layout, resolved, tmp_path):
+def test_every_place_is_reported_in_order(layout, resolved, tmp_path):
     wanted = [(source, at(tmp_path, path), out) for source, path, out in layout.tried]
     assert [tuple(place) for place in resolved.tried] == wanted
 
 
-def test_what_is_odd_is_told_with_the_address_that_would_be_right(layout, resolved):
+def test_what_is_odd_is_reported_with_the_address_that_would_be_right(layout, resolved):
     assert tuple(remark.kind for remark in resolved.remarks) == layout.remarks
     assert resolved.suggestion == layout.suggestion
     assert resolved.near == layout.near

@@ -72,7 +72,7 @@ def test_text_without_a_file_has_the_named_packages_only(ros_1):
     assert [remark.kind for remark in lost.remarks] == ["base"]
 
 
-def test_a_folder_is_told_from_a_file(ros_1):
+def test_a_folder_is_distinguished_from_a_file(ros_1):
     resources = Resources(environment={})
     base = ros_1 / ARM / "urdf"
     for uri in ("package://arm_description", "package://arm_description/meshes/", "../meshes"):
@@ -203,7 +203,7 @@ def test_a_name_twice_in_a_tree_is_the_nearest_one(tmp_path):
     assert found.path == tmp_path / "ws/z"
 
 
-def test_the_values_tell_of_themselves(ros_1):
+def test_the_values_describe_themselves(ros_1):
     resources = Resources(environment={})
     found = resources.resolve("package://arm_description/meshes/base.stl", base=ros_1 / ARM)
     assert found.suggestion is None

@@ -118,7 +118,7 @@ def test_a_sample_is_a_tree_with_one_root(name):
 
 
 @robots
-def test_links_and_joints_share_no_name_and_speak_snake_case(name):
+def test_links_and_joints_share_no_name_and_use_snake_case(name):
     root = robot(name)
     names = [element.get("name") for tag in ("link", "joint") for element in root.iterfind(tag)]
     assert max(Counter(names).values()) == 1
@@ -190,7 +190,7 @@ def test_moving_joints_have_unit_axes_and_limits_that_hold_zero(name):
 
 
 @robots
-def test_a_follower_can_go_wherever_its_leader_sends_it(name):
+def test_a_mimic_joint_can_go_wherever_its_mimicked_joint_sends_it(name):
     limits = {joint.get("name"): joint.find("limit") for joint in moving(robot(name))}
     for joint in moving(robot(name)):
         if (mimic := joint.find("mimic")) is not None:

@@ -64,7 +64,7 @@ def test_masses_limits_and_types_are_those_of_the_urdf():
             assert joint.axis.limit.upper == float(told.find("limit").get("upper"))
 
 
-def test_the_world_stands_on_its_table():
+def test_the_world_is_on_its_table():
     frames = bodyplan.frames(WORLD).main
     assert frames.resolve("tern").p == pytest.approx((-0.4, 0, 0.74))
     assert frames.resolve("crate", to="table::top").p == pytest.approx((0.25, 0.1, 0.04))
@@ -73,6 +73,6 @@ def test_the_world_stands_on_its_table():
 
 @pytest.mark.skipif(not libsdformat.available(), reason=libsdformat.WANTED)
 @pytest.mark.parametrize("name", ["arm.sdf", "arm.world"])
-def test_the_reference_reader_takes_them(name, monkeypatch):
+def test_the_reference_parser_takes_them(name, monkeypatch):
     monkeypatch.chdir(SAMPLES / "arm")  # where it looks for what the world includes
     assert libsdformat.shared().load(SAMPLES / "arm" / name).accepted

@@ -136,7 +136,7 @@ def test_a_chain_is_one_path_with_only_fixed_joints_between(members, ends):
     assert (found.base_link, found.tip_link) == (ends or (None, None))
 
 
-def test_a_chain_on_a_floating_base_hangs_from_the_frame_of_the_world():
+def test_a_chain_on_a_floating_base_is_attached_to_the_frame_of_the_world():
     text = """
         <virtual_joint name="float" type="floating" parent_frame="odom" child_link="base"/>
         <group name="g"><joint name="float"/><chain base_link="base" tip_link="l1"/></group>
@@ -152,7 +152,7 @@ def test_a_chain_on_a_floating_base_hangs_from_the_frame_of_the_world():
     assert semantics.model_frame == "odom"
 
 
-def test_subgroups_bring_all_their_joints_wherever_they_stand():
+def test_subgroups_bring_all_their_joints_wherever_they_are():
     groups = overlay(
         f"""
         <group name="all">{sub("arms")}{sub("hand")}</group>

@@ -77,7 +77,7 @@ def test_disabled_pairs_count_before_enabled_ones_and_these_before_links(content
     assert len(checked) + len(wanted) == 6
 
 
-def test_pairs_can_be_told_apart_from_defaults():
+def test_pairs_can_be_distinguished_from_defaults():
     found = matrix(default("a") + enable("a", "c") + disable("b", "c"))
     assert found.defaults == {"a"}
     assert found.enabled_pairs == (("a", "c"),)

@@ -57,7 +57,7 @@ def test_the_problems_of_a_large_file_are_found_in_time(robot):
     assert time.process_time() - start < HANG_GUARD
 
 
-def test_without_a_robot_names_of_groups_tell_what_is_wrong():
+def test_without_a_robot_names_of_groups_report_what_is_wrong():
     inner = srdf.Group(name="a", subgroups=(srdf.Subgroup(name="b"),))
     back = srdf.Group(name="b", subgroups=(srdf.Subgroup(name="a"),))
     lost = srdf.Group(name="c", subgroups=(srdf.Subgroup(name="nowhere"),))

@@ -50,7 +50,7 @@ def test_a_state_gives_numbers_by_joint_and_is_completed():
     assert list(found.configuration()) == ["v", "j1", "j2", "j3", "other"]
 
 
-def test_defaults_stand_in_for_what_a_state_does_not_give():
+def test_defaults_replace_what_a_state_does_not_give():
     found = only(value("j2", "4"))
     completed = found.configuration({"j1": 0.5, "j2": 1.0, "other": 0.75})
     assert (completed["j1"], completed["j2"]) == ((0.5,), (4.0,))
@@ -60,7 +60,7 @@ def test_defaults_stand_in_for_what_a_state_does_not_give():
         found.configuration({"QQQ": 1.0})
 
 
-def test_followers_follow_whatever_a_state_gives_for_them():
+def test_mimic_joints_follow_whatever_a_state_gives_for_them():
     found = only(value("j1", "0.25") + value("j3", "9"))
     assert found.values["j3"] == (9.0,)
     assert found.configuration()["j3"] == (0.0,)

@@ -31,7 +31,7 @@ def test_edits_replace_their_own_characters_only(edits, wanted):
         [Edit(2, 8, "a"), Edit(4, 4, "b")],
     ],
 )
-def test_edits_that_want_the_same_characters_are_refused(edits):
+def test_edits_of_the_same_characters_are_refused(edits):
     with pytest.raises(OverlapError, match="two edits touch"):
         apply("0123456789", edits)
 

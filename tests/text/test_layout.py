@@ -89,7 +89,7 @@ def test_junk_anywhere_never_breaks_the_layout_of_what_came_before(text, place, 
         ("<a b='x\ny' c=\"'\"></a>", ["x\ny", "'"]),
     ],
 )
-def test_attributes_stand_where_they_are_however_they_are_spaced(text, values):
+def test_attributes_are_where_they_are_however_they_are_spaced(text, values):
     tree = parse(text.encode())
     if not values:
         assert tree.fault is not None
@@ -190,7 +190,7 @@ def test_indentation_is_the_blanks_of_a_line_that_has_nothing_else_before(text, 
     assert layout.indentation(layout.span(layout.elements[1]).start) == wanted
 
 
-def test_an_empty_tag_is_told_from_an_empty_element():
+def test_an_empty_tag_is_distinguished_from_an_empty_element():
     layout = layout_of("<a><b/><c></c></a>")
     assert [layout.span(element).is_empty_tag for element in layout.elements] == [
         False,

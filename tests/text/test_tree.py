@@ -46,9 +46,7 @@ BILLION_LAUGHS = (
     ],
 )
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_a_fault_stands_where_it_is_and_the_tree_ends_there(
-    text, kind, position, elements, encoding
-):
+def test_a_problem_is_where_it_is_and_the_tree_ends_there(text, kind, position, elements, encoding):
     data = encoded(text, encoding)
     if kind == "empty" and encoding.startswith("utf-16"):
         data = data[:2] + text.encode(encoding)
@@ -72,7 +70,7 @@ def test_a_fault_stands_where_it_is_and_the_tree_ends_there(
         (b"<a>\xc0\xaf</a>", 3),
     ],
 )
-def test_bytes_outside_the_encoding_are_a_fault_of_encoding(data, byte):
+def test_bytes_outside_the_encoding_are_a_problem_of_encoding(data, byte):
     fault = parse(data).fault
     assert fault is not None
     assert (fault.kind, fault.byte) == ("encoding", byte)
@@ -81,7 +79,7 @@ def test_bytes_outside_the_encoding_are_a_fault_of_encoding(data, byte):
 @pytest.mark.parametrize(
     "name", ["QQQ", "utf-16", "utf-32", "utf-7", "gbk", "hex", "rot13", "idna", "undefined"]
 )
-def test_a_declared_encoding_that_is_unknown_or_a_lie_is_a_fault_of_encoding(name):
+def test_a_declared_encoding_that_is_unknown_or_a_lie_is_a_problem_of_encoding(name):
     fault = parse(f'<?xml version="1.0" encoding="{name}"?><a/>'.encode()).fault
     assert fault is not None
     assert fault.kind == "encoding"
@@ -153,7 +151,7 @@ def test_names_keep_their_prefix_declared_or_not():
         ("<a>😀".encode(), "max_bytes = 10 (found 28)"),
     ],
 )
-def test_a_file_over_the_cap_on_bytes_is_not_read_and_the_cap_is_named(data, name):
+def test_a_file_over_the_limit_on_bytes_is_not_read_and_the_cap_is_named(data, name):
     tree = parse(data, Limits(max_bytes=10))
     assert tree.root is None
     assert tree.fault is not None
@@ -173,7 +171,7 @@ def test_elements_are_read_up_to_the_cap_which_is_named(noise):
     assert "max_elements = 999" in tree.fault.message
 
 
-def test_the_default_caps_lie_above_any_real_robot():
+def test_the_default_limits_lie_above_any_real_robot():
     assert DEFAULT_LIMITS.max_bytes > 16 * 1024 * 1024
     assert DEFAULT_LIMITS.max_elements >= 100_000
 

@@ -93,7 +93,7 @@ def test_nothing_is_wrong_with_what_is_right():
         ),
     ],
 )
-def test_faults_are_reported_in_the_check_of_the_urdf_and_never_as_errors(
+def test_problems_are_reported_in_the_check_of_the_urdf_and_never_as_errors(
     inner, code, severity, piece
 ):
     ((told, grade, message),) = found_in(inner)
@@ -116,12 +116,12 @@ def test_what_need_not_be_there_is_not_missed(inner):
     assert found_in(inner) == []
 
 
-def test_a_comment_before_the_element_leaves_a_finding_out():
+def test_a_comment_before_the_element_leaves_a_diagnostic_out():
     inner = '<!-- bodyplan: ignore D111 --><sensor name="s" type="imu"><QQQ/></sensor>'
     assert found_in(inner) == []
 
 
-def test_macros_are_expanded_first_and_faults_reported_where_they_were_written(tmp_path):
+def test_macros_are_expanded_first_and_problems_reported_where_they_were_written(tmp_path):
     file = tmp_path / "r.urdf.xacro"
     file.write_text(
         '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
@@ -155,7 +155,7 @@ KNOWN = {"D111": "removed after SDFormat 1.5", "D201": "libsdformat reads '818' 
 """What the blocks of real robots really have."""
 
 
-def test_real_robots_have_no_false_findings(example_robots):
+def test_real_robots_have_no_false_diagnostics(example_robots):
     for robot in example_robots:
         for part in gazebo_parts(bodyplan.read(robot)):
             for found in part.diagnostics:

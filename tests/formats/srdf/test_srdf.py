@@ -85,7 +85,7 @@ TOLD = {
 
 
 @pytest.mark.parametrize(("text", "name", "wanted"), TOLD.values(), ids=TOLD)
-def test_an_srdf_is_told_from_a_urdf_by_what_stands_in_it(text, name, wanted, tmp_path):
+def test_an_srdf_is_distinguished_from_a_urdf_by_what_is_in_it(text, name, wanted, tmp_path):
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     assert bodyplan.read(path).format == wanted
@@ -114,7 +114,7 @@ def test_names_lose_the_blanks_around_them_and_reasons_keep_them():
     assert root.disable_collisions[0].reason == " Never "
 
 
-def test_a_type_may_be_in_capitals_as_for_the_reference_reader():
+def test_a_type_may_be_in_capitals_as_for_the_reference_parser():
     document = bodyplan.read(TEXT)
     assert document.root.virtual_joints[0].type == "planar"
     assert [d.code for d in document.diagnostics] == ["X101"]  # QQQ
@@ -167,7 +167,7 @@ def test_a_part_of_the_robot_is_renamed_wherever_it_is_named(namespace, old, cou
     assert "QQQ_new" in names
 
 
-def test_a_missing_value_is_told_at_its_tag():
+def test_a_missing_value_is_reported_at_its_tag():
     document = bodyplan.read('<robot name="r">\n  <passive_joint/>\n</robot>', format="srdf")
     (found,) = document.diagnostics
     assert (found.code, found.where.line, found.where.column) == ("X103", 2, 4)

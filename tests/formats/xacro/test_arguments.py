@@ -19,7 +19,7 @@ def test_the_last_of_two_values_counts():
     assert parse_arguments(["a:=1", "a:=2"]).values == {"a": "2"}
 
 
-def test_words_that_ros_ignores_are_ignored_and_told():
+def test_words_that_ros_ignores_are_ignored_and_reported():
     found = parse_arguments(["a:=", ":=1", "_ros:=1", "__own:=2", "_:=3"])
     assert found.values == {"__own": "2", "_": "3"}
     assert [word for word, _ in found.ignored] == ["a:=", ":=1", "_ros:=1"]

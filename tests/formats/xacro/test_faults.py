@@ -238,7 +238,7 @@ def expansion_of(body: str, folder) -> Expansion:
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES)
-def test_a_fault_is_named_at_its_place(case, tmp_path):
+def test_a_problem_is_named_at_its_place(case, tmp_path):
     before, _, rest = f"{HEAD}{case.body}".partition("«")
     meant, _, _ = rest.partition("»")
     found = expansion_of(case.body.replace("«", "").replace("»", ""), tmp_path)
@@ -255,7 +255,7 @@ def test_a_fault_is_named_at_its_place(case, tmp_path):
     assert case.hint in (hint(fault, places) or "")
 
 
-def test_a_property_is_told_where_it_stands_and_where_it_was_needed(tmp_path):
+def test_a_property_is_reported_at_its_location_and_where_it_was_needed(tmp_path):
     body = (
         '<xacro:property name="a" value="${QQQ + 1}"/>\n<xacro:property name="b" value="${a}"/>'
         '\n<link x="${b}"/>'
@@ -287,7 +287,7 @@ FILES = {
 
 
 @pytest.mark.parametrize(("kind", "text", "words", "place"), FILES.values(), ids=FILES)
-def test_a_file_that_is_no_xml_is_told_where_it_is_broken(kind, text, words, place, tmp_path):
+def test_a_file_that_is_no_xml_is_reported_where_it_is_broken(kind, text, words, place, tmp_path):
     data = text if isinstance(text, bytes) else text.encode()
     (tmp_path / "bad.xacro").write_bytes(data)
     found = expansion_of('<xacro:include filename="bad.xacro"/>', tmp_path)
@@ -313,7 +313,7 @@ WARNINGS = {
 
 
 @pytest.mark.parametrize(("kind", "body", "words", "advice"), WARNINGS.values(), ids=WARNINGS)
-def test_a_warning_is_told_with_its_place(kind, body, words, advice, tmp_path):
+def test_a_warning_is_reported_with_its_place(kind, body, words, advice, tmp_path):
     (tmp_path / "table.xml").write_text("<robot/>")
     found = expansion_of(body, tmp_path)
     assert found.problems == ()
@@ -324,12 +324,12 @@ def test_a_warning_is_told_with_its_place(kind, body, words, advice, tmp_path):
     assert advice in (hint(warning, SourcePlaces(found)) or "")
 
 
-def test_the_same_warning_at_the_same_place_is_told_once(tmp_path):
+def test_the_same_warning_at_the_same_place_is_reported_once(tmp_path):
     body = '<xacro:macro name="m"><a x="${range(2)}"/></xacro:macro>' + "<xacro:m/>" * 5
     assert len(expansion_of(body, tmp_path).warnings) == 1
 
 
-def test_two_meanings_of_a_prefix_are_told(tmp_path):
+def test_two_meanings_of_a_prefix_are_reported(tmp_path):
     (tmp_path / "other.xacro").write_text('<robot xmlns:q="second"/>')
     text = '<robot xmlns:xacro="x" xmlns:q="first"><xacro:include filename="other.xacro"/></robot>'
     path = tmp_path / "main.xacro"

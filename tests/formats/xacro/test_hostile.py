@@ -80,7 +80,7 @@ def _short_and_small():
 
 
 @pytest.mark.parametrize(("value", "cap"), LARGE.values(), ids=LARGE)
-def test_a_value_without_bounds_is_told_with_its_cap_and_place(value, cap):
+def test_a_value_without_bounds_is_reported_with_its_limit_and_location(value, cap):
     (problem,) = faulty(f'<a x="{value}"/>').problems
     assert (problem.kind, problem.name) == ("limit", cap)
     assert (problem.origin.element, problem.attribute) == (1, "x")
@@ -114,7 +114,7 @@ ENDLESS = {
 
 
 @pytest.mark.parametrize("body", ENDLESS.values(), ids=ENDLESS)
-def test_what_never_ends_is_ended_and_told_where_it_was(body):
+def test_what_never_ends_is_ended_and_reported_where_it_was(body):
     (problem,) = faulty(body).problems
     assert problem.kind == "limit"
     assert problem.name in field_names(XacroLimits)
@@ -140,7 +140,7 @@ def test_what_takes_others_long_is_done_at_once(body):
     assert expand(text.encode(), "main.xacro").problems == ()
 
 
-def test_a_circle_of_many_properties_is_told():
+def test_a_circle_of_many_properties_is_reported():
     body = "".join(
         f'<xacro:property name="p{i}" value="${{p{(i + 1) % 1000}}}"/>' for i in range(1000)
     )
@@ -148,7 +148,7 @@ def test_a_circle_of_many_properties_is_told():
     assert problem.kind == "circular"
 
 
-def test_a_macro_that_calls_itself_is_told_with_the_chain():
+def test_a_macro_that_calls_itself_is_reported_with_the_chain():
     found = faulty(
         '<xacro:macro name="m"><xacro:n/></xacro:macro>\n'
         '<xacro:macro name="n"><xacro:m/></xacro:macro>\n<xacro:m/>'
@@ -161,7 +161,7 @@ def test_a_macro_that_calls_itself_is_told_with_the_chain():
     assert len(calls) == 100
 
 
-def test_a_file_that_includes_itself_is_told_with_the_chain(tmp_path):
+def test_a_file_that_includes_itself_is_reported_with_the_chain(tmp_path):
     found = faulty('<xacro:include filename="main.xacro"/>', folder=tmp_path)
     assert found.problems[0].name == "max_includes"
     assert "'main.xacro' -> 'main.xacro'" in found.problems[0].message
@@ -169,7 +169,7 @@ def test_a_file_that_includes_itself_is_told_with_the_chain(tmp_path):
     assert len(found.files) == 1
 
 
-def test_a_long_chain_of_includes_is_told(tmp_path):
+def test_a_long_chain_of_includes_is_reported(tmp_path):
     for number in range(1000):
         text = f'<robot xmlns:xacro="x"><xacro:include filename="{number + 1}.xacro"/></robot>'
         (tmp_path / f"{number}.xacro").write_text(text)
@@ -177,7 +177,7 @@ def test_a_long_chain_of_includes_is_told(tmp_path):
     assert found.problems[0].name == "max_includes"
 
 
-def test_properties_that_double_are_told():
+def test_properties_that_double_are_reported():
     assert faulty(doubled(60)).problems[0].name in {"max_items", "max_output"}
 
 
@@ -219,7 +219,7 @@ YAML = {
 
 
 @pytest.mark.parametrize(("text", "cap"), YAML.values(), ids=YAML)
-def test_yaml_that_stands_for_billions_of_values_is_told(text, cap, tmp_path):
+def test_yaml_that_stands_for_billions_of_values_is_reported(text, cap, tmp_path):
     (tmp_path / "bomb.yaml").write_text(text)
     fault = faulty("<a x=\"${xacro.load_yaml('bomb.yaml')}\"/>", folder=tmp_path).problems[0]
     assert fault.kind in {"limit", "yaml"}
@@ -351,7 +351,7 @@ def test_files_of_the_system_are_not_read(name, tmp_path):
         assert found.files[1:] == ()
 
 
-def test_links_in_circles_pipes_and_devices_are_told(tmp_path):
+def test_links_in_circles_pipes_and_devices_are_reported(tmp_path):
     (tmp_path / "circle.xacro").symlink_to(tmp_path / "circle.xacro")
     os.mkfifo(tmp_path / "pipe.xacro")
     (tmp_path / "device.xacro").symlink_to("/dev/zero")

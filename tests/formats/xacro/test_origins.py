@@ -154,7 +154,7 @@ def test_an_attribute_that_was_set_from_elsewhere_knows_the_tag_that_set_it():
     }
 
 
-def test_a_file_that_is_included_twice_is_told_once(tmp_path):
+def test_a_file_that_is_included_twice_is_reported_once(tmp_path):
     (tmp_path / "piece.xacro").write_text("<robot><piece/></robot>")
     path = tmp_path / "main.xacro"
     include = '<xacro:include filename="piece.xacro"/>'
@@ -221,7 +221,7 @@ def test_uses_of_macros_properties_and_arguments_are_counted():
     assert [a.default for a in found.arguments] == ["1", "2"]
 
 
-def test_arguments_that_were_given_are_told_apart():
+def test_arguments_that_were_given_are_distinguished():
     text = b'<r xmlns:xacro="x"><xacro:arg name="a" default="1"/><b c="$(arg c)"/></r>'
     given = {"a": "2", "c": "3", "QQQ": "4"}
     found = expand(text, "robot.xacro", arguments=given)
@@ -234,7 +234,7 @@ def test_arguments_that_were_given_are_told_apart():
     assert [a.name for a in found.undeclared] == ["QQQ"]
 
 
-def test_what_the_description_asks_of_its_surroundings_is_told(monkeypatch):
+def test_what_the_description_asks_of_its_surroundings_is_reported(monkeypatch):
     monkeypatch.setenv("BODYPLAN_TEST", "there")
     allowed = Resources(environment={}, allowed_environment=["BODYPLAN_TEST", "BODYPLAN_QQQ"])
     text = b'<a v="$(env BODYPLAN_TEST) $(optenv BODYPLAN_QQQ no)"/>'

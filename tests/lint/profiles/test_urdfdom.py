@@ -278,7 +278,7 @@ def test_what_the_tool_prints_without_end_is_accepted(name):
     assert dispute(case) == name
 
 
-def test_a_file_beyond_the_caps_gets_no_verdict():
+def test_a_file_beyond_the_limits_gets_no_verdict():
     found = findings(WHOLE.encode(), "urdfdom", limits=Limits(max_bytes=100))
     assert [(d.code, d.severity) for d in found] == [("X005", Severity.ERROR)]
 
@@ -291,7 +291,7 @@ def test_the_page_lists_nothing_else():
 
 
 @given(data=st.binary(max_size=200) | broken())
-def test_every_finding_has_a_place_in_the_file_and_one_line_of_message(data):
+def test_every_diagnostic_has_a_place_in_the_file_and_one_line_of_message(data):
     for encoding in (b"", b'<?xml version="1.0" encoding="utf-16"?>', b"\xff\xfe"):
         document = read_bytes(encoding + data, "robot.urdf")
         for found in check(document, profile="urdfdom").diagnostics:
