@@ -3,10 +3,10 @@
     python tools/generate.py            write what differs
     python tools/generate.py --check    write nothing; name what is stale, exit 1 if anything is
 
-Made from the code are: a page for each code (``docs/rules``), the reference of each format
-(``docs/formats``), the JSON Schemas (``docs/schemas``), the help of each verb (``docs/cli.md``),
-the library reference (``docs/library.md``), a picture (``docs/img``). In pages written by hand, the
-outputs of their examples (see ``tools/blocks.py``) and the marked tables.
+Made from the code are: a page for each code (``docs/rules``), the reference of each format and the
+vendor extensions (``docs/formats``), the JSON Schemas (``docs/schemas``), the help of each verb
+(``docs/cli.md``), the library reference (``docs/library.md``), a picture (``docs/img``). In pages
+written by hand, the outputs of their examples (see ``tools/blocks.py``) and the marked tables.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from bodyplan.cli.codes import all_kinds  # noqa: E402
 from bodyplan.cli.verbs.schema import NAMES as SCHEMAS  # noqa: E402
 from bodyplan.cli.verbs.schema import schema  # noqa: E402
 from bodyplan.diag import Kind  # noqa: E402
-from bodyplan.formats.pages import page  # noqa: E402
+from bodyplan.formats.pages import extensions_page, page  # noqa: E402
 from bodyplan.formats.read import read  # noqa: E402
 from bodyplan.lint import run as _run  # noqa: E402, F401  (its modules register their kinds)
 from bodyplan.lint.profiles import PROFILES  # noqa: E402
@@ -104,6 +104,7 @@ def generated() -> dict[Path, str]:
     files[DOCS / "moveit.md"] = moveit_page(kinds)
     for name in FORMATS:
         files[DOCS / "formats" / f"{name}.md"] = safe_markdown(page(name))
+    files[DOCS / "formats" / "extensions.md"] = safe_markdown(extensions_page())
     for name in SCHEMAS:
         files[DOCS / "schemas" / f"{name}.json"] = _json(schema(name))
     files[DOCS / "cli.md"] = safe_markdown(cli_page())

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from bodyplan.formats.dialects import DIALECTS, dialect
 from bodyplan.formats.registry import FORMATS
+from bodyplan.spec import Element, reachable
 from bodyplan.spec.data import json_schema
 from bodyplan.spec.docs import reference_page
 
@@ -62,3 +64,46 @@ def page(name: str) -> str:
     """
     title, intro = _TITLES[name]
     return reference_page((FORMATS[name].cls,), title=title, intro=intro)
+
+
+def extensions_page() -> str:
+    """Return the page of the vendor extensions as Markdown."""
+    lines = [
+        "# Vendor extensions",
+        "",
+        (
+            "Elements and attributes that the formats do not define, but that real files contain "
+            "and no parser rejects. bodyplan keeps them and does not report them as unknown "
+            "([X101](../rules/X101.md), [X102](../rules/X102.md), [D107](../rules/D107.md), "
+            "[D111](../rules/D111.md)). Names with a prefix that the file declares, such as "
+            '`xmlns:drake="…"`, are never unknown. The page is generated from the declarations '
+            "in `bodyplan.formats.dialects`; its function `written_extensions` returns those of an "
+            "element, with their values."
+        ),
+    ]
+    for name in DIALECTS:
+        known = dialect(name)
+        lines += ["", f"## {known.title}", "", f"{known.about} Source: {known.source}."]
+        for format_, title in (("urdf", "URDF"), ("srdf", "SRDF"), ("sdf", "SDFormat")):
+            rows = [
+                (
+                    f"`{_class(format_, one.element).TAG}/{one.path}`",
+                    one.meaning,
+                    one.unit,
+                    one.reader,
+                )
+                for one in known.of_format(format_)
+            ]
+            if rows:
+                lines += [
+                    "",
+                    f"| {title} | Meaning | Unit | Read by |",
+                    "| --- | --- | --- | --- |",
+                ]
+                lines += [f"| {' | '.join(row)} |" for row in rows]
+    return "\n".join(lines) + "\n"
+
+
+def _class(format_: str, name: str) -> type[Element]:
+    """Return a declared element class of a format by name."""
+    return next(cls for cls in reachable(FORMATS[format_].cls) if cls.__name__ == name)

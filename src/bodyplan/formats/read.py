@@ -17,6 +17,7 @@ from bodyplan.diag.internal import internal_error
 from bodyplan.files.state import FileState
 from bodyplan.formats import kinds
 from bodyplan.formats.broken import fault_hint, last_path
+from bodyplan.formats.dialects import is_extension
 from bodyplan.formats.document import Document
 from bodyplan.formats.lenient import parse_leniently
 from bodyplan.formats.places import Places
@@ -196,9 +197,11 @@ def _fill(
 def _started(choice: Format, places: Places, limits: Limits, node: Node) -> Reading:
     """Return the reading of a format, for the version that the file declares."""
     known_tags = partial(_tags, choice.cls)
-    if not choice.reading:
-        return Reading(places, limits, (1, 0), known_tags)
-    started: Reading = import_module(choice.reading).start(places, limits, node, known_tags)
+    if choice.reading:
+        started: Reading = import_module(choice.reading).start(places, limits, node, known_tags)
+    else:
+        started = Reading(places, limits, (1, 0), known_tags)
+    started.is_extension = partial(is_extension, choice.name)
     return started
 
 

@@ -25,8 +25,8 @@ UNKNOWN_ELEMENT = _kind(
 
 ## Why it matters
 Parsers ignore unknown elements silently, so a misspelled element has the same effect as a missing
-one. An element of a vendor is only understood by the tools of that vendor. The element stays in the
-file and is available as `value.extra.elements`. Directly inside `<ros2_control>` it is an error,
+one. [Vendor extensions](../formats/extensions.md) and elements with a declared namespace prefix are
+not reported. The element stays in the file and is available as `value.extra.elements`. Directly inside `<ros2_control>` it is an error,
 because the parser of that block rejects unknown elements.
 
 ## Example
@@ -49,7 +49,9 @@ UNKNOWN_ATTRIBUTE = _kind(
 
 ## Why it matters
 Parsers ignore unknown attributes silently, so a misspelled attribute keeps its default. The
-attribute stays in the file and is available as `value.extra.attributes`.
+attribute stays in the file and is available as `value.extra.attributes`. [Vendor
+extensions](../formats/extensions.md) and attributes with a declared namespace prefix are not
+reported.
 
 ## Example
     <limit lower="-1" uper="1" effort="10" velocity="1"/>

@@ -319,12 +319,12 @@ class _Compiler:
             self.parsed(index, field, before, after, "k")
             self.add(
                 "if m or len(k) or k.text and not k.text.isspace():",
-                f"    r.unknown_in_child(F{index}, k)",
+                f"    r.unknown_in_child(S, F{index}, k)",
             )
         else:
             self.add("v = (k.text or '').strip()", "if True:")
             self.parsed(index, field, before, after, "k")
-            self.add("if k.keys() or len(k):", f"    r.unknown_in_child(F{index}, k)")
+            self.add("if k.keys() or len(k):", f"    r.unknown_in_child(S, F{index}, k)")
 
     def parsed(self, index: int, field: Field, before: str, after: str, node: str) -> None:
         if _is_string(field):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, Literal, Protocol
 from xml.etree.ElementTree import Element as Node
 
@@ -12,7 +12,7 @@ from bodyplan.core import Limits, quoted, shown
 from bodyplan.diag import Budget, Diagnostic, Fix, Kind, Severity, Where
 from bodyplan.spec import kinds
 from bodyplan.spec.bounds import advice, repair, requirement, severity_outside
-from bodyplan.spec.element import Field, Spec, blank_of, spec_of
+from bodyplan.spec.element import Element, Field, Spec, blank_of, spec_of
 from bodyplan.spec.faults import Replacement, describe, has_macro
 from bodyplan.spec.marks import Version, dotted
 from bodyplan.spec.markup import removal, renaming, set_text
@@ -73,6 +73,8 @@ class Reading:
         self.budget = Budget()
         self.translated: Mapping[str, Kind] = {}
         """Kinds of the format that replace general ones, by code of the replaced kind."""
+        self.is_extension: Callable[[type[Element], str], bool] = _no_extension
+        """Whether an undeclared name in an element, "tag" or "@attribute", is a vendor extension."""
         self.rejected_range = kinds.OUT_OF_RANGE
         """The kind for a number that the parser of the format rejects."""
         self._reported: set[tuple[int, str | None]] = set()
@@ -266,7 +268,7 @@ class Reading:
         elif self._first(node, (field.xml,)) is not child:
             self.repeated(spec, field, node, child)
         else:
-            self.unknown_in_child(field, child)
+            self.unknown_in_child(spec, field, child)
 
     def _first(self, node: Node, tags: tuple[str, ...]) -> Node | None:
         """Return the first child with one of these tags; cached."""
@@ -335,7 +337,8 @@ class Reading:
         if rest:
             value.extra = Extra(rest, value.extra.elements)
             for name, _ in rest:
-                self.unknown_attribute(node, name, known)
+                if not self.is_foreign(spec, name, f"@{name}"):
+                    self.unknown_attribute(node, name, known)
 
     def early(self, spec: Spec, node: Node, value: Any) -> tuple[str, ...]:  # noqa: ARG002
         """Return attributes of newer versions of the format that are read anyway."""
@@ -388,7 +391,7 @@ class Reading:
             message = f"unexpanded xacro element <{shown(tag)}>"
             self.add(kinds.UNEXPANDED_XACRO, message, child)
             return
-        if any(_is_choice(field) for field in spec.fields):
+        if self.is_foreign(spec, tag, tag) or any(_is_choice(field) for field in spec.fields):
             return
         message = f"unknown element <{shown(tag)}> in <{shown(node.tag)}>"
         severity = None
@@ -417,21 +420,39 @@ class Reading:
 
         self.add(kinds.UNKNOWN_ELEMENT, message, child, severity=severity, hint=hint, fix=rename)
 
+    def is_foreign(self, spec: Spec, name: str, path: str) -> bool:
+        """Return whether a name is a vendor extension, or has a prefix that the file declares."""
+        prefix, colon, _ = name.partition(":")
+        return bool(colon and prefix in self._prefixes) or self.is_extension(spec.cls, path)
+
+    @cached_property
+    def _prefixes(self) -> frozenset[str]:
+        """The declared namespace prefixes, except that of xacro."""
+        return frozenset(
+            name.removeprefix("xmlns:")
+            for node in self.places.layout.elements
+            for name in node.keys()  # noqa: SIM118  (no mapping)
+            if name.startswith("xmlns:")
+        ) - {"xacro"}
+
     def _may_stand(self, spec: Spec, node: Node, tag: str) -> bool:
         """Return whether one more child of this tag is allowed."""
         field = spec.by_tag.get(tag)
         return field is not None and (field.is_many or self._first(node, (tag,)) is None)
 
-    def unknown_in_child(self, field: Field, child: Node) -> None:
+    def unknown_in_child(self, spec: Spec, field: Field, child: Node) -> None:
         """Check the content of a child that has only one value."""
         own = field.attr
         known = [own] if own else []
         unknown = [name for name in child.keys() if name != own]  # noqa: SIM118  (no mapping)
         for name in unknown[: self.limits.max_attributes]:
-            self.unknown_attribute(child, name, known)
+            if not self.is_foreign(spec, name, f"{child.tag}/@{name}"):
+                self.unknown_attribute(child, name, known)
         for inner in child:
             self.raw(inner)
-            if not self.is_full:
+            if not self.is_full and not self.is_foreign(
+                spec, inner.tag, f"{child.tag}/{inner.tag}"
+            ):
                 message = f"unknown element <{shown(inner.tag)}> in <{child.tag}>"
                 self.add(kinds.UNKNOWN_ELEMENT, message, inner)
             if inner.tail and not inner.tail.isspace():
@@ -553,6 +574,10 @@ def _place_of(diagnostic: Diagnostic) -> Where:
 def _is_choice(field: Field) -> bool:
     """Return whether the field is one of several elements; rules G103 and G104 report others."""
     return len(field.elements) > 1 and not field.is_many
+
+
+def _no_extension(cls: type[Element], path: str) -> bool:  # noqa: ARG001  (a default)
+    return False
 
 
 def _is_namespace(attribute: str) -> bool:

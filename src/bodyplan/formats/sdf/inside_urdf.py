@@ -22,6 +22,7 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.core import Record
 from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.formats import sdf, urdf
+from bodyplan.formats.dialects import is_extension
 from bodyplan.formats.document import Document
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.common import NEWEST, VERSIONS
@@ -138,6 +139,7 @@ class _InnerReading(SdfReading):
 
     def __init__(self, document: Document, node: Node, known_tags: Any) -> None:
         super().__init__(document.places, document.limits, NEWEST, known_tags)
+        self.is_extension = partial(is_extension, "sdf")
         self._top = node
         depth = document.tree.depth
         self.is_shallow = depth is not None and depth <= document.limits.max_depth

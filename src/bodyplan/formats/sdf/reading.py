@@ -295,6 +295,10 @@ class SdfReading(Reading):
             return
         super().unknown_child(spec, node, child, value)
 
+    def is_foreign(self, spec: Spec, name: str, path: str) -> bool:  # noqa: ARG002  (as there)
+        """Return whether a name is a vendor extension; prefixed names are allowed anywhere."""
+        return self.is_extension(spec.cls, path)
+
     def early(self, spec: Spec, node: Node, value: Any) -> tuple[str, ...]:
         """Read attributes by names of newer versions, which libsdformat accepts.
 
