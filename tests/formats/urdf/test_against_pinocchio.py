@@ -21,7 +21,7 @@ from tests.oracles import urdfdom
 pin = pytest.importorskip("pinocchio")
 
 REFUSED = {
-    "ur_description/urdf/ur3.urdf": "urdfdom refuses it: the robot has no name",
+    "ur_description/urdf/ur3.urdf": "urdfdom rejects it: the robot has no name",
 }
 FOLLOWS_A_LATER_JOINT = {
     # Pinocchio refuses to read the mimic joints of these: the leader comes later in its order, or

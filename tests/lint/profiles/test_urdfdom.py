@@ -124,7 +124,7 @@ def lenience(case):
     """The class of a refused file without an error by default; None for none known."""
     if case.data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in case.data[:4]:
         return "utf-16"
-    if "but <model_state>" in case.refusal:
+    if "root element is <model_state>" in case.refusal:
         return "model-state"
     if "<?...?>" in case.refusal:
         return "instruction"

@@ -1,11 +1,11 @@
-"""What several elements of URDF share."""
+"""Definitions that several URDF elements use."""
 
 from typing import Literal
 
 from bodyplan.spec import ANGLE, LENGTH, Annotated, Attr, Element, Vec3, Vec4, element
 
 VERSIONS = ((1, 0), (1, 1), (1, 2))
-"""The versions that the reference reader (urdfdom 6) knows."""
+"""The versions that urdfdom 6 supports."""
 
 JointType = Literal["revolute", "continuous", "prismatic", "fixed", "floating", "planar"]
 
@@ -29,4 +29,4 @@ class Pose(Element, instead={"p": "xyz"}):
 
 
 IDENTITY = Pose()
-"""The pose of what has no origin."""
+"""The pose of an element without an origin."""

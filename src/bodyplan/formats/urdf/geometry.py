@@ -1,10 +1,10 @@
-"""URDF shapes."""
+"""URDF geometries."""
 
 from bodyplan.spec import LENGTH, Annotated, Attr, Element, Vec3, element
 
 
 def _length(meaning: str) -> Attr:
-    """The mark of a length; flat boxes are common where urdfdom accepts them."""
+    """Return the mark of a length; zero is a warning, as files before 1.2 often have flat boxes."""
     return Attr(
         meaning, unit=LENGTH, gt=0.0, severity="error", at_bound="warning", rejected_since=(1, 2)
     )
@@ -34,17 +34,17 @@ class Sphere(Element):
 
 @element("capsule", source="urdfdom 5.1 README", since=(1, 1))
 class Capsule(Element):
-    """A cylinder along z closed by half spheres; total height is length + 2 radius."""
+    """A cylinder along z with a hemisphere at each end; total height is length + 2 radius."""
 
-    radius: Annotated[float, _length("radius of cylinder and caps")]
-    length: Annotated[float, _length("height of the cylinder without caps")]
+    radius: Annotated[float, _length("radius of the cylinder and the hemispheres")]
+    length: Annotated[float, _length("height of the cylinder without the hemispheres")]
 
 
 @element("mesh", source="urdfdom link.cpp, parseMesh; ROS wiki urdf/XML/link")
 class Mesh(Element, instead={"uri": "filename"}):
     """A triangle mesh from a file, in the file's own frame."""
 
-    filename: Annotated[str, Attr("address of the mesh file")]
+    filename: Annotated[str, Attr("URI of the mesh file")]
     scale: Annotated[
         Vec3, Attr("factor along each axis of the mesh", shorter=((1, "{0} {0} {0}"),))
     ] = (1.0, 1.0, 1.0)

@@ -22,7 +22,7 @@ from bodyplan.spec import (
 )
 
 _BOUND: dict[str, Any] = {"ge": 0.0, "severity": "warning", "rejected_since": (1, 2)}
-"""Of largest absolute values: urdfdom accepts negative ones in files before 1.2."""
+"""Bound of maximum absolute values: urdfdom accepts negative ones in files before 1.2."""
 
 
 @element("calibration", source="urdfdom joint.cpp, parseJointCalibration")
@@ -36,7 +36,7 @@ class Calibration(Element):
         float | None, Attr("position of the edge seen while moving down", unit=POSITION)
     ] = None
     reference_position: Annotated[
-        float | None, Attr("older form; the reference reader never reads it", unit=POSITION)
+        float | None, Attr("obsolete; urdfdom never reads it", unit=POSITION)
     ] = None
 
 
@@ -85,16 +85,18 @@ class Limit(Element):
 
 @element("mimic", source="urdfdom joint.cpp, parseJointMimic")
 class Mimic(Element, instead={"leader": "joint"}):
-    """Position of this joint = multiplier * position of the leader + offset."""
+    """Position of this joint = multiplier * position of the mimicked joint + offset."""
 
-    joint: Annotated[str, Attr("name of the leader", refers=("joint",))]
+    joint: Annotated[str, Attr("name of the mimicked joint", refers=("joint",))]
     multiplier: Annotated[float, Attr("slope")] = 1.0
-    offset: Annotated[float, Attr("position when the leader is at zero", unit=POSITION)] = 0.0
+    offset: Annotated[float, Attr("position when the mimicked joint is at zero", unit=POSITION)] = (
+        0.0
+    )
 
 
 @element("safety_controller", source="urdfdom joint.cpp, parseJointSafety")
 class SafetyController(Element):
-    """Soft limits inside the hard ones, and the gains that keep them."""
+    """Soft limits inside the hard limits, and the gains that enforce them."""
 
     soft_lower_limit: Annotated[float, Attr("where braking begins below", unit=POSITION)] = 0.0
     soft_upper_limit: Annotated[float, Attr("where braking begins above", unit=POSITION)] = 0.0
@@ -118,8 +120,8 @@ class SafetyController(Element):
     ]
 
 
-_BALL = "URDF has no ball joint: turn about three axes by three joints, or write SDFormat"
-_OF_SDFORMAT = "SDFormat has such joints, URDF has none"
+_BALL = "URDF has no ball joint: use three revolute joints, or SDFormat"
+_OF_SDFORMAT = "SDFormat supports this joint type, URDF does not"
 _CALLED = {
     "hinge": "revolute",
     "rotational": "revolute",
@@ -155,8 +157,8 @@ class Joint(
     name: Annotated[str, Attr("unique among the joints of the robot", defines="joint")]
     type: Annotated[JointType, Attr("how it moves", elsewhere=_TYPES_ELSEWHERE)]
     origin: Annotated[Pose, Child("joint frame J in the parent link's frame P, X_PJ")] = IDENTITY
-    parent: Annotated[str, Child("link the joint hangs from", attr="link", refers=("link",))]
-    child: Annotated[str, Child("link the joint moves", attr="link", refers=("link",))]
+    parent: Annotated[str, Child("link that carries the joint", attr="link", refers=("link",))]
+    child: Annotated[str, Child("link that the joint moves", attr="link", refers=("link",))]
     axis: Annotated[
         Vec3,
         Child(

@@ -1,4 +1,4 @@
-"""URDF links: rigid bodies with mass, appearance and collision shape."""
+"""URDF links: rigid bodies with mass, appearance and collision geometry."""
 
 from bodyplan.formats.urdf.common import IDENTITY, Pose
 from bodyplan.formats.urdf.geometry import Geometry
@@ -9,8 +9,8 @@ from bodyplan.spec import INERTIA, MASS, Annotated, Attr, Child, Element, Vec4, 
 class Inertia(Element):
     """Inertia tensor about the centre of mass, in the axes of the inertial frame.
 
-    Products have the negative convention: ixy is minus the integral of x y dm, so that the
-    matrix [[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]] is the tensor as it stands.
+    Products have the negative convention: ixy is minus the integral of x y dm, so the inertia
+    tensor is the matrix [[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]].
     """
 
     ixx: Annotated[float, Attr("moment about x", unit=INERTIA)]
@@ -51,14 +51,12 @@ class Material(Element):
             shorter=((3, "{0} {1} {2} 1"),),
         ),
     ] = None
-    texture: Annotated[str | None, Child("address of an image file", attr="filename", bare="")] = (
-        None
-    )
+    texture: Annotated[str | None, Child("URI of an image file", attr="filename", bare="")] = None
 
 
 @element("visual", source="urdfdom link.cpp, parseVisual")
 class Visual(Element, instead={"shape": "geometry", "pose": "origin", "X_LG": "origin"}):
-    """What the link looks like; several visuals add up."""
+    """What the link looks like; a link can have several visuals."""
 
     name: Annotated[str, Attr("free label")] = ""
     group: Annotated[str | None, Attr("left over from URDF 0.2, ignored")] = None
@@ -69,7 +67,7 @@ class Visual(Element, instead={"shape": "geometry", "pose": "origin", "X_LG": "o
 
 @element("collision", source="urdfdom link.cpp, parseCollision")
 class Collision(Element, instead={"shape": "geometry", "pose": "origin", "X_LG": "origin"}):
-    """What the link collides with; several collisions add up."""
+    """The collision geometry of the link; a link can have several collisions."""
 
     name: Annotated[str, Attr("free label", defines="collision")] = ""
     group: Annotated[str | None, Attr("left over from URDF 0.2, ignored")] = None
@@ -91,4 +89,4 @@ class Link(
     type: Annotated[str | None, Attr("left over from PR2, ignored")] = None
     inertial: Inertial | None = None
     visuals: Annotated[tuple[Visual, ...], Child("what it looks like")] = ()
-    collisions: Annotated[tuple[Collision, ...], Child("what it collides with")] = ()
+    collisions: Annotated[tuple[Collision, ...], Child("collision geometries")] = ()

@@ -1,4 +1,4 @@
-"""URDF transmissions: the ros_control form, and the older PR2 form."""
+"""URDF transmissions: the ros_control syntax and the older PR2 syntax."""
 
 from bodyplan.spec import Annotated, Attr, Child, Element, element
 
@@ -16,7 +16,7 @@ class TransmissionJoint(Element):
     role: Annotated[str | None, Child("its part in a multi-joint transmission")] = None
     offset: Annotated[float | None, Child("position offset")] = None
     mechanical_reduction: Annotated[
-        float | None, Child("reduction, where it is given here", tag="mechanicalReduction")
+        float | None, Child("reduction, if it is defined per joint", tag="mechanicalReduction")
     ] = None
 
 
@@ -54,14 +54,14 @@ class Pr2Joint(Element):
 
 @element("passive_joint", source=_PR2, extension=True)
 class PassiveJoint(Element):
-    """A joint that follows the gripper."""
+    """A passive joint that the gripper moves."""
 
     name: Annotated[str, Attr("name of the joint", refers=("joint",))]
 
 
 @element("use_simulated_gripper_joint", source=_PR2, extension=True)
 class SimulatedGripperJoint(Element):
-    """Says that a simulated gripper joint stands in for the linkage."""
+    """Replaces the linkage by a simulated gripper joint."""
 
 
 @element("gap_joint", source=_PR2, extension=True)
@@ -103,5 +103,5 @@ class Transmission(Element):
     flex_joint: Annotated[Pr2Joint | None, Child("PR2 wrist, flex joint", tag="flexJoint")] = None
     roll_joint: Annotated[Pr2Joint | None, Child("PR2 wrist, roll joint", tag="rollJoint")] = None
     gap_joint: GapJoint | None = None
-    passive_joints: Annotated[tuple[PassiveJoint, ...], Child("PR2 gripper, following joints")] = ()
+    passive_joints: Annotated[tuple[PassiveJoint, ...], Child("PR2 gripper, passive joints")] = ()
     use_simulated_gripper_joint: SimulatedGripperJoint | None = None

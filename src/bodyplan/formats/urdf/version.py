@@ -1,4 +1,4 @@
-"""The version of a URDF file: what is written, what is in force."""
+"""The version of a URDF file, as written and as applied."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ VERSION_MALFORMED = register(
         "U001",
         "version-malformed",
         Severity.ERROR,
-        """A version that is not written as major.minor.
+        """The version is not of the form major.minor.
 
 ## Why it matters
-The reference reader refuses the file. Both parts must be non-negative integers with nothing
-before, between or behind but the point.
+urdfdom rejects the file. The version must be two non-negative integers separated by a point, without
+any other characters.
 
 ## Example
     <robot name="arm" version="1">
@@ -30,7 +30,7 @@ before, between or behind but the point.
     <robot name="arm" version="1.0">
 
 ## Fix safety
-Completing a whole number to `N.0` is safe, and so is dropping blanks.
+Completing an integer to `N.0` and removing spaces are safe.
 """,
         fix="sometimes",
     )
@@ -41,11 +41,11 @@ VERSION_UNSUPPORTED = register(
         "U002",
         "version-unsupported",
         Severity.ERROR,
-        """A version of the format that no reader knows.
+        """The version of the format is not supported.
 
 ## Why it matters
-The reference reader knows 1.0, 1.1 and 1.2 (urdfdom 6; older releases only 1.0, or 1.0 and 1.1)
-and refuses every other. The rest of the file is checked here as the newest version.
+urdfdom 6 supports 1.0, 1.1 and 1.2 (older releases only 1.0, or 1.0 and 1.1) and rejects every
+other version. bodyplan checks the rest of the file as the newest version.
 
 ## Example
     <robot name="arm" version="2.0">
@@ -58,7 +58,7 @@ and refuses every other. The rest of the file is checked here as the newest vers
 
 
 def version_in_force(text: str | None) -> Version:
-    """The version whose rules apply: 1.0 when none is written, the newest when it is no version."""
+    """Return the version that applies: 1.0 without one, the newest if it is invalid."""
     if text is None:
         return VERSIONS[0]
     version = parse_version(text)
@@ -68,7 +68,7 @@ def version_in_force(text: str | None) -> Version:
 def start(
     places: Locator, limits: Limits, node: Node, known_tags: Callable[[], set[str]]
 ) -> Reading:
-    """The reading of a URDF that has just begun."""
+    """Start to read a URDF file."""
     text = node.get("version")
     reading = Reading(places, limits, version_in_force(text), known_tags)
     if text is not None:
@@ -77,13 +77,13 @@ def start(
 
 
 def _check(reading: Reading, node: Node, text: str) -> None:
-    """Reports a version that is malformed or that no reader knows."""
+    """Report a version that is malformed or unsupported."""
     version = parse_version(text)
     if version in VERSIONS:
         return
-    known = ", ".join(f"{major}.{minor}" for major, minor in VERSIONS)
+    *others, newest = (f"{major}.{minor}" for major, minor in VERSIONS)
     kind: Kind = VERSION_UNSUPPORTED
-    message = f"version {quoted(text)} is unknown"
+    message = f"unsupported URDF version {quoted(text)}"
     fix: Callable[[], Fix | None] | None = None
     if version is None:
         kind = VERSION_MALFORMED
@@ -92,7 +92,15 @@ def _check(reading: Reading, node: Node, text: str) -> None:
             if parse_version(repaired) in VERSIONS:
                 fix = _version_fix(reading.places, node, repaired)
                 break
-    reading.add(kind, message, node, "value", "version", hint=f"known versions: {known}", fix=fix)
+    reading.add(
+        kind,
+        message,
+        node,
+        "value",
+        "version",
+        hint=f"use version {', '.join(others)} or {newest}",
+        fix=fix,
+    )
 
 
 def _version_fix(places: Locator, node: Node, text: str) -> Callable[[], Fix | None]:

@@ -1,11 +1,11 @@
-"""The verdict of check_urdf of urdfdom 6: accepted or refused, and what it says on the way.
+"""The verdict of check_urdf of urdfdom 6: accepted or rejected, and what it logs.
 
-This is a second reading of the same bytes, beside the declarations of `bodyplan.formats.urdf`, on
-purpose: it emulates another program, its XML reader, the order of its decisions and its bugs
-included. What it requires is stated here as that program does, not as the format should.
+This parser is separate from the declarations of `bodyplan.formats.urdf` on purpose: it emulates
+another program, including its XML parser, the order of its checks and its bugs. It states what
+urdfdom requires, not what the format should require.
 
-The way of a file: `xml` (bytes to elements), `model` (robot, materials, links, joints), with
-`parts` (what is inside them) and `values` (numbers), and `tree` (one root).
+A file passes through `formats.tinyxml` (bytes to elements), `model` (robot, materials, links,
+joints) with `parts` (their child elements) and `values` (numbers), and `tree` (one root).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from bodyplan.lint.profiles.urdfdom.model import read_robot
 
 
 def judge(document: Document) -> list[Diagnostic]:
-    """What urdfdom 6 says: U901 last if it refuses the file, U902 to U904 for the rest.
+    """Return what urdfdom 6 reports: U901 last if it rejects the file, U902 to U904 for the rest.
 
-    A file beyond the caps of reading is not judged; the finding that names the cap is given back.
+    A file that exceeds the input limits is not judged; the diagnostic of the limit is returned.
     """
     fault = document.tree.fault
     if fault is not None and fault.kind == "limit":

@@ -1,4 +1,4 @@
-"""What the emulated reader says, as diagnostics with places."""
+"""What urdfdom reports, as diagnostics with locations."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from bodyplan.text import Source
 
 
 class Refused(Exception):  # noqa: N818  (the verdict, which ends the reading)
-    """The reader refuses the file because of this; inside a link it drops the link's rest.
+    """The reason why urdfdom rejects the file; inside a link, why it drops the rest of the link.
 
     Args:
-        message: why.
-        node: the element it is about.
-        attribute: the attribute whose value is at fault, if it is one.
+        message: the reason.
+        node: the element that causes it.
+        attribute: the attribute with the invalid value, if any.
     """
 
     def __init__(self, message: str, node: Node, attribute: bytes | None = None) -> None:
@@ -27,7 +27,7 @@ class Refused(Exception):  # noqa: N818  (the verdict, which ends the reading)
 
 
 class Findings:
-    """The diagnostics so far, in the order in which the reader logs.
+    """The diagnostics so far, in the order in which urdfdom logs.
 
     Args:
         source: the file.
@@ -38,7 +38,7 @@ class Findings:
         self._places = BytePlaces(source)
 
     def unreadable(self, kind: Kind, fault: ScanError) -> None:
-        """A fault of the XML."""
+        """Add a syntax error of the XML."""
         where = self._places.promise(fault.span, partial(self._places.path, fault.node))
         self.diagnostics.append(Diagnostic(kind, fault.message, where))
 
@@ -50,14 +50,14 @@ class Findings:
         attribute: bytes | None = None,
         severity: Severity | None = None,
     ) -> None:
-        """A finding at the attribute's value, or at the element's name where it is not written.
+        """Add a diagnostic at an attribute's value, or at the tag if the attribute is missing.
 
         Args:
-            kind: which finding it is.
+            kind: the kind of diagnostic.
             message: what is wrong.
             node: the element.
-            attribute: the attribute whose value is meant.
-            severity: other than the kind's own.
+            attribute: the attribute to locate it at.
+            severity: replaces the kind's severity.
         """
         span = node.span
         if attribute is not None:

@@ -1,4 +1,4 @@
-"""The kinds of finding of the urdfdom profile. No rule gives them: only the profile does."""
+"""The kinds of diagnostics that the urdfdom profile reports. No rule reports them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from bodyplan.diag import Kind, Severity, register
 REFUSES = register(
     Kind(
         "U901",
-        "urdfdom-refuses",
+        "urdfdom-rejects",
         Severity.ERROR,
-        """The reference reader refuses this file.
+        """urdfdom rejects this file.
 
 ## Why it matters
-urdfdom 6 gives no robot at all for this file, and so do the programs that read through it, such as
-`check_urdf`, robot_state_publisher, rviz, MoveIt and pinocchio. The message is the first thing that
-it stumbles over, in its order: the XML, then the robot and its version, materials, links, joints by
-their place in the file, and last the tree. It looks no further, so more may come to light once this
-is mended.
+urdfdom 6 does not load this file, and neither do the programs that use urdfdom: `check_urdf`,
+robot_state_publisher, RViz, MoveIt, Pinocchio. The message is the first error that urdfdom meets.
+It checks the XML, then the robot and its version, the materials, links and joints in file order, and
+last the tree. It stops at the first error, so there may be more after you fix this one.
 
 ## Example
     <joint name="elbow" type="revolute">
@@ -39,14 +38,14 @@ DROPS = register(
         "U902",
         "urdfdom-drops",
         Severity.WARNING,
-        """The reference reader accepts the file, but leaves out a part of this link.
+        """urdfdom accepts the file, but drops a part of this link.
 
 ## Why it matters
-A fault inside a link does not make urdfdom 6 refuse the file. It logs a line and stops reading that
-link: whatever would have come next in its order (inertial, then every visual, then every
-collision) is missing from the robot. A robot without collision shapes looks right and drives
-through walls. Shapes that it had read before stay in its list, but the link's first one is not
-set, which many programs take for no shape at all.
+An error inside a link does not make urdfdom 6 reject the file. It logs a line and stops reading the
+link, so everything after the error is missing from the robot, in the order inertial, visuals,
+collisions. A robot without collision geometry looks right and drives through walls. Visuals and
+collisions before the error stay in urdfdom's lists, but the link's first one is not set, and many
+programs then treat the link as one without geometry.
 
 ## Example
     <link name="base">
@@ -66,14 +65,14 @@ set, which many programs take for no shape at all.
 COMPLAINS = register(
     Kind(
         "U903",
-        "urdfdom-complains",
+        "urdfdom-logs",
         Severity.WARNING,
-        """The reference reader logs a complaint and goes on.
+        """urdfdom logs an error or a warning and continues.
 
 ## Why it matters
-What urdfdom 6 logs as an error (a colour or a material it cannot use) is a warning here; what it
-logs as a warning (an attribute newer than the file's version, which it ignores, or a material that
-nobody defines) is an info. In each case the robot lacks what the author wrote.
+In each case the loaded robot lacks something that you wrote. What urdfdom 6 logs as an error (an
+invalid colour or material) is a warning here. What it logs as a warning (an attribute that is newer
+than the file's version and ignored, or an undefined material) is an info.
 
 ## Example
     <material name="grey"><color rgba="128 128 128 1"/></material>
@@ -87,21 +86,21 @@ nobody defines) is an info. In each case the robot lacks what the author wrote.
 NEVER_ENDS = register(
     Kind(
         "U904",
-        "urdfdom-never-ends",
+        "urdfdom-accepts-loop",
         Severity.WARNING,
-        """The reference reader accepts a loop that its users follow for ever.
+        """urdfdom accepts a loop of links that other programs follow forever.
 
 ## Why it matters
-urdfdom 6 only asks that exactly one link is nobody's child. A loop that can be reached from this
-link passes, but `check_urdf` then prints the tree without end, and other programs that walk from
-parent to child run out of memory.
+urdfdom 6 checks only that exactly one link is not the child of a joint. It accepts a loop below
+this root, but `check_urdf` then prints the tree endlessly, and other programs that walk from parent
+to child run out of memory.
 
 ## Example
     <joint name="j1" type="fixed"><parent link="base"/><child link="arm"/></joint>
     <joint name="j2" type="fixed"><parent link="arm"/><child link="arm"/></joint>
 
 ## Use instead
-Give each link but the root exactly one joint that names it as child.
+Make each link except the root the child of exactly one joint.
 """,
     )
 )

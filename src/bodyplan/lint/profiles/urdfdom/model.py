@@ -1,4 +1,4 @@
-"""What the reference reader does with a robot, decision by decision, in its order.
+"""How urdfdom parses a robot, in its order of decisions.
 
 Source: experiments with check_urdf 6.0.0, tests/oracles/urdfdom-6-behaviour.md.
 """
@@ -45,11 +45,11 @@ class _Material(NamedTuple):
 
 
 def read_robot(file: Node, findings: Findings) -> None:
-    """Reads a file to the end, or to the first thing that it is refused for.
+    """Parse a file to its end or to the first error for which urdfdom rejects it.
 
     Args:
         file: the top level of the file.
-        findings: where it says what it drops and complains about.
+        findings: collects what urdfdom drops and logs.
 
     Raises:
         Refused: the verdict.
@@ -58,10 +58,10 @@ def read_robot(file: Node, findings: Findings) -> None:
     if robot is None:
         if file.children:
             other = file.children[0]
-            raise Refused(f"there is no <robot>, but <{tag(other)}>", other)
-        raise Refused("there is no <robot>", file)
+            raise Refused(f"root element is <{tag(other)}>, not <robot>", other)
+        raise Refused("missing root element <robot>", file)
     if b"name" not in robot.attributes:
-        raise Refused("<robot> has no name", robot)
+        raise Refused("missing required attribute 'name' on <robot>", robot)
     reader = Reader(_version(robot), findings)
     materials = _materials(robot, reader)
     links = _links(robot, reader, set(materials))
@@ -78,7 +78,8 @@ def _version(robot: Node) -> tuple[int, int]:
     except BadValueError as fault:
         raise Refused(str(fault), robot, b"version") from None
     if version not in _VERSIONS:
-        raise Refused(f"version {shown(value)} is none of 1.0, 1.1 and 1.2", robot, b"version")
+        message = f"unsupported URDF version {shown(value)}; urdfdom supports 1.0, 1.1 and 1.2"
+        raise Refused(message, robot, b"version")
     return version
 
 
@@ -87,7 +88,8 @@ def _materials(robot: Node, reader: Reader) -> Named:
     for material in robot.all(b"material"):
         name = material.get(b"name")
         if name is None:
-            reader.findings.add(COMPLAINS, "this material has no name, and is not read", material)
+            message = "<material> without 'name' is ignored"
+            reader.findings.add(COMPLAINS, message, material)
         elif look_of(material, reader) is Look.EMPTY:
             message = f"material {shown(name)} has neither a color nor a texture"
             reader.findings.add(COMPLAINS, message, material)
@@ -97,7 +99,7 @@ def _materials(robot: Node, reader: Reader) -> Named:
 
 def _add(found: Named, name: bytes, node: Node) -> None:
     if name in found:
-        raise Refused(f"two {tag(node)}s are called {shown(name)}", node, b"name")
+        raise Refused(f"duplicate {tag(node)} {shown(name)}", node, b"name")
     found[name] = node
 
 
@@ -105,11 +107,11 @@ def _add(found: Named, name: bytes, node: Node) -> None:
 
 
 def _links(robot: Node, reader: Reader, materials: set[bytes]) -> Named:
-    """The links by name.
+    """Return the links by name.
 
     Args:
         robot: the robot.
-        reader: the reader.
+        reader: the version and the diagnostics.
         materials: the names that links can refer to; links add those they define.
     """
     found: Named = {}
@@ -117,7 +119,8 @@ def _links(robot: Node, reader: Reader, materials: set[bytes]) -> Named:
         name = link.get(b"name")
         used: list[_Material] = []
         if name is None:
-            reader.findings.add(DROPS, "this link has no name: nothing in it is read", link)
+            message = "<link> without 'name': urdfdom drops its content"
+            reader.findings.add(DROPS, message, link)
         else:
             used = _read_link(link, shown(name), reader)
         _add(found, name or b"", link)
@@ -136,7 +139,7 @@ def _links(robot: Node, reader: Reader, materials: set[bytes]) -> Named:
 
 
 def _read_link(link: Node, name: str, reader: Reader) -> list[_Material]:
-    """Reads one link until it meets something wrong; gives back the materials it came across."""
+    """Parse a link up to its first error; return the materials of its visuals so far."""
     used: list[_Material] = []
     steps: list[tuple[Node, Callable[[Node, Reader], _Material | None]]] = [
         *((node, check_inertial) for node in link.all(b"inertial")[:1]),
@@ -148,7 +151,7 @@ def _read_link(link: Node, name: str, reader: Reader) -> list[_Material]:
             material = read(node, reader)
         except Refused as fault:
             lost = [step[0].tag for step in steps[index:]]
-            message = f"link {name}: {fault.message}; urdfdom leaves out {_listed(lost)}"
+            message = f"link {name}: {fault.message}; urdfdom drops {_listed(lost)}"
             reader.findings.add(DROPS, message, fault.node, fault.attribute)
             break
         if material is not None:
@@ -157,13 +160,16 @@ def _read_link(link: Node, name: str, reader: Reader) -> list[_Material]:
 
 
 def _listed(tags: list[bytes]) -> str:
-    """What is lost: the first of these elements, and those that would have come after it."""
+    """Return what urdfdom drops: the first of these elements and those after it."""
     after = [
         f"{count} {name.decode()}{'s' * (count > 1)}"
         for name in (b"visual", b"collision")
         if (count := tags[1:].count(name))
     ]
-    return f"this {tags[0].decode()}" + (f" and, after it, {' and '.join(after)}" if after else "")
+    first = f"this {tags[0].decode()}"
+    if len(after) == 1:
+        return f"{first} and {after[0]} after it"
+    return f"{first}, {' and '.join(after)} after it" if after else first
 
 
 def _check_shape(node: Node, reader: Reader) -> None:
@@ -189,7 +195,7 @@ def _joints(robot: Node, reader: Reader) -> Named:
     for joint in robot.all(b"joint"):
         name = joint.get(b"name")
         if name is None:
-            raise Refused("this joint has no name", joint)
+            raise Refused("missing required attribute 'name' on <joint>", joint)
         try:
             _check_joint(joint, reader)
         except Refused as fault:
@@ -203,9 +209,9 @@ def _check_joint(joint: Node, reader: Reader) -> None:
     check_pose(joint.first(b"origin"), reader)
     kind = joint.get(b"type")
     if kind is None:
-        raise Refused("it has no type", joint)
+        raise Refused("missing required attribute 'type' on <joint>", joint)
     if kind not in _TYPES:
-        raise Refused(f"there is no type {shown(kind)}", joint, b"type")
+        raise Refused(f"unknown joint type {shown(kind)}", joint, b"type")
     axis = joint.first(b"axis")
     if axis is not None and kind not in _WITHOUT_AXIS:
         take(axis, b"xyz", triple)
@@ -213,6 +219,6 @@ def _check_joint(joint: Node, reader: Reader) -> None:
     if limit is not None:
         check_limit(limit, reader, is_bounded=kind in _BOUNDED)
     elif kind in _BOUNDED:
-        raise Refused(f"it is {kind.decode()} and has no limit", joint)
+        raise Refused(f"missing <limit> on {kind.decode()} joint", joint)
     for part in PARTS:
         check_part(joint, part)

@@ -1,4 +1,4 @@
-"""What the reference reader asks of the elements inside links and joints, in its order.
+"""What urdfdom requires of the elements inside links and joints, in its order.
 
 Source: experiments with check_urdf 6.0.0, tests/oracles/urdfdom-6-behaviour.md, sections 5 and 6.
 """
@@ -20,35 +20,35 @@ T = TypeVar("T")
 
 
 class Reader(NamedTuple):
-    """What the reading of every element needs.
+    """The state that parsing each element needs.
 
     Args:
         version: the version of the file.
-        findings: where complaints go.
+        findings: collects what urdfdom logs.
     """
 
     version: tuple[int, int]
     findings: Findings
 
     def ignore(self, node: Node, attribute: bytes | None, what: str, since: str) -> None:
-        """Complains that the file is too old for something, which is then not read."""
+        """Report a feature that urdfdom ignores because it is newer than the file's version."""
         have = ".".join(map(str, self.version))
-        message = f"{what} is ignored: it needs version {since}, and the file has {have}"
+        message = f"{what} is ignored: it requires version {since}, but the file has {have}"
         self.findings.add(COMPLAINS, message, node, attribute, Severity.INFO)
 
 
 def take(
     node: Node, attribute: bytes, parse: Callable[[bytes], T], *, required: bool = False
 ) -> T | None:
-    """The value of an attribute; None when it is not written.
+    """Return the value of an attribute; None if it is missing.
 
     Raises:
-        Refused: it is not readable, or required and not written.
+        Refused: it is invalid, or required and missing.
     """
     value = node.get(attribute)
     if value is None:
         if required:
-            raise Refused(f"<{tag(node)}> has no {attribute.decode()}", node)
+            raise Refused(_missing(attribute, node), node)
         return None
     try:
         return parse(value)
@@ -57,37 +57,41 @@ def take(
 
 
 def number(node: Node, attribute: bytes, *, required: bool = False) -> float | None:
-    """A number; None when it is not written.
+    """Return a number; None if it is missing.
 
     Raises:
-        Refused: it is no number, or required and not written.
+        Refused: it is not a number, or required and missing.
     """
     return take(node, attribute, values.number, required=required)
 
 
 def triple(value: bytes) -> list[float]:
-    """Three numbers."""
+    """Parse three numbers."""
     return values.vector(value, 3)
 
 
 def quaternion(value: bytes) -> list[float]:
-    """Four numbers."""
+    """Parse four numbers."""
     return values.vector(value, 4)
 
 
 def tag(node: Node) -> str:
-    """The name of an element for a message."""
+    """Return the name of an element for a message."""
     return named(node.tag)
+
+
+def _missing(attribute: bytes, node: Node) -> str:
+    return f"missing required attribute '{attribute.decode()}' on <{tag(node)}>"
 
 
 # Inside links and joints
 
 
 def check_pose(origin: Node | None, reader: Reader) -> None:
-    """The origin of anything.
+    """Check an `<origin>`.
 
     Raises:
-        Refused: a list of numbers is wrong, or the rotation is given twice.
+        Refused: a list of numbers is invalid, or the rotation is defined twice.
     """
     if origin is None:
         return
@@ -97,7 +101,7 @@ def check_pose(origin: Node | None, reader: Reader) -> None:
         reader.ignore(origin, b"quat_xyzw", "quat_xyzw", "1.1")
     elif has_quaternion and b"rpy" in origin.attributes:
         raise Refused(
-            "<origin> has both rpy and quat_xyzw; only one may say the rotation",
+            "<origin> has both rpy and quat_xyzw; only one may define the rotation",
             origin,
             b"quat_xyzw",
         )
@@ -108,7 +112,7 @@ def check_pose(origin: Node | None, reader: Reader) -> None:
 
 # Inside links
 
-_TENSOR = (b"ixx", b"ixy", b"ixz", b"iyy", b"iyz", b"izz")
+_INERTIA = (b"ixx", b"ixy", b"ixz", b"iyy", b"iyz", b"izz")
 _ROUND_SHAPES = {
     b"sphere": (b"radius",),
     b"cylinder": (b"length", b"radius"),
@@ -117,38 +121,38 @@ _ROUND_SHAPES = {
 
 
 def check_inertial(inertial: Node, reader: Reader) -> None:
-    """The mass properties of a link.
+    """Check the mass properties of a link.
 
     Raises:
-        Refused: origin, mass or a moment of inertia is missing or wrong.
+        Refused: the origin is invalid, or the mass or an entry of the inertia is missing or invalid.
     """
     check_pose(inertial.first(b"origin"), reader)
     mass = inertial.first(b"mass")
     if mass is None:
-        raise Refused("<inertial> has no mass", inertial)
+        raise Refused("missing <mass> in <inertial>", inertial)
     number(mass, b"value", required=True)
     inertia = inertial.first(b"inertia")
     if inertia is None:
-        raise Refused("<inertial> has no inertia", inertial)
-    for attribute in _TENSOR:
+        raise Refused("missing <inertia> in <inertial>", inertial)
+    for attribute in _INERTIA:
         number(inertia, attribute, required=True)
 
 
 def check_geometry(shape_of: Node, reader: Reader) -> None:
-    """The geometry of a visual or collision.
+    """Check the geometry of a visual or collision.
 
     Raises:
-        Refused: it has none, or none that the reader knows, or its size is missing or wrong.
+        Refused: the geometry is missing or unsupported, or its size is missing or invalid.
     """
     geometry = shape_of.first(b"geometry")
     if geometry is None:
-        raise Refused(f"<{tag(shape_of)}> has no geometry", shape_of)
+        raise Refused(f"missing <geometry> in <{tag(shape_of)}>", shape_of)
     if not geometry.children:
-        raise Refused("<geometry> holds no shape", geometry)
+        raise Refused("<geometry> is empty", geometry)
     shape = geometry.children[0]
     if shape.tag == b"capsule" and reader.version < (1, 1):
         reader.ignore(shape, None, "<capsule>", "1.1")
-        raise Refused(f"<{tag(shape_of)}> has no geometry that this version knows", shape)
+        raise Refused(f"<{tag(shape_of)}> has no geometry that version 1.0 supports", shape)
     if shape.tag == b"mesh":
         take(shape, b"filename", bytes, required=True)
         take(shape, b"scale", triple)
@@ -159,31 +163,31 @@ def check_geometry(shape_of: Node, reader: Reader) -> None:
         names = _ROUND_SHAPES[shape.tag]
         for name in names:
             if name not in shape.attributes:
-                raise Refused(f"<{tag(shape)}> has no {name.decode()}", shape)
+                raise Refused(_missing(name, shape), shape)
         lengths = [(name, number(shape, name, required=True) or 0.0) for name in names]
         for name, length in lengths:
             _check_positive(shape, name, [length], reader)
     else:
-        raise Refused(f"no shape is called <{tag(shape)}>", shape)
+        raise Refused(f"unknown geometry <{tag(shape)}>", shape)
 
 
 def _check_positive(shape: Node, name: bytes, lengths: list[float], reader: Reader) -> None:
-    """From version 1.2 on a size must be above zero."""
+    """Check that a size is positive, which version 1.2 and later require."""
     if reader.version >= (1, 2) and not all(length > 0 for length in lengths):
         text = shown(shape.get(name) or b"")
-        raise Refused(f"<{tag(shape)}> {name.decode()} {text} is not above zero", shape, name)
+        raise Refused(f"<{tag(shape)}> {name.decode()} must be positive, got {text}", shape, name)
 
 
 class Look(Enum):
-    """What the reader makes of a material."""
+    """What urdfdom reads from a material."""
 
-    DEFINED = "with a color or a texture"
-    EMPTY = "with neither"
-    SPOILED = "with neither, because the color is wrong, which was reported"
+    DEFINED = "a colour or a texture"
+    EMPTY = "neither"
+    SPOILED = "neither, because the colour is invalid, which was reported"
 
 
 def look_of(material: Node, reader: Reader) -> Look:
-    """Whether a material has a colour or a texture that the reader takes."""
+    """Return whether a material has a colour or a texture that urdfdom accepts."""
     texture, color = material.first(b"texture"), material.first(b"color")
     look = Look.EMPTY
     rgba = color.get(b"rgba") if color is not None else None
@@ -193,7 +197,7 @@ def look_of(material: Node, reader: Reader) -> Look:
             look = Look.DEFINED
         except BadValueError as fault:
             name = shown(material.get(b"name") or b"")
-            message = f"material {name} loses its color: {fault}"
+            message = f"urdfdom ignores the color of material {name}: {fault}"
             reader.findings.add(COMPLAINS, message, color, b"rgba")
             look = Look.SPOILED
     if texture is not None and b"filename" in texture.attributes:
@@ -205,13 +209,13 @@ def look_of(material: Node, reader: Reader) -> Look:
 
 
 class Part(NamedTuple):
-    """A child element of a joint with nothing but attributes.
+    """A child element of a joint that has only attributes.
 
     Args:
         tag: its name.
-        numbers: its numbers, in the order of reading.
-        required: what must be written.
-        either: whether one of the numbers must be written.
+        numbers: its numeric attributes, in the order of parsing.
+        required: the required attributes.
+        either: whether at least one of the numbers is required.
     """
 
     tag: bytes
@@ -236,10 +240,10 @@ _NEWER_RATES = (b"acceleration", b"deceleration", b"jerk")
 
 
 def check_part(joint: Node, part: Part) -> None:
-    """A child element that the joint may have.
+    """Check an optional child element of a joint.
 
     Raises:
-        Refused: an attribute is missing or no number.
+        Refused: an attribute is missing or not a number.
     """
     node = joint.first(part.tag)
     if node is None:
@@ -254,15 +258,15 @@ def check_part(joint: Node, part: Part) -> None:
 
 
 def check_limit(limit: Node, reader: Reader, *, is_bounded: bool) -> None:
-    """The limits of a joint of any type.
+    """Check the limits of a joint of any type.
 
     Args:
         limit: the element.
-        reader: the reader.
+        reader: the version and the diagnostics.
         is_bounded: whether the joint is revolute or prismatic.
 
     Raises:
-        Refused: a number is missing, wrong, negative, or the bounds are the wrong way round.
+        Refused: a number is missing, invalid or negative, or the lower bound exceeds the upper.
     """
     is_strict = reader.version >= (1, 2)
     lower, upper = (number(limit, name) for name in _BOUNDS)
@@ -270,7 +274,8 @@ def check_limit(limit: Node, reader: Reader, *, is_bounded: bool) -> None:
         if is_bounded and (lower is None or upper is None):
             missing = "lower" if lower is None else "upper"
             raise Refused(
-                f"<limit> has no {missing}, which version 1.2 requires for this type", limit
+                f"missing attribute '{missing}' on <limit>; version 1.2 requires it for this type",
+                limit,
             )
         if lower is not None and upper is not None and upper < lower:
             raise Refused(f"<limit> upper {upper:g} is below lower {lower:g}", limit, b"upper")

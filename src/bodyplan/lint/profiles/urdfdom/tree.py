@@ -1,4 +1,4 @@
-"""How the reference reader makes a tree of links and joints: one root, and no other question.
+"""How urdfdom builds the tree of links and joints; it checks only that there is one root.
 
 Source: experiments with check_urdf 6.0.0, tests/oracles/urdfdom-6-behaviour.md, section 7.
 """
@@ -12,36 +12,36 @@ from bodyplan.lint.profiles.urdfdom.findings import Findings, Refused
 from bodyplan.lint.profiles.urdfdom.kinds import NEVER_ENDS
 
 Named = dict[bytes, Node]
-"""Elements by name. The reader walks through them in the order of the bytes of their names."""
+"""Elements by name. urdfdom iterates over them in the byte order of their names."""
 
 _Below = dict[bytes, list[tuple[bytes, Node]]]
 """The child links of each link, with the ``<child>`` that names them."""
 
 _SHOWN = 5
-"""How many root links a message names."""
+"""The largest number of root links in a message."""
 
 
 def check_tree(robot: Node, links: Named, joints: Named, findings: Findings) -> None:
-    """Joins the links, and finds the root.
+    """Connect the links and find the root.
 
     Args:
         robot: the robot.
         links: its links by name.
         joints: its joints by name.
-        findings: where a loop is reported that is accepted.
+        findings: collects an accepted loop.
 
     Raises:
-        Refused: a joint does not join two links of the robot, or there is not one root.
+        Refused: a joint does not connect two links of the robot, or there is not exactly one root.
     """
     below = _join(links, joints)
     children = {child for found in below.values() for child, _ in found}
     roots = [name for name in links if name not in children]
     if not roots:
-        raise Refused("no link is the root: each one is the child of some joint", robot)
+        raise Refused("no root link: each link is the child of a joint", robot)
     if len(roots) > 1:
         names = ", ".join(shown(name) for name in sorted(roots)[:_SHOWN])
         more = f" and {len(roots) - _SHOWN} more" if len(roots) > _SHOWN else ""
-        message = f"{len(roots)} links are nobody's child: {names}{more}; only the root may be"
+        message = f"expected 1 root link, got {len(roots)}: {names}{more}"
         raise Refused(message, links[roots[1]], b"name")
     _find_loop(roots[0], below, findings)
 
@@ -53,21 +53,21 @@ def _join(links: Named, joints: Named) -> _Below:
         above = parent.get(b"link") if parent is not None else None
         under = child.get(b"link") if child is not None else None
         if parent is None or not above:
-            raise Refused(f"joint {shown(name)} names no parent link", parent or joint, b"link")
+            raise Refused(f"joint {shown(name)}: missing parent link", parent or joint, b"link")
         if child is None or not under:
-            raise Refused(f"joint {shown(name)} names no child link", child or joint, b"link")
+            raise Refused(f"joint {shown(name)}: missing child link", child or joint, b"link")
         if under not in links:
-            message = f"joint {shown(name)}: there is no link {shown(under)} to be the child"
+            message = f"joint {shown(name)}: child link {shown(under)} does not exist"
             raise Refused(message, child, b"link")
         if above not in links:
-            message = f"joint {shown(name)}: there is no link {shown(above)} to be the parent"
+            message = f"joint {shown(name)}: parent link {shown(above)} does not exist"
             raise Refused(message, parent, b"link")
         below[above].append((under, child))
     return below
 
 
 def _find_loop(root: bytes, below: _Below, findings: Findings) -> None:
-    """Reports the first loop that a walk from the root meets."""
+    """Report the first loop on the paths from the root."""
     on_path = {root}
     done: set[bytes] = set()
     stack = [(root, iter(below.get(root, ())))]
@@ -76,7 +76,7 @@ def _find_loop(root: bytes, below: _Below, findings: Findings) -> None:
         for child, node in children:
             if child in on_path:
                 message = (
-                    f"{shown(child)} is joined below itself; the tree that is accepted never ends"
+                    f"link {shown(child)} is its own descendant; urdfdom accepts this endless tree"
                 )
                 findings.add(NEVER_ENDS, message, node, b"link")
                 return

@@ -1,4 +1,4 @@
-"""How the reference reader takes attribute values: numbers, lists of numbers, the version.
+"""How urdfdom parses attribute values: numbers, lists of numbers, the version.
 
 Source: experiments with check_urdf 6.0.0, tests/oracles/urdfdom-6-behaviour.md, sections 3 and 4.
 """
@@ -16,28 +16,28 @@ _WHOLE = re.compile(_BLANKS + rb"([+-]?)([0-9]++)")
 
 
 class BadValueError(ValueError):
-    """The reader takes a value for no number, list or version; the text says why."""
+    """urdfdom cannot parse a value as a number, list or version; the text says why."""
 
 
 def number(value: bytes) -> float:
-    """A finite decimal number with nothing behind it.
+    """Parse a finite decimal number without trailing characters.
 
     Raises:
         BadValueError: anything else.
     """
     if _NUMBER.fullmatch(value) is None:
-        raise BadValueError(f"{shown(value)} is no number")
+        raise BadValueError(f"{shown(value)} is not a number")
     result = float(value)
     if math.isinf(result):
-        raise BadValueError(f"{shown(value)} is beyond the largest number")
+        raise BadValueError(f"{shown(value)} is too large for a number")
     return result
 
 
 def numbers(value: bytes) -> list[float]:
-    """Numbers between spaces; no other blank separates.
+    """Parse numbers separated by spaces; other whitespace does not separate.
 
     Raises:
-        BadValueError: a piece is no number.
+        BadValueError: a piece is not a number.
     """
     pieces = [piece for piece in value.split(b" ") if piece]
     try:
@@ -49,22 +49,22 @@ def numbers(value: bytes) -> list[float]:
 
 
 def vector(value: bytes, size: int) -> list[float]:
-    """So many numbers between spaces.
+    """Parse ``size`` numbers separated by spaces.
 
     Raises:
-        BadValueError: another count, or a piece is no number.
+        BadValueError: the count differs, or a piece is not a number.
     """
     found = numbers(value)
     if len(found) != size:
-        raise BadValueError(f"{shown(value)} has {len(found)} numbers, not {size}")
+        raise BadValueError(f"expected {size} numbers, got {len(found)}: {shown(value)}")
     return found
 
 
 def check_color(value: bytes) -> None:
-    """Nothing; the count does not matter.
+    """Check that each number is between 0 and 1; urdfdom ignores their count.
 
     Raises:
-        BadValueError: a piece is no number from 0 to 1.
+        BadValueError: a piece is not a number from 0 to 1.
     """
     for piece in value.split(b" "):
         if piece and not 0 <= number(piece) <= 1:
@@ -72,16 +72,16 @@ def check_color(value: bytes) -> None:
 
 
 def version(value: bytes) -> tuple[int, int]:
-    """Major and minor number.
+    """Parse a version as its major and minor number.
 
     Raises:
-        BadValueError: not two whole numbers with a point between them.
+        BadValueError: it does not consist of two integers and a point.
     """
     pieces = value.split(b".")
     if not pieces[-1]:
-        pieces.pop()  # it splits as std::getline does: one empty last piece is none
+        pieces.pop()  # it splits like std::getline, which drops one empty last piece
     if len(pieces) != 2:
-        raise BadValueError(f"version {shown(value)} is not written major.minor")
+        raise BadValueError(f"version {shown(value)} is not of the form major.minor")
     major, minor = (_whole(piece, value) for piece in pieces)
     return major, minor
 
@@ -89,8 +89,8 @@ def version(value: bytes) -> tuple[int, int]:
 def _whole(piece: bytes, value: bytes) -> int:
     match = _WHOLE.fullmatch(piece)
     if match is None:
-        raise BadValueError(f"version {shown(value)} holds something other than whole numbers")
+        raise BadValueError(f"version {shown(value)} contains something other than integers")
     digits = match[2].lstrip(b"0")[:20] or b"0"
     if match[1] == b"-" and digits != b"0":
-        raise BadValueError(f"version {shown(value)} holds a negative number")
-    return min(int(digits), 2**63 - 1) % 2**32  # strtol saturates, and the rest is cut off
+        raise BadValueError(f"version {shown(value)} contains a negative number")
+    return min(int(digits), 2**63 - 1) % 2**32  # strtol saturates; the cast drops the high bits
