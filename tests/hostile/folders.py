@@ -30,6 +30,9 @@ NAMES = (
     ".setup_assistant",
     "bodyplan.toml",
     "pyproject.toml",
+    "CMakeLists.txt",
+    "setup.py",
+    "setup.cfg",
 )
 """Every file that is looked into when a folder is checked."""
 STEERING = (
@@ -236,6 +239,23 @@ LAUGHS = b"<!DOCTYPE package [<!ENTITY a0 'x'>%s]><package><name>&a9;</name></pa
 ASSISTANT = b"moveit_setup_assistant_config:\n  URDF:\n    package: %s\n    relative_path: %s\n"
 
 
+def installs(rules: bytes) -> Callable[[Path], None]:
+    """A package that installs by these rules what its robots name."""
+
+    def build(folder: Path) -> None:
+        robot(folder)
+        write(folder, "package.xml", PACKAGE)
+        write(folder, "CMakeLists.txt", rules)
+        for ending in ("py", "cfg"):
+            write(folder, f"setup.{ending}", rules + b"data_files")
+        mesh = b'<visual><geometry><mesh filename="package://p/m/passwd"/></geometry></visual>'
+        write(folder, "n.urdf", b'<robot name="n"><link name="a">' + mesh + b"</link></robot>")
+        include = b'<xacro:include filename="$(find p)/m/passwd"/></robot>'
+        write(folder, "i.urdf.xacro", MACROS.replace(b"</robot>", include))
+
+    return build
+
+
 def assistant(package: bytes, path: bytes) -> Callable[[Path], None]:
     """A package whose setup assistant names this URDF."""
 
@@ -316,6 +336,13 @@ FOLDERS: dict[str, Callable[[Path], None]] = {
     "a manifest of names": manifest(b"<package>" + b"<name>" * 20_000 + b"p</name>"),
     "a manifest whose name steers": manifest("<package><name>\x9b31m\x1b[0m</name>".encode()),
     "a manifest with a name of 60 KB": manifest(b"<package><name>" + b"p" * 60_000 + b"</name>"),
+    "install rules that lead out": installs(
+        b"install(DIRECTORY ../../../../../../etc/ DESTINATION share/p/m)\n"
+        b"install(DIRECTORY /etc/ DESTINATION share/p/m)\n"
+        b"install(FILES ../../../../../../etc/passwd DESTINATION share/p/m)\n"
+        b"add_subdirectory(../../../../../../etc)\n"
+    ),
+    "install rules without an end": installs(b"foreach(a b)\ninstall(" * 20_000),
     "an assistant that leads out": assistant(b"q", b"../../../../../../etc/passwd"),
     "an assistant that leads to the top": assistant(b"q", b"/etc/passwd"),
     "an assistant with an odd package": assistant(b"../../../../../../etc", b"passwd"),

@@ -32,7 +32,8 @@ class Resources:
     """Finds what descriptions name, and lists every location searched.
 
     Folders are listed once, on the first question about them: use one object for a run, and a new
-    one when files may have come or gone. Nothing is opened but manifests; nothing is fetched.
+    one when files may have come or gone. Nothing is opened but manifests and the files that say
+    what a package installs; nothing is run or fetched.
 
     Args:
         packages: folders by the name of the package.
@@ -148,6 +149,24 @@ class Resources:
         refused = next((place for place in tried if place.outcome in REFUSED), None)
         told = () if refused is None else (Remark("refused", refusal_of(refused)),)
         return Resolution(address.uri, "package", name, tried=tuple(tried), near=near, remarks=told)
+
+    def installed_from(
+        self, path: str | os.PathLike[str], *, base: str | os.PathLike[str] | None
+    ) -> Path | None:
+        """Return the source of a file that its package installs at a path; None without one.
+
+        Args:
+            path: the file, which does not exist, such as ``$(find arm)/urdf/arm.xacro`` of a
+                package that is not installed.
+            base: the folder of the file that names it; None for text that is in no file.
+        """
+        full, folder = _absolute(path), None if base is None else _absolute(base)
+
+        def allows(package: str) -> bool:
+            return self._roots.holds(self._disk.real(package), folder)
+
+        found = self._places.installs.source_of(full, allows)
+        return None if found is None else Path(found.package, *found.parts)
 
     @staticmethod
     def _package(name: str, place: PackageCandidate, tried: list[Tried]) -> Resolution:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from bodyplan.resources.crawl import MOST_FOLDERS, Crawl, crawl, manifest_name
 from bodyplan.resources.folders import Folders
+from bodyplan.resources.installs import Installs
 from bodyplan.resources.manifest import MODEL, OLD_PACKAGE, PACKAGE, name_in
 from bodyplan.resources.result import FOUND
 from bodyplan.resources.surroundings import Surroundings, is_private, is_within, surroundings
@@ -71,6 +72,7 @@ class PackageCandidates:
         environment: Mapping[str, str],
     ) -> None:
         self.folders = folders
+        self.installs = Installs(folders)
         self.packages = packages
         self.roots = roots
         self.searched = searched
@@ -185,6 +187,8 @@ class PackageCandidates:
         if not named:
             yield PackageCandidate(source, around.base, "not found")
         yield from self._beside(name, around)
+        if around.repository is not None:
+            yield self._in_tree("repository of the file", around.repository, name)
         if around.sources is not None:
             yield self._in_tree("src of the workspace", around.sources, name)
         yield from self._installed_beside(name, around)
@@ -306,6 +310,8 @@ class PackageCandidates:
             yield from map(os.path.basename, named)
             if around.manifests or around.repository:
                 yield from self._inside(os.path.dirname(around.home))
+            if around.repository is not None:
+                yield from self.crawl(around.repository).packages
             if around.sources is not None:
                 yield from self.crawl(around.sources).packages
         listed = 0

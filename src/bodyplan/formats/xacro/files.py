@@ -99,6 +99,8 @@ class Files:
             raise FileError("file", message, name[:LONGEST_SHOWN])
         try:
             path = os.path.abspath(name)
+            if not os.path.lexists(path):
+                path = self._installed_from(path)
             real = self._allowed(path, name)
             _require_file(os.stat(real).st_mode)
             handle = os.open(real, _FLAGS)
@@ -126,6 +128,14 @@ class Files:
             message = f"all files together are too large: {over('max_bytes', self._limit)}"
             raise FileError("limit", message, "max_bytes")
         return path, data
+
+    def _installed_from(self, path: str) -> str:
+        """Return the source of a file that a package installs there; the path itself without one."""
+        for base in self._bases:
+            found = self.resources.installed_from(path, base=base)
+            if found is not None:
+                return os.path.normpath(found)
+        return path
 
     def _names_beside(self, path: str) -> tuple[str, ...] | None:
         """Return the names in the directory of a file, if it is allowed; None if it does not exist."""

@@ -1,0 +1,318 @@
+"""What a CMakeLists.txt installs into the share folder of its package: parsed, never run."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+_MOST_COMMANDS = 20_000
+"""Commands that are followed, each round of a loop on its own."""
+_MOST_RULES = 2_000
+_LONGEST = 4_096
+"""Characters of an argument, and values of a list."""
+_DEEPEST = 20
+
+_TOKEN = re.compile(
+    r'#\[=*\[|\[(=*)\[|#[^\n]*|"((?:[^"\\]|\\.)*)(?:"|\Z)|([()])|((?:[^\s()"#\\]|\\.)+)|\s+|.',
+    re.DOTALL,
+)
+_VARIABLE = re.compile(r"\$\{([\w./+-]+)\}")
+_INSTALLED = ("DIRECTORY", "FILES", "PROGRAMS")
+_DESTINATION = "DESTINATION"
+_OPTIONS = frozenset(
+    (
+        "TYPE",
+        "PERMISSIONS",
+        "FILE_PERMISSIONS",
+        "DIRECTORY_PERMISSIONS",
+        "CONFIGURATIONS",
+        "COMPONENT",
+        "RENAME",
+        "OPTIONAL",
+        "USE_SOURCE_PERMISSIONS",
+        "MESSAGE_NEVER",
+        "EXCLUDE_FROM_ALL",
+        "FILES_MATCHING",
+        "PATTERN",
+        "REGEX",
+        "EXCLUDE",
+        "DESTINATION",
+    )
+)
+_BLOCKS = ("foreach", "function", "macro")
+_GLOB_OPTIONS = frozenset(("RELATIVE", "LIST_DIRECTORIES", "CONFIGURE_DEPENDS", "true", "false"))
+
+
+class Rule(NamedTuple):
+    """One thing that is installed.
+
+    Args:
+        target: its path below the prefix, such as ``share/arm/urdf``.
+        source: the folder or file in the package, which may be a pattern; relative.
+        line: of the command.
+        is_folder: whether the content of a folder is installed.
+        made_by: the command that generates the file, where the source does not exist.
+    """
+
+    target: str
+    source: str
+    line: int
+    is_folder: bool
+    made_by: str = ""
+
+
+class _Command(NamedTuple):
+    """A command: its name in lower case, arguments with whether they are quoted, and line."""
+
+    name: str
+    arguments: tuple[tuple[str, bool], ...]
+    line: int
+
+
+def cmake_rules(text: str, package: str) -> tuple[list[Rule], list[str]]:
+    """Return what the commands install, and the subfolders that they add.
+
+    Both branches of an ``if()`` are followed, and each round of a ``foreach()``. What depends on a
+    variable that the file does not set is left out.
+
+    Args:
+        text: of the file.
+        package: its name, where ``project()`` does not give one.
+    """
+    reading = _Reading(list(_commands(text)), package)
+    reading.follow(0, len(reading.commands), 0)
+    return reading.rules, reading.subfolders
+
+
+def _commands(text: str) -> Iterator[_Command]:
+    """The commands of a file, in order."""
+    name, depth, line, start = "", 0, 1, 1
+    arguments: list[tuple[str, bool]] = []
+    position = 0
+    while (token := _TOKEN.match(text, position)) is not None:
+        end, value, is_quoted = token.end(), token[4], False
+        opening = token[0]
+        if opening.endswith("[") and opening[0] in "#[" and "[" in opening[:-1]:
+            marks = opening.count("=")
+            close = text.find(f"]{'=' * marks}]", end)
+            close = len(text) if close < 0 else close
+            if opening[0] == "[":
+                value, is_quoted = text[end:close], True
+            end = min(len(text), close + marks + 2)
+        elif token[2] is not None:
+            value, is_quoted = token[2], True
+        if token[3] == "(":
+            depth += 1
+            start = line if depth == 1 else start
+        elif token[3] == ")":
+            depth = max(0, depth - 1)
+            if depth == 0:
+                yield _Command(name.lower(), tuple(arguments), start)
+                name, arguments = "", []
+        elif value is not None and depth:
+            arguments.append((value, is_quoted))
+        elif value is not None:
+            name = value
+        line += text.count("\n", position, end)
+        position = end
+
+
+class _Reading:
+    """Follows commands."""
+
+    def __init__(self, commands: Sequence[_Command], package: str) -> None:
+        self.commands = commands
+        self._ends = _ends(commands)
+        self.rules: list[Rule] = []
+        self.subfolders: list[str] = []
+        self._left = _MOST_COMMANDS
+        self._set: dict[str, list[str]] = {
+            "CMAKE_INSTALL_DATADIR": ["share"],
+            "CMAKE_INSTALL_DATAROOTDIR": ["share"],
+            "CATKIN_GLOBAL_SHARE_DESTINATION": ["share"],
+        }
+        for own in ("CMAKE_CURRENT_SOURCE_DIR", "CMAKE_CURRENT_LIST_DIR"):
+            self._set[own] = ["."]
+        for top in ("PROJECT_SOURCE_DIR", "CMAKE_SOURCE_DIR"):
+            self._set[top] = ["."]
+        for built in ("CMAKE_CURRENT_BINARY_DIR", "PROJECT_BINARY_DIR", "CMAKE_BINARY_DIR"):
+            self._set[built] = ["build"]
+        self._set["CMAKE_INSTALL_PREFIX"] = ["."]
+        self._name(package)
+
+    def _name(self, package: str) -> None:
+        self._set["PROJECT_NAME"] = self._set["CMAKE_PROJECT_NAME"] = [package]
+        self._set["CATKIN_PACKAGE_SHARE_DESTINATION"] = [f"share/{package}"]
+        self._set[f"{package}_SOURCE_DIR"] = ["."]
+
+    def follow(self, start: int, stop: int, depth: int) -> None:
+        """Follows the commands of a range in order; the bodies of functions are left out."""
+        number = start
+        while number < stop and self._left > 0:
+            self._left -= 1
+            command = self.commands[number]
+            if command.name not in _BLOCKS:
+                self._do(command)
+            else:
+                end = min(self._ends.get(number, stop), stop)
+                if command.name == "foreach" and depth < _DEEPEST:
+                    self._repeat(number, end, depth)
+                number = end
+            number += 1
+
+    def _repeat(self, start: int, stop: int, depth: int) -> None:
+        values = self._values(self.commands[start])
+        if len(values) < 2 or values[1] == "RANGE" or values[0] is None:
+            return
+        items = values[1:]
+        if items[0] == "IN":
+            items, is_list = [], False
+            for value in values[2:]:
+                if value in {"LISTS", "ITEMS"}:
+                    is_list = value == "LISTS"
+                elif is_list:
+                    items += self._set.get(value or "", [])
+                else:
+                    items.append(value)
+        for item in items:
+            if item is not None and self._left > 0:
+                self._set[values[0]] = [item]
+                self.follow(start + 1, stop, depth + 1)
+
+    def _values(self, command: _Command) -> list[str | None]:
+        """The arguments with their variables replaced; None for what is not known."""
+        found: list[str | None] = []
+        for text, is_quoted in command.arguments:
+            if len(found) > _LONGEST:
+                break
+            whole = _VARIABLE.fullmatch(text)
+            if whole is not None and not is_quoted:
+                found += self._set.get(whole[1], [None])
+                continue
+            value = self._expanded(text)
+            if value is None or is_quoted:
+                found.append(value)
+            else:
+                found += [part for part in value.split(";") if part]
+        return found
+
+    def _expanded(self, text: str) -> str | None:
+        for _ in range(3):  # ${${name}_DIR}
+            if "$" not in text:
+                break
+            names = _VARIABLE.findall(text)
+            if not names or any(name not in self._set for name in names):
+                return None
+            text = _VARIABLE.sub(lambda match: ";".join(self._set[match[1]]), text)
+            if len(text) > _LONGEST:
+                return None
+        return None if "$" in text else text
+
+    def _do(self, command: _Command) -> None:
+        name = command.name
+        if name not in _FOLLOWED:
+            return
+        values = self._values(command)
+        known = [value for value in values if value is not None]
+        first = values[0] if values else None
+        if name == "install":
+            self._install(values, command.line)
+        elif name == "ament_auto_package" and "INSTALL_TO_SHARE" in known:
+            share = f"share/{self._set['PROJECT_NAME'][0]}"
+            for folder in known[known.index("INSTALL_TO_SHARE") + 1 :]:
+                self._folder(folder, share, command.line)
+        elif first is None:
+            return
+        elif name == "project":
+            self._name(first)
+        elif name == "set":
+            cut = next((i for i, v in enumerate(values) if v in {"CACHE", "PARENT_SCOPE"}), None)
+            self._assign(first, values[1:cut])
+        elif name == "list" and first == "APPEND" and len(known) > 1:
+            self._assign(known[1], [*self._set.get(known[1], []), *known[2:]])
+        elif name == "file" and first in {"GLOB", "GLOB_RECURSE"} and len(known) > 1:
+            own = [value for value in known[2:] if value not in _GLOB_OPTIONS and value != "."]
+            self._assign(known[1], own)
+        elif name == "add_subdirectory":
+            self.subfolders.append(first)
+        elif name == "configure_file" and len(known) > 1:
+            self._generated(known[1], command)
+        elif name == "xacro_add_files":
+            for source in known:
+                if source.endswith(".xacro"):
+                    self._generated(source.removesuffix(".xacro"), command)
+
+    def _assign(self, name: str, values: Sequence[str | None]) -> None:
+        parts = [
+            part for value in values for part in ([None] if value is None else value.split(";"))
+        ]
+        known = [part for part in parts if part is not None]
+        if len(known) == len(parts) and len(known) <= _LONGEST:
+            self._set[name] = known
+        else:
+            self._set.pop(name, None)
+
+    def _generated(self, path: str, command: _Command) -> None:
+        self._add(Rule(posixpath.basename(path), "", command.line, False, command.name))
+
+    def _install(self, values: Sequence[str | None], line: int) -> None:
+        if not values or values[0] not in _INSTALLED:
+            return
+        kind, sources, target, rename = values[0], [], None, None
+        is_source = True
+        for number, value in enumerate(values[1:], 2):
+            following = values[number] if number < len(values) else None
+            if value == _DESTINATION:
+                target = following
+            elif value == "RENAME":
+                rename = following
+            if value in _OPTIONS:
+                is_source = False
+            elif is_source and value is not None:
+                sources.append(value)
+        if target is None:
+            return
+        for source in sources:
+            if kind == "DIRECTORY":
+                self._folder(source, target, line, is_whole=source.endswith("/"))
+            else:
+                name = rename or posixpath.basename(source)
+                self._add(Rule(f"{target}/{name}", source, line, False))
+
+    def _folder(self, source: str, target: str, line: int, *, is_whole: bool = False) -> None:
+        name = "" if is_whole else posixpath.basename(source.rstrip("/"))
+        self._add(Rule(f"{target}/{name}", source, line, True))
+
+    def _add(self, rule: Rule) -> None:
+        if len(self.rules) < _MOST_RULES:
+            target, source = posixpath.normpath(rule.target), posixpath.normpath(rule.source or ".")
+            self.rules.append(rule._replace(target=target, source=source))
+
+
+_FOLLOWED = frozenset(
+    (
+        "install",
+        "ament_auto_package",
+        "project",
+        "set",
+        "list",
+        "file",
+        "add_subdirectory",
+        "configure_file",
+        "xacro_add_files",
+    )
+)
+
+
+def _ends(commands: Sequence[_Command]) -> dict[int, int]:
+    """The number of the command that ends each block, by the number of that which begins it."""
+    ends: dict[int, int] = {}
+    begun: dict[str, list[int]] = {name: [] for name in _BLOCKS}
+    for number, command in enumerate(commands):
+        if command.name in _BLOCKS:
+            begun[command.name].append(number)
+        elif (open_ones := begun.get(command.name.removeprefix("end"))) is not None and open_ones:
+            ends[open_ones.pop()] = number
+    return ends
