@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import configparser
+import os
 import posixpath
 import warnings
 from collections.abc import Iterator
@@ -25,7 +26,8 @@ def setup_py_rules(text: str) -> list[Rule]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            tree = ast.parse(text)
+            # The parser opens the file of this name to show where a syntax error is.
+            tree = ast.parse(text, os.devnull)
         return list(_rules(tree))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
