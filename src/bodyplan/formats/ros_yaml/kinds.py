@@ -39,9 +39,8 @@ DUPLICATE_KEY = register(
 
 ## Why it matters
 YAML forbids it, and loaders differ: those in Python silently use the last one, so that the first
-and everything below it is lost; others reject the file. Repeated names of nodes and namespaces
-(above `ros__parameters`) are information only: the parser of `--params-file` merges their blocks,
-while launch files in Python that load the file first use only the last one.
+and everything below it is lost; others reject the file. Repeated names of nodes and namespaces,
+above `ros__parameters`, are not reported: ROS 2 merges their blocks.
 
 ## Example
     joint_limits:

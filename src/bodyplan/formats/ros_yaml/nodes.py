@@ -119,7 +119,7 @@ Node = Scalar | Sequence | Mapping
 class YamlFault(NamedTuple):
     """An error in the YAML syntax."""
 
-    kind: Literal["syntax", "duplicate", "merged", "limit"]
+    kind: Literal["syntax", "duplicate", "limit"]
     message: str
     start: int
     end: int
@@ -136,7 +136,7 @@ class Composed(NamedTuple):
     @property
     def is_broken_off(self) -> bool:
         """Whether the file was not read to its end."""
-        return any(fault.kind in ("syntax", "limit") for fault in self.faults)
+        return any(fault.kind != "duplicate" for fault in self.faults)
 
 
 def compose(text: str) -> Composed:
@@ -303,7 +303,7 @@ class _Composer:
 
 
 def _without_duplicate_nodes(node: Mapping) -> Iterator[YamlFault]:
-    """Merge the blocks of duplicate nodes and namespaces, as rcl does, and yield all duplicates.
+    """Merge the blocks of repeated nodes and namespaces, and yield all other duplicates.
 
     rcl reads the keys of nodes one after the other and adds to the node of that name.
     """
@@ -318,14 +318,9 @@ def _without_duplicate_nodes(node: Mapping) -> Iterator[YamlFault]:
         is_merged = len(blocks) == len(pairs) and (
             name == PARAMETERS or all(block.has_nodes for block in blocks)
         )
-        for key, _ in pairs[1:]:
-            if is_merged:
-                what = f"repeated key {name!r}: ROS 2 merges the blocks"
-                message = f"{what}, YAML parsers in Python use only the last one"
-                yield YamlFault("merged", message, *key.span)
-            else:
-                message = f"duplicate key {name!r}; the last one is used"
-                yield YamlFault("duplicate", message, *key.span)
+        for key, _ in [] if is_merged else pairs[1:]:
+            message = f"duplicate key {name!r}; the last one is used"
+            yield YamlFault("duplicate", message, *key.span)
         if is_merged and len(pairs) > 1:
             merged = Mapping(pairs[0][1].span)
             merged.items = [pair for block in blocks for pair in block.items]

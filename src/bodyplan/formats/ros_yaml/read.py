@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bodyplan.core import DEFAULT_LIMITS, Limits, shown
-from bodyplan.diag import Diagnostic, Severity
+from bodyplan.diag import Diagnostic
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.ros_yaml import kinds
 from bodyplan.formats.ros_yaml.document import SettingsDocument, where_in
@@ -33,12 +33,7 @@ FORMATS = (
     SettingsFormat("kinematics", "kinematics solvers of the groups"),
 )
 
-_KINDS = {
-    "syntax": kinds.SYNTAX,
-    "duplicate": kinds.DUPLICATE_KEY,
-    "merged": kinds.DUPLICATE_KEY,
-    "limit": kinds.OVER_LIMIT,
-}
+_KINDS = {"syntax": kinds.SYNTAX, "duplicate": kinds.DUPLICATE_KEY, "limit": kinds.OVER_LIMIT}
 
 
 def read_settings(source: Readable, *, limits: Limits = DEFAULT_LIMITS) -> SettingsDocument:
@@ -71,10 +66,8 @@ def read_settings_bytes(
     settings = Settings(source)
     settings.is_broken_off = composed.is_broken_off
     for fault in composed.faults:
-        severity = Severity.INFO if fault.kind == "merged" else None
-        span = Span(fault.start, fault.end)
-        settings.add(_KINDS[fault.kind], fault.message, span, severity=severity)
-    first = next((one for one in composed.faults if one.kind in ("syntax", "limit")), None)
+        settings.add(_KINDS[fault.kind], fault.message, Span(fault.start, fault.end))
+    first = next((fault for fault in composed.faults if fault.kind != "duplicate"), None)
     root, format_ = None, None
     if isinstance(composed.root, Mapping):
         format_, root = read_root(settings, Spot(composed.root, None, ""))
