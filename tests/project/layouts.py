@@ -345,6 +345,32 @@ LAYOUTS: dict[str, Layout] = {
             "config/controllers.yaml": ("urdf/right.urdf", "1 name in common, same parent folder"),
         },
     ),
+    "settings in folders named like robots whose names are made by macros": Layout(
+        {
+            "description/package.xml": "<package><name>description</name></package>",
+            "description/urdf/om_a/om_a.urdf.xacro": MADE.replace("arm", "om_a"),
+            "description/urdf/om_b3/om_b3.urdf.xacro": MADE.replace("arm", "om_b3"),
+            "description/urdf/om_c.urdf": urdf("om_c", "left_a", "left_b"),
+            "bringup/package.xml": "<package><name>bringup</name></package>",
+            "bringup/config/om_a_follower/controllers.yaml": controllers("left_a", "left_b"),
+            "bringup/config/om_b3_leader/controllers.yaml": controllers("left_a", "left_b"),
+            "bringup/config/other/controllers.yaml": controllers("left_a", "left_b"),
+        },
+        {
+            "bringup/config/om_a_follower/controllers.yaml": (
+                "description/urdf/om_a/om_a.urdf.xacro",
+                "named like the robot, another package",
+            ),
+            "bringup/config/om_b3_leader/controllers.yaml": (
+                "description/urdf/om_b3/om_b3.urdf.xacro",
+                "named like the robot, another package",
+            ),
+            "bringup/config/other/controllers.yaml": (
+                "description/urdf/om_c.urdf",
+                "2 names in common, another package",
+            ),
+        },
+    ),
     "macros, and the files that they include": Layout(
         {
             "urdf/arm.urdf.xacro": MACROS,

@@ -12,7 +12,14 @@ from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
 from bodyplan.project.attempts import Attempts
 from bodyplan.project.macros import entry_points
-from bodyplan.project.name_matching import group_names, joint_names, names_used, parts_of, tokens
+from bodyplan.project.name_matching import (
+    group_names,
+    joint_names,
+    names_used,
+    parts_of,
+    tokens,
+    words_of,
+)
 from bodyplan.project.pairing import (
     ELSEWHERE,
     SAME_FOLDER,
@@ -64,6 +71,8 @@ class _Rated(NamedTuple):
     """A robot that settings may be for; the smaller, the better."""
 
     level: int
+    unnamed: int
+    """Minus the number of words of the robot's name that begin the name of a folder or file."""
     missed: int
     """Minus the number of names in common."""
     unlike: int
@@ -283,22 +292,32 @@ class Pairing:
     def settings_member(self, file: File) -> Member:
         """A settings file with the robot that it names most of."""
         own = parts_of(file.stem, os.path.basename(file.package))
+        inside = os.path.relpath(file.folder or os.curdir, file.package or os.curdir).split(os.sep)
+        called = [words_of(name) for name in (*inside, file.stem)]
         shared = Counter(
             number
             for word in tokens(file.path)
             for number in self._holders.get(word, ())[:_MOST_HOLDERS]
         )
+        named_by: dict[int, int] = {}
+        for words in called:
+            for length in range(1, len(words) + 1):
+                for number in self._offers_by_name.get(tuple(words[:length]), ())[:_MOST_HOLDERS]:
+                    named_by[number] = max(length, named_by.get(number, 0))
         rated: list[_Rated] = []
-        for number, count in shared.items():
+        for number in {**shared, **named_by}:
             robot, srdf = self._offers[number]
+            count, named = shared[number], named_by.get(number, 0)
+            if not count and robot.kind != "xacro":
+                continue  # only the names in a xacro file may be unknown before its expansion
             level = self._nearness(file, robot, srdf)
-            if count > int(level == ELSEWHERE):  # one word may be chance, far away
+            if named or count > int(level == ELSEWHERE):  # one word may be chance, far away
                 alike = len(own & parts_of(robot.stem, robot.name))
-                rated.append(_Rated(level, -count, -alike, srdf is None, robot, srdf))
+                rated.append(_Rated(level, -named, -count, -alike, srdf is None, robot, srdf))
         if not rated:
             return self._guess(file)
-        best = min(rated, key=lambda rate: (*rate[:4], rate.robot.path))
-        others = [rate.robot.path for rate in rated if rate[:3] == best[:3]]
+        best = min(rated, key=lambda rate: (*rate[:5], rate.robot.path))
+        others = [rate.robot.path for rate in rated if rate[:4] == best[:4]]
         rivals = tuple(path for path in dict.fromkeys(others) if path != best.robot.path)
         if best.level == ELSEWHERE and rivals:
             return Member(file.path, "settings", reason="several robots match")
@@ -320,11 +339,13 @@ class Pairing:
         return Member(file.path, "settings", reason=self._why_none())
 
     def _settings_reason(self, file: File, best: _Rated) -> str:
-        what = "1 name" if best.missed == -1 else f"{-best.missed} names"
+        what = "1 name in common" if best.missed == -1 else f"{-best.missed} names in common"
+        if not best.missed:
+            what = "named like the robot"
         near = self.robots.level(file, best.robot)
         if best.semantics is not None and best.level < near:
-            return f"{what} in common, beside {os.path.basename(best.semantics.path)}"
-        return f"{what} in common, {place_words(file, best.robot, near)}"
+            return f"{what}, beside {os.path.basename(best.semantics.path)}"
+        return f"{what}, {place_words(file, best.robot, near)}"
 
     @cached_property
     def _offers(self) -> list[tuple[File, Member | None]]:
@@ -334,6 +355,15 @@ class Pairing:
             robot = self.robots.by_path.get(member.robot or "")
             if robot is not None and member.kind == "srdf":
                 found.append((robot, member))
+        return found
+
+    @cached_property
+    def _offers_by_name(self) -> dict[tuple[str, ...], list[int]]:
+        """The numbers of the offers by the words of the robot's name and of its file's name."""
+        found: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        for number, (robot, _) in enumerate(self._offers):
+            for name in {robot.stem, robot.name}:
+                found[tuple(words_of(name))].append(number)
         return found
 
     @cached_property

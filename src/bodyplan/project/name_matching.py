@@ -44,6 +44,11 @@ def parts_of(*names: str) -> frozenset[str]:
     return frozenset(words - _NEUTRAL) or frozenset(words)
 
 
+def words_of(name: str) -> list[str]:
+    """Return the words and numbers of a name, in order."""
+    return _WORD.findall(name.lower())
+
+
 @lru_cache(maxsize=4096)
 def plain(name: str) -> str:
     """A name without regard to case and separators."""
