@@ -166,7 +166,7 @@ class Installs:
                 yield from _below(read(text), file, "", name)
 
     def _text(self, package: str, file: str) -> str:
-        """The text of a file that lies in the package; empty where there is none."""
+        """The text of a file of the package; empty if it does not exist or leads out of it."""
         path = os.path.normpath(os.path.join(package, file))
         if self._folders.probe(path).kind != "file":
             return ""
