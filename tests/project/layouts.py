@@ -347,26 +347,26 @@ LAYOUTS: dict[str, Layout] = {
     ),
     "settings in folders named like robots whose names are made by macros": Layout(
         {
-            "description/package.xml": "<package><name>description</name></package>",
-            "description/urdf/om_a/om_a.urdf.xacro": MADE.replace("arm", "om_a"),
-            "description/urdf/om_b3/om_b3.urdf.xacro": MADE.replace("arm", "om_b3"),
-            "description/urdf/om_c.urdf": urdf("om_c", "left_a", "left_b"),
-            "bringup/package.xml": "<package><name>bringup</name></package>",
-            "bringup/config/om_a_follower/controllers.yaml": controllers("left_a", "left_b"),
-            "bringup/config/om_b3_leader/controllers.yaml": controllers("left_a", "left_b"),
-            "bringup/config/other/controllers.yaml": controllers("left_a", "left_b"),
+            "om_description/package.xml": "<package><name>om_description</name></package>",
+            "om_description/urdf/om_a/om_a.urdf.xacro": MADE.replace("arm", "om_a"),
+            "om_description/urdf/om_b3/om_b3.urdf.xacro": MADE.replace("arm", "om_b3"),
+            "om_description/urdf/om_c.urdf": urdf("om_c", "left_a", "left_b"),
+            "om_bringup/package.xml": "<package><name>om_bringup</name></package>",
+            "om_bringup/config/om_a_follower/controllers.yaml": controllers("left_a", "left_b"),
+            "om_bringup/config/om_b3_leader/controllers.yaml": controllers("left_a", "left_b"),
+            "om_bringup/config/other/controllers.yaml": controllers("left_a", "left_b"),
         },
         {
-            "bringup/config/om_a_follower/controllers.yaml": (
-                "description/urdf/om_a/om_a.urdf.xacro",
+            "om_bringup/config/om_a_follower/controllers.yaml": (
+                "om_description/urdf/om_a/om_a.urdf.xacro",
                 "named like the robot, another package",
             ),
-            "bringup/config/om_b3_leader/controllers.yaml": (
-                "description/urdf/om_b3/om_b3.urdf.xacro",
+            "om_bringup/config/om_b3_leader/controllers.yaml": (
+                "om_description/urdf/om_b3/om_b3.urdf.xacro",
                 "named like the robot, another package",
             ),
-            "bringup/config/other/controllers.yaml": (
-                "description/urdf/om_c.urdf",
+            "om_bringup/config/other/controllers.yaml": (
+                "om_description/urdf/om_c.urdf",
                 "2 names in common, another package",
             ),
         },
