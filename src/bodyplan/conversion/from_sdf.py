@@ -2,10 +2,10 @@
 
 Every declared field is kept, or dropped with a reason.
 
-Links, joints and frames of models in the model are called ``inner::link``. What is fixed to the
-world is attached to a link ``world``. Joints may be taken the other way round where that connects what
-nothing else does; a link that is joined to nothing floats. A faulty file still gives a robot: what
-does not fit is left out, and noted.
+Links, joints and frames of nested models are named ``inner::link``. A link that is fixed to the world
+is attached to a link ``world``. A joint is reversed if only that connects its links to the tree; a
+link without joints floats. A file with errors still yields a robot: invalid parts are dropped and
+recorded as losses.
 
 Source: libsdformat 12.3 and 17, Model.cc, Joint.cc, FrameSemantics.cc.
 """
@@ -39,16 +39,15 @@ if TYPE_CHECKING:
 
 
 class SdfConversion(Record):
-    """A robot in the hub, and how it came there.
+    """The result of converting an SDFormat model to the hub.
 
     Args:
         robot: the robot.
-        losses: what was left out or taken for granted.
-        links: the elements its links were made from, by name; not the link ``world``.
-        joints: the elements its joints and loops were made from, by name.
-        scopes: the models that its links are in, by name of the link.
-        static: names of links that never move: their model is static in its context, or one
-            around it.
+        losses: what was dropped or assumed.
+        links: the elements of its links, by name; without the link ``world``.
+        joints: the elements of its joints and loops, by name.
+        scopes: the models that contain its links, by name of the link.
+        static: names of links that never move, because a model that contains them is static.
     """
 
     robot: model.Robot
@@ -60,11 +59,11 @@ class SdfConversion(Record):
 
 
 class ModelChoiceError(ValueError):
-    """A file has several models, or none, or not the one that was asked for.
+    """A file has no model, several models, or not the requested one.
 
     Args:
-        message: the sentence.
-        names: of the models that there are.
+        message: the message.
+        names: of the models in the file.
     """
 
     def __init__(self, message: str, names: tuple[str, ...]) -> None:
@@ -73,12 +72,12 @@ class ModelChoiceError(ValueError):
 
 
 def from_sdf(source: Document | sdf.Root | SdfFrames, name: str = "") -> SdfConversion:
-    """The robot that a model of a file describes. Linear in its size.
+    """Convert a model of a file to a robot. Linear in its size.
 
     Args:
-        source: the file, its root, or its frames, which know the models that it includes.
-        name: of the model; in a file with one model it is not needed. A model in a model is named
-            as ``arm::hand``.
+        source: the file, its root, or its frames, which contain the included models.
+        name: of the model; optional if the file has one model. A nested model is named
+            ``arm::hand``.
 
     Raises:
         ModelChoiceError: the model does not exist, or no name was given and there are several.
@@ -89,7 +88,7 @@ def from_sdf(source: Document | sdf.Root | SdfFrames, name: str = "") -> SdfConv
 
 
 def chosen_model(frames: SdfFrames, name: str = "") -> FrameScope:
-    """The model of a name; the only one where no name is given.
+    """Return the model of a name; without a name, the only model.
 
     Raises:
         ModelChoiceError: the model does not exist, or no name was given and there are several.
@@ -185,7 +184,7 @@ def _converted(top: FrameScope, frames: SdfFrames) -> SdfConversion:
 def _joint(
     conversion: Conversion, ends: Ends, names: Mapping[int, str], leaders: dict[int, str]
 ) -> model.Joint:
-    """A joint between its links, as it is written."""
+    """Return a joint between its links, as declared."""
     X_PJ = conversion.between(ends.number, ends.parent)
     X_JC = conversion.between(ends.child, ends.number)
     if X_PJ is None or X_JC is None:
@@ -201,7 +200,7 @@ def _joint(
 
 
 def _note_what_is_around(conversion: Conversion, frames: SdfFrames) -> None:
-    """Losses in what contains the model, in the models in it, and in includes."""
+    """Record losses in the file around the model, in nested models, and in includes."""
     log, top = conversion.log, conversion.top
     document = frames.scopes[0].document
     if document is not None:
@@ -238,7 +237,7 @@ def _stands_still(joint: tuple[int, sdf.Joint]) -> bool:
 
 
 def _named(conversion: Conversion, kind: type[sdf.Link]) -> dict[int, tuple[FrameScope, sdf.Link]]:
-    """Links by the numbers of their frames; of two with the same name the first."""
+    """Return the links by the numbers of their frames; the first of duplicate names."""
     found: dict[int, tuple[FrameScope, sdf.Link]] = {}
     names: set[str] = set()
     for scope, number, link in conversion.members(kind):
@@ -253,13 +252,13 @@ def _named(conversion: Conversion, kind: type[sdf.Link]) -> dict[int, tuple[Fram
 
 
 class _Carried:
-    """The frames and sensors that links carry, each with where it was written.
+    """The frames and sensors that are attached to links, each with its location.
 
     Args:
         conversion: of the model.
         names: of the links by their frames.
         joints: names of the joints and loops by their frames.
-        has_world: whether there is a link for the world.
+        has_world: whether the robot has a link ``world``.
     """
 
     def __init__(
@@ -320,14 +319,14 @@ class _Carried:
 
 
 class _Written(NamedTuple):
-    """An element and the model that it is written in."""
+    """An element and the model that contains it."""
 
     scope: FrameScope
     element: Element
 
 
 def _place(written: _Written) -> Where | None:
-    """The place of an element in its file, or of the include whose parameters made it."""
+    """Return the location of an element, or of the include whose parameters created it."""
     scope, element = written
     document = scope.document
     node = None if document is None else document.node(element)
@@ -354,7 +353,7 @@ def _origins(
     joints: list[tuple[str, FrameScope, sdf.Joint]],
     carried: list[tuple[Any, _Written]],
 ) -> Iterator[tuple[Record, _Written]]:
-    """What of a robot was made from which elements."""
+    """Return the origins of the parts of a robot."""
     yield from carried
     for name, scope, element in links:
         for value, source in link_origins(robot.link(name), element):

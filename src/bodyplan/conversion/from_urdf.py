@@ -1,6 +1,6 @@
 """URDF to the hub. Every declared field is kept, or dropped with a reason.
 
-A faulty file still gives a robot: what does not fit into a tree is left out, and noted.
+A file with errors still yields a robot: parts that do not fit into a tree are dropped and recorded.
 """
 
 from __future__ import annotations
@@ -103,18 +103,18 @@ DROPS: Reasons = {
         "the robot model has no roles in transmissions": "role",
     },
 }
-"""Why others do not, where there is more to say than that the hub has no field for them."""
+"""Why other fields do not, if the reason is not only that the hub has no such field."""
 DROPPED = dropped_fields(KEEPS, DROPS)
 
 
 class UrdfConversion(Record):
-    """A robot in the hub, and how it came there.
+    """The result of converting a URDF to the hub.
 
     Args:
         robot: the robot.
-        losses: what was left out or taken for granted.
-        links: the elements its links were made from, by name.
-        joints: the elements its joints and loops were made from, by name.
+        losses: what was dropped or assumed.
+        links: the elements of its links, by name.
+        joints: the elements of its joints and loops, by name.
     """
 
     robot: model.Robot
@@ -124,15 +124,15 @@ class UrdfConversion(Record):
 
 
 def from_urdf(root: urdf.Robot, document: Document | None = None) -> UrdfConversion:
-    """The robot that a URDF describes. Linear in its size.
+    """Convert a URDF to a robot. Linear in its size.
 
-    Of links or joints with the same name the first counts. A joint that names a link that is not
-    there is left out; one that gives a link a second parent or closes a loop is kept apart. What
-    nothing connects to the largest tree stays, with roots of its own.
+    Of links or joints with the same name the first is used. A joint whose parent or child link does
+    not exist is dropped. A joint that gives a link a second parent, or closes a loop, is kept as a
+    loop constraint. Links that are not connected to the largest tree become separate roots.
 
     Args:
-        root: the typed root; may have faults.
-        document: that it is the root of; with it, the robot knows where its values were written.
+        root: the typed root; may have errors.
+        document: the document of this root; with it, the robot has the locations of its values.
     """
     with collector_paused():
         return _converted(root, document)
@@ -185,7 +185,7 @@ def _origins(
     joints: Mapping[str, urdf.Joint],
     carried: list[tuple[Any, Element]],
 ) -> Iterator[tuple[Record, Element]]:
-    """What of a robot was made from which elements."""
+    """Return the origins of the parts of a robot."""
     yield from carried
     for link in robot.links:
         yield from link_origins(link, links[link.name])
@@ -194,7 +194,7 @@ def _origins(
 
 
 def _first_of_each_name(values: tuple[N, ...], log: LossLog) -> dict[str, N]:
-    """Links or joints by name. Those that cannot be called by it are left out."""
+    """Return links or joints by name. Nameless and duplicate ones are dropped."""
     found: dict[str, N] = {}
     for value in values:
         if not value.name:
@@ -207,7 +207,7 @@ def _first_of_each_name(values: tuple[N, ...], log: LossLog) -> dict[str, N]:
 def _spanning(
     links: dict[str, urdf.Link], joints: list[urdf.Joint], log: LossLog
 ) -> tuple[tuple[str, ...], list[urdf.Joint], list[urdf.Joint]]:
-    """The links, a root of the largest tree first; the joints that make trees of them; the rest."""
+    """Return the links, the root of the largest tree first; the tree joints; the other joints."""
     tree = spanning_tree(tuple(links), [(joint.parent, joint.child) for joint in joints])
     apart: list[urdf.Joint] = []
     for number, reason in tree.left_out.items():
@@ -224,11 +224,11 @@ def _spanning(
 
 
 class _Reader(UrdfReader):
-    """Makes links and joints; what cannot be read is left out or replaced, and noted.
+    """Creates links and joints; invalid values are dropped or replaced, and recorded.
 
     Args:
         materials: of the robot.
-        log: where losses go.
+        log: collects the losses.
     """
 
     def __init__(self, materials: Materials, log: LossLog) -> None:
@@ -281,7 +281,7 @@ class _Reader(UrdfReader):
         return super().joint(joint)
 
     def axis(self, joint: urdf.Joint) -> Vec3:
-        """The unit direction; zero where the file has zero, which moves nothing."""
+        """Return the normalized axis; zero if the file has zero, which has no effect."""
         kind = kind_of(joint)
         log = self._log
         if kind not in WITH_AXIS:
@@ -301,7 +301,7 @@ class _Reader(UrdfReader):
         return unit(joint.axis)
 
     def limit(self, joint: urdf.Joint) -> model.Limit:
-        """The bounds that act: of a continuous joint only those of speed and effort."""
+        """Return the limits that apply: for a continuous joint only velocity and effort."""
         limit, kind, log = joint.limit, kind_of(joint), self._log
         if limit is None:
             if kind in WITH_RANGE:

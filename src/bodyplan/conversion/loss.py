@@ -1,4 +1,4 @@
-"""What a conversion leaves behind, and what it takes for granted."""
+"""What a conversion drops and assumes."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from bodyplan.spec import Element
 
 LossKind = Literal["dropped", "assumed"]
 Fields = Mapping[type[Element], str]
-"""Names of fields with blanks between them, by class."""
+"""Names of fields, separated by spaces, by class."""
 Reasons = Mapping[type[Element], Mapping[str, str]]
-"""Names of fields with blanks between them, by class and by the reason why they are dropped."""
+"""Names of fields, separated by spaces, by class and by the reason why they are dropped."""
 Dropped = Mapping[type[Element], tuple[tuple[str, object, str], ...]]
-"""Field, default and reason of what is dropped, by class."""
+"""Field, default and reason of dropped fields, by class."""
 
 
 class Loss(Record):
-    """One thing that is not in the result as it was written.
+    """A value of the source that the result does not have, or has differently.
 
     Args:
-        kind: "dropped": it is not in the result; "assumed": something else stands for it.
-        value: the element that it was written in; of a field that holds elements, the holder.
-        field: the field of the element; empty for the whole of it.
+        kind: "dropped": it is not in the result; "assumed": the result has another value.
+        value: the element; for a field that contains elements, the parent element.
+        field: the field of the element; empty for the whole element.
         reason: why, as the end of a sentence.
     """
 
@@ -41,7 +41,7 @@ class Loss(Record):
 
 
 def dropped_fields(keeps: Fields, drops: Reasons) -> Dropped:
-    """Return what each class has that the result does not: field, default and reason.
+    """Return the fields of each class that the result does not have: field, default and reason.
 
     A field in neither list is dropped too, so that a new one is never lost silently.
 
@@ -61,7 +61,7 @@ def dropped_fields(keeps: Fields, drops: Reasons) -> Dropped:
 
 
 class LossLog:
-    """Collects losses in the order in which they are met.
+    """Collects losses in the order in which they occur.
 
     Args:
         dropped: fields that the result does not have; see ``dropped_fields``.
@@ -72,15 +72,15 @@ class LossLog:
         self._dropped = dropped
 
     def dropped(self, value: Element, field: str, reason: str) -> None:
-        """Note that something is not in the result."""
+        """Record that a value is dropped."""
         self.losses.append(Loss("dropped", value, field, reason))
 
     def assumed(self, value: Element, field: str, reason: str) -> None:
-        """Note that something else replaces what is written or missing."""
+        """Record that another value is assumed for an invalid or missing one."""
         self.losses.append(Loss("assumed", value, field, reason))
 
     def declared(self, value: Element) -> None:
-        """Note the fields of an element that the result does not have, and its unknown parts."""
+        """Record the fields of an element that the result does not have, and its unknown parts."""
         for field, default, reason in self._dropped.get(type(value), ()):
             if getattr(value, field) != default:
                 self.dropped(value, field, reason)

@@ -1,4 +1,4 @@
-"""Which followers among joints can follow their leaders."""
+"""Removal of invalid mimic declarations."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from bodyplan.model import Joint
 def consistent_mimics(
     joints: Iterable[Joint], dropped: Callable[[str, str], None], others: Iterable[str] = ()
 ) -> list[Joint]:
-    """The same joints, those that cannot mimic their leader without mimic.
+    """Return the joints, without mimic for those that cannot mimic their leader.
 
     Args:
         joints: of the tree.
-        dropped: called with the name of each that cannot, and why.
-        others: names of joints that are not of the tree.
+        dropped: called with the name of each joint that cannot mimic, and the reason.
+        others: names of joints that are not in the tree.
     """
     made = list(joints)
     known = {joint.name: joint for joint in made}

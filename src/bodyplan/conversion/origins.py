@@ -1,4 +1,4 @@
-"""Which element each value of the hub was made from, and where that is written."""
+"""The element and location from which each value of the hub originates."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def place(document: Document | None, element: Element) -> Where | None:
-    """The location of an element; None where it is not in the file."""
+    """Return the location of an element; None if it is not in the file."""
     if document is None or document.node(element) is None:
         return None
     return document.place(element)
@@ -25,11 +25,11 @@ def place(document: Document | None, element: Element) -> Where | None:
 def part_origins(
     link: model.Link, element: urdf.Link | sdf.Link, shape_of: Callable[[Any], Element | None]
 ) -> Iterator[tuple[Record, Element]]:
-    """The values of a link but for its materials, each with the element that it was made from.
+    """Yield the values of a link except its materials, each with its element.
 
     Args:
         link: the link.
-        element: what it was made from, all its visuals and collisions included.
+        element: of the link, with all its visuals and collisions.
         shape_of: returns the shape of a visual or collision.
     """
     yield link, element

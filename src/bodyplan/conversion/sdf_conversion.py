@@ -1,4 +1,4 @@
-"""The conversion of one SDFormat model: its frames, the names in the hub, and what is lost."""
+"""The conversion of one SDFormat model: its frames, the names in the hub, and losses."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from bodyplan.model import IDENTITY, Transform
 from bodyplan.spec import Element
 
 WORLD = 0
-"""The number of the frame around everything."""
+"""The number of the outermost frame."""
 
 
 def never_moves(scope: FrameScope) -> bool:
-    """Whether a model or one that contains it is static; libsdformat holds both still."""
+    """Whether a model, or one that contains it, is static; libsdformat fixes both to the world."""
     around: FrameScope | None = scope
     while around is not None and not around.is_static:
         around = around.parent
@@ -40,7 +40,7 @@ class Conversion:
 
     @cached_property
     def scopes(self) -> list[FrameScope]:
-        """The model and all models in it, the outer ones first."""
+        """The model and all nested models, the outer ones first."""
         found: list[FrameScope] = []
         waiting = [self.top]
         while waiting:
@@ -50,7 +50,7 @@ class Conversion:
         return found
 
     def members(self, kind: type[Element]) -> Iterator[tuple[FrameScope, int, Element]]:
-        """All elements of a kind with the models they are in, and the numbers of their frames."""
+        """Return all elements of a kind, with their models and the numbers of their frames."""
         elements = self.top.tree.elements
         for scope in self.scopes:
             for number in self.graph.members(scope.number):
@@ -59,12 +59,12 @@ class Conversion:
                     yield scope, number, element
 
     def name(self, number: int) -> str:
-        """What a frame is called in the hub: as it is called in the model, ``arm::hand``."""
+        """Return the name of a frame in the hub: its name in the model, ``arm::hand``."""
         return self.graph.path(number, self.top.number)
 
     @cached_property
     def static(self) -> set[int]:
-        """The frames of models that never move; models in such are among them."""
+        """The frames of static models, including the models nested in them."""
         found: set[int] = {self.top.number} if never_moves(self.top) else set()
         for scope in self.scopes:
             around = scope.parent
@@ -73,13 +73,13 @@ class Conversion:
         return found
 
     def written(self, scope: FrameScope, value: Element, field: str) -> bool:
-        """Whether a field is written in the file; without the file, whether it says something."""
+        """Whether a field is declared in the file; without the file, whether it differs from its default."""
         if scope.document is not None:
             return scope.document.written(value, field)
         return bool(getattr(value, field) != type(value)._defaults[field])
 
     def resolver(self, scope: FrameScope) -> Callable[[str], Path | None]:
-        """What finds the files that a model names, from the file that contains the model."""
+        """Return the function that finds files referenced by a model, relative to the model's file."""
         document = scope.document
         from bodyplan.resources import Resources
 
@@ -90,7 +90,7 @@ class Conversion:
     # Poses
 
     def between(self, frame: int, to: int) -> Transform | None:
-        """The pose of one frame in another; just as it is written where it is written so."""
+        """Return the pose of one frame in another; unchanged if the file declares exactly this pose."""
         if frame == to:
             return IDENTITY
         if self._base(frame) == to:
@@ -100,11 +100,13 @@ class Conversion:
             return None if there is None else there.inverse()
         base = self._base(frame)
         if base is not None and self._base(base) == to and self.graph.written(frame) == IDENTITY:
-            return self.graph.written(base)  # as of a joint without a pose, which is at its child
+            return self.graph.written(
+                base
+            )  # for example a joint without a pose, which coincides with its child
         return self.graph.resolve(frame, to)
 
     def _base(self, frame: int) -> int | None:
-        """What the pose of a link, joint or frame is relative to; None for other frames."""
+        """Return the frame that a link, joint or frame pose is relative to; None for other frames."""
         graph = self.graph
         kind = graph.kinds[frame]
         if kind not in {"link", "joint", "frame"}:
@@ -117,13 +119,13 @@ class Conversion:
     def placed(
         self, scope: FrameScope, holder: Element, pose: sdf.Pose, frame: int, to: int
     ) -> Transform:
-        """A pose in an element, in a frame; one that cannot be resolved is the identity.
+        """Return the pose of a part of an element; the identity if it cannot be resolved.
 
         Args:
             scope: the model that the element is in.
             holder: the element.
             pose: its pose.
-            frame: what it is relative to where it does not say.
+            frame: the frame it is relative to by default.
             to: the frame to express it in.
         """
         self.log.declared(pose)
@@ -138,7 +140,7 @@ class Conversion:
         return found or IDENTITY
 
     def pose_in(self, scope: FrameScope, pose: sdf.Pose, frame: int, to: int) -> Transform | None:
-        """The same as ``placed``; None for a pose that leads nowhere, and nothing is noted."""
+        """Return the same as ``placed``, but None for an invalid pose, and record no loss."""
         own = transform_of(pose)
         base: int | None = frame
         if pose.relative_to:

@@ -47,7 +47,7 @@ KEEPS: Fields = {
     sdf.Dynamics: "damping friction spring_reference spring_stiffness",
     sdf.Mimic: "joint axis multiplier offset reference",
 }
-"""The fields that enter the hub, or say what one that does means."""
+"""The fields that enter the hub, or define the meaning of one that does."""
 
 _WORLD = "a robot model has no world around it"
 _SIMULATOR = "the robot model has no simulator settings"
@@ -147,5 +147,5 @@ DROPS: Reasons = {
     sdf.Axis: {"the robot model has no initial positions": "initial_position"},
     sdf.Limit: {_ENGINE: "stiffness dissipation"},
 }
-"""Why others do not, where there is more to say than that the hub has no field for them."""
+"""Why other fields do not, if the reason is not only that the hub has no such field."""
 DROPPED = dropped_fields(KEEPS, DROPS)

@@ -1,4 +1,4 @@
-"""The mass of SDFormat links: as written, or worked out from their collision shapes."""
+"""The mass of SDFormat links: as declared, or computed from their collision shapes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from bodyplan.geometry.shapes import Resolve
 
 DENSITY = 1000.0
-"""Density where none is named, that of water [kg/m^3]."""
+"""Default density, that of water [kg/m^3]."""
 _UNKNOWN = "the volume of its shape is unknown"
 
 
@@ -36,10 +36,10 @@ class LinkMass(Record):
 
     Args:
         mass: mass [kg], centre of mass in the link's frame [m], and inertia about it along the
-            axes of the link's frame [kg m^2]; None where the file says nothing that counts.
-        is_auto: whether it was worked out from the collision shapes.
-        without: collisions whose shape is not known, or has no volume, or no pose.
-        ignored: fields of the inertial that are written and do not count.
+            axes of the link's frame [kg m^2]; None if the file declares no valid mass.
+        is_auto: whether it was computed from the collision shapes.
+        without: collisions whose shape is unknown, or has no volume or no valid pose.
+        ignored: fields of the inertial that are declared but ignored.
         reasons: for each of ``without``, why.
     """
 
@@ -72,19 +72,19 @@ def link_mass(
     resolve: Resolve | None = None,
     pose_of: Callable[[sdf.Collision], Transform | None] | None = None,
 ) -> LinkMass:
-    """The mass of a link as libsdformat reads it.
+    """Return the mass of a link as libsdformat reads it.
 
-    With ``auto`` it is the sum of the collision shapes; density is that of the collision, else that
-    of the inertial, else 1000 kg/m^3. A mass that is written scales the sum; pose and inertia
-    that are written are ignored. Without an inertial a link has mass 1 and moments of 1.
+    With ``auto`` it is the sum of the collision shapes, with the density of the collision, otherwise
+    that of the inertial, otherwise 1000 kg/m^3. A declared mass scales the sum; a declared pose or
+    inertia is ignored. A link without an inertial has a mass of 1 kg and moments of 1 kg m^2.
 
     Args:
         link: the link.
-        is_written: whether a field is written in the file, such as ``document.written``; by default, a
-            field that differs from its default.
-        resolve: finds the file of a mesh by its address; without it, the mass of meshes is unknown.
-        pose_of: the pose of a collision in the frame of the link; without it, as it is written, as
-            if it were relative to nothing else.
+        is_written: whether a field is declared in the file, such as ``document.written``; by default,
+            whether it differs from its default.
+        resolve: finds the file of a mesh by its URI; without it, the mass of meshes is unknown.
+        pose_of: returns the pose of a collision in the link frame; without it, poses are assumed to
+            be relative to the link.
 
     Source: libsdformat Link.cc, ResolveAutoInertials; Collision.cc, CalculateInertial.
     """
@@ -115,11 +115,11 @@ def link_mass(
 def plain_mass(
     link: sdf.Link, is_written: Callable[[Element, str], bool] | None = None
 ) -> float | None:
-    """The mass of a link alone [kg], as ``link_mass`` has it; None where that has none.
+    """Return only the mass of a link [kg], as ``link_mass`` does; None if it has none.
 
     Args:
         link: the link.
-        is_written: whether a field is written in the file, as for ``link_mass``.
+        is_written: whether a field is declared in the file, as for ``link_mass``.
     """
     inertial = link.inertial
     if inertial is None or inertial.auto:
@@ -129,7 +129,7 @@ def plain_mass(
 
 
 def _written_mass(inertial: sdf.Inertial | None) -> Mass | None:
-    """The mass as numbers in the file, expressed in the link's frame."""
+    """Return the declared mass, expressed in the link frame."""
     if inertial is None:
         return Mass(1.0, inertia=(1.0, 0.0, 0.0, 1.0, 0.0, 1.0))
     X_LI = transform_of(inertial.pose)

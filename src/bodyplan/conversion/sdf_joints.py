@@ -1,4 +1,4 @@
-"""Joints of SDFormat in the hub: kinds, axes, limits, and whom they follow."""
+"""Joints of SDFormat in the hub: kinds, axes, limits and mimic."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bodyplan.formats import sdf
 from bodyplan.model.joint import FREE, JOINT_TYPES, TWO_AXES, UNLIMITED
 
 ENDLESS = 1e16
-"""A bound this large means none: older versions write it so."""
+"""Limits of this size mean unlimited, as written by older versions."""
 _NAMES: dict[str, model.JointType] = {kind: kind for kind in JOINT_TYPES} | {"piston": "prismatic"}
 _UNKNOWN = ("floating", "planar")
 """Kinds of the hub that SDFormat does not have."""
@@ -23,13 +23,13 @@ _SECOND = TWO_AXES | {"gearbox"}
 
 
 def kind_of(joint: sdf.Joint) -> model.JointType | None:
-    """The kind of a joint in the hub; None if its type is unknown."""
+    """Return the kind of a joint in the hub; None if its type is unknown."""
     kind = _NAMES.get(joint.type.lower())
     return None if kind in _UNKNOWN else kind
 
 
 def dynamics_of(axis: sdf.Axis | None) -> model.Dynamics:
-    """The passive forces along an axis, as they are written."""
+    """Return the passive forces along an axis, as declared."""
     told = None if axis is None else axis.dynamics
     if told is None:
         return FREE
@@ -37,7 +37,7 @@ def dynamics_of(axis: sdf.Axis | None) -> model.Dynamics:
 
 
 class JointMaker:
-    """Makes joints.
+    """Converts a joint.
 
     Args:
         conversion: of the model.
@@ -63,11 +63,11 @@ class JointMaker:
         X_JC: model.Transform,
         leaders: dict[int, str],
     ) -> model.Joint:
-        """The joint between two links.
+        """Return the joint between two links.
 
         Args:
             parent: name of its parent link.
-            child: name of the link it moves.
+            child: name of its child link.
             X_PJ: its frame in that of the parent.
             X_JC: the frame of the child in it.
             leaders: names of all joints by their frames.
@@ -111,7 +111,7 @@ class JointMaker:
     def _axis(
         self, kind: model.JointType, axis: sdf.Axis | None, field: str, is_used: bool
     ) -> model.Vec3 | None:
-        """The unit direction in the joint frame; zero where the file has zero; None for none."""
+        """Return the normalized axis in the joint frame; zero if the file has zero; None for none."""
         log, graph = self._log, self._conversion.graph
         if not is_used:
             if axis is not None:
@@ -140,7 +140,7 @@ class JointMaker:
     def _freedom(
         self, kind: model.JointType, axis: sdf.Axis | None
     ) -> tuple[model.Limit, model.Dynamics]:
-        """The bounds that act and the passive forces."""
+        """Return the limits that apply, and the passive forces."""
         if axis is None or kind in {"fixed", "ball"}:
             return UNLIMITED, FREE
         log, limit = self._log, axis.limit
@@ -170,17 +170,17 @@ class JointMaker:
         return value if abs(value) < ENDLESS else otherwise
 
     def _most(self, limit: sdf.Limit, field: str) -> float:
-        """Largest speed or effort; a negative one means unlimited, as in libsdformat."""
+        """Return the velocity or effort limit; a negative one means unlimited, as in libsdformat."""
         value: float = getattr(limit, field)
         if math.isnan(value):
             self._log.assumed(limit, field, "invalid value; no limit is assumed")
             return math.inf
         if value == 0.0 and not self._conversion.written(self._scope, limit, field):
-            return math.inf  # what versions before 1.3 had, and no reader keeps to
+            return math.inf  # of versions before 1.3; libsdformat ignores it
         return math.inf if value < 0.0 or value >= ENDLESS else value
 
     def _mimic(self, kind: model.JointType, leaders: dict[int, str]) -> model.Mimic | None:
-        """The mimic of the joint, as in the hub."""
+        """Return the mimic of the joint in the hub."""
         log, joint = self._log, self._joint
         if joint.axis2 is not None and joint.axis2.mimic is not None:
             log.dropped(
@@ -210,7 +210,7 @@ class JointMaker:
         return None
 
     def _pitch(self, kind: model.JointType) -> float:
-        """Way in a radian; positive for a right-handed thread."""
+        """Return the travel per radian [m/rad]; positive for a right-handed thread."""
         joint, log, scope = self._joint, self._log, self._scope
         if kind != "screw":
             for field in ("screw_thread_pitch", "thread_pitch"):

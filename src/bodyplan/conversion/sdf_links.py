@@ -1,4 +1,4 @@
-"""Links of SDFormat in the hub: masses, shapes, looks, sensors."""
+"""Links of SDFormat in the hub: masses, shapes, materials, sensors."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def link_of(conversion: Conversion, scope: FrameScope, number: int, link: sdf.Link) -> model.Link:
-    """A link with its masses and shapes."""
+    """Return a link with its mass and shapes."""
     conversion.log.declared(link)
     conversion.log.declared(link.pose)
     return model.Link(
@@ -37,7 +37,7 @@ def sensor_of(
     link: tuple[int, str],
     joint: str = "",
 ) -> model.Sensor:
-    """A sensor.
+    """Return a sensor.
 
     Args:
         conversion: of the model.
@@ -56,7 +56,7 @@ def sensor_of(
 def _inertial(
     conversion: Conversion, scope: FrameScope, number: int, link: sdf.Link
 ) -> model.Inertial | None:
-    """The mass as libsdformat reads it; None if the numbers are invalid."""
+    """Return the mass as libsdformat reads it; None if the numbers are invalid."""
     log, inertial = conversion.log, link.inertial
     if inertial is None and scope.number in conversion.static:
         log.assumed(link, "inertial", "missing, which has no effect on a static model")
@@ -86,7 +86,7 @@ def _inertial(
 def auto_mass(
     conversion: Conversion, scope: FrameScope, number: int, link: sdf.Link, resolve: Resolve | None
 ) -> LinkMass:
-    """The mass of a link that is worked out from its collision shapes.
+    """Return the mass of a link, computed from its collision shapes.
 
     Args:
         conversion: of the model.
@@ -106,7 +106,7 @@ def auto_mass(
 def _auto_inertial(
     conversion: Conversion, scope: FrameScope, number: int, link: sdf.Link
 ) -> model.Inertial | None:
-    """The mass worked out from the collision shapes, noted."""
+    """Return the mass computed from the collision shapes, and record losses."""
     log, inertial = conversion.log, link.inertial
     assert inertial is not None
     found = auto_mass(conversion, scope, number, link, conversion.resolver(scope))

@@ -1,4 +1,4 @@
-"""The links and joints of an SDFormat file as they are written, and where each value is written."""
+"""The links and joints of an SDFormat file as declared, and the location of each value."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
 
 _NAMES = {"leader": "joint"}
-"""What fields of the hub are called in SDFormat, where they are not called the same."""
+"""Names of fields of the hub in SDFormat, if they differ."""
 
 
 class Source(Record):
@@ -194,7 +194,7 @@ class _Reader:
         return X_LG or UNKNOWN_POSE
 
     def link(self, link: sdf.Link) -> model.Link:
-        """A link as it is written."""
+        """Return a link as declared."""
         return model.Link(
             self._prefix(link) + link.name,
             None if link.inertial is None else self._inertial(link.inertial),
@@ -203,7 +203,7 @@ class _Reader:
         )
 
     def _inertial(self, inertial: sdf.Inertial) -> model.Inertial:
-        """The numbers that are written; nan for those that are computed from the shapes."""
+        """Return the declared numbers; nan for those that are computed from the shapes."""
         is_written = not inertial.auto and self._source.document.written(inertial, "mass")
         return model.Inertial(
             inertial.mass if is_written else nan,
@@ -222,7 +222,7 @@ class _Reader:
         return dict.fromkeys(self._links.values())
 
     def _end(self, scope: FrameScope | None, prefix: str, name: str) -> str:
-        """The link that a joint has as its parent or child; as written where it is none."""
+        """Return the parent or child link of a joint; the declared name if it is not a link."""
         found = None if scope is None else scope.tree.graph.find(scope.number, name)
         body = None if scope is None or found is None else scope.tree.graph.body(found)
         link = None if scope is None or body is None else scope.tree.elements[body]
@@ -230,7 +230,7 @@ class _Reader:
             return name if name == WORLD_NAME else prefix + name
         end = self._links.get(body)
         if end is None:
-            if self._source.owner(link) is not None:  # its name as it is written
+            if self._source.owner(link) is not None:  # the declared name
                 end = self._prefix(link) + link.name
             else:
                 top = self._source.frames().scope_of(self._top)
@@ -239,7 +239,7 @@ class _Reader:
         return end
 
     def merged(self, joints: list[sdf.Joint]) -> Iterator[model.Joint]:
-        """The joints of other files that are merged into the models of these joints."""
+        """Yield the joints of other files that are merged into the models of these joints."""
         if sdf.Include not in self._source.values:
             return
         known = set(map(id, joints))
@@ -250,7 +250,7 @@ class _Reader:
                     yield self.joint(joint, scope.tree.holder(number))
 
     def joint(self, joint: sdf.Joint, scope: FrameScope | None = None) -> model.Joint:
-        """A joint as it is written.
+        """Return a joint as declared.
 
         Args:
             joint: the joint.
@@ -324,7 +324,7 @@ def _origins(
 
 
 def link_origins(link: model.Link, element: sdf.Link) -> Iterator[tuple[Record, Element]]:
-    """The values of a link, each with the element that it was made from."""
+    """Yield the values of a link, each with its element."""
     yield from part_origins(
         link, element, lambda part: written_shape(part.geometry) or part.geometry
     )
@@ -334,7 +334,7 @@ def link_origins(link: model.Link, element: sdf.Link) -> Iterator[tuple[Record, 
 
 
 def joint_origins(joint: model.Joint, element: sdf.Joint) -> Iterator[tuple[Record, Element]]:
-    """The values of a joint, each with the element that it was made from."""
+    """Yield the values of a joint, each with its element."""
     yield joint, element
     axes = (
         (element.axis, joint.limit, joint.dynamics),

@@ -1,4 +1,4 @@
-"""Poses and axes of SDFormat: what they mean in each version, and what is wrong with them."""
+"""Poses and axes of SDFormat: their meaning in each version, and their problems."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bodyplan.model.transform import unit
 from bodyplan.spec import Version
 
 PoseFault = Literal["not finite", "wrong count", "unknown format", "degrees", "no rotation"]
-"""What is wrong with the value of a pose.
+"""Why the value of a pose is invalid.
 
-- "not finite": a number is infinite or none at all.
+- "not finite": a number is infinite or NaN.
 - "wrong count": not 6 numbers, or not 7 with a quaternion.
-- "unknown format": the rotation has a format that does not exist.
+- "unknown format": the rotation format does not exist.
 - "degrees": a quaternion in degrees.
-- "no rotation": a quaternion of zeros.
+- "no rotation": the quaternion is zero.
 """
 
 EULER = "euler_rpy"
@@ -27,7 +27,7 @@ _DEGREE = pi / 180.0
 
 
 def pose_fault(pose: sdf.Pose) -> PoseFault | None:
-    """What is wrong with the value of a pose; None where it is a pose."""
+    """Return why the value of a pose is invalid; None if it is valid."""
     value = pose.value
     if not all(map(isfinite, value)):
         return "not finite"
@@ -47,14 +47,14 @@ _NOWHERE_ELSE = (0.0,) * 6
 
 
 def is_plain(pose: sdf.Pose) -> bool:
-    """Whether a pose is the identity, in the way that most are written."""
+    """Whether a pose is the identity in its most frequent form."""
     return pose.value == _NOWHERE_ELSE and pose.rotation_format == EULER
 
 
 def transform_of(pose: sdf.Pose) -> Transform | None:
-    """The pose as it is written, in whatever frame it is relative to; None where it is faulty.
+    """Return a pose in the frame that it is relative to; None if it is invalid.
 
-    R = Rz(yaw) Ry(pitch) Rx(roll). A quaternion is scaled to length 1.
+    R = Rz(yaw) Ry(pitch) Rx(roll). A quaternion is normalized.
 
     Args:
         pose: of any version.
@@ -71,13 +71,14 @@ def transform_of(pose: sdf.Pose) -> Transform | None:
 
 
 def expressed_in(axis: sdf.Axis, version: Version) -> str:
-    """The frame that the direction of an axis is expressed in; empty for the frame of the joint.
+    """Return the frame in which an axis is expressed; empty for the joint frame.
 
-    Before 1.5 that was always the model; in 1.5 and 1.6 a flag said so; since 1.7 it has a name.
+    Before 1.5 this is the model frame, in 1.5 and 1.6 a flag selects it, and since 1.7 the file
+    names a frame.
 
     Args:
         axis: of a joint.
-        version: of the file that the axis is written in.
+        version: of the file that contains the axis.
     """
     if version < (1, 5):
         return MODEL_NAME
@@ -87,6 +88,6 @@ def expressed_in(axis: sdf.Axis, version: Version) -> str:
 
 
 def unit_axis(axis: sdf.Axis) -> Vec3 | None:
-    """The direction of an axis with length 1; None where it has none."""
+    """Return the normalized direction of an axis; None if it has none."""
     direction = axis.xyz.value
     return unit(direction) if any(direction) and all(map(isfinite, direction)) else None

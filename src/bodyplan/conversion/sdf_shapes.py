@@ -10,13 +10,13 @@ from bodyplan.spec import Element
 
 
 def written_shape(geometry: sdf.Geometry) -> Element | None:
-    """The shape that counts: the first that the reference looks for, in its order."""
+    """Return the shape that is used: the first in the order in which libsdformat searches."""
     shape = next(filter(None, (getattr(geometry, field) for field in _SHAPES)), None)
     return shape[0] if isinstance(shape, tuple) else shape
 
 
 def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
-    """The shape that counts, in the hub; None where it cannot be read, and for none at all."""
+    """Return the used shape in the hub; None if it is invalid or missing."""
     log.declared(geometry)
     there = [field for field in _SHAPES if getattr(geometry, field)]
     for field in there[1:]:

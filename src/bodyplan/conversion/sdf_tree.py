@@ -1,4 +1,4 @@
-"""The tree that the joints of an SDFormat model make, as far as they make one."""
+"""The spanning tree of the joints of an SDFormat model."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from bodyplan.formats import sdf
 from bodyplan.model.frame_names import WORLD_NAME
 
 Links = Mapping[int, tuple[FrameScope, sdf.Link]]
-"""Links by the numbers of their frames, with the models they are in."""
+"""Links by the numbers of their frames, with their models."""
 
 REVERSIBLE = frozenset({"fixed", "revolute", "continuous", "prismatic", "screw"})
-"""The kinds whose way back is the same motion about the opposite axis."""
+"""The kinds that can be reversed by negating the axis."""
 
 
 class Ends(NamedTuple):
-    """A joint with the frames of the links that it joins; WORLD for the world."""
+    """A joint with the frames of its links; WORLD for the world."""
 
     scope: FrameScope
     number: int
@@ -33,15 +33,16 @@ class Ends(NamedTuple):
 
 
 class ModelTree:
-    """Which joints make a tree, and its root.
+    """The joints that form the tree, and its root.
 
-    Joints lead from parents to children as far as that makes trees. Where a further joint connects
-    two of them, one is attached to the other by the link that the joint is on: the joints above that
-    link are then taken the other way round, and so is that joint where it leads up.
+    Joints connect parents to children as long as this forms trees. If another joint connects two of
+    these trees, one is attached to the other at the link of that joint: the joints between that link
+    and the root of its tree are reversed, and so is the joint itself if its child is in the upper
+    tree.
 
     Args:
         conversion: the model.
-        links: all that there are.
+        links: all links.
     """
 
     def __init__(self, conversion: Conversion, links: Links) -> None:
@@ -50,22 +51,22 @@ class ModelTree:
         numbers = [*([WORLD] if self.has_world else []), *links]
         edges = [(str(ends.parent), str(ends.child)) for ends in self.joints]
         self.kept = set(spanning_tree([str(number) for number in numbers], edges).kept)
-        """The joints of the tree, by their places."""
+        """The joints of the tree, by index."""
         self.reversed: set[int] = set()
-        """The joints of the tree that are taken the other way round, by their places."""
+        """The reversed joints of the tree, by index."""
         self.above = {self.joints[place].child: self.joints[place].parent for place in self.kept}
-        """Of each link that a joint leads to its parent link."""
+        """The parent link of each child link."""
         self._into = {self.joints[place].child: place for place in self.kept}
         static = {
             number for number, (scope, _) in links.items() if scope.number in conversion.static
         }
         self.fixed = {number for number in links if number in static and number not in self.above}
-        """The links that nothing leads to in models that never move."""
+        """The root links in static models."""
         self.main = self._main(conversion, links)
         """The root of the whole tree."""
         self._connect([number for number in links if number not in self.above])
         self.roots = [number for number in links if number not in self.above]
-        """The links that nothing leads to."""
+        """The root links."""
 
     def _main(self, conversion: Conversion, links: Links) -> int:
         """The world, or the root of the canonical link."""
@@ -78,9 +79,9 @@ class ModelTree:
         return main
 
     def _connect(self, roots: list[int]) -> None:
-        """Hangs trees from others where a joint connects them, earlier joints first.
+        """Attach trees to others if a joint connects them, earlier joints first.
 
-        Each tree is turned round once at most, so that all of this is nearly linear.
+        Each tree is reversed at most once, so that the run time is nearly linear.
         """
         tops: dict[int, int] = {}
         turnable: dict[int, bool] = {}
@@ -102,7 +103,7 @@ class ModelTree:
 
         for root in (self.main, *self.fixed):
             settle(root)
-        for root in roots:  # those that nothing connects to the main one float
+        for root in roots:  # trees that are not connected to the main tree float
             while waiting:
                 place = heappop(waiting)
                 ends = self.joints[place]
@@ -117,7 +118,7 @@ class ModelTree:
                 settle(root)
 
     def _look_up(self, number: int, tops: dict[int, int], turnable: dict[int, bool]) -> None:
-        """Notes the root of a link, and whether all joints up to there can turn."""
+        """Store the root of a link, and whether all joints up to it can be reversed."""
         way: list[int] = []
         while number not in tops and number in self.above:
             way.append(number)
@@ -132,7 +133,7 @@ class ModelTree:
         return (kind_of(self.joints[place].joint) or "fixed") in REVERSIBLE
 
     def _turn(self, number: int) -> None:
-        """Makes a link the root of its tree."""
+        """Make a link the root of its tree."""
         way: list[tuple[int, int, int]] = []
         while number in self.above:
             lower, number = number, self.above[number]
@@ -143,14 +144,14 @@ class ModelTree:
             del self.above[way[0][0]], self._into[way[0][0]]
 
     def _hang(self, link: int, other: int, place: int, *, is_forward: bool) -> None:
-        """Hangs a link from another one by a joint, as it leads or the other way round."""
+        """Attach a link to another one by a joint, reversed if necessary."""
         self.above[link], self._into[link] = other, place
         self.kept.discard(place)
         (self.kept if is_forward else self.reversed).add(place)
 
 
 def turned_round(joint: model.Joint) -> model.Joint:
-    """The same joint, its child carrying its parent; for equal positions everything is the same."""
+    """Return the reversed joint; equal positions give equal poses."""
     x, y, z = joint.axis
     return replace(
         joint,
@@ -163,7 +164,7 @@ def turned_round(joint: model.Joint) -> model.Joint:
 
 
 def free_name(name: str, taken: set[str]) -> str:
-    """A name that nothing has."""
+    """Return an unused name."""
     while name in taken:
         name += "_"
     return name
@@ -172,7 +173,7 @@ def free_name(name: str, taken: set[str]) -> str:
 def anchors(
     conversion: Conversion, links: Links, tree: ModelTree, names: Mapping[int, str], taken: set[str]
 ) -> list[model.Joint]:
-    """Joints for the links that none leads to, but the main one: fixed if static, else floating."""
+    """Yield joints for all root links but the main one: fixed if static, otherwise floating."""
     found: list[model.Joint] = []
     for number in tree.roots:
         if number == tree.main:
@@ -194,7 +195,7 @@ def anchors(
 
 
 def _joined(conversion: Conversion, links: Links) -> Iterator[Ends]:
-    """The joints that join links: first those to the world, last those to be cut out of loops."""
+    """Return the joints between links: joints to the world first, joints that cut loops last."""
     log = conversion.log
     order: tuple[list[Ends], ...] = ([], [], [], [])
     names: set[str] = set()
@@ -223,7 +224,7 @@ def _joined(conversion: Conversion, links: Links) -> Iterator[Ends]:
 
 
 def _end(conversion: Conversion, scope: FrameScope, name: str, links: Links) -> int | None:
-    """The frame of the link that a joint ends at; WORLD for what never moves, None for nothing."""
+    """Return the frame of a joint's parent or child link; WORLD if static, None if invalid."""
     if name == WORLD_NAME:
         return WORLD
     graph = conversion.graph

@@ -1,4 +1,4 @@
-"""SDFormat from version to version, with everything that is known about its frames.
+"""Conversion of SDFormat between versions, including poses and axes.
 
 Source: libsdformat 12.3, FrameSemantics.cc, for what a pose means in each version.
 """
@@ -23,14 +23,14 @@ _OWN_FRAME = "__model__"
 
 
 def to_version(document: Document, to: str | Version) -> Converted:
-    """The document in another version of SDFormat; poses and axes are worked out where needed.
+    """Convert a document to another version of SDFormat, including poses and axes.
 
     Args:
-        document: an SDFormat file; it stays as it is.
+        document: an SDFormat file; it is not changed.
         to: the version, such as "1.11" or (1, 11).
 
     Raises:
-        ValueError: no such version.
+        ValueError: the version does not exist.
         EditError: the file is not SDFormat, was not read to its end, or has an unknown version.
     """
     return upgrade(document, to, frames=DocumentFrames(document))

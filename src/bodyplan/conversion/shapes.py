@@ -1,4 +1,4 @@
-"""Which values are as a file has them, and which represent what cannot be read."""
+"""Detection of values that represent invalid numbers of a file."""
 
 from __future__ import annotations
 

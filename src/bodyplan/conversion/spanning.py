@@ -1,4 +1,4 @@
-"""A tree, or several, from whatever joints a file holds."""
+"""Spanning trees of the joints of a file."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ Edge = tuple[str, str]
 
 
 class SpanningTree(NamedTuple):
-    """What of the edges makes trees."""
+    """The edges that form trees, and the others."""
 
     kept: tuple[int, ...]
-    """Numbers of the edges that are part of them."""
+    """Numbers of the edges in the trees."""
     left_out: dict[int, str]
     """Numbers of the other edges, each with the reason."""
     roots: tuple[str, ...]
-    """Names without an edge into them, that of the largest tree first."""
+    """The roots, that of the largest tree first."""
 
 
 def spanning_tree(names: Sequence[str], edges: Sequence[Edge]) -> SpanningTree:
-    """Trees that reach every name, with as much of the edges as fits. Linear.
+    """Return trees that contain every name, with as many of the edges as possible. Linear.
 
-    Of several edges into a name the first counts, unless only a later one is reached from a root.
-    A loop that no root leads into is cut above the first of its names, and attached to another one
-    where an edge leads there.
+    Of several edges to a name the first is used, unless only a later one is reachable from a root.
+    A loop that is not reachable from a root is cut above the first of its names, and attached to
+    another tree if an edge connects them.
 
     Args:
-        names: each once.
-        edges: may name what does not exist, lead to a name twice, or in a circle.
+        names: without duplicates.
+        edges: may reference unknown names, lead to a name twice, or form loops.
     """
     position = {name: place for place, name in enumerate(names)}
     left_out: dict[int, str] = {}
@@ -49,10 +49,10 @@ def spanning_tree(names: Sequence[str], edges: Sequence[Edge]) -> SpanningTree:
             out.setdefault(parent, []).append(number)
             into.setdefault(child, number)
 
-    tops: dict[str, str] = {}  # of each name that is reached, its root
+    tops: dict[str, str] = {}  # the root of each name that is reached
     todo = [(name, name) for name in names if name not in into]
-    spare: deque[int] = deque()  # edges from names that are reached, not the first into theirs
-    late: list[int] = []  # those of them whose end was reached before
+    spare: deque[int] = deque()  # edges from reached names that are not the first to their end
+    late: list[int] = []  # those whose end was reached before
     rest = iter(names)
     while True:
         while todo:
@@ -79,7 +79,7 @@ def spanning_tree(names: Sequence[str], edges: Sequence[Edge]) -> SpanningTree:
         del into[root]
         todo.append((root, root))
 
-    joined: dict[str, str] = {}  # of a cut loop that hangs from another tree, the root of that
+    joined: dict[str, str] = {}  # the root of the tree that a cut loop is attached to
     for number in late:
         parent, child = edges[number]
         if child not in into:
@@ -103,7 +103,7 @@ def spanning_tree(names: Sequence[str], edges: Sequence[Edge]) -> SpanningTree:
 
 
 def _end(root: str, joined: dict[str, str]) -> str:
-    """The root that one comes to from this one; the way there is shortened for the next."""
+    """Return the root above a name, and shorten the path to it."""
     while root in joined:
         above = joined[root]
         joined[root] = joined.get(above, above)
@@ -112,7 +112,7 @@ def _end(root: str, joined: dict[str, str]) -> str:
 
 
 def _loop_above(start: str, into: dict[str, int], edges: Sequence[Edge]) -> list[str]:
-    """The names of the loop that one comes to from here upwards."""
+    """Return the names of the loop above a name."""
     way: set[str] = set()
     name = start
     while name not in way:

@@ -1,4 +1,4 @@
-"""What a URDF says besides its tree: materials, sensors, transmissions."""
+"""Materials, sensors and transmissions of a URDF."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
     from bodyplan.conversion.loss import LossLog
 
 PoseOf = Callable[[urdf.Sensor], model.Transform]
-"""The pose of a sensor's origin."""
+"""Return the pose of a sensor's origin."""
 
 
 class Materials:
-    """What materials are, by their names.
+    """The definitions of materials, by name.
 
-    The first that says something under a name holds for all of that name: those of the robot, then
-    those in visuals, in the order of the file.
+    The first definition of a name is used for all materials of that name: those of the robot first,
+    then those in visuals, in the order of the file.
 
     Args:
-        materials: those of the robot.
-        log: where losses go.
+        materials: of the robot.
+        log: collects the losses.
 
     Source: urdfdom model.cpp, assignMaterial.
     """
@@ -39,7 +39,7 @@ class Materials:
                 log.dropped(material, "", "duplicate name")
 
     def of(self, written: urdf.Material | None) -> model.Material | None:
-        """What a visual looks like that has this material."""
+        """Return the definition of the material of a visual."""
         if written is None:
             return None
         says = written.rgba is not None or written.texture is not None
@@ -60,11 +60,11 @@ class Materials:
         return self._made[id(counts)][0]
 
     def made(self) -> list[tuple[model.Material, urdf.Material]]:
-        """All that were asked for, each with the element that it was made from."""
+        """Return all materials in use, each with its element."""
         return list(self._made.values())
 
     def unused(self) -> None:
-        """Notes those that no visual has."""
+        """Record the materials that are not used by any visual."""
         for name, material in self._known.items():
             if name not in self._used:
                 self._log.dropped(material, "", "not used by any visual")
@@ -77,7 +77,7 @@ def _alike(one: urdf.Material, other: urdf.Material) -> bool:
 def sensors_of(
     root: urdf.Robot, links: Mapping[str, urdf.Link], pose: PoseOf, log: LossLog
 ) -> list[tuple[model.Sensor, urdf.Sensor]]:
-    """The sensors on links that there are, each with its element."""
+    """Return the sensors whose parent link exists, each with its element."""
     found: list[tuple[model.Sensor, urdf.Sensor]] = []
     for sensor in root.sensors:
         if sensor.parent not in links:
@@ -96,13 +96,13 @@ _KINDS = (
     *("camera", "ray", "imu", "magnetometer", "gps", "force_torque"),
     *("contact", "sonar", "rfidtag", "rfid"),
 )
-"""Elements of a sensor that say what it is, where its type does not."""
+"""Elements of a sensor that determine its kind if it has no type."""
 
 
 def transmissions_of(
     root: urdf.Robot, joints: Mapping[str, urdf.Joint], log: LossLog
 ) -> list[tuple[model.Transmission, urdf.Transmission]]:
-    """The transmissions, each with its element."""
+    """Return the transmissions, each with its element."""
     found: list[tuple[model.Transmission, urdf.Transmission]] = []
     for transmission in root.transmissions:
         log.declared(transmission)
@@ -129,7 +129,7 @@ def transmissions_of(
 def _reduction(
     actuator: urdf.Actuator, joints: list[urdf.TransmissionJoint], whole: urdf.Transmission
 ) -> float | None:
-    """The reduction of a motor: its own, else that of its only joint, else that of the whole."""
+    """Return the reduction of an actuator: its own, that of its only joint, or the transmission's."""
     if actuator.mechanical_reduction is not None:
         return actuator.mechanical_reduction
     if len(joints) == 1 and joints[0].mechanical_reduction is not None:

@@ -1,4 +1,4 @@
-"""Values of the hub from elements of URDF, as they are written; subclasses decide about errors."""
+"""Values of the hub from elements of URDF, as declared; subclasses handle invalid values."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ Holder = urdf.Visual | urdf.Collision | urdf.Inertial | urdf.Joint | urdf.Sensor
 
 
 class UrdfReader:
-    """Makes links and joints of the hub from elements of URDF.
+    """Creates links and joints of the hub from elements of URDF.
 
-    This class keeps every value as it is written: a number that could not be read is nan, and axes
-    are not normalized. A subclass overrides what it does with such values.
+    This class keeps every value as declared: invalid numbers are nan, and axes are not normalized.
+    Subclasses override the handling of such values.
     """
 
     def link(self, link: urdf.Link) -> model.Link:
@@ -30,7 +30,7 @@ class UrdfReader:
         )
 
     def inertial(self, link: urdf.Link) -> model.Inertial | None:
-        """Return the mass of a link; None where it has none."""
+        """Return the mass of a link; None if it has none."""
         inertial = link.inertial
         if inertial is None:
             return None
@@ -47,7 +47,7 @@ class UrdfReader:
         return transform_of(holder.origin) or UNKNOWN_POSE
 
     def joint(self, joint: urdf.Joint) -> model.Joint:
-        """Return a joint. Frame J is where URDF has it; at zero the frame of the child link is J."""
+        """Return a joint. Frame J is that of URDF; at position zero the child link frame coincides with J."""
         mimic = joint.mimic
         return model.Joint(
             joint.name,
@@ -79,12 +79,12 @@ class UrdfReader:
 
 
 def kind_of(joint: urdf.Joint) -> model.JointType:
-    """The kind of a joint; fixed where its type is unknown."""
+    """Return the kind of a joint; fixed if its type is unknown."""
     return joint.type if joint.type in JOINT_TYPES else "fixed"
 
 
 def transform_of(origin: urdf.Pose) -> model.Transform | None:
-    """X_AB of an origin; None where invalid numbers."""
+    """Return X_AB of an origin; None if its numbers are invalid."""
     if origin is urdf.IDENTITY:
         return model.IDENTITY
     numbers = (*origin.xyz, *origin.rpy, *(origin.quat_xyzw or ()))
@@ -96,7 +96,7 @@ def transform_of(origin: urdf.Pose) -> model.Transform | None:
 
 
 def shape_of(shape: urdf.Shape | None) -> model.Shape | None:
-    """A shape as it is written."""
+    """Return a shape as declared."""
     match shape:
         case urdf.Mesh():
             return model.Mesh(shape.filename, shape.scale, "", False)

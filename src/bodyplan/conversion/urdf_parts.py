@@ -1,4 +1,4 @@
-"""The links and joints of a URDF as they are written, and where each value of them is written."""
+"""The links and joints of a URDF as declared, and the location of each value."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
 
 _NAMES = {"leader": "joint", "uri": "filename"}
-"""What fields of the hub are called in URDF, where they are not called the same."""
+"""Names of fields of the hub in URDF, if they differ."""
 
 
 def urdf_parts(robot: urdf.Robot, document: Document | None = None) -> Parts:
-    """The links and joints of a robot as they are written.
+    """The links and joints of a robot as declared.
 
     Args:
         robot: the typed root; may have errors.
-        document: that it is the root of.
+        document: the document of this root.
     """
     reader = UrdfReader()
     links = tuple(map(reader.link, robot.links))
@@ -50,11 +50,11 @@ def urdf_parts(robot: urdf.Robot, document: Document | None = None) -> Parts:
 
 
 def written_at(element: Element, field: str) -> tuple[Element, str | None]:
-    """The element and the field of it that a field of the hub is written in.
+    """Return the element and its field that contain a field of the hub.
 
     Args:
-        element: what the value of the hub was made from.
-        field: of the hub; of an inertial also the six entries of its inertia.
+        element: of the value of the hub.
+        field: of the hub; for an inertial also one of the six entries of its inertia.
     """
     if isinstance(element, urdf.Inertial) and field not in {"mass", "origin"}:
         return element.inertia, None if field == "inertia" else field
@@ -76,12 +76,12 @@ def _origins(
 
 
 def link_origins(link: model.Link, element: urdf.Link) -> Iterator[tuple[Record, Element]]:
-    """The values of a link, each with the element that it was made from."""
+    """Yield the values of a link, each with its element."""
     return part_origins(link, element, lambda part: part.geometry.shape)
 
 
 def joint_origins(joint: model.Joint, element: urdf.Joint) -> Iterator[tuple[Record, Element]]:
-    """The values of a joint, each with the element that it was made from."""
+    """Yield the values of a joint, each with its element."""
     yield joint, element
     if element.limit is not None and joint.limit is not UNLIMITED:
         yield joint.limit, element.limit

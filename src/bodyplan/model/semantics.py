@@ -268,8 +268,8 @@ class Semantics(Record):
         states: by name, or by group and name.
         end_effectors: by name.
         allowed_collision_matrix: which pairs of links are checked.
-        passive_joints: names of the joints without a motor, in the order of the tree.
-        joint_properties: settings of joints, by joint and key.
+        passive_joints: names of the joints that are not actuated, in the order of the tree.
+        joint_properties: properties of joints, by joint and name.
         spheres: that stand for links, by link.
         name: of the robot, as the SRDF has it.
     """

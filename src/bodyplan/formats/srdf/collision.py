@@ -1,4 +1,4 @@
-"""Which pairs of links are checked for collision, and spheres that stand for links."""
+"""Which pairs of links are checked for collision, and spheres that approximate links."""
 
 from bodyplan.spec import LENGTH, Annotated, Attr, Child, Element, Vec3, element
 
@@ -18,7 +18,7 @@ class DisableCollisions(Element):
 
 @element("enable_collisions", source=_SOURCE)
 class EnableCollisions(Element):
-    """A pair of links that is checked, although one of them is disabled by default."""
+    """A pair of links that is checked even if one of them is disabled by default."""
 
     link1: Annotated[str, Attr("one link", refers=("link",), trim=True)]
     link2: Annotated[str, Attr("the other link", refers=("link",), trim=True)]
@@ -27,7 +27,7 @@ class EnableCollisions(Element):
 
 @element("disable_default_collisions", source=_SOURCE)
 class DisableDefaultCollisions(Element):
-    """A link that is checked against no other, unless a pair with it is enabled."""
+    """A link that is not checked against other links, except in enabled pairs."""
 
     link: Annotated[str, Attr("the link", refers=("link",), trim=True)]
 

@@ -1,4 +1,4 @@
-"""Groups of links and joints, their states, and the effectors at their ends."""
+"""Groups of links and joints, their states, and end effectors."""
 
 from bodyplan.spec import POSITION, Annotated, Attr, Child, Element, Floats, Raw, Rest, element
 
@@ -7,23 +7,23 @@ _SOURCE = "srdfdom model.cpp; ROS wiki srdf"
 
 @element("link", source=_SOURCE)
 class GroupLink(Element):
-    """A link as member of a group: it brings its parent joint."""
+    """A link as member of a group: it adds its parent joint."""
 
     name: Annotated[str, Attr("name of the link", refers=("link",), trim=True)]
 
 
 @element("joint", source=_SOURCE)
 class GroupJoint(Element):
-    """A joint as member of a group: it brings its child link."""
+    """A joint as member of a group: it adds its child link."""
 
     name: Annotated[str, Attr("name of the joint", refers=("joint",), trim=True)]
 
 
 @element("chain", source=_SOURCE)
 class Chain(Element):
-    """All joints between two links as members of a group; the parent joint of the base is not."""
+    """All joints between two links as members of a group, without the parent joint of the base."""
 
-    base_link: Annotated[str, Attr("link the chain hangs on", refers=("link",), trim=True)]
+    base_link: Annotated[str, Attr("link at which the chain begins", refers=("link",), trim=True)]
     tip_link: Annotated[str, Attr("last link of the chain", refers=("link",), trim=True)]
 
 
@@ -32,7 +32,7 @@ class Subgroup(Element):
     """Another group, all of whose members belong to this group too."""
 
     name: Annotated[str, Attr("name of the other group", refers=("group",), trim=True)]
-    content: Annotated[tuple[Raw, ...], Rest("what stands inside; readers ignore it")] = ()
+    content: Annotated[tuple[Raw, ...], Rest("content; srdfdom and Pinocchio ignore it")] = ()
 
 
 @element("group", source=_SOURCE)
@@ -43,12 +43,12 @@ class Group(Element):
     links: Annotated[tuple[GroupLink, ...], Child("links, each with its parent joint")] = ()
     joints: Annotated[tuple[GroupJoint, ...], Child("joints, each with its child link")] = ()
     chains: Annotated[tuple[Chain, ...], Child("joints between two links")] = ()
-    subgroups: Annotated[tuple[Subgroup, ...], Child("other groups, whole")] = ()
+    subgroups: Annotated[tuple[Subgroup, ...], Child("other groups, with all members")] = ()
 
 
 @element("joint", source=_SOURCE)
 class StateJoint(Element):
-    """Where one joint is in a state: one value for each of its variables."""
+    """The position of one joint in a state: one value for each of its variables."""
 
     name: Annotated[str, Attr("name of the joint", refers=("joint",), trim=True)]
     value: Annotated[
@@ -65,7 +65,7 @@ class GroupState(Element):
     """A named configuration of a group."""
 
     name: Annotated[str, Attr("name of the state", trim=True)]
-    group: Annotated[str, Attr("group it is a state of", refers=("group",), trim=True)]
+    group: Annotated[str, Attr("name of the group", refers=("group",), trim=True)]
     joints: Annotated[tuple[StateJoint, ...], Child("positions of the group's joints")] = ()
 
 
@@ -75,9 +75,9 @@ class EndEffector(Element):
 
     name: Annotated[str, Attr("name of the end effector", trim=True)]
     group: Annotated[
-        str, Attr("group of the effector's own links and joints", refers=("group",), trim=True)
+        str, Attr("group of the links and joints of the end effector", refers=("group",), trim=True)
     ]
     parent_link: Annotated[str, Attr("link it is attached to", refers=("link",), trim=True)]
     parent_group: Annotated[
-        str | None, Attr("group that moves the parent link", refers=("group",), trim=True)
+        str | None, Attr("group that contains the parent link", refers=("group",), trim=True)
     ] = None

@@ -18,60 +18,62 @@ VirtualJointType = Literal["fixed", "planar", "floating"]
 
 @element("virtual_joint", source=_SOURCE)
 class VirtualJoint(Element):
-    """How the robot stands in the world: the joint between a frame of it and the root link."""
+    """The joint between a frame of the world and the root link of the robot."""
 
     name: Annotated[str, Attr("name of the joint", defines="joint", trim=True)]
     child_link: Annotated[str, Attr("root link of the robot", refers=("link",), trim=True)]
-    parent_frame: Annotated[str, Attr("frame of the world that it starts from", trim=True)]
+    parent_frame: Annotated[str, Attr("frame of the world, the parent of the joint", trim=True)]
     type: Annotated[VirtualJointType, Attr("how the robot moves in the world", trim=True)]
 
 
 @element("passive_joint", source=_SOURCE)
 class PassiveJoint(Element):
-    """A joint that no motor moves."""
+    """A joint that is not actuated."""
 
     name: Annotated[str, Attr("name of the joint", refers=("joint",), trim=True)]
 
 
 @element("joint_property", source=_SOURCE)
 class JointProperty(Element):
-    """A setting of one joint, by key."""
+    """A property of one joint."""
 
     joint_name: Annotated[str, Attr("name of the joint", refers=("joint",), trim=True)]
-    property_name: Annotated[str, Attr("key of the setting", trim=True)]
-    value: Annotated[str, Attr("its value, as text")]
+    property_name: Annotated[str, Attr("name of the property", trim=True)]
+    value: Annotated[str, Attr("value of the property, as text")]
 
 
 @element("robot", source=_SOURCE)
 class Robot(Element):
     """The root element of an SRDF file, as written: ``read(...).root``.
 
-    What it says of its robot, resolved, is a ``model.Semantics``: ``load(..., robot=...)``.
+    ``load(..., robot=...)`` resolves it against its robot and returns a ``model.Semantics``.
     """
 
     name: Annotated[str, Attr("name of the robot, as in its URDF", trim=True)]
-    version: Annotated[str | None, Attr("version that some tools write; not of the format")] = None
+    version: Annotated[
+        str | None, Attr("version that some tools write; not part of the format")
+    ] = None
     virtual_joints: Annotated[
-        tuple[VirtualJoint, ...], Child("how the robot stands in the world")
+        tuple[VirtualJoint, ...], Child("joints between the world and the root link")
     ] = ()
     groups: Annotated[tuple[Group, ...], Child("named sets of joints and links")] = ()
     group_states: Annotated[tuple[GroupState, ...], Child("named configurations of groups")] = ()
     end_effectors: Annotated[tuple[EndEffector, ...], Child("grippers and tools")] = ()
     link_sphere_approximations: Annotated[
-        tuple[LinkSphereApproximation, ...], Child("spheres that stand for links")
+        tuple[LinkSphereApproximation, ...], Child("spheres that approximate links")
     ] = ()
     disable_default_collisions: Annotated[
-        tuple[DisableDefaultCollisions, ...], Child("links that are checked against no other")
+        tuple[DisableDefaultCollisions, ...], Child("links that are not checked by default")
     ] = ()
     enable_collisions: Annotated[
-        tuple[EnableCollisions, ...], Child("pairs that are checked all the same")
+        tuple[EnableCollisions, ...], Child("pairs that are checked despite these defaults")
     ] = ()
     disable_collisions: Annotated[
         tuple[DisableCollisions, ...], Child("pairs that are never checked")
     ] = ()
-    passive_joints: Annotated[tuple[PassiveJoint, ...], Child("joints without a motor")] = ()
-    joint_properties: Annotated[tuple[JointProperty, ...], Child("settings of joints")] = ()
-    # Not of the format, but in many files: kept as they are, and nothing to be told of.
+    passive_joints: Annotated[tuple[PassiveJoint, ...], Child("joints that are not actuated")] = ()
+    joint_properties: Annotated[tuple[JointProperty, ...], Child("properties of joints")] = ()
+    # Not part of the format, but in many files: kept unchanged, and not reported.
     rotor_params: Annotated[
         tuple[Raw, ...], Child("mass and gear ratio of rotors, for Pinocchio", tag="rotor_params")
     ] = ()
