@@ -1,4 +1,4 @@
-"""What is said about frames in SDFormat and leads nowhere, as plain records."""
+"""Problems of frames in SDFormat, as plain records."""
 
 from __future__ import annotations
 
@@ -32,40 +32,40 @@ FaultKind = Literal[
     "not an axis",
     "too much",
 ]
-"""What is wrong.
+"""The kind of problem.
 
 - "unknown": the name does not exist in this scope or below.
-- "cycle": following what is said leads back; the members are in order.
+- "cycle": frames are relative to each other; the members are in order.
 - "not a link": the canonical link is a frame of another kind.
 - "no link": the model has neither a link nor a model in it, and is not static.
-- "not finite": the poses are, but so far away that their sum is not.
-- "duplicate": the member has the name already.
-- "not allowed": a model outside of everything is placed relative to a frame.
+- "not finite": the poses are finite, but so far away that their sum is not.
+- "duplicate": the member already has the name.
+- "not allowed": the pose of an outermost model is relative to a frame.
 - "no pose": an include has a placement frame, but no pose.
 - "world": the child of a joint is the world.
-- "itself": a joint is its own parent, its own child, or its own leader.
+- "itself": a joint is its own parent or child, or mimics itself.
 - "same name", "same body": parent and child of a joint are the same.
-- "no axis": the leader does not have this axis.
+- "no axis": the mimicked joint does not have this axis.
 - "not an axis": an axis is called neither axis nor axis2.
-- "too much": so many models are included that the rest is left out.
+- "too much": so many models are included that the rest is dropped.
 """
 
 
 class FrameFault(Record):
-    """Something about frames that leads nowhere.
+    """A problem of a frame.
 
     Args:
-        error: what the reference calls it; empty where it has no word for it.
-        kind: what is wrong.
-        value: the element that says so, the very value of the document.
-        field: the field of it; None for the element as a whole.
-        name: the name that it says.
-        holder: the link, joint, frame, model or include that it is said of.
-        scope: where the name is looked for; its names are those that there are.
-        members: the other elements that it is about: of a cycle all of them, in order.
-        names: what the members are called.
+        error: the error code of libsdformat; empty if it has none.
+        kind: of the problem.
+        value: the element with the problem, as the document holds it.
+        field: its field; None for the whole element.
+        name: the referenced name.
+        holder: the link, joint, frame, model or include that the problem concerns.
+        scope: where the name is resolved.
+        members: the other elements that are involved: all elements of a cycle, in order.
+        names: of the members.
         is_silent: whether libsdformat continues, silently or with a printed warning.
-        document: the file that the value is in, where it is known: an included one, maybe.
+        document: the file that contains the value, if known; may be an included file.
     """
 
     error: str
@@ -85,7 +85,7 @@ class FrameFault(Record):
 
 
 def frame_faults(top: FrameScope) -> Iterator[FrameFault]:
-    """All faults in a world or model, each cause once: of the graph, then scope by scope."""
+    """Yield all problems in a world or model, each cause once: of the graph, then by scope."""
     tree = top.tree
     for fault in tree.graph.faults():
         found = _told(tree, fault)
@@ -101,11 +101,11 @@ def frame_faults(top: FrameScope) -> Iterator[FrameFault]:
         waiting.extend(reversed(scope.children))
 
 
-# What the graph found
+# Problems of the graph
 
 
 def _told(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
-    """A fault of the graph in the words of the format; None where it is optional."""
+    """Return the problem for one of the graph; None if libsdformat accepts it."""
     number = fault.frame
     element, scope = tree.elements[number], tree.holder(number)
     own = tree.scopes.get(number)
@@ -113,7 +113,7 @@ def _told(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
         return None
     error, value, field = _where(fault, element, own)
     if fault.kind == "not finite" and isinstance(value, sdf.Pose) and pose_fault(value):
-        return None  # that is told of the pose itself
+        return None  # reported for the pose itself
     document = scope.document
     if own is not None:
         if fault.said == "placement_frame" or field in {"canonical_link", None}:
@@ -122,13 +122,13 @@ def _told(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
             document = own.document
     if fault.kind == "unknown":
         if not fault.name or scope.is_hidden(fault.name):
-            return None  # a missing child is told by the reader
+            return None  # a missing child is reported when reading
         if isinstance(element, sdf.Joint) and fault.name == "world" and field == "child":
-            return None  # told below
+            return None  # reported below
     if fault.kind == "no link" and own is not None and own.is_open:
         return None
     if fault.members == (number,) and field == "child":
-        return None  # told below
+        return None  # reported below
     members = [(tree.elements[m], tree.graph.names[m]) for m in fault.members]
     return FrameFault(
         error,
@@ -140,16 +140,16 @@ def _told(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
         scope,
         tuple(member for member, _ in members if member is not None),
         tuple(name for member, name in members if member is not None),
-        # of a canonical link that is none only the reference's check speaks, not its loader
+        # libsdformat rejects an invalid canonical link when checking, not when loading
         is_silent=not error or fault.kind == "not a link" or _is_renamed(tree, fault, scope),
         document=document,
     )
 
 
 def _is_renamed(tree: FrameTree, fault: GraphFault, scope: FrameScope) -> bool:
-    """Whether the reference gives one of two members of a name another, and only prints that.
+    """Whether libsdformat renames one of two members with the same name, and prints a warning.
 
-    So it does with members of different kinds in models in models, and with frames of a world.
+    This applies to members of different kinds in nested models, and to frames of a world.
     """
     element = tree.elements[fault.frame]
     if fault.kind != "duplicate" or any(
@@ -170,7 +170,7 @@ _ERRORS = {
 def _where(
     fault: GraphFault, element: Element, own: FrameScope | None
 ) -> tuple[str, Element, str | None]:
-    """The reference's word for a fault of the graph, and the value and field that say it."""
+    """Return the libsdformat error code of a problem of the graph, with its value and field."""
     error = _ERRORS.get(fault.kind)
     if fault.kind == "duplicate":
         include = None if own is None else own.include
@@ -186,7 +186,7 @@ def _where(
     if fault.said == "placement_frame":
         if own is not None and own.include is not None and own.include.placement_frame:
             element = own.include
-        # the reference has another word for it, which it keeps for includes without a pose
+        # libsdformat uses another code here, which it reserves for includes without a pose
         return "POSE_RELATIVE_TO_INVALID", element, "placement_frame"
     if isinstance(element, sdf.Joint):
         field, invalid = "child", "JOINT_CHILD_LINK_INVALID"
@@ -211,17 +211,17 @@ def _fault(
     *,
     is_silent: bool = False,
 ) -> FrameFault:
-    """A fault that is written in the file of its scope."""
+    """Return a problem in the file of its scope."""
     return FrameFault(
         error, kind, value, field, name, holder, scope, (), (), is_silent, scope.document
     )
 
 
-# What the graph does not know
+# Problems outside of the graph
 
 
 def _of_scope(scope: FrameScope) -> Iterator[FrameFault]:
-    """What is wrong with the model itself, its joints, and the parts of its links."""
+    """Yield the problems of a model, its joints, and the parts of its links."""
     element, include = scope.element, scope.include
     if isinstance(element, sdf.Model):
         pose = element.pose
@@ -251,7 +251,7 @@ def _of_scope(scope: FrameScope) -> Iterator[FrameFault]:
 
 
 def _of_parts(scope: FrameScope, holder: Element | None) -> Iterator[FrameFault]:
-    """What the parts of an element are placed relative to."""
+    """Yield problems of the frames that parts of an element are relative to."""
     for part in placed_parts(holder):
         pose: sdf.Pose = getattr(part, "pose")  # noqa: B009  (every part has one)
         name = pose.relative_to
@@ -274,10 +274,10 @@ def _is_there(scope: FrameScope, name: str) -> bool:
 
 
 def _of_joint(scope: FrameScope, number: int, joint: sdf.Joint) -> Iterator[FrameFault]:
-    """What is wrong with what a joint connects, with its axes, and whom they follow."""
+    """Yield the problems of the links of a joint, of its axes, and of their mimic."""
 
     def fault(error: str, kind: FaultKind, field: str, name: str) -> FrameFault:
-        # the reference asks this of models that are in no other model
+        # libsdformat checks this only for outermost models
         is_silent = scope.is_nested and kind not in {"same name", "world"}
         word = f"JOINT_{error}"
         return _fault(word, kind, joint, field, name, joint, scope, is_silent=is_silent)
@@ -308,7 +308,7 @@ def _of_joint(scope: FrameScope, number: int, joint: sdf.Joint) -> Iterator[Fram
 def _of_axis(
     scope: FrameScope, joint: sdf.Joint, axis: sdf.Axis, field: str
 ) -> Iterator[FrameFault]:
-    """What is wrong with the frame of an axis, and with the axis that it follows."""
+    """Yield the problems of the frame of an axis, and of the axis that it mimics."""
     name = expressed_in(axis, scope.version)
     if name and name == axis.xyz.expressed_in and not _is_there(scope, name):
         error = "JOINT_AXIS_EXPRESSED_IN_INVALID"
@@ -333,17 +333,17 @@ def _of_axis(
         yield _fault("JOINT_AXIS_MIMIC_INVALID", kind, mimic, at, name, joint, scope)
 
 
-# What the reference says while it loads a file
+# Errors of libsdformat when loading a file
 
 
 _LATER = {"JOINT_AXIS_EXPRESSED_IN_INVALID", "JOINT_AXIS_MIMIC_INVALID"}
-"""Words that libsdformat 12 does not have."""
+"""Error codes that libsdformat 12 does not have."""
 
 
 def reference_errors(top: FrameScope) -> frozenset[str]:
-    """Every word that libsdformat 12.3 has for the faults in a world or model.
+    """Return all error codes of libsdformat 12.3 for the problems in a world or model.
 
-    One cause has several: a frame that is attached to an unknown one is also no part of the tree.
+    One cause can have several: a frame attached to an unknown one is also not part of the tree.
     """
     found: set[str] = set()
     for fault in frame_faults(top):
@@ -356,7 +356,7 @@ def reference_errors(top: FrameScope) -> frozenset[str]:
 
 
 def _follows(fault: FrameFault) -> Iterator[str]:
-    """What the reference says besides, of the same cause."""
+    """Yield the other error codes of libsdformat with the same cause."""
     holder = fault.holder
     is_placed = isinstance(holder, sdf.Frame | sdf.Joint) and bool(holder.pose.relative_to)
     if fault.kind == "cycle" and fault.error == "FRAME_ATTACHED_TO_CYCLE":
@@ -383,19 +383,19 @@ def _follows(fault: FrameFault) -> Iterator[str]:
 
 
 def _hangs(member: Element) -> bool:
-    """Whether a frame is placed relative to what it is attached to."""
+    """Whether the pose of a frame is relative to the frame that it is attached to."""
     return isinstance(member, sdf.Frame | sdf.Joint) and not member.pose.relative_to
 
 
 def _of_ends(scope: FrameScope, number: int, joint: sdf.Joint) -> Iterator[str]:
-    """What the reference says of the ends of a joint in a model that is in no other."""
+    """Yield the error codes of libsdformat for the links of a joint in an outermost model."""
     graph = scope.tree.graph
     parent = None if joint.parent == "world" else graph.find(scope.number, joint.parent)
     child = graph.find(scope.number, joint.child)
     names = {joint.parent: parent, joint.child: child}
     if scope.is_hidden(joint.parent) or scope.is_hidden(joint.child):
         return
-    # it looks for the parent among links, joints and frames only, for the child among models too
+    # libsdformat searches the parent among links, joints and frames, the child also among models
     if parent is not None and graph.is_scope(parent):
         yield "JOINT_PARENT_LINK_INVALID"
     if joint.child.rpartition("::")[2] == "__model__":

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 class Extent(Record):
-    """How much an included model brings with all that it includes in turn.
+    """The size of an included model, together with everything that it includes.
 
     Args:
-        models: how many, itself among them.
-        depth: how deep they are in each other; 1 where it includes none. Both are without end where
-            files include each other in a circle.
+        models: number of models, including itself.
+        depth: nesting depth of the includes; 1 if it includes none. Both are infinite if files
+            include each other in a cycle.
     """
 
     models: float
@@ -33,13 +33,13 @@ class Extent(Record):
 
 
 class IncludedModel(Record):
-    """What an include stands for.
+    """The model of an include.
 
     Args:
-        model: the model that it brings, as it is in its own file.
+        model: the model, as declared in its own file.
         version: of that file.
-        document: that file, where it is known; its order of elements counts.
-        extent: how much it brings, where that is known.
+        document: that file, if known; the order of its elements matters.
+        extent: size of the model and its includes, if known.
     """
 
     model: sdf.Model
@@ -49,32 +49,32 @@ class IncludedModel(Record):
 
 
 Included = Callable[[sdf.Include], "IncludedModel | sdf.Model | Literal[False] | None"]
-"""The model of an include: None where it is not known, False where it is known that it brings none.
-A bare model has the includer's version."""
+"""The model of an include: None if it is unknown, False if the include has no model.
+A model without a version has that of the including file."""
 
 _NO_PARTS: tuple[Element, ...] = ()
 
 
 class FrameTree:
-    """One graph, and the elements that its frames stand for.
+    """One graph, and the elements of its frames.
 
     Args:
         world: whether it is of a world.
-        included: what includes stand for.
+        included: returns the models of includes.
     """
 
     def __init__(self, *, world: bool, included: Included) -> None:
         self.graph = FrameGraph(world=world)
         self.elements: list[Element | None] = [None]
-        """Of each frame: a world, model, link, joint or frame; an include without its model."""
+        """The element of each frame: a world, model, link, joint or frame; an include if its model is unknown."""
         self.scopes: dict[int, FrameScope] = {}
         self.opaque: set[int] = set()
-        """Includes without their models: nothing is known of what is inside."""
+        """Includes whose models are unknown."""
         self.included = included
         self.left_out: list[tuple[sdf.Include, FrameScope]] = []
-        """Includes that were one too many."""
+        """Includes that exceed the limits."""
         self.brought: float = 0
-        """How many models includes have brought, or are about to."""
+        """Number of included models, with those that are about to be added."""
 
     def add(
         self,
@@ -88,7 +88,7 @@ class FrameTree:
         placement_frame: str = "",
         merged: bool = False,
     ) -> int:
-        """The number of a new frame."""
+        """Add a frame, and return its number."""
         self.elements.append(element)
         return self.graph.add(
             scope,
@@ -103,25 +103,25 @@ class FrameTree:
         )
 
     def holder(self, number: int) -> FrameScope:
-        """The scope that a frame is written in; of a model outside of everything, itself."""
+        """Return the scope that contains a frame; for an outermost model, its own scope."""
         return self.scopes.get(self.graph.scopes[number]) or self.scopes[number]
 
 
 class FrameScope:
-    """One instance of a world or a model: the names in it, and where things are.
+    """One instance of a world or model: its names and poses.
 
-    Names are looked for in this scope and in the models inside it, as ``arm::hand``; its own frame
-    is called ``__model__`` or ``world``. A model that several includes bring has a scope for each.
+    Names are resolved in this scope and in nested models, as ``arm::hand``; its own frame is named
+    ``__model__`` or ``world``. A model that is included several times has a scope for each include.
 
     Args:
-        tree: the graph it is in.
+        tree: the graph that contains it.
         number: of its frame.
         element: the world or model.
-        version: of the file that the element is written in.
-        parent: the scope around it; None for a world, and for a model outside of worlds.
-        include: what brought the model here.
-        document: the file that the element is written in, where it is known.
-        is_counted: whether what its includes bring was counted with it.
+        version: of the file that contains the element.
+        parent: the outer scope; None for a world, and for a model outside of worlds.
+        include: the ``<include>`` of the model.
+        document: the file that contains the element, if known.
+        is_counted: whether its included models were counted with it.
     """
 
     def __init__(
@@ -145,10 +145,10 @@ class FrameScope:
         self.include = include
         self.document = document
         self.is_open = False
-        """Whether an include that is not known may bring any name to it."""
+        """Whether an unknown include may add any name to it."""
         self.children: list[FrameScope] = []
         self.bringers: frozenset[int] = parent.bringers if parent is not None else frozenset()
-        """The included models that it is in, by ``id``."""
+        """The included models that contain it, by ``id``."""
         if include is not None or parent is None:
             self.bringers |= {id(element)}
         tree.scopes[number] = self
@@ -156,18 +156,18 @@ class FrameScope:
     def __repr__(self) -> str:
         return f"<FrameScope {self.path}>"
 
-    # What it is
+    # Properties
 
     @property
     def name(self) -> str:
-        """What it is called here, which an include may have changed."""
+        """Its name, which an include may override."""
         if self.include is not None and self.include.name:
             return self.include.name
         return self.element.name
 
     @property
     def path(self) -> str:
-        """Its name with those of the models around it: ``arm::hand``."""
+        """Its name with those of the models that contain it: ``arm::hand``."""
         graph = self.tree.graph
         return self.name if self.number == 0 else graph.path(self.number)
 
@@ -178,44 +178,44 @@ class FrameScope:
 
     @property
     def is_static(self) -> bool:
-        """Whether it is a model that never moves."""
+        """Whether it is a static model."""
         return self.tree.graph.kinds[self.number] == "static model"
 
     @property
     def is_nested(self) -> bool:
-        """Whether it is a model in a model."""
+        """Whether it is a nested model."""
         return self.parent is not None and not self.parent.is_world
 
     @property
     def is_merged(self) -> bool:
-        """Whether its links, joints, frames and models count as those of the scope around it."""
+        """Whether its links, joints, frames and models are merged into the outer scope."""
         return self.include is not None and self.include.merge
 
     @property
     def pose(self) -> sdf.Pose:
-        """The pose that counts: that of the include, if it has one."""
+        """The effective pose: that of the include, if it has one."""
         if self.include is not None and self.include.pose is not None:
             return self.include.pose
         return self.element_pose or sdf.Pose()
 
     @property
     def element_pose(self) -> sdf.Pose | None:
-        """The pose that the model itself says; None for a world."""
+        """The pose that the model itself declares; None for a world."""
         return self.element.pose if isinstance(self.element, sdf.Model) else None
 
     @property
     def known(self) -> KeysView[str]:
-        """The same as ``names``, which takes no time however many there are."""
+        """The same as ``names``, in constant time."""
         return self.tree.graph.known(self.number)
 
     @property
     def names(self) -> list[str]:
-        """The names that can be used in it, without those in the models in it."""
+        """The names that can be used in it, without those in nested models."""
         return list(self.known)
 
     @cached_property
     def _numbers(self) -> dict[int, int]:
-        """The frames of the elements in it by ``id``; those of merged models too."""
+        """The frames of its elements by ``id``, including those of merged models."""
         graph, elements = self.tree.graph, self.tree.elements
         found = {id(self.element): self.number}
         waiting = [self.number]
@@ -231,7 +231,7 @@ class FrameScope:
 
     @cached_property
     def _holders(self) -> dict[int, int]:
-        """The frames that the parts of links, joints and worlds are in, by ``id`` of the part."""
+        """The frames of the parts of links, joints and worlds, by ``id`` of the part."""
         found: dict[int, int] = {}
         elements = self.tree.elements
         for number in [self.number, *self._numbers.values()]:
@@ -239,10 +239,10 @@ class FrameScope:
                 found.setdefault(id(part), number)
         return found
 
-    # Where things are
+    # Poses
 
     def number_of(self, name: str) -> int:
-        """The frame of a name.
+        """Return the frame of a name.
 
         Raises:
             UnknownNameError: the name does not exist.
@@ -254,18 +254,18 @@ class FrameScope:
         return number
 
     def resolve(self, what: str | Element, to: str = "", *, default: str = "") -> Transform | None:
-        """The pose of something in a frame; None where what the file says leads nowhere.
+        """Return a pose in a frame; None if the file does not define it.
 
         Args:
             what: the name of a frame; a pose; or an element of this model or world that has one:
                 a link, joint, frame, model, include, or a part of a link or joint, such as a
                 collision or a sensor.
-            to: the frame to express the pose in; this model or world where not given.
-            default: for a pose that is relative to nothing in particular, the frame around it; this
-                model or world where not given.
+            to: the frame in which the pose is expressed; this model or world by default.
+            default: the frame that a pose without a frame is relative to; this model or world by
+                default.
 
         Raises:
-            UnknownNameError: a name that was given does not exist.
+            UnknownNameError: a given name does not exist.
             ValueError: the element is not in this model or world, or has no pose.
         """
         graph, target = self.tree.graph, self.number_of(to)
@@ -294,13 +294,13 @@ class FrameScope:
         return None if outer is None or inner is None else outer @ inner
 
     def links(self) -> Iterator[tuple[int, sdf.Link]]:
-        """The links of this model and those merged into it, each with the number of its frame."""
+        """Yield the links of this model, and those merged into it, with the numbers of their frames."""
         for number, element in self._own():
             if isinstance(element, sdf.Link):
                 yield number, element
 
     def joints(self) -> Iterator[tuple[int, sdf.Joint]]:
-        """The joints in it and those merged into it, each with the number of its frame."""
+        """Yield its joints, and those merged into it, with the numbers of their frames."""
         for number, element in self._own():
             if isinstance(element, sdf.Joint):
                 yield number, element
@@ -315,9 +315,9 @@ class FrameScope:
                     waiting.append(number)
 
     def link_poses(self) -> dict[str, Transform | None]:
-        """The poses of all links of this model in its own frame, by name.
+        """Return the poses of all links of this model in its own frame, by name.
 
-        The links of models inside it are not among them; those of merged models are.
+        Links of merged models are included, links of other nested models are not.
         """
         graph = self.tree.graph
         return {
@@ -325,22 +325,22 @@ class FrameScope:
         }
 
     def poses(self) -> dict[str, Transform | None]:
-        """The poses of all frames in it in its own frame, by name, as ``arm::hand``."""
+        """Return the poses of all its frames in its own frame, by name, as ``arm::hand``."""
         graph = self.tree.graph
         return {
             graph.path(number, self.number): pose for number, pose in graph.poses_in(self.number)
         }
 
     def axis(self, joint: str | sdf.Joint, axis: str = "axis", to: str = "") -> Vec3 | None:
-        """The direction of a joint's axis, of length 1; None where it has none, or leads nowhere.
+        """Return the normalized axis of a joint; None if it has none, or its frame is unknown.
 
         Args:
             joint: of this model or world.
             axis: "axis" or "axis2".
-            to: the frame to express the direction in; that of the joint where not given.
+            to: the frame in which the axis is expressed; the joint frame by default.
 
         Raises:
-            UnknownNameError: a name that was given does not exist.
+            UnknownNameError: a given name does not exist.
             ValueError: it is not a joint of this model or world.
         """
         number = self.number_of(joint) if isinstance(joint, str) else self._numbers.get(id(joint))
@@ -358,13 +358,13 @@ class FrameScope:
         turn = None if base is None else graph.resolve(base, target)
         return None if turn is None else Transform(turn.R) @ direction
 
-    # Bodies
+    # Rigid bodies
 
     def body(self, name: str = "") -> Element | None:
-        """What a frame is fixed to: a link, a static model or the world; None if to nothing.
+        """Return what a frame is fixed to: a link, a static model or the world; None if nothing.
 
         Args:
-            name: of the frame; this model or world where not given.
+            name: of the frame; this model or world by default.
 
         Raises:
             UnknownNameError: the name does not exist.
@@ -373,10 +373,10 @@ class FrameScope:
         return None if body is None else self.tree.elements[body]
 
     def body_name(self, name: str = "") -> str | None:
-        """The name of what a frame is fixed to; of a static model as ``table::__model__``.
+        """Return the name of what a frame is fixed to; for a static model ``table::__model__``.
 
         Args:
-            name: of the frame; this model or world where not given.
+            name: of the frame; this model or world by default.
 
         Raises:
             UnknownNameError: the name does not exist.
@@ -391,7 +391,7 @@ class FrameScope:
         return path
 
     def is_hidden(self, name: str) -> bool:
-        """Whether a name may be one that an include brings whose model is not known."""
+        """Whether a name may be defined by an include whose model is unknown."""
         graph, at = self.tree.graph, self.number
         for part in name.split(BETWEEN_NAMES):
             found = graph.find(at, part)
@@ -404,7 +404,7 @@ class FrameScope:
 
 
 def placed_parts(element: Element | None) -> Sequence[Element]:
-    """The parts of a link, joint or world that have a pose, but no frame of their own."""
+    """Yield the parts of a link, joint or world that have a pose, but are not frames."""
     if isinstance(element, sdf.Link):
         inertial = () if element.inertial is None else (element.inertial,)
         return (

@@ -1,4 +1,4 @@
-"""What frames mean in SDFormat: poses, axes, bodies, in every version of the format.
+"""Frames of SDFormat: poses, axes and rigid bodies, in every version of the format.
 
     frames = sdf_frames(document)
     frames.resolve("hand", to="base")
@@ -6,7 +6,7 @@
     frames.faults
 
 Since 1.7 every link, joint, model and ``<frame>`` is a frame that poses can be relative to. Older
-versions are read as the reference reads them: link poses relative to the model, joint poses to the
+versions are read as by libsdformat: link poses relative to the model, joint poses to the
 child link, and the attribute ``frame`` of 1.5 and 1.6, which had no effect then, as ``relative_to``.
 
 Source: libsdformat 12.3 and 17, FrameSemantics.cc, Model.cc, Joint.cc, JointAxis.cc, Converter.cc.
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
 NEWEST: Version = (1, 12)
 MOST_DEEP = 200
-"""How deep includes may be in includes."""
+"""Maximum depth of nested includes."""
 MOST_INCLUDED = 10_000
-"""How many models the includes of a world or model may bring together."""
+"""Maximum number of models that the includes of a world or model may add."""
 MOST_FRAMES = 500_000
-"""A world or model of more frames than this is brought no further models."""
+"""Number of frames of a world or model after which no more models are included."""
 _NAMES_UNIQUE: Version = (1, 7)
 """The first version in which a link, a joint and a frame cannot have the same name."""
 
@@ -64,7 +64,7 @@ class SdfFrames:
         """The first model outside of worlds, or the first world.
 
         Raises:
-            ValueError: there is neither.
+            ValueError: the file has neither.
         """
         chosen = [scope for scope in self.scopes if not scope.is_world] or self.scopes
         if not chosen:
@@ -72,7 +72,7 @@ class SdfFrames:
         return chosen[0]
 
     def all_scopes(self) -> Iterator[FrameScope]:
-        """Every world and every model, those in models too; the outer ones first."""
+        """Every world and model, including nested models; the outer ones first."""
         waiting = list(reversed(self.scopes))
         while waiting:
             scope = waiting.pop()
@@ -80,7 +80,7 @@ class SdfFrames:
             waiting.extend(reversed(scope.children))
 
     def scope(self, path: str) -> FrameScope:
-        """The world or model of a name, as ``robot::arm``; in a world without the world's name.
+        """Return the world or model of a name, as ``robot::arm``; without the name of the world.
 
         Raises:
             UnknownNameError: the name does not exist.
@@ -96,7 +96,7 @@ class SdfFrames:
         raise UnknownNameError("model or world", path, names, "the file")
 
     def scope_of(self, element: Element) -> FrameScope | None:
-        """The first scope of a model or world element; None if it does not exist."""
+        """Return the first scope of a model or world element; None if it does not exist."""
         return self._by_id.get(id(element))
 
     @cached_property
@@ -107,7 +107,7 @@ class SdfFrames:
         return found
 
     def resolve(self, what: str | Element, to: str = "", *, default: str = "") -> Transform | None:
-        """The pose of something in a frame of the main model or world; see `FrameScope.resolve`.
+        """Return a pose in a frame of the main model or world; see `FrameScope.resolve`.
 
         Raises:
             UnknownNameError: a name that was given does not exist.
@@ -117,7 +117,7 @@ class SdfFrames:
 
     @cached_property
     def faults(self) -> tuple[FrameFault, ...]:
-        """Everything about frames that leads nowhere, each cause once."""
+        """All problems of frames, each cause once."""
         with collector_paused():
             return tuple(fault for scope in self.scopes for fault in frame_faults(scope))
 
@@ -128,16 +128,15 @@ def sdf_frames(
     *,
     included: Included | None = None,
 ) -> SdfFrames:
-    """The frames of a file.
+    """Return the frames of a file.
 
     Args:
-        source: the file, or its root. Only with the file is the order known in which models and
-            includes are siblings; it counts for the canonical link of a model that has
-            no links of its own.
-        version: of the format; as the file says where not given.
-        included: the model that an include brings, with the version of its file; False for one that
-            brings none, such as a light. Where it is not known, what is said about the names in it
-            is believed, and poses there are None.
+        source: the file, or its root. Only the file has the order of sibling models and includes,
+            which determines the canonical link of a model without links.
+        version: of the format; by default that of the file.
+        included: returns the model of an include, with the version of its file; False for an include
+            without a model, such as a light; None if it is unknown. Names in an unknown model are
+            assumed to exist, and their poses are None.
     """
     if isinstance(source, sdf.Root):
         document, root = None, source
@@ -154,7 +153,7 @@ def sdf_frames(
             tops.append(FrameScope(tree, 0, world, version, document=document))
         for model in root.models:
             tree = FrameTree(world=False, included=hook)
-            # a pose outside of everything is relative to that, whatever it says
+            # the pose of an outermost model has no other frame to be relative to
             number = tree.add(
                 model,
                 0,
@@ -176,7 +175,7 @@ def sdf_frames(
 
 
 def _version(text: str) -> Version:
-    """The version that a root names; the newest where it names none."""
+    """Return the version of a root; the newest if it declares none."""
     major, _, minor = text.strip().partition(".")
     digits = major + minor
     if major and minor and digits.isascii() and digits.isdigit() and len(digits) < 9:
@@ -185,7 +184,7 @@ def _version(text: str) -> Version:
 
 
 def _fill_all(top: FrameScope) -> None:
-    """Adds all that is in a world or model, and in the models in it."""
+    """Add the content of a world or model, including nested models."""
     waiting = [top]
     while waiting:
         scope = waiting.pop()
@@ -202,7 +201,7 @@ def _fill_all(top: FrameScope) -> None:
 
 
 def _fill(scope: FrameScope) -> None:
-    """Adds what is directly in a world or model."""
+    """Add the elements directly in a world or model."""
     element, tree, number = scope.element, scope.tree, scope.number
     links = () if isinstance(element, sdf.World) else element.links
     names = _Names(scope)
@@ -223,10 +222,10 @@ def _fill(scope: FrameScope) -> None:
 
 
 class _Names:
-    """What links, joints and frames are called.
+    """The unique names of links, joints and frames.
 
     Before 1.7 a link may have the name of a model, a joint that of a link, and so on; the later
-    one then goes by another name, as in the reference.
+    one then gets another name, as in libsdformat.
 
     Args:
         scope: that they are in.
@@ -243,7 +242,7 @@ class _Names:
 
     def of(self, element: sdf.Link | sdf.Joint | sdf.Frame) -> str:
         name, kind = element.name, type(element)
-        if not self._is_old or (kind, name) in self._seen:  # two of a kind are a fault
+        if not self._is_old or (kind, name) in self._seen:  # duplicates of one kind are an error
             return name
         self._seen.add((kind, name))
         new, count = name, 0
@@ -255,7 +254,7 @@ class _Names:
 
 
 def _models(scope: FrameScope) -> list[sdf.Model | sdf.Include]:
-    """The models and includes in a scope, in the order of the file where it is known and counts."""
+    """Return the models and includes in a scope, in the order of the file if it matters."""
     element = scope.element
     found: list[sdf.Model | sdf.Include] = [*element.models, *element.includes]
     has_links = isinstance(element, sdf.World) or bool(element.links)
@@ -266,7 +265,7 @@ def _models(scope: FrameScope) -> list[sdf.Model | sdf.Include]:
 
 
 def _order(scope: FrameScope) -> dict[int, int]:
-    """The poses of the elements of a scope, by ``id``; empty if they are not known."""
+    """Return the poses of the elements of a scope, by ``id``; empty if they are unknown."""
     document, element = scope.document, scope.element
     node = None if document is None else document.node(element)
     if document is None or node is None:
@@ -293,10 +292,10 @@ def _comes_before(scope: FrameScope, models: list[sdf.Model | sdf.Include], link
 def _add_models(
     scope: FrameScope, models: list[sdf.Model | sdf.Include], *, merged_only: bool = False
 ) -> list[sdf.Model | sdf.Include]:
-    """Adds models and includes to a scope.
+    """Add models and includes to a scope.
 
     Returns:
-        Those that are still to be added.
+        The models whose content is still to be added.
     """
     later: list[sdf.Model | sdf.Include] = []
     for one in models:
@@ -310,7 +309,7 @@ def _add_models(
 
 
 def _add_include(scope: FrameScope, include: sdf.Include) -> None:
-    """Adds the model of an include; where it is not known, what the include says of it."""
+    """Add the model of an include; if it is unknown, a frame with the pose of the include."""
     found = scope.tree.included(include)
     if found is False:
         return
@@ -321,7 +320,7 @@ def _add_include(scope: FrameScope, include: sdf.Include) -> None:
         tree.left_out.append((include, scope))
         found = None
     if found is None:
-        # what stands in the model itself may say another place
+        # the model itself may declare another pose
         pose = None if include.placement_frame else include.pose
         number = tree.add(include, scope.number, include.name, "model", pose)
         tree.opaque.add(number)
@@ -335,9 +334,9 @@ def _add_include(scope: FrameScope, include: sdf.Include) -> None:
 
 
 def _is_too_much(scope: FrameScope, found: IncludedModel) -> bool:
-    """Whether an included model is left out; otherwise it counts among those that were brought.
+    """Whether an included model is dropped because of the limits; otherwise it is counted.
 
-    Where it is known how much it brings, it is left out as a whole, before anything of it is added.
+    If its extent is known, it is dropped as a whole, before any part of it is added.
     """
     tree, extent = scope.tree, found.extent or Extent(1, 1)
     is_deep = len(scope.bringers) + extent.depth - 1 > MOST_DEEP
@@ -356,7 +355,7 @@ def _add_model(
     document: Document | None,
     is_counted: bool,
 ) -> None:
-    """Adds a model with what an include changes of it."""
+    """Add a model with the changes of its include."""
     pose, name, is_static = model.pose, model.name, model.static
     placement_frame, is_merged = model.placement_frame, False
     if include is not None:

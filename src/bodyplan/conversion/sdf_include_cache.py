@@ -1,4 +1,4 @@
-"""Included files that are read once for all files of a run, and how much one file may include."""
+"""A cache of included files for all files of a run, and the limits of includes."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ from bodyplan.spec.bind import by_class
 T = TypeVar("T")
 
 MOST_FILES = 5_000
-"""How many files the includes of one file may open together."""
+"""Maximum number of files that the includes of one file may open."""
 MOST_KEPT = 100_000
-"""Elements of files that are kept for the next file of a run."""
+"""Maximum number of elements that are cached for the next file of a run."""
 
 
 class NoRoomError(Exception):
-    """A file would be one too many."""
+    """A file exceeds the limits of the cache."""
 
 
 class Weight(NamedTuple):
-    """How large a file is."""
+    """The size of a file."""
 
     bytes: int
     elements: int
 
 
 def weight(document: Document) -> Weight:
-    """How large the file of a document is."""
+    """Return the size of the file of a document."""
     root = document.tree.root
     return Weight(len(document.source.data), 0 if root is None else sum(1 for _ in root.iter()))
 
 
 class Room:
-    """How much more may be read: a file and all that it includes are subject to the input limits of one file.
+    """The remaining input limits: a file and all its includes share the limits of one file.
 
     Args:
         limits: the input limits.
-        taken: what is read already.
-        files: how many may be read besides.
+        taken: the size of what is already read.
+        files: number of files that may still be read.
     """
 
     def __init__(self, limits: Limits, *taken: Weight, files: int = MOST_FILES) -> None:
@@ -65,7 +65,7 @@ class Room:
             InputError: there is nothing to read.
             NoRoomError: the cache is full.
         """
-        with contextlib.suppress(OSError):  # reading will say what is wrong
+        with contextlib.suppress(OSError):  # reading reports the problem
             self.is_full = self.is_full or path.stat().st_size > self._bytes
         if self.is_full or self._files <= 0:
             raise NoRoomError
@@ -81,14 +81,14 @@ class Room:
         return size.bytes < self._bytes and size.elements < self._elements
 
     def take(self, size: Weight) -> bool:
-        """Whether there was room; what is taken is no longer there. Where it is full, it stays so."""
+        """Reserve room for a size; return whether it fits. Once full, it stays full."""
         self.is_full = self.is_full or not self._holds(size)
         self._bytes -= size.bytes
         self._elements -= size.elements
         return not self.is_full
 
     def take_file(self, size: Weight) -> bool:
-        """The same for an included file, of which there may be so many."""
+        """Reserve room for an included file, whose number is limited too."""
         if self.is_full or self._files <= 0:
             return False
         self._files -= 1
@@ -96,9 +96,9 @@ class Room:
 
 
 class IncludeCache:
-    """A cache of included files, and where they were found, for all files of a run.
+    """A cache of included files and their locations, for all files of a run.
 
-    What is found about a file does not depend on what is cached already: it only takes less time.
+    Results do not depend on the content of the cache.
     """
 
     def __init__(self) -> None:
@@ -111,25 +111,25 @@ class IncludeCache:
         self._places: dict[tuple[int, Limits], Includes] = {}
         self._weights: dict[int, Weight] = {}
         self._documents: list[Document] = []
-        """All that is here; what is known of it goes by ``id``."""
+        """All cached documents; facts about them are stored by ``id``."""
         self._includes: dict[int, list[sdf.Include]] = {}
         self.owners: dict[int, Document] = {}
         """The files of all includes in them, by ``id``."""
         self.gathered: set[int] = set()
-        """Files of which all that they include is here."""
+        """Files whose includes are all cached."""
         self._made: dict[Callable[[], Any], Any] = {}
         self.bytes = self.elements = 0
 
     def next_file(self) -> None:
-        """Says that another file of the run comes; when too much was kept, that is forgotten."""
+        """Begin another file of the run; clear the cache if it is too large."""
         if self.elements > MOST_KEPT or self.count > MOST_FILES:
             self._clear()
 
     def once(self, make: Callable[[], T]) -> T:
-        """What a function makes; it is kept as long as the documents are.
+        """Return the result of a function, which is cached as long as the documents.
 
         Args:
-            make: a function of a module, not one made on the spot.
+            make: a function defined in a module, not a local one.
         """
         if make not in self._made:
             self._made[make] = make()
@@ -137,8 +137,8 @@ class IncludeCache:
         return made
 
     def finder(self, resources: Resources, limits: Limits) -> Includes:
-        """What finds and reads included files; ``open`` reads those that are not here."""
-        # what finds them keeps the resources, so that their id stays theirs
+        """Return an object that finds and reads included files; ``open`` reads files not cached yet."""
+        # the finder keeps the resources alive, so that their id stays valid
         key = id(resources), limits
         if key not in self._finders:
             self._finders[key] = Includes(resources, self._opened, limits)
@@ -148,14 +148,14 @@ class IncludeCache:
         return self.open(path)
 
     def places(self, resources: Resources, limits: Limits) -> Includes:
-        """What finds the places of included files and reads none."""
+        """Return an object that finds the locations of included files without reading them."""
         key = id(resources), limits
         if key not in self._places:
             self._places[key] = Includes(resources, _closed, limits)
         return self._places[key]
 
     def put(self, document: Document, size: Weight) -> Document:
-        """Keeps a document that was read."""
+        """Cache a document."""
         self._documents.append(document)
         self._weights[id(document)] = size
         self.bytes += size.bytes
@@ -166,35 +166,35 @@ class IncludeCache:
 
     @property
     def count(self) -> int:
-        """How many documents there are."""
+        """Number of cached documents."""
         return len(self._documents)
 
     def weight(self, document: Document) -> Weight:
-        """The size of a cached document."""
+        """Return the size of a cached document."""
         return self._weights[id(document)]
 
     def holds(self, document: Document) -> bool:
-        """Whether it is cached."""
+        """Whether a document is cached."""
         return id(document) in self._weights
 
     def includes_in(self, document: Document) -> list[sdf.Include]:
-        """The includes in a file, in its order."""
+        """Return the includes of a file, in its order."""
         found = self._includes.get(id(document))
         return includes_in(document) if found is None else found
 
     def room(self, limits: Limits, *taken: Weight) -> Room:
-        """The room that is left in the cache."""
+        """Return the remaining room in the cache."""
         here = Weight(self.bytes, self.elements)
         return Room(limits, *taken, here, files=MOST_FILES - self.count)
 
 
 def includes_in(document: Document) -> list[sdf.Include]:
-    """The includes in a file, in its order."""
+    """Return the includes of a file, in its order."""
     if not isinstance(document.root, sdf.Root):
         return []
     return by_class(document.root).get(sdf.Include, [])
 
 
 def _closed(_path: Path) -> Document | None:
-    """Reads nothing: only the place is asked for."""
+    """Read nothing: only the location is required."""
     return None

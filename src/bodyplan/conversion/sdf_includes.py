@@ -1,4 +1,4 @@
-"""The models that the includes of a file bring, for its frames and for rules about them."""
+"""The models that a file includes, for its frames and for rules about them."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ if TYPE_CHECKING:
     from bodyplan.spec import Raw
 
 PARAMS = "experimental:params"
-"""The element of an include that says what shall be other than in the included file."""
+"""The element of an include that changes the included model."""
 _DEEPEST = 40
-"""How deep parameters may be applied to files while those of files around them are."""
+"""Maximum nesting depth of files whose includes have parameters."""
 
 
 class SdfIncludes:
-    """What the includes of a file lead to, those in included files too. Each file is read once.
+    """The results of the includes of a file, including those in included files.
 
-    All of them together are subject to the input limits of one file: what would be too much is not read.
+    Each file is read once. All files together are subject to the input limits of one file; files
+    that exceed them are not read.
 
     Args:
         document: the file.
-        resources: where models are looked for; as the document or the environment says where not
-            given.
-        cache: of a run over several files: what one of them includes is not read again for the
-            next, but counts for each.
+        resources: where models are searched; by default those of the document or the environment.
+        cache: of a run over several files; a cached file is not read again, but counts for each
+            file that includes it.
     """
 
     can_count = True
-    """Whether what is included can be counted from the files alone."""
+    """Whether the included models can be counted without applying parameters."""
 
     def __init__(
         self,
@@ -67,12 +67,12 @@ class SdfIncludes:
         self._owners: dict[int, Document] = {}
         self._found: dict[int, Found] = {}
         self._changed: dict[tuple[str, str], tuple[Found, Raw]] = {}
-        """What parameters made of files, by path and text, and their first locations."""
+        """The files changed by parameters, by path and text, and their first locations."""
         self._told: dict[int, Found] = {}
-        """What includes in changed documents lead to, where parameters of files around say so."""
+        """Results of includes in changed documents, if parameters of outer files change them."""
         self._under_way: set[tuple[str, str]] = set()
         self._kept: dict[int, Document] = {}
-        """Documents that are in no file; what is known of includes goes by ``id``."""
+        """Documents without a file; facts about includes are stored by ``id``."""
         self._own_weight = weight(document)
         self._room = Room(document.limits, self._own_weight)
         self.documents: dict[str, Document] = {}
@@ -80,7 +80,7 @@ class SdfIncludes:
         self._register(document)
 
     def __call__(self, include: sdf.Include) -> IncludedModel | Literal[False] | None:
-        """The model that an include brings; None where it is not known, False for a light or actor."""
+        """Return the model of an include; None if it is unknown, False for a light or actor."""
         found = self.find(include)
         document = found.document
         if document is None or document.version is None or found.entity is None:
@@ -90,10 +90,10 @@ class SdfIncludes:
         return IncludedModel(found.entity, document.version, document, self._extent(found.entity))
 
     def find(self, include: sdf.Include) -> Found:
-        """What an include leads to, and what is wrong on the way.
+        """Return the result of an include, with its problems.
 
         Raises:
-            ValueError: it is neither in the file nor in an included one.
+            ValueError: the include is neither in the file nor in an included one.
         """
         key = id(include)
         found = self._found.get(key)
@@ -106,11 +106,11 @@ class SdfIncludes:
         return found
 
     def _look(self, include: sdf.Include) -> Found:
-        """What an include leads to as its own file says it, without parameters."""
+        """Return the result of an include without its parameters."""
         return self._located(include, self._base(include))
 
     def _located(self, include: sdf.Include, base: Path | None) -> Found:
-        """What an include leads to, as far as there is room for it."""
+        """Return the result of an include, within the limits."""
         self.cache.open = self._opened
         try:
             found = self._includes.find(include, base)
@@ -126,14 +126,14 @@ class SdfIncludes:
 
     @cached_property
     def _without_reading(self) -> Includes:
-        """What says of files that they are not read."""
+        """Return an opener that rejects files because of the limits."""
         finder = self._includes
         return Includes(
             finder.resources, lambda _: None, self.document.limits, newest=finder.newest
         )
 
     def _with_params(self, found: Found, params: Raw) -> Found:
-        """What an include leads to with its parameters; the same for the same ones."""
+        """Return the result of an include with its parameters; cached for equal parameters."""
         from bodyplan.formats.sdf.params import with_params
 
         key = str(found.path), write_raw(params.node)
@@ -141,7 +141,7 @@ class SdfIncludes:
         if known is not None:
             return known[0]._replace(faults=_moved(known[0].faults, known[1], params))
         if key in self._under_way or len(self._under_way) >= _DEEPEST:
-            return found  # a file that includes itself; the frames cut it
+            return found  # a file that includes itself; the frames end the recursion
         if self._room.is_full or len(self._kept) > MOST_FILES:
             message = "the parameters are not applied: the limit on changed files is reached"
             fault = IncludeFault(0, "", message, element=params)
@@ -153,7 +153,7 @@ class SdfIncludes:
         return changed
 
     def _inner(self, document: Document, include: sdf.Include) -> Found:
-        """What an include in an included file leads to."""
+        """Return the result of an include in an included file."""
         if self._owner(include) is None:
             self._keep(document)
         return self.find(include)
@@ -161,7 +161,7 @@ class SdfIncludes:
     def _adopt(
         self, document: Document, nested: dict[int, Found], same: dict[int, sdf.Include]
     ) -> None:
-        """Takes in a document that parameters made."""
+        """Store a document that parameters changed."""
         self._keep(document)
         self._room.take(weight(document))
         # parameters of files around changed what these lead to; the words of the include do not say
@@ -174,10 +174,10 @@ class SdfIncludes:
         self._register(document)
 
     def owner(self, include: sdf.Include) -> Document:
-        """The file that contains an include.
+        """Return the file that contains an include.
 
         Raises:
-            ValueError: it is neither in the file nor in an included one.
+            ValueError: the include is neither in the file nor in an included one.
         """
         owner = self._owner(include)
         if owner is None:
@@ -188,7 +188,7 @@ class SdfIncludes:
         return self._owners.get(id(include)) or self.cache.owners.get(id(include))
 
     def of(self, document: Document) -> list[sdf.Include]:
-        """The includes in a file, in its order."""
+        """Return the includes of a file, in its order."""
         return self.cache.includes_in(document)
 
     def _base(self, include: sdf.Include) -> Path | None:
@@ -201,9 +201,9 @@ class SdfIncludes:
 
     @cached_property
     def are_all_read(self) -> bool:
-        """Whether all files that are included, however deep, are read and there is room for all.
+        """Whether all files included at any depth are read, within the limits.
 
-        False where that cannot be said at once: where parameters change included files.
+        False if this is not known in advance, because parameters change included files.
         """
         if not self.can_count:
             return False
@@ -212,18 +212,18 @@ class SdfIncludes:
         room = cache.room(limits, self._own_weight)
         if not room.is_full and self._reads_all(room, cache.gathered, are_new_only=True):
             return True
-        # with what other files include it is too much; by itself it may not be
+        # exceeds the limits together with other files, but perhaps not alone
         return not is_first and self._reads_all(
             Room(limits, self._own_weight), set(), are_new_only=False
         )
 
     def _reads_all(self, room: Room, known: set[int], *, are_new_only: bool) -> bool:
-        """Whether there is room for all files that are included; they are read.
+        """Read all included files; return whether they are within the limits.
 
         Args:
-            room: what there is.
-            known: files of which all that they include is counted.
-            are_new_only: whether only what is read now takes room.
+            room: the remaining limits.
+            known: files whose includes are already counted.
+            are_new_only: whether only newly read files count.
         """
         cache, seen, waiting = self.cache, set[int](), [self.document]
         cache.open = lambda path: self._read(path, room)
@@ -248,7 +248,7 @@ class SdfIncludes:
         return True
 
     def _extent(self, model: sdf.Model) -> Extent | None:
-        """How much an included model brings; None where that cannot be said at once."""
+        """Return the extent of an included model; None if it is not known in advance."""
         if not self.are_all_read:
             return None
         known = self.cache.once(_extents)
@@ -262,7 +262,7 @@ class SdfIncludes:
             if waiting[-1] is not current:
                 continue
             waiting.pop()
-            if id(current) not in known:  # what is begun and not known includes this one
+            if id(current) not in known:  # a model that is begun but unfinished includes this one
                 extents = [known.get(id(one), _ENDLESS) for one in inner]
                 models = 1 + sum(extent.models for extent in extents)
                 depth = 1 + max((extent.depth for extent in extents), default=0)
@@ -270,7 +270,7 @@ class SdfIncludes:
         return known[id(model)]
 
     def _models_in(self, model: sdf.Model) -> list[sdf.Model]:
-        """The models that the includes in an included model bring, each as often as they do."""
+        """Return the models that an included model includes, repeated as often as included."""
         known = self.cache.once(_inner_models)
         if id(model) not in known:
             includes = by_class(model).get(sdf.Include, [])
@@ -291,12 +291,12 @@ _ENDLESS = Extent(inf, inf)
 
 
 def _extents() -> dict[int, Extent]:
-    """How much included models bring, by ``id``."""
+    """The extent of included models, by ``id``."""
     return {}
 
 
 def _inner_models() -> dict[int, list[sdf.Model]]:
-    """The models that those in included models bring, by ``id``."""
+    """The models that included models include, by ``id``."""
     return {}
 
 
@@ -306,16 +306,16 @@ def frames(
     resources: Resources | None = None,
     limits: Limits = DEFAULT_LIMITS,
 ) -> SdfFrames:
-    """The frames of an SDFormat file, with the models that it includes: where everything is.
+    """Return the frames of an SDFormat file, with the models that it includes.
 
     Args:
-        source: a document, or anything that ``read`` takes.
-        resources: where included models are looked for.
+        source: a document, or anything that ``read`` accepts.
+        resources: where included models are searched.
         limits: input limits.
 
     Raises:
-        InputError: there is nothing to read.
-        ValueError: it is not an SDFormat file.
+        InputError: the source cannot be read.
+        ValueError: the source is not an SDFormat file.
     """
     document = source if isinstance(source, Document) else read(source, limits=limits)
     described = expanded_document(document)
@@ -325,7 +325,7 @@ def frames(
 
 
 def _moved(faults: tuple[IncludeFault, ...], old: Raw, new: Raw) -> tuple[IncludeFault, ...]:
-    """Faults in parameters as those of other ones that are written alike."""
+    """Return the problems of parameters for other, equal parameters."""
     twins = dict(zip(map(id, old.node.iter()), new.node.iter(), strict=True))
     return tuple(
         fault

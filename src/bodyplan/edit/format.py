@@ -1,23 +1,23 @@
-"""Canonical layout of a file: the same elements, comments and values, laid out evenly.
+"""Canonical layout of a file: the same elements, comments and values, formatted uniformly.
 
-Only the space between tokens changes: blanks between tags, blanks inside tags, quotes.
+Only whitespace between tags, whitespace inside tags, and quotes change.
 
-- One element a line, two blanks deeper than the element around it. An element below the root that
-  its author wrote on one line, with nothing inside but one leaf or one comment, stays on one line
+- One element per line, indented by two spaces more than its parent. An element below the root that
+  is written on one line, and contains only one leaf or one comment, stays on one line
   if it ends before column 100: ``<geometry><mesh filename="arm.stl"/></geometry>``.
-- One blank between attributes, none around ``=`` nor before ``>`` and ``/>``. Double quotes,
-  unless the value holds one. ``<a></a>`` becomes ``<a/>``.
-- A start tag is on one line. Where its author broke it and it would reach beyond column 100, each
-  attribute has its own line, under the first.
+- One space between attributes, none around ``=`` nor before ``>`` and ``/>``. Double quotes,
+  unless the value contains one. ``<a></a>`` becomes ``<a/>``.
+- A start tag is on one line. If it is written on several lines and would exceed column 100, each
+  attribute has its own line, aligned with the first.
 - Empty lines: at most one, between siblings, at the ends of the root's content, and around the
-  root. None is added. No blanks end a line; one line end ends the file.
+  root. None is added. Lines have no trailing whitespace; the file ends with one line end.
 - A comment at the end of a line stays there; every other comment has its own line.
-- Text stays exactly as it is, with the blanks around it, and so does CDATA. Where text and tags
-  are mixed, nothing inside changes at all, unless the format ignores text there (then the text
-  stays, and the rest is laid out). Nothing changes inside ``xml:space="preserve"``.
-- Line ends between tokens are of one kind: the one that is there most often. Encoding, byte order
-  mark, declaration, document type, the order of attributes, and the characters of every value and
-  comment stay.
+- Text and CDATA do not change, including the surrounding whitespace. If text and tags are mixed,
+  nothing inside changes, unless the format ignores text there (then the text does not change, and
+  the rest is formatted). Nothing changes inside ``xml:space="preserve"``.
+- All line ends between tags are of the most frequent kind. Encoding, byte order mark, declaration,
+  document type, the order of attributes, and the characters of every value and comment do not
+  change.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from bodyplan.spec import Element, spec_of
 from bodyplan.text import Edit, over
 
 WIDTH = 100
-"""The column that one-line elements and broken start tags are measured against."""
+"""The column limit of one-line elements and of start tags on one line."""
 
 DEFAULT_INDENT = 2
 
@@ -65,17 +65,17 @@ _KINDS = (_OTHER, _START, _START, _END, _COMMENT, _TEXT, _OTHER)  # by the group
 
 
 def format_document(document: Document, *, indent: int = DEFAULT_INDENT) -> list[Edit]:
-    """The edits that give a file its canonical layout; none where it has it.
+    """Return the edits that give a file its canonical layout; none if it already has it.
 
-    The tree, every value, every comment and every processing instruction stay as they are.
+    The tree, values, comments and processing instructions do not change.
 
     Args:
-        document: a whole, well-formed file.
-        indent: how many blanks each level adds.
+        document: a complete, well-formed file.
+        indent: number of spaces per level.
 
     Raises:
-        EditError: the file is not well-formed, or nested beyond the cap it was read with.
-        ValueError: a negative indent.
+        EditError: the file is not well-formed, or nested deeper than the input limit allows.
+        ValueError: the indent is negative.
     """
     if indent < 0:
         raise ValueError("the indent must not be negative")
@@ -83,7 +83,7 @@ def format_document(document: Document, *, indent: int = DEFAULT_INDENT) -> list
     if fault is not None or document.tree.root is None:
         reason = fault.message if fault is not None else "it has no element"
         raise EditError(f"{document.name} cannot be formatted: {reason}")
-    if document.has_strays:  # text that is no XML would be lost
+    if document.has_strays:  # text that is not XML would be lost
         raise EditError(
             f"{document.name} cannot be formatted: its root element is surrounded by content that"
             " XML does not allow (X010, X011); `bodyplan fix` removes it"
@@ -98,12 +98,12 @@ def format_document(document: Document, *, indent: int = DEFAULT_INDENT) -> list
 
 
 class _Formatter:
-    """Lays one text out.
+    """Formats one text.
 
     Args:
         text: well-formed XML.
         cls: the declared class of the root element, if it is declared.
-        indent: blanks for each level.
+        indent: spaces per level.
         has_text: whether anything but whitespace may occur between the tags.
     """
 
@@ -116,19 +116,19 @@ class _Formatter:
         self.edits: list[Edit] = []
         self.kinds = bytearray()
         self.is_even = bytearray()
-        """By token: whether it is a start tag with nothing to change inside."""
+        """Whether each token is a start tag that requires no change inside."""
         self.starts = array("q")
         self.ends = array("q")
         self.with_text: set[int] = set()
-        """Start tags with text directly inside."""
+        """Start tags whose element directly contains text."""
         self.depth = 0
-        """How deep elements are nested at most."""
+        """Maximum nesting depth of elements."""
         self._tokenize(has_text=has_text)
         self.newline = "\n"
         self.lines: list[str] = []
-        """A line end with the blanks of each depth."""
+        """The line end and indentation of each depth."""
         self._newlines: Counter[str] | None = Counter() if "\r" in text else None
-        """How often each line ending occurs where one belongs."""
+        """Number of occurrences of each kind of line end."""
         self._knows_space = "xml:space" in text
         self._run_end = -1
         self._run_is_trailing = False
@@ -165,7 +165,7 @@ class _Formatter:
         self.depth = deepest - 1
 
     def run(self) -> None:
-        """Collects the edits."""
+        """Collect the edits."""
         self._lay_out()
         if self._newlines:
             newline = max(self._newlines, key=self._newlines.__getitem__)
@@ -215,7 +215,7 @@ class _Formatter:
     # Between tokens
 
     def _gap(self, index: int, depth: int) -> None:
-        """The text before a token that begins a line, or a comment that ends one."""
+        """Return the whitespace before a token that begins a line, or a comment that ends one."""
         kinds, text = self.kinds, self.text
         if not index:
             self._replace(0, self.starts[0], "")
@@ -236,7 +236,7 @@ class _Formatter:
         self._replace(start, end, (self.newline if is_apart else "") + self.lines[depth])
 
     def _is_trailing(self, index: int) -> bool:
-        """Whether a comment that does not begin a line ends one, alone or with others."""
+        """Whether a comment within a line ends it, alone or with other comments."""
         if index > self._run_end:
             last = index
             while True:
@@ -252,17 +252,17 @@ class _Formatter:
             self._run_is_trailing = is_end or self.kinds[last + 1] == _END
         return self._run_is_trailing
 
-    # Elements that are laid out as a whole
+    # Elements that are formatted as a whole
 
     def _whole(self, index: int, stack: list[int]) -> int:
-        """Lays an element out that is empty, kept, or on one line; where to go on, or 0."""
+        """Format an element that is empty, kept, or on one line; return where to continue, or 0."""
         kinds, depth = self.kinds, len(stack)
         behind = kinds[index + 1]
         if behind == _END:
             gap = self.text[self.ends[index] : self.starts[index + 1]]
             if not gap or "\n" in gap or "\r" in gap or self._ignores_text(index, stack):
                 self._tag(index, depth, closed_by=index + 1)
-            else:  # a blank may be meant
+            else:  # the space may be intended
                 self._tag(index, depth)
                 self._end_tag(index + 1)
             return index + 2
@@ -276,14 +276,14 @@ class _Formatter:
         return self._on_line(index, depth) if depth else 0
 
     def _is_laid_out(self, index: int, stack: list[int]) -> bool:
-        """Whether tags beside text are laid out: there are some, and the text means nothing."""
+        """Whether tags mixed with text are formatted: the format ignores the text."""
         inside = index + 1
         while self.kinds[inside] == _TEXT:
             inside += 1
         return self.kinds[inside] != _END and self._ignores_text(index, stack)
 
     def _ignores_text(self, index: int, stack: list[int]) -> bool:
-        """Whether the format declares this element, and no text in it."""
+        """Whether the format declares this element without text."""
         cls = self.cls
         for opened in [*stack, index][1:]:
             if cls is None:
@@ -300,7 +300,7 @@ class _Formatter:
         return re.search(r"""\sxml:space\s*=\s*["']preserve["']""", tag) is not None
 
     def _end_of(self, index: int) -> int:
-        """The end tag of a start tag."""
+        """Return the end tag of a start tag."""
         depth = 0
         while True:
             kind = self.kinds[index]
@@ -310,7 +310,7 @@ class _Formatter:
             index += 1
 
     def _on_line(self, index: int, depth: int) -> int:
-        """Lays an element out on one line, if it stays there; where to go on, or 0."""
+        """Format an element on one line, if it stays there; return where to continue, or 0."""
         kinds = self.kinds
         inside = kinds[index + 1]
         last = index + 2
@@ -360,7 +360,7 @@ class _Formatter:
             self._replace(start + len(blank), end - 1, "")
 
     def _tag(self, index: int, depth: int, *, closed_by: int | None = None) -> None:
-        """The edits inside a start tag; with its end tag, if it becomes an empty one."""
+        """Add the edits inside a start tag, and of its end tag if it becomes an empty-element tag."""
         text = self.text
         start, end = self.starts[index], self.ends[index]
         if self.is_even[index]:
@@ -395,9 +395,9 @@ class _Formatter:
             self._replace(position, close, "")
 
 
-@lru_cache(maxsize=4_096)  # tags may be made up
+@lru_cache(maxsize=4_096)  # tags are arbitrary: limit the memory
 def _class_inside(cls: type[Element], tag: str) -> type[Element] | None:
-    """The declared class of a child element, if it has one."""
+    """Return the declared class of a child element; None if it is not declared."""
     field = spec_of(cls).by_tag.get(tag)
     if field is None or not field.elements:
         return None

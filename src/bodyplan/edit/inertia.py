@@ -1,4 +1,4 @@
-"""Mass properties written into a description: only the numbers that differ, in few digits."""
+"""Edits of mass properties: only the numbers that differ, with few digits."""
 
 from __future__ import annotations
 
@@ -18,43 +18,43 @@ from bodyplan.spec import Element, change
 from bodyplan.text import Edit
 
 DIGITS = 10
-"""Digits of the largest of numbers that belong together; the others end at the same place. What is
-left out is less than a thousand millionth of the largest."""
+"""Significant digits of the largest of related numbers; the others end at the same decimal place.
+The rounding error is less than a billionth of the largest."""
 
 UNREADABLE = frozenset(("X103", "X104", "X105", "X106", "D134"))
-"""Findings about what is missing or does not read as a number; something else is taken for it."""
+"""Diagnostics of missing or invalid numbers, for which a default is assumed."""
 LinkElement = urdf.Link | sdf.Link
 _ENTRIES = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
 _EMPTY = urdf.Inertia(ixx=0.0, ixy=0.0, ixz=0.0, iyy=0.0, iyz=0.0, izz=0.0)
 
 
 def unread_places(document: Document) -> frozenset[str]:
-    """The paths of what is written in a document and cannot be read; a default stands for it."""
+    """Return the paths of invalid values in a document, for which a default is assumed."""
     return frozenset(one.where.path for one in document.diagnostics if one.code in UNREADABLE)
 
 
 def mass_edits(
     document: Document, link: LinkElement, mass: Mass, unread: frozenset[str] | None = None
 ) -> list[Edit]:
-    """The edits that give a link other mass properties; none where it has them.
+    """Return the edits that give a link other mass properties; none if it already has them.
 
-    The axes of its inertia tensor stay as they are. Numbers that are the same within the
-    digits that are written keep their text; what cannot be read is written anew.
+    The axes of its inertia tensor do not change. Numbers that are equal within the written digits
+    keep their text; invalid values are replaced.
 
     Args:
-        document: that the link was read from.
+        document: the document of the link.
         link: the element.
-        mass: expressed in the frame of the link.
-        unread: what ``unread_places`` gives; to be asked once where many links change.
+        mass: expressed in the link frame.
+        unread: the result of ``unread_places``, to compute it only once for many links.
 
     Raises:
         NotInDocumentError: the link is not from this document.
         ValueError: a number is not finite.
     """
-    told = unread_places(document) if unread is None else unread
+    invalid = unread_places(document) if unread is None else unread
     if isinstance(link, sdf.Link):
-        return _sdf_edits(document, link, mass, told)
-    return _urdf_edits(document, link, mass, told)
+        return _sdf_edits(document, link, mass, invalid)
+    return _urdf_edits(document, link, mass, invalid)
 
 
 def _urdf_edits(
@@ -103,7 +103,7 @@ def _sdf_edits(
         inertial = sdf.Inertial(pose=pose, mass=new.mass, inertia=tensor)
         return change.insertions(document, link, inertial)
     pose = old.pose
-    if transform_of(pose) is None:  # no pose: written anew
+    if transform_of(pose) is None:  # invalid pose: replaced
         plain = (*new.origin.p, 0.0, 0.0, 0.0)
         pose = replace(pose, value=plain, degrees=False, rotation_format=EULER)
     elif rounded_together(pose.value[:3], _size(mass)) != new.origin.p:
@@ -130,14 +130,14 @@ def _repaired_fields(
     new: Element,
     places: Mapping[str, str],
 ) -> list[Edit]:
-    """The edits of fields that stay as they are, where the text says what cannot be read.
+    """Return the edits of fields with an equal value whose text is invalid.
 
     Args:
-        document: that the old value was read from.
-        unread: the paths of what cannot be read.
-        old: what it was read as: a default stands for what cannot be read.
-        new: what it shall be.
-        places: for each field the place of its text in the element, as paths of findings have it.
+        document: the document of the old value.
+        unread: the paths of invalid values.
+        old: the value as read, with defaults for invalid values.
+        new: the new value.
+        places: the path of each field in the element, as in diagnostics.
     """
     if not unread or document.node(old) is None:
         return []
@@ -151,9 +151,9 @@ def _repaired_fields(
 
 
 def rounded(inertial: Inertial) -> Inertial:
-    """The same in few digits: mass, centre and inertia each in ``DIGITS`` digits of their largest.
+    """Return mass, centre and inertia, each rounded to ``DIGITS`` digits of its largest number.
 
-    A body that is possible stays so; if rounding would break it, the inertia keeps all digits.
+    A valid inertia stays valid: if rounding would make it invalid, it keeps all digits.
     """
     size = _size(Mass(inertial.mass, inertial.origin.p, inertial.inertia))
     x, y, z = rounded_together(inertial.origin.p, size)
@@ -169,34 +169,34 @@ def rounded(inertial: Inertial) -> Inertial:
 
 
 def rounded_together(numbers: Sequence[float], least: float = 0.0) -> tuple[float, ...]:
-    """Numbers that end at the same decimal place: the last of ``DIGITS`` digits of the largest.
+    """Round numbers to the same decimal place: the last of ``DIGITS`` digits of the largest.
 
     Args:
         numbers: of one kind.
-        least: a magnitude that counts as one of them, so that what is nothing beside it vanishes.
+        least: a magnitude that is treated as one of them, so that negligible numbers become zero.
     """
     return _ending_at(numbers, max(least, *map(abs, numbers)))
 
 
 def _ending_at(numbers: Sequence[float], largest: float) -> tuple[float, ...]:
-    """Numbers rounded to the last of ``DIGITS`` digits of the largest."""
-    if not 0.0 < largest < 1e300:  # beyond, rounding may lead out of what numbers can be
+    """Return numbers rounded to the last of ``DIGITS`` digits of the largest."""
+    if not 0.0 < largest < 1e300:  # larger numbers may overflow when rounded
         return tuple(numbers)
     places = DIGITS - 1 - math.floor(math.log10(largest))
-    if places > 300:  # beyond what Python rounds to
+    if places > 300:  # beyond the range of round()
         return tuple(numbers)
     return tuple(round(number, places) + 0.0 for number in numbers)
 
 
 def _size(mass: Mass) -> float:
-    """How large the body is, beside which a position may be nothing [m]."""
+    """Return the radius of gyration, to which positions are compared [m]; 0 if invalid."""
     if not mass.mass > 0.0 or not all(map(math.isfinite, (mass.mass, *mass.inertia))):
         return 0.0
     return radius_of_gyration(mass)
 
 
 def _with_unchanged_digits(old: Sequence[float], new: Sequence[float]) -> tuple[float, ...]:
-    """The new numbers, those that are the same in their digits as they were."""
+    """Return the new numbers, with the old number where both have equal digits."""
     if not all(map(math.isfinite, old)):
         return tuple(new)
     same = _ending_at(old, max(map(abs, new)))

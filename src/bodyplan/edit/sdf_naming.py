@@ -1,8 +1,8 @@
-"""Renaming in SDFormat, where a name counts in the model that it is in.
+"""Renaming in SDFormat, where names are scoped by the model that contains them.
 
-A reference leads from the model or world that contains it, maybe through models in it: in
-``arm::hand::tip`` each part is a name of its own. What is renamed is one element; every part of
-every reference that leads to it follows, and a name alike in another model stays.
+A reference is resolved in the model or world that contains it, and can pass through nested models:
+each part of ``arm::hand::tip`` is a name. One element is renamed, together with every part of every
+reference that refers to it; equal names in other models do not change.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 SdfKind = Literal["link", "joint", "frame", "model"]
 BETWEEN = "::"
 _MOST_PARTS = 1_000
-"""Names in a reference; one of more leads nowhere, as models are never that deep in models."""
+"""Maximum number of names in a reference; models are never nested that deeply."""
 _CLASSES: dict[str, tuple[type[Element], ...]] = {
     "link": (sdf.Link,),
     "joint": (sdf.Joint,),
@@ -37,12 +37,12 @@ _CLASSES: dict[str, tuple[type[Element], ...]] = {
     "model": (sdf.Model, sdf.Include),
 }
 _WORDS = ("link", "joint", "frame", "body", "model", "parent", "child")
-"""What the tag of a parameter of a plugin has in it whose text is a name."""
+"""Parts of the tags of plugin parameters whose text is a name."""
 _RESERVED = "__"
 
 
 class RenamingError(ValueError):
-    """Several are meant, or the new name cannot be given."""
+    """The name is ambiguous, or the new name is invalid or already exists."""
 
 
 class NoSuchNameError(RenamingError):
@@ -50,11 +50,11 @@ class NoSuchNameError(RenamingError):
 
 
 class Renaming(Record):
-    """What renaming one element takes.
+    """The edits that rename one element.
 
     Args:
-        path: what is renamed, with the names of the models around it: ``arm::hand``.
-        home: the file that it is written in; None for text in no file.
+        path: the renamed element, with the names of the models that contain it: ``arm::hand``.
+        home: the file that contains it; None for text without a file.
         edits: for the document.
         is_here: whether that file is the document; if not, the edits are references only.
     """
@@ -74,21 +74,21 @@ def sdf_renaming(
     resources: Resources | None = None,
     home: Path | None = None,
 ) -> Renaming:
-    """What it takes to rename a link, joint, frame or model with every reference to it in a file.
+    """Return the edits that rename a link, joint, frame or model and all references in a file.
 
     Args:
         document: an SDFormat file.
-        kind: of what is renamed. A model that an include brings gets another name at the include.
-        old: its name; with the names of models before it, where several have it: ``arm::hand``.
-        new: its new name, without those.
-        resources: where included models are looked for; as the document or the environment says
-            where not given.
-        home: the file that it is written in, where others may have the same name.
+        kind: of the element. An included model is renamed at its ``<include>``.
+        old: its name; if it is ambiguous, with the names of its models: ``arm::hand``.
+        new: its new name, without the names of models.
+        resources: where included models are searched; by default those of the document or the
+            environment.
+        home: the file that contains it, if elements of other files have the same name.
 
     Raises:
         NoSuchNameError: the name does not exist.
-        RenamingError: there are several, or the new one is taken, or none
-            that the format allows.
+        RenamingError: the name is ambiguous, or the new one already exists or is not allowed by
+            the format.
     """
     if not isinstance(document.root, sdf.Root):
         raise RenamingError(f"{document.name} is not an SDFormat file")
@@ -113,7 +113,7 @@ def sdf_renaming(
 
 
 def _require_possible(new: str) -> None:
-    """Nothing, when the format allows a name.
+    """Check that the format allows a name.
 
     Raises:
         RenamingError: it does not.
@@ -129,7 +129,7 @@ def _require_possible(new: str) -> None:
 def _targets(
     document: Document, frames: SdfFrames, kind: SdfKind, old: str, home: Path | None
 ) -> list[tuple[FrameScope, int]]:
-    """The frames that are meant, each with the scope it is in: one, or the copies of one.
+    """Return the frames with this name, each with its scope: one, or the copies of one.
 
     Raises:
         NoSuchNameError: the name does not exist.
@@ -153,7 +153,7 @@ def _targets(
 
 
 def _all(frames: SdfFrames, kind: SdfKind) -> Iterator[tuple[FrameScope, int]]:
-    """The elements of a kind, each with the scope that it is in."""
+    """Yield the elements of a kind, each with its scope."""
     for top in frames.scopes:
         if kind == "model" and not top.is_world:
             yield top, top.number
@@ -165,20 +165,20 @@ def _all(frames: SdfFrames, kind: SdfKind) -> Iterator[tuple[FrameScope, int]]:
 
 
 def _defining(scope: FrameScope, number: int) -> Any:
-    """What gives an element its name: itself, or the include that brings it."""
+    """Return the element that defines the name: itself, or its ``<include>``."""
     inner = scope.tree.scopes.get(number)
     include = None if inner is None else inner.include
     return scope.tree.elements[number] if include is None else include
 
 
 def _home(scope: FrameScope) -> Path | None:
-    """The file that the elements right in a scope are written in, absolute."""
+    """Return the absolute path of the file that contains the elements of a scope."""
     path = None if scope.document is None else scope.document.path
     return None if path is None else path.resolve()
 
 
 def _path(scope: FrameScope, number: int) -> str:
-    """The name of an element with those of the models around it, inside the outermost one."""
+    """Return the name of an element with those of its models, except the outermost."""
     top, graph = scope, scope.tree.graph
     while top.parent is not None:
         top = top.parent
@@ -186,7 +186,7 @@ def _path(scope: FrameScope, number: int) -> str:
 
 
 def _require_free(targets: list[tuple[FrameScope, int]], new: str) -> None:
-    """Nothing, when no sibling has a name.
+    """Check that no sibling has a name.
 
     Raises:
         RenamingError: one has it.
@@ -200,7 +200,7 @@ def _require_free(targets: list[tuple[FrameScope, int]], new: str) -> None:
 
 
 def _unknown(document: Document, frames: SdfFrames, kind: SdfKind, old: str) -> str:
-    """The message about an unknown name, with similar names, or what it is instead."""
+    """Return the message about an unknown name, with similar names, or the kind of that name."""
     for other in _CLASSES:
         if other != kind and any(_path(*one) == old for one in _all(frames, other)):  # type: ignore[arg-type]
             return f"{document.name} has no {kind} {old!r}; {old!r} is a {other}"
@@ -219,7 +219,7 @@ def _references(
     old: str,
     new: str,
 ) -> Iterator[Edit]:
-    """The edits of the references directly in a world or model."""
+    """Yield the edits of the references directly in a world or model."""
     for value, start in _values(scope):
         if document.node(value) is None:
             continue
@@ -245,7 +245,7 @@ def _references(
 
 
 def _newer_attribute(document: Document, value: Element, field: Field) -> str:
-    """The name that an attribute has in newer versions, where an older file uses it; "" if not.
+    """Return the newer name of an attribute that an older file uses; "" if there is none.
 
     What ``frame`` was before 1.7 is ``relative_to``, and libsdformat applies it in older files too.
     """
@@ -258,7 +258,7 @@ def _newer_attribute(document: Document, value: Element, field: Field) -> str:
 
 
 def _values(scope: FrameScope) -> Iterator[tuple[Element, FrameScope]]:
-    """The elements directly in a world or model, each with the scope that its names are looked up in."""
+    """Yield the elements directly in a world or model, each with the scope of its names."""
     element = scope.element
     waiting: list[tuple[Element, FrameScope]] = [(element, scope)]
     if isinstance(element, sdf.Model) and scope.parent is not None:
@@ -276,7 +276,7 @@ def _values(scope: FrameScope) -> Iterator[tuple[Element, FrameScope]]:
                 if not isinstance(child, Element) or isinstance(child, sdf.Model):
                     continue
                 if value is element and child is getattr(element, "pose", None):
-                    continue  # it is told in the scope around
+                    continue  # resolved in the outer scope
                 if isinstance(child, sdf.Include):
                     yield from _of_include(child, start, scopes.get(id(child)))
                 elif isinstance(child, sdf.ModelState):
@@ -286,14 +286,14 @@ def _values(scope: FrameScope) -> Iterator[tuple[Element, FrameScope]]:
 
 
 def _inner_scopes(scope: FrameScope) -> dict[int, FrameScope]:
-    """The scopes of the includes in a world or model, by ``id`` of the include."""
+    """Return the scopes of the includes in a world or model, by ``id`` of the include."""
     return {id(one.include): one for one in scope.children if one.include is not None}
 
 
 def _of_include(
     include: sdf.Include, scope: FrameScope, brought: FrameScope | None
 ) -> Iterator[tuple[Element, FrameScope]]:
-    """An include: its placement frame is one of the model that it brings, its pose one around."""
+    """Yield an include: its placement frame is in the included model, its pose in the outer scope."""
     if brought is not None:
         yield include, brought
     if include.pose is not None:
@@ -303,7 +303,7 @@ def _of_include(
 
 
 def _of_state(state: sdf.ModelState, scope: FrameScope) -> Iterator[tuple[Element, FrameScope]]:
-    """The state of a model: its name is one of the scope around, all in it of the model."""
+    """Yield the state of a model: its name is in the outer scope, all names in it are in the model."""
     waiting = [(state, scope)]
     while waiting:
         one, around = waiting.pop()
@@ -318,7 +318,7 @@ def _of_state(state: sdf.ModelState, scope: FrameScope) -> Iterator[tuple[Elemen
 
 
 def _renamed(text: Any, scope: FrameScope, wanted: set[tuple[int, int]], old: str, new: str) -> Any:
-    """A reference with each part renamed that leads to what is renamed."""
+    """Return a reference in which every part that refers to the element is renamed."""
     if not isinstance(text, str) or old not in text:
         return text
     tree, parts = scope.tree, text.split(BETWEEN)
@@ -346,7 +346,7 @@ def _in_plugin(
     old: str,
     new: str,
 ) -> Iterator[Edit]:
-    """The same for parameters of a plugin whose tag names links, joints or models."""
+    """Yield the same for plugin parameters that reference links, joints or models."""
     for inner in node.iter():
         text = (inner.text or "").strip()
         if len(inner) or old not in text:
