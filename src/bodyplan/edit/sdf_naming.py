@@ -245,7 +245,7 @@ def _references(
 
 
 def _newer_attribute(document: Document, value: Element, field: Field) -> str:
-    """Return the newer name of an attribute that an older file uses; "" if there is none.
+    """Return the newer name of an attribute that an older file uses; "" if it has no newer name.
 
     What ``frame`` was before 1.7 is ``relative_to``, and libsdformat applies it in older files too.
     """
