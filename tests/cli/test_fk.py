@@ -352,6 +352,21 @@ def test_a_robot_with_errors_is_refused_and_taken_on_request(bodyplan, here):
     assert bodyplan("fk", "bad.urdf", "--anyway", "--csv", "--quiet")[2] == ""
 
 
+def test_a_link_that_no_joint_connects_to_the_root_has_no_pose_and_the_error_says_why(
+    bodyplan, here
+):
+    (here / "bad.urdf").write_text(
+        '<robot name="r"><link name="a"/><link name="b"/><link name="c"/>\n'
+        '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint></robot>'
+    )
+    status, out, err = bodyplan("fk", "bad.urdf", "--anyway", "--quiet", "--frame", "c")
+    assert (status, out) == (2, "")
+    assert err == (
+        "bodyplan: --frame: robot 'r' has no link 'c'; the file has it, but no joint connects it "
+        "to root link 'a'\n"
+    )
+
+
 @pytest.mark.parametrize("anyway", [(), ("--anyway",)])
 def test_a_robot_without_links_has_no_poses(bodyplan, here, anyway):
     (here / "r.urdf").write_text('<robot name="r"/>')

@@ -57,13 +57,13 @@ missing
   package://gripper/  package not found  lines 7, 8
     meshes/
       a.stl, b.stl
-    package.xml above the file             its name is 'arm'  arm/package.xml
-    folder of that name above the file     not found          arm/urdf
-    folder beside the package of the file  no such folder     gripper
-    folders above the file                 not found in any   arm/urdf/meshes/a.stl
+    package.xml above the file             its name is 'arm'         arm/package.xml
+    folder of that name above the file     not found                 arm/urdf
+    folder beside the package of the file  no such folder            gripper
+    folders above the file                 not found in any of them  arm/urdf/meshes/a.stl
   package://arm/meshes/bsaeQQQ.stl  line 6
-    package.xml above the file  no such file      arm/meshes/bsaeQQQ.stl
-    folders above the file      not found in any  arm/urdf/meshes/bsaeQQQ.stl
+    package.xml above the file  no such file              arm/meshes/bsaeQQQ.stl
+    folders above the file      not found in any of them  arm/urdf/meshes/bsaeQQQ.stl
     did you mean 'meshes/base.stl'?
 
 on the network, never downloaded

@@ -205,7 +205,7 @@ LAYOUTS = [
             (NAMED, f"{ARM}/urdf", NONE),
             (BESIDE, "ws/src/lost_parts", NO_FOLDER),
             (SOURCES, "ws/src", NO_PACKAGE),
-            (ABOVE, f"{ARM}/urdf/meshes/hand.stl", "not found in any"),
+            (ABOVE, f"{ARM}/urdf/meshes/hand.stl", "not found in any of them"),
         ],
         near=("robot_parts",),
     ),
@@ -262,7 +262,7 @@ LAYOUTS = [
         [
             *above(base="elsewhere", name="inner", beside="."),
             ("ROS_PACKAGE_PATH", "opt/share", NO_PACKAGE),
-            (ABOVE, "elsewhere/meshes/finger.stl", "not found in any"),
+            (ABOVE, "elsewhere/meshes/finger.stl", "not found in any of them"),
         ],
         variables={"ROS_PACKAGE_PATH": "@/opt/share"},
     ),
@@ -435,7 +435,7 @@ LAYOUTS = [
         "file://media/materials/scripts/gazebo.material",
         [
             (OWN, "robot/media/materials/scripts/gazebo.material", NO_FOLDER),
-            (ABOVE, "robot/media/materials/scripts/gazebo.material", "not found in any"),
+            (ABOVE, "robot/media/materials/scripts/gazebo.material", "not found in any of them"),
         ],
         remarks=("simulator",),
     ),
@@ -480,7 +480,7 @@ LAYOUTS = [
         [
             (XML_ABOVE, "Downloads/robot/urdf", NONE),
             (NAMED, "Downloads/robot/meshes/link_1.dae", NO_FILE),
-            (ABOVE, "Downloads/robot/urdf/meshes/link_1.dae", "not found in any"),
+            (ABOVE, "Downloads/robot/urdf/meshes/link_1.dae", "not found in any of them"),
         ],
         remarks=("elsewhere",),
         suggestion="package://robot/meshes/visual/link_1.dae",
@@ -558,7 +558,7 @@ LAYOUTS = [
             (
                 ABOVE,
                 "opt/ros/share/arm_description/urdf/meshes/nothing.stl",
-                "not found in any",
+                "not found in any of them",
             ),
         ],
         near=("hand_description", "arm_description"),
@@ -708,7 +708,7 @@ LAYOUTS = [
         [
             (OWN, "Downloads/robot/urdf/~/robot/meshes/base.stl", NO_FOLDER),
             (HOME, "Downloads/robot/~/robot/meshes/base.stl", NO_FOLDER),
-            (ABOVE, "Downloads/robot/urdf/~/robot/meshes/base.stl", "not found in any"),
+            (ABOVE, "Downloads/robot/urdf/~/robot/meshes/base.stl", "not found in any of them"),
         ],
         remarks=("home", "elsewhere"),
         suggestion="../meshes/base.stl",
@@ -743,7 +743,7 @@ LAYOUTS = [
         [
             (XML_ABOVE, "Downloads/robot/urdf", NONE),
             (NAMED, "Downloads/robot/mesheQs/visual/link_1.dae", NO_FOLDER),
-            (ABOVE, "Downloads/robot/urdf/mesheQs/visual/link_1.dae", "not found in any"),
+            (ABOVE, "Downloads/robot/urdf/mesheQs/visual/link_1.dae", "not found in any of them"),
         ],
         remarks=("elsewhere",),
         suggestion="package://robot/meshes/visual/link_1.dae",

@@ -17,7 +17,7 @@ from bodyplan.spec import Raw
 from bodyplan.text import Edit
 
 _MOST_PLACES = 3  # of those that were tried, in a hint; `bodyplan where` shows all
-_ABOVE = "not found in any"
+_ABOVE = "not found in any of them"
 
 
 def who(ctx: Context, use: NamedResource) -> str:

@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 def unknown_link(robot: Robot, name: str) -> UnknownNameError:
     """For the name of a link."""
     hint = ""
-    if robot.has_joint(name):
+    if name in robot.unconnected:
+        hint = (
+            f"the file has it, but no joint connects it to root link {quoted(robot.root_link.name)}"
+        )
+    elif robot.has_joint(name):
         hint = f"that is a joint, which moves link {quoted(robot.joint(name).child)}"
     elif any(frame.name == name for frame in robot.frames):
         hint = f"that is a frame, which is fixed to link {quoted(robot.frame(name).link)}"

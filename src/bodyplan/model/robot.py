@@ -514,6 +514,22 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
         copy.__dict__["_find_file"] = find_file
         return copy
 
+    @property
+    def unconnected(self) -> frozenset[str]:
+        """The links of the file that no joint connects to the root link and that it is without."""
+        found: frozenset[str] = self.__dict__.get("_unconnected", frozenset())
+        return found
+
+    def with_unconnected(self, names: Iterable[str]) -> Robot:
+        """Return the same robot, which mentions these links of the file in its errors.
+
+        Args:
+            names: of links that no joint connects to the root link.
+        """
+        copy = self._noted(self.semantics, self.origins)
+        copy.__dict__["_unconnected"] = frozenset(names)
+        return copy
+
     def mesh(self, geometry: Geometry | Shape, *, segments: int = 32) -> TriangleMesh:
         """Return the triangles of one of its geometries, in the frame G of the geometry.
 

@@ -146,7 +146,7 @@ def _connected(robot: Robot) -> Robot:
     links = robot.subtree(robot.root_link.name)
     names = {link.name for link in links}
     joints = {joint.name: joint for joint in robot.joints if joint.child in names}
-    return Robot(
+    found = Robot(
         robot.name,
         links,
         [
@@ -159,7 +159,9 @@ def _connected(robot: Robot) -> Robot:
         [frame for frame in robot.frames if frame.link in names],
         [sensor for sensor in robot.sensors if sensor.link in names],
         [one for one in robot.transmissions if {*one.joints} <= {*joints}],
-    ).with_origins(robot.origins)
+    )
+    found = found.with_unconnected(link.name for link in robot.links if link.name not in names)
+    return found.with_origins(robot.origins)
 
 
 class _Options(NamedTuple):

@@ -274,7 +274,7 @@ class Search:
                 other = self.disk.descend(folder, parts, any_case=True)
                 if other.kind in _THERE and not self._refusal(other, is_open=outcome == FOUND):
                     self._other_case = (len(self.tried), folder, other)
-        self.tried.append(Tried(ABOVE, _path(self.base, parts), "not found in any"))
+        self.tried.append(Tried(ABOVE, _path(self.base, parts), "not found in any of them"))
         return self._settle_case()
 
     def _begins(self, folder: str) -> bool:
