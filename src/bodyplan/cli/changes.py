@@ -40,10 +40,10 @@ def unified_diff(name: str, old: str, new: str) -> str:
 
 
 def _grouped(before: list[str], after: list[str]) -> Iterable[list[tuple[str, int, int, int, int]]]:
-    """The changes with three lines around them, as ``difflib`` groups them.
+    """Return the changes with three lines of context, grouped as by ``difflib``.
 
-    What stands once in both texts is held to be the same line, and only what lies between such
-    lines is compared by ``difflib``, which takes minutes for long files that repeat themselves.
+    Lines that are unique in both texts are matched first. ``difflib`` compares only the lines
+    between them, because it takes minutes for long files with many equal lines.
     """
     from difflib import Match, SequenceMatcher  # costs milliseconds
 
@@ -79,7 +79,7 @@ def _add(blocks: list[Match], block: Match) -> None:
 
 
 def _anchors(before: list[str], after: list[str]) -> list[tuple[int, int]]:
-    """Lines that stand once in both, the longest series of them that is in order in both."""
+    """Return the longest series of lines that are unique in both texts and in the same order."""
     places = _once(after)
     pairs = [(i, places[line]) for line, i in _once(before).items() if line in places]
     ends: list[int] = []  # of the best series of each length, its last place in ``after``

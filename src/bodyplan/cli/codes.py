@@ -40,10 +40,10 @@ def parse_codes(option: str, words: Sequence[str]) -> tuple[str, ...]:
 
 
 def require_profile(name: str) -> None:
-    """Check that there is a profile of this name.
+    """Check that a profile exists.
 
     Raises:
-        UserError: there is none.
+        UserError: it does not exist.
     """
     try:
         profiles.require_profile(name)

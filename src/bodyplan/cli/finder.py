@@ -99,7 +99,7 @@ def _variable(name: str) -> str:
 
 
 def _ignored(config: Path, what: str, option: str) -> None:
-    """Say that a configuration which was found cannot allow something."""
+    """Report that a setting of a discovered configuration is ignored for security."""
     name = visible(str(config))
     sys.stderr.write(
         f"bodyplan: {name}: {what} ignored, because this configuration may have come with the "
@@ -108,10 +108,10 @@ def _ignored(config: Path, what: str, option: str) -> None:
 
 
 def _folder(option: str, path: str) -> str:
-    """Return a folder that exists.
+    """Return the path of an existing folder.
 
     Raises:
-        UserError: there is none.
+        UserError: it does not exist or is not a folder.
     """
     try:
         if Path(path).is_dir():

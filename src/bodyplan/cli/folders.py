@@ -30,10 +30,10 @@ def files_of(name: str) -> list[str]:
 
 
 def _in_folder(folder: str) -> list[str]:
-    """The URDF and SDFormat files in a folder; what is left out is written to standard error.
+    """Return the URDF and SDFormat files in a folder; report skipped files on standard error.
 
     Raises:
-        UserError: there are none, or the folder holds too many files.
+        UserError: the folder contains no such file, or too many files.
     """
     found = scan(folder)
     if not found.is_whole:

@@ -55,7 +55,7 @@ def split_arguments(words: Iterable[str], *, quiet: bool = False) -> Words:
         quiet: whether to report nothing.
 
     Raises:
-        UserError: there is no input, or an argument is invalid.
+        UserError: the input is missing, or an argument is invalid.
     """
     inputs: list[str] = []
     given: list[str] = []
@@ -96,10 +96,10 @@ def one_input(
 
 
 def require_macros(arguments: Mapping[str, str], *, has_macros: bool) -> None:
-    """Check that xacro arguments have a xacro file to apply to.
+    """Check that xacro arguments are passed only with a xacro file.
 
     Raises:
-        UserError: there is none.
+        UserError: the input is not xacro.
     """
     if arguments and not has_macros:
         name, value = next(iter(arguments.items()))

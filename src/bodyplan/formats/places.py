@@ -34,7 +34,7 @@ class Places:
     def where(self, node: Node | None, part: Part = "tag", attr: str | None = None) -> Where:
         """Return the location of an element's tag, attribute name or value, or text.
 
-        What is not there has the place of the tag.
+        A missing attribute or text has the location of the tag.
         """
         if node is None:
             return Where(self.source.name, 1, 1, 1, 1, "/")

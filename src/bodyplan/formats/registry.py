@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 class Format(NamedTuple):
-    """One format. Its declarations are loaded when the first file of it is read.
+    """A format. Its declarations are loaded when the first file of the format is read.
 
     Args:
-        name: what it is called.
-        tag: the tag of its root.
-        module: where its declarations are.
-        root: the class of its root.
-        reading: where its ``start`` is, which opens a reading; without one, there are no versions.
-        marks: children of its root that no other format with this tag has.
+        name: the name of the format.
+        tag: the tag of its root element.
+        module: the module with its declarations.
+        root: the name of the class of its root element.
+        reading: the module with its ``start`` function, for formats with versions.
+        marks: child elements of the root that distinguish it from other formats with this tag.
     """
 
     name: str
@@ -92,9 +92,8 @@ _PLAIN_ENDINGS = (".urdf", ".srdf", ".sdf", ".world")
 def format_of(root: Node, name: str) -> Format | None:
     """Return the format of a file, from its root element and its content, or None.
 
-    A robot with links or joints of its own is a URDF, whatever its file is called. Macros are
-    taken for macros by the name of the file, ``.xacro``; in a text of any name by the definitions
-    that stand in it, but not in a file that calls itself something else.
+    A robot with its own links or joints is a URDF, whatever the name of its file. A file with the
+    ending ``.xacro`` is xacro; a file without a known ending is xacro if it contains definitions.
 
     Args:
         root: the root element.

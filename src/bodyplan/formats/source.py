@@ -50,7 +50,7 @@ def sample_path(name: str) -> Path:
     """Return the file of a sample robot: its URDF, or for "arm.srdf" another of its files.
 
     Raises:
-        InputError: there is no sample of that name.
+        InputError: the sample does not exist.
     """
     names = sample_names()
     robot, point, _ = name.partition(".")
@@ -153,7 +153,7 @@ def _from_model(folder: Path, called: str, limits: Limits) -> Input:
     """Read the SDFormat file of a model folder.
 
     Raises:
-        InputError: it is no such folder, or names no file that is there.
+        InputError: it is not a model folder, or its SDFormat file does not exist.
     """
     if not (folder / MODEL_MANIFEST).is_file():
         raise InputError(f"{called} is a directory, not a file")

@@ -207,17 +207,17 @@ class Missing(Record):
 
 
 class InertiaReport(Record):
-    """Mass properties of the links of a robot, and how plausible they are. SI units.
+    """Mass properties of the links of a robot and their plausibility. SI units.
 
     Args:
-        document: that it was read from.
+        document: the file.
         robot: the robot.
         links: the root, then the others in the order of the file.
         configuration: of the joints, for the centre of mass and inertia of the whole robot.
-        missing: what belongs to it and is not here, such as models that were not found; if there is any, the score is None.
-        bodies: with ``--lumped``, the links that move as one.
-        changes: with ``--compute`` and ``--repair``, what becomes of the links.
-        score_after: with the changes.
+        missing: missing parts, such as models that were not found; the score is then undefined.
+        bodies: with ``--lumped``, the groups of links that fixed joints connect.
+        changes: with ``--compute`` and ``--repair``, the changed inertials.
+        score_after: the score with the changes.
         written: whether a file was written.
     """
 

@@ -1,4 +1,4 @@
-"""What stands around the links and joints of a world or model: includes, frames, sensors, plugins."""
+"""The contents of a world or model besides links and joints: includes, frames, sensors, plugins."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ if TYPE_CHECKING:
     from bodyplan.spec import Element
 
 WORLD = "world"
-"""What the frame around everything is called."""
+"""The name of the outermost frame."""
 _BEGINNING = re.compile(r"^<include> ('[^']*'|\"[^\"]*\"):? ")
-"""What messages about includes begin with."""
+"""The beginning of messages about includes."""
 
 
 class Contents:
-    """What stands around the links and joints of a world, or of a model outside of worlds.
+    """The contents of a world, or of a model outside of worlds, besides links and joints.
 
     Args:
         top: its scope.
-        includes: what is included.
-        file: how messages call the file.
+        includes: the resolved includes.
+        file: the name of the file in messages.
     """
 
     def __init__(self, top: FrameScope, includes: SdfIncludes, file: str) -> None:

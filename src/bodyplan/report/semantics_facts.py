@@ -144,12 +144,12 @@ class EffectorFacts(Record):
 
     Args:
         name: as written.
-        group: of its own joints and links.
-        parent_link: where it is attached.
-        parent_group: as written; None where it is not.
-        found_group: the group that moves it, as planners find it; None without a robot, and
-            empty where there is none.
-        mark: what is wrong with it.
+        group: the group with its joints and links.
+        parent_link: the link that it is attached to.
+        parent_group: as written; None if missing.
+        found_group: the group that moves it, as planners find it; empty if they find none, None
+            without a robot.
+        mark: its problem, if any.
     """
 
     name: str

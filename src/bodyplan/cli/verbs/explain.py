@@ -94,10 +94,10 @@ def _list(kinds: list[Kind]) -> str:
 
 
 def _find(word: str, known: dict[str, Kind]) -> list[Kind]:
-    """Return the kind with this code or name, or those whose codes begin with the word.
+    """Return the kind with this code or name, or the kinds whose codes begin with it.
 
     Raises:
-        UserError: there is none.
+        UserError: it matches no kind.
     """
     code = word.strip().upper()
     found = [kind for kind in known.values() if code in _names(kind)]

@@ -100,7 +100,7 @@ def _is_description(data: bytes, items: list[_Item]) -> bool:
 
 
 def _items(data: bytes) -> list[_Item] | None:
-    """Return the items before the root element, or None if there is no root."""
+    """Return the items before the root element, or None without a root element."""
     found: list[_Item] = []
     position = len(_BOM) if data.startswith(_BOM) else 0
     while (match := _ITEM.match(data, position)) is not None:

@@ -9,8 +9,8 @@ from bodyplan.spec import INERTIA, MASS, Annotated, Attr, Child, Element, Vec4, 
 class Inertia(Element):
     """Inertia tensor about the centre of mass, in the axes of the inertial frame.
 
-    Products have the negative convention: ixy is minus the integral of x y dm, so the inertia
-    tensor is the matrix [[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]].
+    Products have the negative convention: ixy is minus the integral of x y dm, so the matrix
+    [[ixx, ixy, ixz], [ixy, iyy, iyz], [ixz, iyz, izz]] is the inertia tensor.
     """
 
     ixx: Annotated[float, Attr("moment about x", unit=INERTIA)]

@@ -1,4 +1,4 @@
-"""Places in a tree from which elements were taken out: those of its twin, which has them all."""
+"""Locations of elements in a tree after other elements were removed from it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from bodyplan.text import ElementSpan, Source, Tree
 
 
 class TwinPlaces(Places):
-    """Where the elements of a tree stood before anything was taken out of it.
+    """Locations of the elements of a tree that loses elements, from a complete copy of it.
 
     Args:
         source: the bytes.
-        tree: their elements, of which some will go.
-        twin: the same elements, which stay.
+        tree: their elements; some are removed later.
+        twin: a copy of the tree that stays complete.
     """
 
     def __init__(self, source: Source, tree: Tree, twin: Tree) -> None:
@@ -29,15 +29,15 @@ class TwinPlaces(Places):
             self._twins = {id(node): other for node, other in pairs}
 
     def where(self, node: Node | None, part: Part = "tag", attr: str | None = None) -> Where:
-        """The place of an element's tag, an attribute's name or value, or an element's text."""
+        """Return the location of an element's tag, attribute name or value, or text."""
         return self._whole.where(None if node is None else self._twins[id(node)], part, attr)
 
     def where_span(self, start: int, end: int, node: Node | None = None) -> Where:
-        """The place of a range of text inside an element."""
+        """Return the location of a range of text inside an element."""
         return self._whole.where_span(start, end, None if node is None else self._twins[id(node)])
 
     def span(self, node: Node) -> ElementSpan:
-        """Offsets of an element."""
+        """Return the offsets of an element."""
         return self._whole.layout.span(self._twins[id(node)])
 
     @property

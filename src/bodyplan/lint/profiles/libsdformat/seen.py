@@ -1,7 +1,7 @@
-"""A file as libsdformat 12.3 sees it: what version 1.9 of the format does not have is not there.
+"""A file as libsdformat 12.3 sees it, without what version 1.9 of the format does not define.
 
-The same declarations read it as for any check, on a tree of its own from which the rest was taken
-out. What ends the library's reading is collected in its order.
+The file is read by the same declarations as for any check, but from a copy of its tree without the
+unsupported elements. Errors that end the reading in libsdformat are collected in its order.
 
 Source: tests/oracles/libsdformat-12-behaviour.md, sections 1 to 4.
 """
@@ -369,9 +369,9 @@ def _is_asked_for(field: Field) -> bool:
 
 
 def _has_numbers(version: str) -> bool:
-    """Whether each part of a version begins with a number; the library dies where one does not.
+    """Whether each part of a version begins with a number; otherwise libsdformat crashes.
 
-    What stands behind a minus or plus sign is not looked at.
+    Characters after a minus or plus sign are ignored.
     """
     number = version.partition("+")[0].partition("-")[0]
     for part in number.split(".") if number else ():

@@ -12,7 +12,7 @@ _COMMENTS = re.compile(r"(?:\s*<!--.*?-->)*\s*(<!\[CDATA\[)?", re.DOTALL)
 
 
 def word(text: str) -> str:
-    """A text that is to be read: these words are numbers, whatever they are meant for."""
+    """Return the text that libsdformat parses: it replaces these keywords by numbers everywhere."""
     return _WORDS.get(text.lower(), text)
 
 
@@ -22,12 +22,12 @@ def is_tiny(text: str) -> bool:
 
 
 def first_text(node: Node, whole: str, span: ElementSpan) -> str:
-    """The text of an element up to the first comment in it; comments before it are skipped.
+    """Return the text of an element between leading comments and the next comment.
 
     Args:
         node: the element.
         whole: the characters of the file.
-        span: where it stands in them.
+        span: the span of the element in them.
     """
     begin, end = span.open_end, span.close_start
     if whole.find("<!--", begin, end) < 0:
