@@ -18,6 +18,7 @@ class FileReport(Record):
         source: the text they were found in, for excerpts and the places of fixes.
         trouble: one sentence why nothing could be read at all; None when something was.
         partners: names of the files it was checked together with.
+        needs: what is missing to check it completely, such as "package 'arm_description'".
     """
 
     name: str
@@ -26,6 +27,7 @@ class FileReport(Record):
     source: Source | None = None
     trouble: str | None = None
     partners: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
 
     @property
     def by_position(self) -> list[Diagnostic]:

@@ -61,6 +61,9 @@ def combined(reports: Iterable[FileReport]) -> tuple[FileReport, ...]:
         if before is not None:
             found = dict.fromkeys((*before.diagnostics, *report.diagnostics))
             partners = dict.fromkeys((*before.partners, *report.partners))
-            report = replace(before, diagnostics=tuple(found), partners=tuple(partners))  # noqa: PLW2901
+            needs = dict.fromkeys((*before.needs, *report.needs))
+            report = replace(  # noqa: PLW2901
+                before, diagnostics=tuple(found), partners=tuple(partners), needs=tuple(needs)
+            )
         by_file[key] = report
     return tuple(by_file.values())

@@ -6,12 +6,12 @@ import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
-from bodyplan.core import Limits, Record
-from bodyplan.diag import Diagnostic
+from bodyplan.core import Limits, Record, quoted, replace
+from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.internal import INTERNAL_ERROR, internal_error, resolve_locations
 from bodyplan.diag.report import FileReport
 from bodyplan.formats.document import Document
-from bodyplan.formats.expansion import expanded_document
+from bodyplan.formats.expansion import expanded_document, sources_of
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
 from bodyplan.formats.registry import robot_of
@@ -190,7 +190,11 @@ class Checker:
         found = check_document(
             document, job.settings, robot=robot, resources=self.resources, run=self._run
         )
+        needs = _needs(document) if job.is_found else {}
+        if needs:
+            found = [_regraded(one, needs, job.settings) for one in found]
         report, *included = file_reports(document, found, trouble(document), partners)
+        report = replace(report, needs=tuple(needs))
         return Checked(report, note, tuple(included))
 
     # Robots
@@ -294,6 +298,32 @@ class Checker:
             return []
         document.semantics = described.root
         return [name]
+
+
+def _needs(document: Document) -> dict[str, str]:
+    """What an expansion lacks that is not in the file, each with the code of its diagnostic.
+
+    These are packages, and arguments whose declaration comes after their use.
+    """
+    sources = sources_of(document) if document.format == "xacro" else None
+    if sources is None:
+        return {}
+    expansion = sources.expansion
+    declared = {one.name for one in expansion.arguments if one.origin is not None}
+    needs: dict[str, str] = {}
+    for problem in expansion.problems:
+        if problem.kind == "package":
+            needs[f"package {quoted(problem.name)}"] = "M122"
+        elif problem.kind == "argument" and problem.name in declared:
+            needs[f"argument {quoted(problem.name)}"] = "M103"
+    return needs
+
+
+def _regraded(found: Diagnostic, needs: Mapping[str, str], settings: Settings) -> Diagnostic:
+    """A diagnostic of a file in a folder: a warning if it reports what the file lacks."""
+    if any(found.code == code and found.message.startswith(need) for need, code in needs.items()):
+        return found.graded(settings.grade(found.code, Severity.WARNING))
+    return found
 
 
 def _guarded(name: str, check: Callable[[], Checked]) -> Checked:

@@ -10,6 +10,8 @@ from bodyplan.diag.kind import Severity
 from bodyplan.diag.parts.order import Shown, one_each
 from bodyplan.diag.report import Report
 
+_MOST_NEEDS = 5
+
 
 def summary(report: Report, entries: Sequence[Shown] | None = None) -> str:
     """Return how much was found in how many files, and what can be fixed.
@@ -35,7 +37,20 @@ def summary(report: Report, entries: Sequence[Shown] | None = None) -> str:
         parts.append(f"{unread} could not be read")
     if fixes := _fixes(read):
         parts.append(fixes)
+    if needs := _needs(read):
+        parts.append(needs)
     return "; ".join(parts)
+
+
+def _needs(report: Report) -> str:
+    """Return how many files need each package or argument that is missing."""
+    counts = Counter(need for file in report.files for need in file.needs)
+    shown = [
+        f"{plural(count, 'file')} {'needs' if count == 1 else 'need'} {need}"
+        for need, count in counts.most_common(_MOST_NEEDS)
+    ]
+    more = len(counts) - len(shown)
+    return ", ".join([*shown, f"and {more} more"] if more else shown)
 
 
 def _fixes(report: Report) -> str:

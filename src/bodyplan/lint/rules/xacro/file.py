@@ -44,6 +44,8 @@ def macro_package_missing() -> None:
     The expansion fails and produces no robot. bodyplan searches the directories given with
     `--package` and `--folder`, the workspace around the file, and the paths in the environment
     variables of ROS, which may not be set in this terminal. `bodyplan where` lists them all.
+    When a folder is checked, this is a warning, and the last line counts the files that need each
+    package.
 
     ## What xacro says
     It prints that the package was not found, and lists the paths of ROS.

@@ -61,7 +61,9 @@ def argument_undefined() -> None:
 
     ## Why it matters
     The expansion fails and produces no robot. Arguments come from outside: the command line, a
-    launch file. Without a declaration, every user has to pass a value.
+    launch file. Without a declaration, every user has to pass a value. When a folder is checked,
+    an argument that the file declares after its use is a warning, and the last line counts the files
+    that need each argument.
 
     ## What xacro says
     It prints an undefined substitution argument.

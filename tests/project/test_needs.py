@@ -1,0 +1,65 @@
+"""What a folder lacks is counted apart from errors: packages, and arguments that must be passed."""
+
+from __future__ import annotations
+
+import pytest
+
+from bodyplan import Settings, check
+from bodyplan.diag import Severity
+from bodyplan.diag.parts.summary import summary
+from bodyplan.diag.report import FileReport, Report
+
+XACRO = (
+    '<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">{}<link name="base"/></robot>'
+)
+PACKAGE = XACRO.format('<xacro:include filename="$(find absent_parts)/parts.xacro"/>')
+ARGUMENT = XACRO.format('<link name="$(arg side)"/><xacro:arg name="side" default="left"/>')
+TYPO = XACRO.format('<xacro:arg name="side" default="left"/><link name="$(arg sied)"/>')
+
+
+@pytest.fixture
+def folder(tmp_path):
+    def build(**files: str):
+        for name, text in files.items():
+            (tmp_path / f"{name}.urdf.xacro").write_text(text)
+        return tmp_path
+
+    return build
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "need"),
+    [(PACKAGE, "M122", "package 'absent_parts'"), (ARGUMENT, "M103", "argument 'side'")],
+)
+def test_what_is_missing_is_a_warning_in_a_folder_and_an_error_in_a_file(folder, text, code, need):
+    top = folder(arm=text)
+    (report,) = check(top).files
+    assert report.needs == (need,)
+    assert {one.severity for one in report.diagnostics if one.code == code} == {Severity.WARNING}
+    alone = check(top / "arm.urdf.xacro")
+    assert {one.severity for one in alone.diagnostics if one.code == code} == {Severity.ERROR}
+    assert alone.files[0].needs == ()
+
+
+def test_an_argument_that_is_declared_nowhere_is_an_error_in_a_folder_too(folder):
+    (report,) = check(folder(arm=TYPO)).files
+    assert report.needs == ()
+    assert "M103" in {one.code for one in report.diagnostics if one.severity is Severity.ERROR}
+
+
+def test_a_severity_of_the_configuration_counts_in_a_folder(folder):
+    settings = Settings(severity={"M122": "error"})
+    report = check(folder(arm=PACKAGE), settings=settings)
+    assert [one.severity for one in report.diagnostics if one.code == "M122"] == [Severity.ERROR]
+
+
+def test_the_last_line_counts_the_files_that_need_each_package(folder):
+    report = check(folder(arm=PACKAGE, leg=PACKAGE.replace('"arm"', '"leg"'), side=ARGUMENT))
+    assert summary(report).endswith(
+        "; 2 files need package 'absent_parts', 1 file needs argument 'side'"
+    )
+
+
+def test_the_last_line_lists_at_most_five_needs():
+    files = tuple(FileReport(f"{n}.xacro", needs=(f"package 'p{n}'",)) for n in range(7))
+    assert summary(Report(files)).endswith("1 file needs package 'p4', and 2 more")
