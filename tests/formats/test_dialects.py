@@ -165,3 +165,27 @@ def test_extensions_stay_in_the_file() -> None:
         root="", collision="", geometry=' name="b"', link="", dynamics=' K="1"', joint="", robot=""
     )
     assert bodyplan.read(text).to_bytes().decode() == text
+
+
+_LIMITED = """<robot name="r" version="{}"><link name="a"/><link name="b"/>
+  <joint name="j" type="revolute"><parent link="a"/><child link="b"/>
+  <limit lower="0" upper="1" effort="1" velocity="1" acceleratoin="2"/></joint></robot>"""
+_POSED = """<sdf version="{}"><model name="m"><link name="l"><sensor name="s" type="imu">
+  <pose relativ_to="x">0 0 0 0 0 0</pose><frame_i>x</frame_i></sensor></link></model></sdf>"""
+
+
+@pytest.mark.parametrize(
+    ("text", "version", "hints"),
+    [
+        (_LIMITED, "1.1", [None]),
+        (_LIMITED, "1.2", ["did you mean 'acceleration'?"]),
+        (_POSED, "1.6", [None, "did you mean <frame>?"]),
+        (_POSED, "1.12", ["did you mean 'relative_to'?", "did you mean <frame_id>?"]),
+    ],
+)
+def test_a_hint_never_suggests_a_name_that_the_version_does_not_have(
+    text: str, version: str, hints: list[str | None]
+) -> None:
+    found = [one for one in read(text.format(version)).diagnostics if "unknown" in one.message]
+    assert sorted(map(str, (one.hint for one in found))) == sorted(map(str, hints))
+    assert [one.fix is None for one in found] == [one.hint is None for one in found]

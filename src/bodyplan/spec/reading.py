@@ -326,6 +326,7 @@ class Reading:
     def unknown_attributes(self, spec: Spec, node: Node, value: Any) -> None:
         """Keep and report attributes outside the declaration."""
         known = (*spec.by_attribute, *self.early(spec, node, value))
+        newer = {name for name, field in spec.by_attribute.items() if self._is_newer(field)}
         rest = tuple(
             [
                 item
@@ -338,7 +339,7 @@ class Reading:
             value.extra = Extra(rest, value.extra.elements)
             for name, _ in rest:
                 if not self.is_foreign(spec, name, f"@{name}"):
-                    self.unknown_attribute(node, name, known)
+                    self.unknown_attribute(node, name, [n for n in known if n not in newer])
 
     def early(self, spec: Spec, node: Node, value: Any) -> tuple[str, ...]:  # noqa: ARG002
         """Return attributes of newer versions of the format that are read anyway."""
@@ -400,7 +401,10 @@ class Reading:
             severity = Severity.ERROR
 
         def choice() -> str | None:
-            known = [known for field in spec.fields for known in field.tags]
+            fields = [field for field in spec.fields if not self._is_newer(field)]
+            known = [
+                tag for field in fields for tag in field.tags if not self._is_newer_tag(field, tag)
+            ]
             found = self.budget.near(tag, known, limit=1)
             return next((c for c in found if self._may_stand(spec, node, c)), None)
 
@@ -434,6 +438,17 @@ class Reading:
             for name in node.keys()  # noqa: SIM118  (no mapping)
             if name.startswith("xmlns:")
         ) - {"xacro"}
+
+    def _is_newer(self, field: Field) -> bool:
+        """Return whether a field needs a later version of the format, so that it is not suggested."""
+        return field.mark.since is not None and self.version < field.mark.since
+
+    def _is_newer_tag(self, field: Field, tag: str) -> bool:
+        """Return whether an element of a field needs a later version of the format."""
+        return any(
+            tag == cls.TAG and cls.SINCE is not None and self.version < cls.SINCE
+            for cls in field.elements
+        )
 
     def _may_stand(self, spec: Spec, node: Node, tag: str) -> bool:
         """Return whether one more child of this tag is allowed."""

@@ -94,6 +94,28 @@ def test_a_path_from_the_including_file_has_it(tmp_path, uri):
     assert _x(_top(tmp_path, uri.format(tmp_path))) == 5
 
 
+def test_a_bare_name_is_a_model_in_the_folders_of_models(tmp_path):
+    _model(tmp_path / "models" / "arm", 8)
+    assert _x(_top(tmp_path / "models" / "top", "arm")) == 8
+
+
+def test_a_bare_name_that_does_not_exist_is_reported_as_written(tmp_path):
+    assert any(
+        code == "D114" and "<include> 'QQQ' not found" in message
+        for code, message in _told(_top(tmp_path, "QQQ"))
+    )
+
+
+def test_models_on_the_network_are_one_diagnostic(tmp_path):
+    fuel = "https://fuel.gazebosim.org/1.0/OpenRobotics/models"
+    more = "".join(f"<include><uri>{fuel}/{name}</uri></include>" for name in ("Oak", "Elm"))
+    text = f'<sdf version="1.9"><world name="w"><include><uri>{fuel}/Elm</uri></include>{more}'
+    top = _write(tmp_path / "top.sdf", text + "</world></sdf>")
+    assert [message for code, message in _told(top) if code == "D114"] == [
+        f"<include> '{fuel}/Elm' is on the network and is not downloaded (first of 3 in this file)"
+    ]
+
+
 def test_a_file_inside_the_folder_of_a_model_can_be_named(tmp_path):
     _write(_model(tmp_path / "models" / "arm", 6) / "other.sdf", ARM.format(7))
     assert _x(_top(tmp_path, "model://arm/other.sdf")) == 7

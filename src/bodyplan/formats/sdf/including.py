@@ -111,6 +111,10 @@ class Includes:
         if not uri:
             return Found(faults=(IncludeFault(8, "uri", "<include> has an empty <uri>"),))
         resolution = self.resources.resolve(uri, base=base)
+        if resolution.path is None and resolution.scheme == "relative" and "/" not in uri:
+            # libsdformat searches a bare name in the folders of models
+            as_model = self.resources.resolve(f"model://{uri}", base=base)
+            resolution = resolution if as_model.path is None else as_model
         path = resolution.path
         if path is None:
             fault = _not_found(uri, resolution)

@@ -35,14 +35,31 @@ _NETWORK = re.compile(r"\s*https?://", re.IGNORECASE)
 def _reported(
     ctx: Context, number: int, *, severity: Severity | None = None
 ) -> Iterator[Diagnostic]:
-    """Yield the diagnostics of the includes of the file for one libsdformat error number."""
-    for include, fault, document in ctx.once(_faults).get(number, ()):
+    """Yield the diagnostics of the includes of the file for one libsdformat error number.
+
+    Of URIs on the network, the first stands for all.
+    """
+    found = ctx.once(_faults).get(number, [])
+    on_network = [n for n, (include, fault, _) in enumerate(found) if _is_remote(include, fault)]
+    others = set(on_network[1:])
+    for position, (include, problem, document) in enumerate(found):
+        if position in others:
+            continue
+        fault = problem
+        if others and position == on_network[0]:
+            message = f"{fault.message} (first of {len(on_network):,} in this file)"
+            fault = fault._replace(message=message)
         # simulators download URIs of the network, which are not checked here;
         # libsdformat converts URDF
         is_doubtful = _NETWORK.match(include.uri) or (
             number == 8 and document is not None and document.format == "urdf"
         )
         yield _report(ctx, include, fault, Severity.WARNING if is_doubtful else severity)
+
+
+def _is_remote(include: sdf.Include, fault: IncludeFault) -> bool:
+    """Return whether a model exists on the network only."""
+    return fault.near is None and _NETWORK.match(include.uri) is not None
 
 
 def _faults(ctx: Context) -> dict[int, list[_Faulty]]:
@@ -146,9 +163,9 @@ def include_not_found(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     libsdformat rejects the file, and continues without the model. `model://lever` is the folder
     `lever` in one of the folders of `GZ_SIM_RESOURCE_PATH` or `SDF_PATH`; a folder is a model only
-    if it has a `model.config`. Nothing is downloaded: a URI of Fuel or another server, which a
-    simulator may download, is a warning, and a folder of that name on this machine completes the
-    file.
+    if it has a `model.config`. Nothing is downloaded: URIs of Fuel or another server, which a
+    simulator may download, are one warning per file, and a folder of that name on this machine
+    completes the file.
 
     ## Example
         <include><uri>https://fuel.gazebosim.org/1.0/OpenRobotics/models/Depot</uri></include>
