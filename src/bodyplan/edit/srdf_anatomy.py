@@ -22,19 +22,19 @@ from bodyplan.edit.srdf_vocabulary import (
 _MOST_GEAR = 3
 """Joints from the base to a wheel, the wheel's own included: steering and suspension."""
 _LONG = 3
-"""Joints of a chain that is an arm although no name says so."""
+"""Number of joints from which a chain is an arm without a matching name."""
 _SLIDES = ("prismatic", "prismatic")
-"""What carries a base over the floor, with a turn behind it."""
+"""Joints that move a base over the floor, together with a rotation."""
 _LEGS = 4
-"""Limbs of equal length at the base that are legs although no name says so."""
+"""Number of limbs of equal length at the base that are legs without matching names."""
 
 
 class Body:
-    """Links that do not move against each other.
+    """A rigid body: links that fixed joints connect.
 
     Args:
-        joint: what moves the body; None for the base of the robot.
-        parent: the body that it hangs from.
+        joint: the parent joint; None for the base of the robot.
+        parent: the parent body.
         top: the name of its first link.
     """
 
@@ -49,20 +49,20 @@ class Body:
 
     @property
     def names(self) -> tuple[str, str]:
-        """The name of its joint and of the link that this moves."""
+        """The names of its joint and of the child link of that joint."""
         return ("" if self.joint is None else self.joint.name), self.links[0]
 
 
 class Hand:
-    """A gripper or hand: fingers, and the rigid part that they hang on.
+    """A gripper or hand: fingers, and the rigid part that they are attached to.
 
     Args:
-        body: the body that carries it.
-        fingers: the bodies that hang on it.
-        base: its first link; None where it is nothing but fingers.
-        parent_link: the link that it is mounted on.
-        links: names of all links of it.
-        joints: those that move them.
+        body: the body that it is attached to.
+        fingers: the first bodies of its fingers.
+        base: its first link; None if it consists of fingers only.
+        parent_link: the link that it is attached to.
+        links: names of all its links.
+        joints: the movable joints of these links.
     """
 
     __slots__ = ("base", "body", "fingers", "joints", "links", "parent_link")
@@ -85,11 +85,11 @@ class Hand:
 
 
 class Limb:
-    """Bodies one after the other.
+    """A chain of bodies.
 
     Args:
         bodies: from the base to the tip.
-        parent: the limb that it hangs from; None at the base of the robot.
+        parent: the limb that it is attached to; None at the base of the robot.
     """
 
     __slots__ = ("bodies", "hand", "has_limbs", "kind", "parent")
@@ -103,12 +103,12 @@ class Limb:
 
     @property
     def joints(self) -> tuple[model.Joint, ...]:
-        """Its joints that move."""
+        """Its movable joints."""
         return tuple(body.joint for body in self.bodies if body.joint is not None)
 
     @property
     def base_link(self) -> str:
-        """The link that its first joint hangs from."""
+        """The parent link of its first joint."""
         return self.joints[0].parent
 
     @property
@@ -118,17 +118,17 @@ class Limb:
 
 
 class Anatomy:
-    """What a robot is made of.
+    """The limbs, hands and base of a robot.
 
     Args:
-        robot: links and joints; only what hangs from the first root is looked at.
+        robot: the robot; only its first tree is used.
     """
 
     def __init__(self, robot: model.Robot) -> None:
         self.robot = robot
         self.bodies = _bodies(robot)
         self.ride = _ride(robot, self.bodies[0]) if self.bodies else []
-        """Bodies by which the URDF itself lets the base move in the world; the last is the base."""
+        """Bodies of joints that move the base in the world; the last is the base."""
         self.parts = self.bodies[1 + len(self.ride) :]
         """Bodies below the base."""
         self.is_hand = False
@@ -145,7 +145,7 @@ class Anatomy:
 
     @property
     def base(self) -> Body:
-        """The body that everything hangs from."""
+        """The base, the root of all limbs."""
         return self.ride[-1] if self.ride else self.bodies[0]
 
     # Running gear
@@ -167,7 +167,7 @@ class Anatomy:
         self.gear = [b for b in self.bodies if b in depth and self._is_below_base(b, depth)]
 
     def _is_below_base(self, body: Body, gear: dict[Body, int]) -> bool:
-        """Whether nothing but running gear is between a body and the base: else it is a limb's."""
+        """Whether only running gear is between a body and the base; otherwise it belongs to a limb."""
         while body.parent is not None and body.parent in gear:
             body = body.parent
         return body.parent is self.base or _is_rotor(body)
@@ -188,7 +188,7 @@ class Anatomy:
             if follows and following.issuperset(body.children):
                 following.add(body)
         self._skipped: set[Body] = set(gear)
-        """Bodies that are no part of a limb."""
+        """Bodies that do not belong to a limb."""
         for body in self.bodies:
             fingers = [child for child in body.children if child in whole]
             if body in self._skipped or not fingers:
@@ -202,7 +202,7 @@ class Anatomy:
                 self._skipped.update(_subtree(finger))
 
     def _parallel_jaws(self) -> set[Body]:
-        """Bodies that may be jaws by how they move: two slides, or a pair that moves as one."""
+        """Bodies that may be jaws by their motion: two prismatic joints, or a mimic pair."""
         found: set[Body] = set()
         for body in self.parts:
             leaves = {
@@ -234,7 +234,7 @@ class Anatomy:
         self._skipped.update(moved)
 
     def _path_to_fingers(self, body: Body, fingers: Sequence[Body]) -> list[str]:
-        """The links of a body from its first one to the last that all fingers hang below."""
+        """Return the links of a body from its first one to the last common ancestor of all fingers."""
         mounts = [finger.joint.parent for finger in fingers if finger.joint is not None]
         mounts.sort(key=self.robot.link_index)
         path = [mounts[0]]
@@ -301,12 +301,12 @@ class Anatomy:
                 limb.kind = "arm"
 
     def of_kind(self, *kinds: Kind) -> list[Limb]:
-        """The limbs of some kinds, in the order of the tree."""
+        """Return the limbs of some kinds, in the order of the tree."""
         return [limb for limb in self.limbs if limb.kind in kinds]
 
 
 def _bodies(robot: model.Robot) -> list[Body]:
-    """The bodies below the first root, in the order of the tree."""
+    """Return the bodies below the first root, in the order of the tree."""
     if not robot.links:
         return []
     root = robot.root_link.name
@@ -327,7 +327,7 @@ def _bodies(robot: model.Robot) -> list[Body]:
 
 
 def _ride(robot: model.Robot, root: Body) -> list[Body]:
-    """A floating or planar joint below the root, or two slides and a turn of links without shape."""
+    """Return the bodies of a floating or planar joint, or two slides and a rotation, at the root."""
     found: list[Body] = []
     kinds: list[str] = []
     body = root
@@ -344,7 +344,7 @@ def _ride(robot: model.Robot, root: Body) -> list[Body]:
 
 
 def _subtree(body: Body) -> Iterator[Body]:
-    """A body and all below it, in the order of the tree."""
+    """Yield a body and its descendants, in the order of the tree."""
     stack = [body]
     while stack:
         current = stack.pop()
@@ -374,7 +374,7 @@ def _follows(body: Body) -> bool:
 
 
 def _are_fingers(fingers: Sequence[Body], named: set[Body], parallel: set[Body]) -> bool:
-    """Whether branches are fingers: one is called so, several are numbered, or they are jaws."""
+    """Whether branches are fingers: one is named so, several are numbered, or they are jaws."""
     if any(finger in named for finger in fingers):
         return True
     several = {word for finger in fingers for word in finger_words(*finger.names)}
@@ -382,11 +382,11 @@ def _are_fingers(fingers: Sequence[Body], named: set[Body], parallel: set[Body])
 
 
 def _votes(body: Body) -> Counter[Kind]:
-    """How many of a body's names speak of each kind of limb."""
+    """Return how many names of a body indicate each kind of limb."""
     kinds = [kind for name in body.names for kind in kinds_of(name)]
     return Counter(kind for kind in kinds if kind in ("arm", "leg", "head", "torso"))
 
 
 def _most(votes: Counter[Kind]) -> Kind | None:
-    """The kind that most names speak of; of equals the first."""
+    """Return the kind that most names indicate; the first if several are equal."""
     return votes.most_common(1)[0][0] if votes else None

@@ -33,10 +33,10 @@ _JOINT_NAMES = {"fixed": "world_joint", "planar": "world_joint", "floating": "ro
 _FRAMES = {"fixed": "world", "planar": "odom", "floating": "world"}
 _MORE = {
     "planar": (
-        " Its odometry starts from the frame odom. MoveIt takes it to move sideways too, unless a"
-        " joint_property motion_model says diff_drive."
+        " Its parent frame is odom, where odometry starts. MoveIt assumes that it can also move"
+        " sideways, unless the joint_property motion_model is diff_drive."
     ),
-    "floating": " Pinocchio calls a free base root_joint too.",
+    "floating": " Pinocchio also calls a floating base root_joint.",
 }
 _TORSO = 3
 """Joints of a torso that is planned for together with an arm."""
@@ -108,17 +108,17 @@ def draft_srdf(
     states: bool = True,
     collisions: bool = True,
 ) -> Draft:
-    """Return the draft of an SRDF: groups for limbs and hands, home states, touching pairs.
+    """Return a draft of an SRDF: groups for limbs and hands, home states, adjacent pairs.
 
-    Everything is worked out from links, joints and their names. Linear in the robot's size.
+    It is derived from links, joints and their names only. Linear in the size of the robot.
 
     Args:
-        robot: the robot; of several trees only the first is looked at.
+        robot: the robot; only the first of several trees is used.
         name: the name to write; the robot's own by default.
-        virtual_joint: how it stands in the world; by default as its legs, wheels or rotors say.
-            None for no virtual joint.
+        virtual_joint: type of the joint to the world; by default derived from legs, wheels and
+            rotors. None for no virtual joint.
         states: whether to write a home state for each group, and open and closed for grippers.
-        collisions: whether to write the pairs of links that touch at a joint.
+        collisions: whether to write the pairs of adjacent links.
     """
     drafting = _Drafting(robot)
     drafting.virtual_joint(virtual_joint)
@@ -161,19 +161,21 @@ class _Drafting:
     # The virtual joint
 
     def virtual_joint(self, choice: VirtualJointChoice | None) -> None:
-        """How the robot stands in the world."""
+        """Add the virtual joint, and a group for a movable base."""
         if not self.robot.links or choice is None:
             return
         root = self.robot.root_link
-        kind, why = self._base_motion() if choice == "auto" else (choice, "As it was asked for.")
+        kind, why = self._base_motion() if choice == "auto" else (choice, "As requested.")
         joint = Names(self.robot.joint_names).give(_JOINT_NAMES[kind])
         if root.name == "world" and kind == "fixed":
-            self.opening.append(f"There is no virtual joint: {root.name} is the URDF's own root.")
+            self.opening.append(
+                f"A virtual joint is not required: {root.name} is the root link of the URDF."
+            )
         else:
             value = srdf.VirtualJoint(
                 name=joint, child_link=root.name, parent_frame=_FRAMES[kind], type=kind
             )
-            note = f"How the robot stands in the world: {kind}. {why}{_MORE.get(kind, '')}"
+            note = f"Joint between robot and world: {kind}. {why}{_MORE.get(kind, '')}"
             self._add([value], note)
         ride = [body.joint.name for body in self.anatomy.ride if body.joint is not None]
         if kind == "planar":
@@ -183,33 +185,33 @@ class _Drafting:
             self._add([group], "The base, for planners that move it too.")
 
     def _base_motion(self) -> tuple[Literal["fixed", "planar", "floating"], str]:
-        """The type of the virtual joint, and why."""
+        """Return the type of the virtual joint, and the reason."""
         anatomy = self.anatomy
         base = anatomy.base.links
         if anatomy.ride:
-            return "fixed", f"The URDF itself lets it move, by {anatomy.ride[0].names[0]}."
+            return "fixed", f"The URDF has a joint that moves the base: {anatomy.ride[0].names[0]}."
         if base[0] == "world":
             return "fixed", ""
         legs = [self._limbs[limb] for limb in anatomy.of_kind("leg")]
         if legs:
-            return "floating", f"It stands on legs: {listed(legs, _LISTED)}."
+            return "floating", f"The robot has legs: {listed(legs, _LISTED)}."
         gear = gear_joints(anatomy.gear)
         rotors = [name for name in (*gear, *base[1:]) if speaks_of(name, "rotor")]
         wheels = [name for name in (*gear, *base[1:]) if speaks_of(name, "wheel")]
         if rotors:
-            return "floating", f"It flies with rotors: {listed(rotors, _LISTED)}."
+            return "floating", f"The robot has rotors: {listed(rotors, _LISTED)}."
         if gear or len(wheels) > 1:
-            return "planar", f"It drives on wheels: {listed(gear or wheels, _LISTED)}."
+            return "planar", f"The robot has wheels: {listed(gear or wheels, _LISTED)}."
         names = (self.robot.name, *self.robot.link_names, *self.robot.joint_names)
         flying = _FLYING.intersection(word for name in names for word in words_of(name))
         if flying:
-            return "floating", f"It flies, by the word {min(flying)} in its names."
-        return "fixed", "It has no legs, wheels or rotors."
+            return "floating", f"The robot flies, as its names contain {min(flying)}."
+        return "fixed", "The robot has no legs, wheels or rotors."
 
     # Groups
 
     def limbs(self) -> None:
-        """A group for each limb."""
+        """Add a group for each limb."""
         for limb, name in self._limbs.items():
             tip, is_named = tip_link(limb)
             joints = limb.joints
@@ -220,21 +222,21 @@ class _Drafting:
             chain = srdf.Chain(base_link=limb.base_link, tip_link=tip)
             end = "the last link that moves"
             if limb.hand is not None:
-                end = f"the link that the {self._hands[limb.hand]} is mounted on"
+                end = f"the link that the {self._hands[limb.hand]} is attached to"
             elif is_named:
                 end = "chosen for its name"
             note = f"{name}: {_count(joints)}, from {limb.base_link} to {tip}, {end}."
             self._add([srdf.Group(name=name, chains=(chain,))], note)
 
     def hands(self) -> None:
-        """A group for each hand: all of its links, so that what it holds may touch them."""
+        """Add a group for each hand: all its links, so that a held object may touch them."""
         for hand, name in self._hands.items():
             links = tuple(srdf.GroupLink(name=link) for link in hand.links)
             note = f"{name}: everything beyond {hand.parent_link}; {_count(hand.joints)}."
             self._add([srdf.Group(name=name, links=links)], note)
 
     def together(self) -> None:
-        """Groups of groups: arms with the torso, all arms, all legs, all."""
+        """Add groups of groups: arms with the torso, all arms, all legs, the whole robot."""
         anatomy, limbs = self.anatomy, self._limbs
         for limb in anatomy.of_kind("arm"):
             torso = limb.parent
@@ -325,7 +327,7 @@ class _Drafting:
                 name=name, group=name, parent_link=hand.parent_link, parent_group=arm
             )
             where = f", which {arm} moves" if arm else ""
-            self._add([value], f"The {name} is mounted on {hand.parent_link}{where}.")
+            self._add([value], f"The {name} is attached to {hand.parent_link}{where}.")
 
     def pairs(self) -> None:
         """The pairs of links that touch at a joint."""
@@ -361,7 +363,7 @@ def home_of(joint: model.Joint) -> tuple[float, ...]:
 
 
 def _count(joints: Sequence[model.Joint]) -> str:
-    """How many joints there are, and how many of them follow others."""
-    follow = sum(joint.mimic is not None for joint in joints)
+    """Return the number of joints, and of mimic joints among them."""
+    mimics = sum(joint.mimic is not None for joint in joints)
     words = plural(len(joints), "joint")
-    return f"{words}, {follow} of which follow{'s' * (follow == 1)} another" if follow else words
+    return f"{words}, including {plural(mimics, 'mimic joint')}" if mimics else words

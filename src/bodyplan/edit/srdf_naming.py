@@ -1,4 +1,4 @@
-"""Names of limbs and hands, made of what their links and joints are called."""
+"""Names of limbs and hands, derived from the names of their links and joints."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _TIPS = {
 
 
 class Names:
-    """Names that are given once.
+    """Unique names.
 
     Args:
         taken: names that are in use.
@@ -38,7 +38,7 @@ class Names:
         self._last: dict[str, int] = {}
 
     def give(self, name: str) -> str:
-        """This name, with a number behind it if it is in use."""
+        """Return this name, with a number appended if it is in use."""
         free, number = name, self._last.get(name, 1)
         while free in self._taken:
             number += 1
@@ -49,7 +49,7 @@ class Names:
 
 
 def limb_names(anatomy: Anatomy, names: Names) -> dict[Limb, str]:
-    """A name for each limb: arm, left_arm, front_left_leg, arm_2, pan_tilt."""
+    """Return a name for each limb: arm, left_arm, front_left_leg, arm_2, pan_tilt."""
     found: dict[Limb, str] = {}
     robot_words = _robot_words(anatomy)
     kinds = dict.fromkeys(limb.kind for limb in anatomy.limbs)
@@ -66,7 +66,7 @@ def limb_names(anatomy: Anatomy, names: Names) -> dict[Limb, str]:
 
 
 def hand_names(anatomy: Anatomy, limbs: dict[Limb, str], names: Names) -> dict[Hand, str]:
-    """A name for each hand: gripper or hand, with the side or number of its arm."""
+    """Return a name for each hand: gripper or hand, with the side or number of its arm."""
     found: dict[Hand, str] = {}
     arms = {limb.hand: limb for limb in anatomy.limbs if limb.hand is not None}
     for hand in anatomy.hands:
@@ -83,9 +83,9 @@ def hand_names(anatomy: Anatomy, limbs: dict[Limb, str], names: Names) -> dict[H
 
 
 def tip_link(limb: Limb) -> tuple[str, bool]:
-    """The link at the end of a limb, and whether it was chosen by its name.
+    """Return the link at the end of a limb, and whether it was chosen by its name.
 
-    It is the link that the hand is mounted on; else one that is called a tool, a foot or a tip;
+    It is the link that the hand is attached to; otherwise one that is named as a tool, a foot or a tip;
     else the last link that a joint moves.
     """
     if limb.hand is not None:
@@ -100,7 +100,7 @@ def tip_link(limb: Limb) -> tuple[str, bool]:
 
 
 def _hand_word(hand: Hand) -> str:
-    """Gripper or hand, as most of its names say; by the number of its fingers if none does."""
+    """Return gripper or hand, by most of its names, or by the number of its fingers."""
     words = [w for name in _names_of(hand) for w in words_of(name)]
     grippers = sum(word.endswith("gripper") or word == "jaw" for word in words)
     hands = sum(word.endswith("hand") or word in {"thumb", "pinky"} for word in words)
@@ -117,7 +117,7 @@ def _names_of(hand: Hand) -> Iterable[str]:
 
 
 def _told_apart(limbs: Sequence[Limb]) -> list[tuple[str, str]]:
-    """What stands before and behind the kind in the name of each of some limbs of one kind."""
+    """Return what precedes and follows the kind in the name of each limb of one kind."""
     common = [_common_words(limb) for limb in limbs]
     places = [_position(words) for words in common]
     if len(limbs) == 1:  # a letter is no side as long as there is no other side
@@ -140,7 +140,7 @@ def _before(place: Position) -> str:
 
 
 def _common_words(limb: Limb) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The words that all its joints have in common, and those of all its links."""
+    """Return the words that all its joints have in common, and those of all its links."""
     joints, links = zip(*(body.names for body in limb.bodies), strict=True)
     return _common(joints), _common(links)
 
@@ -151,7 +151,7 @@ def _common(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _position(common: Sequence[Sequence[str]]) -> Position:
-    """Where a limb is, by its joints, or else by its links."""
+    """Return the position of a limb by the names of its joints, or else of its links."""
     for words in common:
         position = position_of(words)
         if any(position):
@@ -163,7 +163,7 @@ def _position(common: Sequence[Sequence[str]]) -> Position:
 
 
 def _own_name(limb: Limb, besides: set[str]) -> str:
-    """A name from the words that its joints share, from all of few joints, or from its tip."""
+    """Return a name from the words that its joints share, from all of few joints, or from its tip."""
     joints = [joint.name for joint in limb.joints]
     shared = plain(_common(joints), besides)
     if _is_telling(shared):
@@ -184,7 +184,7 @@ def _is_telling(name: str) -> bool:
 
 
 def _robot_words(anatomy: Anatomy) -> set[str]:
-    """Words that tell nothing: of the robot's name, and those in the names of all joints."""
+    """Return words without information: of the robot's name, and those in all joint names."""
     found = set(words_of(anatomy.robot.name))
     joints = [body.names[0] for body in anatomy.bodies[1:]]
     if len(anatomy.limbs) > 1:
@@ -193,5 +193,5 @@ def _robot_words(anatomy: Anatomy) -> set[str]:
 
 
 def gear_joints(bodies: Iterable[Body]) -> list[str]:
-    """The joints of a running gear that follow no other."""
+    """Return the joints of a running gear that are not mimic joints."""
     return [b.joint.name for b in bodies if b.joint is not None and b.joint.mimic is None]

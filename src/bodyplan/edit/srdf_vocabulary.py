@@ -1,4 +1,4 @@
-"""What the names of links and joints tell: which limb, which side, which part of a hand."""
+"""Words in names of links and joints that indicate the limb, the side, or the part of a hand."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 Kind = Literal["arm", "leg", "head", "torso", "finger", "wheel", "rotor"]
-"""What a limb is."""
+"""The kind of a limb."""
 
 _KINDS: dict[Kind, str] = {
     "arm": "arm forearm shoulder elbow wrist manipulator",
@@ -26,15 +26,15 @@ _WORDS: dict[str, Kind] = {
     word: kind for kind, words in _KINDS.items() for word in words.split(" ")
 }
 _WHOLE_HAND = {"gripper", "hand", "grasp"}
-"""Words of the whole hand: a link of such a name may be the palm, which does not move in it."""
+"""Words for the whole hand: a link with such a name may be the palm."""
 _ONE_OF_SEVERAL = {"index", "middle", "ring", "little"}
 """Fingers, where there are several of them."""
 _WRIST = {"wrist", "roll", "pitch", "yaw", "rotation", "rotate", "twist", "swivel", "flex"}
 """Words of joints that turn a hand as a whole."""
 _LONGEST = 200
-"""Characters of a name that are looked at."""
+"""Maximum number of characters of a name that are used."""
 _ENDINGS = ("arm", "leg", "foot", "head", "finger", "hand", "gripper", "wheel")
-"""Words that are written together with others before them: forearm, upperleg, robothand."""
+"""Words that occur as the end of another word: forearm, upperleg, robothand."""
 
 _SIDES = {"left": "left", "right": "right", "l": "left", "r": "right"}
 _ENDS = {
@@ -46,12 +46,12 @@ _CODES = {"rl": ("rear", "left"), "lr": ("rear", "left"), "rr": ("rear", "right"
 _NOISE = {"link", "joint", "frame", "body", "fix", "fixed", "mount", "to", "j"}
 
 Position = tuple[str, str]
-"""Where a limb is: an end (front, rear, back, hind, middle) and a side; either may be empty."""
+"""The position of a limb: an end (front, rear, back, hind, middle) and a side, each optional."""
 
 
 @lru_cache(maxsize=10_000)
 def words_of(name: str) -> tuple[str, ...]:
-    """The words of a name in lower case: parted by signs, by digits and by capitals."""
+    """Return the words of a name in lower case, separated by punctuation, digits and capitals."""
     found: list[str] = []
     for run in re.findall(r"[^\W\d_]+|\d+", name[:_LONGEST]):
         parts = re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", run) if run.isascii() else ()
@@ -61,7 +61,7 @@ def words_of(name: str) -> tuple[str, ...]:
 
 
 def _parted(word: str) -> tuple[str, ...]:
-    """A word, parted after a side that stands before it: leftfinger, rarm."""
+    """Split a side from the beginning of a word: leftfinger, rarm."""
     if word in _WORDS:
         return (word,)
     for side in ("left", "right", "front", "rear", "l", "r"):
@@ -72,25 +72,25 @@ def _parted(word: str) -> tuple[str, ...]:
 
 
 def kind_of_word(word: str) -> Kind | None:
-    """What limb a word speaks of; forearm and upperleg as arm and leg."""
+    """Return the limb that a word indicates; forearm and upperleg are arm and leg."""
     if word not in _WORDS:
         word = next((ending for ending in _ENDINGS if word.endswith(ending)), word)
     return _WORDS.get(word)
 
 
 def kinds_of(name: str) -> list[Kind]:
-    """The limbs that a name speaks of, in the order of its words, each once."""
+    """Return the limbs that a name indicates, in the order of its words, each once."""
     found = (kind_of_word(word) for word in words_of(name))
     return list(dict.fromkeys(kind for kind in found if kind is not None))
 
 
 def speaks_of(name: str, *kinds: Kind) -> bool:
-    """Whether a name speaks of one of these limbs."""
+    """Whether a name indicates one of these limbs."""
     return any(kind in kinds for kind in kinds_of(name))
 
 
 def is_finger(joint: str, child: str) -> bool:
-    """Whether the names of a joint and its child say that it moves a finger, not a whole hand."""
+    """Whether the names of a joint and its child indicate a finger, not a whole hand."""
     words = words_of(joint)
     named = {word for word in words if kind_of_word(word) == "finger"}
     if named - _WHOLE_HAND:
@@ -102,7 +102,7 @@ def is_finger(joint: str, child: str) -> bool:
 
 
 def finger_words(joint: str, child: str) -> set[str]:
-    """The words of the names that are those of a finger where there are several: index, ring."""
+    """Return the words of the names that indicate one of several fingers: index, ring."""
     words = {*words_of(joint), *words_of(child)}
     return words & _ONE_OF_SEVERAL if "wrist" not in words else set()
 
@@ -116,7 +116,7 @@ def is_hand(link: str) -> bool:
 
 
 def position_of(common: Iterable[str]) -> Position:
-    """Where a limb is, by the words that all its names have in common."""
+    """Return the position of a limb, by the words that all its names have in common."""
     end = side = ""
     for word in common:
         if word in _SIDES or word in _ENDS:
@@ -128,18 +128,18 @@ def position_of(common: Iterable[str]) -> Position:
 
 
 def placed(name: str) -> tuple[Position, tuple[str, ...]]:
-    """Where a link, joint or group is by its name, and the other words of the name."""
+    """Return the position of a link, joint or group by its name, and the other words of the name."""
     words = words_of(name)
     return position_of(words), tuple(word for word in words if not is_place(word))
 
 
 def is_place(word: str) -> bool:
-    """Whether a word of a name says where: left, rear, l, lf."""
+    """Whether a word of a name indicates a position: left, rear, l, lf."""
     return word in _SIDES or word in _ENDS or (len(word) == 2 and any(_code(word)))
 
 
 def _code(word: str) -> Position:
-    """The place that two letters mean: lf, fl, rh, hr, rl; rr is the right one at the rear."""
+    """Return the position that two letters mean: lf, fl, rh, hr, rl; rr is rear right."""
     if word in _CODES:
         return _CODES[word]
     one, other = word[0], word[1]
@@ -151,11 +151,11 @@ def _code(word: str) -> Position:
 
 
 def is_spelled(position: Position, common: Iterable[str]) -> bool:
-    """Whether a place is written in full, so that it needs no second limb to be believed."""
+    """Whether a position is written in full, so that a single limb suffices."""
     return {word for word in position if word} <= set(common)
 
 
 def plain(words: Iterable[str], besides: Iterable[str] = ()) -> str:
-    """The words of a new name: without link, joint and the like, and without some others."""
+    """Return the words of a new name: without link, joint and the like, and without some others."""
     left = _NOISE.union(besides)
     return "_".join(word for word in words if word not in left)
