@@ -12,6 +12,10 @@ from bodyplan.diag.report import FileReport, Report
 XACRO = (
     '<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">{}<link name="base"/></robot>'
 )
+FOLDER = XACRO.format(
+    '<xacro:arg name="type" default="any_type"/>'
+    '<xacro:include filename="parts/$(arg type)/parts.xacro"/>'
+)
 PACKAGE = XACRO.format('<xacro:include filename="$(find absent_parts)/parts.xacro"/>')
 ARGUMENT = XACRO.format('<link name="$(arg side)"/><xacro:arg name="side" default="left"/>')
 TYPO = XACRO.format('<xacro:arg name="side" default="left"/><link name="$(arg sied)"/>')
@@ -29,10 +33,15 @@ def folder(tmp_path):
 
 @pytest.mark.parametrize(
     ("text", "code", "need"),
-    [(PACKAGE, "M122", "package 'absent_parts'"), (ARGUMENT, "M103", "argument 'side'")],
+    [
+        (PACKAGE, "M122", "package 'absent_parts'"),
+        (ARGUMENT, "M103", "argument 'side'"),
+        (FOLDER, "M121", "argument 'type'"),
+    ],
 )
 def test_what_is_missing_is_a_warning_in_a_folder_and_an_error_in_a_file(folder, text, code, need):
     top = folder(arm=text)
+    (top / "parts" / "type_a").mkdir(parents=True)
     (report,) = check(top).files
     assert report.needs == (need,)
     assert {one.severity for one in report.diagnostics if one.code == code} == {Severity.WARNING}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from bodyplan.core import Limits, Record, quoted, replace
 from bodyplan.diag import Diagnostic, Severity
@@ -35,6 +35,8 @@ Mode = Literal["alone", "search", "found", "given"]
 """How a file comes to its robot: not at all, looked for around it, known, named by the user."""
 
 NEEDS_ROBOT = ("srdf", "model_state")
+_LONGEST_PATH = 200
+"""Characters of a path in the messages of an expansion."""
 _MOST_KEPT = 3  # documents that are kept for the files that come next
 
 
@@ -190,11 +192,11 @@ class Checker:
         found = check_document(
             document, job.settings, robot=robot, resources=self.resources, run=self._run
         )
-        needs = _needs(document) if job.is_found else {}
+        needs = _needs(document) if job.is_found else []
         if needs:
             found = [_regraded(one, needs, job.settings) for one in found]
         report, *included = file_reports(document, found, trouble(document), partners)
-        report = replace(report, needs=tuple(needs))
+        report = replace(report, needs=tuple(dict.fromkeys(need.what for need in needs)))
         return Checked(report, note, tuple(included))
 
     # Robots
@@ -300,28 +302,57 @@ class Checker:
         return [name]
 
 
-def _needs(document: Document) -> dict[str, str]:
-    """What an expansion lacks that is not in the file, each with the code of its diagnostic.
+class _Need(NamedTuple):
+    """Something that an expansion lacks and that is not in the file.
 
-    These are packages, and arguments whose declaration comes after their use.
+    Args:
+        what: such as "package 'arm_description'".
+        code: of the diagnostic that reports it.
+        start: of the message of that diagnostic.
+    """
+
+    what: str
+    code: str
+    start: str
+
+
+def _needs(document: Document) -> list[_Need]:
+    """What an expansion lacks that is not in the file.
+
+    These are packages, arguments whose declaration comes after their use, and arguments whose
+    default is the name of a folder that does not exist.
     """
     sources = sources_of(document) if document.format == "xacro" else None
     if sources is None:
-        return {}
+        return []
     expansion = sources.expansion
     declared = {one.name for one in expansion.arguments if one.origin is not None}
-    needs: dict[str, str] = {}
+    defaults = {one.value: one.name for one in expansion.arguments if not one.is_given}
+    needs: list[_Need] = []
     for problem in expansion.problems:
         if problem.kind == "package":
-            needs[f"package {quoted(problem.name)}"] = "M122"
+            what = f"package {quoted(problem.name)}"
+            needs.append(_Need(what, "M122", what))
         elif problem.kind == "argument" and problem.name in declared:
-            needs[f"argument {quoted(problem.name)}"] = "M103"
+            what = f"argument {quoted(problem.name)}"
+            needs.append(_Need(what, "M103", what))
+        elif problem.kind == "file" and (missing := _missing_folder(problem.name)) in defaults:
+            what = f"argument {quoted(defaults[missing])}"
+            needs.append(_Need(what, "M121", quoted(problem.name, _LONGEST_PATH)))
     return needs
 
 
-def _regraded(found: Diagnostic, needs: Mapping[str, str], settings: Settings) -> Diagnostic:
+def _missing_folder(path: str) -> str:
+    """The name of the outermost folder of a path that does not exist; empty if all exist."""
+    name, folder = "", os.path.dirname(path)
+    while folder and not os.path.lexists(folder):
+        folder, name = os.path.split(folder)
+    return name if os.path.isabs(path) else ""
+
+
+def _regraded(found: Diagnostic, needs: list[_Need], settings: Settings) -> Diagnostic:
     """A diagnostic of a file in a folder: a warning if it reports what the file lacks."""
-    if any(found.code == code and found.message.startswith(need) for need, code in needs.items()):
+    if any(found.code == need.code and found.message.startswith(need.start) for need in needs):
         return found.graded(settings.grade(found.code, Severity.WARNING))
     return found
 
