@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from bodyplan.formats.xacro.places import SourcePlaces
 
 _MOST_WARNINGS = 20
-_TOLD = ("X00", "M1", "M203", "M206", "M211", "M22", "M231")
+_REPORTED = ("X00", "M1", "M203", "M206", "M211", "M22", "M231")
 """The codes of diagnostics that an expansion reports itself."""
 
 
@@ -58,7 +58,7 @@ def _tell(document: Document, expansion: Expansion, arguments: argparse.Namespac
     """Write errors and warnings to standard error."""
     if not (expansion.problems or expansion.warnings or expansion.undeclared):
         return
-    found = findings(document, Settings(select=_TOLD), None, document.resources)
+    found = findings(document, Settings(select=_REPORTED), None, document.resources)
     errors = [one for one in found if one.severity is Severity.ERROR]
     others = [] if arguments.quiet else [one for one in found if one.severity is not Severity.ERROR]
     for diagnostic in (*others[:_MOST_WARNINGS], *errors):

@@ -200,10 +200,10 @@ class Page:
             return
         yield Line()
         yield Line(("remarks", "bold"))
-        told: dict[str, int] = {}
+        shown_of: dict[str, int] = {}
         for (kind, detail), uses in alike.items():
-            told[kind] = told.get(kind, 0) + 1
-            if told[kind] > _MOST_ALIKE and not self.is_whole:
+            shown_of[kind] = shown_of.get(kind, 0) + 1
+            if shown_of[kind] > _MOST_ALIKE and not self.is_whole:
                 continue
             yield Line((f"  {visible(detail)}", ""))
             shown = uses if self.is_whole else uses[:1]
@@ -213,7 +213,7 @@ class Page:
                     line.add(f" and {len(uses) - len(shown)} more", "dim")
                 yield line
                 yield from _write_instead(remark.suggestion, "      ")
-        hidden = sum(max(0, count - _MOST_ALIKE) for count in told.values())
+        hidden = sum(max(0, count - _MOST_ALIKE) for count in shown_of.values())
         if hidden and not self.is_whole:
             yield Line((f"  and {hidden} more; --all lists all", "dim"))
 
@@ -277,14 +277,14 @@ def _shortened(tried: Sequence[Tried]) -> Iterator[Tried]:
     for place in tried:
         key = (place.source, place.outcome)
         counts[key] = counts.get(key, 0) + 1
-    told: dict[tuple[str, str], int] = {}
+    shown_of: dict[tuple[str, str], int] = {}
     for place in tried:
         key = (place.source, place.outcome)
-        told[key] = told.get(key, 0) + 1
-        if told[key] < _MOST_ALIKE or counts[key] <= _MOST_ALIKE:
+        shown_of[key] = shown_of.get(key, 0) + 1
+        if shown_of[key] < _MOST_ALIKE or counts[key] <= _MOST_ALIKE:
             yield place
-        elif told[key] == _MOST_ALIKE:
-            more = counts[key] - told[key] + 1
+        elif shown_of[key] == _MOST_ALIKE:
+            more = counts[key] - shown_of[key] + 1
             yield Tried(place.source, Path(f"and {more} more"), place.outcome)
 
 

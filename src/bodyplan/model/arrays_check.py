@@ -43,7 +43,7 @@ _SLACK = 1e-3
 _INTEGERS = ("parent", "parent_joint", "parent_link", "child_link", "q_index", "v_index", "follows")
 
 
-def checked(arrays: RobotArrays, told: str) -> RobotArrays:
+def checked(arrays: RobotArrays, source: str) -> RobotArrays:
     """The same arrays, if they describe a robot.
 
     Raises:
@@ -52,7 +52,7 @@ def checked(arrays: RobotArrays, told: str) -> RobotArrays:
     import numpy as np
 
     def fail(field: str, why: str) -> InvalidArraysError:
-        return InvalidArraysError(f"{told} is not a valid robot: {field} {why}")
+        return InvalidArraysError(f"{source} is not a valid robot: {field} {why}")
 
     L, J = len(arrays.link_names), len(arrays.joint_names)
     kinds = arrays.kind

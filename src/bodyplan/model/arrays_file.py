@@ -47,30 +47,30 @@ def load(kind: type[RobotArrays], path: str | os.PathLike[str]) -> RobotArrays:
         InvalidArraysError: the file holds something else, or numbers that cannot be.
         OSError: it cannot be read.
     """
-    told = os.fspath(path)
-    held = _loaded(told, field_names(kind))
+    name = os.fspath(path)
+    held = _loaded(name, field_names(kind))
     layout = held.pop("layout", None)
     if layout is None or layout.shape != () or layout.dtype.kind not in "iu":
-        raise InvalidArraysError(f"{told} does not contain robot arrays of layout {LAYOUT}")
+        raise InvalidArraysError(f"{name} does not contain robot arrays of layout {LAYOUT}")
     if layout != LAYOUT:
         raise InvalidArraysError(
-            f"{told} contains robot arrays of layout {layout}, but this version reads {LAYOUT}: "
+            f"{name} contains robot arrays of layout {layout}, but this version reads {LAYOUT}: "
             f"save them again from the description"
         )
     missing = [field for field in field_names(kind) if field not in held]
     if missing:
-        raise InvalidArraysError(f"{told} has no array {quoted(missing[0])}")
+        raise InvalidArraysError(f"{name} has no array {quoted(missing[0])}")
     for field, axes in _TEXTS.items():
         if held[field].ndim != axes or held[field].dtype.kind != "U":
-            raise InvalidArraysError(f"{told} is not a valid robot: {field} is not text")
+            raise InvalidArraysError(f"{name} is not a valid robot: {field} is not text")
         read = held[field].tolist()
         held[field] = tuple(read) if axes else read
     for field, value in held.items():
         held[field] = value if isinstance(value, tuple | str) else frozen(value)
-    return checked(kind(**held), told)
+    return checked(kind(**held), name)
 
 
-def _loaded(told: str, fields: Iterable[str]) -> dict[str, Any]:
+def _loaded(name: str, fields: Iterable[str]) -> dict[str, Any]:
     """Return the arrays of a file by name.
 
     Raises:
@@ -80,7 +80,7 @@ def _loaded(told: str, fields: Iterable[str]) -> dict[str, Any]:
     import zipfile
 
     wanted = ("layout", *fields)
-    with open(told, "rb") as opened:
+    with open(name, "rb") as opened:
         try:
             if not zipfile.is_zipfile(opened):
                 raise InvalidArraysError("not a .npz file")
@@ -95,4 +95,4 @@ def _loaded(told: str, fields: Iterable[str]) -> dict[str, Any]:
                 return {field: file[field] for field in wanted if field in file.files}
         except Exception as error:  # noqa: BLE001  (damage comes as errors of a dozen types)
             why = str(error) or "the file is damaged"
-            raise InvalidArraysError(f"{told} does not contain robot arrays: {why}") from None
+            raise InvalidArraysError(f"{name} does not contain robot arrays: {why}") from None

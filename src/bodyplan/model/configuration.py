@@ -71,8 +71,8 @@ def by_name(values: Any) -> Mapping[str, float | Sequence[float]]:
     if values is None:
         return {}
     if not isinstance(values, Mapping):
-        told = "give the values of joints by name, as in {'elbow': 0.5}"
-        raise TypeError(f"{told}, not as {type(values).__name__}")
+        message = "give the values of joints by name, as in {'elbow': 0.5}"
+        raise TypeError(f"{message}, not as {type(values).__name__}")
     return values
 
 

@@ -135,8 +135,8 @@ def dice_of(rng: np.random.Generator | int | None) -> np.random.Generator:
     try:
         return np.random.default_rng(rng)
     except (ValueError, TypeError) as error:
-        told = f"rng must be a generator, a seed of at least 0 or None, not {rng!r}"
-        raise type(error)(told) from None
+        message = f"rng must be a generator, a seed of at least 0 or None, not {rng!r}"
+        raise type(error)(message) from None
 
 
 def _shape(batch: int | tuple[int, ...]) -> tuple[int, ...]:
@@ -152,8 +152,8 @@ def _shape(batch: int | tuple[int, ...]) -> tuple[int, ...]:
         except TypeError:
             shape = tuple(map(operator.index, batch))  # type: ignore[arg-type]
     except TypeError:
-        told = f"batch must be a whole number, or a tuple of them, not {batch!r}"
-        raise TypeError(told) from None
+        message = f"batch must be a whole number, or a tuple of them, not {batch!r}"
+        raise TypeError(message) from None
     if min(shape, default=0) < 0:
         raise ValueError(f"batch must have no negative numbers: {shape}")
     return shape

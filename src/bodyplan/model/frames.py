@@ -322,12 +322,12 @@ class FrameGraph:
     def _reported(self) -> tuple[GraphFault, ...]:
         """Duplicates, bodies and poses, each cause once."""
         attached = self._bodies.faults
-        told = {(f.frame, f.said) for f in attached if f.kind == "unknown"}
+        reported = {(f.frame, f.said) for f in attached if f.kind == "unknown"}
         circles = {frozenset(f.members) for f in attached if f.kind == "cycle"}
         faults = self._duplicates + attached
         is_near = self.reach < _FAR  # then no sum of poses can leave the numbers
         for fault in self._ways.faults if is_near else self._settled.faults:
-            if fault.kind == "unknown" and (fault.frame, fault.said) in told:
+            if fault.kind == "unknown" and (fault.frame, fault.said) in reported:
                 continue
             if fault.kind == "cycle" and frozenset(fault.members) in circles:
                 continue

@@ -24,8 +24,8 @@ def unmasked(array: Any, name: str) -> None:
     """
     count = _masked(array)
     if count:
-        told = plural(count, "masked number")
-        raise ValueError(f"{name} has {told}: none may be masked")
+        masked = plural(count, "masked number")
+        raise ValueError(f"{name} has {masked}: none may be masked")
 
 
 def _masked(array: Any) -> int:

@@ -319,5 +319,5 @@ class Semantics(Record):
         if group is None:
             return self.states.values_of(name)
         if not self.states.of(group):
-            self.groups[group]  # one that does not exist is told before its states
+            self.groups[group]  # report an unknown group before its states
         return self.states[group, name].values

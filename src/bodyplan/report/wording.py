@@ -71,9 +71,9 @@ _AXES |= {tuple(-part for part in axis): f"-{letter}" for axis, letter in _AXES.
 
 def axis(joint: JointFacts) -> str:
     """Return the axis, or both: a letter for an axis of the frame, else the components."""
-    told = [direction for direction in (joint.axis, joint.axis2) if direction is not None]
+    known = [direction for direction in (joint.axis, joint.axis2) if direction is not None]
     return ", ".join(
-        _AXES.get(direction) or f"({' '.join(map(number, direction))})" for direction in told
+        _AXES.get(direction) or f"({' '.join(map(number, direction))})" for direction in known
     )
 
 

@@ -131,7 +131,9 @@ def _require_findable(code: str) -> None:
 def _page(kind: Kind, width: int | None) -> str:
     """All that is known of a kind, in lines that fit a terminal where it goes to one."""
     head = f"{kind.code} {kind.name} ({kind.severity}; fix: {kind.fix}; since {kind.since})"
-    told = f"In libsdformat: {kind.reference_error.partition(' ')[2]}\n\n" if kind.reference else ""
+    reference = (
+        f"In libsdformat: {kind.reference_error.partition(' ')[2]}\n\n" if kind.reference else ""
+    )
     page = kind.page.strip() if width is None else narrowed(kind.page.strip(), width)
     line = "=" * min(len(head), width or len(head))
-    return f"{head}\n{line}\n\n{told}{page}\n"
+    return f"{head}\n{line}\n\n{reference}{page}\n"

@@ -50,11 +50,11 @@ class Item(NamedTuple):
     Args:
         part: the file.
         node: the element in the changed tree of that file.
-        cls: its declaration; None for what has none: values, and a user's own elements.
-        include: what brought it, in the tree of the file around; None for what stands in its place.
-        around: that file.
-        is_merged: whether it is a link or model that merging puts into another model.
-        found: what an include leads to that nobody has looked into; then the node is that include.
+        cls: its declaration; None for values and custom elements, which have none.
+        include: the include that it comes from, in the including file; None without one.
+        around: the including file.
+        is_merged: whether it is a link or model that is merged into another model.
+        found: the target of an include that is not opened yet; the node is then that include.
     """
 
     part: Part
@@ -422,7 +422,7 @@ def _is_merged(include: Node) -> bool:
 
 
 def _raised(document: Document) -> Document:
-    """A file of an old version as one of today, as parameters speak of that."""
+    """Convert an included file of an older version, because parameters refer to version 1.9."""
     version = document.version
     if version is None or version >= READ_BY:
         return document

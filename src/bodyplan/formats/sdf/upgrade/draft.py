@@ -1,4 +1,4 @@
-"""A tree that may be changed, and that remembers how every changed element was."""
+"""A tree that can be changed and that keeps the original state of every changed element."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from bodyplan.formats.lenient import parse_leniently
 from bodyplan.formats.sdf.upgrade.outcome import Change, Loss, Place
 
 OPAQUE = "plugin"
-"""Its content belongs to whoever wrote the plugin, and is never touched."""
+"""The content of a plugin is defined by its author and is never changed."""
 
 IN_STATE = "~"
-"""Before the tags of elements that tell the state of others and are called like them."""
+"""Prefix of the tags of elements inside a state that have the tags of what they describe."""
 _MODEL_STATE = "model_state"
 _WHOLE_MODELS = "insertions"
-"""Where whole models stand inside a state."""
+"""The element of a state that contains whole models."""
 
 
 class Before(NamedTuple):
-    """An element as it was read."""
+    """The original state of an element."""
 
     tag: str
     attributes: dict[str, str]
@@ -49,7 +49,7 @@ class Draft:
         self.losses: list[Loss] = []
         self.changes: list[Change] = []
         self.step = ""
-        """The two versions between which the rules work that run now."""
+        """The two versions of the conversion step that is running."""
         self._parents: dict[Node, Node] = {}
         self._by_tag: dict[str, list[Node]] = {}
         self._new: set[Node] = set()
@@ -79,17 +79,17 @@ class Draft:
     # Looking
 
     def tagged(self, tag: str) -> list[Node]:
-        """The elements of a tag, those too that got it meanwhile; some may be gone again.
+        """Return the elements of a tag, including renamed ones; some may be removed already.
 
-        The list grows while rules run: whoever goes through it meets new ones as well.
+        The list grows while rules run, so a loop over it includes the new elements.
 
         Args:
-            tag: a tag; with IN_STATE before it, for what tells the state of something.
+            tag: a tag; with IN_STATE before it, for an element inside a state.
         """
         return self._by_tag.setdefault(tag, [])
 
     def parent(self, node: Node) -> Node | None:
-        """The element around this one; None for the root, and for what is no longer there."""
+        """Return the parent of an element; None for the root and for removed elements."""
         return self._parents.get(node)
 
     def is_there(self, node: Node) -> bool:
@@ -97,15 +97,15 @@ class Draft:
         return node is self.root or node in self._parents
 
     def is_new(self, node: Node) -> bool:
-        """Whether an element was made here."""
+        """Whether an element is new."""
         return node in self._new
 
     def made(self) -> Iterable[Node]:
-        """The elements that were made here."""
+        """Return the new elements."""
         return self._new
 
     def twin(self, node: Node) -> Node:
-        """The element of the document that this one was, or the nearest one around a new one."""
+        """Return the element of the document for this one; of a new one, for its nearest parent."""
         while node in self._new and (parent := self._parents.get(node)) is not None:
             node = parent
         if self._twins is None:
@@ -114,7 +114,7 @@ class Draft:
         return found if found is not None else self.document.layout.elements[0]
 
     def _originals(self) -> Iterator[Node]:
-        """The elements that were read, in their old order."""
+        """Yield the original elements in their original order."""
         stack = [self.root]
         while stack:
             node = stack.pop()
@@ -129,32 +129,32 @@ class Draft:
             self.before[node] = Before(node.tag, dict(node.attrib), text_of(node), list(node))
 
     def set_attribute(self, node: Node, name: str, value: str) -> None:
-        """Gives an attribute a value."""
+        """Set an attribute."""
         if node.get(name) != value:
             self._touch(node)
             node.set(name, value)
 
     def drop_attribute(self, node: Node, name: str) -> str | None:
-        """Takes an attribute away, and gives back its value."""
+        """Remove an attribute and return its value."""
         if name not in node.attrib:
             return None
         self._touch(node)
         return node.attrib.pop(name)
 
     def set_text(self, node: Node, text: str) -> None:
-        """Gives an element a text."""
+        """Set the text of an element."""
         if text_of(node) != text:
             self._touch(node)
             node.text = text
 
     def rename(self, node: Node, tag: str) -> None:
-        """Gives an element another tag."""
+        """Change the tag of an element."""
         self._touch(node)
         node.tag = tag
         self._enter(node)
 
     def make(self, tag: str, text: str = "", attributes: Mapping[str, str] | None = None) -> Node:
-        """A new element, not yet anywhere."""
+        """Create an element without a parent."""
         node = Node(tag, dict(attributes or {}))
         node.text = text or None
         self._new.add(node)
@@ -162,7 +162,7 @@ class Draft:
         return node
 
     def put(self, parent: Node, node: Node, index: int | None = None) -> Node:
-        """Puts an element into another, at its end unless an index is given; gives it back."""
+        """Insert an element into a parent, by default at its end, and return it."""
         self._touch(parent)
         if index is None:
             parent.append(node)
@@ -172,11 +172,11 @@ class Draft:
         return node
 
     def add(self, parent: Node, tag: str, text: str = "", index: int | None = None) -> Node:
-        """A new element with a text inside another one."""
+        """Add a new element with a text to a parent."""
         return self.put(parent, self.make(tag, text), index)
 
     def take(self, nodes: Iterable[Node]) -> None:
-        """Takes elements out of their parents, to be put elsewhere."""
+        """Detach elements from their parents, to insert them elsewhere."""
         by_parent: dict[Node, set[Node]] = {}
         for node in nodes:
             parent = self._parents.pop(node, None)
@@ -190,7 +190,7 @@ class Draft:
                 parent[:] = [child for child in parent if child not in gone]
 
     def remove(self, nodes: Iterable[Node]) -> None:
-        """Removes elements with everything in them."""
+        """Remove elements with their content."""
         nodes = list(nodes)
         self.take(nodes)
         stack = nodes
@@ -203,11 +203,11 @@ class Draft:
     # Telling
 
     def changed(self, node: Node, what: str) -> None:
-        """Notes what was done to an element."""
+        """Record a change of an element."""
         self.changes.append(Change(self.step, what, self._place(node)))
 
     def lost(self, node: Node, what: str, reason: str, *, changes_meaning: bool = False) -> None:
-        """Notes what has no place in the other version. Of what was made here, nothing is lost."""
+        """Record what the other version cannot express. New elements have no losses."""
         if node not in self._new:
             place = self._place(node)
             self.losses.append(Loss(self.step, what, reason, place, changes_meaning))
@@ -217,20 +217,20 @@ class Draft:
 
 
 def is_opaque(node: Node) -> bool:
-    """Whether what stands in an element is nobody's business here."""
+    """Whether the content of an element is custom and must not be changed."""
     return node.tag == OPAQUE or ":" in node.tag
 
 
 def text_of(node: Node) -> str:
-    """The text of an element without the blanks around it."""
+    """Return the text of an element without surrounding whitespace."""
     return (node.text or "").strip()
 
 
 def child_of(node: Node, tag: str) -> Node | None:
-    """The first child of a tag."""
+    """Return the first child with a tag."""
     return next((child for child in node if child.tag == tag), None)
 
 
 def children_of(node: Node, tag: str) -> list[Node]:
-    """The children of a tag."""
+    """Return the children with a tag."""
     return [child for child in node if child.tag == tag]

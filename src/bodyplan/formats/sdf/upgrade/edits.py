@@ -1,4 +1,4 @@
-"""From a changed tree to edits of the text it was read from."""
+"""Edits that turn the original text into that of a changed tree."""
 
 from __future__ import annotations
 
@@ -29,22 +29,21 @@ _LINE = re.compile(
     |(?P<end>\r\n|\n|\r)(?P<blanks>[\ \t]*)(?=<)""",
     re.VERBOSE | re.DOTALL,
 )
-"""The beginnings of lines that may be indented anew, and what is no beginning of one."""
+"""The line beginnings that may be indented again (``end``), and text that must be kept."""
 
 
 def edits_of(draft: Draft) -> list[Edit]:
-    """The edits that turn the text of the document into that of the changed tree."""
+    """Return the edits that turn the text of the document into that of the changed tree."""
     if not draft.before:
         return []
     return _Writer(draft).edits()
 
 
 class _Writer:
-    """Works out edits region by region.
+    """Computes the edits region by region.
 
-    A region is the part of the file that belongs to one element that stays where it was, or that
-    moved as a whole. A moved element takes its old text with it, with the edits inside; so the
-    innermost regions come first.
+    A region is the part of the file of one element that stays in its location or moves as a whole.
+    A moved element keeps its text with the edits inside, so the innermost regions come first.
     """
 
     def __init__(self, draft: Draft) -> None:
@@ -58,10 +57,10 @@ class _Writer:
         self._regions: dict[Node, Node | None] = {draft.root: draft.root}
         self._depths: dict[Node, int] = {draft.root: 0}
         self._moved: dict[Node, str] = {}
-        """The texts of moved elements, laid out as where they came from."""
+        """The texts of moved elements, with their original indentation."""
 
     def edits(self) -> list[Edit]:
-        """All edits of the file."""
+        """Return all edits of the file."""
         members: dict[Node, list[Node]] = {self.draft.root: []}
         for node in self.draft.before:
             region = self._region(node)
@@ -85,14 +84,14 @@ class _Writer:
     # Where elements are
 
     def _stays(self, child: Node, parent: Node) -> bool:
-        """Whether a child was read as a child of the same parent."""
+        """Whether a child had the same parent in the original tree."""
         if self.draft.is_new(child) or self.draft.is_new(parent):
             return False
         # an element that was never touched has the children that were read
         return parent not in self.draft.before or self._old_parent.get(child) is parent
 
     def _chain(self, node: Node, known: dict[Node, int] | dict[Node, Node | None]) -> list[Node]:
-        """The elements from one up to the nearest about which something is known."""
+        """Return the elements from one up to its nearest ancestor in ``known``."""
         chain = []
         around: Node | None = node
         while around is not None and around not in known:
@@ -101,7 +100,7 @@ class _Writer:
         return chain
 
     def _region(self, node: Node) -> Node | None:
-        """The region an element belongs to; None for what is gone."""
+        """Return the region of an element; None for a removed one."""
         chain = self._chain(node, self._regions)
         for inner in reversed(chain):
             parent = self.draft.parent(inner)
@@ -148,7 +147,7 @@ class _Writer:
                 yield removal(self.layout, self.draft.twin(child))
 
     def _runs(self, node: Node) -> Iterator[tuple[Node | None, list[Node]]]:
-        """New children in a row, with the child before them that was there already."""
+        """Yield series of new children, each with the original child before it."""
         anchor: Node | None = None
         run: list[Node] = []
         for child in node:
@@ -162,7 +161,7 @@ class _Writer:
     def _filled(
         self, node: Node, old: Node, text: str, fresh: list[tuple[Node | None, list[Node]]]
     ) -> Iterator[Edit]:
-        """What ``<tag/>`` becomes when something stands in it."""
+        """Yield the edits that give ``<tag/>`` content."""
         content = with_newlines(self.layout, escape_text(text))
         start, _, _, end = self.layout.span(old)
         if fresh and not self._begins_line(start):
@@ -177,7 +176,7 @@ class _Writer:
             yield Edit(head, end, f">{content}</{node.tag}>")
 
     def _begins_line(self, offset: int) -> bool:
-        """Whether nothing but blanks stands before an offset on its line."""
+        """Whether only whitespace precedes an offset on its line."""
         text = self.layout.text
         before = text[text.rfind(self.newline, 0, offset) + 1 : offset]
         return not before.strip()
@@ -185,7 +184,7 @@ class _Writer:
     # Text of new and moved elements
 
     def _joined(self, around: Node | None, nodes: list[Node], indent: str) -> str:
-        """Several elements in a row, in the manner of the element around them."""
+        """Return the text of adjacent elements, laid out like their siblings."""
         flat = False
         if around is not None and len(around):
             span = self.layout.span(around)
@@ -197,7 +196,7 @@ class _Writer:
         return between.join(self._text(node, indent, flat=flat) for node in nodes)
 
     def _text(self, top: Node, indent: str, *, flat: bool) -> str:
-        """The text of an element; its first line comes without the blanks before it."""
+        """Return the text of an element without the indentation of its first line."""
         pieces: list[str] = []
         stack: list[tuple[Node, str] | str] = [(top, indent)]
         while stack:
@@ -230,7 +229,7 @@ class _Writer:
         return "".join(pieces)
 
     def _indented(self, node: Node, indent: str) -> str:
-        """The text of a moved element, indented as its new place asks for."""
+        """Return the text of a moved element with the indentation of its new location."""
         text = self._moved[node]
         was = self.layout.indentation(self.layout.span(self.draft.twin(node)).start)
         if was == indent:

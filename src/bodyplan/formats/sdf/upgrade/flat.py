@@ -11,14 +11,14 @@ from bodyplan.formats.sdf.upgrade.rule import Context
 
 _SEPARATOR = "::"
 _MEMBERS = ("frame", "joint", "link", "model", "gripper")
-"""What can be part of another model."""
+"""The elements that can belong to a nested model."""
 _OWN_FRAME = "__model__"
 
 
 def unflatten(context: Context, model: Node) -> None:
-    """Gives the parts of a model whose names have prefixes models of their own.
+    """Move the parts of a model with equal name prefixes into a nested model each.
 
-    They stand behind everything else, in the order in which their first parts stood.
+    The nested models are added at the end, in the order of their first parts.
     """
     draft = context.draft
     most = draft.document.limits.max_depth
@@ -42,7 +42,7 @@ def unflatten(context: Context, model: Node) -> None:
 
 
 def _groups(draft: Draft, model: Node) -> dict[str, list[Node]]:
-    """The parts to be moved, by the first part of their names."""
+    """Return the parts to move, by the prefix of their names."""
     names = {
         child.get("name", "").partition(_SEPARATOR)[0]
         for child in model
@@ -71,14 +71,14 @@ def _groups(draft: Draft, model: Node) -> dict[str, list[Node]]:
 
 
 def _common_prefix(gripper: Node) -> tuple[str, str]:
-    """The prefix of all links of a gripper; it goes where they go, whatever it is called."""
+    """Return the common prefix of the links of a gripper, which decides where it moves."""
     texts = [text_of(child) for child in gripper if child.tag in {"gripper_link", "palm_link"}]
     firsts = {text.partition(_SEPARATOR)[:2] for text in texts}
     return firsts.pop() if len(firsts) == 1 else ("", "")
 
 
 def _outside(child: Node, prefix: str) -> Iterator[str]:
-    """What a part refers to that is not in the model it would go to."""
+    """Yield the references of a part to elements outside of its new model."""
     for end in (*children_of(child, "parent"), *children_of(child, "child")):
         if not text_of(end).startswith(prefix):
             yield f"{end.tag} {text_of(end)!r}"
@@ -92,7 +92,7 @@ def _outside(child: Node, prefix: str) -> Iterator[str]:
 
 
 def _references(member: Node) -> Iterator[tuple[Node, str]]:
-    """Each element in a part that names a frame of its model, with the attribute that does."""
+    """Yield each element in a part that references a frame of its model, and the attribute."""
     stack = children_of(member, "pose") if member.tag == "model" else list(member)
     while stack:
         node = stack.pop()
@@ -105,7 +105,7 @@ def _references(member: Node) -> Iterator[tuple[Node, str]]:
 
 
 def _rename(draft: Draft, child: Node, outside: str) -> None:
-    """Gives a part that has to stay outside a name without separators."""
+    """Replace the separators in the name of a part that cannot be moved."""
     name = child.get("name", "")
     draft.set_attribute(child, "name", name.replace(_SEPARATOR, "__"))
     reason = f"it cannot become a nested model ({outside}), and 1.8 does not allow '::' in names"
@@ -113,7 +113,7 @@ def _rename(draft: Draft, child: Node, outside: str) -> None:
 
 
 def _adopt(draft: Draft, model: Node, member: Node, prefix: str) -> None:
-    """Puts a part into its model; its name and what it refers to lose the prefix."""
+    """Move a part into its model and remove the prefix from its name and references."""
     name = member.get("name", "")
     inner = name.removeprefix(prefix)
     attached = member.get("attached_to")

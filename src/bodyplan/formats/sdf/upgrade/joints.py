@@ -11,20 +11,20 @@ from bodyplan.formats.sdf.upgrade.rule import Context
 
 _FLAG = "use_parent_model_frame"
 _MODEL = "__model__"
-_UNTOLD = "before {} it must be expressed in the frame of the {}, which could not be resolved"
+_UNRESOLVED = "before {} it must be expressed in the frame of the {}, which could not be resolved"
 _TURN = -2.0 * math.pi
-"""Pitch of a screw [m/rev] times the turn for each metre [rad/m]; the sign follows the reader."""
+"""The product of a screw's pitch [m/rev] and its rotation per metre [rad/m], in libsdformat's sign."""
 
 
 def no_piston(context: Context, joint: Node) -> None:
-    """From 1.5 on, there are no pistons."""
+    """Report a piston joint, which 1.5 and later do not support."""
     if joint.get("type") == "piston":
         reason = "1.4 is the last version that has it; it is not changed"
         context.draft.lost(joint, "type piston", reason, changes_meaning=True)
 
 
 def no_fixed_joint(context: Context, joint: Node) -> None:
-    """Below 1.5: a fixed joint becomes a revolute one that has no room to move."""
+    """Replace a fixed joint by a revolute joint with zero range before 1.5."""
     draft = context.draft
     if joint.get("type") != "fixed":
         return
@@ -42,7 +42,7 @@ def no_fixed_joint(context: Context, joint: Node) -> None:
 
 
 def no_continuous_joint(context: Context, joint: Node) -> None:
-    """Below 1.6: a continuous joint becomes a revolute one without bounds."""
+    """Replace a continuous joint by a revolute joint without limits before 1.6."""
     draft = context.draft
     if joint.get("type") != "continuous":
         return
@@ -58,14 +58,14 @@ def no_continuous_joint(context: Context, joint: Node) -> None:
 
 
 def set_model_flag(context: Context, axis: Node) -> None:
-    """From 1.5 on, an axis in the frame of the model has to say so."""
+    """Mark an axis that is expressed in the model frame, from 1.5 on."""
     if child_of(axis, _FLAG) is None:
         context.draft.add(axis, _FLAG, "true")
         context.draft.changed(axis, f"<{_FLAG}> added: the axis is expressed in the model frame")
 
 
 def model_axis_only(context: Context, axis: Node) -> None:
-    """Below 1.5: every axis is in the frame of the model."""
+    """Express an axis in the model frame, before 1.5."""
     draft, flag = context.draft, child_of(axis, _FLAG)
     in_model = flag is not None and is_true(text_of(flag))
     if flag is not None:
@@ -75,7 +75,7 @@ def model_axis_only(context: Context, axis: Node) -> None:
 
 
 def axis_to_frame_name(context: Context, axis: Node) -> None:
-    """From 1.7 on, the frame of an axis goes by name."""
+    """Replace the flag of an axis by the name of its frame, from 1.7 on."""
     draft, flag = context.draft, child_of(axis, _FLAG)
     if flag is None:
         return
@@ -91,7 +91,7 @@ def axis_to_frame_name(context: Context, axis: Node) -> None:
 
 
 def axis_to_model_flag(context: Context, axis: Node) -> None:
-    """Below 1.7: an axis is in the frame of its joint, or of the model."""
+    """Express an axis in the frame of its joint or model, before 1.7."""
     draft, xyz = context.draft, child_of(axis, "xyz")
     frame = None if xyz is None else draft.drop_attribute(xyz, "expressed_in")
     if frame == _MODEL:
@@ -102,13 +102,13 @@ def axis_to_model_flag(context: Context, axis: Node) -> None:
 
 
 def _turn(context: Context, axis: Node, frame: str, version: str) -> None:
-    """Writes an axis in another frame, or notes that nobody knows how."""
+    """Express an axis in another frame, or record a loss if that is impossible."""
     draft, xyz = context.draft, child_of(axis, "xyz")
     values = None
     if context.frames is not None and not draft.is_new(axis):
         values = context.frames.axis(draft.twin(axis), "model" if frame == "model" else "joint")
     if values is None:
-        reason = _UNTOLD.format(version, frame)
+        reason = _UNRESOLVED.format(version, frame)
         draft.lost(axis, f"frame of <{axis.tag}>", reason, changes_meaning=True)
         return
     before = (0.0, 0.0, 1.0) if xyz is None else numbers_of(text_of(xyz), 3)
@@ -121,7 +121,7 @@ def _turn(context: Context, axis: Node, frame: str, version: str) -> None:
 
 
 def _is_along(one: tuple[float, ...], other: object) -> bool:
-    """Whether two directions are the same."""
+    """Whether two directions are equal."""
     vector = tuple(other) if isinstance(other, (tuple, list)) else ()
     if len(vector) != len(one):
         return False
@@ -137,12 +137,12 @@ def _is_along(one: tuple[float, ...], other: object) -> bool:
 
 
 def screw_pitch(context: Context, joint: Node) -> None:
-    """From 1.10 on, the pitch of a screw is in metres per turn."""
+    """Write the pitch of a screw in metres per revolution, from 1.10 on."""
     _restate_pitch(context.draft, joint, "thread_pitch", "screw_thread_pitch")
 
 
 def thread_pitch(context: Context, joint: Node) -> None:
-    """Below 1.10, the pitch of a screw is in radians per metre."""
+    """Write the pitch of a screw in radians per metre, before 1.10."""
     _restate_pitch(context.draft, joint, "screw_thread_pitch", "thread_pitch")
 
 
@@ -167,7 +167,7 @@ def _add_pitch(draft: Draft, joint: Node, tag: str, other: str) -> None:
 
 
 def _swap(draft: Draft, pitch: Node, tag: str) -> None:
-    """Turns one way to tell a pitch into the other; the way is the same in both directions."""
+    """Convert a pitch to the other unit; the formula is the same in both directions."""
     value = numbers_of(text_of(pitch), 1)
     if value is None or value[0] == 0.0 or not math.isfinite(_TURN / value[0]):
         reason = f"a pitch of {text_of(pitch)!r} cannot be converted to <{tag}>"

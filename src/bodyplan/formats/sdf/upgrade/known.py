@@ -1,4 +1,4 @@
-"""Which elements and attributes a version has, by the declarations; the others are taken out."""
+"""Removal of elements and attributes that a version does not declare."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _WITH_MEANING = {
     *("mimic", "gearbox_ratio", "spring_reference", "spring_stiffness", "joint"),
     *("model", "include", "fluid_added_mass", "wind", "@merge", "@auto"),
 }
-"""What makes another robot or world of it when it is missing."""
+"""The elements whose removal changes the meaning of the robot or world."""
 _SHAPES_ARE_OPTIONAL = (1, 3)
-"""First version in which a geometry can say that it is empty."""
+"""The first version in which a geometry can be empty."""
 
 
 class _Known(Record):
-    """What is known about one tag or attribute of an element.
+    """The declarations of one tag or attribute of an element.
 
     Args:
         versions: those that have it.
@@ -38,9 +38,9 @@ class _Known(Record):
 
 
 def drop_unknown(draft: Draft, source: Version, target: Version) -> None:
-    """Takes out what the version of the file had, and the other one does not have.
+    """Remove what the version of the file declares and the target version does not.
 
-    What no version in between knows is left alone.
+    Names that no version between them declares are kept.
     """
     low, high = sorted((source, target))
     between = frozenset(version for version in VERSIONS if low <= version <= high)
@@ -119,7 +119,7 @@ def _reason(known: _Known, target: Version) -> str:
 
 @cache
 def _table(cls: type[Element]) -> dict[str, _Known]:
-    """What can stand in an element in any version: tags, and attributes with "@" before them."""
+    """Return the tags, and the attributes after "@", that any version declares for an element."""
     found: dict[str, set[Version]] = {}
     fields: dict[str, tuple[Field, type[Element] | None]] = {}
     for version in VERSIONS:
@@ -133,7 +133,7 @@ def _table(cls: type[Element]) -> dict[str, _Known]:
 
 
 def _names(field: Field, version: Version) -> list[tuple[str, type[Element] | None]]:
-    """The tags or the attribute of a field, with what stands in them."""
+    """Return the tags or the attribute of a field, with the classes of their content."""
     if field.place == "attribute":
         return [(f"@{field.xml}", None)]
     classes = [cls for cls in field.elements if cls.SINCE is None or version >= cls.SINCE]

@@ -1,4 +1,4 @@
-"""Poses: how their rotation is written, and in which frame they are meant."""
+"""Poses: the form of their rotation, and the frame in which they are expressed."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from bodyplan.formats.sdf.upgrade.numbers import (
 )
 from bodyplan.formats.sdf.upgrade.rule import Context
 
-_UNTOLD = "versions before {} do not support the frame, and its pose could not be resolved"
+_UNRESOLVED = "{} not support the frame, and its pose could not be resolved"
 
 
 def plain_angles(context: Context, pose: Node) -> None:
-    """Below 1.9: angles in degrees and quaternions become roll, pitch, yaw in radians."""
+    """Write degrees and quaternions as roll, pitch, yaw in radians, before 1.9."""
     draft = context.draft
     if not pose.attrib.keys() & {"degrees", "rotation_format"}:
         return
@@ -44,7 +44,7 @@ def plain_angles(context: Context, pose: Node) -> None:
 
 
 def frame_in_pose(context: Context, pose: Node) -> None:
-    """From 1.7 on, the frame of a pose counts; before, it could be named and had no effect."""
+    """Record the frame of a pose, which has an effect only from 1.7 on, as a change of meaning."""
     frame = pose.get("relative_to")
     if frame and not context.draft.is_new(pose):
         reason = f"frame {frame!r} has an effect from 1.7 on"
@@ -52,15 +52,15 @@ def frame_in_pose(context: Context, pose: Node) -> None:
 
 
 def own_frame_only(context: Context, pose: Node) -> None:
-    """Below 1.7: a pose in a frame of its choice becomes one in the usual frame."""
+    """Express a pose in its default frame, before 1.7."""
     draft = context.draft
     frame = draft.drop_attribute(pose, "relative_to")
     if frame:
-        _restate(context, pose, f"relative to {frame!r}", "1.7")
+        _restate(context, pose, f"relative to {frame!r}", "versions before 1.7 do")
 
 
 def no_model_frame(context: Context, frame: Node) -> None:
-    """Below 1.7: no frame has an effect, and one in the place of a model's own cannot stay."""
+    """Remove a frame with the name of a model's own frame, which versions before 1.7 reject."""
     if frame.get("name", "").endswith("::__model__"):
         reason = "frames are ignored before 1.7, and this name is not allowed"
         context.draft.lost(frame, f"<frame> {frame.get('name')!r}", reason)
@@ -68,14 +68,14 @@ def no_model_frame(context: Context, frame: Node) -> None:
 
 
 def no_frame_of_inertia(context: Context, pose: Node) -> None:
-    """From 1.8 on, the pose of an inertia is always meant in its link."""
+    """Express the pose of an inertial in its link, from 1.8 on."""
     frame = context.draft.drop_attribute(pose, "relative_to")
     if frame:
-        _restate(context, pose, f"relative to {frame!r}", "1.8 and since")
+        _restate(context, pose, f"relative to {frame!r}", "version 1.8 and later do")
 
 
 def placed_by_own_frame(context: Context, node: Node) -> None:
-    """Below 1.8: a model is placed by its own frame, not by one of those in it."""
+    """Place a model by its own frame instead of one inside of it, before 1.8."""
     draft = context.draft
     element = child_of(node, "placement_frame")
     frame = draft.drop_attribute(node, "placement_frame")
@@ -87,11 +87,11 @@ def placed_by_own_frame(context: Context, node: Node) -> None:
     pose = child_of(node, "pose")
     if pose is None:
         pose = draft.add(node, "pose", "0 0 0 0 0 0", 0)
-    _restate(context, pose, f"of the frame {frame!r}", "1.8", node)
+    _restate(context, pose, f"of the frame {frame!r}", "versions before 1.8 do", node)
 
 
 def link_names_only(context: Context, end: Node) -> None:
-    """Below 1.8: parent and child of a joint are links, no frames."""
+    """Replace frames by links as parent and child of a joint, before 1.8."""
     draft, name, joint = context.draft, text_of(end), context.draft.parent(end)
     assert joint is not None
     body = None if context.frames is None else context.frames.body(draft.twin(end))
@@ -120,9 +120,9 @@ def _names_frame(draft: Draft, joint: Node, name: str) -> bool:
 
 
 def _restate(
-    context: Context, pose: Node, how: str, version: str, holder: Node | None = None
+    context: Context, pose: Node, how: str, versions: str, holder: Node | None = None
 ) -> None:
-    """Writes a pose as versions before 1.7 take it, or notes that nobody knows how."""
+    """Express a pose in the default frame before 1.7, or record a loss if that is impossible."""
     draft = context.draft
     around = holder if holder is not None else draft.parent(pose)
     values = None
@@ -130,7 +130,7 @@ def _restate(
         values = context.frames.pose(draft.twin(around))
     if values is None:
         place = pose if around is None or not draft.is_new(pose) else around
-        draft.lost(place, f"<pose> {how}", _UNTOLD.format(version), changes_meaning=True)
+        draft.lost(place, f"<pose> {how}", _UNRESOLVED.format(versions), changes_meaning=True)
     else:
         _write(draft, pose, values, f"resolved, it was {how}")
 

@@ -1,4 +1,4 @@
-"""What a rule of conversion can say. Each knows its way up and its way down."""
+"""The kinds of conversion rules. Each converts to the next version and back."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, tex
 
 
 class Frames(Protocol):
-    """What is known about the frames of a document; asked with elements of its tree.
+    """Resolves the frames of a document, for elements of its tree.
 
-    Older versions cannot say in which frame a pose or an axis is meant. With this, what a newer
-    file says is worked out; without it, it is a loss.
+    Older versions cannot express a pose or an axis in a named frame. With the resolved frames, they
+    are converted; without them, they are a loss.
     """
 
     def pose(self, element: Node) -> Sequence[float] | None:
-        """The pose of a link, joint, model, sensor ... as versions before 1.7 take it.
+        """Return the pose of a link, joint, model, sensor ... as versions before 1.7 define it.
 
         That is x y z roll pitch yaw of a link in its model, of a joint in its child link, of a
-        model in what is around it, and of everything in a link in that link; None where unknown.
+        model in its parent, and of the parts of a link in that link; None if unknown.
         """
 
     def axis(self, axis: Node, frame: Literal["joint", "model"]) -> Sequence[float] | None:
-        """The direction of an ``<axis>`` or ``<axis2>`` in the frame of its joint or model."""
+        """Return the direction of an ``<axis>`` or ``<axis2>`` in its joint or model frame."""
 
     def body(self, element: Node) -> str | None:
-        """The link that the ``<parent>`` or ``<child>`` of a joint is fixed to."""
+        """Return the link that the ``<parent>`` or ``<child>`` of a joint is fixed to."""
 
 
 class Context(Record):
-    """What rules work with.
+    """The state of a conversion.
 
     Args:
         draft: the tree.
@@ -44,27 +44,27 @@ class Context(Record):
 
 
 class Rule(Record):
-    """What is common to all rules.
+    """The base class of all rules.
 
     Args:
-        where: the elements that it is about: the last tags of their paths, alternatives apart by
+        where: the elements that it converts: the last tags of their paths, alternatives apart by
             blanks, such as "joint/axis joint/axis2"; with "~" before the last, inside of states.
     """
 
     where: str
 
     def up(self, context: Context, node: Node) -> None:
-        """Takes an element one version up."""
+        """Convert an element to the next version."""
 
     def down(self, context: Context, node: Node) -> None:
-        """Takes an element one version down."""
+        """Convert an element to the previous version."""
 
 
 class Inner(Rule):
     """Attributes that became child elements.
 
     Args:
-        names: the attributes, apart by blanks; "rgba>color" where the element is called otherwise.
+        names: the attributes, separated by spaces; "rgba>color" if the element has another name.
     """
 
     names: str
@@ -96,7 +96,7 @@ class Inner(Rule):
 
 
 class Held(Rule):
-    """A child element whose attribute held the value that its text holds since.
+    """A child element whose value moved from an attribute to its text.
 
     Args:
         tag: the child before.
@@ -134,7 +134,7 @@ class Held(Rule):
 
 
 class Tag(Rule):
-    """A child element that was called otherwise.
+    """A child element that was renamed.
 
     Args:
         old: its tag before.
@@ -168,7 +168,7 @@ class Tag(Rule):
 
 
 class AttributeName(Rule):
-    """An attribute that was called otherwise.
+    """An attribute that was renamed.
 
     Args:
         old: its name before.
@@ -186,7 +186,7 @@ class AttributeName(Rule):
 
 
 class Moved(Rule):
-    """An element that went to another place below the same one, with all that stands in it.
+    """An element that moved, with its content, below the same ancestor.
 
     Args:
         old: its path before, such as "physics/gravity".
@@ -204,10 +204,10 @@ class Moved(Rule):
 
 
 class Default(Rule):
-    """A value that stands for what is not written, and changed.
+    """A default value that changed.
 
-    A file that leaves it out gets the one that it meant. Only where the element around it is
-    written, or is one of those in ``makes``, does anything change.
+    A file that omits the value gets the old default, if the parent element is written or is one of
+    those in ``makes``.
 
     Args:
         path: the element that may be missing.
@@ -249,7 +249,7 @@ Special = Callable[[Context, Node], None]
 
 
 class Call(Rule):
-    """What takes more than a table: a function for the way up, and one for the way down."""
+    """A conversion by functions: one to the next version, one to the previous version."""
 
     above: Special | None = None
     below: Special | None = None
@@ -264,7 +264,7 @@ class Call(Rule):
 
 
 class Step(Record):
-    """What changed between two versions that follow each other.
+    """The changes between two consecutive versions.
 
     Args:
         lower: the older version.
@@ -278,16 +278,16 @@ class Step(Record):
 
 
 def move(draft: Draft, node: Node, old: str, new: str) -> None:
-    """Moves an element below another one; elements on the way to its new place are made.
+    """Move an element to another path and create its new parents.
 
-    Where something stands in that place already, that counts.
+    An element that exists at the new path is kept instead.
     """
     found = find(node, old)
     if found is None:
         return
-    *way, tag = new.split("/")
+    *parents, tag = new.split("/")
     holder = node
-    for name in way:
+    for name in parents:
         inner = child_of(holder, name)
         holder = draft.add(holder, name) if inner is None else inner
     if child_of(holder, tag) is not None:
@@ -303,7 +303,7 @@ def move(draft: Draft, node: Node, old: str, new: str) -> None:
 
 
 def find(node: Node, path: str) -> Node | None:
-    """The element at a path of tags below another one."""
+    """Return the element at a path of tags below another one."""
     found: Node | None = node
     for tag in path.split("/"):
         found = None if found is None else child_of(found, tag)

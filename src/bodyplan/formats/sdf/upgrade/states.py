@@ -1,4 +1,4 @@
-"""States of links and joints: what 1.12 tells apart, and older versions together."""
+"""States of links and joints: 1.12 has separate elements for what older versions combine."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _AXES = {"axis_state": "0", "axis2_state": "1"}
 
 
 def values_together(context: Context, state: Node) -> None:
-    """Below 1.12: two vectors become one list, and the position of an axis an angle."""
+    """Join two vectors to one list, and write the position of an axis as angle, before 1.12."""
     if state.tag == "link_state":
         for tag, parts in _PAIRS.items():
             _join(context, state, tag, parts)
@@ -49,7 +49,7 @@ def _join(context: Context, state: Node, tag: str, parts: tuple[str, str]) -> No
 
 
 def _vector(part: Node | None) -> tuple[float, ...] | None:
-    """Three numbers in SI units; zeros for what is not there, None for what is no vector."""
+    """Return three numbers in SI units; zeros for a missing part, None for an invalid vector."""
     if part is None or not text_of(part):
         return (0.0, 0.0, 0.0)
     values = numbers_of(text_of(part), 3)

@@ -1,4 +1,4 @@
-"""The root, the world and its physics; what belongs to no family."""
+"""The root, the world, its physics, and single other elements."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from bodyplan.formats.sdf.upgrade.numbers import is_true
 from bodyplan.formats.sdf.upgrade.rule import Context, find, move
 
 _STEPS = {"ode": "ode/solver/dt", "bullet": "bullet/dt"}
-"""Where each engine had its step size until 1.3."""
+"""The path of each engine's step size until 1.3."""
 _SCRIPTS = "file://media/materials/scripts/gazebo.material"
-"""Where the materials are that 1.0 knew by name alone."""
+"""The file with the materials that 1.0 references by name only."""
 
 
 def root_since(context: Context, node: Node) -> None:
-    """From 1.3 on, the root is ``<sdf>``."""
+    """Rename the root to ``<sdf>``, from 1.3 on."""
     _rename_root(context.draft, node, "sdf")
 
 
 def root_before(context: Context, node: Node) -> None:
-    """Up to 1.2, the root is ``<gazebo>``."""
+    """Rename the root to ``<gazebo>``, up to 1.2."""
     _rename_root(context.draft, node, "gazebo")
 
 
@@ -34,7 +34,7 @@ def _rename_root(draft: Draft, node: Node, tag: str) -> None:
 
 
 def step_size_since(context: Context, physics: Node) -> None:
-    """From 1.4 on, the step size is that of the physics, whatever the engine."""
+    """Move the step size from the engine to the physics, from 1.4 on."""
     paths = [_STEPS[engine] for engine in sorted(_STEPS, key=lambda e: e != physics.get("type"))]
     for path in paths:
         found = find(physics, path)
@@ -49,13 +49,13 @@ def step_size_since(context: Context, physics: Node) -> None:
 
 
 def step_size_before(context: Context, physics: Node) -> None:
-    """Up to 1.3, the step size is that of the engine."""
+    """Move the step size from the physics to the engine, up to 1.3."""
     path = _STEPS.get(physics.get("type", ""), _STEPS["ode"])
     move(context.draft, physics, "max_step_size", path)
 
 
 def one_physics(context: Context, world: Node) -> None:
-    """Up to 1.5, a world has one physics, and that has the gravity."""
+    """Keep one physics per world, and add one for its gravity, up to 1.5."""
     draft, every = context.draft, children_of(world, "physics")
     if not every:
         if any(child_of(world, tag) is not None for tag in ("gravity", "magnetic_field")):
@@ -75,7 +75,7 @@ def one_physics(context: Context, world: Node) -> None:
 
 
 def east_north_up(context: Context, orientation: Node) -> None:
-    """From 1.9 on, a world looks east, north and up."""
+    """Report a world orientation other than ENU, the only one from 1.9 on."""
     text = text_of(orientation)
     if text and text != "ENU":
         reason = f"from 1.9 on only ENU is allowed; {text} is not changed"
@@ -83,13 +83,13 @@ def east_north_up(context: Context, orientation: Node) -> None:
 
 
 def drop_density(context: Context, inertial: Node) -> None:
-    """From 1.2 to 1.10 there is no density, and what 1.11 calls so is another thing."""
+    """Remove the density, which 1.2 to 1.10 do not support and 1.11 defines differently."""
     if context.draft.drop_attribute(inertial, "density") is not None:
         context.draft.lost(inertial, "attribute density", "from 1.2 on only the mass is used")
 
 
 def script_since(context: Context, material: Node) -> None:
-    """From 1.2 on, a script of a material is a name in a file."""
+    """Add the file to the script of a material, from 1.2 on."""
     draft, name = context.draft, context.draft.drop_attribute(material, "script")
     if name is None or child_of(material, "script") is not None:
         return
@@ -100,7 +100,7 @@ def script_since(context: Context, material: Node) -> None:
 
 
 def script_before(context: Context, material: Node) -> None:
-    """In 1.0, a script of a material is a name only."""
+    """Reduce the script of a material to its name, in 1.0."""
     draft, script = context.draft, child_of(material, "script")
     name = None if script is None else child_of(script, "name")
     if script is None or name is None:
@@ -114,7 +114,7 @@ def script_before(context: Context, material: Node) -> None:
 
 
 def wrench_since(context: Context, wrench: Node) -> None:
-    """From 1.3 on, a link has one wrench in a state, and that is one list of numbers."""
+    """Write the wrench of a link state as one list of numbers, from 1.3 on."""
     draft, size, place = context.draft, child_of(wrench, "mag"), child_of(wrench, "pos")
     link = draft.parent(wrench)
     if link is not None and child_of(link, "wrench") is not wrench:
@@ -133,7 +133,7 @@ def wrench_since(context: Context, wrench: Node) -> None:
 
 
 def wrench_before(context: Context, wrench: Node) -> None:
-    """Up to 1.2, the wrench of a state has a magnitude."""
+    """Write the wrench of a link state with a magnitude, up to 1.2."""
     text = text_of(wrench)
     if text and not len(wrench):
         context.draft.set_text(wrench, "")
@@ -142,7 +142,7 @@ def wrench_before(context: Context, wrench: Node) -> None:
 
 
 def name_plugin(context: Context, plugin: Node) -> None:
-    """Below 1.10, a plugin must have a name."""
+    """Name a plugin after its file, because versions before 1.10 require a name."""
     if plugin.get("name") is None and plugin.tag == "plugin":
         context.draft.set_attribute(plugin, "name", plugin.get("filename", "plugin"))
         context.draft.changed(plugin, "named after its file")
