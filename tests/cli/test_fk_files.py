@@ -92,7 +92,10 @@ WRONG_FILES = [
     ("", "q.csv is empty; expected a header with joint names, and one line per configuration"),
     ("elbow_joint\n", "q.csv has a header but no configurations"),
     ("elbow_jointQQQ\n1\n", "q.csv: robot 'tern' has no joint 'elbow_jointQQQ'; did you mean "),
-    ("tool0\n1\n", "q.csv: robot 'tern' has no joint 'tool0'; that is a link; its parent joint is 'tool0_"),
+    (
+        "tool0\n1\n",
+        "q.csv: robot 'tern' has no joint 'tool0'; that is a link; its parent joint is 'tool0_",
+    ),
     ("tool0_joint\n1\n", "q.csv: joint 'tool0_joint' is fixed and has no position"),
     ("right_finger_joint\n0\n", "q.csv: joint 'right_finger_joint' mimics 'left_finger_joint': "),
     ("elbow_joint,elbow_joint\n1,2\n", "q.csv: duplicate column 'elbow_joint'"),

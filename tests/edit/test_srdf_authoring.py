@@ -845,7 +845,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_what_makes_no_sense_is_refused_and_changes_nothing(case, robot):
+def test_invalid_additions_are_rejected_and_change_nothing(case, robot):
     add, sentence = REFUSED[case]
     document = bodyplan.read(FULL)
     with pytest.raises(SemanticsError) as caught:
@@ -886,13 +886,13 @@ def test_a_cycle_of_groups_is_rejected(robot):
         add_group(document, "b", subgroups=["a"], robot=robot)
 
 
-def test_values_beyond_the_limits_are_taken_on_request(document, robot):
+def test_values_outside_the_limits_are_accepted_on_request(document, robot):
     state = add_state(document, "s", "hand", {"p": 1.5}, robot=robot, beyond_limits=True)
     assert state.joints[0].value == (1.5,)
 
 
 @pytest.mark.parametrize("option", ["complete", "degrees"])
-def test_completing_and_degrees_need_the_robot(document, option):
+def test_completing_and_degrees_require_the_robot(document, option):
     with pytest.raises(ValueError, match=f"{option} requires the robot"):
         add_state(document, "s", "arm", {"j1": 1.0}, **{option: True})
 

@@ -49,7 +49,7 @@ def effector(group: str = "hand", link: str = "palm", parent: str | None = None)
         (effector(link="base", parent="arm"), None, "parent group lacks the link"),
     ],
 )
-def test_which_group_carries_an_end_effector(content, parent, refusal):
+def test_the_parent_group_of_an_end_effector(content, parent, refusal):
     document = srdf_of(GROUPS + content)
     groups = resolve_groups(document.root, ROBOT)
     (element,) = document.root.end_effectors
@@ -66,7 +66,7 @@ def test_candidates_come_with_the_fewest_joints_first():
     assert found.parent.candidates == ("tool", "wrist", "arm", "whole")
 
 
-def test_an_effector_without_its_group_or_link_is_left_out():
+def test_an_end_effector_without_its_group_or_link_is_dropped():
     content = GROUPS + effector("QQQ") + effector(link="QQQ").replace('"e"', '"f"')
     assert list(overlay(content, ROBOT).end_effectors) == []
     root = srdf_of(content).root
@@ -75,7 +75,7 @@ def test_an_effector_without_its_group_or_link_is_left_out():
     assert (other.group.name, other.has_link, other.counts) == ("hand", False, False)
 
 
-def test_of_two_with_the_same_name_the_last_counts():
+def test_the_last_of_two_end_effectors_with_the_same_name_is_used():
     semantics = overlay(GROUPS + effector("hand") + effector("tool"), ROBOT)
     assert semantics.end_effectors["e"].group == "tool"
     assert semantics.end_effectors["e"].parent_link == "palm"

@@ -1,11 +1,11 @@
 """What a group contains, worked out by hand from section 3 of the notes on SRDF.
 
-The robot has a trunk on a fixed mount, two arms, and a hand with a follower:
+The robot has a trunk on a fixed mount, two arms, and a hand with a mimic joint:
 
     base -mount(fixed)- trunk -a_left- l1 -b_left- l2 -c_left(fixed)- l3
                               \\-a_right- r1 -b_right- r2 -wrist(fixed)- palm -finger_a- fa
                                                                            \\-finger_b- fb
-finger_b follows finger_a. In the order of the tree: mount, a_left, b_left, c_left, a_right,
+finger_b mimics finger_a. In the order of the tree: mount, a_left, b_left, c_left, a_right,
 b_right, wrist, finger_a, finger_b.
 """
 
@@ -60,7 +60,7 @@ def sub(name: str) -> str:
     ("members", "joints"),
     [
         (link("l1"), "a_left"),
-        (link("base"), ROOT),  # of the root link the joint that it stands on
+        (link("base"), ROOT),  # of the root link: the root joint
         (joint("b_right"), "b_right"),
         (joint("c_left"), "c_left"),
         (chain("trunk", "l3"), "a_left b_left c_left"),
@@ -84,7 +84,7 @@ def test_members_add_joints_in_the_order_of_the_tree(members, joints):
         (chain("l1", "base"), f"{ROOT} mount a_left"),
     ],
 )
-def test_moveit_takes_the_joint_of_the_highest_link_as_well_where_a_chain_goes_up(members, joints):
+def test_moveit_adds_the_parent_joint_of_the_common_ancestor_of_a_chain(members, joints):
     assert group(members, chain_rule="moveit").joints == tuple(joints.split())
 
 
@@ -188,7 +188,7 @@ def test_a_group_contains_every_group_whose_joints_it_has():
     assert groups["empty"].contained_groups == ()
 
 
-def test_a_group_without_joints_is_there_and_empty():
+def test_a_group_without_joints_exists_and_is_empty():
     found = overlay('<group name="g"/>', ROBOT).groups["g"]
     assert found.joints == found.links == found.variables == found.updated_links == ()
     assert not found.is_chain
@@ -207,7 +207,7 @@ def problems(content: str, robot: Robot = ROBOT, **options) -> dict[str, list[tu
     [
         (link("QQQ"), "unknown", ("QQQ",)),
         (joint("QQQ"), "unknown", ("QQQ",)),
-        (joint(ROOT), "unknown", (ROOT,)),  # it is written nowhere
+        (joint(ROOT), "unknown", (ROOT,)),  # not declared in the file
         (chain("QQQ", "l1"), "unknown", ("QQQ",)),
         (chain("QQQ", "RRR"), "unknown", ("QQQ", "RRR")),
         (chain("l1", "l1"), "adds no joints", ("l1",)),
@@ -215,7 +215,7 @@ def problems(content: str, robot: Robot = ROBOT, **options) -> dict[str, list[tu
         (sub("g"), "contains itself", ("g",)),
     ],
 )
-def test_a_member_that_adds_nothing_says_why(member, problem, names):
+def test_a_member_that_adds_no_joints_has_the_reason(member, problem, names):
     content = f'<group name="g">{joint("a_left")}{member}</group>'
     assert [found[1:] for found in problems(content)["g"]] == [(problem, names)]
 
@@ -239,7 +239,7 @@ def test_results_hold_the_very_elements_of_the_document():
     assert [(joint.name, joint.child) for joint in joints] == [("a_left", "l1"), ("b_left", "l2")]
 
 
-def test_circles_and_what_depends_on_them_are_refused():
+def test_cycles_and_the_groups_that_contain_them_are_dropped():
     content = f"""
         <group name="a">{sub("b")}{link("l1")}</group>
         <group name="b">{sub("c")}{link("l2")}</group>
@@ -274,7 +274,7 @@ def test_links_of_another_tree_are_not_connected():
     assert overlay(content, pieces).groups["g"].joints == ("far",)
 
 
-def test_a_virtual_joint_that_does_not_count_is_unused():
+def test_an_invalid_virtual_joint_is_not_used():
     content = f"""
         <virtual_joint name="v" type="planar" parent_frame="w" child_link="trunk"/>
         <group name="g">{joint("v")}</group>
@@ -282,7 +282,7 @@ def test_a_virtual_joint_that_does_not_count_is_unused():
     assert problems(content) == {"g": [("joint", "virtual joint not used", ("v",))]}
 
 
-def test_an_unknown_group_is_answered_with_those_there_are():
+def test_an_unknown_group_raises_an_error_with_a_suggestion():
     semantics = overlay(f'<group name="left_arm">{link("l1")}</group>', ROBOT)
     with pytest.raises(KeyError) as caught:
         _ = semantics.groups["left_amr"]
@@ -296,7 +296,7 @@ def test_a_robot_without_links_has_groups_without_joints():
     assert overlay(content, Robot("r")).groups["g"].joints == ()
 
 
-def test_what_all_groups_hold_is_bounded():
+def test_the_joints_of_all_groups_together_are_limited():
     count = 20_000
     links = [Link(f"l{i}") for i in range(count)]
     joints = [Joint(f"j{i}", "revolute", f"l{i - 1}", f"l{i}") for i in range(1, count)]
@@ -313,7 +313,7 @@ names = st.sampled_from("abcdefg")
 
 
 @given(st.dictionaries(names, st.lists(st.sampled_from("abcdefgQ"), max_size=4)))
-def test_components_are_the_circles_and_come_behind_what_they_depend_on(graph):
+def test_components_are_the_cycles_and_come_after_their_dependencies(graph):
     reach = {name: set(graph[name]) & set(graph) for name in graph}
     for _ in graph:
         for name in graph:

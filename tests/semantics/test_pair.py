@@ -35,7 +35,7 @@ def matrix(content: str):
     return overlay(content, ROBOT).allowed_collision_matrix
 
 
-def test_every_pair_is_checked_that_nothing_is_said_about_neighbours_included():
+def test_every_pair_without_an_element_is_checked_including_adjacent_links():
     assert list(matrix("").checked_pairs()) == [
         *[("a", "b"), ("a", "c"), ("a", "d"), ("b", "c"), ("b", "d"), ("c", "d")]
     ]
@@ -66,7 +66,7 @@ def test_a_disabled_pair_has_no_order():
         (enable("a", "b"), ""),
     ],
 )
-def test_disabled_pairs_count_before_enabled_ones_and_these_before_links(content, allowed):
+def test_disabled_pairs_override_enabled_pairs_which_override_default_links(content, allowed):
     found = matrix(content)
     wanted = {frozenset(pair) for pair in allowed.split()}
     for one, other in product("abcd", repeat=2):
@@ -89,7 +89,7 @@ def test_pairs_can_be_distinguished_from_defaults():
     ]
 
 
-def test_what_has_no_effect_says_why():
+def test_a_pair_without_effect_has_the_reason():
     document = srdf_of(
         disable("a", "b", "first")
         + disable("b", "a", "second")
@@ -113,12 +113,12 @@ def test_what_has_no_effect_says_why():
     ) == ("first")
 
 
-def test_checked_pairs_can_be_asked_for_some_links():
+def test_checked_pairs_can_be_limited_to_some_links():
     found = matrix(disable("a", "c"))
     assert list(found.checked_pairs(["c", "b", "a", "c"])) == [("c", "b"), ("b", "a")]
 
 
-def test_links_without_a_shape_are_only_checked_when_asked_for():
+def test_links_without_collision_geometry_are_only_checked_on_request():
     bare = Robot("r", [Link("x"), *ROBOT.links], [*ROBOT.joints, Joint("h", "fixed", "x", "a")])
     found = overlay(default("b"), bare).allowed_collision_matrix
     assert found.bodies == ("a", "b", "c", "d")
@@ -126,7 +126,7 @@ def test_links_without_a_shape_are_only_checked_when_asked_for():
     assert not found.allowed("x", "a")
 
 
-def test_unknown_links_are_refused():
+def test_unknown_links_are_rejected():
     found = matrix(disable("a", "QQQ"))
     for ask in (found.allowed, found.entry, found.reason):
         with pytest.raises(KeyError, match="has no link 'QQQ'; it has 'a', 'b', 'c', 'd'"):
@@ -140,7 +140,7 @@ sayings = st.lists(st.tuples(st.sampled_from(["enable", "disable", "default"]), 
 
 
 @given(sayings)
-def test_the_matrix_is_what_moveit_fills_in_step_by_step(sayings):
+def test_the_matrix_equals_that_of_moveit(sayings):
     text = "".join(
         default(one) if kind == "default" else (enable if kind == "enable" else disable)(one, other)
         for kind, one, other in sayings

@@ -75,7 +75,7 @@ def test_without_a_robot_names_of_groups_report_what_is_wrong():
     assert (found.states, found.end_effectors) == ((), ())
 
 
-def test_a_view_of_a_urdf_has_the_joints_that_its_tree_leaves_out():
+def test_a_view_of_a_urdf_has_the_joints_that_are_not_in_its_tree():
     view = view_of(
         urdf.Robot(
             name="r",

@@ -157,7 +157,7 @@ def test_a_shape_that_cannot_be_measured_leaves_the_sphere_unknown(shape, resolv
 
 @pytest.mark.parametrize("content", ["", "QQQ", "solid\nendsolid\n", "<COLLADA/>", "v 1 2 nan\n"])
 @pytest.mark.parametrize("ending", ["stl", "obj", "dae", "ply", "glb", "QQQ"])
-def test_a_mesh_that_is_none_leaves_the_sphere_unknown(tmp_path, content, ending):
+def test_an_invalid_mesh_leaves_the_sphere_unknown(tmp_path, content, ending):
     pytest.importorskip("trimesh")
     path = tmp_path / f"a.{ending}"
     path.write_text(content)
@@ -260,7 +260,7 @@ def approximation(*spheres: tuple[str, str], link: str = "a") -> str:
         (approximation(("0 0 0", "2"), link="QQQ"), "default", [1.0]),
     ],
 )
-def test_which_spheres_stand_for_a_link(content, origin, radii):
+def test_which_spheres_approximate_a_link(content, origin, radii):
     spheres = overlay(content, ROBOT).spheres
     assert list(spheres) == ["a"]
     assert spheres["a"].origin == origin

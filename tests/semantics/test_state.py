@@ -1,4 +1,4 @@
-"""States of groups, by section 4 of the notes on SRDF, and settings of joints."""
+"""States of groups, by section 4 of the notes on SRDF, and properties of joints."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def only(content: str, kind: str = "floating", group: str = "arm"):
     return overlay(text, ROBOT).states["s"]
 
 
-def test_a_state_gives_numbers_by_joint_and_is_completed():
+def test_a_state_has_values_by_joint_and_is_completed():
     found = only(value("j1", "0.25") + value("j2", " 4 "))
     assert found.values == {"j1": (0.25,), "j2": (4.0,)}
     assert found.configuration() == {
@@ -104,11 +104,11 @@ def problems(content: str, kind: str = "planar") -> dict[str, str]:
         (value("mount", ""), ""),
     ],
 )
-def test_a_value_that_does_not_count_says_why(content, problem):
+def test_an_ignored_value_has_the_reason(content, problem):
     assert list(problems(content).values()) == [problem]
 
 
-def test_values_of_a_repeated_joint_are_put_together():
+def test_values_of_a_repeated_joint_are_concatenated():
     root = srdf_of(
         VIRTUAL.format("planar")
         + GROUPS
@@ -123,7 +123,7 @@ def test_values_of_a_repeated_joint_are_put_together():
     ]
 
 
-def test_values_beyond_the_bounds_are_known_and_count():
+def test_values_outside_the_limits_are_marked_and_used():
     content = GROUPS + state(value("j1", "1.5") + value("j2", "100"))
     (found,) = resolve_srdf(srdf_of(content).root, ROBOT).states
     assert [each.is_outside for each in found.values] == [True, False]
@@ -139,7 +139,7 @@ def test_missing_joints_are_the_active_ones_without_a_value():
     assert found.missing_count == 3
 
 
-def test_what_does_not_belong_to_the_group_is_kept_apart():
+def test_values_of_joints_outside_the_group_are_separate():
     found = only(value("j1", "0.5") + value("other", "0.25") + value("root_joint", "1 2"))
     assert found.values == {"j1": (0.5,)}
     assert found.others == {"other": (0.25,)}
@@ -148,7 +148,7 @@ def test_what_does_not_belong_to_the_group_is_kept_apart():
     assert found.configuration(with_others=True)["other"] == (0.25,)
 
 
-def test_a_state_of_a_group_that_is_not_there_is_kept():
+def test_a_state_of_an_unknown_group_is_kept():
     semantics = overlay(state(value("j1", "0.5"), group="QQQ"), ROBOT)
     found = semantics.states["s"]
     assert found.group not in semantics.groups
@@ -183,7 +183,7 @@ def test_states_are_found_by_name_or_by_group_and_name():
         _ = states["whole", "up"]
 
 
-def test_of_two_states_with_the_same_group_and_name_the_last_counts():
+def test_the_last_of_two_states_with_the_same_group_and_name_is_used():
     content = GROUPS + state(value("j1", "0.1")) + state(value("j1", "0.2"))
     root = srdf_of(content).root
     assert overlay(content, ROBOT).states["s"].values == {"j1": (0.2,)}
@@ -200,7 +200,7 @@ def test_bounds_that_leave_out_zero_move_the_default():
     assert semantics.configuration() == {"j": (1.5,)}
 
 
-def test_settings_of_joints():
+def test_properties_of_joints():
     semantics = overlay(
         VIRTUAL.format("planar")
         + """

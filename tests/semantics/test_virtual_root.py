@@ -20,7 +20,7 @@ def virtual(name: str, child: str, kind: str = "fixed", frame: str = "odom") -> 
     )
 
 
-def test_without_a_virtual_joint_the_root_is_taken_as_fixed():
+def test_without_a_virtual_joint_the_root_is_assumed_to_be_fixed():
     joint = overlay("", ROBOT).virtual_joint
     assert (joint.name, joint.type, joint.child) == ("ASSUMED_FIXED_ROOT_JOINT", "fixed", "base")
     assert joint.is_assumed
@@ -37,7 +37,7 @@ def test_without_a_virtual_joint_the_root_is_taken_as_fixed():
         ("QQQ", "", "base"),  # taken as fixed
     ],
 )
-def test_the_virtual_joint_of_the_root_counts(kind, variables, frame):
+def test_the_virtual_joint_of_the_root_link_is_used(kind, variables, frame):
     semantics = overlay(virtual("v", "base", kind), ROBOT)
     joint = semantics.virtual_joint
     assert (joint.name, joint.parent_frame, joint.is_assumed) == ("v", "odom", False)
@@ -82,7 +82,7 @@ def test_the_virtual_joint_of_the_root_counts(kind, variables, frame):
         (Robot("empty"), virtual("v", ""), None, {"v": "child is not the root link"}),
     ],
 )
-def test_which_virtual_joint_counts(robot, content, name, skipped):
+def test_which_virtual_joint_is_used(robot, content, name, skipped):
     document = srdf_of(content)
     found = virtual_root(document.root, robot)
     assert (found.element and found.element.name) == name
