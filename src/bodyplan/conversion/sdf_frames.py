@@ -136,7 +136,7 @@ def sdf_frames(
         version: of the format; by default that of the file.
         included: returns the model of an include, with the version of its file; False for an include
             without a model, such as a light; None if it is unknown. Names in an unknown model are
-            assumed to exist, and their poses are None.
+            assumed to exist, and have the pose None.
     """
     if isinstance(source, sdf.Root):
         document, root = None, source
