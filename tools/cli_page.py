@@ -10,57 +10,54 @@ from bodyplan.cli import summaries
 from bodyplan.cli.branch import Branch
 
 STATUS = {
-    0: "done; what was asked for is so",
-    1: "done, and the answer is no: findings at or above `--fail-on`, something that would change "
-    "(`--diff`, `--check`), something missing, lost or outside its limits",
-    2: "wrong usage, or what could not be read or written; of several files, the others are done",
-    130: "stopped with Ctrl-C; no file is left half written",
-    129: "ended with SIGHUP; the same",
-    143: "ended with SIGTERM; the same",
+    0: "success",
+    1: "the result is negative: problems at or above `--fail-on`, changes with `--diff` or "
+    "`--check`, or something missing, lost or outside its limits",
+    2: "wrong usage, or a file that cannot be read or written; the other files are processed",
+    130: "stopped with Ctrl-C; no file is left incomplete",
+    129: "terminated by SIGHUP; no file is left incomplete",
+    143: "terminated by SIGTERM; no file is left incomplete",
 }
-"""What the exit status means, for every verb."""
+"""The meaning of each exit status, for every verb."""
 SHARED = {
-    "`-o FILE`": "writes there what would be printed; `-` is standard output. A file is written "
-    "whole or not at all; its folder has to be there. A report never replaces a file that is read, a "
+    "`-o FILE`": "writes the output to a file; `-` is standard output. The file is written "
+    "completely or not at all, and its folder must exist. A report never replaces an input file, a "
     "robot description, a mesh, a configuration or binary data, does not follow a link to another "
-    "folder, and never takes a name that ends like that of a robot; a "
-    "description replaces only one of its own format. The value is a word of its own: `-oFILE` is "
-    "refused",
-    "`--force`": "writes even where that would lose something: a change by another program since "
-    "the file was read, an existing file where a new one is made, a read-only file, an owner or an "
-    "attribute that cannot be kept, a file of another kind: [how files are written]"
-    "(editing.md#how-files-are-written)",
+    "folder, and cannot have the ending of a robot description. A description replaces only one of "
+    "its own format. The value is a separate argument: `-oFILE` is rejected",
+    "`--force`": "writes even if that loses something: a change by another program since the file "
+    "was read, an existing file, a read-only file, an owner or attribute that cannot be kept, a file "
+    "of another kind: [how files are written](editing.md#how-files-are-written)",
     "`--break-links`": "replaces a file that has several hard links; the others keep the old "
     "content",
-    "`-q`": "says nothing but errors; what is for a file or for programs is written all the same",
-    "`--json`": "prints for programs; `bodyplan schema VERB` prints the schema",
-    "`--in-place`, `--diff`, `--check`": "write back, show, or only tell what would change: the "
-    "same for all verbs that change files",
-    "`--color`": "is `auto`: colours on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`",
-    "`--`": "ends the options: what follows is a name, even one that begins with a hyphen. Before "
-    "it, a word that looks like an option and is the name of a file in the current folder is "
-    "refused, because a shell puts names of files in the place of `*`: write `./-name` for the "
-    "file. `-` and `sample:NAME` are refused likewise where a file has this name. Options are "
-    "never abbreviated",
+    "`--quiet`": "prints only errors; output to files and for programs is not affected",
+    "`--json`": "prints JSON; `bodyplan schema VERB` prints its schema",
+    "`--in-place`, `--diff`, `--check`": "write the changes to the file, print them as a diff, or "
+    "only report whether there are any: the same for all verbs that change files",
+    "`--color`": "`auto` uses colours on a terminal, unless `NO_COLOR` is set or `TERM` is `dumb`",
+    "`--`": "ends the options: the arguments after it are names, even if they begin with a hyphen. "
+    "Before it, an argument that looks like an option but is the name of a file in the current "
+    "folder is rejected, because a shell may have inserted it for `*`: write `./-name` for the file. "
+    "`-` and `sample:NAME` are rejected too if a file has this name. Options cannot be abbreviated",
 }
-"""What is the same for all verbs."""
+"""The options of all verbs."""
 
 
 def cli_page() -> str:
-    """The page, in Markdown."""
+    """Return the page in Markdown."""
     lines = [
         "# Command line",
         "",
         (
-            "`bodyplan VERB [options] ROBOT ...`, where a ROBOT is a path, `-` for standard input, "
-            "or `sample:NAME`. `bodyplan VERB --help` prints the same as this page."
+            "`bodyplan VERB [options] ROBOT ...`, where ROBOT is a path, `-` for standard input, or "
+            "`sample:NAME`. `bodyplan VERB --help` prints the help of each verb on this page."
         ),
         "",
         "| verb | what it does |",
         "| --- | --- |",
         *(f"| [{name}](#bodyplan-{name}) | {summary} |" for name, summary in summaries().items()),
         "",
-        "## For all verbs",
+        "## Common options and exit status",
         "",
         "| option | what it does |",
         "| --- | --- |",
@@ -71,8 +68,8 @@ def cli_page() -> str:
         *(f"| {number} | {meaning} |" for number, meaning in STATUS.items()),
         "",
         (
-            "Errors are one sentence on standard error, and so is what was done; results alone go "
-            "to standard output. A reader that closes the pipe early, such as `head`, is no error."
+            "Results are written to standard output; errors, warnings and confirmations to standard "
+            "error. It is not an error if another program, such as `head`, closes the pipe early."
         ),
         "",
     ]
@@ -82,7 +79,7 @@ def cli_page() -> str:
 
 
 def _section(name: str, parser: argparse.ArgumentParser) -> Iterator[str]:
-    """The help of a verb, and of the verbs below it."""
+    """Yield the help of a verb and of its subcommands."""
     yield from (f"## bodyplan {name}", "", "```text", _synopsis(name, parser), "")
     yield from (parser.description or "").splitlines()
     if parser.epilog:

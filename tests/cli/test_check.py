@@ -74,7 +74,7 @@ def test_json_says_the_same(robots, bodyplan):
     assert bodyplan("check", "--format", "json", "error.urdf", "clean.urdf")[1] == out
 
 
-def test_the_other_forms_are_what_their_readers_take(robots, bodyplan):
+def test_the_other_formats_are_valid_for_their_consumers(robots, bodyplan):
     _, out, _ = bodyplan("check", "--format", "sarif", "error.urdf")
     assert json.loads(out)["runs"][0]["results"][0]["ruleId"] == "X103"
     _, out, _ = bodyplan("check", "--format", "github", "error.urdf")
@@ -233,7 +233,7 @@ def test_samples_have_names(bodyplan):
         assert bodyplan("check", f"sample:{name}") == (0, "no problems found in 1 file\n", "")
 
 
-def test_a_folder_stands_for_the_robots_in_it(here, bodyplan):
+def test_a_folder_means_the_robots_in_it(here, bodyplan):
     for name in ("b.urdf", "a.URDF", "sub/c.urdf", ".hidden/d.urdf", ".e.urdf", "sub/f.xml"):
         path = here / name
         path.parent.mkdir(exist_ok=True)
@@ -395,7 +395,7 @@ def test_comments_in_the_file_suppress(here, bodyplan):
     assert re.findall(r" ([A-Z]\d{3}) ", out) == ["X008", "J112"]
 
 
-def test_a_profile_gives_the_verdict_of_one_reader(robots, bodyplan):
+def test_a_profile_gives_the_verdict_of_one_parser(robots, bodyplan):
     assert bodyplan("check", "--profile", "urdfdom", "warning.urdf")[0] == 0
     (robots / "refused.urdf").write_text(WARNING.replace('"fixed"', '"revolute"'))
     status, out, _ = bodyplan(
@@ -576,7 +576,7 @@ def test_an_interruption_ends_with_a_word_and_130(robots, bodyplan, monkeypatch)
 # Pipes and terminals
 
 
-def test_a_reader_that_goes_away_is_no_problem(here):
+def test_a_pipe_that_closes_early_is_not_an_error(here):
     (here / "many.urdf").write_text(many_infos(20_000))
     command = f"{sys.executable} -m bodyplan check many.urdf --format concise | head -1"
     done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)  # noqa: S602

@@ -85,7 +85,7 @@ def test_the_poses_are_those_of_pinocchio(bodyplan, tmp_path, name):
             assert np.abs(pose - expected).max() < 1e-12
 
 
-def test_without_a_word_it_shows_all_links_as_they_are_by_default(bodyplan, arm):
+def test_without_options_it_shows_all_links_in_the_default_configuration(bodyplan, arm):
     status, out, err = bodyplan("fk", "sample:arm")
     assert (status, err) == (0, "")
     lines = out.splitlines()
@@ -333,7 +333,7 @@ def test_a_world_with_several_models_asks_which(bodyplan):
     assert {row["frame"] for row in table(out)} >= {"palm_link"}
 
 
-def test_a_robot_with_errors_is_refused_and_taken_on_request(bodyplan, here):
+def test_a_robot_with_errors_is_rejected_unless_anyway_is_passed(bodyplan, here):
     (here / "bad.urdf").write_text(
         '<robot name="r"><link name="a"/><link name="b"/>\n'
         '<joint name="j" type="revolute"><parent link="a"/><child link="b"/></joint>\n'
@@ -460,7 +460,7 @@ def ball(here, bodyplan, *words):
     return bodyplan("fk", "m.sdf", "--frame", "b", "--json", *words)
 
 
-def test_a_quaternion_of_length_zero_is_refused(here, bodyplan):
+def test_a_quaternion_of_length_zero_is_rejected(here, bodyplan):
     status, out, err = ball(here, bodyplan, "-q", "j=0,0,0,0")
     assert (status, out) == (2, "")
     assert err == (
@@ -519,7 +519,7 @@ def test_loops_are_in_the_json(here, bodyplan):
     assert json.loads(bodyplan("fk", "sample:arm", "--json")[1])["loops"] == []
 
 
-def test_a_joint_in_the_file_and_in_a_word_is_refused(here, bodyplan):
+def test_a_joint_in_the_file_and_on_the_command_line_is_rejected(here, bodyplan):
     (here / "q.csv").write_text("elbow_joint\n0\n")
     words = ("fk", "sample:arm", "--configurations", "q.csv", "-q")
     assert bodyplan(*words, "elbow_joint=-1") == (

@@ -73,7 +73,7 @@ def test_of_several_srdfs_the_one_with_the_state_is_taken(bodyplan, here, sample
     assert bodyplan(*words, "--quiet") == (0, out, "")
 
 
-def test_an_srdf_stands_for_its_robot(bodyplan):
+def test_an_srdf_can_be_passed_instead_of_its_robot(bodyplan):
     _, out, _ = bodyplan("fk", "sample:arm.srdf", "--state", "closed", "--csv")
     assert out == bodyplan("fk", "sample:arm", "--state", "closed", "--csv")[1]
 

@@ -105,7 +105,7 @@ def test_wrong_use_ends_with_a_sentence(words, part, capsys):
     assert part in capsys.readouterr().err
 
 
-def test_other_files_are_refused(tmp_path, capsys):
+def test_other_files_are_rejected(tmp_path, capsys):
     page = tmp_path / "page.urdf"
     page.write_text("<html><body></body></html>")
     assert main(["fmt", str(page)]) == 2
@@ -117,7 +117,7 @@ def test_the_indent_can_be_chosen(uneven):
     assert "\n    <link" in uneven.read_text()
 
 
-def test_a_byte_outside_the_encoding_is_refused(tmp_path, capsys):
+def test_a_byte_outside_the_encoding_is_rejected(tmp_path, capsys):
     path = tmp_path / "odd.urdf"
     path.write_bytes(b'<robot  name="\xff"/>')
     assert main(["fmt", str(path)]) == 2

@@ -387,7 +387,7 @@ def test_a_joint_that_cannot_follow_is_shown_as_free(tmp_path, capsys):
     assert "cannot mimic still" in out
 
 
-def test_a_model_has_the_freedom_and_mass_that_readers_give_it(tmp_path, capsys):
+def test_a_model_has_the_degrees_of_freedom_and_mass_that_parsers_give_it(tmp_path, capsys):
     joint = '<joint name="{0}{1}" type="ball"><parent>{0}</parent><child>{1}</child></joint>'
     links = "".join(f'<link name="{name}">{{}}</link>' for name in "abcd")
     heavy = "<inertial><mass>2</mass></inertial>"

@@ -186,14 +186,14 @@ def test_positions_of_torch_are_plain_numbers_without_gradients():
         ((10**20,), MemoryError, f"no memory for an array of float64 with shape ({10**20}, 3)"),
     ],
 )
-def test_a_batch_that_cannot_be_is_refused(batch, error, message):
+def test_an_invalid_batch_size_is_rejected(batch, error, message):
     with pytest.raises(error) as caught:
         robot_of(ARM).random(1, batch)
     assert str(caught.value) == message
 
 
 @pytest.mark.parametrize(("rng", "error"), [(-1, ValueError), ("QQQ", TypeError), (1.5, TypeError)])
-def test_a_seed_that_is_none_is_refused(rng, error):
+def test_an_invalid_seed_is_rejected(rng, error):
     with pytest.raises(error) as caught:
         robot_of(ARM).random(rng)
     sentence = "rng must be a generator, a seed of at least 0 or None, not "

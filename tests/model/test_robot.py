@@ -197,7 +197,7 @@ LINKS = (Link("a"), Link("b"), Link("c"))
         (LINKS, [("j", "a", "a")], "joints lead in a circle at or above link 'a'"),
     ],
 )
-def test_what_is_no_tree_is_refused(links, joints, message):
+def test_links_and_joints_that_are_not_a_tree_are_rejected(links, joints, message):
     with pytest.raises(NotATreeError) as caught:
         Robot("r", links, [Joint(name, "fixed", *ends) for name, *ends in joints])
     assert str(caught.value) == message
@@ -212,7 +212,7 @@ def test_what_is_no_tree_is_refused(links, joints, message):
         ({"i": "k"}, "joint 'i' cannot follow 'k': only joints with one variable can"),
     ],
 )
-def test_joints_that_cannot_follow_are_refused(mimics, message):
+def test_joints_that_cannot_mimic_are_rejected(mimics, message):
     ends = {"i": ("a", "b", "revolute"), "j": ("b", "c", "revolute"), "k": ("c", "d", "planar")}
     joints = [
         Joint(name, kind, parent, child, mimic=Mimic(mimics[name]) if name in mimics else None)
@@ -226,7 +226,7 @@ def test_joints_that_cannot_follow_are_refused(mimics, message):
 @pytest.mark.parametrize(
     "axis", [(3.0, 0.0, 4.0), (1e-200, 0.0, 0.0), (0.0, 1e200, 1e200), (math.nan, 0.0, 0.0)]
 )
-def test_an_axis_that_is_no_direction_is_refused(axis):
+def test_an_invalid_axis_is_rejected(axis):
     for kind, fields in (("screw", {"axis": axis}), ("universal", {"axis2": axis})):
         joint = Joint("j", kind, "a", "b", **fields)
         with pytest.raises(NotATreeError, match=r"joint 'j': axis2? is a direction of length one"):
@@ -234,7 +234,7 @@ def test_an_axis_that_is_no_direction_is_refused(axis):
     Robot("r", LINKS, [Joint("j", "fixed", "a", "b", axis=axis)])  # which has none
 
 
-def test_a_link_given_twice_is_refused():
+def test_a_duplicate_link_is_rejected():
     with pytest.raises(NotATreeError, match="two links are called 'a'"):
         Robot("r", [LINKS[0], LINKS[0]])
 
@@ -337,7 +337,7 @@ def test_the_mass_of_the_heaviest_is_infinite():
         ([10**400], ValueError, "a value of joint 'a_b' is too large for a float"),
     ],
 )
-def test_positions_that_are_none_are_refused(given, error, message):
+def test_invalid_positions_are_rejected(given, error, message):
     robot = Robot("r", [Link("a"), Link("b")], [Joint("a_b", "revolute", "a", "b")])
     with pytest.raises(error, match=message):
         robot.configuration({"a_b": given})
@@ -361,7 +361,7 @@ KINDS_TOLD = (
         (3, "the"),
     ],
 )
-def test_a_joint_of_no_kind_is_refused_with_those_that_there_are(kind, told):
+def test_an_unknown_joint_type_is_rejected_with_the_known_types(kind, told):
     sentence = f"unknown joint type {kind!r}; {told} {KINDS_TOLD}"
     strange = Joint("j", kind, "a", "b")
     for joints in ({"joints": [strange]}, {"loops": [strange]}):

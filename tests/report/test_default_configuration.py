@@ -285,7 +285,7 @@ def test_the_freedom_and_mass_of_a_model_are_those_of_its_robot(version):
             assert freedom.loose == 6 * len(floating)
 
 
-def test_a_model_has_the_freedom_and_the_defaults_of_the_robot():
+def test_a_model_has_the_degrees_of_freedom_and_the_defaults_of_the_robot():
     def of(inside):
         text = f'<sdf version="1.11"><model name="m">{inside}</model></sdf>'
         (whole,) = sdf_report(read(text.encode())).entities

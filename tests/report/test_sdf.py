@@ -136,7 +136,7 @@ def test_both_axes_are_reported():
         ("<lower>-inf</lower><effort>5</effort>", (-math.inf, math.inf, 5, None)),
     ],
 )
-def test_what_stands_for_no_limit_is_none_in_json(limit, bounds):
+def test_a_missing_limit_is_null_in_json(limit, bounds):
     axis = f"<axis><xyz>0 0 1</xyz><limit>{limit}</limit></axis>"
     whole = model(links("a", "b") + joint("j", "a", "b", "revolute", axis))
     (told,) = whole.joints
@@ -182,7 +182,7 @@ def test_a_world_has_includes_lights_physics_frames_and_joints(folder):
     assert (tow.parent, tow.child, tow.type) == ("first::box", "second::box", "ball")
 
 
-def test_a_world_without_physics_says_what_readers_assume():
+def test_a_world_without_physics_says_what_simulators_assume():
     (whole,) = of('<sdf version="1.9"><world name="w"/></sdf>').entities
     assert whole.physics[0].is_written is False
 

@@ -253,7 +253,7 @@ def test_a_robot_without_links_does_no_harm():
 
 
 @pytest.mark.parametrize("text", ['<robot name="r"><link name="a"/></robot>', "<html/>"])
-def test_what_is_no_srdf_is_refused(text):
+def test_other_formats_than_srdf_are_rejected(text):
     with pytest.raises(ValueError, match="holds no SRDF"):
         summarize_semantics(read(text))
     with pytest.raises(ValueError, match="holds no robot"):

@@ -228,7 +228,7 @@ FOLLOWING = re.compile(r"Error: +(joint xml is not|Could not parse )")
 """Lines that only say where the fault of the line before was."""
 
 
-def test_a_refusal_names_what_the_tool_names(mutated):
+def test_a_rejection_names_what_the_tool_names(mutated):
     for case in mutated:
         reasons = [line for line in case.tool.messages if not FOLLOWING.match(line)]
         if not case.tool.accepted and reasons:
@@ -240,7 +240,7 @@ def test_a_refusal_names_what_the_tool_names(mutated):
 # What the tool refuses is an error without the profile
 
 
-def test_what_the_tool_refuses_is_an_error_by_default(real, fixtures, mutated):
+def test_what_the_tool_rejects_is_an_error_by_default(real, fixtures, mutated):
     assert not leniences([*real, *fixtures, *mutated])
 
 
