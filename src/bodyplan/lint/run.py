@@ -17,7 +17,7 @@ from bodyplan.lint.rule import Rule, rules
 from bodyplan.lint.settings import Settings
 from bodyplan.spec import Element
 from bodyplan.spec.kinds import INPUT_LIMIT
-from bodyplan.spec.reading import no_more
+from bodyplan.spec.recorder import no_more
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Robot

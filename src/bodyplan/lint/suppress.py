@@ -13,7 +13,7 @@ from bodyplan.diag import Diagnostic, Kind, Severity, Where, register
 from bodyplan.formats.expansion import sources_of
 from bodyplan.formats.places import Places
 from bodyplan.spec.kinds import INPUT_LIMIT
-from bodyplan.spec.reading import no_more
+from bodyplan.spec.recorder import no_more
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document

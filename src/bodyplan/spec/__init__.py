@@ -32,8 +32,8 @@ from bodyplan.spec.number import parse_float as parse_float
 from bodyplan.spec.raw import NOTHING as NOTHING
 from bodyplan.spec.raw import Extra as Extra
 from bodyplan.spec.raw import Raw as Raw
-from bodyplan.spec.reading import Part as Part
 from bodyplan.spec.reading import Reading as Reading
+from bodyplan.spec.recorder import Part as Part
 from bodyplan.spec.units import ACCELERATION as ACCELERATION
 from bodyplan.spec.units import ANGLE as ANGLE
 from bodyplan.spec.units import DAMPING as DAMPING

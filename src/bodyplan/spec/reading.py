@@ -2,152 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from functools import cached_property, partial
-from typing import Any, Literal, Protocol
+from collections.abc import Callable
+from typing import Any
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.core import Limits, quoted, shown
-from bodyplan.diag import Budget, Diagnostic, Fix, Kind, Severity, Where
+from bodyplan.core import quoted, shown
+from bodyplan.diag import Fix, Severity
 from bodyplan.spec import kinds
 from bodyplan.spec.bounds import advice, repair, requirement, severity_outside
-from bodyplan.spec.element import Element, Field, Spec, blank_of, spec_of
+from bodyplan.spec.element import Field, Spec, blank_of, spec_of
 from bodyplan.spec.faults import Replacement, describe, has_macro
 from bodyplan.spec.marks import Version, dotted
-from bodyplan.spec.markup import removal, renaming, set_text
-from bodyplan.spec.raw import Extra, Raw, raw_of, same_content
+from bodyplan.spec.markup import removal, set_text
+from bodyplan.spec.name_checker import NameChecker, is_choice
+from bodyplan.spec.raw import same_content
 from bodyplan.spec.reader import compile_reader
-from bodyplan.spec.stray import text_pieces, with_line
-from bodyplan.text import Edit, Layout, over
-
-Part = Literal["tag", "name", "value", "text"]
-_EXPAND = "name the file .xacro, or run `bodyplan expand` and check the result"
+from bodyplan.spec.recorder import Part, called
+from bodyplan.text import Edit
 
 
-class Locator(Protocol):
-    """Maps elements to locations in the file."""
-
-    @property
-    def layout(self) -> Layout:
-        """Spans of the elements."""
-        ...
-
-    def where(self, node: Node, part: Part = "tag", attr: str | None = None) -> Where:
-        """Return the location of an element's tag, attribute name or value, or text."""
-        ...
-
-    def where_span(self, start: int, end: int, node: Node | None) -> Where:
-        """Return the location of a range of text inside an element."""
-        ...
-
-
-class Reading:
-    """Collects the diagnostics while one document is read.
-
-    Args:
-        places: finds locations on demand.
-        limits: the input limits.
-        version: the version of the format.
-        known_tags: returns every declared tag, for hints about misplaced elements.
-    """
-
-    def __init__(
-        self, places: Locator, limits: Limits, version: Version, known_tags: Callable[[], set[str]]
-    ) -> None:
-        self.places = places
-        self.limits = limits
-        self.version = version
-        self.known_tags = known_tags
-        self.diagnostics: list[Diagnostic] = []
-        self.unfinished: set[int] = set()
-        """Elements in which the file ends early, by ``id``; nothing is reported as missing there."""
-        self.is_full = False
-        """Whether the limit on diagnostics is reached; further problems are not reported."""
-        self.is_shallow = False
-        """Whether nothing is nested deeper than the limit."""
-        self.nested: Mapping[str, AbstractSet[str]] = {}
-        """For a short file: the tags of the children of each tag."""
-        self.level = 0
-        """Current depth of elements nested in elements of the same class."""
-        self.budget = Budget()
-        self.translated: Mapping[str, Kind] = {}
-        """Kinds of the format that replace general ones, by code of the replaced kind."""
-        self.is_extension: Callable[[type[Element], str], bool] = _no_extension
-        """Whether an undeclared name in an element, "tag" or "@attribute", is a vendor extension."""
-        self.rejected_range = kinds.OUT_OF_RANGE
-        """The kind for a number that the parser of the format rejects."""
-        self._reported: set[tuple[int, str | None]] = set()
-        self._firsts: dict[tuple[int, tuple[str, ...]], Node | None] = {}
-        self._unknown: dict[int, tuple[Any, list[Raw]]] = {}
-        self._macros: list[tuple[Node, Diagnostic]] = []
+class Reading(NameChecker):
+    """Collects the diagnostics while one document is read, called by generated functions."""
 
     def reader(self, spec: Spec, tag: str, *, with_text: bool) -> Callable[[Node, Reading], Any]:
         """Return the function that reads elements of a class, specialized for their content here."""
         return compile_reader(spec, with_text=with_text, tags=self.nested.get(tag))
 
-    def take(self) -> list[Diagnostic]:
-        """Return the diagnostics and release them, since they may reference this object."""
-        for value, elements in self._unknown.values():
-            # the value is complete and frozen
-            extra = Extra(value.extra.attributes, tuple(elements))
-            object.__setattr__(value, "extra", extra)
-        self._unknown = {}
-        found, self.diagnostics = self.diagnostics, []
-        if self._macros:
-            found.append(self._macros_left())
-        return found
-
-    def _macros_left(self) -> Diagnostic:
-        """Return one diagnostic for all unexpanded macros, at the first of them."""
-        macros, self._macros = self._macros, []
-        elements = self.places.layout.elements
-        nodes = {id(node) for node, _ in macros}
-        first = next((id(node) for node in elements if id(node) in nodes), 0)
-        there = [one for node, one in macros if id(node) == first]
-        diagnostic = there[0] if len(there) == 1 else min(there, key=lambda one: one.where[1:3])
-        message = diagnostic.message
-        if len(macros) > 1:
-            message += f" (first of {len(macros):,} in this file)"
-        is_empty = elements[0].tag == "robot" and elements[0].find("link") is None
-        is_error = is_empty or any(one.severity is Severity.ERROR for _, one in macros)
-        severity = Severity.ERROR if is_error else None
-        where = partial(_place_of, diagnostic)
-        return Diagnostic(kinds.UNEXPANDED_XACRO, message, where, severity=severity, hint=_EXPAND)
-
-    def add(
-        self,
-        kind: Kind,
-        message: str,
-        node: Node,
-        part: Part = "tag",
-        attr: str | None = None,
-        *,
-        severity: Severity | None = None,
-        hint: str | Callable[[], str | None] | None = None,
-        fix: Callable[[], Fix | None] | None = None,
-    ) -> None:
-        """Record a diagnostic; its location and fix are computed when they are requested.
-
-        Text of an element in which the file ends early may be incomplete, so it is not reported.
-        """
-        if part == "text" and id(node) in self.unfinished:
-            return
-        place = partial(self.places.where, node, part, attr)
-        kind = self.translated.get(kind.code, kind)
-        self._record(Diagnostic(kind, message, place, severity=severity, hint=hint, fix=fix), node)
-
-    def _record(self, diagnostic: Diagnostic, node: Node) -> None:
-        cap = self.limits.max_diagnostics
-        if diagnostic.kind is kinds.UNEXPANDED_XACRO and len(self._macros) < cap:
-            self._macros.append((node, diagnostic))
-        elif len(self.diagnostics) < cap:
-            self.diagnostics.append(diagnostic)
-        elif not self.is_full:
-            self.is_full = True
-            self.diagnostics.append(diagnostic.about(kinds.INPUT_LIMIT, no_more(cap)))
-
-    # Called by generated readers. Each returns the value to continue with.
+    # Called by generated functions. Each returns the value to continue with.
 
     def missing(self, spec: Spec, field: Field, node: Node) -> Any:
         """Report a missing required attribute or child element."""
@@ -270,13 +151,6 @@ class Reading:
         else:
             self.unknown_in_child(spec, field, child)
 
-    def _first(self, node: Node, tags: tuple[str, ...]) -> Node | None:
-        """Return the first child with one of these tags; cached."""
-        key = (id(node), tags)
-        if key not in self._firsts:
-            self._firsts[key] = next((child for child in node if child.tag in tags), None)
-        return self._firsts[key]
-
     def too_new(self, field: Field, node: Node) -> None:
         """Report an attribute that the declared version does not have."""
         if self.is_full:
@@ -317,171 +191,9 @@ class Reading:
         hint = f'write version="{dotted(since)}" on the root element'
         self.add(kinds.NEWER_FEATURE, message, node, part, attr, hint=hint, fix=raise_version)
 
-    def rest_attributes(self, spec: Spec, node: Node) -> tuple[tuple[str, str], ...]:
-        """Return the attributes without a field, for an element that may have any."""
-        known = spec.by_attribute
-        rest = tuple(item for item in node.attrib.items() if item[0] not in known)
-        return rest[: self.limits.max_attributes]
-
-    def unknown_attributes(self, spec: Spec, node: Node, value: Any) -> None:
-        """Keep and report attributes outside the declaration."""
-        known = (*spec.by_attribute, *self.early(spec, node, value))
-        newer = {name for name, field in spec.by_attribute.items() if self._is_newer(field)}
-        rest = tuple(
-            [
-                item
-                for item in node.attrib.items()
-                if item[0] not in known and not _is_namespace(item[0])
-            ]
-        )
-        rest = rest[: self.limits.max_attributes]
-        if rest:
-            value.extra = Extra(rest, value.extra.elements)
-            for name, _ in rest:
-                if not self.is_foreign(spec, name, f"@{name}"):
-                    self.unknown_attribute(node, name, [n for n in known if n not in newer])
-
-    def early(self, spec: Spec, node: Node, value: Any) -> tuple[str, ...]:  # noqa: ARG002
-        """Return attributes of newer versions of the format that are read anyway."""
-        return ()
-
-    def attributes(self, root: Node) -> None:
-        """Report elements with too many attributes; for files large enough to have them."""
-        cap = self.limits.max_attributes
-        for node in root.iter():
-            found = len(node.keys())  # ``attrib`` would create a dictionary
-            if found > cap:
-                message = f"<{shown(node.tag)}>: {over('max_attributes', cap, found)}"
-                self.add(kinds.INPUT_LIMIT, message, node)
-
-    def unknown_attribute(self, node: Node, name: str, known: Sequence[str]) -> None:
-        """Report one unknown attribute."""
-        if self.is_full or _is_namespace(name):
-            return
-        # an element with declared fields has a declared tag: nothing to shorten
-        message = f"unknown attribute {quoted(name)} on <{node.tag}>"
-        hint = partial(self._attribute_hint, node, name, known)
-        fix = partial(self._attribute_fix, node, name, known)
-        self.add(kinds.UNKNOWN_ATTRIBUTE, message, node, "name", name, hint=hint, fix=fix)
-
-    def _nearest_attribute(self, node: Node, name: str, known: Sequence[str]) -> str | None:
-        """Return the declared attribute that is probably meant, unless it is present."""
-        choices = self.budget.near(name, known, limit=1)
-        return next((choice for choice in choices if choice not in node.attrib), None)
-
-    def _attribute_hint(self, node: Node, name: str, known: Sequence[str]) -> str | None:
-        nearest = self._nearest_attribute(node, name, known)
-        return None if nearest is None else f"did you mean {nearest!r}?"
-
-    def _attribute_fix(self, node: Node, name: str, known: Sequence[str]) -> Fix | None:
-        nearest = self._nearest_attribute(node, name, known)
-        span = self.places.layout.attribute(node, name)
-        if nearest is None or span is None:
-            return None
-        edit = Edit(span.name.start, span.name.end, nearest)
-        return Fix(f"Rename to {nearest!r}", (edit,), "unsafe")
-
-    def unknown_child(self, spec: Spec, node: Node, child: Node, value: Any) -> None:
-        """Keep and report a child element outside the declaration."""
-        # collected, because rebuilding the tuple for each child would be quadratic
-        self._unknown.setdefault(id(value), (value, []))[1].append(self.raw(child))
-        if self.is_full:
-            return
-        tag = child.tag
-        if tag.startswith("xacro:"):
-            message = f"unexpanded xacro element <{shown(tag)}>"
-            self.add(kinds.UNEXPANDED_XACRO, message, child)
-            return
-        if self.is_foreign(spec, tag, tag) or any(_is_choice(field) for field in spec.fields):
-            return
-        message = f"unknown element <{shown(tag)}> in <{shown(node.tag)}>"
-        severity = None
-        if spec.cls.IS_CLOSED:
-            message += ", whose parser rejects unknown elements"
-            severity = Severity.ERROR
-
-        def choice() -> str | None:
-            fields = [field for field in spec.fields if not self._is_newer(field)]
-            known = [
-                tag for field in fields for tag in field.tags if not self._is_newer_tag(field, tag)
-            ]
-            found = self.budget.near(tag, known, limit=1)
-            return next((c for c in found if self._may_stand(spec, node, c)), None)
-
-        def hint() -> str | None:
-            nearest = choice()
-            if nearest is not None:
-                return f"did you mean <{nearest}>?"
-            known = tag in self.known_tags()
-            return f"<{tag}> belongs in other elements, not in <{node.tag}>" if known else None
-
-        def rename() -> Fix | None:
-            nearest = choice()
-            if nearest is None:
-                return None
-            edits = renaming(self.places.layout, child, nearest)
-            return Fix(f"Rename to <{nearest}>", edits, "unsafe")
-
-        self.add(kinds.UNKNOWN_ELEMENT, message, child, severity=severity, hint=hint, fix=rename)
-
-    def is_foreign(self, spec: Spec, name: str, path: str) -> bool:
-        """Return whether a name is a vendor extension, or has a prefix that the file declares."""
-        prefix, colon, _ = name.partition(":")
-        return bool(colon and prefix in self._prefixes) or self.is_extension(spec.cls, path)
-
-    @cached_property
-    def _prefixes(self) -> frozenset[str]:
-        """The declared namespace prefixes, except that of xacro."""
-        return frozenset(
-            name.removeprefix("xmlns:")
-            for node in self.places.layout.elements
-            for name in node.keys()  # noqa: SIM118  (no mapping)
-            if name.startswith("xmlns:")
-        ) - {"xacro"}
-
-    def _is_newer(self, field: Field) -> bool:
-        """Return whether a field needs a later version of the format, so that it is not suggested."""
-        return field.mark.since is not None and self.version < field.mark.since
-
-    def _is_newer_tag(self, field: Field, tag: str) -> bool:
-        """Return whether an element of a field needs a later version of the format."""
-        return any(
-            tag == cls.TAG and cls.SINCE is not None and self.version < cls.SINCE
-            for cls in field.elements
-        )
-
-    def _may_stand(self, spec: Spec, node: Node, tag: str) -> bool:
-        """Return whether one more child of this tag is allowed."""
-        field = spec.by_tag.get(tag)
-        return field is not None and (field.is_many or self._first(node, (tag,)) is None)
-
-    def unknown_in_child(self, spec: Spec, field: Field, child: Node) -> None:
-        """Check the content of a child that has only one value."""
-        own = field.attr
-        known = [own] if own else []
-        unknown = [name for name in child.keys() if name != own]  # noqa: SIM118  (no mapping)
-        for name in unknown[: self.limits.max_attributes]:
-            if not self.is_foreign(spec, name, f"{child.tag}/@{name}"):
-                self.unknown_attribute(child, name, known)
-        for inner in child:
-            self.raw(inner)
-            if not self.is_full and not self.is_foreign(
-                spec, inner.tag, f"{child.tag}/{inner.tag}"
-            ):
-                message = f"unknown element <{shown(inner.tag)}> in <{child.tag}>"
-                self.add(kinds.UNKNOWN_ELEMENT, message, inner)
-            if inner.tail and not inner.tail.isspace():
-                self.stray_tail(child, inner)
-        text = (child.text or "").strip()
-        if own is not None and text:
-            hint = None
-            if own not in child.attrib:
-                hint = f'write the value as an attribute: <{child.tag} {own}="{shown(text, 40)}"/>'
-            self.stray_text(child, hint)
-
     def repeated(self, spec: Spec, field: Field, node: Node, child: Node) -> None:  # noqa: ARG002
         """Report a repeated child; the first is used."""
-        if self.is_full or _is_choice(field):
+        if self.is_full or is_choice(field):
             return
         first = self._first(node, field.tags or (field.xml,))
         message = f"duplicate <{child.tag}> in {called(node)}; only the first is used"
@@ -517,95 +229,6 @@ class Reading:
                     )
                     self.add(kinds.UNEXPANDED_XACRO, message, node, "value", name)
 
-    def stray_text(self, node: Node, hint: str | None = None) -> None:
-        """Report text directly inside an element that has none."""
-        places = self.places
-        self._stray(node, node.text, lambda: places.layout.span(node).open_end, hint)
-
-    def stray_tail(self, node: Node, child: Node) -> None:
-        """Report text after a child of an element that has none."""
-        places = self.places
-        self._stray(node, child.tail, lambda: places.layout.span(child).end)
-
-    def _stray(
-        self, node: Node, content: str | None, offset: Callable[[], int], hint: str | None = None
-    ) -> None:
-        if self.is_full:
-            return
-        text = (content or "").strip()
-        is_macro = has_macro(text)
-        kind = kinds.UNEXPANDED_XACRO if is_macro else kinds.STRAY_TEXT
-        places = self.places
-
-        def place() -> Where:
-            start = offset()
-            piece = next(text_pieces(places.layout.text, start), None)
-            return places.where_span(*(piece.content if piece else (start, start)), node)
-
-        def remove() -> Fix:
-            source = places.layout.text
-            edits = [
-                Edit(*with_line(source, piece.start, piece.end), "")
-                for piece in text_pieces(source, offset())
-            ]
-            return Fix("Remove the text", tuple(edits), "unsafe")
-
-        what = "unexpanded xacro expression" if is_macro else "unexpected text"
-        message = f"{what} {quoted(text, 40)} in <{shown(node.tag)}>"
-        fix = None if is_macro else remove
-        self._record(Diagnostic(kind, message, place, hint=hint, fix=fix), node)
-
-    def goes_deeper(self, node: Node) -> bool:
-        """Return whether to read a nested element; beyond the limit on depth it is left out."""
-        cap = self.limits.max_depth
-        if self.level < cap:
-            self.level += 1
-            return True
-        if not self.is_full:
-            self.add(kinds.INPUT_LIMIT, over("max_depth", cap), node)
-        return False
-
-    def raw(self, node: Node) -> Raw:
-        """Return content as it is, after checking its depth."""
-        if self.is_full or self.is_shallow:
-            return raw_of(node)
-        level = [node]
-        for _ in range(self.limits.max_depth):
-            level = [child for parent in level for child in parent]
-            if not level:
-                return Raw(node)
-        self.add(kinds.INPUT_LIMIT, over("max_depth", self.limits.max_depth), node)
-        return Raw(node)
-
 
 def _value_name(node: Node, attr: str | None) -> str:
     return f"<{shown(node.tag)}> {attr}" if attr else f"<{shown(node.tag)}>"
-
-
-def _place_of(diagnostic: Diagnostic) -> Where:
-    return diagnostic.where
-
-
-def _is_choice(field: Field) -> bool:
-    """Return whether the field is one of several elements; rules G103 and G104 report others."""
-    return len(field.elements) > 1 and not field.is_many
-
-
-def _no_extension(cls: type[Element], path: str) -> bool:  # noqa: ARG001  (a default)
-    return False
-
-
-def _is_namespace(attribute: str) -> bool:
-    return attribute == "xmlns" or attribute.startswith("xmlns:")
-
-
-def no_more(cap: int) -> str:
-    """Return the message that replaces all diagnostics beyond the limit."""
-    return f"{over('max_diagnostics', cap)}; further problems are not reported"
-
-
-def called(node: Node) -> str:
-    """Return an element for a message: its tag and its name."""
-    name = node.get("name")
-    tag = f"<{shown(node.tag)}>"
-    return tag if name is None else f"{tag} {quoted(name)}"

@@ -19,7 +19,7 @@ from bodyplan.spec.element import blank_of, spec_of
 from bodyplan.spec.faults import reads
 from bodyplan.spec.marks import dotted
 from bodyplan.spec.markup import renaming
-from bodyplan.spec.reading import Locator, Part, called
+from bodyplan.spec.recorder import Locator, Part, called
 
 _TRANSLATED = {
     "X101": kinds.UNKNOWN_ELEMENT,

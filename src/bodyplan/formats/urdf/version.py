@@ -9,7 +9,7 @@ from bodyplan.core import Limits, quoted
 from bodyplan.diag import Fix, Kind, Severity, register
 from bodyplan.formats.urdf.common import VERSIONS
 from bodyplan.spec import Reading, Version, parse_version
-from bodyplan.spec.reading import Locator
+from bodyplan.spec.recorder import Locator
 from bodyplan.text import Edit
 
 VERSION_MALFORMED = register(

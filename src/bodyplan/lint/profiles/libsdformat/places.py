@@ -6,7 +6,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Where
 from bodyplan.formats.places import Places
-from bodyplan.spec.reading import Part
+from bodyplan.spec.recorder import Part
 from bodyplan.text import ElementSpan, Source, Tree
 
 

@@ -15,7 +15,7 @@ from bodyplan.lint.profiles.libsdformat.error_kinds import reference_error
 from bodyplan.spec import Field, Spec, Version
 from bodyplan.spec.codec import InvalidKeywordError
 from bodyplan.spec.element import blank_of
-from bodyplan.spec.reading import Locator, Part
+from bodyplan.spec.recorder import Locator, Part
 
 _MISSING_NAME = "__default__"
 _INVALID_ELEMENTS = frozenset({"atmosphere", "shader"})

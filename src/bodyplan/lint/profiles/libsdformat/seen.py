@@ -25,7 +25,7 @@ from bodyplan.lint.profiles.libsdformat.places import TwinPlaces
 from bodyplan.lint.profiles.libsdformat.reading import SeenReading
 from bodyplan.lint.profiles.libsdformat.texts import first_text, is_tiny, word
 from bodyplan.spec import Field, Spec, Version, parse_version, spec_of
-from bodyplan.spec.reading import Part
+from bodyplan.spec.recorder import Part
 
 NEWEST: Version = (1, 9)
 """The newest version that libsdformat 12 supports."""

@@ -24,7 +24,7 @@ def macro_file_missing() -> None:
     defines the macro.
 
     ## What xacro says
-    It prints that there is no such file or directory.
+    It prints "No such file or directory".
 
     ## Example
         <xacro:include filename="whel.xacro"/>

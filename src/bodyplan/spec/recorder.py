@@ -1,0 +1,228 @@
+"""The diagnostics of reading one document, with what is needed to locate and limit them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
+from functools import partial
+from typing import Any, Literal, Protocol
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.core import Limits, quoted, shown
+from bodyplan.diag import Budget, Diagnostic, Fix, Kind, Severity, Where
+from bodyplan.spec import kinds
+from bodyplan.spec.element import Element
+from bodyplan.spec.faults import has_macro
+from bodyplan.spec.marks import Version
+from bodyplan.spec.raw import Extra, Raw, raw_of
+from bodyplan.spec.stray import text_pieces, with_line
+from bodyplan.text import Edit, Layout, over
+
+Part = Literal["tag", "name", "value", "text"]
+_EXPAND = "name the file .xacro, or run `bodyplan expand` and check the result"
+
+
+class Locator(Protocol):
+    """Maps elements to locations in the file."""
+
+    @property
+    def layout(self) -> Layout:
+        """Spans of the elements."""
+        ...
+
+    def where(self, node: Node, part: Part = "tag", attr: str | None = None) -> Where:
+        """Return the location of an element's tag, attribute name or value, or text."""
+        ...
+
+    def where_span(self, start: int, end: int, node: Node | None) -> Where:
+        """Return the location of a range of text inside an element."""
+        ...
+
+
+class Recorder:
+    """Collects the diagnostics while one document is read.
+
+    Args:
+        places: finds locations on demand.
+        limits: the input limits.
+        version: the version of the format.
+        known_tags: returns every declared tag, for hints about misplaced elements.
+    """
+
+    def __init__(
+        self, places: Locator, limits: Limits, version: Version, known_tags: Callable[[], set[str]]
+    ) -> None:
+        self.places = places
+        self.limits = limits
+        self.version = version
+        self.known_tags = known_tags
+        self.diagnostics: list[Diagnostic] = []
+        self.unfinished: set[int] = set()
+        """Elements in which the file ends early, by ``id``; nothing is reported as missing there."""
+        self.is_full = False
+        """Whether the limit on diagnostics is reached; further problems are not reported."""
+        self.is_shallow = False
+        """Whether nothing is nested deeper than the limit."""
+        self.nested: Mapping[str, AbstractSet[str]] = {}
+        """For a short file: the tags of the children of each tag."""
+        self.level = 0
+        """Current depth of elements nested in elements of the same class."""
+        self.budget = Budget()
+        self.translated: Mapping[str, Kind] = {}
+        """Kinds of the format that replace general ones, by code of the replaced kind."""
+        self.is_extension: Callable[[type[Element], str], bool] = _no_extension
+        """Whether an undeclared name in an element, "tag" or "@attribute", is a vendor extension."""
+        self.rejected_range = kinds.OUT_OF_RANGE
+        """The kind for a number that the parser of the format rejects."""
+        self._reported: set[tuple[int, str | None]] = set()
+        self._firsts: dict[tuple[int, tuple[str, ...]], Node | None] = {}
+        self._unknown: dict[int, tuple[Any, list[Raw]]] = {}
+        self._macros: list[tuple[Node, Diagnostic]] = []
+
+    def take(self) -> list[Diagnostic]:
+        """Return the diagnostics and release them, since they may reference this object."""
+        for value, elements in self._unknown.values():
+            # the value is complete and frozen
+            extra = Extra(value.extra.attributes, tuple(elements))
+            object.__setattr__(value, "extra", extra)
+        self._unknown = {}
+        found, self.diagnostics = self.diagnostics, []
+        if self._macros:
+            found.append(self._macros_left())
+        return found
+
+    def _macros_left(self) -> Diagnostic:
+        """Return one diagnostic for all unexpanded macros, at the first of them."""
+        macros, self._macros = self._macros, []
+        elements = self.places.layout.elements
+        nodes = {id(node) for node, _ in macros}
+        first = next((id(node) for node in elements if id(node) in nodes), 0)
+        there = [one for node, one in macros if id(node) == first]
+        diagnostic = there[0] if len(there) == 1 else min(there, key=lambda one: one.where[1:3])
+        message = diagnostic.message
+        if len(macros) > 1:
+            message += f" (first of {len(macros):,} in this file)"
+        is_empty = elements[0].tag == "robot" and elements[0].find("link") is None
+        is_error = is_empty or any(one.severity is Severity.ERROR for _, one in macros)
+        severity = Severity.ERROR if is_error else None
+        where = partial(_place_of, diagnostic)
+        return Diagnostic(kinds.UNEXPANDED_XACRO, message, where, severity=severity, hint=_EXPAND)
+
+    def add(
+        self,
+        kind: Kind,
+        message: str,
+        node: Node,
+        part: Part = "tag",
+        attr: str | None = None,
+        *,
+        severity: Severity | None = None,
+        hint: str | Callable[[], str | None] | None = None,
+        fix: Callable[[], Fix | None] | None = None,
+    ) -> None:
+        """Record a diagnostic; its location and fix are computed when they are requested.
+
+        Text of an element in which the file ends early may be incomplete, so it is not reported.
+        """
+        if part == "text" and id(node) in self.unfinished:
+            return
+        place = partial(self.places.where, node, part, attr)
+        kind = self.translated.get(kind.code, kind)
+        self._record(Diagnostic(kind, message, place, severity=severity, hint=hint, fix=fix), node)
+
+    def _record(self, diagnostic: Diagnostic, node: Node) -> None:
+        cap = self.limits.max_diagnostics
+        if diagnostic.kind is kinds.UNEXPANDED_XACRO and len(self._macros) < cap:
+            self._macros.append((node, diagnostic))
+        elif len(self.diagnostics) < cap:
+            self.diagnostics.append(diagnostic)
+        elif not self.is_full:
+            self.is_full = True
+            self.diagnostics.append(diagnostic.about(kinds.INPUT_LIMIT, no_more(cap)))
+
+    def _first(self, node: Node, tags: tuple[str, ...]) -> Node | None:
+        """Return the first child with one of these tags; cached."""
+        key = (id(node), tags)
+        if key not in self._firsts:
+            self._firsts[key] = next((child for child in node if child.tag in tags), None)
+        return self._firsts[key]
+
+    def stray_text(self, node: Node, hint: str | None = None) -> None:
+        """Report text directly inside an element that has none."""
+        places = self.places
+        self._stray(node, node.text, lambda: places.layout.span(node).open_end, hint)
+
+    def stray_tail(self, node: Node, child: Node) -> None:
+        """Report text after a child of an element that has none."""
+        places = self.places
+        self._stray(node, child.tail, lambda: places.layout.span(child).end)
+
+    def _stray(
+        self, node: Node, content: str | None, offset: Callable[[], int], hint: str | None = None
+    ) -> None:
+        if self.is_full:
+            return
+        text = (content or "").strip()
+        is_macro = has_macro(text)
+        kind = kinds.UNEXPANDED_XACRO if is_macro else kinds.STRAY_TEXT
+        places = self.places
+
+        def place() -> Where:
+            start = offset()
+            piece = next(text_pieces(places.layout.text, start), None)
+            return places.where_span(*(piece.content if piece else (start, start)), node)
+
+        def remove() -> Fix:
+            source = places.layout.text
+            edits = [
+                Edit(*with_line(source, piece.start, piece.end), "")
+                for piece in text_pieces(source, offset())
+            ]
+            return Fix("Remove the text", tuple(edits), "unsafe")
+
+        what = "unexpanded xacro expression" if is_macro else "unexpected text"
+        message = f"{what} {quoted(text, 40)} in <{shown(node.tag)}>"
+        fix = None if is_macro else remove
+        self._record(Diagnostic(kind, message, place, hint=hint, fix=fix), node)
+
+    def goes_deeper(self, node: Node) -> bool:
+        """Return whether to read a nested element; beyond the limit on depth it is left out."""
+        cap = self.limits.max_depth
+        if self.level < cap:
+            self.level += 1
+            return True
+        if not self.is_full:
+            self.add(kinds.INPUT_LIMIT, over("max_depth", cap), node)
+        return False
+
+    def raw(self, node: Node) -> Raw:
+        """Return content as it is, after checking its depth."""
+        if self.is_full or self.is_shallow:
+            return raw_of(node)
+        level = [node]
+        for _ in range(self.limits.max_depth):
+            level = [child for parent in level for child in parent]
+            if not level:
+                return Raw(node)
+        self.add(kinds.INPUT_LIMIT, over("max_depth", self.limits.max_depth), node)
+        return Raw(node)
+
+
+def _place_of(diagnostic: Diagnostic) -> Where:
+    return diagnostic.where
+
+
+def _no_extension(cls: type[Element], path: str) -> bool:  # noqa: ARG001  (a default)
+    return False
+
+
+def no_more(cap: int) -> str:
+    """Return the message that replaces all diagnostics beyond the limit."""
+    return f"{over('max_diagnostics', cap)}; further problems are not reported"
+
+
+def called(node: Node) -> str:
+    """Return an element for a message: its tag and its name."""
+    name = node.get("name")
+    tag = f"<{shown(node.tag)}>"
+    return tag if name is None else f"{tag} {quoted(name)}"
