@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bodyplan import Settings, check
+from bodyplan import Settings, check, load
 from bodyplan.diag import Severity
 from bodyplan.diag.parts.summary import summary
 from bodyplan.diag.report import FileReport, Report
@@ -72,3 +72,9 @@ def test_the_last_line_counts_the_files_that_need_each_package(folder):
 def test_the_last_line_lists_at_most_five_needs():
     files = tuple(FileReport(f"{n}.xacro", needs=(f"package 'p{n}'",)) for n in range(7))
     assert summary(Report(files)).endswith("1 file needs package 'p4', and 2 more")
+
+
+def test_an_argument_that_is_used_before_its_declaration_has_its_default(folder):
+    text = '<robot name="$(arg n)" xmlns:xacro="http://www.ros.org/wiki/xacro"><link name="a"/>'
+    top = folder(arm=text + '<xacro:arg name="n" default="tern"/></robot>')
+    assert load(top / "arm.urdf.xacro", strict=False).name == "tern"

@@ -329,7 +329,7 @@ def _needs(document: Document) -> list[_Need]:
     declared = {one.name for one in expansion.arguments if one.origin is not None}
     defaults = {one.value: one.name for one in expansion.arguments if not one.is_given}
     needs: list[_Need] = []
-    for problem in expansion.problems:
+    for problem in (*expansion.warnings, *expansion.problems):
         if problem.kind == "package":
             what = f"package {quoted(problem.name)}"
             needs.append(_Need(what, "M122", what))

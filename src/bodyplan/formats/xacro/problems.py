@@ -49,6 +49,7 @@ class Problems:
         self.is_incomplete = False
         """Whether definitions are unknown: a file could not be read, or a condition has no value."""
         self._names: dict[tuple[str, int], set[str]] = {}
+        self._defaults: dict[str, str] | None = None
 
     @property
     def outer(self) -> Place | None:
@@ -121,6 +122,18 @@ class Problems:
     def _keep(found: dict[tuple[object, ...], Problem], one: Problem) -> None:
         origin = one.origin or Origin(0, 0)
         found.setdefault((one.kind, one.message, origin[:2], one.attribute, one.expression), one)
+
+    def default_declared_later(self, name: str) -> str | None:
+        """Return the default of an argument that is declared after its use; None for expressions."""
+        if self._defaults is None:
+            roots = (file.root for file in self.files[:1] if file.root is not None)
+            elements = [one for root in roots for one in root.iter() if one.tag == "xacro:arg"]
+            self._defaults = {
+                one.attributes.get("name", ""): one.attributes["default"]
+                for one in reversed(elements)
+                if "$" not in one.attributes.get("default", "$")
+            }
+        return self._defaults.get(name)
 
     def _may_follow(self, kind: ProblemKind, name: str) -> bool:
         """Whether a name may be undefined only because of a problem that is recorded."""

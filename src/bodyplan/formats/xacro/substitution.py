@@ -320,14 +320,21 @@ class TextEvaluator:
     # What expressions can ask for
 
     def argument(self, name: str) -> str:
-        """Return the value of a substitution argument.
+        """Return the value of a substitution argument, or the default of a later declaration.
 
         Raises:
             KeyError: the argument does not exist.
         """
         if name in self.poisoned:
             raise PoisonedError
-        value = self.argument_values[name]
+        value = self.argument_values.get(name)
+        if value is None:
+            value = self.problems.default_declared_later(name)
+            if value is None:
+                raise KeyError(name)
+            message = f"argument {quoted(name)} is used before its declaration; "
+            message += f"xacro rejects it without a value, its default {quoted(value)} is assumed"
+            self.problems.warn("argument", message, name=name)
         self.reads[name] = self.reads.get(name, 0) + 1
         return value
 

@@ -61,9 +61,10 @@ def argument_undefined() -> None:
 
     ## Why it matters
     The expansion fails and produces no robot. Arguments come from outside: the command line, a
-    launch file. Without a declaration, every user has to pass a value. When a folder is checked,
-    an argument that the file declares after its use is a warning, and the last line counts the files
-    that need each argument.
+    launch file. Without a declaration, every user has to pass a value. If the main file declares the
+    argument after its use, xacro still needs a value; bodyplan reports it and continues with the
+    default. When a folder is checked, this is a warning, and the last line counts the files that need
+    each argument.
 
     ## What xacro says
     It prints an undefined substitution argument.
