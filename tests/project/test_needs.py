@@ -78,3 +78,19 @@ def test_an_argument_that_is_used_before_its_declaration_has_its_default(folder)
     text = '<robot name="$(arg n)" xmlns:xacro="http://www.ros.org/wiki/xacro"><link name="a"/>'
     top = folder(arm=text + '<xacro:arg name="n" default="tern"/></robot>')
     assert load(top / "arm.urdf.xacro", strict=False).name == "tern"
+
+
+def test_missing_files_of_one_folder_are_one_diagnostic_that_lists_the_values(folder):
+    top = folder(
+        arm='<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+        '<xacro:arg name="type" default="none"/>'
+        + "".join(
+            f'<xacro:include filename="$(arg type)/{part}.xacro"/>' for part in ("arm", "hand")
+        )
+        + '<link name="a"/></robot>'
+    )
+    for value in ("large", "small"):
+        (top / value).mkdir()
+    found = [one for one in check(top / "arm.urdf.xacro").diagnostics if one.code == "M121"]
+    assert [one.message.endswith("(for 2 files)") for one in found] == [True]
+    assert found[0].hint == "set argument 'type' to one of large and small"

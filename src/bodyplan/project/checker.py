@@ -17,6 +17,7 @@ from bodyplan.formats.read import read
 from bodyplan.formats.registry import robot_of
 from bodyplan.formats.source import SAMPLE_PREFIX, YAML_ENDINGS
 from bodyplan.formats.trouble import trouble
+from bodyplan.formats.xacro.files import missing_folder
 from bodyplan.lint.check import check_document
 from bodyplan.lint.context import Run
 from bodyplan.lint.reports import file_reports
@@ -336,18 +337,13 @@ def _needs(document: Document) -> list[_Need]:
         elif problem.kind == "argument" and problem.name in declared:
             what = f"argument {quoted(problem.name)}"
             needs.append(_Need(what, "M103", what))
-        elif problem.kind == "file" and (missing := _missing_folder(problem.name)) in defaults:
+        elif (
+            problem.kind == "file"
+            and (missing := os.path.basename(missing_folder(problem.name))) in defaults
+        ):
             what = f"argument {quoted(defaults[missing])}"
             needs.append(_Need(what, "M121", quoted(problem.name, _LONGEST_PATH)))
     return needs
-
-
-def _missing_folder(path: str) -> str:
-    """The name of the outermost folder of a path that does not exist; empty if all exist."""
-    name, folder = "", os.path.dirname(path)
-    while folder and not os.path.lexists(folder):
-        folder, name = os.path.split(folder)
-    return name if os.path.isabs(path) else ""
 
 
 def _regraded(found: Diagnostic, needs: list[_Need], settings: Settings) -> Diagnostic:

@@ -29,5 +29,8 @@ def test_a_generated_description_expands_as_the_package_expands_it(files, folder
     main = folder / "main.xacro"
     expected = answer(main)
     found = expand(main.read_bytes(), str(main), path=main, resources=Resources({}, environment={}))
+    if any(one.kind == "argument" for one in found.warnings):  # we continue with the default
+        assert "Undefined substitution argument" in expected.error
+        return
     assert found.text == expected.text, (found.problems, expected.error)
     assert bool(found.problems) is (found.text is None)

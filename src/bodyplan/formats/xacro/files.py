@@ -43,6 +43,14 @@ _FLAGS = (
 """Links are followed before a file is opened, and a pipe is not waited for."""
 
 
+def missing_folder(path: str) -> str:
+    """Return the outermost folder of an absolute path that does not exist; empty if all exist."""
+    missing, folder = "", os.path.dirname(path)
+    while os.path.isabs(folder) and not os.path.lexists(folder):
+        missing, folder = folder, os.path.dirname(folder)
+    return missing
+
+
 class FileError(Exception):
     """A file or package that cannot be read.
 
@@ -120,6 +128,7 @@ class Files:
                     reason = (
                         f"directory {quoted(os.path.dirname(name), LONGEST_SHOWN)} does not exist"
                     )
+                    found = self._names_beside(missing_folder(path))
                 known = found or ()
             message = f"{quoted(name, LONGEST_SHOWN)} cannot be read: {reason}"
             raise FileError("file", message, name, known) from None

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 
-from bodyplan.core import quoted, shown
+from bodyplan.core import listed, quoted, shown
 from bodyplan.diag import Where, did_you_mean
 from bodyplan.formats.xacro.expansion import Expansion, Package, Problem
+from bodyplan.formats.xacro.files import missing_folder
 from bodyplan.formats.xacro.nodes import PREFIX
 from bodyplan.formats.xacro.places import SourcePlaces
 
@@ -118,8 +119,8 @@ def _remedy(problem: Problem, sources: SourcePlaces) -> str | None:
         case "argument":
             return _declared_later(name, sources) or did_you_mean(name, problem.known) or words
         case "file":
-            elsewhere = _in_package(name, sources.expansion.packages)
-            return elsewhere or did_you_mean(os.path.basename(name), problem.known)
+            other = _other_value(problem, sources) or _in_package(name, sources.expansion.packages)
+            return other or did_you_mean(os.path.basename(name), problem.known)
         case "environment" if name in problem.known:
             return f"allow it with --allow-env {shown(name)}"
         case "property" if name in _IN_PYTHON:
@@ -174,6 +175,17 @@ def _declared_later(name: str, sources: SourcePlaces) -> str | None:
         if tag.get("name") == name:
             place = _position(sources.where(origin))
             return f"it is declared only at {place}; before that it needs a value: {name}:=..."
+    return None
+
+
+def _other_value(problem: Problem, sources: SourcePlaces) -> str | None:
+    """Return the values of an argument that is the name of a folder, if its value has no folder."""
+    folder = os.path.basename(missing_folder(problem.name))
+    for argument in sources.expansion.arguments:
+        if folder and argument.value == folder:
+            values = [name for name in problem.known if "." not in name]
+            if values:
+                return f"set argument {argument.name!r} to one of {listed(values, 12)}"
     return None
 
 

@@ -127,7 +127,7 @@ class Problems:
         """Return the default of an argument that is declared after its use; None for expressions."""
         if self._defaults is None:
             roots = (file.root for file in self.files[:1] if file.root is not None)
-            elements = [one for root in roots for one in root.iter() if one.tag == "xacro:arg"]
+            elements = [one for root in roots for one in root if one.tag == "xacro:arg"]
             self._defaults = {
                 one.attributes.get("name", ""): one.attributes["default"]
                 for one in reversed(elements)

@@ -7,9 +7,11 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal
 
+from bodyplan.core import replace
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.expansion import sources_of
 from bodyplan.formats.xacro import Problem, ProblemKind, macro_file
+from bodyplan.formats.xacro.files import missing_folder
 from bodyplan.formats.xacro.hints import hint
 from bodyplan.formats.xacro.places import SourcePlaces
 from bodyplan.lint.context import Context, FixMaker
@@ -83,7 +85,21 @@ def _by_kind(ctx: Context) -> dict[ProblemKind, list[Problem]]:
         is_known = is_broken and one.kind in {"syntax", "encoding", "entity"}
         if not (is_known and (one.origin is None or one.origin.file == 0)):
             found[one.kind].append(one)
+    found["file"] = _one_for_each_folder(found["file"])
     return found
+
+
+def _one_for_each_folder(problems: list[Problem]) -> list[Problem]:
+    """Return one problem for all files of a folder that does not exist."""
+    by_folder: dict[str, list[Problem]] = {}
+    for number, one in enumerate(problems):
+        by_folder.setdefault(missing_folder(one.name) or f"{number}", []).append(one)
+    return [
+        replace(first, message=f"{first.message} (for {1 + len(others)} files)")
+        if others
+        else first
+        for first, *others in by_folder.values()
+    ]
 
 
 def sources(ctx: Context) -> SourcePlaces:
