@@ -189,3 +189,16 @@ def test_a_package_anywhere_in_the_repository_is_found_for_a_single_file(tmp_pat
     found = resources.resolve("package://hand/tip.stl", base=tmp_path / "robots" / "folder_a")
     assert found.path == tmp_path / "tools/deep/folder_b/tip.stl"
     assert found.found_by == "repository of the file"
+
+
+def test_of_packages_of_one_name_in_a_repository_the_nearest_is_used(tmp_path):
+    (tmp_path / ".git").mkdir()
+    for place in ("a/far", "b/near"):
+        package = tmp_path / place / "src" / "arm"
+        package.mkdir(parents=True)
+        (package / "package.xml").write_text("<package><name>arm</name></package>")
+    for place in ("a/far", "b/near"):
+        folder = tmp_path / place / "urdf"
+        folder.mkdir()
+        found = Resources({}, environment={}).find_package("arm", base=folder)
+        assert found.path == tmp_path / place / "src" / "arm"

@@ -22,10 +22,12 @@ class Crawl(NamedTuple):
 
     Args:
         packages: the folder by the name of each package or model; the first of a name counts.
+        copies: the other folders of a name, in order.
         is_whole: whether all of it was looked into; not where a cap was met.
     """
 
     packages: dict[str, str]
+    copies: dict[str, list[str]]
     is_whole: bool
 
 
@@ -40,17 +42,18 @@ def crawl(folders: Folders, root: str) -> Crawl:
         root: the top of the tree; it may be a package itself.
     """
     packages: dict[str, str] = {}
+    copies: dict[str, list[str]] = {}
 
     def look(place: str, listing: Listing) -> bool:
         if any(mark in listing.entries for mark in IGNORED):
             return False
         name = manifest_name(place, listing)
-        if name is not None:
-            packages.setdefault(name, place)
+        if name is not None and packages.setdefault(name, place) != place:
+            copies.setdefault(name, []).append(place)
         return name is None and NO_FURTHER not in listing.entries
 
     is_whole = folders.visit(root, look, depth=DEEPEST, most=MOST_FOLDERS)
-    return Crawl(packages, is_whole)
+    return Crawl(packages, copies, is_whole)
 
 
 def manifest_name(folder: str, listing: Listing) -> str | None:

@@ -6,7 +6,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice, tee
 from typing import NamedTuple
 
@@ -188,7 +188,7 @@ class PackageCandidates:
             yield PackageCandidate(source, around.base, "not found")
         yield from self._beside(name, around)
         if around.repository is not None:
-            yield self._in_tree("repository of the file", around.repository, name)
+            yield self._in_tree("repository of the file", around.repository, name, around.base)
         if around.sources is not None:
             yield self._in_tree("src of the workspace", around.sources, name)
         yield from self._installed_beside(name, around)
@@ -269,8 +269,15 @@ class PackageCandidates:
             for file in (PACKAGE, MODEL, OLD_PACKAGE)
         )
 
-    def _in_tree(self, source: str, root: str, name: str) -> PackageCandidate:
-        """The package of a name in a tree; a folder of that name at its top counts too."""
+    def _in_tree(self, source: str, root: str, name: str, near: str = "") -> PackageCandidate:
+        """Return the package of a name in a tree, or a folder of that name at its top.
+
+        Args:
+            source: why the tree is searched.
+            root: the tree.
+            name: of the package.
+            near: of several packages with the name, the one nearest to this folder is used.
+        """
         if not self.folders.is_folder(root):
             return PackageCandidate(source, root, NO_FOLDER)
         direct = os.path.join(root, name)
@@ -279,7 +286,8 @@ class PackageCandidates:
             return PackageCandidate(source, direct)
         found = self.crawl(root)
         if name in found.packages:
-            return PackageCandidate(source, found.packages[name])
+            places = [found.packages[name], *(found.copies.get(name, ()) if near else ())]
+            return PackageCandidate(source, max(places, key=partial(_shared, near)))
         if source == "--folder":
             installed = os.path.join(root, "share", name)
             if os.path.basename(root) == name:
@@ -341,3 +349,8 @@ def _distinct(places: Iterator[PackageCandidate]) -> Iterator[PackageCandidate]:
         if place.is_found:
             seen.add(place.folder)
         yield place
+
+
+def _shared(one: str, other: str) -> int:
+    """Return the length of the path that two absolute paths begin with; 0 without one."""
+    return len(os.path.commonpath([one, other])) if one else 0
