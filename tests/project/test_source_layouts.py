@@ -192,12 +192,14 @@ def test_a_package_anywhere_in_the_repository_is_found_for_a_single_file(tmp_pat
 
 
 def test_of_packages_of_one_name_in_a_repository_the_nearest_is_used(tmp_path):
-    (tmp_path / ".git").mkdir()
-    for place in ("a/far", "b/near"):
+    (tmp_path / "repository" / ".git").mkdir(parents=True)
+    for place in ("repository/a/far", "repository/b/near", "beside_the_repository"):
         package = tmp_path / place / "src" / "arm"
         package.mkdir(parents=True)
         (package / "package.xml").write_text("<package><name>arm</name></package>")
-    for place in ("a/far", "b/near"):
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "package.xml").write_text("<package><name>arm</name></package>")
+    for place in ("repository/a/far", "repository/b/near"):
         folder = tmp_path / place / "urdf"
         folder.mkdir()
         found = Resources({}, environment={}).find_package("arm", base=folder)

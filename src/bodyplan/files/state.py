@@ -1,7 +1,8 @@
-"""The state of a file when it was read."""
+"""The state of a file when it was read, and what is missing where there is none."""
 
 from __future__ import annotations
 
+import os
 from typing import NamedTuple
 
 
@@ -15,3 +16,11 @@ class FileState(NamedTuple):
 
     data: bytes
     place: str | None = None
+
+
+def missing_folder(path: str) -> str:
+    """Return the outermost folder of an absolute path that does not exist; empty if all exist."""
+    missing, folder = "", os.path.dirname(path)
+    while os.path.isabs(folder) and not os.path.lexists(folder):
+        missing, folder = folder, os.path.dirname(folder)
+    return missing

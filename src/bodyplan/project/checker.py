@@ -10,6 +10,7 @@ from bodyplan.core import Limits, Record, quoted, replace
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.internal import INTERNAL_ERROR, internal_error, resolve_locations
 from bodyplan.diag.report import FileReport
+from bodyplan.files.state import missing_folder
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document, sources_of
 from bodyplan.formats.input_error import InputError
@@ -17,7 +18,6 @@ from bodyplan.formats.read import read
 from bodyplan.formats.registry import robot_of
 from bodyplan.formats.source import SAMPLE_PREFIX, YAML_ENDINGS
 from bodyplan.formats.trouble import trouble
-from bodyplan.formats.xacro.files import missing_folder
 from bodyplan.lint.check import check_document
 from bodyplan.lint.context import Run
 from bodyplan.lint.reports import file_reports

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from functools import cached_property, partial
-from itertools import islice, tee
+from itertools import chain, islice, tee
 from typing import NamedTuple
 
 from bodyplan.resources.crawl import MOST_FOLDERS, Crawl, crawl, manifest_name
@@ -186,9 +186,11 @@ class PackageCandidates:
             yield PackageCandidate(source, folder, self.judged(folder, around))
         if not named:
             yield PackageCandidate(source, around.base, "not found")
-        yield from self._beside(name, around)
-        if around.repository is not None:
-            yield self._in_tree("repository of the file", around.repository, name, around.base)
+        # what lies in the repository of the file is nearer than what lies beside the repository
+        steps = [self._beside(name, around), self._in_repository(name, around)]
+        yield from chain.from_iterable(
+            reversed(steps) if around.home == around.repository else steps
+        )
         if around.sources is not None:
             yield self._in_tree("src of the workspace", around.sources, name)
         yield from self._installed_beside(name, around)
@@ -218,6 +220,10 @@ class PackageCandidates:
             outer = os.path.dirname(outer)
             if around.repository is None or not is_within(outer, around.repository):
                 return
+
+    def _in_repository(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
+        if around.repository is not None:
+            yield self._in_tree("repository of the file", around.repository, name, around.base)
 
     def _packages_in(self, outer: str) -> dict[str, list[str]]:
         """Return the folders directly in a folder that have a manifest, by the name it gives."""

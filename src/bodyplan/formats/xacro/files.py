@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.core import quoted, shown
+from bodyplan.files.state import missing_folder
 from bodyplan.formats.xacro.expansion import Package, ProblemKind
 from bodyplan.formats.xacro.limits import XacroLimits
 from bodyplan.resources.roots import HIDDEN
@@ -41,14 +42,6 @@ _FLAGS = (
     | getattr(os, "O_NONBLOCK", 0)
 )
 """Links are followed before a file is opened, and a pipe is not waited for."""
-
-
-def missing_folder(path: str) -> str:
-    """Return the outermost folder of an absolute path that does not exist; empty if all exist."""
-    missing, folder = "", os.path.dirname(path)
-    while os.path.isabs(folder) and not os.path.lexists(folder):
-        missing, folder = folder, os.path.dirname(folder)
-    return missing
 
 
 class FileError(Exception):

@@ -6,8 +6,8 @@ import os
 
 from bodyplan.core import listed, quoted, shown
 from bodyplan.diag import Where, did_you_mean
+from bodyplan.files.state import missing_folder
 from bodyplan.formats.xacro.expansion import Expansion, Package, Problem
-from bodyplan.formats.xacro.files import missing_folder
 from bodyplan.formats.xacro.nodes import PREFIX
 from bodyplan.formats.xacro.places import SourcePlaces
 

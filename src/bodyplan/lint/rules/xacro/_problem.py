@@ -9,9 +9,9 @@ from typing import Literal
 
 from bodyplan.core import replace
 from bodyplan.diag import Diagnostic, Severity
+from bodyplan.files.state import missing_folder
 from bodyplan.formats.expansion import sources_of
 from bodyplan.formats.xacro import Problem, ProblemKind, macro_file
-from bodyplan.formats.xacro.files import missing_folder
 from bodyplan.formats.xacro.hints import hint
 from bodyplan.formats.xacro.places import SourcePlaces
 from bodyplan.lint.context import Context, FixMaker
