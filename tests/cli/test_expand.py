@@ -73,6 +73,23 @@ def test_arguments_are_listed(robot, bodyplan):
     assert (status, out) == (0, "side  'left'  robot.xacro:2:4\n")
 
 
+def test_arguments_are_listed_even_where_the_expansion_fails(here, bodyplan):
+    (here / "large").mkdir()
+    (here / "large" / "parts.xacro").write_text('<robot name="r"/>')
+    (here / "arm.xacro").write_text(
+        '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
+        '<xacro:arg name="side" default="left"/>\n<xacro:arg name="length"/>\n'
+        '<xacro:include filename="$(arg size)/parts.xacro"/>\n</robot>'
+    )
+    status, out, told = bodyplan("expand", "arm.xacro", "--list-arguments")
+    assert (status, told) == (0, "the expansion has 2 errors; run bodyplan check to list them\n")
+    assert out.splitlines() == [
+        "side    'left'      arm.xacro:2:2",
+        "length  (required)  arm.xacro:3:2",
+        "size    (required)  arm.xacro:4:26  large",
+    ]
+
+
 def test_that_a_file_takes_no_arguments_is_reported(here, bodyplan):
     (here / "plain.xacro").write_text('<robot name="r"/>')
     told = "plain.xacro has no xacro arguments\n"

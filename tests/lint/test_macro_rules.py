@@ -129,7 +129,7 @@ UNSURE = {
 
 def undefined(found: list[Diagnostic]) -> set[str]:
     """The names that are not defined."""
-    return {diagnostic.message.split("'")[1] for diagnostic in found}
+    return {name for diagnostic in found for name in diagnostic.message.split("'")[1::2]}
 
 
 @pytest.mark.parametrize("case", SURE.values(), ids=SURE)

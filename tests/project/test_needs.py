@@ -18,6 +18,12 @@ FOLDER = XACRO.format(
 )
 PACKAGE = XACRO.format('<xacro:include filename="$(find absent_parts)/parts.xacro"/>')
 ARGUMENT = XACRO.format('<link name="$(arg side)"/><xacro:arg name="side" default="left"/>')
+UNDECLARED = XACRO.format('<link name="$(arg side)"/><link name="$(arg size)"/>')
+MESHES = (
+    '<robot name="r"><link name="a"><visual><geometry>'
+    '<mesh filename="package://absent_meshes/a.stl"/></geometry></visual></link></robot>'
+)
+WORLD = '<sdf version="1.9"><world name="w"><include><uri>model://sun</uri></include></world></sdf>'
 TYPO = XACRO.format('<xacro:arg name="side" default="left"/><link name="$(arg sied)"/>')
 
 
@@ -37,6 +43,7 @@ def folder(tmp_path):
         (PACKAGE, "M122", "package 'absent_parts'"),
         (ARGUMENT, "M103", "argument 'side'"),
         (FOLDER, "M121", "argument 'type'"),
+        (UNDECLARED, "M103", "arguments 'side' and 'size'"),
     ],
 )
 def test_what_is_missing_is_a_warning_in_a_folder_and_an_error_in_a_file(folder, text, code, need):
@@ -50,7 +57,21 @@ def test_what_is_missing_is_a_warning_in_a_folder_and_an_error_in_a_file(folder,
     assert alone.files[0].needs == ()
 
 
-def test_an_argument_that_is_declared_nowhere_is_an_error_in_a_folder_too(folder):
+@pytest.mark.parametrize(
+    ("name", "text", "code", "need"),
+    [
+        ("robot.urdf", MESHES, "R102", "package 'absent_meshes'"),
+        ("yard.world", WORLD, "D114", "model 'sun'"),
+    ],
+)
+def test_packages_of_meshes_and_models_of_worlds_are_counted_too(tmp_path, name, text, code, need):
+    (tmp_path / name).write_text(text)
+    (report,) = check(tmp_path).files
+    assert report.needs == (need,)
+    assert {one.severity for one in report.diagnostics if one.code == code} == {Severity.WARNING}
+
+
+def test_a_misspelled_argument_that_is_declared_nowhere_is_an_error_in_a_folder_too(folder):
     (report,) = check(folder(arm=TYPO)).files
     assert report.needs == ()
     assert "M103" in {one.code for one in report.diagnostics if one.severity is Severity.ERROR}
@@ -80,6 +101,23 @@ def test_an_argument_that_is_used_before_its_declaration_has_its_default(folder)
     assert load(top / "arm.urdf.xacro", strict=False).name == "tern"
 
 
+def test_arguments_without_a_value_are_one_diagnostic_with_the_values_that_files_reveal(folder):
+    top = folder(
+        arm=XACRO.format(
+            "<xacro:if value=\"${'$(arg side)' == 'left'}\"/>"
+            '<xacro:include filename="$(arg size)/a.xacro"/>'
+        )
+    )
+    for size in ("large", "small"):
+        (top / size).mkdir()
+        (top / size / "a.xacro").write_text(XACRO.format(""))
+    found = [one for one in check(top / "arm.urdf.xacro").diagnostics if one.code == "M103"]
+    assert [one.message for one in found] == ["arguments 'side' and 'size' are not defined"]
+    assert found[0].hint == (
+        "pass side:=... (left) and size:=... (large and small); or declare them with a default"
+    )
+
+
 def test_missing_files_of_one_folder_are_one_diagnostic_that_lists_the_values(folder):
     top = folder(
         arm='<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
@@ -93,4 +131,4 @@ def test_missing_files_of_one_folder_are_one_diagnostic_that_lists_the_values(fo
         (top / value).mkdir()
     found = [one for one in check(top / "arm.urdf.xacro").diagnostics if one.code == "M121"]
     assert [one.message.endswith("(for 2 files)") for one in found] == [True]
-    assert found[0].hint == "set argument 'type' to one of large and small"
+    assert found[0].hint == "pass type:=... (large and small)"

@@ -44,8 +44,8 @@ def test_a_folder_is_checked_with_its_models_found(here):
     files = {file.name: file for file in check(".").files}
     yard = files["worlds/yard.world"]
     assert (yard.format, yard.partners) == ("sdf", ("models/cart/model.sdf",))
-    codes = [found.code for found in yard.diagnostics if found.severity == "error"]
-    assert codes == ["D114"]  # that of QQQ
+    assert [found for found in yard.diagnostics if found.severity == "error"] == []
+    assert yard.needs == ("model 'QQQ'",)
 
 
 def test_the_report_of_a_world_says_what_it_includes(here):

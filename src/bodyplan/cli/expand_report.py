@@ -7,6 +7,7 @@ import sys
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.output import wants_color, write_content, write_output
 from bodyplan.cli.parser import terminal_columns
 from bodyplan.core import plural
@@ -16,6 +17,7 @@ from bodyplan.diag.parts.plain import visible
 from bodyplan.diag.render.full import render
 from bodyplan.diag.report import Report
 from bodyplan.formats.expansion import sources_of
+from bodyplan.formats.xacro.argument_values import argument_values
 from bodyplan.lint.reports import file_reports
 from bodyplan.lint.run import findings
 from bodyplan.lint.settings import Settings
@@ -30,20 +32,26 @@ if TYPE_CHECKING:
     from bodyplan.formats.xacro.places import SourcePlaces
 
 _MOST_WARNINGS = 20
+_REQUIRED = "(required)"
 _REPORTED = ("X00", "M1", "M203", "M206", "M211", "M22", "M231")
 """The codes of diagnostics that an expansion reports itself."""
 
 
-def write(document: Document, expansion: Expansion, arguments: argparse.Namespace) -> None:
-    """Write the requested report, and errors on standard error."""
+def write(document: Document, expansion: Expansion, arguments: argparse.Namespace) -> int:
+    """Write the requested report, and errors on standard error; return the exit status."""
     places = sources_of(document)
     assert places is not None
     if arguments.json:
         write_output(json_text(expansion_report(expansion, places)), arguments)
     elif arguments.list_arguments:
         write_output("".join(_argument_lines(expansion, places)), arguments)
-        if not (expansion.arguments or expansion.problems or arguments.quiet):
-            sys.stdout.flush()
+        sys.stdout.flush()
+        count = len(expansion.problems)
+        if count and expansion.files[0].root is not None:  # the question is answered anyway
+            errors = plural(count, "error")
+            sys.stderr.write(f"the expansion has {errors}; run bodyplan check to list them\n")
+            return OK
+        if not (expansion.arguments or count or arguments.quiet):
             sys.stderr.write(f"{visible(document.name)} has no xacro arguments\n")
     elif expansion.text is not None and arguments.origins:
         write_output("".join(_origin_lines(expansion, places)), arguments)
@@ -52,6 +60,7 @@ def write(document: Document, expansion: Expansion, arguments: argparse.Namespac
     sys.stdout.flush()
     if not arguments.json:
         _tell(document, expansion, arguments)
+    return FINDINGS if expansion.problems else OK
 
 
 def _tell(document: Document, expansion: Expansion, arguments: argparse.Namespace) -> None:
@@ -114,12 +123,25 @@ def _calls(origin: Origin | None) -> str:
 
 
 def _argument_lines(expansion: Expansion, places: SourcePlaces) -> Iterator[str]:
-    """Return a line for each argument: name, default as written, and location."""
+    """Return a line for each argument: name, default as written, location, and known values.
+
+    Arguments that are declared without a default, or used and never declared, have none.
+    """
+    found = {
+        one.name: (repr(one.default), places.where(one.origin))
+        for one in expansion.arguments
+        if one.origin is not None
+    }
+    for origin, tag in places.by_tag.get("xacro:arg", ()):
+        found.setdefault(tag.get("name", ""), (_REQUIRED, places.where(origin)))
+    for problem in expansion.problems:
+        if problem.kind == "argument" and problem.name:
+            found.setdefault(problem.name, (_REQUIRED, places.problem(problem)))
     rows = [
-        (argument.name, repr(argument.default), _place(places.where(argument.origin)))
-        for argument in expansion.arguments
-        if argument.origin is not None
+        (name, default, _place(where), ", ".join(argument_values(name, places)))
+        for name, (default, where) in found.items()
     ]
-    widths = [max((len(row[column]) for row in rows), default=0) for column in (0, 1)]
-    for name, default, place in rows:
-        yield f"{visible(f'{name:<{widths[0]}}  {default:<{widths[1]}}  {place}')}\n"
+    widths = [max((len(row[column]) for row in rows), default=0) for column in range(3)]
+    for *columns, values in rows:
+        line = "  ".join(f"{text:<{width}}" for text, width in zip(columns, widths, strict=True))
+        yield f"{visible(f'{line}  {values}'.rstrip())}\n"

@@ -79,9 +79,11 @@ class Diagnostic:
         severity: of this finding; the kind's own when not given.
         hint: what to do about it, or a function that finds out.
         fix: a repair, or a function that makes it.
+        needs: what outside of the file would remove the finding, such as "package 'arm_parts'";
+            empty if the file itself is wrong.
     """
 
-    __slots__ = ("_fix", "_hint", "_where", "kind", "message", "severity")
+    __slots__ = ("_fix", "_hint", "_where", "kind", "message", "needs", "severity")
 
     def __init__(
         self,
@@ -92,8 +94,10 @@ class Diagnostic:
         severity: Severity | None = None,
         hint: str | Callable[[], str | None] | None = None,
         fix: Fix | Callable[[], Fix | None] | None = None,
+        needs: str = "",
     ) -> None:
         self.kind = kind
+        self.needs = needs
         self.message = shown(message, _LONGEST_MESSAGE)
         self.severity = kind.severity if severity is None else severity
         self._hint = hint
@@ -153,6 +157,7 @@ class Diagnostic:
             severity=severity,
             hint=self._hint,
             fix=self._fix,
+            needs=self.needs,
         )
 
     def about(self, kind: Kind, message: str) -> Diagnostic:
@@ -167,7 +172,7 @@ class Diagnostic:
         return f"<Diagnostic {self}>"
 
     def _state(self) -> tuple[Any, ...]:
-        return (self.kind, self.message, self.where, self.severity, self.hint, self.fix)
+        return (self.kind, self.message, self.where, self.severity, self.hint, self.fix, self.needs)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Diagnostic) and self._state() == other._state()
@@ -180,6 +185,12 @@ class Diagnostic:
 
 
 def _restored(
-    kind: Kind, message: str, where: Where, severity: Severity, hint: str | None, fix: Fix | None
+    kind: Kind,
+    message: str,
+    where: Where,
+    severity: Severity,
+    hint: str | None,
+    fix: Fix | None,
+    needs: str,
 ) -> Diagnostic:
-    return Diagnostic(kind, message, where, severity=severity, hint=hint, fix=fix)
+    return Diagnostic(kind, message, where, severity=severity, hint=hint, fix=fix, needs=needs)

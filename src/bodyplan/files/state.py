@@ -1,4 +1,4 @@
-"""The state of a file when it was read, and what is missing where there is none."""
+"""The state of a file when it was read, and the missing folder of one that does not exist."""
 
 from __future__ import annotations
 

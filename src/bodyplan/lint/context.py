@@ -275,6 +275,7 @@ class Context:
         severity: Severity | None = None,
         hint: str | Callable[[], str | None] | None = None,
         fix: FixMaker | None = None,
+        needs: str = "",
     ) -> Diagnostic:
         """A finding of the running rule.
 
@@ -287,10 +288,18 @@ class Context:
             severity: other than the rule's own.
             hint: what to do about it.
             fix: from one of the ``fix_...`` methods.
+            needs: what outside of the file would remove it; see ``Diagnostic``.
         """
         place = partial(self._place, value, field, part)
-        severity = self.severity if severity is None else severity
-        return Diagnostic(self.kind, message, place, severity=severity, hint=hint, fix=fix)
+        return Diagnostic(
+            self.kind,
+            message,
+            place,
+            severity=self.severity if severity is None else severity,
+            hint=hint,
+            fix=fix,
+            needs=needs,
+        )
 
     def _place(self, value: Record | Raw, field: str | None, part: Part | None) -> Where:
         element, name = self._located(value, field)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal
 
-from bodyplan.core import Limits, Record, quoted, replace
+from bodyplan.core import Limits, Record, replace
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.internal import INTERNAL_ERROR, internal_error, resolve_locations
 from bodyplan.diag.report import FileReport
-from bodyplan.files.state import missing_folder
 from bodyplan.formats.document import Document
-from bodyplan.formats.expansion import expanded_document, sources_of
+from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
 from bodyplan.formats.registry import robot_of
@@ -36,8 +35,6 @@ Mode = Literal["alone", "search", "found", "given"]
 """How a file comes to its robot: not at all, looked for around it, known, named by the user."""
 
 NEEDS_ROBOT = ("srdf", "model_state")
-_LONGEST_PATH = 200
-"""Characters of a path in the messages of an expansion."""
 _MOST_KEPT = 3  # documents that are kept for the files that come next
 
 
@@ -193,11 +190,12 @@ class Checker:
         found = check_document(
             document, job.settings, robot=robot, resources=self.resources, run=self._run
         )
-        needs = _needs(document) if job.is_found else []
-        if needs:
-            found = [_regraded(one, needs, job.settings) for one in found]
+        if job.is_found:
+            found = [_lenient(one, job.settings) for one in found]
         report, *included = file_reports(document, found, trouble(document), partners)
-        report = replace(report, needs=tuple(dict.fromkeys(need.what for need in needs)))
+        if job.is_found:
+            needs = dict.fromkeys(one.needs for one in found if one.needs)
+            report = replace(report, needs=tuple(needs))
         return Checked(report, note, tuple(included))
 
     # Robots
@@ -303,52 +301,9 @@ class Checker:
         return [name]
 
 
-class _Need(NamedTuple):
-    """Something that an expansion lacks and that is not in the file.
-
-    Args:
-        what: such as "package 'arm_description'".
-        code: of the diagnostic that reports it.
-        start: of the message of that diagnostic.
-    """
-
-    what: str
-    code: str
-    start: str
-
-
-def _needs(document: Document) -> list[_Need]:
-    """What an expansion lacks that is not in the file.
-
-    These are packages, arguments whose declaration comes after their use, and arguments whose
-    default is the name of a folder that does not exist.
-    """
-    sources = sources_of(document) if document.format == "xacro" else None
-    if sources is None:
-        return []
-    expansion = sources.expansion
-    declared = {one.name for one in expansion.arguments if one.origin is not None}
-    defaults = {one.value: one.name for one in expansion.arguments if not one.is_given}
-    needs: list[_Need] = []
-    for problem in (*expansion.warnings, *expansion.problems):
-        if problem.kind == "package":
-            what = f"package {quoted(problem.name)}"
-            needs.append(_Need(what, "M122", what))
-        elif problem.kind == "argument" and problem.name in declared:
-            what = f"argument {quoted(problem.name)}"
-            needs.append(_Need(what, "M103", what))
-        elif (
-            problem.kind == "file"
-            and (missing := os.path.basename(missing_folder(problem.name))) in defaults
-        ):
-            what = f"argument {quoted(defaults[missing])}"
-            needs.append(_Need(what, "M121", quoted(problem.name, _LONGEST_PATH)))
-    return needs
-
-
-def _regraded(found: Diagnostic, needs: list[_Need], settings: Settings) -> Diagnostic:
-    """A diagnostic of a file in a folder: a warning if it reports what the file lacks."""
-    if any(found.code == need.code and found.message.startswith(need.start) for need in needs):
+def _lenient(found: Diagnostic, settings: Settings) -> Diagnostic:
+    """A diagnostic of a file in a folder: a warning if only something outside is missing."""
+    if found.needs and found.severity is Severity.ERROR:
         return found.graded(settings.grade(found.code, Severity.WARNING))
     return found
 

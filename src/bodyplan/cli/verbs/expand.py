@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from functools import partial
 
-from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli import OK
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import one_input, shown_path
 from bodyplan.cli.output import write_content
@@ -82,11 +82,10 @@ def run(arguments: argparse.Namespace) -> int:
         made.format = "xacro"  # even if it has no xacro elements: the user says so
         made.arguments, made.resources = values, resources
         set_expansion(made, expansion, limits)
-        expand_report.write(made, expansion, arguments)
-    else:
-        assert expansion.text is not None
-        write_content(Source(bytes_of(expansion.text)), arguments)
-    return FINDINGS if expansion.problems else OK
+        return expand_report.write(made, expansion, arguments)
+    assert expansion.text is not None
+    write_content(Source(bytes_of(expansion.text)), arguments)
+    return OK
 
 
 def _limits(changes: dict[str, int]) -> XacroLimits:

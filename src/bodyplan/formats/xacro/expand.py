@@ -71,7 +71,7 @@ class _Run:
         self.name = name
         self.path = None if path is None else os.fspath(path)
         self.limits = limits
-        self.files = Files(path, len(data), resources, limits)
+        self.files = Files(path, name, len(data), resources, limits)
         self.problems = Problems(limits)
         allowed = resources.allowed_environment
         self.texts = TextEvaluator(self.files, self.problems, arguments, allowed, limits)

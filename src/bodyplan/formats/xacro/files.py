@@ -68,16 +68,23 @@ class Files:
 
     Args:
         path: the main file; None for text that came from no file.
+        name: how messages call the main file; if that is a relative path, others are too.
         size: of the main file.
         resources: where packages are, and which directories are allowed.
         limits: bounds the size of all files together.
     """
 
     def __init__(
-        self, path: Path | None, size: int, resources: Resources, limits: XacroLimits
+        self,
+        path: Path | None,
+        name: str,
+        size: int,
+        resources: Resources,
+        limits: XacroLimits,
     ) -> None:
         self.base = Path(os.path.abspath(path)).parent if path is not None else Path.cwd()
         self.resources = resources
+        self._current = "" if os.path.isabs(name) else os.path.join(os.getcwd(), "")
         self._bases = [self.base]
         """Where packages were asked for: what is found from there is allowed."""
         self.packages: dict[str, Package] = {}
@@ -118,18 +125,22 @@ class Files:
             if isinstance(error, FileNotFoundError):
                 found = self._names_beside(path)
                 if found is None:
-                    reason = (
-                        f"directory {quoted(os.path.dirname(name), LONGEST_SHOWN)} does not exist"
-                    )
-                    found = self._names_beside(missing_folder(path))
+                    missing = missing_folder(path)
+                    folder = quoted(self.called(missing), LONGEST_SHOWN)
+                    reason = f"directory {folder} does not exist"
+                    found = self._names_beside(missing)
                 known = found or ()
-            message = f"{quoted(name, LONGEST_SHOWN)} cannot be read: {reason}"
+            message = f"{quoted(self.called(name), LONGEST_SHOWN)} cannot be read: {reason}"
             raise FileError("file", message, name, known) from None
         self._left -= len(data)
         if self._left < 0:
             message = f"all files together are too large: {over('max_bytes', self._limit)}"
             raise FileError("limit", message, "max_bytes")
         return path, data
+
+    def called(self, path: str) -> str:
+        """Return how messages call a file: below the current directory, if the main file is so."""
+        return path.removeprefix(self._current)
 
     def _installed_from(self, path: str) -> str:
         """Return the source of a file that a package installs there; the path itself without one."""
@@ -163,7 +174,7 @@ class Files:
         """
         drive = os.path.splitdrive(path)[0]
         if drive.startswith("\\\\") and drive != os.path.splitdrive(self.base)[0]:
-            message = f"{quoted(name, LONGEST_SHOWN)} is on another machine"
+            message = f"{quoted(self.called(name), LONGEST_SHOWN)} is on another machine"
             raise FileError("outside", message, name)
         real = self._real(path)
         refusals = [self.resources.refusal(real, base) for base in self._bases]
@@ -171,7 +182,7 @@ class Files:
             why = "outside the allowed directories"
             if HIDDEN in refusals:
                 why = "hidden, or in a hidden folder, and not in an allowed directory"
-            message = f"{quoted(name, LONGEST_SHOWN)} is {why}"
+            message = f"{quoted(self.called(name), LONGEST_SHOWN)} is {why}"
             raise FileError("outside", message, name)
         return real
 

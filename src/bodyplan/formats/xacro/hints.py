@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Sequence
 
 from bodyplan.core import listed, quoted, shown
 from bodyplan.diag import Where, did_you_mean
 from bodyplan.files.state import missing_folder
+from bodyplan.formats.xacro.argument_values import argument_values
 from bodyplan.formats.xacro.expansion import Expansion, Package, Problem
 from bodyplan.formats.xacro.nodes import PREFIX
 from bodyplan.formats.xacro.places import SourcePlaces
@@ -56,12 +59,13 @@ _IN_PYTHON = frozenset(
 _IN_XACRO = frozenset(
     "abs_filename arg dotify fatal load_yaml message tokenize warning".split()  # noqa: SIM905
 )
+_COMPUTED = re.compile(r"\$[({]([^)}]*)")
+_COMPUTED_NAME = re.compile(r"[^\W\d]\w*")
 _ENDLESS = {
     "max_calls": "a macro that calls itself needs a condition that ends it; ",
     "max_includes": "a file that includes itself needs a condition that ends it; ",
 }
 _HINTS = {
-    "argument": 'declare it: <xacro:arg name="{name}" default="..."/>',
     "circular": 'evaluate one of them at once: lazy_eval="false"',
     "condition": "write true or false, an integer, or an expression that gives one",
     "encoding": "save the file as UTF-8",
@@ -117,9 +121,12 @@ def _remedy(problem: Problem, sources: SourcePlaces) -> str | None:
         case "macro":
             return _about_macro(problem, sources)
         case "argument":
-            return _declared_later(name, sources) or did_you_mean(name, problem.known) or words
+            later = _declared_later(name, sources) or did_you_mean(name, problem.known)
+            return later or _pass_arguments(sources)
         case "file":
-            other = _other_value(problem, sources) or _in_package(name, sources.expansion.packages)
+            other = _folder_of_argument(problem, sources) or _in_package(
+                name, sources.expansion.packages
+            )
             return other or did_you_mean(os.path.basename(name), problem.known)
         case "environment" if name in problem.known:
             return f"allow it with --allow-env {shown(name)}"
@@ -178,15 +185,74 @@ def _declared_later(name: str, sources: SourcePlaces) -> str | None:
     return None
 
 
-def _other_value(problem: Problem, sources: SourcePlaces) -> str | None:
-    """Return the values of an argument that is the name of a folder, if its value has no folder."""
-    folder = os.path.basename(missing_folder(problem.name))
-    for argument in sources.expansion.arguments:
-        if folder and argument.value == folder:
-            values = [name for name in problem.known if "." not in name]
-            if values:
-                return f"set argument {argument.name!r} to one of {listed(values, 12)}"
-    return None
+def undefined_arguments(sources: SourcePlaces) -> list[str]:
+    """Return the arguments that are used, declared nowhere, and similar to no declared one."""
+    problems = [
+        one
+        for one in sources.expansion.problems
+        if one.kind == "argument" and did_you_mean(one.name, one.known) is None
+    ]
+    names = dict.fromkeys(one.name for one in sorted(problems, key=sources.problem))
+    return [name for name in names if name and _declared_later(name, sources) is None]
+
+
+def _pass_arguments(sources: SourcePlaces) -> str | None:
+    names = undefined_arguments(sources)
+    words = listed([_assignment(name, sources) for name in names], 12)
+    if not words:
+        return None
+    return f"pass {words}; or declare {'it' if len(names) == 1 else 'them'} with a default"
+
+
+def _assignment(name: str, sources: SourcePlaces, otherwise: Sequence[str] = ()) -> str:
+    """Return how an argument is passed, with its possible values where they are known."""
+    values = listed(argument_values(name, sources) or otherwise, 12)
+    return f"{shown(name)}:=..." + (f" ({values})" if values else "")
+
+
+def _folder_of_argument(problem: Problem, sources: SourcePlaces) -> str | None:
+    """Return the arguments that name a missing folder."""
+    names = _arguments_in_path(problem, sources)
+    beside = [name for name in problem.known if "." not in name]
+    words = listed([_assignment(name, sources, beside) for name in names], 12)
+    return f"pass {words}" if words else None
+
+
+def _arguments_in_path(problem: Problem, sources: SourcePlaces) -> list[str]:
+    """Return the arguments without a value from outside that name the folder of a missing file.
+
+    These are the ones whose default is the name of the folder, else those that the file name
+    contains by name: macros usually have parameters of the same names.
+    """
+    missing = missing_folder(problem.name)
+    defaults = [one for one in sources.expansion.arguments if one.origin and not one.is_given]
+    found = [one.name for one in defaults if missing and one.value == os.path.basename(missing)]
+    if found or not missing or problem.origin is None:
+        return found[:1]
+    written = sources.element(problem.origin).get(problem.attribute or "filename", "")
+    used = set(_COMPUTED_NAME.findall(" ".join(_COMPUTED.findall(written))))
+    return [one.name for one in defaults if one.name in used]
+
+
+def needs(problem: Problem, sources: SourcePlaces) -> str:
+    """Return what outside of the file would solve a problem; empty if the file is wrong.
+
+    That is a package, or arguments that must be passed.
+    """
+    match problem.kind:
+        case "package":
+            return f"package {quoted(problem.name)}"
+        case "argument":
+            names = undefined_arguments(sources)
+            if problem.name not in names:
+                is_later = _declared_later(problem.name, sources) is not None
+                names = [problem.name] if is_later else []
+        case "file":
+            names = _arguments_in_path(problem, sources)
+        case _:
+            return ""
+    noun = "argument" if len(names) == 1 else "arguments"
+    return f"{noun} {listed(map(quoted, names), 12)}" if names else ""
 
 
 def _in_package(name: str, packages: tuple[Package, ...]) -> str | None:

@@ -510,9 +510,7 @@ class Tags(Processor):
         if number is not None:
             return self.files[number].root
         path, data = self.texts.files.read(name)
-        shown = path
-        if not os.path.isabs(self.files[0].name):
-            shown = path.removeprefix(os.path.join(os.getcwd(), ""))
+        shown = self.texts.files.called(path)
         return self.add_file(SourceFile(shown, Path(path), data, place.origin)).root
 
     def add_file(self, file: SourceFile) -> FileTree:

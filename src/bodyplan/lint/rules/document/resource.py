@@ -107,6 +107,7 @@ def package_not_found(root: Element, ctx: Context) -> Iterator[Diagnostic]:
             severity=Severity.INFO if all(one.is_kept_only for one in group.named) else None,
             hint=partial(way_out, group),
             fix=fix_addresses(ctx, group, "unsafe"),
+            needs=f"{kind} {name}",
         )
 
 

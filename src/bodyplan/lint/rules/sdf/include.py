@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     _Faulty = tuple[sdf.Include, IncludeFault, Document | None]
 
 _FIRST_MERGE_IN_WORLD = (1, 10)
+_NOT_FOUND = 14
+"""The number of libsdformat's error for a model that does not exist."""
 _NETWORK = re.compile(r"\s*https?://", re.IGNORECASE)
 
 
@@ -87,7 +89,15 @@ def _report(
         severity=severity,
         hint=fault.hint,
         fix=_near(ctx, include, fault.near),
+        needs=_model_elsewhere(include, fault),
     )
+
+
+def _model_elsewhere(include: sdf.Include, fault: IncludeFault) -> str:
+    """Return the model that may be in another repository; empty for other faults."""
+    scheme, _, path = include.uri.strip().partition("://")
+    is_absent = fault.number == _NOT_FOUND and fault.near is None and scheme == "model"
+    return f"model {quoted(path.partition('/')[0])}" if is_absent else ""
 
 
 def _near(ctx: Context, include: sdf.Include, near: str | None) -> Callable[[], Fix | None] | None:

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Literal
 
-from bodyplan.core import replace
+from bodyplan.core import listed, quoted, replace
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.files.state import missing_folder
 from bodyplan.formats.expansion import sources_of
 from bodyplan.formats.xacro import Problem, ProblemKind, macro_file
-from bodyplan.formats.xacro.hints import hint
+from bodyplan.formats.xacro.hints import hint, needs, undefined_arguments
 from bodyplan.formats.xacro.places import SourcePlaces
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
@@ -73,6 +73,7 @@ def reported(
             severity=_SEVERITIES.get(one.name) if one.kind == "message" else None,
             hint=partial(hint, one, places),
             fix=fix(one),
+            needs=needs(one, places),
         )
 
 
@@ -86,7 +87,19 @@ def _by_kind(ctx: Context) -> dict[ProblemKind, list[Problem]]:
         if not (is_known and (one.origin is None or one.origin.file == 0)):
             found[one.kind].append(one)
     found["file"] = _one_for_each_folder(found["file"])
+    found["argument"] = _one_for_all_arguments(found["argument"], sources(ctx))
     return found
+
+
+def _one_for_all_arguments(problems: list[Problem], places: SourcePlaces) -> list[Problem]:
+    """Return one problem for all arguments that must be passed, at the first use."""
+    names = undefined_arguments(places)
+    uses = [one for one in problems if one.name in names[:1]]
+    if len(names) < 2:
+        return problems
+    message = f"arguments {listed(map(quoted, names), 12)} are not defined"
+    first = replace(uses[0], message=message)
+    return [first, *(one for one in problems if one.name not in names)]
 
 
 def _one_for_each_folder(problems: list[Problem]) -> list[Problem]:
