@@ -55,7 +55,8 @@ def test_a_clean_folder_has_these_lines_and_one_more(arm, bodyplan):
     for name in ("states", "config"):
         shutil.rmtree(arm / "arm" / name)
     line = "arm/srdf/arm.srdf: checked with arm.urdf (same robot name and file name, same package)"
-    expected = f"{line}\nno problems found in 2 files\n"
+    counts = "read 1 URDF and 1 SRDF files"
+    expected = f"{line}\nno problems found in 2 files\n{counts}\n"
     assert bodyplan("check", "arm", "--select", "S1") == (0, expected, "")
 
 
@@ -249,6 +250,37 @@ def test_other_verbs_still_take_the_urdf_files_of_a_folder(arm, bodyplan):
     assert bodyplan("fix", "arm", "--check")[0] in {0, 1}
 
 
+def test_a_file_of_another_kind_is_skipped_and_ends_nothing(tmp_path, bodyplan, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, text in (
+        ("arm.urdf", CLEAN),
+        ("part.sdf", "<plugin name='p' filename='q'/>"),
+        ("typo.urdf", "<robt name='r'><link name='a'/></robt>"),
+        ("other.xml", "<robot><body axis='0'/></robot>"),
+    ):
+        (tmp_path / name).write_text(text)
+    status, out, err = bodyplan("check", ".")
+    assert status == 2  # for the typo
+    assert "part.sdf: skipped: its root element <plugin> is not one of a robot description" in out
+    assert "typo.urdf: unknown root element <robt>" in err
+    assert "other.xml" not in out
+    assert out.splitlines()[-1] == "read 1 URDF file; skipped 1 file"
+
+
+def test_programs_get_the_reasons_too(tmp_path, bodyplan, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "part.sdf").write_text("<plugin/>")
+    (tmp_path / "arm.xacro").write_text(
+        '<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+        '<xacro:include filename="$(find absent)/a.xacro"/><link name="a"/></robot>'
+    )
+    files = {
+        file["path"]: file for file in json.loads(bodyplan("check", ".", "--json")[1])["files"]
+    }
+    assert files["arm.xacro"]["needs"] == ["package 'absent'"]
+    assert files["part.sdf"]["skipped"].startswith("its root element <plugin>")
+
+
 # Start-up
 
 
@@ -264,7 +296,8 @@ def test_a_urdf_alone_loads_nothing_of_projects(tmp_path):
     (tmp_path / "arm.urdf").write_text(CLEAN)
     found = loaded(RUN.format(words=["check", "arm.urdf"]), cwd=tmp_path)
     rooms = {name for name in found if name.startswith("bodyplan.project.")}
-    assert rooms == {"bodyplan.project.check", "bodyplan.project.checker"}
+    own = {"check", "checker", "kinds"}
+    assert rooms == {f"bodyplan.project.{name}" for name in own}
     assert not any(
         name.startswith(("bodyplan.formats.s", "bodyplan.resources"))
         for name in found - {"bodyplan.formats.source"}

@@ -8,6 +8,7 @@
 - ``robot.urdf``: the robot of a ``model_state`` (``bad.xml``), SRDF (``bad.srdf``) or settings case
   (``bad.yaml``), where one is needed; ``robot.srdf`` the SRDF that settings go with.
 - ``searched``: an empty file, where the robot is looked for around the files instead.
+- ``as_folder``: an empty file, where each file is alone in a folder that is checked.
 - ``without_yaml``: an empty file, where the files are checked in a folder and without PyYAML.
 - ``resources.json``: the files are checked in a folder, with what else lies in theirs; it names
   the packages and folders that are known beside, the arguments for macros, and whether meshes are
@@ -26,6 +27,7 @@ import json
 import os
 import shutil
 import sys
+from contextlib import chdir
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -119,18 +121,22 @@ def findings(path: Path) -> list[Diagnostic]:
     folder = path.parent
     if (folder / "searched").is_file():
         found = list(check(path).diagnostics)
+    elif (folder / "as_folder").is_file():
+        found = found_in_folder(path)
     elif (folder / "without_yaml").is_file():
-        found = found_without_yaml(path)
+        with patch.dict(sys.modules, {"yaml": None}):
+            found = found_in_folder(path)
     else:
         found = check_document(document(path), settings(folder), robot=partner(folder))
     return sorted(found, key=lambda d: (d.where.line, d.where.column, d.code, d.message))
 
 
-def found_without_yaml(path: Path) -> list[Diagnostic]:
-    """What is found in a folder with nothing but this file, where PyYAML is not installed."""
-    with TemporaryDirectory() as folder, patch.dict(sys.modules, {"yaml": None}):
+def found_in_folder(path: Path) -> list[Diagnostic]:
+    """What is found in a folder with nothing but this file."""
+    with TemporaryDirectory() as folder:
         shutil.copy(path, folder)
-        return list(check(folder).diagnostics)
+        with chdir(folder):
+            return list(check(".").diagnostics)
 
 
 def report(path: Path) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ import pytest
 
 import bodyplan
 from bodyplan.project import macros, members
-from bodyplan.project.macros import entry_points
+from bodyplan.project.macros import macro_files
 
 HEAD = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
 LINK = '<link name="a"/>'
@@ -18,7 +18,7 @@ def made_by(folder: Path, **files: str) -> dict[str, str]:
     """What the files of a folder make, by name."""
     for name, text in files.items():
         (folder / f"{name}.xacro").write_text(text)
-    found = entry_points(sorted(map(str, folder.glob("*.xacro"))))
+    found = macro_files(sorted(map(str, folder.glob("*.xacro")))).entries
     return {Path(path).stem: outline.kind for path, outline in found.items()}
 
 

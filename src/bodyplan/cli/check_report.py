@@ -21,7 +21,7 @@ _DIM, _RESET = "\x1b[2m", "\x1b[0m"
 def print_report(report: Report, notes: Sequence[str], arguments: argparse.Namespace) -> None:
     """Print the report, and on standard error the files that could not be read."""
     if arguments.format in _FOR_PEOPLE:
-        report = Report(tuple(_with_place(file) for file in report.files))
+        report = replace(report, files=tuple(_with_place(file) for file in report.files))
     to_file = arguments.output not in {None, "-"}
     text = _text(report, notes, arguments, to_file=to_file)
     if text or to_file:

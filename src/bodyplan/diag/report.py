@@ -19,6 +19,8 @@ class FileReport(Record):
         trouble: one sentence why nothing could be read at all; None when something was.
         partners: names of the files it was checked together with.
         needs: what is missing to check it completely, such as "package 'arm_description'".
+        skipped: why a file that was found in a folder is not checked; empty if it is.
+        is_library: whether it is a macro file that no robot of the folder uses.
     """
 
     name: str
@@ -28,6 +30,8 @@ class FileReport(Record):
     trouble: str | None = None
     partners: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    skipped: str = ""
+    is_library: bool = False
 
     @property
     def by_position(self) -> list[Diagnostic]:
@@ -50,9 +54,11 @@ class Report(Record):
 
     Args:
         files: one report for each input, in the order they were named.
+        macro_files: how many files of the folders contain macros for others.
     """
 
     files: tuple[FileReport, ...] = ()
+    macro_files: int = 0
 
     @property
     def diagnostics(self) -> tuple[Diagnostic, ...]:

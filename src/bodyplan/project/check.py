@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bodyplan.core import replace
@@ -24,6 +24,7 @@ from bodyplan.project.checker import (
     Mode,
     whole_robot,
 )
+from bodyplan.project.kinds import NOT_CHECKED
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Robot
@@ -43,8 +44,6 @@ def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list
     """
     from importlib.util import find_spec
 
-    from bodyplan.project.kinds import NOT_CHECKED
-
     members = found.members
     robots = {member.robot for member in members} if mode == "found" else set()
     reasons = dict(found.unread)
@@ -59,6 +58,8 @@ def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list
             where = Where(path, 1, 1, 1, 1, "/")
             reasons[path] = Diagnostic(NOT_CHECKED, message, where, hint="pip install PyYAML")
     jobs: list[Job] = []
+    for name, reason in found.fragments.items():
+        jobs.append(Job(name, settings_for(name), "alone", is_found=True, skipped=reason))
     for member in members:
         known = member if mode == "found" else None
         settings = settings_for(member.path)
@@ -67,6 +68,26 @@ def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list
     for name, why in reasons.items():
         jobs.append(Job(name, settings_for(name), "alone", unread=why))
     return jobs
+
+
+def library_jobs(found: Survey, results: Sequence[Checked], settings_for: SettingsFor) -> list[Job]:
+    """What is to be done for the macro files of a folder that no robot uses.
+
+    Args:
+        found: the files.
+        results: of the other files.
+        settings_for: gives the settings of each.
+    """
+    used = frozenset().union(*(one.used for one in results))
+    lacks = any(
+        need.startswith("package") for one in results for f in one.reports for need in f.needs
+    )
+    defined = frozenset() if lacks else found.defined
+    return [
+        Job(name, settings_for(name), "alone", is_found=True, defined=defined)
+        for name in found.libraries
+        if os.path.abspath(name) not in used
+    ]
 
 
 def check(
@@ -169,11 +190,12 @@ def _of_folder(folder: str, checker: Checker, settings: Settings, mode: Mode) ->
     from bodyplan.project.find import survey
 
     found = survey(folder, checker.resources)
-    if not found.members and not found.unread:
+    if found.is_empty:
         raise InputError(f"no robot description in folder {folder}")
-    report = _report_of(map(checker.check, jobs_of_folder(found, lambda _: settings, mode)))
+    results = list(map(checker.check, jobs_of_folder(found, lambda _: settings, mode)))
+    results += map(checker.check, library_jobs(found, results, lambda _: settings))
     troubles = (FileReport(folder, trouble=sentence) for sentence in found.troubles)
-    return Report((*report.files, *troubles))
+    return Report((*_report_of(results).files, *troubles), len(found.libraries))
 
 
 def given_robot(

@@ -6,12 +6,12 @@ import os
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Literal
 
-from bodyplan.core import Limits, Record, replace
-from bodyplan.diag import Diagnostic, Severity
+from bodyplan.core import Limits, Record, replace, shown
+from bodyplan.diag import Diagnostic, Severity, did_you_mean
 from bodyplan.diag.internal import INTERNAL_ERROR, internal_error, resolve_locations
 from bodyplan.diag.report import FileReport
 from bodyplan.formats.document import Document
-from bodyplan.formats.expansion import expanded_document
+from bodyplan.formats.expansion import expanded_document, sources_of
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
 from bodyplan.formats.registry import robot_of
@@ -22,6 +22,7 @@ from bodyplan.lint.context import Run
 from bodyplan.lint.reports import file_reports
 from bodyplan.lint.run import graded
 from bodyplan.lint.settings import Settings
+from bodyplan.project import kinds
 from bodyplan.spec.bind import by_class
 
 if TYPE_CHECKING:
@@ -35,6 +36,12 @@ Mode = Literal["alone", "search", "found", "given"]
 """How a file comes to its robot: not at all, looked for around it, known, named by the user."""
 
 NEEDS_ROBOT = ("srdf", "model_state")
+_ROOTS = ("robot", "sdf", "gazebo", "model_state")
+_OF_LIBRARIES = (
+    *("X0", "M110", "M111", "M121", "M122", "M123", "M124", "M125", "M133", "M211", "M212"),
+    *("M213", "M221", "M224"),
+)
+"""Codes that are reported of a macro file on its own: others depend on the file that includes it."""
 _MOST_KEPT = 3  # documents that are kept for the files that come next
 
 
@@ -49,6 +56,9 @@ class Job(Record):
         unread: for a file that is not to be read, the finding that says why.
         is_found: whether it was found in a folder; files of other formats are then skipped.
         keeps: whether other files may ask for this one.
+        skipped: why it is not to be checked; empty if it is.
+        defined: for a macro file that no robot uses, the names that the files of the folder define;
+            None for other files.
     """
 
     name: str
@@ -58,6 +68,8 @@ class Job(Record):
     unread: Diagnostic | None = None
     is_found: bool = False
     keeps: bool = False
+    skipped: str = ""
+    defined: frozenset[str] | None = None
 
 
 class Checked(Record):
@@ -67,11 +79,13 @@ class Checked(Record):
         report: None for a file of another format in a folder.
         note: with what it was checked, and why; empty where there is nothing to say.
         included: on the files that its macros came from, those with findings.
+        used: the paths of the files that its macros came from.
     """
 
     report: FileReport | None
     note: str = ""
     included: tuple[FileReport, ...] = ()
+    used: frozenset[str] = frozenset()
 
     @property
     def reports(self) -> tuple[FileReport, ...]:
@@ -141,6 +155,8 @@ class Checker:
             if job.unread.kind is not INTERNAL_ERROR:
                 found = graded(found, job.name, job.settings)
             return Checked(FileReport(job.name, None, tuple(found)))
+        if job.skipped:
+            return _skipped(job.name, None, job.skipped)
         if job.name.lower().endswith(YAML_ENDINGS):
             return self._settings(job)
         document = self._read(job.name, job.settings.limits, keep=job.keeps)
@@ -149,6 +165,10 @@ class Checker:
     def _checked_document(self, document: Document, job: Job) -> Checked:
         if any(one.kind is INTERNAL_ERROR for one in document.diagnostics):
             return Checked(FileReport(document.name, None, document.diagnostics))
+        if job.is_found and (reason := _foreign(document)):
+            return _skipped(document.name, document.format, reason)
+        if job.defined is not None:
+            return self._library(document, job, job.defined)
         described = expanded_document(document)
         if described is not None and described.format == "sdf":
             return self._sdf(document, described, job)
@@ -196,7 +216,24 @@ class Checker:
         if job.is_found:
             needs = dict.fromkeys(one.needs for one in found if one.needs)
             report = replace(report, needs=tuple(needs))
-        return Checked(report, note, tuple(included))
+        return Checked(report, note, tuple(included), _used(document))
+
+    def _library(self, document: Document, job: Job, defined: frozenset[str]) -> Checked:
+        """The report on a macro file that no robot uses: what can be said without expanding it."""
+        from bodyplan.project.macro_names import undefined_names
+
+        found = check_document(document, job.settings, resources=self.resources, run=self._run)
+        found = [
+            _lenient(one, job.settings)
+            for one in found
+            if one.code.startswith(_OF_LIBRARIES) and one.where.file == document.name
+        ]
+        needs = tuple(dict.fromkeys(one.needs for one in found if one.needs))
+        if defined and not needs:
+            names = list(undefined_names(document, defined))
+            found += graded(names, document.name, job.settings)
+        report, *_ = file_reports(document, found, trouble(document))
+        return Checked(replace(report, needs=needs, is_library=True))
 
     # Robots
 
@@ -301,6 +338,28 @@ class Checker:
         return [name]
 
 
+def _skipped(name: str, format_: str | None, reason: str) -> Checked:
+    return Checked(FileReport(name, format_, skipped=reason), f"skipped: {reason}")
+
+
+def _foreign(document: Document) -> str:
+    """Why a file of a folder is not a description; empty if it may be one."""
+    root = document.tree.root
+    if document.format is not None or root is None:
+        return ""
+    tag = str(root.tag)
+    if did_you_mean(tag, _ROOTS) is not None:
+        return ""
+    return f"its root element <{shown(tag, 40)}> is not one of a robot description"
+
+
+def _used(document: Document) -> frozenset[str]:
+    """The files that the macros of a document came from."""
+    sources = sources_of(document) if document.format == "xacro" else None
+    files = () if sources is None else sources.expansion.files
+    return frozenset(str(file.path) for file in files)
+
+
 def _lenient(found: Diagnostic, settings: Settings) -> Diagnostic:
     """A diagnostic of a file in a folder: a warning if only something outside is missing."""
     if found.needs and found.severity is Severity.ERROR:
@@ -372,8 +431,6 @@ def whole_robot(document: Document) -> tuple[Robot | None, str]:
 
 def _about_robot(document: Document, member: Member, why: str) -> Diagnostic | None:
     """A finding that no robot was found, or that several would do."""
-    from bodyplan.project import kinds
-
     place = document.places.where_root
     hint = "name it with --robot, or use --alone"
     if member.robot is None or why:

@@ -50,11 +50,22 @@ class Survey(NamedTuple):
         members: the files.
         troubles: sentences about folders that could not be read.
         unread: for files that are not among the members, why, by name.
+        libraries: files with macros that make no robot on their own.
+        fragments: why files with macros that no file includes make no robot, by name.
+        defined: the names that the files with macros define.
     """
 
     members: list[Member]
     troubles: list[str]
     unread: dict[str, Diagnostic]
+    libraries: tuple[str, ...] = ()
+    fragments: Mapping[str, str] = MappingProxyType({})
+    defined: frozenset[str] = frozenset()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to check."""
+        return not (self.members or self.unread or self.libraries or self.fragments)
 
 
 def find_projects(folder: str | os.PathLike[str]) -> list[Project]:
@@ -110,7 +121,8 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
     if found.troubles and not found.files:
         raise InputError(found.troubles[0])
     attempts = Attempts()
-    members = Pairing([found], top=folder, resources=resources, attempt=attempts).members()
+    pairing = Pairing([found], top=folder, resources=resources, attempt=attempts)
+    members, macros = pairing.members(), pairing.macros
     nearby = Nearby(resources=resources)  # a folder may be a part of what belongs together
     top = os.path.abspath(folder)
     members = [
@@ -120,7 +132,14 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
     order = {robot: number for number, robot in enumerate(_robots(members))}
     members.sort(key=lambda member: order[member.robot or _own(member)])
     unread = {path: _outside(path, real, folder) for path, real in found.outside.items()}
-    return Survey(members, found.troubles, {**unread, **attempts.failures})
+    return Survey(
+        members,
+        found.troubles,
+        {**unread, **attempts.failures},
+        macros.libraries,
+        macros.fragments,
+        macros.defined,
+    )
 
 
 def _outside(path: str, target: str, folder: str) -> Diagnostic:

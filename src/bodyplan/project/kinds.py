@@ -1,4 +1,4 @@
-"""The kinds of finding about what belongs together: S891 to S893."""
+"""The kinds of finding about the files of a folder: S891 to S893, M207."""
 
 from __future__ import annotations
 
@@ -76,6 +76,32 @@ once, at the first of the files.
 
 ## Use instead
     bodyplan check robots robots/arm.urdf
+""",
+    )
+)
+
+NAME_UNDEFINED = register(
+    Kind(
+        "M207",
+        "macro-name-undefined",
+        Severity.INFO,
+        """A macro file uses a name that no file of the folder defines.
+
+## Why it matters
+The file is not used by any robot of the folder, so it is not expanded. A robot that includes it has
+to define the name; otherwise the expansion fails. Often the name is misspelled, or was renamed
+elsewhere. This is reported only in the check of a folder, and only if all packages that its files
+include are found.
+
+## Example
+    <xacro:macro name="wheel" params="radius">
+      <cylinder radius="${raduis}" length="0.1"/>
+    </xacro:macro>
+
+## Use instead
+    <xacro:macro name="wheel" params="radius">
+      <cylinder radius="${radius}" length="0.1"/>
+    </xacro:macro>
 """,
     )
 )

@@ -10,8 +10,9 @@ from typing import NamedTuple
 
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
+from bodyplan.formats.registry import robot_of
 from bodyplan.project.attempts import Attempts
-from bodyplan.project.macros import entry_points
+from bodyplan.project.macros import macro_files
 from bodyplan.project.name_matching import (
     group_names,
     joint_names,
@@ -89,9 +90,13 @@ def _kind_by_content(path: str) -> str:
     if tag != "robot":
         return tag if tag in {"model_state", "sdf"} else "xml"
     try:
-        return read(path).format or "xml"
+        document = read(path)
     except InputError:
         return "xml"
+    robot = robot_of(document)
+    if robot is not None and not (robot.links or robot.joints):
+        return "xml"  # other programs have XML files of robots too
+    return document.format or "xml"
 
 
 def nearest_package(folder: str) -> str | None:
@@ -137,7 +142,8 @@ class Pairing:
         kinds: dict[str, str] = {path: kind for found in scans for path, kind in found.files}
         for path in [path for path in paths if kinds.get(path) == "xml"]:
             kinds[path] = attempt(path, "xml", _kind_by_content, path)
-        made = entry_points((path for path in paths if kinds.get(path) == "xacro"), attempt)
+        self.macros = macro_files((path for path in paths if kinds.get(path) == "xacro"), attempt)
+        made = self.macros.entries
         found = {
             path: made[path].kind if path in made else kinds.get(path, "urdf")
             for path in paths

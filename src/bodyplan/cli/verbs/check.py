@@ -28,7 +28,7 @@ from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import YAML_ENDINGS
 from bodyplan.lint.reports import combined
-from bodyplan.project.check import jobs_of_folder, with_folders
+from bodyplan.project.check import jobs_of_folder, library_jobs, with_folders
 from bodyplan.project.checker import (
     Checked,
     Checker,
@@ -99,7 +99,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
     resources = named_resources(arguments)
     arguments.inputs, given = split_arguments(arguments.inputs, quiet=arguments.quiet)
-    jobs, unread = _jobs(arguments, SettingsFinder(arguments))
+    finder = SettingsFinder(arguments)
+    jobs, unread, surveys = _jobs(arguments, finder)
     if not jobs and unread:
         raise UserError("; ".join(file.trouble or "" for file in unread))
     folders = [word for word in arguments.inputs if is_folder(word)]
@@ -111,11 +112,12 @@ def run(arguments: argparse.Namespace) -> int:
     checker = Checker(resources, around, robot, arguments.robot or "", given)
     if len(jobs) == 1 and jobs[0].settings.opens_meshes and not arguments.quiet:
         checker.watch_meshes(watching("opening meshes"))
-    results = [
-        (job, checked)
-        for job, checked in zip(jobs, check_all(jobs, checker, arguments), strict=True)
-        if checked.reports
-    ]
+    checks = list(check_all(jobs, checker, arguments))
+    for survey in surveys:
+        more = library_jobs(survey, checks, finder)
+        checks += check_all(more, checker, arguments) if more else ()
+        jobs += more
+    results = [(job, checked) for job, checked in zip(jobs, checks, strict=True) if checked.reports]
     if not results:
         raise UserError("the folder contains no robot description")
     require_macros(given, has_macros=any(_has_macros(checked) for _, checked in results))
@@ -124,7 +126,8 @@ def run(arguments: argparse.Namespace) -> int:
     )
     files = [file for job, checked in results for file in _files(checked, job, arguments)]
     notes = [f"{one.report.name}: {one.note}" for _, one in results if one.report and one.note]
-    print_report(Report(combined((*files, *unread))), notes, arguments)
+    libraries = sum(len(survey.libraries) for survey in surveys)
+    print_report(Report(combined((*files, *unread)), libraries), notes, arguments)
     if status == 0 and any(_has_unopened(checked, job) for job, checked in results):
         mention_meshes(arguments)
     return 2 if unread else status
@@ -162,8 +165,8 @@ def _failing(file: FileReport, fail_on: Severity) -> Iterator[Diagnostic]:
 
 def _jobs(
     arguments: argparse.Namespace, finder: SettingsFinder
-) -> tuple[list[Job], list[FileReport]]:
-    """Return what to check, each file once; and the folders that could not be read.
+) -> tuple[list[Job], list[FileReport], list[Survey]]:
+    """Return what to check, each file once; the folders that could not be read; and the others.
 
     Raises:
         UserError: standard input is named twice.
@@ -171,6 +174,7 @@ def _jobs(
     mode: Mode = "given" if arguments.robot else "alone" if arguments.alone else "search"
     jobs: dict[str, Job] = {}
     unread: list[FileReport] = []
+    surveys: list[Survey] = []
     shown = str if arguments.format == "json" else shown_path
     for word in arguments.inputs:  # programs expect the names that they passed
         if not is_folder(word):
@@ -184,12 +188,17 @@ def _jobs(
             continue
         known: Mode = "found" if mode == "search" else mode
         found = found._replace(members=[_renamed(member, shown) for member in found.members])
+        found = found._replace(
+            libraries=tuple(map(shown, found.libraries)),
+            fragments={shown(name): reason for name, reason in found.fragments.items()},
+        )
+        surveys.append(found)
         for job in jobs_of_folder(found, finder, known):
             jobs.setdefault(job.name, job)
         unread += (FileReport(word, trouble=sentence) for sentence in found.troubles)
     if [*jobs, arguments.robot].count("-") > 1 or arguments.inputs.count("-") > 1:
         raise UserError("standard input can be read only once")
-    return list(jobs.values()), unread
+    return list(jobs.values()), unread, surveys
 
 
 def _survey(folder: str, unread: list[FileReport]) -> Survey | None:
@@ -201,7 +210,7 @@ def _survey(folder: str, unread: list[FileReport]) -> Survey | None:
     except InputError as error:
         unread.append(FileReport(folder, trouble=str(error)))
         return None
-    if not found.members and not found.unread:
+    if found.is_empty:
         unread.append(FileReport(folder, trouble=f"no robot description in folder {folder}"))
         return None
     return found

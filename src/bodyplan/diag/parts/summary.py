@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from bodyplan.core import plural
+from bodyplan.core import listed, plural
 from bodyplan.diag.kind import Severity
 from bodyplan.diag.parts.order import Shown, one_each
 from bodyplan.diag.report import Report
 
 _MOST_NEEDS = 5
+_KINDS = {
+    "urdf": "URDF",
+    "sdf": "SDFormat",
+    "srdf": "SRDF",
+    "model_state": "model_state",
+    "xacro": "xacro",
+}
+"""What the formats are called where files are counted."""
+_PARAMETERS = "YAML"
+"""What the other formats are called."""
+_ORDER = (*_KINDS.values(), _PARAMETERS)
 
 
 def summary(report: Report, entries: Sequence[Shown] | None = None) -> str:
@@ -20,9 +31,10 @@ def summary(report: Report, entries: Sequence[Shown] | None = None) -> str:
         report: all diagnostics.
         entries: the causes to count; each diagnostic counts when not given.
     """
-    read = Report(tuple(file for file in report.files if file.trouble is None))
-    unread = plural(len(report.files) - len(read.files), "file")
-    if report.files and not read.files:
+    read = Report(tuple(f for f in report.files if f.trouble is None and not f.skipped))
+    count = sum(file.trouble is not None for file in report.files)
+    unread = plural(count, "file")
+    if count and not read.files:
         return f"{unread} could not be read"
     if entries is None:
         entries = one_each(read.diagnostics)
@@ -33,13 +45,40 @@ def summary(report: Report, entries: Sequence[Shown] | None = None) -> str:
     if cases > len(entries):
         what += f" ({cases:,} cases; --all lists each)"
     parts = [f"{what} in {plural(len(read.files), 'file')}"]
-    if len(read.files) < len(report.files):
+    if count:
         parts.append(f"{unread} could not be read")
     if fixes := _fixes(read):
         parts.append(fixes)
     if needs := _needs(read):
         parts.append(needs)
     return "; ".join(parts)
+
+
+def files_line(report: Report) -> str:
+    """Return how many files of each kind were read, expanded and skipped; empty for one kind."""
+    files = [file for file in report.files if file.trouble is None]
+    whole = [file.format for file in files if file.format and not (file.skipped or file.is_library)]
+    formats = Counter(_KINDS.get(name, _PARAMETERS) for name in whole)
+    expanded = formats.pop("xacro", 0)
+    skipped = sum(bool(file.skipped) for file in files)
+    parts = []
+    if formats:
+        counts = [f"{formats[kind]:,} {kind}" for kind in _ORDER if formats[kind]]
+        parts.append(f"read {listed(counts, len(counts))} {_files_of(formats.total())}")
+    if expanded:
+        parts.append(f"expanded {plural(expanded, 'xacro file')}")
+    if report.macro_files:
+        unused = sum(file.is_library for file in files)
+        line = plural(report.macro_files, "macro file")
+        parts.append(line + (f", {unused:,} not used by any robot" if unused else ""))
+    if skipped:
+        parts.append(f"skipped {plural(skipped, 'file')}")
+    is_of_folder = len(parts) > 1 or len(formats) > 1 or report.macro_files
+    return "; ".join(parts) if is_of_folder else ""
+
+
+def _files_of(count: int) -> str:
+    return "file" if count == 1 else "files"
 
 
 def _needs(report: Report) -> str:

@@ -11,7 +11,7 @@ from bodyplan.diag.parts.excerpt import excerpt
 from bodyplan.diag.parts.order import Shown, by_cause, one_each, ordered, subject
 from bodyplan.diag.parts.plain import ended, visible
 from bodyplan.diag.parts.preview import preview
-from bodyplan.diag.parts.summary import summary
+from bodyplan.diag.parts.summary import files_line, summary
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.text import Source
 
@@ -69,6 +69,8 @@ def render(
             entries += shown
             lines += writer.file(file, shown)
     lines.append(summary(report, entries))
+    if files := files_line(report):
+        lines.append(files)
     return ended(lines)
 
 

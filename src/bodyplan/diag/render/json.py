@@ -75,15 +75,19 @@ class FileData(Record):
         diagnostics: by line, column and code.
         partners: only where there are some: the files it was checked together with.
         trouble: only for input that could not be read at all: why.
+        needs: only where something outside of the file is missing, such as "package 'arm_parts'".
+        skipped: only for a file of a folder that is not checked: why.
     """
 
-    OPTIONAL = ("partners", "trouble")
+    OPTIONAL = ("partners", "trouble", "needs", "skipped")
 
     path: str
     format: str | None
     diagnostics: tuple[DiagnosticData, ...]
     partners: tuple[str, ...] = ()
     trouble: str | None = None
+    needs: tuple[str, ...] = ()
+    skipped: str = ""
 
 
 class ReportData(Record):
@@ -109,7 +113,9 @@ def report_data(report: Report) -> ReportData:
 
 def _file(file: FileReport) -> FileData:
     found = tuple([diagnostic_data(one, file.source) for one in file.by_position])
-    return FileData(file.name, file.format, found, file.partners, file.trouble)
+    return FileData(
+        file.name, file.format, found, file.partners, file.trouble, file.needs, file.skipped
+    )
 
 
 def diagnostic_data(diagnostic: Diagnostic, source: Source | None) -> DiagnosticData:

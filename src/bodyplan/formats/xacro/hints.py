@@ -17,7 +17,7 @@ from bodyplan.formats.xacro.places import SourcePlaces
 ADDRESS = "http://www.ros.org/wiki/xacro"
 """What the prefix stands for. The package does not look at it."""
 
-_ATTRIBUTES = {
+ATTRIBUTES = {
     "property": ("name", "value", "default", "remove", "scope", "lazy_eval"),
     "include": ("filename", "ns", "optional"),
     "macro": ("name", "params"),
@@ -161,7 +161,7 @@ def _about_macro(problem: Problem, sources: SourcePlaces) -> str | None:
     if space:
         return did_you_mean(name, macros)
     if name not in macros:
-        return did_you_mean(name, (*problem.known, *macros, *_ATTRIBUTES))
+        return did_you_mean(name, (*problem.known, *macros, *ATTRIBUTES))
     place = _position(sources.where(macros[name][0]))
     if any(tag.get("ns") is not None for _, tag in sources.by_tag.get("xacro:include", ())):
         return f"it is defined at {place}, maybe in a namespace: <xacro:NAMESPACE.{name}>"
@@ -173,7 +173,7 @@ def _near_attribute(problem: Problem, sources: SourcePlaces) -> str | None:
     if problem.origin is None or "attribute" not in problem.message:
         return None
     tag = sources.element(problem.origin).tag
-    return did_you_mean(problem.name, _ATTRIBUTES.get(tag.removeprefix(PREFIX), ()))
+    return did_you_mean(problem.name, ATTRIBUTES.get(tag.removeprefix(PREFIX), ()))
 
 
 def _declared_later(name: str, sources: SourcePlaces) -> str | None:
