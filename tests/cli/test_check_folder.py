@@ -267,6 +267,29 @@ def test_a_file_of_another_kind_is_skipped_and_ends_nothing(tmp_path, bodyplan, 
     assert out.splitlines()[-1] == "read 1 URDF file; skipped 1 file"
 
 
+def test_fix_covers_what_check_covers(tmp_path, bodyplan, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    xacro = '<robot xmlns:xacro="http://www.ros.org/wiki/xacro"{}>{}</robot>'
+    old = '<link name="a"/><if value="0"><link name="b"/></if>'
+    for name, text in (
+        ("arm.urdf", CLEAN),
+        ("made.xacro", xacro.format(' name="m"', old)),
+        ("library.xacro", xacro.format("", f'<xacro:macro name="m" params="">{old}</xacro:macro>')),
+        ("part.sdf", "<plugin name='p' filename='q'/>"),
+        ("joint_limits.yaml", "joint_limits: {}"),
+    ):
+        (tmp_path / name).write_text(text)
+    reported = json.loads(bodyplan("check", ".", "--json")[1])["files"]
+    fixable = {
+        file["path"] for file in reported for one in file["diagnostics"] if one["fix"] is not None
+    }
+    _, _, err = bodyplan("fix", ".", "--unsafe", "--check")
+    assert {line.partition(":")[0] for line in err.splitlines() if "would be fixed:" in line} == (
+        fixable
+    )
+    assert fixable >= {"library.xacro", "made.xacro"}
+
+
 def test_programs_get_the_reasons_too(tmp_path, bodyplan, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "part.sdf").write_text("<plugin/>")

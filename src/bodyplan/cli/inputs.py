@@ -20,6 +20,7 @@ from bodyplan.lint.settings import current_folder
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
+    from bodyplan.project.find import Survey
     from bodyplan.resources import Resources
 
 CALLED = {
@@ -183,6 +184,21 @@ def expand(inputs: Sequence[str]) -> Iterator[str]:
 def is_folder(word: str) -> bool:
     """Whether an input is a folder."""
     return bool(word) and word != "-" and os.path.isdir(word)
+
+
+def folder_survey(folder: str) -> Survey:
+    """Return the descriptions in a folder.
+
+    Raises:
+        InputError: it cannot be read, or contains too many files.
+        UserError: it contains no robot description.
+    """
+    from bodyplan.project.find import survey
+
+    found = survey(folder)
+    if found.is_empty:
+        raise UserError(f"no robot description in folder {folder}")
+    return found
 
 
 def _expanded(name: str) -> list[str]:

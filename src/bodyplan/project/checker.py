@@ -37,7 +37,7 @@ Mode = Literal["alone", "search", "found", "given"]
 
 NEEDS_ROBOT = ("srdf", "model_state")
 _ROOTS = ("robot", "sdf", "gazebo", "model_state")
-_OF_LIBRARIES = (
+OF_LIBRARIES = (
     *("X0", "M110", "M111", "M121", "M122", "M123", "M124", "M125", "M133", "M211", "M212"),
     *("M213", "M221", "M224"),
 )
@@ -165,7 +165,7 @@ class Checker:
     def _checked_document(self, document: Document, job: Job) -> Checked:
         if any(one.kind is INTERNAL_ERROR for one in document.diagnostics):
             return Checked(FileReport(document.name, None, document.diagnostics))
-        if job.is_found and (reason := _foreign(document)):
+        if job.is_found and (reason := foreign(document)):
             return _skipped(document.name, document.format, reason)
         if job.defined is not None:
             return self._library(document, job, job.defined)
@@ -211,7 +211,7 @@ class Checker:
             document, job.settings, robot=robot, resources=self.resources, run=self._run
         )
         if job.is_found:
-            found = [_lenient(one, job.settings) for one in found]
+            found = [lenient(one, job.settings) for one in found]
         report, *included = file_reports(document, found, trouble(document), partners)
         if job.is_found:
             needs = dict.fromkeys(one.needs for one in found if one.needs)
@@ -224,9 +224,9 @@ class Checker:
 
         found = check_document(document, job.settings, resources=self.resources, run=self._run)
         found = [
-            _lenient(one, job.settings)
+            lenient(one, job.settings)
             for one in found
-            if one.code.startswith(_OF_LIBRARIES) and one.where.file == document.name
+            if one.code.startswith(OF_LIBRARIES) and one.where.file == document.name
         ]
         needs = tuple(dict.fromkeys(one.needs for one in found if one.needs))
         if defined and not needs:
@@ -342,7 +342,7 @@ def _skipped(name: str, format_: str | None, reason: str) -> Checked:
     return Checked(FileReport(name, format_, skipped=reason), f"skipped: {reason}")
 
 
-def _foreign(document: Document) -> str:
+def foreign(document: Document) -> str:
     """Why a file of a folder is not a description; empty if it may be one."""
     root = document.tree.root
     if document.format is not None or root is None:
@@ -360,7 +360,7 @@ def _used(document: Document) -> frozenset[str]:
     return frozenset(str(file.path) for file in files)
 
 
-def _lenient(found: Diagnostic, settings: Settings) -> Diagnostic:
+def lenient(found: Diagnostic, settings: Settings) -> Diagnostic:
     """A diagnostic of a file in a folder: a warning if only something outside is missing."""
     if found.needs and found.severity is Severity.ERROR:
         return found.graded(settings.grade(found.code, Severity.WARNING))

@@ -12,6 +12,7 @@ from bodyplan.cli.check_report import mention_meshes, print_report
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import (
     expand,
+    folder_survey,
     is_folder,
     require_macros,
     shown_path,
@@ -203,17 +204,11 @@ def _jobs(
 
 def _survey(folder: str, unread: list[FileReport]) -> Survey | None:
     """Return what is in a folder; where there is nothing to check, append why to a list."""
-    from bodyplan.project.find import survey
-
     try:
-        found = survey(folder)
-    except InputError as error:
+        return folder_survey(folder)
+    except (InputError, UserError) as error:
         unread.append(FileReport(folder, trouble=str(error)))
         return None
-    if found.is_empty:
-        unread.append(FileReport(folder, trouble=f"no robot description in folder {folder}"))
-        return None
-    return found
 
 
 def _renamed(member: Member, shown: Callable[[str], str]) -> Member:

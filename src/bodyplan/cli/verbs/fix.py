@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,8 @@ from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import (
     description,
     expand,
+    folder_survey,
+    is_folder,
     require_macros,
     shown_path,
     split_arguments,
@@ -21,7 +24,8 @@ from bodyplan.cli.named_robot import named_urdf
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.settings import SettingsFinder, named_resources
-from bodyplan.core import plural
+from bodyplan.core import plural, replace
+from bodyplan.diag import Diagnostic
 from bodyplan.diag.internal import resolve_locations
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
@@ -29,8 +33,8 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.fix import FixResult, fix_document
 from bodyplan.lint.fix_report import FixedFile, FixReport, fixed_file
-from bodyplan.lint.settings import Settings
 from bodyplan.project.check import robot_around
+from bodyplan.project.checker import OF_LIBRARIES, Job, foreign, lenient
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
@@ -77,7 +81,8 @@ def run(arguments: argparse.Namespace) -> int:
     finder = SettingsFinder(arguments)
     inputs, given = split_arguments(arguments.inputs, quiet=arguments.quiet)
     resources = named_resources(arguments)
-    names = list(map(shown_path, expand(inputs)))
+    jobs = _jobs(inputs, finder)
+    names = [job.name for job in jobs]
     if arguments.output and len(names) > 1:
         raise UserError("-o writes one file, but several are to be fixed")
     if [*names, arguments.robot].count("-") > 1:
@@ -88,13 +93,16 @@ def run(arguments: argparse.Namespace) -> int:
     status = OK
     total = _Total()
     reports: list[FixedFile] = []
-    for name in names:
-        settings = finder(name)
+    for job in jobs:
+        name, settings = job.name, job.settings
 
-        def fixed(name: str = name, settings: Settings = settings) -> tuple[Document, FixResult]:
+        def fixed(job: Job = job) -> tuple[Document, FixResult] | None:
+            name, settings = job.name, job.settings
             document = description(
                 name, limits=settings.limits, arguments=given, resources=resources
             )
+            if job.is_found and foreign(document):
+                return None
             require_macros(given, has_macros=is_sure or document.format == "xacro")
             result = fix_document(
                 document,
@@ -103,6 +111,9 @@ def run(arguments: argparse.Namespace) -> int:
                 robot=robot or _robot_around(document, resources),
                 resources=resources,
             )
+            if job.is_found:
+                left = tuple(lenient(one, settings) for one in result.remaining)
+                result = replace(result, remaining=left)
             resolve_locations((*result.applied, *result.remaining))
             write_result(arguments, name, document, result.document)
             return document, result
@@ -113,6 +124,8 @@ def run(arguments: argparse.Namespace) -> int:
             total.failed += 1
             if arguments.json:
                 reports.append(FixedFile(name, trouble=done.sentence))
+            continue
+        if done is None:
             continue
         document, result = done
         total.add(result)
@@ -134,6 +147,41 @@ def run(arguments: argparse.Namespace) -> int:
     return status
 
 
+def _jobs(inputs: Sequence[str], finder: SettingsFinder) -> list[Job]:
+    """Return what to fix, each file once: of a folder, what a check of it covers and is XML.
+
+    Raises:
+        UserError: a folder or pattern contains no robot description.
+    """
+    jobs: dict[str, Job] = {}
+    for word in inputs:
+        if not is_folder(word):
+            names = map(shown_path, expand([word]))
+            found = [Job(name, finder(name)) for name in names]
+        else:
+            found = list(_jobs_of_folder(word, finder))
+        jobs |= {job.name: job for job in found if job.name not in jobs}
+    return list(jobs.values())
+
+
+def _jobs_of_folder(folder: str, finder: SettingsFinder) -> Iterator[Job]:
+    found = folder_survey(folder)
+    for sentence in found.troubles:
+        sys.stderr.write(f"bodyplan: {visible(sentence)}\n")
+    for name, why in found.unread.items():
+        sys.stderr.write(f"bodyplan: {visible(f'{shown_path(name)}: {why.message}')}\n")
+    for member in found.members:
+        if member.kind != "settings":  # problems of parameter files have no fixes
+            name = shown_path(member.path)
+            yield Job(name, finder(name), is_found=True)
+    for path in found.libraries:
+        name = shown_path(path)
+        settings = finder(name)
+        codes = tuple(code for code in OF_LIBRARIES if settings.wants(code, name))
+        if codes:
+            yield Job(name, replace(settings, select=codes), is_found=True)
+
+
 def _robot_around(document: Document, resources: Resources | None) -> Robot | None:
     """Return the robot that an SRDF or model state belongs to, if one is near it."""
     if document.format not in {"srdf", "model_state", "xacro"}:
@@ -146,20 +194,21 @@ class _Total:
     """The number of fixes in all files."""
 
     def __init__(self) -> None:
-        self.fixed = self.files = self.remaining = self.failed = 0
+        self.fixed = self.files = self.failed = 0
+        self.remaining: set[Diagnostic] = set()
 
     def add(self, result: FixResult) -> None:
         """Count one file."""
         self.fixed += len(result.applied)
         self.files += bool(result.applied)
-        self.remaining += len(result.remaining)
+        self.remaining.update(result.remaining)  # files may include the same file
 
     def words(self, verb: str) -> str:
         """Return the counts as text."""
         words = [_done(verb, self.fixed)]
         if self.fixed:
             words[0] += f" in {plural(self.files, 'file')}"
-        words.append(_left(self.remaining))
+        words.append(_left(len(self.remaining)))
         if self.failed:
             words.append(f"{plural(self.failed, 'file')} could not be fixed")
         return ", ".join(words)
