@@ -151,3 +151,49 @@ def test_mistakes_are_a_sentence_with_the_name_of_the_file(robot, here, bodyplan
         assert err.startswith(f"bodyplan: {path}: {sentence}")
         assert err.count("\n") == 1
     assert robot.read_text() == WARNING
+
+
+XACRO = (
+    '<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+    '<xacro:arg name="size" default="small"/><link name="$(arg size)_base"/></robot>'
+)
+
+
+@pytest.mark.parametrize("verb", ["show", "fk", "inertia", "expand", "check", "fix"])
+def test_every_verb_uses_the_xacro_arguments_of_the_configuration(here, bodyplan, verb):
+    (here / "urdf").mkdir()
+    (here / "urdf" / "arm.urdf.xacro").write_text(XACRO.replace("small", "${x}"))
+    (here / "bodyplan.toml").write_text('[xacro."urdf/arm.urdf.xacro"]\nsize = "large"\n')
+    more = {"fk": ["--json"], "fix": ["--check"]}.get(verb, [])
+    status, out, err = bodyplan(verb, "urdf/arm.urdf.xacro", *more)
+    assert "M101" not in out + err
+    assert status in {0, 1}
+    if verb in {"show", "fk", "expand"}:
+        assert "large_base" in out
+
+
+def test_an_argument_on_the_command_line_wins_over_the_configuration(here, bodyplan):
+    (here / "arm.urdf.xacro").write_text(XACRO)
+    (here / "bodyplan.toml").write_text('[xacro."arm.urdf.xacro"]\nsize = 3\nother = true\n')
+    assert "3_base" in bodyplan("show", "arm.urdf.xacro")[1]
+    assert "big_base" in bodyplan("show", "arm.urdf.xacro", "size:=big")[1]
+    assert "small_base" in bodyplan("show", "arm.urdf.xacro", "--no-config")[1]
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ('xacro = "a"', "xacro must be a table"),
+        ('xacro."a.xacro" = 1', "xacro.'a.xacro' must be a table of arguments"),
+        (
+            'xacro."a.xacro".b = [1]',
+            "xacro.'a.xacro'.b must be a string, a number or true or false",
+        ),
+    ],
+)
+def test_wrong_xacro_arguments_of_a_configuration_are_reported(here, bodyplan, text, reason):
+    (here / "arm.urdf.xacro").write_text(XACRO)
+    (here / "bodyplan.toml").write_text(text)
+    status, _, err = bodyplan("check", "arm.urdf.xacro")
+    assert status == 2
+    assert reason in err

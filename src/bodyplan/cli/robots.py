@@ -17,7 +17,7 @@ from bodyplan.cli.inputs import (
     require_macros,
     shown_path,
 )
-from bodyplan.cli.settings import limits_of, named_resources
+from bodyplan.cli.settings import limits_of, named_resources, xacro_values
 from bodyplan.conversion.from_urdf import from_urdf
 from bodyplan.core import plural, quoted
 from bodyplan.diag import Severity
@@ -79,7 +79,8 @@ def named_robot(arguments: argparse.Namespace) -> Named:
     word, values = one_input(arguments.input, arguments.values)
     name = shown_path(word)
     limits, resources = limits_of(arguments), named_resources(arguments)
-    document = description(name, limits=limits, arguments=values, resources=resources)
+    configured = xacro_values(arguments, word, values)
+    document = description(name, limits=limits, arguments=configured, resources=resources)
     require_macros(values, has_macros=document.format == "xacro")
     found = _loaded(document, arguments, limits, resources)
     if isinstance(found, Robot):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -108,6 +108,7 @@ class SettingsFinder:
                 severity=dict(settings.severity),
                 per_file_ignore=dict(settings.per_file_ignore),
                 packages=dict(settings.packages),
+                xacro=dict(settings.xacro),
                 **self._of_rules(settings),
             )
         except SettingsError as error:
@@ -146,6 +147,26 @@ def _require_valid(settings: Settings, path: Path) -> None:
         codes.require_valid(settings)
     except UserError as trouble:
         raise UserError(f"{path}: {trouble}") from None
+
+
+def xacro_values(
+    arguments: argparse.Namespace, name: str, values: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the xacro arguments of a file: those of its configuration, and those passed.
+
+    Args:
+        arguments: of the verb.
+        name: of the file.
+        values: passed on the command line.
+
+    Raises:
+        UserError: the named configuration does not exist.
+        SettingsError: it is invalid.
+    """
+    if name == "-" or name.startswith(SAMPLE_PREFIX):
+        return dict(values)
+    settings, _ = configuration(arguments, Path(os.path.realpath(name)).parent)
+    return {**settings.arguments_of(name), **values}
 
 
 def named_resources(arguments: argparse.Namespace) -> Resources | None:

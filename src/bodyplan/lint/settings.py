@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from fnmatch import fnmatch
@@ -36,6 +37,7 @@ class Settings(Record):
         folders: further folders that are packages or hold some.
         allow_env: the environment variables that xacro files may read.
         meshes: whether meshes are opened.
+        xacro: values for the arguments of xacro files, by absolute path of the file.
     """
 
     select: tuple[str, ...] = ()
@@ -49,6 +51,11 @@ class Settings(Record):
     folders: tuple[str, ...] = ()
     allow_env: tuple[str, ...] = ()
     meshes: bool = False
+    xacro: Mapping[str, Mapping[str, str]] = MappingProxyType({})
+
+    def arguments_of(self, name: str) -> Mapping[str, str]:
+        """Return the values that the configuration sets for the arguments of a xacro file."""
+        return self.xacro.get(os.path.realpath(name), {}) if self.xacro else {}
 
     @property
     def opens_meshes(self) -> bool:
@@ -121,6 +128,7 @@ _KEYS = {
     "folders",
     "allow-env",
     "meshes",
+    "xacro",
 }
 
 
@@ -188,7 +196,27 @@ def settings_from(table: Mapping[str, Any], folder: Path | None = None) -> Setti
         folders=tuple(_path(where, "folders", folder) for where in _list(table, "folders")),
         allow_env=_variables(table.get("allow-env", [])),
         meshes=meshes,
+        xacro={
+            os.path.realpath(_path(name, "xacro", folder, "file")): _values(
+                values, f"xacro.{quoted(name)}"
+            )
+            for name, values in _table(table, "xacro").items()
+        },
     )
+
+
+def _values(content: Any, key: str) -> dict[str, str]:
+    if not isinstance(content, Mapping):
+        raise SettingsError(f"{key} must be a table of arguments")
+    for name, value in content.items():
+        if not isinstance(value, (str, int, float)):
+            raise SettingsError(f"{key}.{name} must be a string, a number or true or false")
+    return {name: _text(value) for name, value in content.items()}
+
+
+def _text(value: str | float) -> str:
+    """Return a value as xacro has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _list(table: Mapping[str, Any], key: str) -> list[Any]:
@@ -209,9 +237,9 @@ def is_variable(name: Any) -> bool:
     return isinstance(name, str) and name.isprintable() and name.strip() != "" and "=" not in name
 
 
-def _path(content: Any, key: str, folder: Path | None) -> str:
+def _path(content: Any, key: str, folder: Path | None, what: str = "folder") -> str:
     if not isinstance(content, str) or not content.strip() or "\0" in content:
-        raise SettingsError(f"{key} must be the path of a folder")
+        raise SettingsError(f"{key} must be the path of a {what}")
     return str((folder or Path()).absolute() / content)
 
 

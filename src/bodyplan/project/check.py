@@ -238,4 +238,5 @@ def robot_around(document: Document, resources: Resources | None = None) -> Robo
     if described is None or described.format not in NEEDS_ROBOT:
         return None
     member = checker.member(document, described)
-    return None if member is None else checker.robot(member.robot, document.limits)[0]
+    settings = Settings(limits=document.limits)
+    return None if member is None else checker.robot(member.robot, settings, member.arguments)[0]

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from bodyplan.project.nearby import Nearby
     from bodyplan.resources import Resources
 
+_Values = tuple[tuple[str, str], ...]
 Mode = Literal["alone", "search", "found", "given"]
 """How a file comes to its robot: not at all, looked for around it, known, named by the user."""
 
@@ -118,7 +119,7 @@ class Checker:
         self._given = robot
         self._given_name = robot_name
         self._nearby: Nearby | None = None
-        self._kept: dict[tuple[str, Limits], Document] = {}
+        self._kept: dict[tuple[str, Limits, _Values], Document] = {}
         self._run = Run()
 
     def watch_meshes(self, watch: Callable[[int, int], None] | None) -> None:
@@ -159,8 +160,13 @@ class Checker:
             return _skipped(job.name, None, job.skipped)
         if job.name.lower().endswith(YAML_ENDINGS):
             return self._settings(job)
-        document = self._read(job.name, job.settings.limits, keep=job.keeps)
-        return self._checked_document(document, job)
+        given = job.member.arguments if job.member is not None else ()
+        document = self._read(job.name, job.settings, given, keep=job.keeps)
+        checked = self._checked_document(document, job)
+        if given and not checked.note:
+            words = " ".join(f"{name}:={value}" for name, value in given)
+            checked = replace(checked, note=f"expanded with {words} (from .setup_assistant)")
+        return checked
 
     def _checked_document(self, document: Document, job: Job) -> Checked:
         if any(one.kind is INTERNAL_ERROR for one in document.diagnostics):
@@ -181,7 +187,7 @@ class Checker:
             member = self.member(document, described)
         if member is None:
             return self._checked(document, job, None)
-        robot, why = self.robot(member.robot, job.settings.limits)
+        robot, why = self.robot(member.robot, job.settings, member.arguments)
         about = _about_robot(document, member, why)
         if about is not None:
             document.diagnostics = (*document.diagnostics, about)
@@ -257,25 +263,38 @@ class Checker:
             self._nearby = Nearby(self._around, self.resources)
         return self._nearby
 
-    def robot(self, name: str | None, limits: Limits) -> tuple[Robot | None, str]:
-        """The robot of a file and the reason if it has none."""
+    def robot(
+        self, name: str | None, settings: Settings, arguments: _Values = ()
+    ) -> tuple[Robot | None, str]:
+        """The robot of a file and the reason if it has none.
+
+        Args:
+            name: of the file.
+            settings: with the limits on input, and values for xacro arguments.
+            arguments: other values, which count less.
+        """
         if name is None:
             return None, ""
         try:
-            return whole_robot(self._read(name, limits, keep=True))
+            return whole_robot(self._read(name, settings, arguments, keep=True))
         except InputError as error:
             return None, str(error)
 
-    def _read(self, name: str, limits: Limits, *, keep: bool) -> Document:
+    def _read(
+        self, name: str, settings: Settings, arguments: _Values = (), *, keep: bool
+    ) -> Document:
         """A document, as it was read before or anew.
 
         Raises:
             InputError: there is nothing to read.
         """
-        key = (name, limits)
+        key = (name, settings.limits, arguments)
         document = self._kept.pop(key, None)
         if document is None:
-            document = read(name, limits=limits, arguments=self.arguments, resources=self.resources)
+            values = {**dict(arguments), **settings.arguments_of(name), **self.arguments}
+            document = read(
+                name, limits=settings.limits, arguments=values, resources=self.resources
+            )
         if keep and document.path is not None:
             self._kept[key] = document  # the last one goes last
             if len(self._kept) > _MOST_KEPT:
@@ -297,7 +316,8 @@ class Checker:
         robot, name = self._given, self._given_name
         if job.mode != "given":
             name = member.robot or "" if member is not None else ""
-            robot, why = self.robot(name or None, job.settings.limits)
+            known = member.arguments if member is not None else ()
+            robot, why = self.robot(name or None, job.settings, known)
             if robot is not None and not _speaks_of(document, robot):
                 robot, why = None, f"no joint in common with {os.path.basename(name)}"
             if robot is None and why and member is not None:
@@ -305,7 +325,7 @@ class Checker:
                 member = member._replace(reason=why, semantics=None)
         partners = [name] if robot is not None else []
         if member is not None:
-            partners += self._add_semantics(document, member.semantics)
+            partners += self._add_semantics(document, member.semantics, job.settings)
         found = check_document(document, job.settings, robot=robot, resources=self.resources)
         report = FileReport(
             document.name,
@@ -322,14 +342,16 @@ class Checker:
         alone = f"checked alone ({member.reason})"
         return Checked(report, _with(report.partners, member.reason) or alone)
 
-    def _add_semantics(self, document: SettingsDocument, name: str | None) -> list[str]:
+    def _add_semantics(
+        self, document: SettingsDocument, name: str | None, settings: Settings
+    ) -> list[str]:
         """Gives settings the SRDF that they go with, where it can be read; its name."""
         from bodyplan.formats import srdf
 
         if name is None:
             return []
         try:
-            described = expanded_document(self._read(name, document.limits, keep=True))
+            described = expanded_document(self._read(name, settings, keep=True))
         except InputError:
             return []
         if described is None or not isinstance(described.root, srdf.Robot):

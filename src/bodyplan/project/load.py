@@ -262,13 +262,15 @@ def _partner(
         return _Given(robot)
     if isinstance(robot, urdf.Robot):
         return _Given(from_urdf(robot).robot, robot)
+    arguments = options.arguments
     if robot is None:
         member = Checker(options.resources).member(document, described)
         if member is None or member.robot is None:
             why = "it was not read from a file" if member is None else member.reason
             raise InputError(f"{document.name}: no robot was found for it ({why}); pass robot=...")
         robot = member.robot
-    partner = _read(robot, options.arguments, options.resources, options.limits)
+        arguments = {**dict(member.arguments), **(arguments or {})}
+    partner = _read(robot, arguments, options.resources, options.limits)
     folder = partner.path.parent if partner.path else None
     expanded = expanded_document(partner)
     if expanded is not None and expanded.format == "sdf":

@@ -38,6 +38,7 @@ from bodyplan.resources import Resources
 from bodyplan.resources.manifest import name_in
 from bodyplan.resources.surroundings import is_within
 
+_BY_ASSISTANT = "named in .setup_assistant"
 _MOST_ABOVE = 8
 """Folders above a file where its package may begin."""
 _MOST_BESIDE = 500
@@ -57,6 +58,7 @@ class Member(NamedTuple):
         reason: why it belongs to the robot, or why no robot was found; empty for a robot.
         rivals: other robots that matches equally well.
         better: others of the same name that have more of the links and joints in the file.
+        arguments: values for the xacro arguments of the robot, as MoveIt's setup assistant has them.
     """
 
     path: str
@@ -66,6 +68,7 @@ class Member(NamedTuple):
     reason: str = ""
     rivals: tuple[str, ...] = ()
     better: tuple[str, ...] = ()
+    arguments: tuple[tuple[str, str], ...] = ()
 
 
 class _Rated(NamedTuple):
@@ -172,7 +175,10 @@ class Pairing:
             by_robot.setdefault(member.robot, []).append(member)
         ordered: list[Member] = []
         for robot in self.robots.files:
-            ordered += [Member(robot.path, robot.kind), *by_robot.pop(robot.path, ())]
+            own = by_robot.pop(robot.path, [])
+            known = next((member.arguments for member in own if member.arguments), ())
+            own = [member._replace(arguments=member.arguments or known) for member in own]
+            ordered += [Member(robot.path, robot.kind, arguments=known), *own]
         ordered += [member for members in by_robot.values() for member in members]
         return ordered + [Member(path, "sdf") for path in sorted(self._alone)]
 
@@ -181,10 +187,10 @@ class Pairing:
         kind = "srdf" if file.kind == "srdf" else "model_state"
         partner = self._named(file) if kind == "srdf" else None
         partner = partner or self.robots.partner(file)
-        path, reason, rivals, better = partner
+        path, reason, rivals, better, arguments = partner
         if path is None:
             reason += self._about_links()
-        return Member(file.path, kind, path, None, reason, rivals, better)
+        return Member(file.path, kind, path, None, reason, rivals, better, arguments)
 
     def _about_links(self) -> str:
         """What is added to the reason why no robot was found."""
@@ -257,7 +263,7 @@ class Pairing:
         for robot in self.robots.files:
             inside = os.path.relpath(robot.path, robot.package or ".")
             if inside == named.path and self._is_called(robot.package, named.package or folder):
-                return Partner(robot.path, "named in .setup_assistant")
+                return Partner(robot.path, _BY_ASSISTANT, arguments=named.arguments)
         return self._elsewhere(folder, named)
 
     def _elsewhere(self, folder: str, named: Named) -> Partner | None:
@@ -274,7 +280,9 @@ class Pairing:
         path = os.path.join(package, named.path)
         if not is_within(os.path.realpath(path), os.path.realpath(package)):
             return None
-        return Partner(path, "named in .setup_assistant") if os.path.isfile(path) else None
+        if not os.path.isfile(path):
+            return None
+        return Partner(path, _BY_ASSISTANT, arguments=named.arguments)
 
     def _beside(self, folder: str, name: str) -> str | None:
         """The package of a name that lies beside a folder, whatever its own folder is called."""

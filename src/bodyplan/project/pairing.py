@@ -77,12 +77,14 @@ class Partner(NamedTuple):
         reason: why this one, or why none.
         rivals: others that matches equally well.
         better: others with the robot's name that have more of the links and joints in the file.
+        arguments: values for the xacro arguments of the robot.
     """
 
     path: str | None
     reason: str
     rivals: tuple[str, ...] = ()
     better: tuple[str, ...] = ()
+    arguments: tuple[tuple[str, str], ...] = ()
 
 
 class _Candidate(NamedTuple):

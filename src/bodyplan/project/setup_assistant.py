@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from typing import NamedTuple
 
 from bodyplan.files.reader import first_bytes
@@ -14,10 +15,11 @@ _LINE = re.compile(r"^([ \t]*+)([A-Za-z_]++)[ \t]*+:(.*)$", re.MULTILINE)
 
 
 class Named(NamedTuple):
-    """A URDF by its package and its path in there."""
+    """A URDF by its package and its path in there, with the values of its xacro arguments."""
 
     package: str
     path: str
+    arguments: tuple[tuple[str, str], ...] = ()
 
 
 def named_urdf(folder: str) -> Named | None:
@@ -36,8 +38,19 @@ def named_urdf(folder: str) -> Named | None:
         elif depth is not None and len(indent) <= depth:
             break
         elif depth is not None:
-            found.setdefault(key.lower(), value.strip("\"'"))
+            is_quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
+            found.setdefault(key.lower(), value[1:-1] if is_quoted else value)
     path = found.get("relative_path", "")
     if not path or os.path.isabs(path) or ".." in path.split("/"):
         return None
-    return Named(found.get("package", ""), path)
+    return Named(found.get("package", ""), path, _arguments(found.get("xacro_args", "")))
+
+
+def _arguments(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the arguments in a command line of xacro."""
+    try:
+        words = shlex.split(text)
+    except ValueError:  # a quotation mark without its partner
+        return ()
+    pairs = (word.partition(":=") for word in words if not word.startswith("-"))
+    return tuple((name, value) for name, sign, value in pairs if name and sign)

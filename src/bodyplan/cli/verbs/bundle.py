@@ -19,7 +19,7 @@ from bodyplan.cli.inputs import (
 )
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import watching
-from bodyplan.cli.settings import limits_of, named_resources
+from bodyplan.cli.settings import limits_of, named_resources, xacro_values
 from bodyplan.core import Limits, plural
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
@@ -85,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
         )
     limits = limits_of(arguments)
     resources = named_resources(arguments)
-    documents = list(_documents(arguments.inputs, limits, resources))
+    documents = list(_documents(arguments, limits, resources))
     try:
         with _bar(is_shown=not arguments.quiet) as progress:
             made = bundle(
@@ -114,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _documents(
-    words: Sequence[str], limits: Limits, resources: Resources | None
+    arguments: argparse.Namespace, limits: Limits, resources: Resources | None
 ) -> Iterator[Document]:
     """Return the descriptions to copy.
 
@@ -122,11 +122,12 @@ def _documents(
         InputError: one cannot be read.
         UserError: one is not a description, or an argument is invalid.
     """
-    inputs, given = split_arguments(words)
+    inputs, given = split_arguments(arguments.inputs)
     has_macros = False
     for name in expand(inputs):
+        values = xacro_values(arguments, name, given)
         document = description(
-            shown_path(name), limits=limits, arguments=given, resources=resources
+            shown_path(name), limits=limits, arguments=values, resources=resources
         )
         has_macros = has_macros or document.format == "xacro"
         yield document

@@ -10,7 +10,7 @@ from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import one_input, shown_path
 from bodyplan.cli.output import write_content
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.settings import named_resources, parse_limits
+from bodyplan.cli.settings import named_resources, parse_limits, xacro_values
 from bodyplan.core import DEFAULT_LIMITS, field_names, replace
 from bodyplan.diag import did_you_mean
 from bodyplan.formats.expansion import set_expansion
@@ -58,7 +58,8 @@ JSON_OF = {"": "report.expansion:ExpansionReport"}
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
-    word, values = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
+    word, given = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
+    values = xacro_values(arguments, word, given)
     limits = _limits(parse_limits(arguments.limit))
     resources = named_resources(arguments)
     found = open_input(shown_path(word), DEFAULT_LIMITS)

@@ -99,7 +99,10 @@ def run(arguments: argparse.Namespace) -> int:
         def fixed(job: Job = job) -> tuple[Document, FixResult] | None:
             name, settings = job.name, job.settings
             document = description(
-                name, limits=settings.limits, arguments=given, resources=resources
+                name,
+                limits=settings.limits,
+                arguments={**settings.arguments_of(name), **given},
+                resources=resources,
             )
             if job.is_found and foreign(document):
                 return None

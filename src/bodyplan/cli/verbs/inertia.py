@@ -110,7 +110,12 @@ def run(arguments: argparse.Namespace) -> int:
     settings = SettingsFinder(arguments)(arguments.input)
     resources = named_resources(arguments)
     name = shown_path(arguments.input)
-    document = description(name, limits=settings.limits, arguments=values, resources=resources)
+    document = description(
+        name,
+        limits=settings.limits,
+        arguments={**settings.arguments_of(name), **values},
+        resources=resources,
+    )
     require_macros(values, has_macros=document.format == "xacro")
     described = described_by(document)
     is_change = bool(arguments.compute or arguments.repair)

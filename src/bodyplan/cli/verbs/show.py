@@ -124,7 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
     document = description(
         arguments.input,
         limits=settings.limits,
-        arguments=arguments.values,
+        arguments={**settings.arguments_of(arguments.input), **arguments.values},
         resources=resources,
     )
     described = described_by(document)

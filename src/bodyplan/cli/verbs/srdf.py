@@ -16,7 +16,7 @@ from bodyplan.cli.inputs import description, one_input, require_macros, shown_pa
 from bodyplan.cli.output import is_standard_output, write_content
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.partner import robot_of
-from bodyplan.cli.settings import limits_of, named_resources
+from bodyplan.cli.settings import limits_of, named_resources, xacro_values
 from bodyplan.core import plural
 from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.srdf_draft import draft_srdf
@@ -108,7 +108,7 @@ def _new(arguments: argparse.Namespace) -> int:
     document = description(
         shown_path(name),
         limits=limits_of(arguments),
-        arguments=given,
+        arguments=xacro_values(arguments, name, given),
         resources=named_resources(arguments),
     )
     require_macros(given, has_macros=document.format == "xacro")

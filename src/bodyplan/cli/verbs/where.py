@@ -21,7 +21,7 @@ from bodyplan.cli.output import write_output
 from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resource_page import Page
-from bodyplan.cli.settings import limits_of
+from bodyplan.cli.settings import limits_of, xacro_values
 from bodyplan.cli.settings import named_resources as named_finder
 from bodyplan.core import replace
 from bodyplan.diag.json_schema import json_text
@@ -76,7 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
 
         def located(name: str = name) -> FileResources:
             nonlocal has_macros
-            document = description(shown_path(name), limits=limits, arguments=given, resources=own)
+            values = xacro_values(arguments, name, given)
+            document = description(shown_path(name), limits=limits, arguments=values, resources=own)
             has_macros = has_macros or document.format == "xacro"
             described_by(document)  # raises if it cannot be expanded
             return file_resources(document, document.resources or resources)
