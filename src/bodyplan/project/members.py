@@ -12,6 +12,7 @@ from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
 from bodyplan.formats.registry import robot_of
 from bodyplan.project.attempts import Attempts
+from bodyplan.project.launch import Launch, Parts, launch_of
 from bodyplan.project.macros import macro_files
 from bodyplan.project.name_matching import (
     group_names,
@@ -141,6 +142,7 @@ class Pairing:
         self._packages = {folder for found in scans for folder in found.packages}
         self._assistants = {folder for found in scans for folder in found.assistants}
         self._package_of = cache(self._find_package)
+        self._launches = [path for found in scans for path in found.launches]
         paths = dict.fromkeys((*given, *(path for found in scans for path, _ in found.files)))
         kinds: dict[str, str] = {path: kind for found in scans for path, kind in found.files}
         for path in [path for path in paths if kinds.get(path) == "xml"]:
@@ -176,7 +178,7 @@ class Pairing:
         ordered: list[Member] = []
         for robot in self.robots.files:
             own = by_robot.pop(robot.path, [])
-            known = next((member.arguments for member in own if member.arguments), ())
+            known = next((m.arguments for m in own if m.kind == "srdf" and m.arguments), ())
             own = [member._replace(arguments=member.arguments or known) for member in own]
             ordered += [Member(robot.path, robot.kind, arguments=known), *own]
         ordered += [member for members in by_robot.values() for member in members]
@@ -304,6 +306,50 @@ class Pairing:
     # Settings
 
     def settings_member(self, file: File) -> Member:
+        """A settings file with the robot of its launch file; else the one that it names most of."""
+        found, launched = self._best_member(file), self._launched.get(file.path)
+        if launched is None:
+            return found
+        semantics = found.semantics if found.robot == launched.robot else None
+        return launched._replace(semantics=semantics)
+
+    @cached_property
+    def _launched(self) -> dict[str, Member]:
+        """The settings that launch files load together with one robot, by path."""
+        by_name: dict[str, list[File]] = defaultdict(list)
+        for file in (*self.robots.files, *self._settings):
+            by_name[os.path.basename(file.path)].append(file)
+        found: dict[str, list[Member]] = defaultdict(list)
+        for path in self._launches if self._settings else ():
+            launch = self._attempt(path, Launch(), launch_of, path)
+            reason = f"both are in {os.path.basename(path)}"
+            robots = [(one, self._placed(one.path, by_name)) for one in launch.robots]
+            known = [(one, file) for one, file in robots if file is not None]
+            if len({file.path for _, file in known}) != 1:
+                continue
+            one, robot = known[0]
+            for parts in launch.settings:
+                loaded = self._placed(parts, by_name)
+                if loaded is not None:
+                    member = Member(loaded.path, "settings", robot.path, reason=reason)
+                    found[loaded.path].append(member._replace(arguments=one.arguments))
+        return {
+            path: members[0]
+            for path, members in found.items()
+            if len({member.robot for member in members}) == 1
+        }
+
+    def _placed(self, parts: Parts, by_name: Mapping[str, list[File]]) -> File | None:
+        """The file at the end of a path, in the package that the path begins with."""
+        package, *inside = parts
+        end = os.path.join(os.sep, *inside)
+        for file in by_name.get(inside[-1], ()) if package and inside else ():
+            is_there = os.path.join(os.sep, file.path).endswith(end)
+            if is_there and self._is_called(file.package, package):
+                return file
+        return None
+
+    def _best_member(self, file: File) -> Member:
         """A settings file with the robot that it names most of."""
         own = parts_of(file.stem, os.path.basename(file.package))
         inside = os.path.relpath(file.folder or os.curdir, file.package or os.curdir).split(os.sep)

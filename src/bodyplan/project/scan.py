@@ -23,6 +23,7 @@ ASSISTANT = ".setup_assistant"
 """What MoveIt's setup assistant writes into a package: which URDF the package is for."""
 PACKAGE = "package.xml"
 
+_LAUNCHES = (".launch.py", ".launch.xml", ".launch")
 _SUFFIXES: dict[str, FileKind] = {
     ".urdf": "urdf",
     ".srdf": "srdf",
@@ -45,6 +46,7 @@ class Scan(NamedTuple):
         troubles: sentences about folders that could not be read.
         outside: symbolic links to files outside of the folder, which are not among the files, and
             where they lead.
+        launches: launch files.
         is_whole: whether all was looked at.
     """
 
@@ -53,6 +55,7 @@ class Scan(NamedTuple):
     assistants: set[str]
     troubles: list[str]
     outside: dict[str, str]
+    launches: list[str]
     is_whole: bool = True
 
 
@@ -77,6 +80,15 @@ def kind_of(name: str) -> FileKind | None:
     return _SUFFIXES.get(ending)
 
 
+def is_launch_file(folder: str, name: str) -> bool:
+    """Return whether a file is a launch file by its name, or by that of its folder."""
+    if name.startswith("."):
+        return False
+    return name.endswith(_LAUNCHES) or (
+        name.endswith(".py") and os.path.basename(folder) == "launch"
+    )
+
+
 def scan(folder: str, most: int = MOST_ENTRIES, depth: int | None = None) -> Scan:
     """The files in a folder and below. Never raises.
 
@@ -87,7 +99,7 @@ def scan(folder: str, most: int = MOST_ENTRIES, depth: int | None = None) -> Sca
         most: how many entries may be looked at.
         depth: how many levels of folders below it; all of them where not given.
     """
-    found = Scan([], set(), set(), [], {})
+    found = Scan([], set(), set(), [], {}, [])
     here = f".{os.sep}" if folder == "." else ""
     top = os.path.realpath(folder)
     seen = 0
@@ -100,6 +112,8 @@ def scan(folder: str, most: int = MOST_ENTRIES, depth: int | None = None) -> Sca
             found.packages.add(shown)
         if ASSISTANT in names:
             found.assistants.add(shown)
+        launches = (name for name in names if is_launch_file(place, name))
+        found.launches.extend(os.path.join(place, name).removeprefix(here) for name in launches)
         for name in names:
             kind = None if name.startswith(".") or name == PACKAGE else kind_of(name)
             if kind is None:
