@@ -142,7 +142,7 @@ class _PythonFile:
         return _text(node)
 
     def _parts(self, node: ast.expr) -> Parts:
-        """Return the parts of a path; empty for what is none."""
+        """Return the parts of a path; empty for other expressions."""
         node = self._resolved(node)
         text = _text(node)
         if text is not None:
