@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from bodyplan.diag import Severity as Severity
     from bodyplan.diag import Where as Where
     from bodyplan.diag.report import Report as Report
-    from bodyplan.edit.srdf_draft import draft_srdf as draft_srdf
     from bodyplan.files.error import WriteError as WriteError
     from bodyplan.formats.document import DescriptionError as DescriptionError
     from bodyplan.formats.document import Document as Document
@@ -70,6 +69,7 @@ if TYPE_CHECKING:
     from bodyplan.project.find import find_projects as find_projects
     from bodyplan.project.fix import fix as fix
     from bodyplan.project.inertia import inertia_report as inertia_report
+    from bodyplan.project.jobs import draft_srdf as draft_srdf
     from bodyplan.project.jobs import expand as expand
     from bodyplan.project.jobs import format as format  # noqa: A004  (the verb)
     from bodyplan.project.jobs import where as where
@@ -85,7 +85,6 @@ _HOMES = {
         "bodyplan.conversion.sdf_includes": "frames",
         "bodyplan.diag": "Diagnostic Fix Severity Where",
         "bodyplan.diag.report": "Report",
-        "bodyplan.edit.srdf_draft": "draft_srdf",
         "bodyplan.files.error": "WriteError",
         "bodyplan.formats.document": "DescriptionError Document",
         "bodyplan.formats.input_error": "InputError",
@@ -101,7 +100,7 @@ _HOMES = {
         "bodyplan.project.find": "Project find_projects",
         "bodyplan.project.fix": "fix",
         "bodyplan.project.inertia": "inertia_report",
-        "bodyplan.project.jobs": "expand format where workspace",
+        "bodyplan.project.jobs": "draft_srdf expand format where workspace",
         "bodyplan.project.load": "load",
         "bodyplan.project.rename": "rename",
         "bodyplan.report.robot": "robot_report",

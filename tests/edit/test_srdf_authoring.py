@@ -92,8 +92,15 @@ def test_reasons_change_nothing_but_comments(path):
 def test_each_joint_that_moves_is_planned_for_once_or_is_passive(path):
     robot = lifted(path).robot
     root = draft_srdf(robot).root
-    simple = [g.name for g in root.groups if not g.subgroups and "_and_" not in g.name]
     groups = groups_of(robot, root)
+    hands = [set(groups[group.name]) for group in root.groups if group.links]
+    simple = [
+        group.name
+        for group in root.groups
+        if not group.subgroups
+        and "_and_" not in group.name
+        and not any(set(groups[group.name]) < hand for hand in hands)  # a finger of a hand
+    ]
     found = [joint for name in simple for joint in groups[name]]
     found += [joint.name for joint in root.passive_joints]
     assert sorted(found) == sorted(joint.name for joint in robot.independent_joints)
@@ -330,6 +337,7 @@ LIMBS = {
     "fingers in a row with a thumb are a hand": (
         ARM + "thumb: l4 -> t\nindex: l4 -> i\nring: l4 -> r",
         {"arm": "j1 j2 j3 j4", "hand": "index ring thumb",
+         "index": "index", "ring": "ring", "thumb": "thumb",
          "arm_and_hand": "index j1 j2 j3 j4 ring thumb"},
     ),
     "the rod of a linkage ends no arm": (
@@ -383,6 +391,24 @@ LIMBS = {
         LEGS.replace("body", "palm"),
         {"finger_1": "a b", "finger_2": "c d", "finger_3": "e f", "finger_4": "g h",
          "fingers": "a b c d e f g h"},
+    ),
+    "the fingers of a hand on a wrist have codes": (
+        "WRJ2: forearm -> wrist\nWRJ1: wrist -> palm\n"
+        + "".join(
+            f"{code}J2: palm -> {code.lower()}proximal\n"
+            f"{code}J1: {code.lower()}proximal -> {code.lower()}distal\n"
+            for code in ("FF", "MF", "RF", "LF", "TH")
+        ).strip(),
+        {"arm": "WRJ1 WRJ2", "hand": "FFJ1 FFJ2 LFJ1 LFJ2 MFJ1 MFJ2 RFJ1 RFJ2 THJ1 THJ2",
+         "first_finger": "FFJ1 FFJ2", "middle_finger": "MFJ1 MFJ2", "ring_finger": "RFJ1 RFJ2",
+         "little_finger": "LFJ1 LFJ2", "thumb": "THJ1 THJ2",
+         "arm_and_hand": "FFJ1 FFJ2 LFJ1 LFJ2 MFJ1 MFJ2 RFJ1 RFJ2 THJ1 THJ2 WRJ1 WRJ2"},
+    ),
+    "a gripper that is the whole robot": (
+        "finger_joint: base -> left_knuckle\n"
+        "left_finger_joint: left_knuckle -> left_finger revolute -1*finger_joint\n"
+        "right_knuckle_joint: base -> right_knuckle revolute -1*finger_joint",
+        {"gripper": "finger_joint"},
     ),
     "words in other scripts": ("плечо: a -> b", {"плечо": "плечо"}),
 }  # fmt: skip
@@ -907,3 +933,25 @@ def test_other_files_are_no_srdf():
     document = bodyplan.read("sample:arm")
     with pytest.raises(SemanticsError, match="this is not an SRDF"):
         add_group(document, "x", joints=["y"])
+
+
+SLIDES = """<robot name="clamp"><link name="base"/><link name="a"/><link name="b"/>
+<joint name="ja" type="prismatic"><parent link="base"/><child link="a"/><origin xyz="0 0.01 0"/>
+<axis xyz="0 1 0"/><limit lower="0" upper="0.04" effort="1" velocity="1"/></joint>
+<joint name="jb" type="prismatic"><parent link="base"/><child link="b"/><origin xyz="0 -0.01 0"/>
+<axis xyz="0 1 0"/><limit lower="-0.04" upper="0" effort="1" velocity="1"/></joint></robot>"""
+
+
+def test_a_gripper_alone_has_states_open_and_closed_and_no_end_effector(tmp_path):
+    (tmp_path / "clamp.urdf").write_text(SLIDES)
+    draft = bodyplan.draft_srdf(tmp_path / "clamp.urdf")
+    states = {
+        (state.group, state.name): {joint.name: joint.value for joint in state.joints}
+        for state in draft.root.group_states
+    }
+    assert states == {
+        ("gripper", "open"): {"ja": (0.04,), "jb": (-0.04,)},
+        ("gripper", "closed"): {"ja": (0.0,), "jb": (0.0,)},
+    }
+    assert draft.root.end_effectors == ()
+    assert bodyplan.check(draft.document(), robot=tmp_path / "clamp.urdf").diagnostics == ()

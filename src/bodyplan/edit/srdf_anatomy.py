@@ -25,6 +25,8 @@ _LONG = 3
 """Number of joints from which a chain is an arm without a matching name."""
 _SLIDES = ("prismatic", "prismatic")
 """Joints that move a base over the floor, together with a rotation."""
+_JAWS = 2
+"""Number of sliding joints of a gripper with two jaws that move on their own."""
 _LEGS = 4
 """Number of limbs of equal length at the base that are legs without matching names."""
 
@@ -60,7 +62,7 @@ class Hand:
         body: the body that it is attached to.
         fingers: the first bodies of its fingers.
         base: its first link; None if it consists of fingers only.
-        parent_link: the link that it is attached to.
+        parent_link: the link that it is attached to; empty if it is the whole robot.
         links: names of all its links.
         joints: the movable joints of these links.
     """
@@ -82,6 +84,27 @@ class Hand:
         self.parent_link = parent_link
         self.links = tuple(links)
         self.joints = tuple(joints)
+
+    @property
+    def is_gripper(self) -> bool:
+        """Whether one joint, or two sliding ones, move all its fingers."""
+        movers = [joint for joint in self.joints if joint.mimic is None]
+        slides = [joint for joint in movers if joint.type == "prismatic"]
+        return len(self.fingers) > 1 and (len(movers) == 1 or len(movers) == len(slides) == _JAWS)
+
+    def limbs(self) -> list[Limb]:
+        """Return its fingers as limbs, up to where they branch; none for a gripper."""
+        if self.is_gripper:
+            return []
+        found: list[Limb] = []
+        for finger in self.fingers:
+            bodies = [finger]
+            while len(bodies[-1].children) == 1:
+                bodies += bodies[-1].children
+            limb = Limb(bodies, None)
+            limb.kind = "finger"
+            found.append(limb)
+        return found
 
 
 class Limb:
@@ -194,17 +217,18 @@ class Anatomy:
             if body in self._skipped or not fingers:
                 continue
             if _are_fingers(fingers, named, parallel):
-                if body is self.base and len(fingers) == len(body.children):
+                is_whole = body is self.base and len(fingers) == len(body.children)
+                if is_whole and not self._is_gripper(body, fingers):
                     self.is_hand = True
                     return
-                self._add_hand(body, fingers)
+                self._add_hand(body, fingers, is_whole=is_whole)
             for finger in following.intersection(fingers):  # rods of a linkage
                 self._skipped.update(_subtree(finger))
 
     def _parallel_jaws(self) -> set[Body]:
         """Bodies that may be jaws by their motion: two prismatic joints, or a mimic pair."""
         found: set[Body] = set()
-        for body in self.parts:
+        for body in (self.base, *self.parts):
             leaves = {
                 child.joint.name: child
                 for child in body.children
@@ -219,7 +243,17 @@ class Anatomy:
                     found.update((child, leaves[mimic.leader]))
         return found
 
-    def _add_hand(self, body: Body, fingers: Sequence[Body]) -> None:
+    def _is_gripper(self, body: Body, fingers: Sequence[Body]) -> bool:
+        joints = [b.joint for finger in fingers for b in _subtree(finger) if b.joint is not None]
+        return Hand(body, fingers, None, body.links[0], (), joints).is_gripper
+
+    def _add_hand(self, body: Body, fingers: Sequence[Body], *, is_whole: bool) -> None:
+        if is_whole:  # the robot is nothing but this gripper
+            links = self.robot.link_names
+            joints = [b.joint for b in self.parts if b.joint is not None]
+            self.hands.append(Hand(body, fingers, links[0], "", links, joints))
+            self._skipped.update(self.parts)
+            return
         path = self._path_to_fingers(body, fingers)
         start = next((i for i in range(1, len(path)) if is_hand(path[i])), len(path) - 1)
         base = path[start] if start > 0 else None

@@ -9,7 +9,14 @@ from bodyplan import model
 from bodyplan.core import Record, listed, plural
 from bodyplan.edit.srdf_anatomy import Anatomy, Hand
 from bodyplan.edit.srdf_grasp import opening
-from bodyplan.edit.srdf_naming import Names, gear_joints, hand_names, limb_names, tip_link
+from bodyplan.edit.srdf_naming import (
+    Names,
+    finger_names,
+    gear_joints,
+    hand_names,
+    limb_names,
+    tip_link,
+)
 from bodyplan.edit.srdf_text import text_of
 from bodyplan.edit.srdf_vocabulary import speaks_of, words_of
 from bodyplan.formats import srdf
@@ -150,6 +157,9 @@ class _Drafting:
         self._names = Names()
         self._limbs = limb_names(self.anatomy, self._names)
         self._hands = hand_names(self.anatomy, self._limbs, self._names)
+        self._fingers = {
+            hand: finger_names(hand, name, self._names) for hand, name in self._hands.items()
+        }
         self._together: list[tuple[str, tuple[str, ...]]] = []
         """Groups of groups whose states are written: name and members."""
 
@@ -232,8 +242,14 @@ class _Drafting:
         """Add a group for each hand: all its links, so that a held object may touch them."""
         for hand, name in self._hands.items():
             links = tuple(srdf.GroupLink(name=link) for link in hand.links)
-            note = f"{name}: everything beyond {hand.parent_link}; {_count(hand.joints)}."
+            where = f"everything beyond {hand.parent_link}" if hand.parent_link else "all links"
+            note = f"{name}: {where}; {_count(hand.joints)}."
             self._add([srdf.Group(name=name, links=links)], note)
+            for finger, called in self._fingers[hand].items():
+                base, tip = finger.base_link, tip_link(finger)[0]
+                chain = srdf.Chain(base_link=base, tip_link=tip)
+                note = f"{called}: {_count(finger.joints)} of the {name}."
+                self._add([srdf.Group(name=called, chains=(chain,))], note)
 
     def together(self) -> None:
         """Add groups of groups: arms with the torso, all arms, all legs, the whole robot."""
@@ -308,12 +324,15 @@ class _Drafting:
         found = opening(self.robot, hand)
         if found is None:
             return []
-        joint, is_open, is_closed = found
         return [
             srdf.GroupState(
-                name=state, group=name, joints=(srdf.StateJoint(name=joint, value=(value,)),)
+                name=state,
+                group=name,
+                joints=tuple(
+                    srdf.StateJoint(name=joint, value=(value,)) for joint, value in grasp.items()
+                ),
             )
-            for state, value in (("open", is_open), ("closed", is_closed))
+            for state, grasp in zip(("open", "closed"), found, strict=True)
         ]
 
     # The rest
@@ -322,6 +341,8 @@ class _Drafting:
         """An end effector for each hand."""
         arms = {limb.hand: name for limb, name in self._limbs.items() if limb.hand is not None}
         for hand, name in self._hands.items():
+            if not hand.parent_link:
+                continue
             arm = arms.get(hand)
             value = srdf.EndEffector(
                 name=name, group=name, parent_link=hand.parent_link, parent_group=arm

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from itertools import combinations
+from itertools import combinations, product
 
 from bodyplan import model
 from bodyplan.edit.srdf_anatomy import Body, Hand
@@ -15,33 +15,41 @@ _CLEAR = 0.01
 _MOST_TIPS = 12
 
 
-def opening(robot: model.Robot, hand: Hand) -> tuple[str, float, float] | None:
-    """The one joint that moves a gripper, its position when open, and when closed.
+Grasp = Mapping[str, float]
+"""Positions of joints by name."""
 
-    None where several joints move it, where its range has no ends, or where the fingers are as
-    far apart at one end as at the other.
+
+def opening(robot: model.Robot, hand: Hand) -> tuple[Grasp, Grasp] | None:
+    """Return the positions of the joints of a gripper when it is open, and when it is closed.
+
+    None if it is no gripper, if a range has no ends, or if the fingers are as far apart at one end
+    as at the other.
     """
     movers = [joint for joint in hand.joints if joint.mimic is None]
-    if len(movers) != 1:
+    if not hand.is_gripper:
         return None
-    (joint,) = movers
-    lower, upper = joint.limit.lower, joint.limit.upper
-    if joint.variable_count != 1 or not math.isfinite(upper - lower) or lower >= upper:
+    ends: list[tuple[float, float]] = []
+    for joint in movers:
+        lower, upper = joint.limit.lower, joint.limit.upper
+        if joint.variable_count != 1 or not math.isfinite(upper - lower) or lower >= upper:
+            return None
+        ends.append((lower, upper))
+    names = [joint.name for joint in movers]
+    grasps = [dict(zip(names, values, strict=True)) for values in product(*ends)]
+    spreads = [_spread(robot, hand, grasp) for grasp in grasps]
+    closest, widest = min(spreads), max(spreads)
+    if widest - closest <= _CLEAR * widest:
         return None
-    at_lower, at_upper = (_spread(robot, hand, joint.name, end) for end in (lower, upper))
-    if abs(at_upper - at_lower) <= _CLEAR * max(at_upper, at_lower):
-        return None
-    is_upper = at_upper > at_lower
-    return joint.name, upper if is_upper else lower, lower if is_upper else upper
+    return grasps[spreads.index(widest)], grasps[spreads.index(closest)]
 
 
-def _spread(robot: model.Robot, hand: Hand, joint: str, position: float) -> float:
+def _spread(robot: model.Robot, hand: Hand, grasp: Grasp) -> float:
     """How far the tips of the fingers are from each other, in all [m]."""
-    positions = {joint: position}
+    positions = dict(grasp)
     for other in hand.joints:
         mimic = robot.mimics.get(other.name)
-        if mimic is not None and mimic.leader == joint:
-            positions[other.name] = mimic.multiplier * position + mimic.offset
+        if mimic is not None and mimic.leader in grasp:
+            positions[other.name] = mimic.multiplier * grasp[mimic.leader] + mimic.offset
     tips = [_tip_of(finger) for finger in hand.fingers[:_MOST_TIPS]]
     points = [_point(robot, hand, tip, positions) for tip in tips]
     return sum(math.dist(one, other) for one, other in combinations(points, 2))

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from bodyplan.edit.srdf_anatomy import Anatomy, Body, Hand, Limb
 from bodyplan.edit.srdf_vocabulary import (
     Position,
+    finger_name,
     is_spelled,
     kind_of_word,
     plain,
@@ -57,12 +58,35 @@ def limb_names(anatomy: Anatomy, names: Names) -> dict[Limb, str]:
         limbs = [limb for limb in anatomy.limbs if limb.kind == kind]
         if kind is None or kind == "finger":
             made = [_own_name(limb, robot_words) for limb in limbs]
-            if kind == "finger" and (len(set(made)) < len(made) or not all(made)):
-                made = [kind] if len(made) == 1 else [f"{kind}_{i + 1}" for i in range(len(made))]
+            if kind == "finger":
+                made = _fingers_told_apart(limbs, made)
         else:
             made = [f"{where}{kind}{number}" for where, number in _told_apart(limbs)]
         found.update(zip(limbs, (name or "chain" for name in made), strict=True))
     return {limb: names.give(found[limb]) for limb in anatomy.limbs}
+
+
+def finger_names(hand: Hand, name: str, names: Names) -> dict[Limb, str]:
+    """Return a name for each finger of a hand with thumb, index and so on, and with its side."""
+    limbs = hand.limbs()
+    made = list(map(_usual_name, limbs))
+    if len(made) < _FEW or not all(made) or len(set(made)) < len(made):
+        return {}
+    side = name.removesuffix("hand").removesuffix("gripper")
+    return {limb: names.give(f"{side}{one}") for limb, one in zip(limbs, made, strict=True)}
+
+
+def _fingers_told_apart(limbs: Sequence[Limb], otherwise: Sequence[str]) -> list[str]:
+    """Return a name for each finger, all of one kind: the usual ones, their own, or numbers."""
+    usual = list(map(_usual_name, limbs)) if len(limbs) > 1 else [""]
+    for made in (usual, otherwise):
+        if all(made) and len(set(made)) == len(made):
+            return list(made)
+    return [f"finger_{i + 1}" for i in range(len(limbs))] if len(limbs) > 1 else ["finger"]
+
+
+def _usual_name(finger: Limb) -> str:
+    return finger_name(name for body in finger.bodies for name in body.names)
 
 
 def hand_names(anatomy: Anatomy, limbs: dict[Limb, str], names: Names) -> dict[Hand, str]:
@@ -101,6 +125,8 @@ def tip_link(limb: Limb) -> tuple[str, bool]:
 
 def _hand_word(hand: Hand) -> str:
     """Return gripper or hand, by most of its names, or by the number of its fingers."""
+    if hand.is_gripper and not hand.parent_link:
+        return "gripper"
     words = [w for name in _names_of(hand) for w in words_of(name)]
     grippers = sum(word.endswith("gripper") or word == "jaw" for word in words)
     hands = sum(word.endswith("hand") or word in {"thumb", "pinky"} for word in words)

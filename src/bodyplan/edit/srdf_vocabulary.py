@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Literal
@@ -29,6 +30,18 @@ _WHOLE_HAND = {"gripper", "hand", "grasp"}
 """Words for the whole hand: a link with such a name may be the palm."""
 _ONE_OF_SEVERAL = {"index", "middle", "ring", "little"}
 """Fingers, where there are several of them."""
+_SINGLE_FINGERS = _ONE_OF_SEVERAL | {"thumb", "pinky"}
+_FINGERS = {
+    "ff": "first_finger",
+    "mf": "middle_finger",
+    "rf": "ring_finger",
+    "lf": "little_finger",
+    "th": "thumb",
+}
+"""The codes of fingers, as the joints of several hands have them: FFJ3, THJ1."""
+_FINGER_CODE = re.compile(
+    r"(?:^|_)(ff|mf|rf|lf|th)_?(?:j\d|knuckle|proximal|middle|distal|tip|base|hub|metacarpal)"
+)
 _WRIST = {"wrist", "roll", "pitch", "yaw", "rotation", "rotate", "twist", "swivel", "flex"}
 """Words of joints that turn a hand as a whole."""
 _LONGEST = 200
@@ -89,8 +102,23 @@ def speaks_of(name: str, *kinds: Kind) -> bool:
     return any(kind in kinds for kind in kinds_of(name))
 
 
+def finger_name(names: Iterable[str]) -> str:
+    """Return which finger names are of: thumb, index, ring, first_finger; empty if unknown."""
+    counts = Counter(name for name in map(_finger_in, names) if name)
+    return counts.most_common(1)[0][0] if counts else ""
+
+
+def _finger_in(name: str) -> str:
+    code = _FINGER_CODE.search(name.lower())
+    if code is not None:
+        return _FINGERS[code[1]]
+    return next((word for word in words_of(name) if word in _SINGLE_FINGERS), "")
+
+
 def is_finger(joint: str, child: str) -> bool:
     """Whether the names of a joint and its child indicate a finger, not a whole hand."""
+    if _FINGER_CODE.search(joint.lower()):
+        return True
     words = words_of(joint)
     named = {word for word in words if kind_of_word(word) == "finger"}
     if named - _WHOLE_HAND:

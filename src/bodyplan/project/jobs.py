@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bodyplan.edit import srdf_draft
 from bodyplan.edit.format import DEFAULT_INDENT, format_document
+from bodyplan.edit.srdf_draft import Draft, VirtualJointChoice
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
 from bodyplan.formats.expansion import expansion_of
@@ -65,6 +67,38 @@ def expand(
     if expansion is None:
         raise InputError(f"{document.name} is {document.format}, not xacro; nothing is expanded")
     return expansion
+
+
+def draft_srdf(
+    source: Source | Robot,
+    *,
+    name: str | None = None,
+    virtual_joint: VirtualJointChoice | None = "auto",
+    states: bool = True,
+    collisions: bool = True,
+    resources: Resources | None = None,
+) -> Draft:
+    """Return a draft of an SRDF: groups for limbs and hands, home states, adjacent pairs.
+
+    It is derived from links, joints and their names only. Linear in the size of the robot.
+
+    Args:
+        source: a robot, a document, or what ``read`` accepts.
+        name: the name to write; the robot's own by default.
+        virtual_joint: type of the joint to the world; by default derived from legs, wheels and
+            rotors. None for no virtual joint.
+        states: whether to write a home state for each group, and open and closed for grippers.
+        collisions: whether to write the pairs of adjacent links.
+        resources: where packages are searched; by default, as the environment defines.
+
+    Raises:
+        DescriptionError: the description has errors.
+        InputError: the source cannot be opened, or is not a robot.
+    """
+    robot = source if isinstance(source, Robot) else load(source, resources=resources)
+    return srdf_draft.draft_srdf(
+        robot, name=name, virtual_joint=virtual_joint, states=states, collisions=collisions
+    )
 
 
 def workspace(
