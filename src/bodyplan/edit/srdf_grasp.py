@@ -22,7 +22,7 @@ Grasp = Mapping[str, float]
 def opening(robot: model.Robot, hand: Hand) -> tuple[Grasp, Grasp] | None:
     """Return the positions of the joints of a gripper when it is open, and when it is closed.
 
-    None if it is no gripper, if a range has no ends, or if the fingers are as far apart at one end
+    None for other hands, if a range has no ends, or if the fingers are as far apart at one end
     as at the other.
     """
     movers = [joint for joint in hand.joints if joint.mimic is None]
