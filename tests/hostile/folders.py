@@ -33,6 +33,8 @@ NAMES = (
     "CMakeLists.txt",
     "setup.py",
     "setup.cfg",
+    "a.launch.py",
+    "a.launch.xml",
 )
 """Every file that is looked into when a folder is checked."""
 STEERING = (
@@ -100,6 +102,20 @@ def links_to_what_is_not_there(folder: Path) -> None:
     write(folder, "b/QQQ", b"")
     for name in NAMES:
         (folder / "b" / name).symlink_to("../QQQ")
+
+
+def arguments_that_name_folders(folder: Path) -> None:
+    """The values of an argument are looked for in folders, one of which is a link to others."""
+    robot(folder)
+    (folder / "away").symlink_to("/etc")
+    write(
+        folder,
+        "sizes.urdf.xacro",
+        b'<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+        b'<xacro:include filename="away/$(arg size)/a.xacro"/>'
+        b'<xacro:include filename="../$(arg size)/a.xacro"/>'
+        b'<xacro:include filename="/etc/$(arg size)/a.xacro"/><link name="a"/></robot>',
+    )
 
 
 def links_to_devices(folder: Path) -> None:
@@ -292,6 +308,7 @@ def settings(data: bytes, name: str = "bodyplan.toml") -> Callable[[Path], None]
 LINE = b"<a>" * 20_000
 
 FOLDERS: dict[str, Callable[[Path], None]] = {
+    "arguments that name folders": arguments_that_name_folders,
     "links in circles": links_in_circles,
     "links to what is not there": links_to_what_is_not_there,
     "links to devices": links_to_devices,

@@ -112,16 +112,18 @@ def scan(folder: str, most: int = MOST_ENTRIES, depth: int | None = None) -> Sca
             found.packages.add(shown)
         if ASSISTANT in names:
             found.assistants.add(shown)
-        launches = (name for name in names if is_launch_file(place, name))
-        found.launches.extend(os.path.join(place, name).removeprefix(here) for name in launches)
         for name in names:
             kind = None if name.startswith(".") or name == PACKAGE else kind_of(name)
-            if kind is None:
+            is_launch = is_launch_file(place, name)
+            if kind is None and not is_launch:
                 continue
             path = os.path.join(place, name).removeprefix(here)
             target = os.path.realpath(path) if os.path.islink(path) else top
             if not is_within(target, top):
-                found.outside[path] = target
+                if not is_launch:
+                    found.outside[path] = target
+            elif kind is None or is_launch:
+                found.launches.append(path)
             elif os.path.isfile(path) or not os.path.exists(path):  # pipes may never end
                 found.files.append((path, kind))
     return found
