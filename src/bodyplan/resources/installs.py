@@ -12,7 +12,6 @@ from bodyplan.files.reader import first_bytes
 from bodyplan.resources.cmake import Rule, cmake_rules
 from bodyplan.resources.folders import Folders
 from bodyplan.resources.manifest import PACKAGE, name_in
-from bodyplan.resources.setup_files import setup_cfg_rules, setup_py_rules
 from bodyplan.resources.surroundings import is_within
 
 CMAKE = "CMakeLists.txt"
@@ -162,6 +161,8 @@ class Installs:
         for file in ("setup.py", "setup.cfg"):
             text = self._text(package, file)
             if "data_files" in text:
+                from bodyplan.resources.setup_files import setup_cfg_rules, setup_py_rules
+
                 read = setup_py_rules if file == "setup.py" else setup_cfg_rules
                 yield from _below(read(text), file, "", name)
 
