@@ -84,16 +84,10 @@ def test_what_is_no_robot_on_standard_input_likewise(bodyplan, feed, words):
 def test_a_folder_is_no_file(here, bodyplan):
     (here / "robots").mkdir()
     sentence = "bodyplan: no robot description in folder robots\n"
-    assert bodyplan("check", "robots") == (2, "", sentence)
-    for words in (["fix"], ["fmt"]):
-        assert bodyplan(*words, "robots") == (
-            2,
-            "",
-            (
-                "bodyplan: folder robots contains no URDF or SDFormat file (*.urdf, *.sdf, "
-                "*.world)\n"
-            ),
-        )
+    for verb in ("check", "fix"):
+        assert bodyplan(verb, "robots") == (2, "", sentence)
+    none = "folder robots contains no URDF or SDFormat file (*.urdf, *.sdf, *.world)"
+    assert bodyplan("fmt", "robots") == (2, "", f"bodyplan: {none}\n")
     for words in (["show"], ["rename", "link", "a", "b"]):
         assert bodyplan(*words, "robots") == (
             2,
