@@ -405,12 +405,8 @@ LIMBS = {
          "arm_and_hand": "FFJ1 FFJ2 LFJ1 LFJ2 MFJ1 MFJ2 RFJ1 RFJ2 THJ1 THJ2 WRJ1 WRJ2"},
     ),
     "a gripper that is the whole robot": (
-        "\n".join((
-            "finger_joint: base -> left_knuckle",
-            "left_finger_joint: left_knuckle -> left_finger revolute -1*finger_joint",
-            "right_knuckle_joint: base -> right_knuckle revolute -1*finger_joint",
-        )),
-        {"gripper": "finger_joint"},
+        "finger_1: base -> a\nfinger_2: base -> b revolute -1*finger_1",
+        {"gripper": "finger_1"},
     ),
     "words in other scripts": ("плечо: a -> b", {"плечо": "плечо"}),
 }  # fmt: skip
