@@ -33,6 +33,15 @@ def version_of(ctx: Context) -> Version:
     return ctx.document.version or NEWEST
 
 
+def library(ctx: Context) -> int:
+    """Return the major version of libsdformat whose verdict the rules report."""
+    return ctx.once(_newest_library)
+
+
+def _newest_library(_ctx: Context) -> int:
+    return 16
+
+
 def named(value: Element) -> str:
     """Return the tag and name of an element: "joint 'elbow'"."""
     name = getattr(value, "name", "")
@@ -69,6 +78,19 @@ def without_includes(ctx: Context) -> Context:
     no_faults: dict[str, list[FrameFault]] = {}
     ctx.assume(_by_error, no_faults)
     return ctx
+
+
+def only_reported_faults(ctx: Context) -> Context:
+    """Return the context of a profile, without faults of frames that libsdformat does not report."""
+    found = {error: list(filter(is_reported, faults)) for error, faults in _by_error(ctx).items()}
+    ctx.assume(_by_error, found)
+    return ctx
+
+
+def is_reported(fault: FrameFault) -> bool:
+    """Whether libsdformat reports a fault of frames; before version 13 it renamed frames of worlds."""
+    is_renamed = fault.scope.is_world and fault.kind == "duplicate"
+    return not fault.is_silent or (is_renamed and fault.scope.version >= (1, 7))
 
 
 def frames(ctx: Context) -> SdfFrames:

@@ -48,7 +48,7 @@ def start(
     known = version is not None and version in VERSIONS
     reading = SdfReading(places, limits, version if version and known else NEWEST, known_tags)
     reading.root = node
-    if text is not None and not known:
+    if text is not None and not (version and known and text == dotted(version)):
         reading.unknown_version(node, text)
     if node.tag != "sdf":
         reading.old_root(node)
@@ -315,9 +315,6 @@ class SdfReading(Reading):
         """Report an unknown attribute unless it has a namespace prefix."""
         if ":" not in name:
             super().unknown_attribute(node, name, known)
-        elif not node.get(name, "").strip() and not self.is_full:
-            message = f"attribute {quoted(name)} is empty, which libsdformat treats as missing"
-            self.add(kinds.MISSING_ATTRIBUTE, message, node, "value", name)
 
 
 @cache

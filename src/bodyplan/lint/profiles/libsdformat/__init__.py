@@ -1,41 +1,60 @@
-"""The verdict of libsdformat 12.3: accepted, or rejected and with which errors.
+"""The verdict of libsdformat 16: accepted, or rejected and with which errors.
 
-The XML is not parsed again: `seen` removes from the tree what SDFormat 1.9 does not have, reads the
-rest by the declarations of `bodyplan.formats.sdf` and keeps the errors that end the reading in
-libsdformat; `objects` runs the rules of family D and the frame graphs on the result, and keeps the
-errors that libsdformat reports too. These modules document differences from the default check. Each
-error has the kind of its number, D101 to D142, whose `reference` is the name in libsdformat.
+The default check reports what libsdformat 16 rejects; this profile keeps only that, and drops what
+bodyplan reports on its own. ``docs/drake-disputes.md`` lists the differences.
 
-Source: libsdformat 12.3, by tests/oracles/libsdformat-12-behaviour.md and its fixtures.
+Source: libsdformat 16.0.1, by tests/oracles/drake.py.
 """
 
 from __future__ import annotations
 
-from functools import partial
-
-from bodyplan.diag import Diagnostic
+from bodyplan.core import shown
+from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.document import Document
-from bodyplan.lint.profiles.libsdformat.error_kinds import NOT_JUDGED
-from bodyplan.lint.profiles.libsdformat.objects import object_faults
-from bodyplan.lint.profiles.libsdformat.seen import Seen
+from bodyplan.lint.context import Context
+from bodyplan.lint.profiles.sdf_errors import not_judged, reference_error
+from bodyplan.lint.run import ruled
+from bodyplan.lint.sdf import only_reported_faults
+from bodyplan.lint.settings import Settings
+
+_OWN_NUMBER = {"D311": 1, "D387": 5, "X112": 1}
+"""Codes without a number of libsdformat whose errors it reports, or crashes on, with the number used here."""
+_PRINTED = frozenset({"D102", "D107", "D110", "D111", "D137"})
+"""Codes whose warnings libsdformat prints."""
+_FAMILIES = Settings(select=("D", "X"))
 
 
 def judge(document: Document) -> list[Diagnostic]:
-    """Return what libsdformat 12.3 reports: errors if it rejects the file, warnings for its messages.
+    """Return what libsdformat 16 reports: errors if it rejects the file, warnings for its messages.
 
     A file that exceeds an input limit has no verdict; the diagnostic that names the limit is returned.
     """
-    fault = document.tree.fault
+    fault, root = document.tree.fault, document.tree.root
     if fault is not None and fault.kind == "limit":
         return list(document.diagnostics)
-    root = document.tree.root
     if root is not None and root.tag == "robot" and fault is None:
-        place = partial(document.places.where, root)
-        return [
-            Diagnostic(
-                NOT_JUDGED, "this is a URDF file, for which the profile has no verdict", place
-            )
-        ]
-    seen = Seen(document)
-    found = [*(seen.refusals[:1] or object_faults(seen)), *seen.remarks]
-    return found[: document.limits.max_diagnostics]  # the errors come first
+        return [not_judged(document)]
+    if document.format != "sdf" or document.root is None:
+        found = [one for one in document.diagnostics if one.severity is Severity.ERROR]
+        if found:
+            return [found[0].about(reference_error(1), found[0].message)]
+        tag = "" if root is None else shown(root.tag)
+        place = document.places.where(root)
+        return [Diagnostic(reference_error(1), f"root element is <{tag}>, not <sdf>", place)]
+    context = only_reported_faults(Context(document, None, document.resources))
+    errors: list[Diagnostic] = []
+    printed: list[Diagnostic] = []
+    for one in (*document.diagnostics, *ruled(context, _FAMILIES)):
+        if one.severity is Severity.ERROR:
+            errors += _as_reported(one)
+        elif one.code in _PRINTED and one.severity is Severity.WARNING:
+            printed.append(one)
+    return [*errors, *printed][: document.limits.max_diagnostics]
+
+
+def _as_reported(error: Diagnostic) -> list[Diagnostic]:
+    """Return an error under the number of libsdformat; nothing if it does not report it."""
+    number = 1 if error.code.startswith("X0") else _OWN_NUMBER.get(error.code)
+    if number is not None:
+        return [error.about(reference_error(number), error.message)]
+    return [error] if error.kind.reference is not None else []

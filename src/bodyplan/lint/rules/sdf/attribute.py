@@ -12,7 +12,7 @@ from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import also, rule
-from bodyplan.lint.sdf import frame_faults, named, of_class, report_fault, version_of
+from bodyplan.lint.sdf import frame_faults, library, named, of_class, report_fault, version_of
 from bodyplan.spec import Element, spec_of
 
 _SHORTEST = 1e-6
@@ -97,7 +97,8 @@ def invalid_element(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     libsdformat rejects the file: an axis of length 0 (or up to 0.000001), a material script without
-    a file that defines it, a surface model that the version does not have.
+    a file that defines it. A surface model that only a later version has is information:
+    libsdformat accepts it from version 13 on.
 
     ## Example
         <axis><xyz>0 0 0</xyz></axis>
@@ -112,11 +113,13 @@ def invalid_element(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         if all(map(_is_empty, script.uris)) and not ctx.is_broken_off:
             message = f"{ctx.describe(script)}: material script has no <uri>"
             yield ctx.report(script, message, hint="add <uri>file://media/materials/scripts</uri>")
-    if version_of(ctx) < _OTHER_PLANETS:
-        for planet in of_class(ctx, sdf.SphericalCoordinates):
-            if planet.surface_model in ("MOON_SCS", "CUSTOM_SURFACE"):
-                message = f"surface_model {planet.surface_model} requires version 1.10"
-                yield ctx.report(planet, message, field="surface_model")
+    for planet in of_class(ctx, sdf.SphericalCoordinates):
+        if planet.surface_model not in ("MOON_SCS", "CUSTOM_SURFACE"):
+            continue
+        if version_of(ctx) < _OTHER_PLANETS:
+            message = f"surface_model {planet.surface_model} requires version 1.10"
+            severity = None if library(ctx) <= 12 else Severity.INFO
+            yield ctx.report(planet, message, field="surface_model", severity=severity)
 
 
 def _is_empty(text: str) -> bool:
@@ -136,6 +139,15 @@ def missing_part(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         if _is_empty(named_part.name) and ctx.written(named_part, "name"):
             message = f"{ctx.describe(named_part)}: <{named_part.TAG}> has an empty <name>"
             yield ctx.report(named_part, message, field="name")
+    for planet in of_class(ctx, sdf.SphericalCoordinates):
+        if planet.surface_model == "CUSTOM_SURFACE" and library(ctx) > 12:
+            for axis in ("surface_axis_equatorial", "surface_axis_polar"):
+                node = ctx.document.node(planet)
+                if node is not None and node.find(axis) is None:
+                    message = f"surface_model CUSTOM_SURFACE requires <{axis}>"
+                    yield ctx.report(
+                        planet, message, hint="write the axis of the ellipsoid in metres"
+                    )
     for link in of_class(ctx, sdf.Link):
         inertial = link.inertial
         if inertial is not None and inertial.auto and not link.collisions:

@@ -1,13 +1,16 @@
-"""Shapes: D366 to D369."""
+"""Shapes, and numbers that are not finite: D366 to D369."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf, isfinite, isnan
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.rule import rule
+from bodyplan.lint.rule import also, rule
+from bodyplan.lint.sdf import library, of_class
+from bodyplan.spec.kinds import OUT_OF_RANGE
 
 
 @rule("D366", "sdf-plane-without-normal", severity="warning")
@@ -93,3 +96,48 @@ def image_shape(geometry: sdf.Geometry, ctx: Context) -> Iterator[Diagnostic]:
     if geometry.image is not None:
         message = f"{ctx.describe(geometry)}: <image> is ignored by libsdformat"
         yield ctx.report(geometry.image, message)
+
+
+FINITE = (
+    (sdf.Box, ("size",)),
+    (sdf.Capsule, ("radius", "length")),
+    (sdf.Cone, ("radius", "length")),
+    (sdf.Cylinder, ("radius", "length")),
+    (sdf.Ellipsoid, ("radii",)),
+    (sdf.Sphere, ("radius",)),
+)
+"""Sizes that must be finite."""
+_LIMITS = ("lower", "upper", "effort", "velocity")
+"""Limits that may be infinite, but must be numbers."""
+
+
+@also(OUT_OF_RANGE)
+def not_finite(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+    """Report sizes and masses that are infinite or not a number, and limits that are not a number.
+
+    libsdformat accepts them, except where it computes the inertia; Drake and simulators reject
+    the size or fail.
+    """
+    if library(ctx) <= 12:
+        return
+    for cls, fields in FINITE:
+        for shape in of_class(ctx, cls):
+            for field in fields:
+                value = getattr(shape, field)
+                numbers = value if isinstance(value, tuple) else (value,)
+                if ctx.written(shape, field) and not all(map(isfinite, numbers)):
+                    message = f"<{field}> must be finite, got {_text(value)}"
+                    yield ctx.report(shape, message, field=field)
+    for inertial in of_class(ctx, sdf.Inertial):
+        mass = inertial.mass
+        if ctx.written(inertial, "mass") and (mass == inf or (inertial.auto and isnan(mass))):
+            yield ctx.report(inertial, f"<mass> must be finite, got {mass:g}", field="mass")
+    for limit in of_class(ctx, sdf.Limit):
+        for field in _LIMITS:
+            if isnan(getattr(limit, field)) and ctx.written(limit, field):
+                yield ctx.report(limit, f"<{field}> is not a number", field=field)
+
+
+def _text(value: float | tuple[float, ...]) -> str:
+    """Return numbers as they are written."""
+    return " ".join(f"{one:g}" for one in (value if isinstance(value, tuple) else (value,)))

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 _OWN = Settings(select=("D102", "D103", "D105", "D109", "D119", "D134"))
 """Errors of a file that do not depend on its includes; the outer file checks its frames."""
+_WHOLE = Settings(select=("D1",), ignore=("D104",))
+"""Errors of libsdformat; without D104, whose rule follows includes like this one."""
 _NO_COLONS = (1, 8)
 
 
@@ -62,6 +64,16 @@ def refusal(ctx: Context, includes: SdfIncludes, document: Document) -> Refusal 
         valid |= seen
     known[id(document)] = found
     return found
+
+
+def whole_refusal(ctx: Context, document: Document) -> Refusal | None:
+    """Return the first error of an included file as a file of its own, with its frames."""
+    from bodyplan.lint.run import ruled  # it runs the rules, which import this module
+
+    for one in ruled(Context(document, None, ctx.resources), _WHOLE):
+        if one.severity is Severity.ERROR:
+            return Refusal(document, one.message)
+    return None
 
 
 def _refusals(_ctx: Context) -> dict[int, Refusal | None]:

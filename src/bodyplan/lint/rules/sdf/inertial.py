@@ -5,20 +5,25 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 
-from bodyplan.conversion.sdf_inertia import tensor_of
+from bodyplan import model
+from bodyplan.conversion.loss import LossLog
+from bodyplan.conversion.sdf_inertia import DENSITY, tensor_of
 from bodyplan.conversion.sdf_parts import static_parts
-from bodyplan.conversion.sdf_shapes import written_shape
+from bodyplan.conversion.sdf_shapes import shape_of, written_shape
+from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.codes import reference
-from bodyplan.geometry.solids import InertiaTensor
+from bodyplan.geometry.solids import InertiaTensor, solid
 from bodyplan.inertia import tensor
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import named
+from bodyplan.lint.sdf import library, named
 from bodyplan.spec import Element
 
+WITH_VOLUME = (sdf.Box, sdf.Capsule, sdf.Cone, sdf.Cylinder, sdf.Ellipsoid, sdf.Sphere)
+"""Shapes whose inertia libsdformat computes."""
 _EPSILON = 10.0 * 2.0**-52
 """Tolerance of libsdformat, relative to the largest possible moment."""
 
@@ -31,7 +36,8 @@ def inertia_invalid(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     The mass is negative, a principal moment is negative, or one exceeds the sum of the other two:
     no rigid body has such an inertia. libsdformat rejects the file, and simulators gain energy.
     Often a digit or a minus sign is wrong, products and moments are swapped, or the inertia is not
-    about the centre of mass.
+    about the centre of mass. With `auto="true"`, libsdformat rejects a collision without a volume,
+    such as a plane, and one whose mass would be 0, negative or infinite.
 
     ## Example
         <inertia><ixx>1</ixx><iyy>1</iyy><izz>5</izz></inertia>
@@ -40,7 +46,11 @@ def inertia_invalid(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
         <inertia><ixx>1</ixx><iyy>1</iyy><izz>0.5</izz></inertia>
     """
     inertial = link.inertial
-    if inertial is None or inertial.auto:
+    if inertial is None:
+        return
+    if inertial.auto:
+        if library(ctx) > 12:  # which does not support it
+            yield from _not_computed(link, inertial, ctx)
         return
     if inertial.mass < 0:
         message = f"{named(link)}: mass {inertial.mass:g} kg is negative"
@@ -56,13 +66,50 @@ def inertia_invalid(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
         yield ctx.report(value, f"{named(link)}: {problem}")
 
 
+def _not_computed(link: sdf.Link, inertial: sdf.Inertial, ctx: Context) -> Iterator[Diagnostic]:
+    """Report collisions whose inertia libsdformat cannot compute."""
+    for collision in link.collisions:
+        where = f"collision {quoted(collision.name)} of {named(link)}"
+        shape = written_shape(collision.geometry)
+        if isinstance(shape, sdf.Mesh):
+            continue  # computed by a function that the simulator registers
+        if not isinstance(shape, WITH_VOLUME):
+            what = "an empty shape" if shape is None else f"a <{shape.TAG}>"
+            message = f"{where}: the inertia of {what} cannot be computed"
+            hint = 'use a primitive shape, or write mass and inertia without auto="true"'
+            yield ctx.report(collision, message, hint=hint)
+            continue
+        has_own = ctx.written(collision, "density")
+        density = collision.density if has_own else DENSITY
+        holder: Element = collision
+        if not has_own and ctx.written(inertial, "density"):
+            density, holder = inertial.density, inertial
+        if not 0.0 < density < math.inf:
+            message = f"{where}: density must be positive and finite, got {density:g}"
+            yield ctx.report(holder, message, field="density")
+        elif not _has_mass(collision.geometry, density):
+            message = f"{where}: its shape has no mass that is positive and finite"
+            yield ctx.report(shape, message)
+
+
+def _has_mass(geometry: sdf.Geometry, density: float) -> bool:
+    """Whether the mass and moments of a primitive shape are positive and finite."""
+    shape = shape_of(geometry, LossLog({}))
+    if shape is None or isinstance(shape, model.Mesh | model.Plane | model.OtherShape):
+        return True  # its sizes are invalid, which is reported elsewhere
+    found = solid(shape, density)
+    moments = (found.inertia[0], found.inertia[3], found.inertia[5])
+    return all(math.isfinite(one) and one > 0.0 for one in (found.mass, *moments))
+
+
 def _problem(t: InertiaTensor) -> str | None:
     """Return why libsdformat rejects an inertia; None where it accepts it."""
     xx, xy, xz, yy, yz, zz = t
     if any(map(math.isnan, t)):
         return "inertia is not a number"
-    if math.isinf(xx) or math.isinf(yy) or math.isinf(zz):
-        return "a moment of inertia is infinite"
+    if any(map(math.isinf, t)):
+        is_moment = math.isinf(xx) or math.isinf(yy) or math.isinf(zz)
+        return f"a {'moment' if is_moment else 'product'} of inertia is infinite"
     tolerance = _EPSILON * max(1.0, 0.5 * abs(xx + yy + zz))
     if xx < -tolerance or xx * yy - xy * xy < -tolerance:
         return "inertia is not positive definite"
@@ -157,12 +204,12 @@ def inertial_missing(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
 
 @rule("D354", "sdf-auto-inertia-of-mesh", severity="warning")
 def auto_inertia_of_mesh(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
-    """Auto inertia is requested for a shape that libsdformat cannot compute.
+    """Auto inertia is requested for a mesh.
 
     ## Why it matters
     libsdformat computes the inertia of boxes, spheres, cylinders, capsules, cones and ellipsoids.
     For a mesh it needs a calculator that the simulator registers; without one it warns and assumes
-    1 kg and 1 kg m². Other shapes contribute nothing.
+    1 kg and 1 kg m². It rejects all other shapes (D119).
 
     ## Example
         <inertial auto="true"/><collision name="c"><geometry><mesh>...</mesh></geometry></collision>
@@ -174,7 +221,7 @@ def auto_inertia_of_mesh(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
         return
     for collision in link.collisions:
         shape = written_shape(collision.geometry)
-        if isinstance(shape, sdf.Mesh | sdf.Plane | sdf.Heightmap):
+        if isinstance(shape, sdf.Mesh):
             message = (
                 f"collision {collision.name!r} of {named(link)}: libsdformat cannot compute the inertia "
                 f"of a <{shape.TAG}>"

@@ -11,7 +11,7 @@ from bodyplan.formats import sdf
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import frame_faults, frames, named, report_fault, version_of
+from bodyplan.lint.sdf import frame_faults, frames, library, named, report_fault, version_of
 
 if TYPE_CHECKING:
     from bodyplan.conversion.sdf_frame_faults import FrameFault
@@ -30,7 +30,8 @@ def joint_child_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     libsdformat rejects the file. The child is a link of the model or of a nested model
     (`arm::hand`); from version 1.8 on it can be any frame that is attached to one. It cannot be the
-    world or the joint itself.
+    world or the joint itself. A model as an end, before 1.10, is information: libsdformat accepts it
+    from version 12.4 on.
 
     ## Example
         <joint name="wrist" type="revolute"><parent>arm</parent><child>hnad</child></joint>
@@ -44,6 +45,7 @@ def joint_child_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     for fault in frame_faults(ctx, "JOINT_CHILD_LINK_INVALID"):
         yield _end(ctx, fault, "child")
     yield from _models_as_ends(ctx, "child")
+    yield from _world_as_child(ctx)
 
 
 @rule(
@@ -59,7 +61,8 @@ def joint_parent_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     libsdformat rejects the file, but does not detect it in a nested model, where the simulator then
     fails. The parent is a link of the model or of a nested model (`arm::hand`); from version 1.8 on
-    it can be any frame that is attached to one; `world` fixes the model to the world.
+    it can be any frame that is attached to one; `world` fixes the model to the world. A model as the
+    parent, before 1.10, is information: libsdformat accepts it from version 12.4 on.
 
     ## Example
         <joint name="wrist" type="revolute"><parent>amr</parent><child>hand</child></joint>
@@ -76,7 +79,7 @@ def joint_parent_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _models_as_ends(ctx: Context, end: str) -> Iterator[Diagnostic]:
-    """Report joints that refer to a model where only a link, joint or frame is accepted."""
+    """Report joints that refer to a model where old libraries accept only a link, joint or frame."""
     if version_of(ctx) > (1, 9):
         return
     for scope in frames(ctx).all_scopes():
@@ -88,14 +91,26 @@ def _models_as_ends(ctx: Context, end: str) -> Iterator[Diagnostic]:
                 continue
             if end == "child" and name.rpartition("::")[2] != "__model__":
                 continue  # the child may be a model: its canonical link is used
-            message = f"{named(joint)}: {end} {quoted(name)} is a model, which libsdformat 12 and older reject"
+            message = f"{named(joint)}: {end} {quoted(name)} is a model, which libsdformat 12.3 and older reject"
             hint = f"write a link of the model, as in {name + '::link'!r}"
             if name.rpartition("::")[2] == "__model__":
                 hint = "write the canonical link of the model"
-            severity = (
-                Severity.WARNING if scope.is_nested else None
-            )  # libsdformat does not check it
+            severity = Severity.INFO
+            if library(ctx) <= 12:  # which does not check nested models
+                severity = Severity.WARNING if scope.is_nested else Severity.ERROR
             yield ctx.report(joint, message, field=end, severity=severity, hint=hint)
+
+
+def _world_as_child(ctx: Context) -> Iterator[Diagnostic]:
+    """Report joints of a world whose child frame is attached to the world."""
+    for scope in frames(ctx).all_scopes():
+        graph = scope.tree.graph
+        for number, joint in scope.joints() if scope.is_world else ():
+            body = graph.body(number)
+            if body is not None and graph.kinds[body] == "world" and joint.child != "world":
+                message = f"{named(joint)}: child {quoted(joint.child)} is attached to the world"
+                hint = "attach the frame to a model, or swap parent and child"
+                yield ctx.report(joint, message, field="child", hint=hint)
 
 
 def _end(ctx: Context, fault: FrameFault, end: str) -> Diagnostic:

@@ -15,6 +15,8 @@ from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import (
     frame_faults,
     includes,
+    is_reported,
+    library,
     named,
     names_with_colons,
     of_class,
@@ -53,7 +55,7 @@ def duplicate_name(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     ## Why it matters
     libsdformat rejects the file: of two links, joints, frames or models with one name only the
     first is read, and since version 1.7 a link may not have the name of a joint, frame or model
-    beside it either. In a nested model it is a warning: libsdformat renames one of the two, so a
+    beside it either, nor a frame of a world that of a model or joint. In a nested model it is a warning: libsdformat renames one of the two, so a
     reference may mean either. It is also a warning for visuals, collisions and sensors of a link
     that share a name with an element of another kind: libsdformat accepts them, and the command `gz
     sdf --check` rejects them.
@@ -80,7 +82,7 @@ def duplicate_name(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         hint, severity = "rename one of them; names of siblings must be unique", None
         if fault.scope.include is not None or ctx.document.node(fault.value) is None:
             hint = "add a <name> to the include"
-        if fault.is_silent:
+        if fault.is_silent and (library(ctx) <= 12 or not is_reported(fault)):
             hint, severity = "rename one of them; libsdformat renames one itself", Severity.WARNING
             if fault.scope.is_world:
                 hint = f"rename one of them; libsdformat renames the frame to {fault.name + '_frame'!r}"
@@ -123,6 +125,8 @@ def _duplicates(ctx: Context, parts: Iterable[Element], where: str) -> Iterator[
         if other is None or (_has_frame(part) and _has_frame(other)):
             continue
         is_accepted = alike is None or part.TAG in _CARELESS
+        if alike is not None and part.TAG == "projector" and library(ctx) > 12:
+            is_accepted = False
         what = f"another {other.TAG}" if alike is not None else with_article(other)
         yield ctx.report(
             part,

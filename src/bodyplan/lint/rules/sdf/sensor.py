@@ -12,7 +12,7 @@ from bodyplan.formats.sdf.sensor import OLDER_TYPES
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import unknown_name
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import of_class, sensor_settings, settings_of
+from bodyplan.lint.sdf import library, of_class, sensor_settings, settings_of
 from bodyplan.spec import Element
 
 _COMPLETE = frozenset(
@@ -22,6 +22,9 @@ _COMPLETE = frozenset(
     )
 )
 """Types for which all defaults are useful."""
+_NOISY_BEFORE = (sdf.ForceTorque, sdf.Camera)
+"""Sensors whose unknown noise libsdformat 12 rejects."""
+_NOISY = (*_NOISY_BEFORE, sdf.Imu, sdf.Altimeter)
 _NOISES = ("none", "gaussian", "gaussian_quantized")
 
 
@@ -157,8 +160,8 @@ def noise_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """The type of a noise is unknown.
 
     ## Why it matters
-    libsdformat silently ignores noise of an unknown type: the sensor is perfect. In a camera and
-    in a force sensor it rejects the file, so there it is an error.
+    libsdformat silently ignores noise of an unknown type: the sensor is perfect. In a camera, IMU,
+    altimeter or force sensor it rejects the file, so there it is an error.
 
     ## Example
         <noise type="gausian"><stddev>0.01</stddev></noise>
@@ -178,9 +181,10 @@ def noise_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _is_rejected(noise: Element, ctx: Context) -> bool:
-    """Whether libsdformat rejects an unknown noise type here."""
+    """Whether libsdformat rejects an unknown noise type here; version 12 does so for two sensors."""
+    rejecting = _NOISY_BEFORE if library(ctx) <= 12 else _NOISY
     owner: Element | None = noise
-    while owner is not None and not isinstance(owner, sdf.ForceTorque | sdf.Camera):
+    while owner is not None and not isinstance(owner, rejecting):
         owner = ctx.owner(owner)
     return owner is not None
 

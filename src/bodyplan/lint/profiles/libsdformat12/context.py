@@ -20,8 +20,8 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.sdf.including import Found, IncludeFault
 from bodyplan.lint import sdf as shared
 from bodyplan.lint.context import Context
-from bodyplan.lint.profiles.libsdformat.error_kinds import reference_error
-from bodyplan.lint.profiles.libsdformat.seen import NEWEST, Seen
+from bodyplan.lint.profiles.libsdformat12.seen import NEWEST, Seen
+from bodyplan.lint.profiles.sdf_errors import reference_error
 from bodyplan.spec import Element, Part, Raw
 
 T = TypeVar("T")
@@ -133,6 +133,8 @@ class SeenContext(Context):
             found: Any = self.included if sdf.Include in self.values else None
             made: T = found
             return made
+        if make is shared._newest_library:  # noqa: SLF001
+            return cast("T", 12)
         if make is shared._by_error:  # noqa: SLF001
             return cast("T", self._loud)
         return super().once(make)

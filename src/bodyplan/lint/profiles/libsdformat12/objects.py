@@ -15,9 +15,9 @@ from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.codes import CODES
 from bodyplan.lint import sdf as shared
 from bodyplan.lint.hub import values_of
-from bodyplan.lint.profiles.libsdformat.context import SeenContext, SeenIncludes, Stray
-from bodyplan.lint.profiles.libsdformat.error_kinds import reference_error
-from bodyplan.lint.profiles.libsdformat.seen import NEWEST, Seen
+from bodyplan.lint.profiles.libsdformat12.context import SeenContext, SeenIncludes, Stray
+from bodyplan.lint.profiles.libsdformat12.seen import NEWEST, Seen
+from bodyplan.lint.profiles.sdf_errors import reference_error
 from bodyplan.lint.rule import rules
 from bodyplan.spec import Element, spec_of
 

@@ -11,7 +11,7 @@ from bodyplan.core import Limits
 from bodyplan.diag import Diagnostic, Fix, Kind, Severity
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.reading import SdfReading
-from bodyplan.lint.profiles.libsdformat.error_kinds import reference_error
+from bodyplan.lint.profiles.sdf_errors import reference_error
 from bodyplan.spec import Field, Spec, Version
 from bodyplan.spec.codec import InvalidKeywordError
 from bodyplan.spec.element import blank_of

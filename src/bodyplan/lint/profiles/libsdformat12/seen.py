@@ -20,10 +20,10 @@ from bodyplan.formats.lenient import parse_leniently
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.lenient import read_value
 from bodyplan.formats.tinyxml import ScanError, scan
-from bodyplan.lint.profiles.libsdformat.error_kinds import reference_error
-from bodyplan.lint.profiles.libsdformat.places import TwinPlaces
-from bodyplan.lint.profiles.libsdformat.reading import SeenReading
-from bodyplan.lint.profiles.libsdformat.texts import first_text, is_tiny, word
+from bodyplan.lint.profiles.libsdformat12.places import TwinPlaces
+from bodyplan.lint.profiles.libsdformat12.reading import SeenReading
+from bodyplan.lint.profiles.libsdformat12.texts import first_text, is_tiny, word
+from bodyplan.lint.profiles.sdf_errors import reference_error
 from bodyplan.spec import Field, Spec, Version, parse_version, spec_of
 from bodyplan.spec.recorder import Part
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
-from bodyplan.diag import Kind, Severity, register
+from bodyplan.diag import Diagnostic, Kind, Severity, register
 from bodyplan.diag.kind import kinds
+from bodyplan.formats.document import Document
 from bodyplan.lint.rule import rules
 
 NOT_JUDGED = register(
@@ -13,7 +14,7 @@ NOT_JUDGED = register(
         "D901",
         "libsdformat-reads-urdf",
         Severity.INFO,
-        """The libsdformat profile has no verdict on a URDF file.
+        """The profiles for SDFormat have no verdict on a URDF file.
 
 ## Why it matters
 libsdformat converts a file whose root is `<robot>` to SDFormat, by its own rules: it drops links
@@ -28,6 +29,14 @@ urdfdom for URDF files.
 """,
     )
 )
+
+
+def not_judged(document: Document) -> Diagnostic:
+    """Return the diagnostic of a URDF file."""
+    place = partial(document.places.where, document.tree.root)
+    return Diagnostic(
+        NOT_JUDGED, "this is a URDF file, for which the profile has no verdict", place
+    )
 
 
 @cache

@@ -1,0 +1,55 @@
+"""The verdict of Drake's parser on SDFormat: what libsdformat 16 and Drake itself reject or ignore.
+
+Drake reads with libsdformat 16, makes its warnings errors, makes an invalid inertia a warning, and
+then creates a multibody plant with shapes, which has requirements of its own.
+
+Source: Drake 1.51, by tests/oracles/drake.py.
+"""
+
+from __future__ import annotations
+
+from bodyplan.diag import Diagnostic, Severity
+from bodyplan.formats.document import Document
+from bodyplan.lint.context import Context
+from bodyplan.lint.profiles import libsdformat
+from bodyplan.lint.profiles.drake.found import IGNORED, REJECTED
+from bodyplan.lint.profiles.drake.requirements import requirements
+from bodyplan.lint.profiles.sdf_errors import reference_error
+
+_STRICTER = frozenset({"D107", "D111", "D137"})
+"""Warnings of libsdformat that Drake makes errors."""
+
+
+def judge(document: Document) -> list[Diagnostic]:
+    """Return what Drake reports: errors if it rejects the file, warnings for what it ignores.
+
+    D911 is an error of Drake itself, D912 is what Drake ignores; the rest is from libsdformat.
+    A file that exceeds an input limit has no verdict; the diagnostic that names the limit is returned.
+    """
+    found = [one for one in libsdformat.judge(document) if not _is_include(one)]
+    if document.format != "sdf" or document.root is None or document.tree.fault is not None:
+        return found
+    inertia = reference_error(19)
+    of_library = [_graded(one, is_inertia=one.kind is inertia) for one in found]
+    if any(one.severity is Severity.ERROR for one in of_library):
+        return _errors_first(of_library)
+    own = requirements(Context(document, None, document.resources))
+    return _errors_first([*of_library, *own])[: document.limits.max_diagnostics]
+
+
+def _is_include(found: Diagnostic) -> bool:
+    """Whether this is about an include where none is allowed, which libsdformat resolves silently."""
+    return found.code == "D111" and found.where.path.rpartition("/")[2].startswith("include")
+
+
+def _graded(found: Diagnostic, *, is_inertia: bool) -> Diagnostic:
+    if found.code in _STRICTER:
+        return found.graded(Severity.ERROR)
+    return found.graded(Severity.WARNING) if is_inertia else found
+
+
+def _errors_first(found: list[Diagnostic]) -> list[Diagnostic]:
+    return sorted(found, key=lambda one: one.severity.rank)
+
+
+__all__ = ["IGNORED", "REJECTED", "judge"]
