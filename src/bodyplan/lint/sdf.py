@@ -62,14 +62,24 @@ def includes(ctx: Context) -> SdfIncludes | None:
 
 
 def _includes(ctx: Context) -> SdfIncludes | None:
-    if sdf.Include not in ctx.values:
-        return None
+    return includes_of(ctx) if sdf.Include in ctx.values else None
+
+
+def includes_of(ctx: Context, strays: list[sdf.Include] | None = None) -> SdfIncludes:
+    """Return the included files of the document, or of includes where none is allowed."""
     from bodyplan.conversion.sdf_include_cache import IncludeCache
     from bodyplan.conversion.sdf_includes import SdfIncludes
 
-    cache = ctx.run.once(IncludeCache)
-    cache.next_file()
-    return SdfIncludes(ctx.document, ctx.resources, cache)
+    if strays is None:
+        cache = ctx.run.once(IncludeCache)
+        cache.next_file()
+        return SdfIncludes(ctx.document, ctx.resources, cache)
+
+    class Strays(SdfIncludes):
+        def of(self, document: Document) -> list[sdf.Include]:
+            return strays if document is ctx.document else self.cache.includes_in(document)
+
+    return Strays(ctx.document, ctx.resources, IncludeCache())
 
 
 def without_includes(ctx: Context) -> Context:

@@ -22,7 +22,7 @@ from tests.lint.profiles.drake_cases import (
 )
 from tests.oracles import drake
 
-MUTANTS_A_FILE = 30
+MUTANTS_A_FILE = 25
 
 needs_drake = pytest.mark.skipif(not drake.available(), reason=drake.WANTED)
 

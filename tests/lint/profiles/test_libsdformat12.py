@@ -127,6 +127,8 @@ def dispute(case):
         return "entity"
     if case.library.crash:
         return "dies-of-names" if "ASSERTION" in case.library.crash else "dies"
+    if case.accepted and re.search(r"<sdf[^>]*>\s*<include", case.text):
+        return "include-at-the-root"
     if case.accepted or case.library.accepted:
         return None
     both = case.causes | case.names

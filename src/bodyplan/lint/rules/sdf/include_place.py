@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import quoted, shown
@@ -16,11 +15,7 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.rule import also
 from bodyplan.lint.rules.sdf import include as _include_rules  # noqa: F401  (its kinds are used below)
 from bodyplan.lint.rules.sdf.included import refusal, whole_refusal
-from bodyplan.lint.sdf import library, with_article
-
-if TYPE_CHECKING:
-    from bodyplan.conversion.sdf_includes import SdfIncludes
-    from bodyplan.formats.document import Document
+from bodyplan.lint.sdf import includes_of, library, with_article
 
 _FREE = frozenset({"plugin"})
 """Elements whose content libsdformat does not read."""
@@ -39,7 +34,7 @@ def include_anywhere(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     strays = dict(_strays(ctx))
     if not strays:
         return
-    includes = _of_strays(ctx, [include for include, _ in strays.values()])
+    includes = includes_of(ctx, [include for include, _ in strays.values()])
     for node, (stray, around) in strays.items():
 
         def at(code: str, message: str, node: Node = node) -> Diagnostic:
@@ -102,15 +97,3 @@ def _include(node: Node) -> sdf.Include:
         pose=None if node.find("pose") is None else sdf.Pose(),
         merge=node.get("merge") in {"1", "true"},
     )
-
-
-def _of_strays(ctx: Context, strays: list[sdf.Include]) -> SdfIncludes:
-    """Return the included files of these includes, relative to the document."""
-    from bodyplan.conversion.sdf_include_cache import IncludeCache
-    from bodyplan.conversion.sdf_includes import SdfIncludes
-
-    class Strays(SdfIncludes):
-        def of(self, document: Document) -> list[sdf.Include]:
-            return strays if document is ctx.document else self.cache.includes_in(document)
-
-    return Strays(ctx.document, ctx.resources, IncludeCache())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.core import quoted
-from bodyplan.diag import Severity
+from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.document import Document
 from bodyplan.formats.sdf.common import NEWEST
 from bodyplan.lint.context import Context
@@ -68,12 +68,9 @@ def refusal(ctx: Context, includes: SdfIncludes, document: Document) -> Refusal 
 
 def whole_refusal(ctx: Context, document: Document) -> Refusal | None:
     """Return the first error of an included file as a file of its own, with its frames."""
-    from bodyplan.lint.run import ruled  # it runs the rules, which import this module
-
-    for one in ruled(Context(document, None, ctx.resources), _WHOLE):
-        if one.severity is Severity.ERROR:
-            return Refusal(document, one.message)
-    return None
+    found = _ruled(Context(document, None, ctx.resources), _WHOLE)
+    errors = (one.message for one in found if one.severity is Severity.ERROR)
+    return next((Refusal(document, message) for message in errors), None)
 
 
 def _refusals(_ctx: Context) -> dict[int, Refusal | None]:
@@ -108,13 +105,18 @@ def _own_fault(ctx: Context, includes: SdfIncludes, document: Document) -> str |
     return known[id(document)]
 
 
-def _first_fault(document: Document) -> str | None:
+def _ruled(ctx: Context, settings: Settings) -> list[Diagnostic]:
+    """Return the diagnostics of the selected rules."""
     from bodyplan.lint.run import ruled  # it runs the rules, which import this module
 
+    return ruled(ctx, settings)
+
+
+def _first_fault(document: Document) -> str | None:
     if (document.version or NEWEST) >= _NO_COLONS:
         node = next(names_with_colons(document), None)
         if node is not None:
             return f"name {quoted(node.get('name', ''))} contains ::"
-    found = ruled(without_includes(Context(document)), _OWN)
+    found = _ruled(without_includes(Context(document)), _OWN)
     every = (*document.diagnostics, *found)
     return next((one.message for one in every if one.severity is Severity.ERROR), None)
