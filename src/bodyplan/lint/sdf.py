@@ -75,9 +75,11 @@ def includes_of(ctx: Context, strays: list[sdf.Include] | None = None) -> SdfInc
         cache.next_file()
         return SdfIncludes(ctx.document, ctx.resources, cache)
 
+    own = strays
+
     class Strays(SdfIncludes):
         def of(self, document: Document) -> list[sdf.Include]:
-            return strays if document is ctx.document else self.cache.includes_in(document)
+            return own if document is ctx.document else self.cache.includes_in(document)
 
     return Strays(ctx.document, ctx.resources, IncludeCache())
 
