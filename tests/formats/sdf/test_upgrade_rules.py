@@ -41,13 +41,47 @@ CASES: dict[str, Case] = {
             "</screw_thread_pitch></joint></model>"
         ),
     ),
-    "a screw without a pitch keeps the one it meant": (
+    "a screw without a pitch moves 1 metre per revolution in every version": (
         "1.9",
         "1.10",
         '<model name="m"><joint name="j" type="screw"><child>a</child></joint></model>',
+        '<model name="m"><joint name="j" type="screw"><child>a</child></joint></model>',
+    ),
+    "a frame named like a model of its world gets another name": (
+        "1.6",
+        "1.7",
+        '<world name="w"><model name="a"/><frame name="a"/></world>',
+        '<world name="w"><model name="a"/><frame name="a_frame"/></world>',
+    ),
+    "a frame named like an included model gets another name": (
+        "1.6",
+        "1.7",
+        '<model name="w"><include><name>a</name></include><frame name="a"/></model>',
+        '<model name="w"><include><name>a</name></include><frame name="a_frame"/></model>',
+    ),
+    "the axes of a nested model are in their joint frames": (
+        "1.4",
+        "1.7",
         (
-            '<model name="m"><joint name="j" type="screw"><child>a</child>'
-            "<screw_thread_pitch>-6.283185307179586</screw_thread_pitch></joint></model>"
+            '<model name="m"><joint name="j"><axis><xyz>1 0 0</xyz></axis></joint>'
+            '<model name="n"><joint name="j"><axis><xyz>1 0 0</xyz></axis></joint></model></model>'
+        ),
+        (
+            '<model name="m"><joint name="j"><axis><xyz expressed_in="__model__">1 0 0</xyz></axis>'
+            '</joint><model name="n"><joint name="j"><axis><xyz>1 0 0</xyz></axis></joint></model>'
+            "</model>"
+        ),
+    ),
+    "an axis before 1.7 keeps the frame that it names": (
+        "1.5",
+        "1.7",
+        (
+            '<model name="m"><joint name="j"><axis><xyz expressed_in="l">1 0 0</xyz>'
+            "<use_parent_model_frame>false</use_parent_model_frame></axis></joint></model>"
+        ),
+        (
+            '<model name="m"><joint name="j"><axis><xyz expressed_in="l">1 0 0</xyz></axis></joint>'
+            "</model>"
         ),
     ),
     "the step size of the engine in use counts": (

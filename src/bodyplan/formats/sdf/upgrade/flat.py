@@ -7,11 +7,14 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, is_opaque, text_of
+from bodyplan.formats.sdf.upgrade.naming import without_separator
 from bodyplan.formats.sdf.upgrade.rule import Context
 
 _SEPARATOR = "::"
 _MEMBERS = ("frame", "joint", "link", "model", "gripper")
 """The elements that can belong to a nested model."""
+_KINDS = frozenset(_MEMBERS) - {"gripper"}
+"""Those of them that have a frame."""
 _OWN_FRAME = "__model__"
 
 
@@ -22,6 +25,8 @@ def unflatten(context: Context, model: Node) -> None:
     """
     draft = context.draft
     most = draft.document.limits.max_depth
+    outside = draft.parent(model)
+    keeps = outside is None or outside.tag != "world"  # libsdformat changes the frame in a world
     todo = [(model, 0)]
     while todo:
         around, depth = todo.pop()
@@ -29,6 +34,10 @@ def unflatten(context: Context, model: Node) -> None:
             raise EditError(
                 f"{draft.document.name}: a name with more than max_depth = {most} times '::'"
             )
+        canonical = (
+            child_of(around, "link") if keeps and "canonical_link" not in around.attrib else None
+        )
+        first = "" if canonical is None else canonical.get("name", "")
         for name, members in _groups(draft, around).items():
             made = draft.make("model", attributes={"name": name})
             draft.take(members)
@@ -37,20 +46,26 @@ def unflatten(context: Context, model: Node) -> None:
             draft.put(around, made)
             draft.changed(made, f"elements named {name}:: become a nested model")
             todo.append((made, depth + 1))
+        if canonical is not None and draft.parent(canonical) is not around and _has_link(around):
+            draft.set_attribute(around, "canonical_link", first)
+            draft.changed(around, f"canonical_link added: the first link is {first!r}")
         # models that were there before may have such names inside too
         todo += [(m, depth) for m in children_of(around, "model") if not draft.is_new(m)]
 
 
+def _has_link(model: Node) -> bool:
+    return child_of(model, "link") is not None
+
+
 def _groups(draft: Draft, model: Node) -> dict[str, list[Node]]:
-    """Return the parts to move, by the prefix of their names."""
-    names = {
-        child.get("name", "").partition(_SEPARATOR)[0]
-        for child in model
-        if child.tag in _MEMBERS and _SEPARATOR in child.get("name", "")
-    }
+    """Return the parts to move, by the prefix of their names.
+
+    A joint that cannot move stays in the model under another name. Where another part cannot, or
+    the prefix cannot be the name of a model, no part of that prefix moves.
+    """
     groups: dict[str, list[Node]] = {}
-    if not names:
-        return groups
+    blocked: dict[str, list[tuple[Node, str]]] = {}
+    taken = {child.get("name", "") for child in model if child.tag in _KINDS}
     for child in list(model):
         if child.tag not in _MEMBERS:
             continue
@@ -58,7 +73,7 @@ def _groups(draft: Draft, model: Node) -> dict[str, list[Node]]:
         if child.tag == "gripper":
             first, separator = _common_prefix(child)
             rest = first
-        if not separator or first not in names:
+        if not separator:
             continue
         outside = None if first and rest else "a part of the name is empty"
         if outside is None and child.tag != "gripper":
@@ -66,8 +81,31 @@ def _groups(draft: Draft, model: Node) -> dict[str, list[Node]]:
         if outside is None:
             groups.setdefault(first, []).append(child)
         else:
+            blocked.setdefault(first, []).append((child, outside))
+    for first in [*groups, *(blocked.keys() - groups.keys())]:
+        members, others = groups.get(first, []), blocked.get(first, [])
+        if not {member.tag for member in members} & {"link", "model"}:
+            reason = f"model {first!r} would have no link"
+        elif first in taken:
+            reason = f"{first!r} exists already"
+        elif any(_blocks(child, members) for child, _ in others):
+            reason = next(outside for child, outside in others if _blocks(child, members))
+        else:
+            reason = ""
+        if reason:
+            others = [*others, *((member, reason) for member in members if member.tag in _KINDS)]
+            groups.pop(first, None)
+        for child, outside in others:
             _rename(draft, child, outside)
     return groups
+
+
+def _blocks(child: Node, members: list[Node]) -> bool:
+    """Whether a part that cannot move keeps the parts of the same prefix from moving."""
+    name = child.get("name", "")
+    return child.tag != "joint" or any(
+        node.get(attribute) == name for member in members for node, attribute in _references(member)
+    )
 
 
 def _common_prefix(gripper: Node) -> tuple[str, str]:
@@ -106,10 +144,8 @@ def _references(member: Node) -> Iterator[tuple[Node, str]]:
 
 def _rename(draft: Draft, child: Node, outside: str) -> None:
     """Replace the separators in the name of a part that cannot be moved."""
-    name = child.get("name", "")
-    draft.set_attribute(child, "name", name.replace(_SEPARATOR, "__"))
-    reason = f"it cannot become a nested model ({outside}), and 1.8 does not allow '::' in names"
-    draft.lost(child, f"name {name!r}", reason, changes_meaning=child.tag != "joint")
+    reason = f"1.8 does not allow '::' in names, and it cannot become a nested model ({outside})"
+    without_separator(draft, child, reason)
 
 
 def _adopt(draft: Draft, model: Node, member: Node, prefix: str) -> None:

@@ -54,24 +54,33 @@ def no_continuous_joint(context: Context, joint: Node) -> None:
     draft.changed(joint, "continuous becomes revolute without limits")
 
 
-# The frame of an axis: that of the model up to 1.4, then that of the joint unless said otherwise
+# The frame of an axis: up to 1.4 that of a model that is not nested, then the joint's by default
 
 
 def set_model_flag(context: Context, axis: Node) -> None:
     """Mark an axis that is expressed in the model frame, from 1.5 on."""
-    if child_of(axis, _FLAG) is None:
+    if child_of(axis, _FLAG) is None and not _is_nested(context.draft, axis):
         context.draft.add(axis, _FLAG, "true")
         context.draft.changed(axis, f"<{_FLAG}> added: the axis is expressed in the model frame")
 
 
 def model_axis_only(context: Context, axis: Node) -> None:
-    """Express an axis in the model frame, before 1.5."""
+    """Express an axis in the default frame before 1.5: that of the model, if it is not nested."""
     draft, flag = context.draft, child_of(axis, _FLAG)
     in_model = flag is not None and is_true(text_of(flag))
     if flag is not None:
         draft.remove([flag])
-    if not in_model:
-        _turn(context, axis, "model", "1.5")
+    is_nested = _is_nested(draft, axis)
+    if in_model == is_nested:
+        _turn(context, axis, "joint" if is_nested else "model", "1.5")
+
+
+def _is_nested(draft: Draft, axis: Node) -> bool:
+    """Whether an axis belongs to a nested model, where libsdformat assumes the joint frame."""
+    around: Node | None = axis
+    for _ in ("joint", "model", "model"):
+        around = None if around is None else draft.parent(around)
+    return around is not None and around.tag == "model"
 
 
 def axis_to_frame_name(context: Context, axis: Node) -> None:
@@ -148,9 +157,7 @@ def thread_pitch(context: Context, joint: Node) -> None:
 
 def _restate_pitch(draft: Draft, joint: Node, source: str, target: str) -> None:
     given, wanted = child_of(joint, source), child_of(joint, target)
-    if given is None:
-        if wanted is None and joint.get("type") == "screw":
-            _add_pitch(draft, joint, target, source)
+    if given is None:  # the default is 1 metre per revolution in every version
         return
     if wanted is not None:
         old = given if source == "thread_pitch" else wanted
@@ -159,11 +166,6 @@ def _restate_pitch(draft: Draft, joint: Node, source: str, target: str) -> None:
         if old is given:
             return
     _swap(draft, given, target)
-
-
-def _add_pitch(draft: Draft, joint: Node, tag: str, other: str) -> None:
-    draft.add(joint, tag, text_of_numbers([_TURN]))
-    draft.changed(joint, f"<{tag}> added: the default of <{other}> is 1")
 
 
 def _swap(draft: Draft, pitch: Node, tag: str) -> None:

@@ -4,31 +4,53 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.formats.sdf.upgrade.draft import Draft, children_of, text_of
+from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, is_opaque, text_of
 from bodyplan.formats.sdf.upgrade.rule import Context
 
 _KINDS = ("model", "link", "joint", "frame")
 """What has a frame, in the order in which it gets its name."""
+_SEPARATOR = "::"
+_ATTRIBUTES = frozenset(
+    {"attached_to", "relative_to", "expressed_in", "canonical_link", "placement_frame"}
+)
+_TEXTS = frozenset(
+    {
+        "parent",
+        "child",
+        "gripper_link",
+        "palm_link",
+        "placement_frame",
+        "gearbox_reference_body",
+    }
+)
+"""Attributes and elements that reference a name."""
 
 
-def unique_names(context: Context, model: Node) -> None:
-    """Gives each part of a model a name that no part of another kind has.
+def unique_names(context: Context, around: Node) -> None:
+    """Give each part of a model or world a name that no part of another kind has.
 
-    Source: libsdformat 12, Model.cc: the later kind gets its own tag behind its name, and a number
-    where that is taken as well.
+    Source: libsdformat 12, Model.cc and World.cc: the later kind gets its own tag behind its name,
+    and a number where that is taken as well.
     """
-    taken: set[str] = set()
+    taken = {name for include in children_of(around, "include") if (name := _name(include))}
     for kind in _KINDS:
-        parts = children_of(model, kind)
-        own = [part.get("name", "") for part in parts]
-        clashes = taken.intersection(own)
-        taken.update(own)
-        for part, name in zip(parts, own, strict=True) if clashes else ():
-            if name and name in clashes:
-                clashes.discard(name)  # a second one of the same kind is a fault of the file
+        own: set[str] = set()
+        for part in children_of(around, kind):
+            name = part.get("name", "")
+            if name and name in taken and name not in own:
                 new = _free(f"{name}_{kind}", taken)
                 taken.add(new)
-                _rename(context.draft, model, part, new)
+                _rename(context.draft, around, part, new)
+            own.add(name)  # a second one of the same kind is a fault of the file
+            taken.add(name)
+
+
+def _name(part: Node) -> str:
+    """Return the name of a part; that of an include is an element."""
+    if part.tag != "include":
+        return part.get("name", "")
+    element = child_of(part, "name")
+    return "" if element is None else text_of(element)
 
 
 def _free(name: str, taken: set[str]) -> str:
@@ -38,13 +60,57 @@ def _free(name: str, taken: set[str]) -> str:
     return found
 
 
-def _rename(draft: Draft, model: Node, part: Node, new: str) -> None:
+def _rename(draft: Draft, around: Node, part: Node, new: str) -> None:
     old = part.get("name", "")
     draft.set_attribute(part, "name", new)
     draft.changed(part, f"{part.tag} {old!r} becomes {new!r}: from 1.7 on names must be unique")
     if part.tag != "link":
         return
-    for joint in children_of(model, "joint"):  # in old files they speak of links
+    for joint in children_of(around, "joint"):  # in old files they speak of links
         for end in (*children_of(joint, "parent"), *children_of(joint, "child")):
             if text_of(end) == old:
                 draft.set_text(end, new)
+
+
+# Names with separators, which 1.8 and later reject
+
+
+def plain_names(context: Context, root: Node) -> None:
+    """Replace the separators in the names that are left, such as those of collisions, from 1.8 on."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if _SEPARATOR in _name(node):
+            without_separator(context.draft, node, "1.8 does not allow '::' in names")
+        stack += reversed([child for child in node if not is_opaque(child)])
+
+
+def without_separator(draft: Draft, part: Node, reason: str) -> None:
+    """Replace the separators in the name of a part, and in the references to it."""
+    old, around = _name(part), draft.parent(part)
+    names = set() if around is None else {_name(child) for child in around}
+    new = _free(old.replace(_SEPARATOR, "__"), names)
+    element = child_of(part, "name") if part.tag == "include" else None
+    if element is None:
+        draft.set_attribute(part, "name", new)
+    else:
+        draft.set_text(element, new)
+    draft.lost(part, f"name {old!r}", f"it becomes {new!r}: {reason}")
+    stack = [] if around is None else [around]
+    while stack:
+        node = stack.pop()
+        for attribute in _ATTRIBUTES & node.attrib.keys():
+            draft.set_attribute(node, attribute, _replaced(node.attrib[attribute], old, new))
+        if node.tag == "collision" and text_of(node) == old and not len(node):  # of a contact
+            draft.set_text(node, new)
+        elif node.tag in _TEXTS and not len(node):
+            draft.set_text(node, _replaced(text_of(node), old, new))
+        elif node.tag == "mimic" and "joint" in node.attrib:
+            draft.set_attribute(node, "joint", _replaced(node.attrib["joint"], old, new))
+        stack += [child for child in node if not is_opaque(child)]
+
+
+def _replaced(reference: str, old: str, new: str) -> str:
+    if reference == old or reference.startswith(old + _SEPARATOR):
+        return new + reference[len(old) :]
+    return reference

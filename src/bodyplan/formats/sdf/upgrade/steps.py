@@ -21,7 +21,7 @@ from bodyplan.formats.sdf.upgrade.joints import (
     thread_pitch,
 )
 from bodyplan.formats.sdf.upgrade.marked import changed_defaults, marked
-from bodyplan.formats.sdf.upgrade.naming import unique_names
+from bodyplan.formats.sdf.upgrade.naming import plain_names, unique_names
 from bodyplan.formats.sdf.upgrade.poses import (
     frame_in_pose,
     link_names_only,
@@ -125,7 +125,7 @@ STEPS = (
         (1, 7),
         Call("pose ~pose", above=frame_in_pose, below=own_frame_only),
         Call(_AXES, above=axis_to_frame_name, below=axis_to_model_flag),
-        Call("model", above=unique_names),
+        Call("model world", above=unique_names),
         Call("model/frame", below=no_model_frame),
         Tag("sensor", "gps", "navsat", ways="down"),
         Call("sensor", below=older_type({"navsat": "gps"})),
@@ -133,7 +133,8 @@ STEPS = (
     _step(
         (1, 7),
         (1, 8),
-        Call("world/model", above=unflatten),
+        Call("world/model sdf/model", above=unflatten),
+        Call("sdf", above=plain_names),
         Call("inertial/pose", above=no_frame_of_inertia),
         Call("joint/parent joint/child", below=link_names_only),
         Call("model include", below=placed_by_own_frame),

@@ -1,0 +1,166 @@
+"""An upgraded file is the same robot in Drake as the original, or a loss says what changed.
+
+`python -m tests.formats.sdf.test_upgrade_in_drake 24` compares every SDFormat file of the tests, and
+24 mutants of each base; the tests compare a part of them.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from bodyplan import read
+from bodyplan.conversion.sdf_versions import to_version
+from bodyplan.formats.editing import EditError
+from bodyplan.formats.sdf.upgrade import Converted
+from tests.oracles import drake_robot, sdf_mutations
+
+NEWEST = "1.12"
+SEED = 16
+TESTS = Path(__file__).parents[2]
+ROBOTS = sorted((Path(__file__).parent / "fixtures" / "robots").glob("*.sdf"))
+"""Robots of single-DOF joints, each with what an upgrade must convert."""
+BASES = [*ROBOTS, *sdf_mutations.bases()]
+
+needs_drake = pytest.mark.skipif(not drake_robot.available(), reason=drake_robot.WANTED)
+
+
+class Case(NamedTuple):
+    """A file, and what Drake reads before and after the upgrade."""
+
+    name: str
+    upgraded: Converted
+    before: drake_robot.Answer
+    after: drake_robot.Answer
+
+    def verdict(self) -> str:
+        """Whether both are the same robot."""
+        if self.before.error:
+            return "not read before"
+        if not self.after.error and not drake_robot.differences(self.before, self.after):
+            return "same"
+        if any(loss.changes_meaning for loss in self.upgraded.losses):
+            return "reported as a loss"
+        return "not read after" if self.after.error else "different"
+
+
+def cases(files: Iterable[tuple[str, Path, bytes]]) -> list[Case]:
+    """Upgrade contents, and read them in Drake; files that cannot be upgraded are left out."""
+    upgraded = [
+        (name, path, data, done)
+        for name, path, data in files
+        if (done := _upgraded(data)) is not None
+    ]
+    answers = drake_robot.read_all(
+        [
+            (path, content)
+            for _, path, data, done in upgraded
+            for content in (data, done.document.to_bytes())
+        ]
+    )
+    return [
+        Case(name, done, before, after)
+        for (name, _, _, done), before, after in zip(
+            upgraded, answers[::2], answers[1::2], strict=True
+        )
+    ]
+
+
+def _upgraded(data: bytes) -> Converted | None:
+    try:
+        return to_version(read(data), NEWEST)
+    except EditError:
+        return None
+
+
+def files() -> Iterator[tuple[str, Path, bytes]]:
+    """Yield every SDFormat file of the tests, without those that are made to crash readers."""
+    for path in sorted([*TESTS.rglob("*.sdf"), *TESTS.rglob("*.world")]):
+        if "hostile" not in path.parts:
+            yield str(path.relative_to(TESTS)), path, path.read_bytes()
+
+
+def mutants(count: int) -> Iterator[tuple[str, Path, bytes]]:
+    """Yield so many mutants of each base."""
+    for path in BASES:
+        for mutation in sdf_mutations.mutations(path, SEED, count):
+            yield mutation.name, path, mutation.data
+
+
+def _wrong(found: Iterable[Case]) -> list[tuple[str, str, list[str]]]:
+    return [
+        (
+            case.name,
+            case.after.error or case.verdict(),
+            drake_robot.differences(case.before, case.after)[:6],
+        )
+        for case in found
+        if case.verdict() in {"different", "not read after"}
+    ]
+
+
+@needs_drake
+def test_an_upgraded_robot_is_the_same_in_drake() -> None:
+    found = cases((path.name, path, path.read_bytes()) for path in ROBOTS)
+    assert _wrong(found) == []
+    assert {case.name for case in found if case.verdict() != "same"} == {
+        "flat-names-1.6.sdf",  # Drake does not support '::' in names of a root model,
+        "flat-world-1.7.sdf",  # nor joints that cannot become part of the nested model
+    }
+
+
+@needs_drake
+def test_an_upgraded_file_of_the_tests_is_the_same_robot_in_drake() -> None:
+    found = cases(list(files())[::9])
+    assert _wrong(found) == []
+    assert sum(case.verdict() == "same" for case in found) >= 25
+
+
+@needs_drake
+def test_an_upgraded_mutant_is_the_same_robot_in_drake() -> None:
+    found = cases(mutants(5))
+    assert len(found) >= 90
+    assert _wrong(found) == []
+    assert sum(case.verdict() == "same" for case in found) >= 25
+
+
+@needs_drake
+@pytest.mark.parametrize("name", ["flat-names-1.6.sdf", "flat-world-1.7.sdf"])
+def test_parts_that_become_a_nested_model_are_those_of_the_names_with_underscores(
+    name: str,
+) -> None:
+    path = next(path for path in ROBOTS if path.name == name)
+    data = path.read_bytes()
+    after = _upgraded(data)
+    assert after is not None
+    plain, nested = drake_robot.read_all(
+        [(path, data.replace(b"::", b"__")), (path, after.document.to_bytes())]
+    )
+    assert not plain.error
+    assert not nested.error
+    different = drake_robot.differences(plain, nested)
+    # a fixed joint belongs to the model of its child
+    assert [fact for fact in different if "mount" not in fact] == []
+
+
+def main(count: int) -> int:
+    """Compare every file and so many mutants of each base, and print the verdicts."""
+    wrong = 0
+    for what, chosen in (("files", list(files())), ("mutants", list(mutants(count)))):
+        found = cases(chosen)
+        print(f"{len(chosen)} {what}, {len(found)} upgraded:")
+        for verdict, number in Counter(case.verdict() for case in found).most_common():
+            print(f"  {number} {verdict}")
+        for line in _wrong(found):
+            print("  ", *line)
+            wrong += 1
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(int(sys.argv[1])))
