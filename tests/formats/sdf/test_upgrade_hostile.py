@@ -114,6 +114,15 @@ LARGE: dict[str, Callable[[int], str]] = {
         + "".join(f'<link name="a{i}::l"/>\n' for i in range(n))
         + "</model></world></sdf>"
     ),
+    "names that cannot be moved": lambda n: (
+        '<sdf version="1.7"><model name="m"><link name="l"/><link name="a::l"/>\n'
+        + "".join(
+            f'<joint name="a::j{i}"><parent>l</parent><child>a::l</child></joint>'
+            f'<link name="b::l{i}"><pose relative_to="l"/><collision name="b::c"/></link>\n'
+            for i in range(n)
+        )
+        + "</model></sdf>"
+    ),
 }
 
 

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, is_opaque, text_of
-from bodyplan.formats.sdf.upgrade.naming import without_separator
+from bodyplan.formats.sdf.upgrade.naming import without_separators
 from bodyplan.formats.sdf.upgrade.rule import Context
 
 _SEPARATOR = "::"
@@ -16,6 +16,7 @@ _MEMBERS = ("frame", "joint", "link", "model", "gripper")
 _KINDS = frozenset(_MEMBERS) - {"gripper"}
 """Those of them that have a frame."""
 _OWN_FRAME = "__model__"
+_STAYS = "1.8 does not allow '::' in names, and it cannot become a nested model ({})"
 
 
 def unflatten(context: Context, model: Node) -> None:
@@ -64,7 +65,7 @@ def _groups(draft: Draft, model: Node) -> dict[str, list[Node]]:
     the prefix cannot be the name of a model, no part of that prefix moves.
     """
     groups: dict[str, list[Node]] = {}
-    blocked: dict[str, list[tuple[Node, str]]] = {}
+    blocked: dict[str, dict[Node, str]] = {}
     taken = {child.get("name", "") for child in model if child.tag in _KINDS}
     for child in list(model):
         if child.tag not in _MEMBERS:
@@ -81,31 +82,31 @@ def _groups(draft: Draft, model: Node) -> dict[str, list[Node]]:
         if outside is None:
             groups.setdefault(first, []).append(child)
         else:
-            blocked.setdefault(first, []).append((child, outside))
-    for first in [*groups, *(blocked.keys() - groups.keys())]:
-        members, others = groups.get(first, []), blocked.get(first, [])
+            blocked.setdefault(first, {})[child] = outside
+    stay: dict[Node, str] = {}
+    for first in [*groups, *(first for first in blocked if first not in groups)]:
+        members, others = groups.get(first, []), blocked.get(first, {})
+        reason = next(_obstacles(members, others), "")
         if not {member.tag for member in members} & {"link", "model"}:
             reason = f"model {first!r} would have no link"
         elif first in taken:
             reason = f"{first!r} exists already"
-        elif any(_blocks(child, members) for child, _ in others):
-            reason = next(outside for child, outside in others if _blocks(child, members))
-        else:
-            reason = ""
         if reason:
-            others = [*others, *((member, reason) for member in members if member.tag in _KINDS)]
             groups.pop(first, None)
-        for child, outside in others:
-            _rename(draft, child, outside)
+            stay |= {member: reason for member in members if member.tag in _KINDS}
+        stay |= others
+    without_separators(
+        draft, model, {part: _STAYS.format(stay[part]) for part in model if part in stay}
+    )
     return groups
 
 
-def _blocks(child: Node, members: list[Node]) -> bool:
-    """Whether a part that cannot move keeps the parts of the same prefix from moving."""
-    name = child.get("name", "")
-    return child.tag != "joint" or any(
-        node.get(attribute) == name for member in members for node, attribute in _references(member)
-    )
+def _obstacles(members: list[Node], others: dict[Node, str]) -> Iterator[str]:
+    """Yield why the parts of a prefix cannot move: they would need one that stays."""
+    needed = {node.get(attribute) for member in members for node, attribute in _references(member)}
+    for other, reason in others.items():
+        if other.tag != "joint" or other.get("name") in needed:
+            yield reason
 
 
 def _common_prefix(gripper: Node) -> tuple[str, str]:
@@ -140,12 +141,6 @@ def _references(member: Node) -> Iterator[tuple[Node, str]]:
             yield node, "expressed_in"
         elif not is_opaque(node):
             stack += node
-
-
-def _rename(draft: Draft, child: Node, outside: str) -> None:
-    """Replace the separators in the name of a part that cannot be moved."""
-    reason = f"1.8 does not allow '::' in names, and it cannot become a nested model ({outside})"
-    without_separator(draft, child, reason)
 
 
 def _adopt(draft: Draft, model: Node, member: Node, prefix: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, is_opaque, text_of
@@ -10,6 +11,7 @@ from bodyplan.formats.sdf.upgrade.rule import Context
 _KINDS = ("model", "link", "joint", "frame")
 """What has a frame, in the order in which it gets its name."""
 _SEPARATOR = "::"
+_NO_SEPARATOR = "1.8 does not allow '::' in names"
 _ATTRIBUTES = frozenset(
     {"attached_to", "relative_to", "expressed_in", "canonical_link", "placement_frame"}
 )
@@ -80,37 +82,54 @@ def plain_names(context: Context, root: Node) -> None:
     stack = [root]
     while stack:
         node = stack.pop()
-        if _SEPARATOR in _name(node):
-            without_separator(context.draft, node, "1.8 does not allow '::' in names")
-        stack += reversed([child for child in node if not is_opaque(child)])
+        inner = [child for child in node if not is_opaque(child)]
+        named = [child for child in inner if _SEPARATOR in _name(child)]
+        without_separators(context.draft, node, dict.fromkeys(named, _NO_SEPARATOR))
+        stack += reversed(inner)
 
 
-def without_separator(draft: Draft, part: Node, reason: str) -> None:
-    """Replace the separators in the name of a part, and in the references to it."""
-    old, around = _name(part), draft.parent(part)
-    names = set() if around is None else {_name(child) for child in around}
-    new = _free(old.replace(_SEPARATOR, "__"), names)
-    element = child_of(part, "name") if part.tag == "include" else None
-    if element is None:
-        draft.set_attribute(part, "name", new)
-    else:
-        draft.set_text(element, new)
-    draft.lost(part, f"name {old!r}", f"it becomes {new!r}: {reason}")
-    stack = [] if around is None else [around]
+def without_separators(draft: Draft, around: Node, parts: Mapping[Node, str]) -> None:
+    """Replace the separators in the names of parts, and in the references to them.
+
+    Args:
+        draft: the tree.
+        around: the parent of the parts.
+        parts: the parts, each with the reason.
+    """
+    if not parts:
+        return
+    taken = {_name(child) for child in around}
+    renamed: dict[str, str] = {}
+    for part, reason in parts.items():
+        old = _name(part)
+        if old not in renamed:
+            renamed[old] = _free(old.replace(_SEPARATOR, "__"), taken)
+            taken.add(renamed[old])
+        element = child_of(part, "name") if part.tag == "include" else None
+        if element is None:
+            draft.set_attribute(part, "name", renamed[old])
+        else:
+            draft.set_text(element, renamed[old])
+        draft.lost(part, f"name {old!r}", f"it becomes {renamed[old]!r}: {reason}")
+    stack = [around]
     while stack:
         node = stack.pop()
         for attribute in _ATTRIBUTES & node.attrib.keys():
-            draft.set_attribute(node, attribute, _replaced(node.attrib[attribute], old, new))
-        if node.tag == "collision" and text_of(node) == old and not len(node):  # of a contact
-            draft.set_text(node, new)
+            draft.set_attribute(node, attribute, _replaced(node.attrib[attribute], renamed))
+        if node.tag == "mimic" and "joint" in node.attrib:
+            draft.set_attribute(node, "joint", _replaced(node.attrib["joint"], renamed))
         elif node.tag in _TEXTS and not len(node):
-            draft.set_text(node, _replaced(text_of(node), old, new))
-        elif node.tag == "mimic" and "joint" in node.attrib:
-            draft.set_attribute(node, "joint", _replaced(node.attrib["joint"], old, new))
+            draft.set_text(node, _replaced(text_of(node), renamed))
+        elif node.tag == "collision" and not len(node):  # of a contact
+            draft.set_text(node, renamed.get(text_of(node), text_of(node)))
         stack += [child for child in node if not is_opaque(child)]
 
 
-def _replaced(reference: str, old: str, new: str) -> str:
-    if reference == old or reference.startswith(old + _SEPARATOR):
-        return new + reference[len(old) :]
+def _replaced(reference: str, renamed: Mapping[str, str]) -> str:
+    """Return a reference after a renaming of its first names, as many as there are."""
+    end = len(reference)
+    while end > 0:
+        if reference[:end] in renamed:
+            return renamed[reference[:end]] + reference[end:]
+        end = reference.rfind(_SEPARATOR, 0, end)
     return reference
