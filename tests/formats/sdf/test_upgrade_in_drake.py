@@ -114,6 +114,17 @@ def test_an_upgraded_robot_is_the_same_in_drake() -> None:
 
 
 @needs_drake
+def test_the_density_of_an_old_file_is_still_that_of_its_links() -> None:
+    path = next(path for path in ROBOTS if path.name == "density-1.6.sdf")
+    (case,) = cases([(path.name, path, path.read_bytes())])
+    volume = 0.1 * 0.2 * 0.3
+    for answer in (case.before, case.after):
+        assert answer.facts["link brick::light mass"] == [pytest.approx(850 * volume)]
+        # the density of a collision overrides that of its link
+        assert answer.facts["link brick::heavy mass"] == [pytest.approx(2700 * volume)]
+
+
+@needs_drake
 def test_an_upgraded_file_of_the_tests_is_the_same_robot_in_drake() -> None:
     found = cases(list(files())[::9])
     assert _wrong(found) == []

@@ -72,6 +72,9 @@ def model_axis_only(context: Context, axis: Node) -> None:
         draft.remove([flag])
     is_nested = _is_nested(draft, axis)
     if in_model == is_nested:
+        xyz = child_of(axis, "xyz")
+        if xyz is not None:
+            draft.drop_attribute(xyz, "expressed_in")
         _turn(context, axis, "joint" if is_nested else "model", "1.5")
 
 
