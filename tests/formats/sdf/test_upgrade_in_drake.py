@@ -18,7 +18,7 @@ from bodyplan import read
 from bodyplan.conversion.sdf_versions import to_version
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.sdf.upgrade import Converted
-from tests.oracles import drake_robot, sdf_mutations
+from tests.oracles import drake_facts, sdf_mutations
 
 NEWEST = "1.12"
 SEED = 16
@@ -28,7 +28,7 @@ ROBOTS = sorted((Path(__file__).parent / "fixtures" / "robots").glob("*.sdf"))
 UNSUPPORTED = {"flat-names-1.6.sdf", "flat-world-1.7.sdf"}
 """Files that only libsdformat reads: Drake requires a model for each '::' in a name."""
 
-needs_drake = pytest.mark.skipif(not drake_robot.available(), reason=drake_robot.WANTED)
+needs_drake = pytest.mark.skipif(not drake_facts.available(), reason=drake_facts.WANTED)
 
 
 class Case(NamedTuple):
@@ -36,14 +36,14 @@ class Case(NamedTuple):
 
     name: str
     upgraded: Converted
-    before: drake_robot.Answer
-    after: drake_robot.Answer
+    before: drake_facts.Answer
+    after: drake_facts.Answer
 
     def verdict(self) -> str:
         """Whether both are the same robot."""
         if self.before.error:
             return "not read before"
-        if not self.after.error and not drake_robot.differences(self.before, self.after):
+        if not self.after.error and not drake_facts.differences(self.before, self.after):
             return "same"
         if any(loss.changes_meaning for loss in self.upgraded.losses):
             return "reported as a loss"
@@ -57,7 +57,7 @@ def cases(files: Iterable[tuple[str, Path, bytes]]) -> list[Case]:
         for name, path, data in files
         if (done := _upgraded(data)) is not None
     ]
-    answers = drake_robot.read_all(
+    answers = drake_facts.read_all(
         [
             (path, content)
             for _, path, data, done in upgraded
@@ -99,7 +99,7 @@ def _wrong(found: Iterable[Case]) -> list[tuple[str, str, list[str]]]:
         (
             case.name,
             case.after.error or case.verdict(),
-            drake_robot.differences(case.before, case.after)[:6],
+            drake_facts.differences(case.before, case.after)[:6],
         )
         for case in found
         if case.verdict() in {"different", "not read after"}
@@ -148,12 +148,12 @@ def test_parts_that_become_a_nested_model_are_those_of_the_names_with_underscore
     data = path.read_bytes()
     after = _upgraded(data)
     assert after is not None
-    plain, nested = drake_robot.read_all(
+    plain, nested = drake_facts.read_all(
         [(path, data.replace(b"::", b"__")), (path, after.document.to_bytes())]
     )
     assert not plain.error
     assert not nested.error
-    different = drake_robot.differences(plain, nested)
+    different = drake_facts.differences(plain, nested)
     # a fixed joint belongs to the model of its child
     assert [fact for fact in different if "mount" not in fact] == []
 

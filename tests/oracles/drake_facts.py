@@ -1,12 +1,13 @@
-"""The robots that Drake reads from SDFormat files: masses, inertias, poses, joints, by scoped name.
+"""What Drake reads from many SDFormat files, as values by scoped name, to compare two files.
+
 
 Drake's parser contains libsdformat 16, which reads versions up to 1.12. Files are read in child
 processes: a crash of the library is an answer.
 
-    from tests.oracles import drake_robot
+    from tests.oracles import drake_facts
 
-    pytestmark = pytest.mark.skipif(not drake_robot.available(), reason=drake_robot.WANTED)
-    before, after = drake_robot.read_all([(path, path.read_bytes()), (path, upgraded)])
+    pytestmark = pytest.mark.skipif(not drake_facts.available(), reason=drake_facts.WANTED)
+    before, after = drake_facts.read_all([(path, path.read_bytes()), (path, upgraded)])
 
 Source: `pydrake.multibody.parsing.Parser`.
 """
