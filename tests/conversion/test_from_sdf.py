@@ -191,7 +191,7 @@ def test_two_axes_have_bounds_and_forces_of_their_own():
             0.1 / math.pi,
             1,
         ),
-        ("1.9", "", -1.0, 1),
+        ("1.9", "", 0.5 / math.pi, 1),
         ("1.11", "", 0.5 / math.pi, 1),
         ("1.9", "<thread_pitch>0</thread_pitch>", 0.0, 1),
     ],

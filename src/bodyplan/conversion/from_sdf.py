@@ -330,6 +330,8 @@ def _place(written: _Written) -> Where | None:
     scope, element = written
     document = scope.document
     node = None if document is None else document.node(element)
+    if document is None and scope.parent is not None and scope.include is not None:
+        return _place(_Written(scope.parent, scope.include))  # a URDF
     if document is None or node is None:
         return None
     changed = document.derived(changed_of)

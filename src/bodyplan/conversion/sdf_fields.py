@@ -4,7 +4,7 @@ from bodyplan.conversion.loss import Fields, Reasons, dropped_fields
 from bodyplan.formats import sdf
 
 KEEPS: Fields = {
-    sdf.Root: "version worlds models",
+    sdf.Root: "version worlds models includes",
     sdf.World: "name models includes frames",
     sdf.Include: "uri merge name pose placement_frame static",
     sdf.Model: "name canonical_link placement_frame pose static includes models frames links joints",

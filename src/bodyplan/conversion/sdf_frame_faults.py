@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
 from bodyplan.conversion.sdf_frame_tree import FrameScope, FrameTree, placed_parts
-from bodyplan.conversion.sdf_pose import expressed_in, pose_fault
+from bodyplan.conversion.sdf_pose import pose_fault
 from bodyplan.core import Record, quoted
 from bodyplan.formats import sdf
 from bodyplan.model.frame_fault import GraphFault
@@ -309,7 +309,7 @@ def _of_axis(
     scope: FrameScope, joint: sdf.Joint, axis: sdf.Axis, field: str
 ) -> Iterator[FrameFault]:
     """Yield the problems of the frame of an axis, and of the axis that it mimics."""
-    name = expressed_in(axis, scope.version)
+    name = scope.axis_frame(axis)
     if name and name == axis.xyz.expressed_in and not _is_there(scope, name):
         error = "JOINT_AXIS_EXPRESSED_IN_INVALID"
         yield _fault(error, "unknown", axis.xyz, "expressed_in", name, joint, scope)

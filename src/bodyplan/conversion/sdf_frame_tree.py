@@ -352,11 +352,17 @@ class FrameScope:
         if told is None or direction is None:
             return None
         graph, holder = self.tree.graph, self.tree.holder(number)
-        name = expressed_in(told, holder.version)
+        name = holder.axis_frame(told)
         base = graph.find(holder.number, name) if name else number
         target = self.number_of(to) if to else number
         turn = None if base is None else graph.resolve(base, target)
         return None if turn is None else Transform(turn.R) @ direction
+
+    def axis_frame(self, axis: sdf.Axis) -> str:
+        """Return the name of the frame in which an axis is expressed; empty for the joint frame."""
+        document = self.document
+        has_flag = document is not None and document.written(axis, "use_parent_model_frame")
+        return expressed_in(axis, self.version, has_flag=has_flag)
 
     # Rigid bodies
 

@@ -26,7 +26,7 @@ from bodyplan.conversion.sdf_frame_tree import (
     Included,
     IncludedModel,
 )
-from bodyplan.core import collector_paused
+from bodyplan.core import collector_paused, replace
 from bodyplan.formats import sdf
 from bodyplan.model import Transform, UnknownNameError
 from bodyplan.model.frame_fault import FrameKind
@@ -152,26 +152,49 @@ def sdf_frames(
             tree.elements[0] = world
             tops.append(FrameScope(tree, 0, world, version, document=document))
         for model in root.models:
-            tree = FrameTree(world=False, included=hook)
-            # the pose of an outermost model has no other frame to be relative to
-            number = tree.add(
-                model,
-                0,
-                model.name,
-                "static model" if model.static else "model",
-                sdf.Pose(
-                    value=model.pose.value,
-                    degrees=model.pose.degrees,
-                    rotation_format=model.pose.rotation_format,
-                ),
-                attached_to=model.canonical_link,
-                placement_frame=model.placement_frame,
-            )
-            tops.append(FrameScope(tree, number, model, version, document=document))
+            tops.append(_outermost(IncludedModel(model, version, document), None, hook))
+        for include in root.includes:
+            found = hook(include)
+            if isinstance(found, sdf.Model):
+                found = IncludedModel(found, version, document)
+            if found:
+                tops.append(_outermost(found, include, hook))
         with collector_paused():
             for top in tops:
                 _fill_all(top)
     return SdfFrames(tuple(tops))
+
+
+def _outermost(found: IncludedModel, include: sdf.Include | None, hook: Included) -> FrameScope:
+    """Return the scope of a model outside of worlds, with the changes of its include."""
+    model, tree = found.model, FrameTree(world=False, included=hook)
+    name, kind, pose, placement_frame = _overridden(model, include)
+    number = tree.add(
+        model,
+        0,
+        name,
+        kind,
+        # the pose of an outermost model has no other frame to be relative to
+        replace(pose, relative_to=""),
+        attached_to=model.canonical_link,
+        placement_frame=placement_frame,
+    )
+    return FrameScope(tree, number, model, found.version, include=include, document=found.document)
+
+
+def _overridden(
+    model: sdf.Model, include: sdf.Include | None
+) -> tuple[str, FrameKind, sdf.Pose, str]:
+    """Return name, kind, pose and placement frame of a model, with the changes of its include."""
+    pose, name, is_static = model.pose, model.name, model.static
+    placement_frame, is_merged = model.placement_frame, False
+    if include is not None:
+        pose = include.pose or pose
+        name = include.name or name
+        is_static = is_static if include.static is None else include.static
+        placement_frame = include.placement_frame or placement_frame
+        is_merged = include.merge
+    return name, "static model" if is_static and not is_merged else "model", pose, placement_frame
 
 
 def _version(text: str) -> Version:
@@ -356,15 +379,7 @@ def _add_model(
     is_counted: bool,
 ) -> None:
     """Add a model with the changes of its include."""
-    pose, name, is_static = model.pose, model.name, model.static
-    placement_frame, is_merged = model.placement_frame, False
-    if include is not None:
-        pose = include.pose or pose
-        name = include.name or name
-        is_static = is_static if include.static is None else include.static
-        placement_frame = include.placement_frame or placement_frame
-        is_merged = include.merge
-    kind: FrameKind = "static model" if is_static and not is_merged else "model"
+    name, kind, pose, placement_frame = _overridden(model, include)
     number = scope.tree.add(
         model,
         scope.number,
@@ -373,7 +388,7 @@ def _add_model(
         pose,
         attached_to=model.canonical_link,
         placement_frame=placement_frame,
-        merged=is_merged,
+        merged=include is not None and include.merge,
     )
     inner = FrameScope(
         scope.tree,

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from bodyplan.conversion.sdf_frame_tree import Extent, IncludedModel
-from bodyplan.conversion.sdf_frames import SdfFrames, sdf_frames
+from bodyplan.conversion.sdf_frames import NEWEST, SdfFrames, sdf_frames
 from bodyplan.conversion.sdf_include_cache import (
     MOST_FILES,
     IncludeCache,
@@ -16,8 +16,9 @@ from bodyplan.conversion.sdf_include_cache import (
     Room,
     weight,
 )
+from bodyplan.conversion.sdf_of_urdf import sdf_model
 from bodyplan.core import DEFAULT_LIMITS, Limits
-from bodyplan.formats import sdf
+from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.read import read
@@ -83,11 +84,20 @@ class SdfIncludes:
         """Return the model of an include; None if it is unknown, False for a light or actor."""
         found = self.find(include)
         document = found.document
+        if document is not None and isinstance(document.root, urdf.Robot):
+            return self._of_urdf(document.root)
         if document is None or document.version is None or found.entity is None:
             return None
         if not isinstance(found.entity, sdf.Model):
             return False
         return IncludedModel(found.entity, document.version, document, self._extent(found.entity))
+
+    def _of_urdf(self, root: urdf.Robot) -> IncludedModel:
+        """Return the model of a URDF; the same for each include of it."""
+        known = self.cache.once(_urdf_models)
+        if id(root) not in known:
+            known[id(root)] = IncludedModel(sdf_model(root), NEWEST, None, Extent(1, 1))
+        return known[id(root)]
 
     def find(self, include: sdf.Include) -> Found:
         """Return the result of an include, with its problems.
@@ -288,6 +298,11 @@ class SdfIncludes:
 
 
 _ENDLESS = Extent(inf, inf)
+
+
+def _urdf_models() -> dict[int, IncludedModel]:
+    """The models of included URDF files, by ``id`` of the root."""
+    return {}
 
 
 def _extents() -> dict[int, Extent]:

@@ -106,7 +106,7 @@ def link_mass(
         without.append(collision)
         reasons.append(shape if isinstance(shape, str) else "its pose cannot be resolved")
     total = combined(parts)
-    if total is not None and written(inertial, "mass") and inertial.mass > 0:
+    if total is not None and written(inertial, "mass") and isfinite(inertial.mass):
         total = total.scaled(inertial.mass / total.mass)
     ignored = tuple(name for name in ("pose", "inertia") if written(inertial, name))
     return LinkMass(total, True, tuple(without), ignored, tuple(reasons))

@@ -7,7 +7,7 @@ import math
 from bodyplan import model
 from bodyplan.conversion.sdf_conversion import Conversion
 from bodyplan.conversion.sdf_frame_tree import FrameScope
-from bodyplan.conversion.sdf_pose import expressed_in, unit_axis
+from bodyplan.conversion.sdf_pose import unit_axis
 from bodyplan.conversion.shapes import has_numbers
 from bodyplan.core import quoted
 from bodyplan.formats import sdf
@@ -127,7 +127,7 @@ class JointMaker:
         if direction is None:
             log.assumed(axis, "xyz", "it has no direction, so it has no effect")
             return (0.0, 0.0, 0.0)
-        name = expressed_in(axis, self._scope.version)
+        name = self._scope.axis_frame(axis)
         base = graph.find(self._scope.number, name) if name else self._number
         turn = None if base is None else self._conversion.between(base, self._number)
         if turn is None:
@@ -223,9 +223,7 @@ class JointMaker:
             if old and joint.thread_pitch * joint.screw_thread_pitch != -2.0 * math.pi:
                 log.dropped(joint, "thread_pitch", "screw_thread_pitch is used")
             pitch = joint.screw_thread_pitch / (2.0 * math.pi)
-        elif old or scope.version < (1, 10):
-            if not old:
-                log.assumed(joint, "thread_pitch", "missing; 1 rad/m is assumed")
+        elif old:
             pitch = -1.0 / joint.thread_pitch if joint.thread_pitch else math.inf
         else:
             log.assumed(joint, "screw_thread_pitch", "missing; 1 m per revolution is assumed")

@@ -70,20 +70,22 @@ def transform_of(pose: sdf.Pose) -> Transform | None:
     return Transform.from_rpy((roll * unit, pitch * unit, yaw * unit), (x, y, z))
 
 
-def expressed_in(axis: sdf.Axis, version: Version) -> str:
+def expressed_in(axis: sdf.Axis, version: Version, *, has_flag: bool = False) -> str:
     """Return the frame in which an axis is expressed; empty for the joint frame.
 
-    Before 1.5 this is the model frame, in 1.5 and 1.6 a flag selects it, and since 1.7 the file
-    names a frame.
+    Since 1.7 the file names it. Before, `use_parent_model_frame` selects the model frame, which is
+    the default before 1.5; without it, the attribute of later versions applies.
 
     Args:
         axis: of a joint.
         version: of the file that contains the axis.
+        has_flag: whether `use_parent_model_frame` is declared in the file.
+
+    Source: libsdformat 16, by experiment; Converter.cc.
     """
-    if version < (1, 5):
+    is_default = version < (1, 5) and not has_flag
+    if version < (1, 7) and (is_default or axis.use_parent_model_frame):
         return MODEL_NAME
-    if version < (1, 7):
-        return MODEL_NAME if axis.use_parent_model_frame else ""
     return axis.xyz.expressed_in
 
 

@@ -152,8 +152,19 @@ class Field(Record):
 
     def exists_in(self, version: Version) -> bool:
         """Whether this version of the format, or a newer supported one, has it."""
-        until, gap = self.mark.until, self.mark.gap
-        return (until is None or version <= until) and not (gap and gap[0] <= version <= gap[1])
+        until, gap, since = self.mark.until, self.mark.gap, self.mark.since
+        if since is not None and gap is not None and gap[0] <= version <= gap[1] < since:
+            return False  # another field has the name
+        return until is None or version <= until
+
+    def first_after(self, version: Version) -> Version | None:
+        """Return the first later version that has it, if this version does not have it yet."""
+        gap, since = self.mark.gap, self.mark.since
+        if since is not None and version < since:
+            return since
+        if gap is not None and gap[0] <= version <= gap[1]:
+            return gap[1][0], gap[1][1] + 1
+        return None
 
     @property
     def history(self) -> tuple[Was, ...]:

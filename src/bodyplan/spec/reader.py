@@ -146,8 +146,8 @@ class _Compiler:
 
     def is_asked_for(self, field: Field) -> bool:
         """Whether the schema of the version requires a value that has a default."""
-        since, version = field.mark.since, self.spec.version
-        return field.mark.needed and (since is None or version is None or since <= version)
+        version = self.spec.version
+        return field.mark.needed and (version is None or field.first_after(version) is None)
 
     def attributes(self) -> None:
         fields = [(i, f) for i, f in enumerate(self.spec.fields) if f.place == "attribute"]
@@ -219,7 +219,7 @@ class _Compiler:
         version, mark = self.spec.version, field.mark
         if version is None:
             return
-        if mark.since is not None and version < mark.since:
+        if field.first_after(version) is not None:
             self.add(f"{indent}r.newer(F{index}, {node})")
         if mark.deprecated is not None and version >= mark.deprecated:
             self.add(f"{indent}r.outdated(F{index}, {node})")

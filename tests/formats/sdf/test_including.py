@@ -187,7 +187,7 @@ def test_a_folder_that_is_not_a_model_is_reported(tmp_path, config, number, word
             11,
             "2",
         ),
-        ('<robot name="r"><link name="l"/></robot>', 8, "URDF"),
+        ('<robot name="r"/>', 8, "URDF without links"),
         ("QQQ", 8, "not an SDFormat file"),
     ],
 )

@@ -89,6 +89,13 @@ KNOWN = (
         "later libraries have it in this version too",
     ),
     Known("camera/horizontal_fov", "least", (1, 5), LAST, "later libraries allow 0.001"),
+    Known(
+        "root/include gazebo/include",
+        "undescribed",
+        OLDEST,
+        LAST,
+        "the library includes a file here, but no description says so",
+    ),
     Known("sensor/navsat", "undescribed", (1, 7), LAST, "the package forgets navsat.sdf"),
     # One class serves several elements.
     Known(
@@ -212,7 +219,7 @@ class Comparison:
     def _fields(self, cls: type[Element]) -> Iterator[Field]:
         """The fields that the version has, and not only its readers."""
         for field in spec_of(cls, self.version).fields:
-            since = field.mark.since or cls.SINCE or DESCRIBED[0]
+            since = field.first_after(self.version) or cls.SINCE or DESCRIBED[0]
             if since <= self.version:
                 yield field
 

@@ -247,11 +247,12 @@ def _best(manifest: Path, limits: Limits, newest: Version) -> str | None:
 def _entity(document: Document, uri: str, faults: list[IncludeFault]) -> Element | None:
     """Return the model, light or actor of an included file."""
     name = quoted(Path(document.name).name)
+    if document.format == "urdf" and document.root is not None and document.root.links:
+        return None  # libsdformat makes a model of it, as the conversion does
     if document.format != "sdf" or document.root is None:
-        what = "a URDF" if document.format == "urdf" else "not an SDFormat file"
+        what = "a URDF without links" if document.format == "urdf" else "not an SDFormat file"
         message = f"<include> {quoted(uri)}: {name} is {what}"
-        hint = "convert it to SDFormat first" if document.format == "urdf" else None
-        faults.append(IncludeFault(8, "uri", message, hint))
+        faults.append(IncludeFault(8, "uri", message))
         return None
     root = document.root
     entities: list[Element] = [*root.models, *root.lights, *root.actors]

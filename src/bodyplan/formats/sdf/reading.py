@@ -156,7 +156,7 @@ class SdfReading(Reading):
         if self.is_full:
             return
         what, part, attr = _named(field, node)
-        since = field.mark.since or VERSIONS[0]
+        since = field.first_after(self.version) or VERSIONS[0]
         message = (
             f"{what} requires version {dotted(since)}; this file declares {dotted(self.version)}"
         )

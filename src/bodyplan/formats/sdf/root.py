@@ -3,7 +3,7 @@
 from bodyplan.formats.sdf.actor import Actor
 from bodyplan.formats.sdf.common import Sdf
 from bodyplan.formats.sdf.light import Light
-from bodyplan.formats.sdf.model import Model
+from bodyplan.formats.sdf.model import Include, Model
 from bodyplan.formats.sdf.world import World
 from bodyplan.spec import Annotated, Attr, Child, element
 
@@ -24,6 +24,10 @@ class Root(
     worlds: Annotated[tuple[World, ...], Child("simulated worlds")] = ()
     models: Annotated[
         tuple[Model, ...], Child("models outside of worlds; libsdformat uses the first one")
+    ] = ()
+    includes: Annotated[
+        tuple[Include, ...],
+        Child("model, light or actor from another file, as if it were in this one"),
     ] = ()
     lights: Annotated[
         tuple[Light, ...], Child("lights outside of worlds; used if the file has no model")

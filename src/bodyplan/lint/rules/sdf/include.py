@@ -51,11 +51,8 @@ def _reported(
         if others and position == on_network[0]:
             message = f"{fault.message} (first of {len(on_network):,} in this file)"
             fault = fault._replace(message=message)
-        # simulators download URIs of the network, which are not checked here;
-        # libsdformat converts URDF
-        is_doubtful = _NETWORK.match(include.uri) or (
-            number == 8 and document is not None and document.format == "urdf"
-        )
+        # simulators download URIs of the network, which are not checked here
+        is_doubtful = _NETWORK.match(include.uri)
         yield _report(ctx, include, fault, Severity.WARNING if is_doubtful else severity)
 
 
@@ -208,12 +205,15 @@ def merge_unsupported(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     if found is None:
         return
     worlds = {id(include) for world in root.worlds for include in world.includes}
+    at_root = set(map(id, root.includes))
     for include in ctx.values[sdf.Include]:
         if not include.merge:
             continue
         entity, is_in_world = found.find(include).entity, id(include) in worlds
         message = None
-        if entity is not None and not isinstance(entity, sdf.Model):
+        if id(include) in at_root:
+            message = "merging requires a model or world around the include"
+        elif entity is not None and not isinstance(entity, sdf.Model):
             message = f"{quoted(include.uri)} is {with_article(entity)}, which cannot be merged"
         elif is_in_world and version_of(ctx) < _FIRST_MERGE_IN_WORLD:
             message = "merging into a world requires version 1.10"

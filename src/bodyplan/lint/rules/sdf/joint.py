@@ -50,7 +50,7 @@ def screw_pitch(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     `screw_thread_pitch` (since 1.10) is the distance along the axis per turn; the older
     `thread_pitch` is the rotation per metre, with the opposite sign. Where both are written, new
     versions of libsdformat use the new one and old versions the old one: the screw moves
-    differently. Without either, the pitch is 1.
+    differently. Without either, libsdformat assumes 1 m per turn, in every version.
 
     ## Example
         <screw_thread_pitch>0.002</screw_thread_pitch><thread_pitch>500</thread_pitch>
@@ -76,7 +76,9 @@ def screw_pitch(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
                 yield ctx.report(joint, message, field=field)
         return
     if not has_new and not has_old:
-        yield ctx.report(joint, f"screw {named(joint)} has no pitch; libsdformat assumes 1")
+        yield ctx.report(
+            joint, f"screw {named(joint)} has no pitch; libsdformat assumes 1 m per turn"
+        )
         return
     for field, has in (("screw_thread_pitch", has_new), ("thread_pitch", has_old)):
         if has and getattr(joint, field) == 0.0:

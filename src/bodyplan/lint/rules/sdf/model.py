@@ -56,7 +56,8 @@ def without_content(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
         <sdf version="1.9"><model name="arm"> ... </model></sdf>
     """
-    if not (root.worlds or root.models or root.actors or root.lights or ctx.is_broken_off):
+    content = (root.worlds, root.models, root.includes, root.actors, root.lights)
+    if not (any(content) or ctx.is_broken_off):
         yield ctx.report(
             root,
             "<sdf> has no model, world, actor or light",
