@@ -77,9 +77,9 @@ def _positions(joints: list[tuple[str, Any]]) -> list[dict[str, list[float]]]:
     counts = {"universal": 2, "planar": 3, "ball_rpy": 3}
     size = {name: counts.get(joint["type"], 1) for name, joint in joints}
     found: list[dict[str, list[float]]] = [{name: [0.0] * n for name, n in size.items()}]
-    for _ in range(5):
-        found.append({name: dice.uniform(-1, 1, n).tolist() for name, n in size.items()})
-    return found
+    return found + [
+        {name: dice.uniform(-1, 1, n).tolist() for name, n in size.items()} for _ in range(5)
+    ]
 
 
 def _far(one: Any, other: Any, size: float = 0.0) -> bool:

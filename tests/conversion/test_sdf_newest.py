@@ -6,6 +6,11 @@ from itertools import product
 
 import pytest
 
+import bodyplan
+from bodyplan.conversion.from_sdf import from_sdf
+from bodyplan.conversion.sdf_includes import frames
+from bodyplan.formats.document import DescriptionError
+from bodyplan.formats.input_error import InputError
 from tests.conversion.sdf_against import in_model
 from tests.oracles import drake_robot
 
@@ -89,7 +94,35 @@ INCLUDES = {
     "a URDF in a world": f'<sdf version="1.9"><world name="w">{OF_URDF}</world></sdf>',
     "a merged URDF": in_model(OF_URDF.replace("<include>", '<include merge="true">')),
 }
-FILES = {**AXES, **MASSES, **SCREWS, **INCLUDES}
+TWO_MODELS = (
+    f'<model name="m"><pose>1 0 0 0 0 0</pose><link name="a"><pose>0 0 2 0 0 0</pose>{MASS}</link></model>'
+    f'<model name="n"><pose>0 2 0 0 0 1</pose><link name="a">{MASS}</link></model>'
+)
+IN_WORLD = (
+    '<sdf version="{}"><world name="w">'
+    + TWO_MODELS
+    + '{}<joint name="j" type="fixed"><parent>{}</parent><child>m::a</child></joint></world></sdf>'
+)
+FRAME = '<frame name="f"><pose>0 0 5 0 0 0</pose></frame>'
+WORLDS = {
+    "a joint to the world": IN_WORLD.format("1.10", "", "world"),
+    "a joint to the world before 1.10": IN_WORLD.format("1.9", "", "world"),
+    "a joint to a frame of the world": IN_WORLD.format("1.12", FRAME, "f"),
+}
+PLANAR = (
+    f'<link name="a">{MASS}</link><link name="b"><pose>1 0 0 0 0 0</pose>{MASS}</link>'
+    '<frame name="f" attached_to="b"><pose>0 1 0 0 0 1.57</pose></frame>'
+    '<frame name="g" attached_to="a"><pose>0 1 0 1 0 0</pose></frame>'
+    '<drake:joint name="j" type="planar"><drake:parent>{}</drake:parent>'
+    "<drake:child>f</drake:child>{}</drake:joint>"
+)
+DRAKE = {
+    f"a planar joint of Drake on {parent}": in_model(
+        PLANAR.format(parent, "<drake:damping>0 0 0</drake:damping>"), "1.10"
+    ).replace("<sdf ", '<sdf xmlns:drake="drake.mit.edu" ')
+    for parent in ("a", "g")
+}
+FILES = {**WORLDS, **DRAKE, **AXES, **MASSES, **SCREWS, **INCLUDES}
 
 
 @pytest.fixture(scope="module")
@@ -113,3 +146,60 @@ def test_robots_are_those_of_drake(text, oracle, folder):
     path = folder / "model.sdf"
     path.write_text(text)
     assert differences(path, oracle, {"inc": folder}) == []
+
+
+# What is missing, or has no place in the robot
+
+FAR = "<include><uri>https://fuel.example.org/1.0/a/models/QQQ</uri></include>"
+NEAR = "<include><uri>model://QQQ</uri></include>"
+
+
+@pytest.mark.parametrize("include", [NEAR, FAR], ids=["on this machine", "on the network"])
+@pytest.mark.parametrize(
+    "text", [in_model(f'<link name="a">{MASS}</link>{{}}'), '<sdf version="1.9">{}</sdf>']
+)
+def test_a_robot_without_an_included_model_is_not_loaded(text, include):
+    with pytest.raises((DescriptionError, InputError)):
+        bodyplan.load(text.format(include))
+
+
+@pytest.mark.parametrize("include", [NEAR, FAR], ids=["on this machine", "on the network"])
+def test_what_is_missing_in_a_robot_is_a_diagnostic_of_it(include):
+    text = in_model(f'<link name="a">{MASS}</link>{include}')
+    robot = bodyplan.load(text, strict=False)
+    assert [one.code for one in robot.diagnostics] == ["D114"]
+    found = from_sdf(frames(bodyplan.read(text)))
+    assert [str(loss) for loss in found.missing] == [
+        "dropped <include>: the included model was not found"
+    ]
+
+
+def test_a_world_without_a_model_beside_the_robot_is_loaded():
+    text = f'<sdf version="1.9"><world name="w"><model name="m"><link name="a">{MASS}</link></model>{FAR}</world></sdf>'
+    assert bodyplan.load(text, model="m").link_names == ("a",)
+
+
+def test_a_joint_to_a_model_that_is_missing_stops_loading():
+    joint = '<joint name="j" type="fixed"><parent>QQQ::x</parent><child>m::a</child></joint>'
+    far = FAR.replace("</uri>", "</uri><name>QQQ</name>")
+    text = f'<sdf version="1.10"><world name="w"><model name="m"><link name="a">{MASS}</link></model>{far}{joint}</world></sdf>'
+    with pytest.raises(DescriptionError):
+        bodyplan.load(text, model="m")
+
+
+@pytest.mark.parametrize("place", ["axis", "axis2"])
+def test_a_mimic_joint_with_two_axes_is_reported_by_check_and_load(place):
+    mimic = '<mimic joint="k"><multiplier>2</multiplier><offset>1</offset></mimic>'
+    axis = "<{0}><xyz>0 0 1</xyz>{1}<limit><lower>-1</lower><upper>1</upper></limit></{0}>"
+    axes = "".join(axis.format(tag, mimic if tag == place else "") for tag in ("axis", "axis2"))
+    joint = '<joint name="{}" type="{}"><parent>{}</parent><child>{}</child>{}</joint>'
+    text = in_model(
+        "".join(f'<link name="{name}">{MASS}</link>' for name in "abc")
+        + joint.format("j", "universal", "a", "b", axes)
+        + joint.format("k", "revolute", "b", "c", axis.format("axis", "")),
+        "1.11",
+    )
+    codes = [one.code for one in bodyplan.check(text).files[0].diagnostics]
+    assert codes.count("D331") == 1
+    for strict in (True, False):
+        assert "D331" in [one.code for one in bodyplan.load(text, strict=strict).diagnostics]

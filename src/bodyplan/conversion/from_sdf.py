@@ -25,6 +25,7 @@ from bodyplan.conversion.sdf_frame_tree import FrameScope
 from bodyplan.conversion.sdf_frames import SdfFrames, sdf_frames
 from bodyplan.conversion.sdf_joints import JointMaker, kind_of
 from bodyplan.conversion.sdf_links import link_of, sensor_of
+from bodyplan.conversion.sdf_outer_joints import END_NOT_FOUND
 from bodyplan.conversion.sdf_parts import joint_origins, link_origins
 from bodyplan.conversion.sdf_tree import Ends, ModelTree, anchors, free_name, turned_round
 from bodyplan.core import Record, collector_paused, listed, quoted, replace
@@ -36,6 +37,10 @@ from bodyplan.spec import Element
 if TYPE_CHECKING:
     from bodyplan.diag import Where
     from bodyplan.formats.document import Document
+
+
+NOT_FOUND = "the included model was not found"
+"""Why an include is not in the robot."""
 
 
 class SdfConversion(Record):
@@ -56,6 +61,11 @@ class SdfConversion(Record):
     joints: Mapping[str, sdf.Joint] = MappingProxyType({})
     scopes: Mapping[str, FrameScope] = MappingProxyType({})
     static: frozenset[str] = frozenset()
+
+    @property
+    def missing(self) -> tuple[Loss, ...]:
+        """The losses of what could not be found, on which links, joints, poses or masses depend."""
+        return tuple(loss for loss in self.losses if loss.reason in {NOT_FOUND, END_NOT_FOUND})
 
 
 class ModelChoiceError(ValueError):
@@ -85,6 +95,18 @@ def from_sdf(source: Document | sdf.Root | SdfFrames, name: str = "") -> SdfConv
     frames = source if isinstance(source, SdfFrames) else sdf_frames(source)
     with collector_paused():
         return _converted(chosen_model(frames, name), frames)
+
+
+def motion_losses(frames: SdfFrames) -> list[Loss]:
+    """Return the losses of all models of a file that change how links move, each once."""
+    found: dict[tuple[int, str, str], Loss] = {}
+    with collector_paused():
+        for top in frames.scopes:
+            for scope in top.children if top.is_world else [top]:
+                for loss in _converted(scope, frames).losses if not scope.is_merged else ():
+                    if loss.changes_motion:
+                        found.setdefault((id(loss.value), loss.field, loss.reason), loss)
+    return list(found.values())
 
 
 def chosen_model(frames: SdfFrames, name: str = "") -> FrameScope:
@@ -185,8 +207,9 @@ def _joint(
     conversion: Conversion, ends: Ends, names: Mapping[int, str], leaders: dict[int, str]
 ) -> model.Joint:
     """Return a joint between its links, as declared."""
-    X_PJ = conversion.between(ends.number, ends.parent)
-    X_JC = conversion.between(ends.child, ends.number)
+    on_parent, on_child = ends.frames or (ends.number, ends.number)
+    X_PJ = conversion.between(on_parent, ends.parent)
+    X_JC = conversion.between(ends.child, on_child)
     if X_PJ is None or X_JC is None:
         conversion.log.assumed(ends.joint, "pose", "it cannot be resolved; ignored")
     maker = JointMaker(conversion, ends.scope, ends.number, ends.joint)
@@ -228,8 +251,8 @@ def _note_what_is_around(conversion: Conversion, frames: SdfFrames) -> None:
             log.assumed(scope.element, "static", "its joints can still move")
         brought = {id(child.include) for child in scope.children if child.include is not None}
         for include in scope.element.includes:
-            if id(include) not in brought:
-                log.dropped(include, "", "the included model was not found")
+            if id(include) not in brought and scope.tree.included(include) is not False:
+                log.dropped(include, "", NOT_FOUND)
 
 
 def _stands_still(joint: tuple[int, sdf.Joint]) -> bool:

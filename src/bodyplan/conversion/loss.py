@@ -26,12 +26,14 @@ class Loss(Record):
         value: the element; for a field that contains elements, the parent element.
         field: the field of the element; empty for the whole element.
         reason: why, as the end of a sentence.
+        changes_motion: whether the links of the result move otherwise because of it.
     """
 
     kind: LossKind
     value: Element
     field: str
     reason: str
+    changes_motion: bool = False
 
     def __str__(self) -> str:
         name = getattr(self.value, "name", "")
@@ -71,9 +73,11 @@ class LossLog:
         self.losses: list[Loss] = []
         self._dropped = dropped
 
-    def dropped(self, value: Element, field: str, reason: str) -> None:
+    def dropped(
+        self, value: Element, field: str, reason: str, *, changes_motion: bool = False
+    ) -> None:
         """Record that a value is dropped."""
-        self.losses.append(Loss("dropped", value, field, reason))
+        self.losses.append(Loss("dropped", value, field, reason, changes_motion))
 
     def assumed(self, value: Element, field: str, reason: str) -> None:
         """Record that another value is assumed for an invalid or missing one."""

@@ -37,6 +37,8 @@ class Conversion:
         self.top = top
         self.graph = top.tree.graph
         self.log = LossLog(DROPPED)
+        self.outside: dict[int, str] = {}
+        """Names of joints that are not frames of the model, by their numbers."""
 
     @cached_property
     def scopes(self) -> list[FrameScope]:
@@ -60,6 +62,8 @@ class Conversion:
 
     def name(self, number: int) -> str:
         """Return the name of a frame in the hub: its name in the model, ``arm::hand``."""
+        if number in self.outside:
+            return self.outside[number]
         return self.graph.path(number, self.top.number)
 
     @cached_property
@@ -93,6 +97,8 @@ class Conversion:
         """Return the pose of one frame in another; unchanged if the file declares exactly this pose."""
         if frame == to:
             return IDENTITY
+        if frame < 0 or to < 0:
+            return None
         if self._base(frame) == to:
             return self.graph.written(frame)
         if self._base(to) == frame:

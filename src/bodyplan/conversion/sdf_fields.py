@@ -5,7 +5,7 @@ from bodyplan.formats import sdf
 
 KEEPS: Fields = {
     sdf.Root: "version worlds models includes",
-    sdf.World: "name models includes frames",
+    sdf.World: "name models includes frames joints",
     sdf.Include: "uri merge name pose placement_frame static",
     sdf.Model: "name canonical_link placement_frame pose static includes models frames links joints",
     sdf.Pose: "value relative_to degrees rotation_format",
@@ -69,7 +69,6 @@ DROPS: Reasons = {
             "gravity lights actors scene gui spherical_coordinates magnetic_field atmosphere wind "
             "audio roads populations"
         ),
-        "a robot model is of one robot, without joints to others": "joints",
         _PLUGINS: "plugins",
         "the robot model has no states of worlds": "states",
     },

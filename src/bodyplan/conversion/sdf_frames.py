@@ -151,8 +151,9 @@ def sdf_frames(
             tree = FrameTree(world=True, included=hook)
             tree.elements[0] = world
             tops.append(FrameScope(tree, 0, world, version, document=document))
-        for model in root.models:
-            tops.append(_outermost(IncludedModel(model, version, document), None, hook))
+        tops += (
+            _outermost(IncludedModel(model, version, document), None, hook) for model in root.models
+        )
         for include in root.includes:
             found = hook(include)
             if isinstance(found, sdf.Model):

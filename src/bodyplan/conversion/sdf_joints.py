@@ -15,17 +15,23 @@ from bodyplan.model.joint import FREE, JOINT_TYPES, TWO_AXES, UNLIMITED
 
 ENDLESS = 1e16
 """Limits of this size mean unlimited, as written by older versions."""
-_NAMES: dict[str, model.JointType] = {kind: kind for kind in JOINT_TYPES} | {"piston": "prismatic"}
+PLANAR = "drake:planar"
+"""The type given to a ``<drake:joint type="planar">``."""
+_NAMES: dict[str, model.JointType] = {kind: kind for kind in JOINT_TYPES} | {
+    "piston": "prismatic",
+    PLANAR: "planar",
+}
 _UNKNOWN = ("floating", "planar")
 """Kinds of the hub that SDFormat does not have."""
+_ONE_DOF = "only joints with one degree of freedom can mimic another"
 _SECOND = TWO_AXES | {"gearbox"}
 """The kinds with a second axis in SDFormat."""
 
 
 def kind_of(joint: sdf.Joint) -> model.JointType | None:
     """Return the kind of a joint in the hub; None if its type is unknown."""
-    kind = _NAMES.get(joint.type.lower())
-    return None if kind in _UNKNOWN else kind
+    kind = joint.type.lower()
+    return None if kind in _UNKNOWN else _NAMES.get(kind)
 
 
 def dynamics_of(axis: sdf.Axis | None) -> model.Dynamics:
@@ -183,9 +189,7 @@ class JointMaker:
         """Return the mimic of the joint in the hub."""
         log, joint = self._log, self._joint
         if joint.axis2 is not None and joint.axis2.mimic is not None:
-            log.dropped(
-                joint.axis2, "mimic", "only joints with one degree of freedom can mimic another"
-            )
+            log.dropped(joint.axis2, "mimic", _ONE_DOF, changes_motion=True)
         mimic = None if joint.axis is None else joint.axis.mimic
         if mimic is None or joint.axis is None:
             return None
@@ -193,15 +197,14 @@ class JointMaker:
         number = self._conversion.graph.find(self._scope.number, mimic.joint)
         leader = None if number is None else leaders.get(number)
         if JOINT_TYPES[kind].degrees_of_freedom != 1:
-            log.dropped(
-                joint.axis, "mimic", "only joints with one degree of freedom can mimic another"
-            )
+            log.dropped(joint.axis, "mimic", _ONE_DOF, changes_motion=True)
         elif leader is None:
             log.dropped(joint.axis, "mimic", f"{quoted(mimic.joint)} does not exist")
         elif mimic.axis != "axis":
-            log.dropped(
-                joint.axis, "mimic", "the robot model does not support mimicking a second axis"
-            )
+            reason = "the robot model does not support mimicking a second axis"
+            element = None if number is None else self._scope.tree.elements[number]
+            is_valid = mimic.axis == "axis2" and getattr(element, "axis2", None) is not None
+            log.dropped(joint.axis, "mimic", reason, changes_motion=is_valid)
         else:
             offset = mimic.offset
             if mimic.reference:

@@ -10,10 +10,10 @@ from bodyplan import model
 from bodyplan.conversion.sdf_conversion import WORLD, Conversion
 from bodyplan.conversion.sdf_frame_tree import FrameScope
 from bodyplan.conversion.sdf_joints import kind_of
+from bodyplan.conversion.sdf_outer_joints import Candidate, body_of, outer_joints
 from bodyplan.conversion.spanning import spanning_tree
 from bodyplan.core import quoted, replace
 from bodyplan.formats import sdf
-from bodyplan.model.frame_names import WORLD_NAME
 
 Links = Mapping[int, tuple[FrameScope, sdf.Link]]
 """Links by the numbers of their frames, with their models."""
@@ -23,13 +23,17 @@ REVERSIBLE = frozenset({"fixed", "revolute", "continuous", "prismatic", "screw"}
 
 
 class Ends(NamedTuple):
-    """A joint with the frames of its links; WORLD for the world."""
+    """A joint with the frames of its links; WORLD for the world.
+
+    ``frames`` are the joint frames on both links, if the joint is not a frame itself.
+    """
 
     scope: FrameScope
     number: int
     joint: sdf.Joint
     parent: int
     child: int
+    frames: tuple[int, int] | None = None
 
 
 class ModelTree:
@@ -199,8 +203,7 @@ def _joined(conversion: Conversion, links: Links) -> Iterator[Ends]:
     log = conversion.log
     order: tuple[list[Ends], ...] = ([], [], [], [])
     names: set[str] = set()
-    for scope, number, joint in conversion.members(sdf.Joint):
-        assert isinstance(joint, sdf.Joint)
+    for scope, number, joint, frames in (*_in_model(conversion), *outer_joints(conversion, links)):
         name = conversion.name(number)
         parent = _end(conversion, scope, joint.parent, links)
         child = _end(conversion, scope, joint.child, links)
@@ -214,7 +217,7 @@ def _joined(conversion: Conversion, links: Links) -> Iterator[Ends]:
             log.dropped(joint, "", f"it connects link {quoted(conversion.name(child))} to itself")
         else:
             names.add(name)
-            ends = Ends(scope, number, joint, parent, child)
+            ends = Ends(scope, number, joint, parent, child, frames)
             simbody = None if joint.physics is None else joint.physics.simbody
             is_cut = simbody is not None and simbody.must_be_loop_joint
             is_gear = kind_of(joint) == "gearbox"
@@ -223,15 +226,13 @@ def _joined(conversion: Conversion, links: Links) -> Iterator[Ends]:
         yield from some
 
 
+def _in_model(conversion: Conversion) -> Iterator[Candidate]:
+    for scope, number, joint in conversion.members(sdf.Joint):
+        assert isinstance(joint, sdf.Joint)
+        yield scope, number, joint, None
+
+
 def _end(conversion: Conversion, scope: FrameScope, name: str, links: Links) -> int | None:
     """Return the frame of a joint's parent or child link; WORLD if static, None if invalid."""
-    if name == WORLD_NAME:
-        return WORLD
-    graph = conversion.graph
-    number = graph.find(scope.number, name)
-    body = None if number is None else graph.body(number)
-    if body is None:
-        return None
-    if graph.kinds[body] != "link":
-        return WORLD
-    return body if body in links else None
+    body = body_of(conversion, scope, name)
+    return body if body == WORLD or body in links else None

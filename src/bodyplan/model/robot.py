@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from bodyplan.diag import Where
+    from bodyplan.diag import Diagnostic, Where
     from bodyplan.geometry.mesh import TriangleMesh
     from bodyplan.model.arrays import RobotArrays
     from bodyplan.model.origins import Origins
@@ -528,6 +528,18 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
         """
         copy = self._noted(self.semantics, self.origins)
         copy.__dict__["_unconnected"] = frozenset(names)
+        return copy
+
+    @property
+    def diagnostics(self) -> tuple[Diagnostic, ...]:
+        """What ``load`` found in the SDFormat file of the robot, such as parts that it is without."""
+        found: tuple[Diagnostic, ...] = self.__dict__.get("_diagnostics", ())
+        return found
+
+    def with_diagnostics(self, found: Iterable[Diagnostic]) -> Robot:
+        """Return the same robot with diagnostics of its file."""
+        copy = self._noted(self.semantics, self.origins)
+        copy.__dict__["_diagnostics"] = tuple(found)
         return copy
 
     def mesh(self, geometry: Geometry | Shape, *, segments: int = 32) -> TriangleMesh:

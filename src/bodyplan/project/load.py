@@ -27,12 +27,16 @@ if TYPE_CHECKING:
     from bodyplan.model.semantics import Semantics
     from bodyplan.resources import Resources
 
-_FAMILIES = ("X", "M", "U0", "T", "J", "S", "D1", "D311")
+_FAMILIES = ("X", "M", "U0", "T", "J", "S", "D1", "D311", "D331")
 """What must hold for a robot: the file, its macros and version, tree, joints, semantics; of
 SDFormat, what its reader asks for. Meshes that are missing, or inertia that no body has, are for
 ``check`` to report."""
 _NOT_ASKED = ("D119", "D137")
 """Of these families what is said about inertia."""
+
+_ASKED = Settings(select=_FAMILIES, ignore=_NOT_ASKED)
+_NOT_FOUND = frozenset({"D101", "D108", "D113", "D114"})
+"""What is said about an include whose model is not in the robot."""
 
 RobotSource = Readable | Document | urdf.Robot | Robot
 
@@ -102,11 +106,13 @@ def load(
         limits: input limits.
         strict: whether errors stop it. If not, what is invalid is left out, as MoveIt does:
             unknown members of groups, joints that do not form a tree, and links that are not
-            connected to the root link of the largest tree; ``check`` reports them.
+            connected to the root link of the largest tree; ``check`` reports them, and for
+            SDFormat ``robot.diagnostics`` has them, too.
 
     Raises:
         DescriptionError: nothing could be read; or, when strict, reading or a rule on the tree, the
-            joints or the semantics found an error. It carries everything that these found.
+            joints or the semantics found an error, or a model that the robot includes was not
+            found. It carries everything that these found.
         InputError: there is nothing to read, it is not a robot, none was found for an SRDF, one was
             given for something else, or a file has several models and none is chosen.
     """
@@ -184,13 +190,21 @@ def _model(document: Document, options: _Options) -> Robot:
     from bodyplan.conversion.from_sdf import ModelChoiceError, from_sdf
     from bodyplan.conversion.sdf_includes import frames
 
-    _require(document, None, options.resources, strict=options.strict)
+    told = _require(document, None, options.resources, strict=options.strict)
     try:
-        found = from_sdf(frames(document, resources=options.resources), options.model).robot
-        return found.with_files(RobotFiles(document, options.resources, found))
+        made = from_sdf(frames(document, resources=options.resources), options.model)
     except ModelChoiceError as error:
         hint = "" if options.model or not error.names else ", with model=NAME"
         raise InputError(f"{document.name}: {error}{hint}") from None
+    if options.strict and made.missing:
+        faults = tuple(one.graded(Severity.ERROR) for one in told if one.code in _NOT_FOUND)
+        if faults:
+            raise DescriptionError(faults)
+        raise InputError(f"{document.name}: {made.missing[0]}")
+    if not options.strict:
+        told = check_document(document, _ASKED, resources=options.resources)
+    robot = made.robot.with_files(RobotFiles(document, options.resources, made.robot))
+    return robot.with_diagnostics(_by_place(told))
 
 
 def _overlay(document: Document, robot: Document, options: _Options) -> Semantics:
@@ -227,19 +241,19 @@ def _require(
     resources: Resources | None,
     *,
     strict: bool,
-) -> None:
-    """Nothing, where all that must hold does.
+) -> list[Diagnostic]:
+    """What is said of a document in which all that must hold does; nothing when not strict.
 
     Raises:
         DescriptionError: it does not.
     """
     described = expanded_document(document)
     if not strict and described is not None and described.root is not None:
-        return
-    asked = Settings(select=_FAMILIES, ignore=_NOT_ASKED)
-    found = check_document(document, asked, robot=robot, resources=resources)
+        return []
+    found = check_document(document, _ASKED, robot=robot, resources=resources)
     if document.root is None or any(d.severity is Severity.ERROR for d in found):
         raise DescriptionError(tuple(_by_place(found)))
+    return found
 
 
 def _by_place(found: list[Diagnostic]) -> list[Diagnostic]:

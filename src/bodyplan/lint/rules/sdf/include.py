@@ -44,7 +44,7 @@ def _reported(
     found = ctx.once(_faults).get(number, [])
     on_network = [n for n, (include, fault, _) in enumerate(found) if _is_remote(include, fault)]
     others = set(on_network[1:])
-    for position, (include, problem, document) in enumerate(found):
+    for position, (include, problem, _) in enumerate(found):
         if position in others:
             continue
         fault = problem

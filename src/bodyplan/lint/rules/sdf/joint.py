@@ -1,10 +1,12 @@
-"""Joints of SDFormat: gearboxes, screws, old axes, dynamics, and references to links: D325 to D330."""
+"""Joints of SDFormat: gearboxes, screws, old axes, dynamics, and references to links: D325 to D331."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from math import pi
 
+from bodyplan.conversion.from_sdf import motion_losses
+from bodyplan.conversion.sdf_outer_joints import DRAKE_JOINT
 from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
@@ -96,6 +98,42 @@ def screw_pitch(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
                 "Compute thread_pitch", "unsafe", joint, thread_pitch=float(f"{expected:.15g}")
             )
             yield ctx.report(joint, message, field="thread_pitch", fix=fix)
+
+
+@rule("D331", "sdf-joint-not-in-robot", severity="warning")
+def joint_not_in_robot(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+    """The robot model has no place for a joint, or for its mimic.
+
+    ## Why it matters
+    Kinematics, the viewer and conversions use a robot without it, so links move as they do not in
+    a simulator. This concerns a mimic on or of the second axis of a joint, a joint of the world
+    between two models, and a `<drake:joint>` of another type than `planar`.
+
+    ## Example
+        <axis><xyz>0 0 1</xyz><mimic joint="wrist" axis="axis2"> ... </mimic></axis>
+
+    ## Use instead
+    Two revolute joints in place of a joint with two axes; one model that includes the two models.
+    """
+    is_concerned = (
+        sdf.Mimic in ctx.values
+        or any(world.joints for world in root.worlds)
+        or f"<{DRAKE_JOINT}" in ctx.document.source.text
+    )
+    if not is_concerned:
+        return
+    for loss in motion_losses(frames(ctx)):
+        if ctx.document.node(loss.value) is not None:
+            owner = ctx.owner(loss.value) if isinstance(loss.value, sdf.Axis) else loss.value
+            what = (
+                f"{loss.field} of {named(owner or loss.value)}"
+                if loss.field
+                else named(owner or loss.value)
+            )
+            message = f"{what} is not part of the robot: {loss.reason}"
+            if isinstance(loss.value, sdf.Model):
+                message = f"{loss.reason}; it is not part of the robot"
+            yield ctx.report(loss.value, message, field=loss.field or None)
 
 
 @rule("D327", "sdf-axis-in-model-frame", severity="info", when="use_parent_model_frame")
