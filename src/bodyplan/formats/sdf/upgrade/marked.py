@@ -49,7 +49,8 @@ def changed_defaults(
         if not field.mark.was:
             continue
         old, new = field.at(lower).default, field.at(upper).default
-        if old != new and field.exists_in(upper) and field.codec is not None:
+        has_it = field.exists_in(upper) and field.first_after(upper) is None
+        if old != new and has_it and field.codec is not None:
             before, since = (field.codec.format(one).replace("e+", "e") for one in (old, new))
             yield field.tags[0], before, since
 
