@@ -263,6 +263,8 @@ class Seen:
             inner: list[tuple[Node, Spec, bool]] = []
             for child in list(node):
                 field = _known(spec.by_tag.get(child.tag))
+                if spec.cls is sdf.Root and child.tag == "include":
+                    field = None  # it is included, and reported as unknown
                 if field is None:
                     self._unknown(node, child)
                 elif field.place == "value":
