@@ -1,6 +1,5 @@
 """What Drake reads from many SDFormat files, as values by scoped name, to compare two files.
 
-
 Drake's parser contains libsdformat 16, which reads versions up to 1.12. Files are read in child
 processes: a crash of the library is an answer.
 
