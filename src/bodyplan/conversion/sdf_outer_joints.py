@@ -62,7 +62,8 @@ def _of_world(
         reason = "it connects the robot to another model, which is not part of the robot"
         if any(world.is_hidden(name) for name in (joint.parent, joint.child)):
             reason = END_NOT_FOUND
-        conversion.log.dropped(joint, "", reason, changes_motion=True)
+        is_valid = None not in ends and ends[1] != WORLD  # otherwise a rule reports it
+        conversion.log.dropped(joint, "", reason, changes_motion=is_valid)
 
 
 def _of_drake(conversion: Conversion, scope: FrameScope, raw: Raw) -> Iterator[Candidate]:
