@@ -82,7 +82,7 @@ def test_bounds_are_those_that_act():
     assert (joint.limit, losses) == (Limit(-1.0, 2.0, 4.0, 3.0), ())
     joint, losses = lifted_joint("continuous", limit)
     assert joint.limit == Limit(velocity=4.0, effort=3.0)
-    assert [loss.field for loss in losses] == ["lower", "upper"]
+    assert [loss.what for loss in losses] == ["lower", "upper"]
     joint, losses = lifted_joint("fixed", limit)
     assert joint.limit == Limit()
     assert [str(loss) for loss in losses] == [
@@ -98,7 +98,7 @@ def test_limits_that_are_not_written_are_not_lost():
     for version in ("1.0", "1.2"):  # in which a bound is 0, or infinite, when it is not written
         joint, losses = lifted_joint("continuous", limit, version)
         assert joint.limit == Limit(velocity=4.0, effort=3.0)
-        assert not [loss for loss in losses if loss.field != "version"]
+        assert not [loss for loss in losses if loss.what != "version"]
 
 
 def test_dynamics_and_mimic_joints_come_along():
@@ -264,7 +264,7 @@ def test_of_two_with_the_same_name_the_first_counts():
         "dropped <link>: it has no name",
         "dropped <joint> 'j': duplicate name",
     ]
-    assert lifted.losses[0].value is not lifted.links["b"]
+    assert lifted.losses[0].source is not lifted.links["b"]
 
 
 def joints_of(text: str) -> str:
@@ -383,7 +383,7 @@ def test_numbers_that_are_none_do_no_harm():
     assert (found.origin.p, found.axis) == ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0))
     assert (found.limit, found.dynamics) == (Limit(upper=1.0), Dynamics())
     assert found.mimic is None
-    assert [loss.field for loss in lifted.losses] == [
+    assert [loss.what for loss in lifted.losses] == [
         *("origin", "axis", "lower", "effort", "dynamics", "mimic")
     ]
 
@@ -417,7 +417,7 @@ def test_joints_that_cannot_follow_move_on_their_own(kinds, mimics, faults):
     )
     links = "".join(f'<link name="{name}"/>' for name in "abcd")
     lifted = lift(f'<robot name="r">{links}{joints}</robot>')
-    noted = {loss.value.name: loss.reason for loss in lifted.losses if loss.field == "mimic"}
+    noted = {loss.source.name: loss.reason for loss in lifted.losses if loss.what == "mimic"}
     assert set(noted) == set(faults)
     assert all(noted[name].startswith(reason) for name, reason in faults.items())
     assert {j.name for j in lifted.robot.joints if j.mimic} == set(mimics) - set(faults)

@@ -18,7 +18,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan import model
-from bodyplan.conversion.loss import Loss
 from bodyplan.conversion.mimics import consistent_mimics
 from bodyplan.conversion.sdf_conversion import WORLD, Conversion
 from bodyplan.conversion.sdf_frame_tree import FrameScope
@@ -30,6 +29,7 @@ from bodyplan.conversion.sdf_parts import joint_origins, link_origins
 from bodyplan.conversion.sdf_tree import Ends, ModelTree, anchors, free_name, turned_round
 from bodyplan.core import Record, collector_paused, listed, quoted, replace
 from bodyplan.formats import sdf
+from bodyplan.formats.loss import Loss
 from bodyplan.formats.sdf.params_places import changed_of
 from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.spec import Element
@@ -104,8 +104,8 @@ def motion_losses(frames: SdfFrames) -> list[Loss]:
         for top in frames.scopes:
             for scope in top.children if top.is_world else [top]:
                 for loss in _converted(scope, frames).losses if not scope.is_merged else ():
-                    if loss.changes_motion:
-                        found.setdefault((id(loss.value), loss.field, loss.reason), loss)
+                    if loss.changes_meaning:
+                        found.setdefault((id(loss.source), loss.what, loss.reason), loss)
     return list(found.values())
 
 

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from bodyplan import model
-from bodyplan.conversion.loss import Fields, Loss, LossLog, Reasons, dropped_fields
+from bodyplan.conversion.loss import Fields, LossLog, Reasons, dropped_fields
 from bodyplan.conversion.mimics import consistent_mimics
 from bodyplan.conversion.origins import place
 from bodyplan.conversion.shapes import has_numbers
@@ -22,6 +22,7 @@ from bodyplan.conversion.urdf_elements import Holder, UrdfReader, kind_of
 from bodyplan.conversion.urdf_parts import joint_origins, link_origins
 from bodyplan.core import Record, collector_paused, replace
 from bodyplan.formats import urdf
+from bodyplan.formats.loss import Loss
 from bodyplan.model.joint import FREE, JOINT_TYPES, UNLIMITED, WITH_AXIS, WITH_RANGE
 from bodyplan.model.parts import UNKNOWN_POSE
 from bodyplan.model.transform import unit

@@ -3,43 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
 
-from bodyplan.core import Record
 from bodyplan.core.record import field_names
+from bodyplan.formats.loss import Loss
 from bodyplan.spec import Element
 
-LossKind = Literal["dropped", "assumed"]
 Fields = Mapping[type[Element], str]
 """Names of fields, separated by spaces, by class."""
 Reasons = Mapping[type[Element], Mapping[str, str]]
 """Names of fields, separated by spaces, by class and by the reason why they are dropped."""
 Dropped = Mapping[type[Element], tuple[tuple[str, object, str], ...]]
 """Field, default and reason of dropped fields, by class."""
-
-
-class Loss(Record):
-    """A value of the source that the result does not have, or has differently.
-
-    Args:
-        kind: "dropped": it is not in the result; "assumed": the result has another value.
-        value: the element; for a field that contains elements, the parent element.
-        field: the field of the element; empty for the whole element.
-        reason: why, as the end of a sentence.
-        changes_motion: whether the links of the result move otherwise because of it.
-    """
-
-    kind: LossKind
-    value: Element
-    field: str
-    reason: str
-    changes_motion: bool = False
-
-    def __str__(self) -> str:
-        name = getattr(self.value, "name", "")
-        called = f"<{self.value.TAG}>" + (f" {name!r}" if name else "")
-        of = f" of {called}" if self.field else ""
-        return f"{self.kind} {self.field or called}{of}: {self.reason}"
 
 
 def dropped_fields(keeps: Fields, drops: Reasons) -> Dropped:
@@ -74,14 +48,14 @@ class LossLog:
         self._dropped = dropped
 
     def dropped(
-        self, value: Element, field: str, reason: str, *, changes_motion: bool = False
+        self, value: Element, field: str, reason: str, *, changes_meaning: bool = False
     ) -> None:
         """Record that a value is dropped."""
-        self.losses.append(Loss("dropped", value, field, reason, changes_motion))
+        self.losses.append(Loss("dropped", field, reason, value, "", changes_meaning))
 
     def assumed(self, value: Element, field: str, reason: str) -> None:
         """Record that another value is assumed for an invalid or missing one."""
-        self.losses.append(Loss("assumed", value, field, reason))
+        self.losses.append(Loss("assumed", field, reason, value))
 
     def declared(self, value: Element) -> None:
         """Record the fields of an element that the result does not have, and its unknown parts."""

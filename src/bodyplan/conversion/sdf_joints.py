@@ -189,7 +189,7 @@ class JointMaker:
         """Return the mimic of the joint in the hub."""
         log, joint = self._log, self._joint
         if joint.axis2 is not None and joint.axis2.mimic is not None:
-            log.dropped(joint.axis2, "mimic", _ONE_DOF, changes_motion=True)
+            log.dropped(joint.axis2, "mimic", _ONE_DOF, changes_meaning=True)
         mimic = None if joint.axis is None else joint.axis.mimic
         if mimic is None or joint.axis is None:
             return None
@@ -197,14 +197,14 @@ class JointMaker:
         number = self._conversion.graph.find(self._scope.number, mimic.joint)
         leader = None if number is None else leaders.get(number)
         if JOINT_TYPES[kind].degrees_of_freedom != 1:
-            log.dropped(joint.axis, "mimic", _ONE_DOF, changes_motion=True)
+            log.dropped(joint.axis, "mimic", _ONE_DOF, changes_meaning=True)
         elif leader is None:
             log.dropped(joint.axis, "mimic", f"{quoted(mimic.joint)} does not exist")
         elif mimic.axis != "axis":
             reason = "the robot model does not support mimicking a second axis"
             element = None if number is None else self._scope.tree.elements[number]
             is_valid = mimic.axis == "axis2" and getattr(element, "axis2", None) is not None
-            log.dropped(joint.axis, "mimic", reason, changes_motion=is_valid)
+            log.dropped(joint.axis, "mimic", reason, changes_meaning=is_valid)
         else:
             offset = mimic.offset
             if mimic.reference:

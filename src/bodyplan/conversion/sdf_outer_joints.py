@@ -63,7 +63,7 @@ def _of_world(
         if any(world.is_hidden(name) for name in (joint.parent, joint.child)):
             reason = END_NOT_FOUND
         is_valid = None not in ends and ends[1] != WORLD  # otherwise a rule reports it
-        conversion.log.dropped(joint, "", reason, changes_motion=is_valid)
+        conversion.log.dropped(joint, "", reason, changes_meaning=is_valid)
 
 
 def _of_drake(conversion: Conversion, scope: FrameScope, raw: Raw) -> Iterator[Candidate]:
@@ -77,7 +77,7 @@ def _of_drake(conversion: Conversion, scope: FrameScope, raw: Raw) -> Iterator[C
         reason = f"{called} has the unknown type {quoted(kind)}"
         if kind == "planar":
             reason = f"{called} has a frame that does not exist"
-        conversion.log.dropped(scope.element, "", reason, changes_motion=True)
+        conversion.log.dropped(scope.element, "", reason, changes_meaning=True)
         return
     if (node.findtext("drake:damping") or "").strip("0. \n\t"):
         reason = f"the damping of {called} differs by direction, which no joint of the robot does"

@@ -23,9 +23,9 @@ from bodyplan.report.inertia import Missing
 from bodyplan.spec import change
 
 if TYPE_CHECKING:
-    from bodyplan.conversion.loss import Loss
     from bodyplan.conversion.sdf_frame_tree import FrameScope
     from bodyplan.conversion.sdf_includes import SdfIncludes
+    from bodyplan.formats.loss import Loss
     from bodyplan.lint.settings import Settings
     from bodyplan.resources import Resources
 
@@ -171,8 +171,8 @@ def _dropped_links(
     """
     weighed = set(map(id, links.values()))
     for loss in losses:
-        link = loss.value
-        if isinstance(link, urdf.Link | sdf.Link) and id(link) not in weighed and not loss.field:
+        link = loss.source
+        if isinstance(link, urdf.Link | sdf.Link) and id(link) not in weighed and not loss.what:
             called = f"link {quoted(link.name)}" if link.name else "a link"
             yield Missing(f"{called} is omitted: {loss.reason}", _place(described, link))
 

@@ -349,7 +349,7 @@ def _all_conversions() -> Iterator[Converted]:
 def test_every_change_and_loss_has_a_location() -> None:
     for done in _all_conversions():
         told = [(change.step, change.place) for change in done.changes]
-        told += [(loss.step, loss.place) for loss in done.losses]
+        told += [(loss.step, loss.source) for loss in done.losses]
         for step, place in told:
             assert place.line >= 1
             assert place.path.startswith(("/sdf", "/gazebo"))

@@ -360,8 +360,8 @@ def test_what_a_version_cannot_represent_is_reported(name: str) -> None:
     done = upgrade(_document(source, content), to)
     assert [(loss.what, loss.changes_meaning) for loss in done.losses] == [(what, changes_meaning)]
     loss = done.losses[0]
-    assert loss.place.line == 4
-    assert loss.place.path.startswith("/sdf/model/joint")
+    assert loss.source.line == 4
+    assert loss.source.path.startswith("/sdf/model/joint")
     assert loss.reason in str(loss)
 
 
@@ -397,7 +397,7 @@ def test_a_placement_frame_without_a_pose_is_a_loss_as_well() -> None:
     content = '<model name="m" placement_frame="f"><link name="l"/></model>'
     done = upgrade(_document("1.8", content), "1.7")
     assert [loss.what for loss in done.losses] == ["<pose> of the frame 'f'"]
-    assert done.losses[0].place.path == "/sdf/model"
+    assert done.losses[0].source.path == "/sdf/model"
 
 
 @pytest.mark.parametrize("shape", ["capsule", "ellipsoid"])

@@ -18,13 +18,14 @@ from bodyplan.conversion.sdf_versions import to_version
 from bodyplan.core import plural
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
+from bodyplan.formats.loss import Loss, Place
 from bodyplan.formats.sdf.upgrade import version_of
 from bodyplan.project.convert import target_version
-from bodyplan.report.conversion import ConversionReport, ConvertedFile
+from bodyplan.report.conversion import ConversionReport, ConvertedFile, lost_value
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
-    from bodyplan.formats.sdf.upgrade import Converted, Loss
+    from bodyplan.formats.sdf.upgrade import Converted
 
 _MOST_SHOWN = 50
 """Losses of a kind that are listed."""
@@ -87,7 +88,7 @@ def run(arguments: argparse.Namespace) -> int:
             done.document is not document,
             written,
             done.changes,
-            done.losses,
+            tuple(map(lost_value, done.losses)),
         )
         sys.stdout.write(json_text(ConversionReport((file,))))
     sys.stdout.flush()
@@ -147,7 +148,8 @@ def _lines(document: Document, done: Converted, *, is_stopped: bool) -> Iterable
 
 
 def _row(document: Document, loss: Loss, words: str) -> tuple[str, str, str, str]:
-    where = loss.place.where
+    assert isinstance(loss.source, Place)
+    where = loss.source.where
     return f"{document.name}:{where.line}:{where.column}", words, loss.what, loss.reason
 
 

@@ -15,8 +15,6 @@ from bodyplan.formats.sdf.upgrade.engine import climb, descend
 from bodyplan.formats.sdf.upgrade.known import drop_unknown
 from bodyplan.formats.sdf.upgrade.outcome import Change as Change
 from bodyplan.formats.sdf.upgrade.outcome import Converted as Converted
-from bodyplan.formats.sdf.upgrade.outcome import Loss as Loss
-from bodyplan.formats.sdf.upgrade.outcome import Place as Place
 from bodyplan.formats.sdf.upgrade.rule import Context
 from bodyplan.formats.sdf.upgrade.rule import Frames as Frames
 from bodyplan.formats.sdf.upgrade.steps import STEPS

@@ -8,7 +8,8 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.formats.document import Document
 from bodyplan.formats.lenient import parse_leniently
-from bodyplan.formats.sdf.upgrade.outcome import Change, Loss, Place
+from bodyplan.formats.loss import Loss, Place
+from bodyplan.formats.sdf.upgrade.outcome import Change
 
 OPAQUE = "plugin"
 """The content of a plugin is defined by its author and is never changed."""
@@ -210,7 +211,8 @@ class Draft:
         """Record what the other version cannot express. New elements have no losses."""
         if node not in self._new:
             place = self._place(node)
-            self.losses.append(Loss(self.step, what, reason, place, changes_meaning))
+            loss = Loss("dropped", what, reason, place, self.step, changes_meaning)
+            self.losses.append(loss)
 
     def _place(self, node: Node) -> Place:
         return Place(self.document, self.twin(node))

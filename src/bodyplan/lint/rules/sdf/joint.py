@@ -123,17 +123,16 @@ def joint_not_in_robot(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     if not is_concerned:
         return
     for loss in motion_losses(frames(ctx)):
-        if ctx.document.node(loss.value) is not None:
-            owner = ctx.owner(loss.value) if isinstance(loss.value, sdf.Axis) else loss.value
-            what = (
-                f"{loss.field} of {named(owner or loss.value)}"
-                if loss.field
-                else named(owner or loss.value)
-            )
+        element = loss.source
+        if isinstance(element, Element) and ctx.document.node(element) is not None:
+            owner = ctx.owner(element) if isinstance(element, sdf.Axis) else element
+            what = named(owner or element)
+            if loss.what:
+                what = f"{loss.what} of {what}"
             message = f"{what} is not part of the robot: {loss.reason}"
-            if isinstance(loss.value, sdf.Model):
+            if isinstance(element, sdf.Model):
                 message = f"{loss.reason}; it is not part of the robot"
-            yield ctx.report(loss.value, message, field=loss.field or None)
+            yield ctx.report(element, message, field=loss.what or None)
 
 
 @rule("D327", "sdf-axis-in-model-frame", severity="info", when="use_parent_model_frame")

@@ -1,0 +1,82 @@
+"""What a conversion loses, and where."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Literal
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.core import Record
+from bodyplan.diag import Where
+from bodyplan.formats.document import Document
+from bodyplan.spec import Element
+
+LossKind = Literal["dropped", "assumed"]
+
+
+class Place:
+    """The location of an element in the original document, computed on demand.
+
+    Args:
+        document: that document.
+        node: the element.
+    """
+
+    JSON = ("line", "column", "path")
+
+    def __init__(self, document: Document, node: Node) -> None:
+        self._document = document
+        self._node = node
+
+    @cached_property
+    def where(self) -> Where:
+        """File, line, column and path."""
+        return self._document.where(self._node)
+
+    @property
+    def path(self) -> str:
+        """XPath-like path of the element."""
+        return self.where.path
+
+    @property
+    def line(self) -> int:
+        """Its line, from 1."""
+        return self.where.line
+
+    @property
+    def column(self) -> int:
+        """Its column, from 1."""
+        return self.where.column
+
+    def __repr__(self) -> str:
+        return f"<Place {self.path}>"
+
+
+class Loss(Record):
+    """A value of the source that the result does not have, or has differently.
+
+    Args:
+        kind: "dropped": it is not in the result; "assumed": the result has another value.
+        what: the field, element or attribute, such as "<mimic>"; empty for the whole element.
+        reason: why, as the end of a sentence.
+        source: the element, typed or by its location; for a field that contains elements, the
+            parent element.
+        step: the two versions of a format between which it is lost; empty for another format.
+        changes_meaning: whether a reader of the result gets another robot.
+    """
+
+    kind: LossKind
+    what: str
+    reason: str
+    source: Element | Place
+    step: str = ""
+    changes_meaning: bool = False
+
+    def __str__(self) -> str:
+        mark = " (changes meaning)" if self.changes_meaning else ""
+        if isinstance(self.source, Place):
+            return f"{self.source.path}: {self.what}: {self.reason}{mark}"
+        name = getattr(self.source, "name", "")
+        called = f"<{self.source.TAG}>" + (f" {name!r}" if name else "")
+        of = f" of {called}" if self.what else ""
+        return f"{self.kind} {self.what or called}{of}: {self.reason}{mark}"
