@@ -52,9 +52,10 @@ _WITH_SHAPE = ("visual", "collision")
 def requirements(ctx: Context) -> Iterator[Diagnostic]:
     """Yield what Drake rejects and ignores on its own."""
     root: sdf.Root = ctx.document.root
-    if len(root.models) + len(root.worlds) != 1:
+    models = len(root.models) + len(root.includes)
+    if models + len(root.worlds) != 1:
         message = (
-            f"Drake requires one model or one world, got {len(root.models)} models and "
+            f"Drake requires one model or one world, got {models} models and "
             f"{len(root.worlds)} worlds"
         )
         yield _of(ctx, root, message)
