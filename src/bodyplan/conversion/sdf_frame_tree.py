@@ -362,7 +362,8 @@ class FrameScope:
         """Return the name of the frame in which an axis is expressed; empty for the joint frame."""
         document = self.document
         has_flag = document is not None and document.written(axis, "use_parent_model_frame")
-        return expressed_in(axis, self.version, has_flag=has_flag)
+        is_nested = self.is_nested and self.include is None
+        return expressed_in(axis, self.version, has_flag=has_flag, is_nested=is_nested)
 
     # Rigid bodies
 

@@ -70,20 +70,23 @@ def transform_of(pose: sdf.Pose) -> Transform | None:
     return Transform.from_rpy((roll * unit, pitch * unit, yaw * unit), (x, y, z))
 
 
-def expressed_in(axis: sdf.Axis, version: Version, *, has_flag: bool = False) -> str:
+def expressed_in(
+    axis: sdf.Axis, version: Version, *, has_flag: bool = False, is_nested: bool = False
+) -> str:
     """Return the frame in which an axis is expressed; empty for the joint frame.
 
     Since 1.7 the file names it. Before, `use_parent_model_frame` selects the model frame, which is
-    the default before 1.5; without it, the attribute of later versions applies.
+    the default before 1.5, except in nested models; without it, the attribute of later versions applies.
 
     Args:
         axis: of a joint.
         version: of the file that contains the axis.
         has_flag: whether `use_parent_model_frame` is declared in the file.
+        is_nested: whether the joint is in a model that the file contains in another model.
 
     Source: libsdformat 16, by experiment; Converter.cc.
     """
-    is_default = version < (1, 5) and not has_flag
+    is_default = version < (1, 5) and not has_flag and not is_nested
     if version < (1, 7) and (is_default or axis.use_parent_model_frame):
         return MODEL_NAME
     return axis.xyz.expressed_in
