@@ -9,6 +9,7 @@ from math import isfinite, isnan
 from pathlib import Path
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.conversion.sdf_outer_joints import DRAKE_JOINT
 from bodyplan.conversion.sdf_shapes import written_shape
 from bodyplan.core import quoted, shown
 from bodyplan.diag import Diagnostic
@@ -77,6 +78,13 @@ def requirements(ctx: Context) -> Iterator[Diagnostic]:
         if ctx.written(axis, "initial_position"):
             message = "<initial_position> was removed in 1.9"
             yield _of(ctx, axis, message, "initial_position")
+    tree = ctx.document.tree.root
+    for node in () if tree is None else tree.iter(DRAKE_JOINT):
+        if node.get("type") != "planar":
+            message = (
+                f"<{DRAKE_JOINT}>: Drake supports type 'planar', got {quoted(node.get('type', ''))}"
+            )
+            yield Diagnostic(REJECTED, message, partial(ctx.document.where, node))
     yield from _shapes(ctx)
     for fault in frame_faults(ctx, "POSE_RELATIVE_TO_INVALID"):
         is_asked = isinstance(fault.holder, sdf.Visual | sdf.Collision)

@@ -12,7 +12,16 @@ from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import also, rule
-from bodyplan.lint.sdf import frame_faults, library, named, of_class, report_fault, version_of
+from bodyplan.lint.sdf import (
+    frame_faults,
+    includes,
+    library,
+    named,
+    of_class,
+    report_fault,
+    version_of,
+    with_article,
+)
 from bodyplan.spec import Element, spec_of
 
 _SHORTEST = 1e-6
@@ -164,6 +173,19 @@ def several_at_the_root(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         message = f"{named(part)} is not allowed beside {named(parts[0])}: a file has one model, light or actor"
         hint = "put them into a <world>, or into separate files"
         yield ctx.report(part, message, severity=Severity.ERROR, hint=hint)
+    found = includes(ctx) if root.includes and library(ctx) > 12 else None
+    if found is None:
+        return
+    classes = set(map(type, parts))
+    for include in root.includes:
+        entity = found.find(include).entity
+        if entity is None:
+            continue
+        if type(entity) in classes:
+            what = with_article(entity)
+            message = f"the file already has {what}, and <include> adds another one"
+            yield ctx.report(include, message, severity=Severity.ERROR)
+        classes.add(type(entity))
 
 
 @also(kinds.UNKNOWN_ATTRIBUTE)

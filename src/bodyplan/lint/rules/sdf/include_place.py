@@ -15,7 +15,7 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.rule import also
 from bodyplan.lint.rules.sdf import include as _include_rules  # noqa: F401  (its kinds are used below)
 from bodyplan.lint.rules.sdf.included import refusal, whole_refusal
-from bodyplan.lint.sdf import includes_of, library, with_article
+from bodyplan.lint.sdf import includes_of, library
 
 _FREE = frozenset({"plugin"})
 """Elements whose content libsdformat does not read."""
@@ -23,7 +23,7 @@ _OF_NUMBER = {1: "D101", 8: "D108", 11: "D111", 13: "D113", 14: "D114"}
 
 
 @also(kinds.MISSING_ATTRIBUTE)
-def include_anywhere(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+def include_anywhere(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """Report includes in elements that do not allow them, each with the code of its error.
 
     libsdformat searches for the file wherever an include is; except at the root of a file without
@@ -54,12 +54,6 @@ def include_anywhere(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         if stray.merge:
             yield at("D133", f"<include> cannot be merged into <{shown(around)}>")
             continue
-        if around == "sdf" and found.entity is not None:
-            first = next(iter((*root.models, *root.lights, *root.actors)), None)
-            if first is not None and type(found.entity) is type(first):
-                what = with_article(found.entity)
-                yield at("D111", f"the file already has {what}, and <include> adds another one")
-                continue
         document = found.document
         if document is not None and document.format == "sdf" and document is not ctx.document:
             errors = (one for one in document.diagnostics if one.severity is Severity.ERROR)
