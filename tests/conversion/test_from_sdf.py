@@ -9,7 +9,8 @@ import pytest
 
 import bodyplan
 from bodyplan import model
-from bodyplan.conversion.from_sdf import ModelChoiceError, SdfConversion, from_sdf
+from bodyplan.conversion.direction import ModelChoiceError
+from bodyplan.conversion.from_sdf import SdfConversion, from_sdf
 from bodyplan.conversion.sdf_fields import DROPS, KEEPS
 from bodyplan.conversion.sdf_frames import sdf_frames
 from bodyplan.conversion.sdf_includes import frames

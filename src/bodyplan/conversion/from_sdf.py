@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan import model
+from bodyplan.conversion.direction import ModelChoiceError
 from bodyplan.conversion.mimics import consistent_mimics
 from bodyplan.conversion.sdf_conversion import WORLD, Conversion
 from bodyplan.conversion.sdf_frame_tree import FrameScope
@@ -37,6 +38,7 @@ from bodyplan.spec import Element
 if TYPE_CHECKING:
     from bodyplan.diag import Where
     from bodyplan.formats.document import Document
+    from bodyplan.resources import Resources
 
 
 NOT_FOUND = "the included model was not found"
@@ -68,17 +70,22 @@ class SdfConversion(Record):
         return tuple(loss for loss in self.losses if loss.reason in {NOT_FOUND, END_NOT_FOUND})
 
 
-class ModelChoiceError(ValueError):
-    """A file has no model, several models, or not the requested one.
+def convert(
+    document: Document, *, model: str = "", resources: Resources | None = None
+) -> SdfConversion:
+    """Convert a model of a document, with the models that it includes; see ``direction``.
 
     Args:
-        message: the message.
-        names: of the models in the file.
-    """
+        document: the SDFormat file.
+        model: name of the model; optional if the file has one.
+        resources: where included models are searched.
 
-    def __init__(self, message: str, names: tuple[str, ...]) -> None:
-        super().__init__(message)
-        self.names = names
+    Raises:
+        ModelChoiceError: the model does not exist, or no name was given and there are several.
+    """
+    from bodyplan.conversion.sdf_includes import frames
+
+    return from_sdf(frames(document, resources=resources), model)
 
 
 def from_sdf(source: Document | sdf.Root | SdfFrames, name: str = "") -> SdfConversion:

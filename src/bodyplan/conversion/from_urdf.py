@@ -30,6 +30,7 @@ from bodyplan.spec import Element, Vec3
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
+    from bodyplan.resources import Resources
 
 N = TypeVar("N", urdf.Link, urdf.Joint)
 
@@ -122,6 +123,21 @@ class UrdfConversion(Record):
     losses: tuple[Loss, ...] = ()
     links: Mapping[str, urdf.Link] = MappingProxyType({})
     joints: Mapping[str, urdf.Joint] = MappingProxyType({})
+
+    @property
+    def missing(self) -> tuple[Loss, ...]:
+        """Nothing: a URDF includes no other file."""
+        return ()
+
+
+def convert(
+    document: Document,
+    *,
+    model: str = "",  # noqa: ARG001  (a URDF has one robot)
+    resources: Resources | None = None,  # noqa: ARG001  (and includes nothing)
+) -> UrdfConversion:
+    """Convert a URDF document to a robot; see ``direction``."""
+    return from_urdf(document.root, document)
 
 
 def from_urdf(root: urdf.Robot, document: Document | None = None) -> UrdfConversion:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
+from bodyplan.conversion.direction import ModelChoiceError
 from bodyplan.conversion.from_urdf import from_urdf
 from bodyplan.core import Record, quoted
 from bodyplan.diag import Diagnostic, Where
@@ -107,7 +108,7 @@ def _source_of_model(
     document: Document, described: Document, model: str, resources: Resources | None
 ) -> Source:
     """The same for a model of SDFormat, with the models in it and those that it includes."""
-    from bodyplan.conversion.from_sdf import ModelChoiceError, chosen_model, from_sdf
+    from bodyplan.conversion.from_sdf import chosen_model, from_sdf
     from bodyplan.conversion.sdf_frames import sdf_frames
     from bodyplan.conversion.sdf_includes import SdfIncludes
 

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, overload
 
+from bodyplan.conversion.direction import ModelChoiceError, robot_from
 from bodyplan.conversion.from_urdf import from_urdf
 from bodyplan.core import DEFAULT_LIMITS, Limits, replace
 from bodyplan.diag import Diagnostic, Severity
@@ -129,7 +130,7 @@ def load(
     if robot is not None and described is not None and described.root is not None:
         raise InputError(f"{document.name}: robot=... requires an SRDF, got {described.format}")
     if described is not None and described.format == "sdf":
-        return _model(document, options)
+        return _model(document, described, options)
     if model and described is not None and described.root is not None:
         raise InputError(f"{document.name}: model=... requires SDFormat, got {described.format}")
     _require(document, None, resources, strict=strict)
@@ -141,7 +142,7 @@ def load(
         else:
             why = ": this robot has no links"
         raise InputError(f"{document.name}{why}")
-    found = _connected(from_urdf(described.root, described).robot)
+    found = _connected(robot_from(described).robot)
     return found.with_files(RobotFiles(document, resources))
 
 
@@ -180,19 +181,16 @@ class _Options(NamedTuple):
     strict: bool
 
 
-def _model(document: Document, options: _Options) -> Robot:
+def _model(document: Document, described: Document, options: _Options) -> Robot:
     """The robot that a model of an SDFormat file describes.
 
     Raises:
         DescriptionError: it has errors.
         InputError: it has no such model, or several.
     """
-    from bodyplan.conversion.from_sdf import ModelChoiceError, from_sdf
-    from bodyplan.conversion.sdf_includes import frames
-
     told = _require(document, None, options.resources, strict=options.strict)
     try:
-        made = from_sdf(frames(document, resources=options.resources), options.model)
+        made = robot_from(described, model=options.model, resources=options.resources)
     except ModelChoiceError as error:
         hint = "" if options.model or not error.names else ", with model=NAME"
         raise InputError(f"{document.name}: {error}{hint}") from None
@@ -288,7 +286,7 @@ def _partner(
     folder = partner.path.parent if partner.path else None
     expanded = expanded_document(partner)
     if expanded is not None and expanded.format == "sdf":
-        found = _model(partner, options)
+        found = _model(partner, expanded, options)
         return _Given(found, None, folder)
     _require(partner, None, options.resources, strict=options.strict)
     root, why = whole_robot(partner)

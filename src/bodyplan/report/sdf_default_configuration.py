@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bodyplan.conversion.from_sdf import ModelChoiceError, from_sdf
+from bodyplan.conversion.direction import ModelChoiceError
+from bodyplan.conversion.from_sdf import from_sdf
 from bodyplan.core import replace
 from bodyplan.report.configuration import DEFAULT, ConfigurationRequest
 from bodyplan.report.default_configuration import DefaultConfiguration, default_configuration
