@@ -110,12 +110,10 @@ def listed(heading):
 
 _MISSED = (
     ("no-direction", r"Error reading element <xyz>"),
-    ("old-density", r"inertial/density: Error reading"),
     ("tiny", r"Error reading element"),
     ("network", r"Unable to find uri\[http"),
     ("found-elsewhere", r"Unable to find uri"),
     ("asked-later", r"(FrameAttachedTo|PoseRelativeTo)Graph unable to find"),
-    ("old-axis", r"axis xyz expressed-in frame"),
     ("colons", r"Unable to read attribute|no model instance named '.*::"),
     ("crash", r"crash|null not valid|unknown exception|GlobalConfig|stoi|bad_alloc"),
     ("removed", r"not defined in SDF|Deprecated SDF Values"),
@@ -130,7 +128,7 @@ def missed(case, error):
     found = next((name for name, pattern in _MISSED if re.search(pattern, error)), None)
     if found == "tiny" and not re.search(r"e-3\d\d", case.text):
         return None
-    return None if found == "old-axis" and case.version >= 7 else found
+    return found
 
 
 def stricter(errors):
