@@ -111,11 +111,21 @@ def test_arguments_without_a_value_are_one_diagnostic_with_the_values_that_files
     for size in ("large", "small"):
         (top / size).mkdir()
         (top / size / "a.xacro").write_text(XACRO.format(""))
+    (top / "tiny").mkdir()  # which has no such file
     found = [one for one in check(top / "arm.urdf.xacro").diagnostics if one.code == "M103"]
     assert [one.message for one in found] == ["arguments 'side' and 'size' are not defined"]
     assert found[0].hint == (
         "pass side:=... (left) and size:=... (large and small); or declare them with a default"
     )
+
+
+def test_the_default_of_an_argument_reveals_the_values_of_another_one(folder):
+    text = '<xacro:arg name="limits" default="config/$(arg type)/limits.yaml"/>'
+    top = folder(arm=XACRO.format(text))
+    (top / "config" / "ur5").mkdir(parents=True)
+    (top / "config" / "ur5" / "limits.yaml").write_text("a: 1")
+    (found,) = [one for one in check(top / "arm.urdf.xacro").diagnostics if one.code == "M103"]
+    assert found.hint == "pass type:=... (ur5); or declare it with a default"
 
 
 def test_missing_files_of_one_folder_are_one_diagnostic_that_lists_the_values(folder):

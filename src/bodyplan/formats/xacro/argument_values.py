@@ -14,6 +14,8 @@ from bodyplan.resources.surroundings import is_within
 _MOST_FOLDERS = 200
 """Folders that are listed for one file name."""
 _MOST_VALUES = 50
+_FILES = {"xacro:include": "filename", "xacro:arg": "default", "xacro:property": "value"}
+"""Elements and their attributes that may be names of files."""
 _PIECE = re.compile(r"\$\(find\s+([^)\s]+)\s*\)|\$\{([^}]*)\}|\$\(([^)]*)\)")
 """A computed piece of a file name: the package, or the expression."""
 
@@ -29,8 +31,9 @@ def argument_values(name: str, sources: SourcePlaces) -> list[str]:
         sources: the files of the expansion.
     """
     found: set[str] = set()
-    for origin, tag in sources.by_tag.get("xacro:include", ()):
-        found.update(_in_files(name, tag.get("filename", ""), sources, origin))
+    for element, attribute in _FILES.items():
+        for origin, tag in sources.by_tag.get(element, ()):
+            found.update(_in_files(name, tag.get(attribute, ""), sources, origin))
     compared = re.compile(rf"\b{re.escape(name)}\b\)?['\"]?\s*==\s*['\"](\w+)['\"]")
     for condition in ("xacro:if", "xacro:unless"):
         for _, tag in sources.by_tag.get(condition, ()):
