@@ -62,8 +62,7 @@ def _of_world(
         reason = "it connects the robot to another model, which is not part of the robot"
         if any(world.is_hidden(name) for name in (joint.parent, joint.child)):
             reason = END_NOT_FOUND
-        is_valid = None not in ends and ends[1] != WORLD  # otherwise a rule reports it
-        conversion.log.dropped(joint, "", reason, changes_meaning=is_valid)
+        conversion.log.dropped(joint, "", reason)
 
 
 def _of_drake(conversion: Conversion, scope: FrameScope, raw: Raw) -> Iterator[Candidate]:

@@ -106,21 +106,16 @@ def joint_not_in_robot(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     Kinematics, the viewer and conversions use a robot without it, so links move as they do not in
-    a simulator. This concerns a mimic on or of the second axis of a joint, a joint of the world
-    between two models, and a `<drake:joint>` of another type than `planar`.
+    a simulator. This concerns a mimic on or of the second axis of a joint, and a `<drake:joint>` of
+    another type than `planar`.
 
     ## Example
         <axis><xyz>0 0 1</xyz><mimic joint="wrist" axis="axis2"> ... </mimic></axis>
 
     ## Use instead
-    Two revolute joints in place of a joint with two axes; one model that includes the two models.
+    Two revolute joints in place of a joint with two axes.
     """
-    is_concerned = (
-        sdf.Mimic in ctx.values
-        or any(world.joints for world in root.worlds)
-        or f"<{DRAKE_JOINT}" in ctx.document.source.text
-    )
-    if not is_concerned:
+    if sdf.Mimic not in ctx.values and f"<{DRAKE_JOINT}" not in ctx.document.source.text:
         return
     for loss in motion_losses(frames(ctx)):
         element = loss.source
