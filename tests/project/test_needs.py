@@ -120,7 +120,8 @@ def test_arguments_without_a_value_are_one_diagnostic_with_the_values_that_files
 
 
 def test_the_default_of_an_argument_reveals_the_values_of_another_one(folder):
-    text = '<xacro:arg name="limits" default="config/$(arg type)/limits.yaml"/>'
+    text = """<xacro:arg name="limits" default="config/$(arg type)/limits.yaml"/>
+      <xacro:property name="half" value="$(arg type)"/>"""
     top = folder(arm=XACRO.format(text))
     (top / "config" / "ur5").mkdir(parents=True)
     (top / "config" / "ur5" / "limits.yaml").write_text("a: 1")

@@ -33,7 +33,9 @@ def argument_values(name: str, sources: SourcePlaces) -> list[str]:
     found: set[str] = set()
     for element, attribute in _FILES.items():
         for origin, tag in sources.by_tag.get(element, ()):
-            found.update(_in_files(name, tag.get(attribute, ""), sources, origin))
+            written = tag.get(attribute, "")
+            if "/" in written or element == "xacro:include":  # otherwise any file would match
+                found.update(_in_files(name, written, sources, origin))
     compared = re.compile(rf"\b{re.escape(name)}\b\)?['\"]?\s*==\s*['\"](\w+)['\"]")
     for condition in ("xacro:if", "xacro:unless"):
         for _, tag in sources.by_tag.get(condition, ()):

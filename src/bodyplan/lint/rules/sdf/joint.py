@@ -101,7 +101,7 @@ def screw_pitch(joint: sdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
 
 
 @rule("D331", "sdf-joint-not-in-robot", severity="warning")
-def joint_not_in_robot(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
+def joint_not_in_robot(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     """The robot model has no place for a joint, or for its mimic.
 
     ## Why it matters
