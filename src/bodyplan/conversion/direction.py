@@ -1,10 +1,17 @@
-"""Conversions to the robot model, found by the names of their modules: ``from_FORMAT``."""
+"""Conversions to and from the robot model, found by the names of their modules.
+
+``from_FORMAT`` has ``convert(document, *, model, resources) -> RobotConversion``, and ``to_FORMAT``
+has ``convert(robot, options) -> Written``.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from importlib import import_module
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol
+
+from bodyplan.core import Record
 
 if TYPE_CHECKING:
     from bodyplan import model
@@ -12,7 +19,8 @@ if TYPE_CHECKING:
     from bodyplan.formats.loss import Loss
     from bodyplan.resources import Resources
 
-_BEGINNING = "from_"
+_FROM = "from_"
+_TO = "to_"
 
 
 class RobotConversion(Protocol):
@@ -31,6 +39,47 @@ class RobotConversion(Protocol):
         """The losses of what could not be found, on which links, joints, poses or masses depend."""
 
 
+class Options(Record):
+    """What can be chosen when a robot is converted to a format.
+
+    Args:
+        version: of the format; empty for the format's own choice.
+        base: whether the root link is fixed to the world or moves freely, where the format says it.
+    """
+
+    version: str = ""
+    base: Literal["fixed", "floating"] = "fixed"
+
+
+DEFAULTS = Options()
+
+
+class Asset(Record):
+    """A file that the converted file needs, such as a mesh.
+
+    Args:
+        path: relative to the folder of the converted file, with ``/``.
+        content: returns its bytes.
+    """
+
+    path: str
+    content: Callable[[], bytes]
+
+
+class Written(Record):
+    """A robot in the text of a format.
+
+    Args:
+        text: of the file, without an XML declaration.
+        losses: what of the robot the text does not say, or says differently.
+        assets: files that the text names and that must be written with it.
+    """
+
+    text: str
+    losses: tuple[Loss, ...] = ()
+    assets: tuple[Asset, ...] = ()
+
+
 class ModelChoiceError(ValueError):
     """A file has no model, several models, or not the requested one.
 
@@ -46,8 +95,17 @@ class ModelChoiceError(ValueError):
 
 def convertible_formats() -> tuple[str, ...]:
     """Return the formats that can be converted to a robot."""
+    return _formats(_FROM)
+
+
+def writable_formats() -> tuple[str, ...]:
+    """Return the formats that a robot can be converted to."""
+    return _formats(_TO)
+
+
+def _formats(beginning: str) -> tuple[str, ...]:
     modules = (name.removesuffix(".py") for name in sorted(os.listdir(os.path.dirname(__file__))))
-    return tuple(m.removeprefix(_BEGINNING) for m in modules if m.startswith(_BEGINNING))
+    return tuple(m.removeprefix(beginning) for m in modules if m.startswith(beginning))
 
 
 def robot_from(
@@ -66,6 +124,24 @@ def robot_from(
     """
     if document.format not in convertible_formats():
         raise ValueError(f"{document.name} is {document.format}, which cannot be a robot")
-    convert = import_module(f"{__package__}.{_BEGINNING}{document.format}").convert
+    convert = import_module(f"{__package__}.{_FROM}{document.format}").convert
     found: RobotConversion = convert(document, model=model, resources=resources)
     return found
+
+
+def robot_to(robot: model.Robot, target: str, options: Options = DEFAULTS) -> Written:
+    """Convert a robot to the text of a format.
+
+    Args:
+        robot: the robot.
+        target: one of ``writable_formats()``.
+        options: what can be chosen.
+
+    Raises:
+        ValueError: no robot can be converted to this format, or its version is unknown.
+    """
+    if target not in writable_formats():
+        raise ValueError(f"a robot cannot be converted to {target!r}")
+    convert = import_module(f"{__package__}.{_TO}{target}").convert
+    written: Written = convert(robot, options)
+    return written

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from bodyplan.core import Record
 from bodyplan.core.record import field_names
-from bodyplan.formats.loss import Loss
+from bodyplan.formats.loss import Loss, LossKind
 from bodyplan.spec import Element
 
 Fields = Mapping[type[Element], str]
@@ -64,3 +65,30 @@ class LossLog:
                 self.dropped(value, field, reason)
         if value.extra:
             self.dropped(value, "", "it has parts that the format does not define")
+
+
+class RobotLossLog:
+    """Collects what a format cannot say of a robot, in the order in which it occurs."""
+
+    def __init__(self) -> None:
+        self.losses: list[Loss] = []
+
+    def add(
+        self,
+        kind: LossKind,
+        value: Record,
+        field: str,
+        reason: str,
+        *,
+        changes_meaning: bool = False,
+    ) -> None:
+        """Record a loss.
+
+        Args:
+            kind: of the loss.
+            value: the part of the robot, such as a joint.
+            field: of this part; empty for all of it.
+            reason: why, as the end of a sentence.
+            changes_meaning: whether a reader of the result gets another robot.
+        """
+        self.losses.append(Loss(kind, field, reason, value, "", changes_meaning))

@@ -11,7 +11,7 @@ from bodyplan.diag import Where
 from bodyplan.formats.document import Document
 from bodyplan.spec import Element
 
-LossKind = Literal["dropped", "assumed"]
+LossKind = Literal["dropped", "assumed", "approximated", "moved"]
 
 
 class Place:
@@ -56,11 +56,13 @@ class Loss(Record):
     """A value of the source that the result does not have, or has differently.
 
     Args:
-        kind: "dropped": it is not in the result; "assumed": the result has another value.
+        kind: "dropped": it is not in the result; "assumed": the result has another value, because
+            the source has none or an invalid one; "approximated": the result has the nearest that
+            its format can say; "moved": it is in another place, such as an extension.
         what: the field, element or attribute, such as "<mimic>"; empty for the whole element.
         reason: why, as the end of a sentence.
-        source: the element, typed or by its location; for a field that contains elements, the
-            parent element.
+        source: the element, typed or by its location, or the part of a robot; for a field that
+            contains elements, the parent element.
         step: the two versions of a format between which it is lost; empty for another format.
         changes_meaning: whether a reader of the result gets another robot.
     """
@@ -68,7 +70,7 @@ class Loss(Record):
     kind: LossKind
     what: str
     reason: str
-    source: Element | Place
+    source: Element | Place | Record
     step: str = ""
     changes_meaning: bool = False
 
@@ -77,6 +79,10 @@ class Loss(Record):
         if isinstance(self.source, Place):
             return f"{self.source.path}: {self.what}: {self.reason}{mark}"
         name = getattr(self.source, "name", "")
-        called = f"<{self.source.TAG}>" + (f" {name!r}" if name else "")
+        if isinstance(self.source, Element):
+            called = f"<{self.source.TAG}>"
+        else:
+            called = type(self.source).__name__.lower()
+        called += f" {name!r}" if name else ""
         of = f" of {called}" if self.what else ""
         return f"{self.kind} {self.what or called}{of}: {self.reason}{mark}"
