@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import DescriptionError as DescriptionError
     from bodyplan.formats.document import Document as Document
     from bodyplan.formats.input_error import InputError as InputError
-    from bodyplan.formats.new import document_of as document_of
     from bodyplan.formats.read import read as read
     from bodyplan.lint.fix import FixResult as FixResult
     from bodyplan.lint.settings import Settings as Settings
@@ -65,6 +64,7 @@ if TYPE_CHECKING:
     from bodyplan.project.bundle import bundle as bundle
     from bodyplan.project.check import check as check
     from bodyplan.project.convert import convert as convert
+    from bodyplan.project.convert import document_of as document_of
     from bodyplan.project.find import Project as Project
     from bodyplan.project.find import find_projects as find_projects
     from bodyplan.project.fix import fix as fix
@@ -88,7 +88,6 @@ _HOMES = {
         "bodyplan.files.error": "WriteError",
         "bodyplan.formats.document": "DescriptionError Document",
         "bodyplan.formats.input_error": "InputError",
-        "bodyplan.formats.new": "document_of",
         "bodyplan.formats.read": "read",
         "bodyplan.lint.fix": "FixResult",
         "bodyplan.lint.settings": "Settings",
@@ -96,7 +95,7 @@ _HOMES = {
         "bodyplan.model.semantics": "Semantics",
         "bodyplan.project.bundle": "bundle",
         "bodyplan.project.check": "check",
-        "bodyplan.project.convert": "convert",
+        "bodyplan.project.convert": "convert document_of",
         "bodyplan.project.find": "Project find_projects",
         "bodyplan.project.fix": "fix",
         "bodyplan.project.inertia": "inertia_report",

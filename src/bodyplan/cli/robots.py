@@ -69,8 +69,12 @@ def require_numpy() -> None:
         raise UserError(str(error)) from None
 
 
-def named_robot(arguments: argparse.Namespace) -> Named:
+def named_robot(arguments: argparse.Namespace, document: Document | None = None) -> Named:
     """Return the robot that a command line names.
+
+    Args:
+        arguments: of the verb.
+        document: the description, if it is read already.
 
     Raises:
         InputError: it cannot be read, or is not a robot.
@@ -79,8 +83,9 @@ def named_robot(arguments: argparse.Namespace) -> Named:
     word, values = one_input(arguments.input, arguments.values)
     name = shown_path(word)
     limits, resources = limits_of(arguments), named_resources(arguments)
-    configured = xacro_values(arguments, word, values)
-    document = description(name, limits=limits, arguments=configured, resources=resources)
+    if document is None:
+        configured = xacro_values(arguments, word, values)
+        document = description(name, limits=limits, arguments=configured, resources=resources)
     require_macros(values, has_macros=document.format == "xacro")
     found = _loaded(document, arguments, limits, resources)
     if isinstance(found, Robot):

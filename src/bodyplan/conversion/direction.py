@@ -7,11 +7,11 @@ has ``convert(robot, options) -> Written``.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from bodyplan.core import Record
+from bodyplan.formats.converted import Asset
 
 if TYPE_CHECKING:
     from bodyplan import model
@@ -44,26 +44,15 @@ class Options(Record):
 
     Args:
         version: of the format; empty for the format's own choice.
-        base: whether the root link is fixed to the world or moves freely, where the format says it.
+        base: whether the root link is fixed to the world or moves freely; empty for what a file of
+            the format means if it does not say it.
     """
 
     version: str = ""
-    base: Literal["fixed", "floating"] = "fixed"
+    base: Literal["", "fixed", "floating"] = ""
 
 
 DEFAULTS = Options()
-
-
-class Asset(Record):
-    """A file that the converted file needs, such as a mesh.
-
-    Args:
-        path: relative to the folder of the converted file, with ``/``.
-        content: returns its bytes.
-    """
-
-    path: str
-    content: Callable[[], bytes]
 
 
 class Written(Record):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 from xml.etree.ElementTree import Element as Node
 
@@ -56,6 +57,9 @@ class DescriptionError(ValueError):
         if len(lines) > _MOST_ERRORS:
             lines[_MOST_ERRORS:] = [f"... and {len(lines) - _MOST_ERRORS} more errors"]
         super().__init__("\n".join(lines))
+
+
+NO_FILES: Mapping[str, bytes] = MappingProxyType({})
 
 
 class Document:
@@ -234,6 +238,7 @@ class Document:
         *,
         force: bool = False,
         break_links: bool = False,
+        beside: Mapping[str, bytes] = NO_FILES,
     ) -> Path:
         """Write the bytes to a file atomically, and return its path.
 
@@ -247,13 +252,15 @@ class Document:
                 its owner, permissions or attributes; create one that was deleted.
             break_links: replace a file that has several hard links; the others keep the old
                 content.
+            beside: other files by their paths, relative to the folder of the target, which are
+                written with it: all files or none.
 
         Raises:
             ValueError: no path is given and the document was not read from a file.
             WriteError: the file is not written; an existing file is unchanged.
         """
         from bodyplan.files.permit import Permit  # only needed for writing
-        from bodyplan.files.writer import write_file
+        from bodyplan.files.writer import Output, write_files
 
         is_own = self.on_disk is not None and self.on_disk.place is not None
         target = Path(path) if path is not None else self.path if is_own else None
@@ -261,7 +268,11 @@ class Document:
             raise ValueError("the document was not read from a file; pass a path to save()")
         expected = self.on_disk if path is None or self.is_at(target) else None
         data = self.to_bytes()
-        write_file(target, data, expected=expected, permit=Permit(force, break_links))
+        others = [Output(target.parent / name, content) for name, content in beside.items()]
+        for folder in {Path(one.path).parent for one in others}:
+            folder.mkdir(parents=True, exist_ok=True)
+        permit = Permit(force, break_links)
+        write_files([*others, Output(target, data, expected)], permit=permit)
         if expected is not None:
             self.on_disk = FileState(data, expected.place)
         return target

@@ -74,15 +74,20 @@ class Loss(Record):
     step: str = ""
     changes_meaning: bool = False
 
-    def __str__(self) -> str:
-        mark = " (changes meaning)" if self.changes_meaning else ""
+    @property
+    def subject(self) -> str:
+        """What it is about, such as "limit of <joint> 'elbow'"."""
         if isinstance(self.source, Place):
-            return f"{self.source.path}: {self.what}: {self.reason}{mark}"
-        name = getattr(self.source, "name", "")
+            return self.what
         if isinstance(self.source, Element):
             called = f"<{self.source.TAG}>"
         else:
             called = type(self.source).__name__.lower()
+        name = getattr(self.source, "name", "")
         called += f" {name!r}" if name else ""
-        of = f" of {called}" if self.what else ""
-        return f"{self.kind} {self.what or called}{of}: {self.reason}{mark}"
+        return f"{self.what} of {called}" if self.what else called
+
+    def __str__(self) -> str:
+        mark = " (changes meaning)" if self.changes_meaning else ""
+        start = f"{self.source.path}:" if isinstance(self.source, Place) else self.kind
+        return f"{start} {self.subject}: {self.reason}{mark}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -541,6 +542,31 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
         copy = self._noted(self.semantics, self.origins)
         copy.__dict__["_diagnostics"] = tuple(found)
         return copy
+
+    @property
+    def losses(self) -> tuple[Any, ...]:
+        """What of its file ``load`` could not put into the robot, and why: ``Loss`` records."""
+        found: tuple[Any, ...] = self.__dict__.get("_losses", ())
+        return found
+
+    def with_losses(self, losses: Iterable[Any]) -> Robot:
+        """Return the same robot with what its file says and it does not."""
+        copy = self._noted(self.semantics, self.origins)
+        copy.__dict__["_losses"] = tuple(losses)
+        return copy
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
+        """Write the robot to a file, with the files that it needs; the ending says the format.
+
+        Args:
+            path: with the ending ``.urdf``, ``.sdf`` or ``.xml``, which is MJCF.
+            force: overwrite a file that is read-only or would lose its owner or permissions.
+
+        Raises:
+            ValueError: the ending is of no format that a robot can be written in.
+            WriteError: the file is not written.
+        """
+        return bodyplan.convert(self, os.path.basename(path)).save(path, force=force)
 
     def mesh(self, geometry: Geometry | Shape, *, segments: int = 32) -> TriangleMesh:
         """Return the triangles of one of its geometries, in the frame G of the geometry.

@@ -1,46 +1,206 @@
-"""Conversion of a description to another version of its format."""
+"""Conversion of a description to another format, or to another version of its format."""
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from bodyplan.conversion.direction import Options, robot_to, writable_formats
 from bodyplan.conversion.sdf_versions import to_version
-from bodyplan.formats.sdf.upgrade import VERSIONS, Converted, parse_version
-from bodyplan.project.source import Source, document_from
+from bodyplan.formats import urdf
+from bodyplan.formats.converted import Converted
+from bodyplan.formats.document import Document
+from bodyplan.formats.editing import edited
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.new import document_of as document_of_root
+from bodyplan.formats.read import read_bytes
+from bodyplan.formats.resources import address_edits, named_resources
+from bodyplan.formats.sdf.upgrade import VERSIONS, parse_version
+from bodyplan.formats.source import Readable
+from bodyplan.model import Robot
+from bodyplan.project.load import load
+from bodyplan.project.source import document_from
+from bodyplan.spec import Element
+from bodyplan.text import Edit
 
-_TARGET = re.compile(r"(?:sdf(?:ormat)?[ -]?)?(\d+\.\d+)|sdf(?:ormat)?", re.IGNORECASE)
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
+Base = Literal["", "fixed", "floating"]
+LATEST = "{}.{}".format(*VERSIONS[-1])
+"""The newest version of SDFormat."""
+_TARGET = re.compile(r"([a-z]*?)(?:ormat)?[ -]?(\d+\.\d+)?", re.IGNORECASE)
+_ENDINGS = {".urdf": "urdf", ".sdf": "sdf", ".world": "sdf", ".xml": "mjcf", ".mjcf": "mjcf"}
+"""Formats by the endings of file names."""
+_FILE_ENDINGS = {"urdf": ".urdf", "sdf": ".sdf", "mjcf": ".xml"}
 
 
-def convert(source: Source, to: str) -> Converted:
-    """Convert an SDFormat file to a newer or older version of SDFormat. Nothing is written.
+class Target(NamedTuple):
+    """A format, and the version of it that is wanted; empty for the format's own choice."""
+
+    format: str
+    version: str = ""
+
+
+def convert(
+    source: Readable | Document | Robot,
+    to: str,
+    *,
+    srdf: Readable | Document | None = None,
+    model: str = "",
+    base: Base = "",
+    arguments: Mapping[str, str] | None = None,
+    resources: Resources | None = None,
+    folder: str | os.PathLike[str] | None = None,
+    strict: bool = True,
+) -> Converted:
+    """Convert a description to another format or version. Nothing is written.
 
     Args:
-        source: a document, or what ``read`` accepts.
-        to: the version, such as "sdf1.9"; "sdf" for the latest one.
+        source: a robot, a document, or what ``read`` accepts.
+        to: the format and optionally its version, such as "urdf", "sdf", "sdf1.9" or "mjcf"; or a
+            file name whose ending says it.
+        srdf: what disables collisions and names states, for formats that can say it.
+        model: of an SDFormat file with several models the name of the one to convert.
+        base: whether the root link is fixed to the world or moves freely; by default as the target
+            format treats a robot without a world.
+        arguments: values for the arguments of xacro files.
+        resources: where packages and meshes are searched.
+        folder: where the result will be, for the relative paths in it; by default the folder of
+            the source.
+        strict: whether errors of the source stop it. If not, what is invalid is left out, and
+            listed in the losses.
 
     Returns:
-        The document, the changes and the losses: ``convert(...).document.save(path)`` writes it.
+        The document, the losses and the files beside it: ``convert(...).save(path)`` writes them.
 
     Raises:
-        InputError: the source cannot be opened.
+        DescriptionError: the source has errors; it carries them.
+        InputError: the source cannot be opened or has several models.
+        ValueError: the format or version is unknown.
+        EditError: an SDFormat file is not well-formed, or has an unknown version.
+    """
+    target = target_of(to)
+    if not isinstance(source, Robot):
+        document = document_from(source, arguments=arguments, resources=resources)
+        if document.format == target.format == "sdf" and not model and not base:
+            return to_version(document, target.version or LATEST)
+        loaded = load(
+            document,
+            srdf=srdf,
+            model=model,
+            arguments=arguments,
+            resources=resources,
+            strict=strict,
+        )
+        if not isinstance(loaded, Robot):
+            raise InputError(f"{document.name} is an SRDF, which is not a robot on its own")
+        return convert_robot(loaded, target, document, base=base, folder=folder)
+    return convert_robot(source, target, base=base, folder=folder)
+
+
+def convert_robot(
+    robot: Robot,
+    target: Target,
+    source: Document | None = None,
+    *,
+    base: Base = "",
+    folder: str | os.PathLike[str] | None = None,
+) -> Converted:
+    """Convert a robot that is loaded.
+
+    Args:
+        robot: the robot.
+        target: the format and version.
+        source: the document of the robot, if it is from one.
+        base: as for ``convert``.
+        folder: as for ``convert``.
+
+    Raises:
         ValueError: the version is unknown.
-        EditError: the file is not SDFormat, is not well-formed, or has an unknown version.
     """
-    return to_version(document_from(source), target_version(to))
+    path = None if source is None else source.path
+    written = robot_to(robot, target.format, Options(target.version, base))
+    name = (path.stem if path is not None else robot.name or "robot") + _FILE_ENDINGS[target.format]
+    text = f'<?xml version="1.0"?>\n{written.text}\n'.encode()
+    place = None if path is None else path.with_name(name)
+    made = read_bytes(text, name, path=place, format=target.format)
+    made.resources = None if source is None else source.resources
+    losses = (*robot.losses, *written.losses)
+    if target.format == "sdf" and target.version and made.version != parse_version(target.version):
+        older = to_version(made, target.version)
+        made, losses = older.document, (*losses, *older.losses)
+    if folder is not None:
+        made = _relocated(made, Path(folder))
+    return Converted(made, (), losses, written.assets)
 
 
-def target_version(to: str) -> str:
-    """Return the version that a target such as "sdf1.9" or "sdf" names.
+def _relocated(document: Document, folder: Path) -> Document:
+    """Return a document whose relative paths to existing files start from another folder."""
+    if document.path is None or document.path.parent == folder:
+        return document
+    edits: list[Edit] = []
+    for use in named_resources(document):
+        file = document.path.parent / use.uri
+        if ":" in use.uri or os.path.isabs(use.uri) or not file.exists():
+            continue
+        uri = os.path.relpath(file, folder).replace(os.sep, "/")
+        edits += address_edits(document, use, uri)
+    return edited(document, edits) if edits else document
+
+
+def document_of(
+    root: Element | Robot,
+    *,
+    format: str = "",  # noqa: A002  (as in ``read``)
+    version: str | None = None,
+    name: str = "<new>",
+) -> Document:
+    """Return a new document with a value: UTF-8, indented by two spaces, without defaults.
+
+    Args:
+        root: a robot, or the root of a format: a URDF robot, a model_state, an SRDF or an SDFormat
+            root.
+        format: for a robot, such as "urdf", "sdf" or "mjcf".
+        version: of the format; by default, the lowest that supports the robot.
+        name: the name of the document in messages.
 
     Raises:
-        ValueError: it is another format, or not a version of SDFormat.
+        TypeError: the value is not the root of a format.
+        ValueError: the format or version is unknown or too low for the robot, or a value cannot be
+            written (nan, a character outside XML).
     """
-    known = ", ".join(f"sdf{major}.{minor}" for major, minor in VERSIONS)
+    if not isinstance(root, Robot):
+        return document_of_root(root, version=version, name=name)
+    return convert(root, f"{format or 'urdf'}{version or ''}").document
+
+
+def target_of(to: str) -> Target:
+    """Return the format and version that a word such as "sdf1.9" or a file name means.
+
+    Raises:
+        ValueError: the format or version is unknown.
+    """
+    ending = next((e for e in _ENDINGS if to.lower().endswith(e)), "")
+    if ending:
+        return Target(_ENDINGS[ending])
     match = _TARGET.fullmatch(to)
-    if match is None:
-        raise ValueError(f"unknown format {to!r}; expected sdf or one of {known}")
-    if match[1] is None:  # the latest
-        return "{}.{}".format(*VERSIONS[-1])
-    if parse_version(match[1]) is None:
-        raise ValueError(f"unknown SDFormat version {match[1]}; expected one of {known}")
-    return match[1]
+    formats = writable_formats()
+    name = "" if match is None else match[1].lower()
+    if match is not None and match[2]:
+        name = name or "sdf"
+    if match is None or name not in formats:
+        known = ", ".join(formats)
+        raise ValueError(
+            f"unknown format {to!r}; expected {known}, or one with a version as in sdf{LATEST}"
+        )
+    version = match[2] or ""
+    versions = {"sdf": VERSIONS, "urdf": urdf.VERSIONS}.get(name, ())
+    if version and parse_version(version) not in versions:
+        listed = ", ".join(f"{name}{major}.{minor}" for major, minor in versions)
+        called = {"sdf": "SDFormat", "urdf": "URDF"}.get(name, name)
+        raise ValueError(f"unknown {called} version {version}; expected one of {listed or name}")
+    return Target(name, version)

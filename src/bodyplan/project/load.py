@@ -142,7 +142,8 @@ def load(
         else:
             why = ": this robot has no links"
         raise InputError(f"{document.name}{why}")
-    found = _connected(robot_from(described).robot)
+    made = robot_from(described)
+    found = _connected(made.robot).with_losses(made.losses)
     return found.with_files(RobotFiles(document, resources))
 
 
@@ -202,7 +203,7 @@ def _model(document: Document, described: Document, options: _Options) -> Robot:
     if not options.strict:
         told = check_document(document, _ASKED, resources=options.resources)
     robot = made.robot.with_files(RobotFiles(document, options.resources, made.robot))
-    return robot.with_diagnostics(_by_place(told))
+    return robot.with_diagnostics(_by_place(told)).with_losses(made.losses)
 
 
 def _overlay(document: Document, robot: Document, options: _Options) -> Semantics:

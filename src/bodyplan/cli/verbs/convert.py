@@ -1,50 +1,75 @@
-"""``bodyplan convert``: convert SDFormat from one version to another."""
+"""``bodyplan convert``: convert a description to another format or version."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import CALLED, description
+from bodyplan.cli.files import write_files
+from bodyplan.cli.inputs import description, one_input, require_macros, shown_path
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import require_output_for_json, write_result
-from bodyplan.cli.settings import limits_of
+from bodyplan.cli.robots import named_robot, semantics_of
+from bodyplan.cli.settings import limits_of, named_resources, xacro_values
 from bodyplan.conversion.sdf_versions import to_version
-from bodyplan.core import plural
+from bodyplan.core import listed, plural
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
-from bodyplan.formats.loss import Loss, Place
 from bodyplan.formats.sdf.upgrade import version_of
-from bodyplan.project.convert import target_version
-from bodyplan.report.conversion import ConversionReport, ConvertedFile, lost_value
+from bodyplan.project.convert import LATEST, Target, convert_robot, target_of
+from bodyplan.report.conversion import (
+    ConversionReport,
+    ConvertedFile,
+    LossGroup,
+    LostValue,
+    loss_groups,
+    lost_value,
+)
 
 if TYPE_CHECKING:
+    from bodyplan.formats.converted import Converted
     from bodyplan.formats.document import Document
-    from bodyplan.formats.sdf.upgrade import Converted
 
 _MOST_SHOWN = 50
-"""Losses of a kind that are listed."""
+"""Rows of losses that are shown."""
+_MOST_NAMES = 4
+"""Names in one row."""
+KINDS = ("dropped", "assumed", "approximated", "moved", "any")
 
 _PAGE = """\
-Convert an SDFormat file to a newer or older version of SDFormat. Comments,
-order and formatting stay.
+Convert a description to another format, or to another version of its format.
+What the result does not say, or says differently, is listed with its place and
+the reason. SDFormat to SDFormat, comments, order and formatting stay.
 
 examples:
-  bodyplan convert arm.sdf --to sdf1.9 -o arm-1.9.sdf
-  bodyplan convert arm.sdf --to sdf --diff
+  bodyplan convert arm.urdf -o arm.sdf
+  bodyplan convert world.sdf --model arm --to urdf -o arm.urdf
+  bodyplan convert arm.sdf --to sdf1.9 --diff
 
 arguments:
   ROBOT
+  [ARG:=VALUE ...]
 
-options:
-  --to TARGET !            sdf1.0, sdf1.2 ... sdf1.12, or 1.12; sdf is the latest
-  --allow-loss             write the result even if something is lost
-  --limit
+conversion:
+  --to TARGET              urdf, urdf1.0 ... urdf1.2, sdf, sdf1.0 ... sdf1.12;
+                           default: what the ending of --output says
+  --base {fixed,floating}  whether the root link is fixed to the world
+  --srdf FILE              SRDF of the robot, for formats that have its content
+
+losses:
+  --allow-loss             write the result even if it is another robot, or if a
+                           version of SDFormat loses something
+  --fail-on-loss KIND,... * write nothing and exit 1 if there are losses of these
+                           kinds: dropped, assumed, approximated, moved, any
+  --losses {table,json,none}
+                           how to list them; default: table; json goes to standard
+                           output like --json
 
 output:
   --json                   : the changes; the file needs -o or --in-place
@@ -55,9 +80,16 @@ output:
   @force
   --quiet
 
-exit status: 0 done, 1 something would be lost, and nothing is written without
---allow-loss; with --diff and --check also 1 if anything would change;
-2 wrong usage or unreadable input
+reading:
+  @reading
+
+packages:
+  @packages
+  @config
+
+exit status: 0 done, 1 something would be lost that needs --allow-loss, or that
+--fail-on-loss names, and nothing is written; with --diff and --check also 1 if
+anything would change; 2 wrong usage or unreadable input
 """
 parser = partial(Parser, "convert", _PAGE)
 JSON_OF = {"": "report.conversion:ConversionReport"}
@@ -65,92 +97,168 @@ JSON_OF = {"": "report.conversion:ConversionReport"}
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
-    target = _target(arguments.to)
-    require_output_for_json(arguments, [arguments.input], writes=False)
-    document = description(arguments.input, limits=limits_of(arguments))
-    if document.format != "sdf":
+    arguments.json = arguments.json or arguments.losses == "json"
+    target = _target(arguments)
+    unknown = [kind for kind in arguments.fail_on_loss or () if kind not in KINDS]
+    if unknown:
         raise UserError(
-            f"{document.name} is {CALLED.get(document.format or '', 'not SDFormat')}; only SDFormat can be "
-            f"converted, to another version of SDFormat"
+            f"--fail-on-loss: unknown kind {unknown[0]!r}; kinds are {', '.join(KINDS)}"
         )
-
-    done = to_version(document, target)
-    is_stopped = bool(done.losses) and not arguments.allow_loss
+    require_output_for_json(arguments, [arguments.input], writes=False)
+    word, values = one_input(arguments.input, arguments.values)
+    document, done, losses = _converted(arguments, word, values, target)
+    is_stopped = _is_stopped(arguments, losses, is_version=document.format == target.format)
     writes = bool(arguments.in_place or arguments.output or not (arguments.check or arguments.json))
     if not is_stopped or arguments.diff:
-        _write(arguments, document, done.document)
+        _write(arguments, word, document, done)
     if arguments.json:
         written = writes and not is_stopped
-        file = ConvertedFile(
-            document.name,
-            "sdf",
-            *_versions(document, done),
-            done.document is not document,
-            written,
-            done.changes,
-            tuple(map(lost_value, done.losses)),
-        )
-        sys.stdout.write(json_text(ConversionReport((file,))))
+        sys.stdout.write(json_text(_report(document, done, losses, written=written)))
     sys.stdout.flush()
     if not arguments.quiet and not arguments.json:
-        for line in _lines(document, done, is_stopped=is_stopped and writes):
+        table = arguments.losses != "none"
+        for line in _lines(document, done, losses if table else (), is_stopped and writes):
             sys.stderr.write(f"{visible(line)}\n")
     changes = done.document is not document
     would = (arguments.diff or arguments.check) and changes
     return FINDINGS if is_stopped or would else OK
 
 
-def _target(word: str) -> str:
-    """Return the requested version.
+def _target(arguments: argparse.Namespace) -> Target:
+    """Return the requested format and version.
 
     Raises:
-        UserError: it is another format, or not a version of SDFormat.
+        UserError: none is requested, or it does not exist.
     """
+    word = arguments.to or ""
+    if not word and arguments.output and os.path.splitext(arguments.output)[1]:
+        word = os.path.basename(arguments.output)
+    if not word:
+        raise UserError("--to is missing: name a format, as in --to sdf, or a file with -o arm.sdf")
     try:
-        return target_version(word)
+        return target_of(word)
     except ValueError as error:
-        raise UserError(f"--to: {error}") from None
+        option = "--to" if arguments.to else "--output"
+        raise UserError(f"{option}: {error}") from None
 
 
-def _write(arguments: argparse.Namespace, before: Document, after: Document) -> None:
+def _converted(
+    arguments: argparse.Namespace, word: str, values: dict[str, str], target: Target
+) -> tuple[Document, Converted, tuple[LostValue, ...]]:
+    """Return the source, the result and its losses."""
+    name = shown_path(word)
+    limits, resources = limits_of(arguments), named_resources(arguments)
+    configured = xacro_values(arguments, word, values)
+    document = description(name, limits=limits, arguments=configured, resources=resources)
+    if document.format == target.format == "sdf" and not arguments.model and not arguments.base:
+        require_macros(values, has_macros=False)
+        done = to_version(document, target.version or LATEST)
+        return document, done, tuple(lost_value(loss, document) for loss in done.losses)
+    named = named_robot(arguments, document)
+    robot = named.robot
+    if arguments.srdf:
+        robot = robot.with_semantics(semantics_of(named, arguments, ())[0])
+    output = arguments.output if arguments.output not in {None, "-"} else None
+    done = convert_robot(
+        robot,
+        target,
+        named.document,
+        base=arguments.base or "",
+        folder=None if output is None else os.path.abspath(os.path.dirname(output)),
+    )
+    losses = tuple(lost_value(loss, named.document, robot) for loss in done.losses)
+    return named.document, done, losses
+
+
+def _is_stopped(
+    arguments: argparse.Namespace, losses: Sequence[LostValue], *, is_version: bool
+) -> bool:
+    """Whether the losses require that nothing is written."""
+    kinds = set(arguments.fail_on_loss or ())
+    if any(loss.kind in kinds or "any" in kinds for loss in losses):
+        return True
+    serious = [loss for loss in losses if is_version or loss.changes_meaning]
+    return bool(serious) and not arguments.allow_loss
+
+
+def _write(arguments: argparse.Namespace, word: str, before: Document, done: Converted) -> None:
     """Write the result as the output options require; to standard output by default."""
     to_output = not (arguments.in_place or arguments.diff or arguments.check or arguments.output)
     if arguments.json and to_output:
         return
     if to_output:
         arguments.output = "-"
-    write_result(arguments, arguments.input, before, after)
+    if done.assets and arguments.output in {None, "-"}:
+        raise UserError(
+            f"the result needs {plural(len(done.assets), 'file')} beside it; use -o FILE"
+        )
+    if done.assets:
+        folder = os.path.dirname(arguments.output)
+        files = [(os.path.join(folder, one.path), one.content(), None) for one in done.assets]
+        for path in {os.path.dirname(file[0]) for file in files}:
+            os.makedirs(path or ".", exist_ok=True)
+        write_files([*files, (arguments.output, done.document.to_bytes(), None)], arguments)
+        return
+    write_result(arguments, word, before, done.document)
+
+
+def _report(
+    document: Document, done: Converted, losses: tuple[LostValue, ...], *, written: bool
+) -> ConversionReport:
+    file = ConvertedFile(
+        document.name,
+        document.format or "",
+        _version(document),
+        done.document.format or "",
+        _version(done.document),
+        done.document is not document,
+        written,
+        done.changes,
+        losses,
+        tuple(asset.path for asset in done.assets),
+    )
+    return ConversionReport((file,))
 
 
 # Messages
 
 
-def _lines(document: Document, done: Converted, *, is_stopped: bool) -> Iterable[str]:
+def _lines(
+    document: Document, done: Converted, losses: Sequence[LostValue], is_stopped: bool
+) -> Iterable[str]:
     """Return the losses, those that change the robot first, and the counts."""
-    rows: list[tuple[str, str, str, str]] = []
-    more: list[str] = []
-    for words, changes_meaning in (("changes meaning", True), ("dropped", False)):
-        losses = [loss for loss in done.losses if loss.changes_meaning is changes_meaning]
-        rows += [_row(document, loss, words) for loss in losses[:_MOST_SHOWN]]
-        if losses[_MOST_SHOWN:]:
-            more.append(f"... and {len(losses) - _MOST_SHOWN:,} more: {words}")
-    yield from _columns(rows)
-    yield from more
+    groups = loss_groups(losses)
+    yield from _columns([_row(document, group) for group in groups[:_MOST_SHOWN]])
+    if groups[_MOST_SHOWN:]:
+        yield f"... and {plural(len(groups) - _MOST_SHOWN, 'row')} more; --json lists all"
     if done.document is document:
         yield f"{document.name}: nothing to change"
         return
-    before, after = _versions(document, done)
-    counts = plural(len(done.changes), "change"), plural(len(done.losses), "loss", "losses")
+    is_version = document.format == done.document.format
+    before, after = _version(document), _version(done.document)
+    if not is_version:
+        before = f"{document.format} {before}".strip()
+        after = f"{done.document.format} {after}".strip()
+    counts = [plural(len(done.changes), "change")] if is_version else []
+    counts.append(plural(len(done.losses), "loss", "losses"))
     summary = f"{before} to {after}, {', '.join(counts)}"
     if is_stopped:
         summary += "; nothing is written without --allow-loss"
     yield f"{document.name}: {summary}"
 
 
-def _row(document: Document, loss: Loss, words: str) -> tuple[str, str, str, str]:
-    assert isinstance(loss.source, Place)
-    where = loss.source.where
-    return f"{document.name}:{where.line}:{where.column}", words, loss.what, loss.reason
+def _row(document: Document, group: LossGroup) -> tuple[str, str, str, str]:
+    place = group.first.place
+    at = document.name if place is None else f"{place.file}:{place.line}:{place.column}"
+    words = "changes meaning" if group.first.changes_meaning else group.first.kind
+    what = group.names[0]
+    start, quote, _ = what.partition("'")
+    if group.count > 1 and len(set(group.names)) == 1:
+        what = f"{what} ({group.count} times)"
+    elif group.count > 1 and quote:
+        names = [name.removeprefix(start) for name in group.names]
+        what = f"{start}{listed(names, _MOST_NAMES)}"
+    return at, words, what, group.first.reason
 
 
 def _columns(rows: list[tuple[str, str, str, str]]) -> Iterable[str]:
@@ -161,7 +269,8 @@ def _columns(rows: list[tuple[str, str, str, str]]) -> Iterable[str]:
         yield "  ".join([*padded, last])
 
 
-def _versions(document: Document, done: Converted) -> tuple[str, str]:
-    """Return the versions before and after."""
-    before, after = version_of(document), version_of(done.document)
-    return "{}.{}".format(*before), "{}.{}".format(*after)
+def _version(document: Document) -> str:
+    """Return the version of a document; empty for a format without versions."""
+    if document.format == "sdf":
+        return "{}.{}".format(*version_of(document))
+    return "{}.{}".format(*document.version) if document.version else ""

@@ -7,14 +7,14 @@ order and layout of everything else are kept.
 from __future__ import annotations
 
 from bodyplan.core import collector_paused, quoted
+from bodyplan.formats.converted import Change as Change
+from bodyplan.formats.converted import Converted as Converted
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
 from bodyplan.formats.sdf.upgrade.draft import Draft
 from bodyplan.formats.sdf.upgrade.edits import edits_of
 from bodyplan.formats.sdf.upgrade.engine import climb, descend
 from bodyplan.formats.sdf.upgrade.known import drop_unknown
-from bodyplan.formats.sdf.upgrade.outcome import Change as Change
-from bodyplan.formats.sdf.upgrade.outcome import Converted as Converted
 from bodyplan.formats.sdf.upgrade.rule import Context
 from bodyplan.formats.sdf.upgrade.rule import Frames as Frames
 from bodyplan.formats.sdf.upgrade.steps import STEPS

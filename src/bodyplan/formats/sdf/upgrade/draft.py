@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.formats.converted import Change
 from bodyplan.formats.document import Document
 from bodyplan.formats.lenient import parse_leniently
 from bodyplan.formats.loss import Loss, Place
-from bodyplan.formats.sdf.upgrade.outcome import Change
 
 OPAQUE = "plugin"
 """The content of a plugin is defined by its author and is never changed."""

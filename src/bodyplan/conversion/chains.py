@@ -1,0 +1,168 @@
+"""Joints that a format does not have, as chains of joints that it has."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from bodyplan import model
+from bodyplan.conversion.loss import RobotLossLog
+from bodyplan.core import replace
+from bodyplan.model.joint import FREE, ROTARY, UNLIMITED, across
+
+_NEAR = 1e-12
+"""Distance from the axis below which a point is on it [m]."""
+_AXES: tuple[model.Vec3, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
+
+
+class Chain(NamedTuple):
+    """What stands for one joint, from its parent link to its child link."""
+
+    joints: tuple[model.Joint, ...]
+    links: tuple[model.Link, ...] = ()
+    """Massless links between these joints."""
+
+
+def chain_of(
+    joint: model.Joint, known: frozenset[str], taken: set[str], log: RobotLossLog
+) -> Chain:
+    """Return joints of known kinds that move the child link as the joint does.
+
+    Each of them has the name of the variable that it moves, so that the variables of the robot stay
+    the same; only those of a ball joint become angles.
+
+    Args:
+        joint: of the robot.
+        known: the kinds that the format has.
+        taken: names of links and joints of the robot; new ones are added.
+        log: collects what is lost.
+    """
+    if joint.type in known:
+        return Chain((joint,))
+    steps = list(_steps(joint, log))
+    if len(steps) == 1:
+        return Chain(tuple(steps))
+    log.add(
+        "moved",
+        joint,
+        "type",
+        f"a {joint.type} joint becomes {len(steps)} joints over massless links",
+    )
+    joints: list[model.Joint] = []
+    links: list[model.Link] = []
+    parent = joint.parent
+    for number, step in enumerate(steps, 1):
+        is_last = number == len(steps)
+        child = joint.child if is_last else free(f"{joint.name}_link{number}", taken)
+        name = step.name if step.name == joint.name else free(step.name, taken)
+        if not is_last:
+            links.append(model.Link(child))
+        origin = joint.origin if number == 1 else model.IDENTITY
+        end = joint.X_JC if is_last else model.IDENTITY
+        joints.append(replace(step, name=name, parent=parent, child=child, origin=origin, X_JC=end))
+        parent = child
+    return Chain(tuple(joints), tuple(links))
+
+
+def _steps(joint: model.Joint, log: RobotLossLog) -> Iterator[model.Joint]:
+    """Yield joints with one axis whose motions, one after the other, are those of the joint."""
+    first, *rest = joint.variables or (joint.name,)
+    one = replace(joint, axis2=_AXES[1], limit2=UNLIMITED, dynamics2=FREE, pitch=0.0, gear=None)
+    match joint.type:
+        case "universal" | "revolute2":
+            yield replace(one, name=first, type="revolute", mimic=None)
+            yield replace(
+                one,
+                name=rest[0],
+                type="revolute",
+                axis=joint.axis2,
+                limit=joint.limit2,
+                dynamics=joint.dynamics2,
+                mimic=None,
+            )
+        case "screw":
+            yield replace(one, type="revolute")
+            mimic = model.Mimic(joint.name, joint.pitch)
+            yield replace(
+                one,
+                name=f"{joint.name}/travel",
+                type="prismatic",
+                limit=UNLIMITED,
+                dynamics=FREE,
+                mimic=mimic,
+            )
+        case "planar":
+            x = across(joint.axis)
+            (a, b, c), (u, v, w) = joint.axis, x
+            y = (b * w - c * v, c * u - a * w, a * v - b * u)
+            yield replace(one, name=first, type="prismatic", axis=x)
+            yield replace(one, name=rest[0], type="prismatic", axis=y)
+            yield replace(one, name=rest[1], type="continuous", limit=UNLIMITED)
+        case "ball" | "floating":
+            if joint.type == "floating":
+                for name, axis in zip((first, *rest), _AXES, strict=False):
+                    yield replace(one, name=name, type="prismatic", axis=axis)
+            log.add(
+                "approximated",
+                joint,
+                "type",
+                "its rotation is three angles, which are singular where the second is 90 degrees",
+                changes_meaning=True,
+            )
+            for letter, axis in zip("zyx", reversed(_AXES), strict=True):
+                name = f"{joint.name}/angle_{letter}"
+                yield replace(one, name=name, type="continuous", axis=axis, limit=UNLIMITED)
+        case "gearbox":
+            log.add(
+                "approximated",
+                joint,
+                "gear",
+                "the coupling of a gearbox is not kept; the joint turns freely",
+                changes_meaning=True,
+            )
+            yield replace(one, type="revolute")
+        case _:
+            yield one
+
+
+def free(name: str, taken: set[str]) -> str:
+    """Return the name, with a number behind it if it is taken, and take it."""
+    found, number = name, 2
+    while found in taken:
+        found, number = f"{name}_{number}", number + 1
+    taken.add(found)
+    return found
+
+
+def without_child_pose(joint: model.Joint, taken: set[str], log: RobotLossLog) -> Chain:
+    """Return a joint, of one of the kinds of URDF, whose child frame is the joint frame.
+
+    The joint frame is moved to the child if the motion is the same there: if the origin of the
+    child is on the axis of a rotation, or if nothing turns. Otherwise a massless link is between.
+
+    Args:
+        joint: of the robot.
+        taken: names of links and joints of the robot; new ones are added.
+        log: collects what is lost.
+    """
+    end = joint.X_JC
+    if end == model.IDENTITY:
+        return Chain((joint,))
+    back = model.Transform(end.inverse().R)
+    (a, b, c), (x, y, z) = joint.axis, end.p
+    aside = (b * z - c * y, c * x - a * z, a * y - b * x)
+    is_fixed = joint.type == "fixed"
+    moves = joint.type == "prismatic" or (joint.type in ROTARY and max(map(abs, aside)) < _NEAR)
+    if is_fixed or moves:
+        axis = joint.axis if is_fixed else back @ joint.axis
+        origin = joint.origin @ end
+        return Chain((replace(joint, origin=origin, axis=axis, X_JC=model.IDENTITY),))
+    link = free(f"{joint.name}_link", taken)
+    log.add(
+        "moved",
+        joint,
+        "X_JC",
+        "the pose of the child link in the joint frame becomes a fixed joint over a massless link",
+    )
+    fixed = model.Joint(free(f"{joint.name}_end", taken), "fixed", link, joint.child, end)
+    return Chain((replace(joint, child=link, X_JC=model.IDENTITY), fixed), (model.Link(link),))

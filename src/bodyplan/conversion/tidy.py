@@ -1,0 +1,44 @@
+"""Numbers of computed poses, without the noise of the last digit."""
+
+from __future__ import annotations
+
+import math
+import sys
+
+from bodyplan import model
+
+_NOISE = 2.0 * sys.float_info.epsilon
+_PART = math.pi / 12.0
+"""Angles that people write are often multiples of it [rad]."""
+
+
+def tidy(number: float) -> float:
+    """Return the shortest number that differs by rounding noise only, or a multiple of pi / 12."""
+    near = _NOISE * max(1.0, abs(number))
+    part = round(number / _PART)
+    if part and abs(part * _PART - number) <= near:
+        return part * _PART
+    for digits in range(17):
+        short = round(number, digits)
+        if abs(short - number) <= near:
+            return short + 0.0
+    return number
+
+
+def six(pose: model.Transform) -> tuple[float, ...]:
+    """Return x, y, z [m] and roll, pitch, yaw [rad] of a pose.
+
+    Unlike those of ``Transform.rpy``, the angles give the same rotation to the last digit even
+    close to a pitch of 90 degrees: roll is computed for the yaw, not on its own.
+    """
+    if pose.R is model.IDENTITY.R:
+        return (*pose.p, 0.0, 0.0, 0.0)
+    (a, b, _), (d, e, _), (g, h, i) = pose.R
+    yaw = tidy(math.atan2(d, a))
+    pitch = tidy(math.atan2(-g, math.hypot(a, d)))
+    if abs(g) < 0.9:
+        return (*pose.p, tidy(math.atan2(h, i)), pitch, yaw)
+    sine, cosine = math.sin(yaw), math.cos(yaw)
+    c, f = pose.R[0][2], pose.R[1][2]
+    roll = math.atan2(sine * c - cosine * f, cosine * e - sine * b)
+    return (*pose.p, tidy(roll), pitch, yaw)

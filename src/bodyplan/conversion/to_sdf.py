@@ -1,0 +1,336 @@
+"""The hub to SDFormat. Every field of the robot is kept, or recorded with a reason."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import cast, get_args
+
+from bodyplan import model
+from bodyplan.conversion.chains import chain_of, free
+from bodyplan.conversion.direction import Options, Written
+from bodyplan.conversion.loss import RobotLossLog
+from bodyplan.conversion.tidy import six
+from bodyplan.core import quoted, replace
+from bodyplan.formats import sdf
+from bodyplan.formats.sdf.sensor import SensorType
+from bodyplan.formats.sdf.upgrade import VERSIONS
+from bodyplan.model.frame_names import WORLD_NAME
+from bodyplan.model.joint import FREE, TWO_AXES, UNLIMITED, WITH_AXIS
+from bodyplan.spec import parse_version
+from bodyplan.spec.writer import smallest_version, write_element
+
+KINDS = frozenset(
+    (
+        *("revolute", "continuous", "prismatic", "fixed", "ball", "universal"),
+        *("screw", "revolute2", "gearbox"),
+    )
+)
+"""The kinds of joints that SDFormat has."""
+OLDEST = (1, 9)
+"""The version for robots that every version can describe; Gazebo Fortress and newer read it."""
+_OTHER_SENSORS = {"ray": "lidar", "gps": "navsat"}
+"""Types of sensors with another name in SDFormat."""
+_MASSLESS = sdf.Inertial(mass=0.0, inertia=sdf.Inertia(ixx=0.0, iyy=0.0, izz=0.0))
+
+
+def convert(robot: model.Robot, options: Options) -> Written:
+    """Convert a robot to SDFormat; see ``direction``.
+
+    The file has the lowest version from 1.9 on that supports the robot, or the requested one. The
+    pose of each joint is relative to its parent link, and that of each link to its joint.
+
+    Raises:
+        ValueError: the version is unknown.
+    """
+    log = RobotLossLog()
+    root = sdf.Root(version="1.12", models=(model_of(robot, options.base, log),))
+    supported = tuple(version for version in VERSIONS if version >= OLDEST)
+    version = smallest_version(root, supported)
+    if options.version:
+        wanted = parse_version(options.version)
+        if wanted not in VERSIONS or wanted is None:
+            known = ", ".join(f"{major}.{minor}" for major, minor in VERSIONS)
+            message = f"SDFormat has no version {options.version}; the versions are {known}"
+            raise ValueError(message)
+        version = max(version, wanted)
+    root = replace(root, version="{}.{}".format(*version))
+    return Written(write_element(root, version), tuple(log.losses))
+
+
+def model_of(robot: model.Robot, base: str, log: RobotLossLog) -> sdf.Model:
+    """Return the model of a robot.
+
+    Args:
+        robot: the robot.
+        base: "fixed" for a root link that is fixed to the world.
+        log: collects the losses.
+    """
+    return _Writer(robot, log).whole(base)
+
+
+class _Writer:
+    """Creates the elements of a robot.
+
+    Args:
+        robot: the robot.
+        log: collects the losses.
+    """
+
+    def __init__(self, robot: model.Robot, log: RobotLossLog) -> None:
+        self._robot = robot
+        self._log = log
+        self._taken: set[str] = set()
+        self._materials: set[model.Material] = set()
+        self._links = {link.name: self._named(link, link.name) for link in robot.links}
+        if robot.roots and any(link.name == WORLD_NAME for link in robot.roots):
+            self._links[WORLD_NAME] = WORLD_NAME
+        joints = (*robot.joints, *robot.loops)
+        self._joints = {joint.name: self._named(joint, joint.name) for joint in joints}
+
+    def _named(self, value: model.Link | model.Joint | model.Frame, name: str) -> str:
+        """Return a name that SDFormat allows and no other part of the model has."""
+        allowed = name.replace("::", "__")
+        if allowed == WORLD_NAME or (allowed.startswith("__") and allowed.endswith("__")):
+            allowed = f"{allowed.strip('_')}_{type(value).__name__.lower()}"
+        if allowed in self._taken:
+            allowed = f"{allowed}_{type(value).__name__.lower()}"
+        allowed = free(allowed, self._taken)
+        if name not in {allowed, WORLD_NAME}:
+            reason = "SDFormat reserves the name, or another part has it"
+            self._log.add("moved", value, "name", f"it is called {quoted(allowed)}: {reason}")
+        return allowed
+
+    def whole(self, base: str) -> sdf.Model:
+        """Return the model."""
+        robot = self._robot
+        links: list[tuple[model.Link, model.Joint | None]] = []
+        joints: list[model.Joint] = []
+        self._joints_of(robot.joints, joints, links)
+        is_in_world = self._links.get(WORLD_NAME) == WORLD_NAME
+        above = {joint.child: joint for joint in joints}
+        whole = [(link, above.get(link.name)) for link in robot.links]
+        written = [
+            self._link(link, joint)
+            for link, joint in (*whole, *links)
+            if not (is_in_world and link.name == WORLD_NAME)
+        ]
+        made = [self._joint(joint) for joint in joints if joint.type != "floating"]
+        made += map(self._joint, robot.loops)
+        if base == "fixed" and not is_in_world and robot.links:
+            name = free("world_joint", self._taken)
+            root = self._links[robot.root_link.name]
+            made.append(sdf.Joint(name=name, type="fixed", parent=WORLD_NAME, child=root))
+        for transmission in robot.transmissions:
+            self._log.add("dropped", transmission, "", "SDFormat has no transmissions")
+        return sdf.Model(
+            name=robot.name,
+            frames=tuple(map(self._frame, robot.frames)),
+            links=tuple(written),
+            joints=tuple(made),
+        )
+
+    def _joints_of(
+        self,
+        joints: Iterable[model.Joint],
+        found: list[model.Joint],
+        links: list[tuple[model.Link, model.Joint | None]],
+    ) -> None:
+        """Add the joints that stand for these, and the massless links between them."""
+        for joint in joints:
+            if joint.type == "floating":
+                root = joint.parent in {link.name for link in self._robot.roots}
+                reason = "SDFormat has no floating joint; the link moves freely without a joint"
+                self._log.add("moved", joint, "", reason, changes_meaning=not root)
+                found.append(joint)
+                continue
+            chain = chain_of(joint, KINDS, self._taken, self._log)
+            found += chain.joints
+            for link, step in zip(chain.links, chain.joints, strict=False):
+                self._links[link.name] = link.name
+                links.append((link, step))
+            for step in chain.joints:
+                self._joints.setdefault(step.name, step.name)
+
+    def _link(self, link: model.Link, above: model.Joint | None) -> sdf.Link:
+        pose = sdf.Pose()
+        if above is not None:
+            if above.type == "floating":
+                parent = self._links[above.parent]
+                pose = _pose(above.origin, "" if parent == WORLD_NAME else parent)
+            else:
+                pose = _pose(above.X_JC, self._joints[above.name])
+        inertial = _MASSLESS
+        if link.inertial is not None:
+            xx, xy, xz, yy, yz, zz = link.inertial.inertia
+            inertia = sdf.Inertia(ixx=xx, ixy=xy, ixz=xz, iyy=yy, iyz=yz, izz=zz)
+            origin = link.inertial.origin
+            inertial = sdf.Inertial(pose=_pose(origin), mass=link.inertial.mass, inertia=inertia)
+        own = [one for one in self._robot.sensors if one.link == link.name and not one.joint]
+        taken: set[str] = set()  # the names of everything in the link
+        return sdf.Link(
+            name=self._links[link.name],
+            pose=pose,
+            inertial=inertial,
+            visuals=tuple(self._visuals(link, taken)),
+            collisions=tuple(
+                sdf.Collision(name=name, pose=_pose(part.origin), geometry=geometry)
+                for name, part, geometry in self._shapes(link, "collision", taken)
+            ),
+            sensors=tuple(self._sensors(own, model.IDENTITY, taken)),
+        )
+
+    def _visuals(self, link: model.Link, taken: set[str]) -> Iterator[sdf.Visual]:
+        for name, part, geometry in self._shapes(link, "visual", taken):
+            yield sdf.Visual(
+                name=name,
+                pose=_pose(part.origin),
+                geometry=geometry,
+                material=self._material(part.material),
+            )
+
+    def _shapes(
+        self, link: model.Link, kind: str, taken: set[str]
+    ) -> Iterator[tuple[str, model.Geometry, sdf.Geometry]]:
+        """Yield the visuals or collisions that SDFormat has, with their names."""
+        parts = link.visuals if kind == "visual" else link.collisions
+        for part in parts:
+            geometry = self._geometry(part)
+            if geometry is None:
+                continue
+            name = part.name.replace("::", "__") or f"{self._links[link.name]}_{kind}"
+            if name in taken:
+                name = f"{name}_{kind}"
+            yield free(name, taken), part, geometry
+
+    def _geometry(self, part: model.Geometry) -> sdf.Geometry | None:
+        match part.shape:
+            case model.Box(size=size):
+                return sdf.Geometry(box=sdf.Box(size=size))
+            case model.Cylinder(radius=radius, length=length):
+                return sdf.Geometry(cylinder=sdf.Cylinder(radius=radius, length=length))
+            case model.Capsule(radius=radius, length=length):
+                return sdf.Geometry(capsule=sdf.Capsule(radius=radius, length=length))
+            case model.Cone(radius=radius, length=length):
+                return sdf.Geometry(cone=sdf.Cone(radius=radius, length=length))
+            case model.Sphere(radius=radius):
+                return sdf.Geometry(sphere=sdf.Sphere(radius=radius))
+            case model.Ellipsoid(radii=radii):
+                return sdf.Geometry(ellipsoid=sdf.Ellipsoid(radii=radii))
+            case model.Plane(normal=normal, size=size):
+                return sdf.Geometry(plane=sdf.Plane(normal=normal, size=size or (1.0, 1.0)))
+            case model.Mesh(uri=uri, scale=scale, part=name, is_centered=center):
+                submesh = sdf.Submesh(name=name, center=center) if name else None
+                return sdf.Geometry(mesh=sdf.Mesh(uri=uri, scale=scale, submesh=submesh))
+            case model.OtherShape(kind=kind):
+                self._log.add("dropped", part, "", f"it is a {kind}", changes_meaning=True)
+            case None:
+                self._log.add("dropped", part, "", "it has no shape")
+        return None
+
+    def _material(self, material: model.Material | None) -> sdf.Material | None:
+        if material is None:
+            return None
+        pbr = None
+        if material.texture:
+            pbr = sdf.Pbr(metal=sdf.PbrMetal(albedo_map=material.texture))
+        if material.name and material not in self._materials:
+            self._materials.add(material)
+            self._log.add("dropped", material, "name", "materials of SDFormat have no name")
+        if material.rgba is None:
+            return None if pbr is None else sdf.Material(pbr=pbr)
+        return sdf.Material(ambient=material.rgba, diffuse=material.rgba, pbr=pbr)
+
+    def _joint(self, joint: model.Joint) -> sdf.Joint:
+        limits = [(joint.axis, joint.limit, joint.dynamics, joint.mimic)]
+        if joint.type in TWO_AXES:
+            limits.append((joint.axis2, joint.limit2, joint.dynamics2, None))
+        axes = [self._axis(*each) for each in limits] if joint.type in WITH_AXIS else []
+        if joint.type not in WITH_AXIS and joint.limit != UNLIMITED:
+            reason = f"a {joint.type} joint of SDFormat has no limits"
+            self._log.add("dropped", joint, "limit", reason)
+        parent = self._links[joint.parent]
+        own = [one for one in self._robot.sensors if one.joint == joint.name]
+        made = sdf.Joint(
+            name=self._joints[joint.name],
+            type=cast("sdf.JointType", joint.type),
+            pose=_pose(joint.origin, "__model__" if parent == WORLD_NAME else parent),
+            parent=parent,
+            child=self._links[joint.child],
+            axis=axes[0] if axes else None,
+            axis2=axes[1] if len(axes) > 1 else None,
+            sensors=tuple(self._sensors(own, joint.X_JC, set())),
+        )
+        if joint.type == "screw":
+            made = replace(made, screw_thread_pitch=joint.pitch * math.tau)
+        if joint.gear is not None:
+            reference = self._links.get(joint.gear.reference, "")
+            made = replace(made, gearbox_ratio=joint.gear.ratio, gearbox_reference_body=reference)
+            if joint.type == "gearbox":
+                made = replace(made, axis2=sdf.Axis(xyz=sdf.Xyz(value=joint.axis2)))
+        return made
+
+    def _axis(
+        self,
+        axis: model.Vec3,
+        limit: model.Limit,
+        dynamics: model.Dynamics,
+        mimic: model.Mimic | None,
+    ) -> sdf.Axis:
+        told = None
+        if dynamics != FREE:
+            told = sdf.Dynamics(
+                damping=dynamics.damping,
+                friction=dynamics.friction,
+                spring_stiffness=dynamics.spring_stiffness,
+                spring_reference=dynamics.spring_reference,
+            )
+        copied = None
+        if mimic is not None:
+            leader = self._joints.get(mimic.leader, mimic.leader)
+            copied = sdf.Mimic(joint=leader, multiplier=mimic.multiplier, offset=mimic.offset)
+        return sdf.Axis(
+            xyz=sdf.Xyz(value=axis),
+            limit=sdf.Limit(
+                lower=limit.lower, upper=limit.upper, effort=limit.effort, velocity=limit.velocity
+            ),
+            dynamics=told,
+            mimic=copied,
+        )
+
+    def _frame(self, frame: model.Frame) -> sdf.Frame:
+        link = self._links[frame.link]
+        name = self._named(frame, frame.name)
+        return sdf.Frame(name=name, attached_to=link, pose=_pose(frame.origin))
+
+    def _sensors(
+        self, sensors: Iterable[model.Sensor], X_HL: model.Transform, taken: set[str]
+    ) -> Iterator[sdf.Sensor]:
+        """Yield the sensors of a link or joint whose kind SDFormat has.
+
+        Args:
+            sensors: of one holder.
+            X_HL: the frame of the link in that of the holder.
+            taken: names in this holder; theirs are added.
+        """
+        for sensor in sensors:
+            kind = _OTHER_SENSORS.get(sensor.type, sensor.type)
+            if kind not in get_args(SensorType):
+                reason = (
+                    f"SDFormat has no sensor of type {quoted(kind)}" if kind else "it has no type"
+                )
+                self._log.add("dropped", sensor, "", reason)
+                continue
+            yield sdf.Sensor(
+                name=free(sensor.name or kind, taken),
+                type=cast("SensorType", kind),
+                pose=_pose(X_HL @ sensor.origin),
+                update_rate=sensor.rate or 0.0,
+            )
+
+
+def _pose(pose: model.Transform, relative_to: str = "") -> sdf.Pose:
+    if pose == model.IDENTITY:
+        return sdf.Pose(relative_to=relative_to)
+    x, y, z, roll, pitch, yaw = six(pose)
+    return sdf.Pose(value=(x, y, z, roll, pitch, yaw), relative_to=relative_to)

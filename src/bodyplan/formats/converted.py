@@ -1,0 +1,72 @@
+"""The result of a conversion: the document, the changes, the losses and the files beside it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+from bodyplan.core import Record
+from bodyplan.formats.document import Document
+from bodyplan.formats.loss import Loss, Place
+
+
+class Change(NamedTuple):
+    """One change of a conversion.
+
+    Args:
+        step: the two versions between which it is necessary, such as "1.6 to 1.7".
+        what: a short description.
+        place: the changed element.
+    """
+
+    step: str
+    what: str
+    place: Place
+
+    def __str__(self) -> str:
+        return f"{self.place.path}: {self.what}"
+
+
+class Asset(Record):
+    """A file that the converted file needs, such as a mesh.
+
+    Args:
+        path: relative to the folder of the converted file, with ``/``.
+        content: returns its bytes.
+    """
+
+    path: str
+    content: Callable[[], bytes]
+
+
+class Converted(Record):
+    """A document in another format, or in another version of its format.
+
+    Args:
+        document: the result; the original one if nothing changed.
+        changes: the changes from version to version, in order.
+        losses: what the result does not say, or says differently.
+        assets: files that the result names and that are written with it.
+    """
+
+    document: Document
+    changes: tuple[Change, ...] = ()
+    losses: tuple[Loss, ...] = ()
+    assets: tuple[Asset, ...] = ()
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
+        """Write the document and its assets, and return the path of the document.
+
+        All of them are written, or none.
+
+        Args:
+            path: of the document.
+            force: overwrite what ``Document.save`` refuses to overwrite without it.
+
+        Raises:
+            WriteError: nothing is written.
+        """
+        beside = {asset.path: asset.content() for asset in self.assets}
+        return self.document.save(path, force=force, beside=beside)
