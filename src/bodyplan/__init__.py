@@ -21,7 +21,7 @@ URDF, SRDF, SDFormat and xacro, without ROS. Every verb of the command ``bodypla
 
 Read and write: read, load, document_of, Document, Robot, Semantics
 Check and repair: check, fix, Report, Diagnostic
-Change: format, rename, convert, expand, bundle, draft_srdf
+Change: format, rename, convert, prove, expand, bundle, draft_srdf
 Report: robot_report, inertia_report, workspace, where, frames
 Choose: Settings, Limits, Resources, find_projects
 Packages: edit, formats, geometry, inertia, kinematics, lie, model, report
@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from bodyplan.project.jobs import where as where
     from bodyplan.project.jobs import workspace as workspace
     from bodyplan.project.load import load as load
+    from bodyplan.project.prove import prove as prove
     from bodyplan.project.rename import rename as rename
     from bodyplan.report.robot import robot_report as robot_report
     from bodyplan.resources import Resources as Resources
@@ -101,6 +102,7 @@ _HOMES = {
         "bodyplan.project.inertia": "inertia_report",
         "bodyplan.project.jobs": "draft_srdf expand format where workspace",
         "bodyplan.project.load": "load",
+        "bodyplan.project.prove": "prove",
         "bodyplan.project.rename": "rename",
         "bodyplan.report.robot": "robot_report",
         "bodyplan.resources": "Resources",

@@ -106,7 +106,7 @@ def _whole(text: str) -> int:
     raise argparse.ArgumentTypeError(f"invalid int value: {text!r}")
 
 
-_TYPES = {"N": _whole, "SCORE": float}
+_TYPES = {"N": _whole, "SCORE": float, "NUMBER": float}
 _DESTINATIONS = {"ROBOT": "input", "ARG:=VALUE": "value", "JOINT=VALUE": "value"}
 
 

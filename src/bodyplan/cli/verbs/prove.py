@@ -1,0 +1,122 @@
+"""``bodyplan prove``: prove that two descriptions are the same robot."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from functools import partial
+
+from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.drawing import Line
+from bodyplan.cli.errors import UserError
+from bodyplan.cli.output import write_output
+from bodyplan.cli.page_writer import PageWriter
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.robots import Named, named_robot, require_numpy
+from bodyplan.diag.json_schema import json_text
+from bodyplan.report.proof import SAMPLES, TOLERANCE, Deviation, Proof, proof_of
+
+_MOST_SAMPLES = 100_000
+_PAGE = f"""\
+Prove that two descriptions are the same robot, whatever their formats: at random
+configurations within the limits of the first one, compare the poses of links,
+visuals and collisions, masses, centres of mass, inertias, limits, passive forces
+and mimic relations. Show the largest difference of each and where it is.
+
+examples:
+  bodyplan prove arm.urdf arm.sdf
+  bodyplan prove old.urdf new.urdf.xacro --tolerance 1e-6 --all
+
+arguments:
+  ROBOT
+  OTHER                    the description to compare it with
+  [ARG:=VALUE ...]
+
+comparison:
+  --samples N [1..{_MOST_SAMPLES}]     random configurations; default: {SAMPLES}
+  --seed N                 of the random numbers; default: 0
+  --tolerance NUMBER       largest difference that counts as equal; default: {TOLERANCE:g}
+
+output:
+  --all                    show every quantity; default: those that differ
+  --json
+  @output
+  --quiet
+  --color
+
+reading:
+  @reading
+
+packages:
+  @packages
+  @config
+
+Positions may differ by the tolerance times the size of the robot, at least 1 m;
+masses and inertias by the tolerance times their own size.
+
+exit status: 0 the same robot, 1 different, 2 wrong usage or unreadable input
+"""
+parser = partial(Parser, "prove", _PAGE)
+JSON_OF = {"": "report.proof:Proof"}
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the verb and return its exit status."""
+    require_numpy()
+    tolerance = TOLERANCE if arguments.tolerance is None else arguments.tolerance
+    if not tolerance >= 0.0 or math.isinf(tolerance):
+        raise UserError(f"--tolerance must be a number from 0 on, not {tolerance:g}")
+    first = named_robot(arguments)
+    second = _second(arguments)
+    proof = proof_of(
+        first.robot,
+        second.robot,
+        samples=arguments.samples or SAMPLES,
+        seed=arguments.seed or 0,
+        tolerance=tolerance,
+        names=(first.name, second.name),
+    )
+    if arguments.json:
+        write_output(json_text(proof), arguments)
+    elif not arguments.quiet or not proof.is_equal:
+        writer = PageWriter(arguments)
+        writer.write(proof_lines(proof, show_all=arguments.all))
+    return OK if proof.is_equal else FINDINGS
+
+
+def _second(arguments: argparse.Namespace) -> Named:
+    values = vars(arguments) | {"input": arguments.other}
+    return named_robot(argparse.Namespace(**values))
+
+
+def proof_lines(proof: Proof, *, show_all: bool) -> list[Line]:
+    """Return a table of the largest differences, and the result.
+
+    Args:
+        proof: of two robots.
+        show_all: whether to list the quantities that are equal too.
+    """
+    shown = [one for one in proof.deviations if show_all or not one.is_equal]
+    cells = [_cells(one) for one in shown]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)] if cells else []
+    lines = []
+    for row in cells:
+        padded = [cell.ljust(width) for cell, width in zip(row, widths, strict=True)]
+        lines.append(Line(("  ".join(padded).rstrip(), "")))
+    if lines:
+        lines.append(Line())
+    counted = f"{proof.samples:,} configurations, {len(proof.deviations)} quantities"
+    if proof.is_equal:
+        result = f"{proof.first} and {proof.second} are the same robot ({counted})"
+    else:
+        count = sum(not one.is_equal for one in proof.deviations)
+        result = f"{proof.first} and {proof.second} differ in {count} of {counted}"
+    lines.append(Line((result, "")))
+    return lines
+
+
+def _cells(one: Deviation) -> tuple[str, str, str, str]:
+    mark = "equal" if one.is_equal else "differs"
+    size = "" if one.worst is None else f"{one.worst:.3g}"
+    where = f"{one.where}: {one.detail}" if one.where and one.detail else one.where or one.detail
+    return mark, one.quantity, size, where
