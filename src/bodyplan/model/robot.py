@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from bodyplan.diag import Diagnostic, Where
     from bodyplan.geometry.mesh import TriangleMesh
     from bodyplan.model.arrays import RobotArrays
+    from bodyplan.model.material import Material
     from bodyplan.model.origins import Origins
     from bodyplan.model.semantics import Semantics
     from bodyplan.model.shape import Geometry, Shape
@@ -567,6 +568,16 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
             WriteError: the file is not written.
         """
         return bodyplan.convert(self, os.path.basename(path)).save(path, force=force)
+
+    def file_of(self, value: Geometry | Material | Shape, uri: str) -> Path | None:
+        """Return the file of a URI in a value of the robot; None if it does not exist.
+
+        Args:
+            value: the geometry, material or shape that the URI is in.
+            uri: as written.
+        """
+        find: FindFile | None = self.__dict__.get("_find_file")
+        return None if find is None else find(uri, value)
 
     def mesh(self, geometry: Geometry | Shape, *, segments: int = 32) -> TriangleMesh:
         """Return the triangles of one of its geometries, in the frame G of the geometry.

@@ -110,7 +110,10 @@ def proof_lines(proof: Proof, *, show_all: bool) -> list[Line]:
         result = f"{proof.first} and {proof.second} are the same robot ({counted})"
     else:
         count = sum(not one.is_equal for one in proof.deviations)
-        result = f"{proof.first} and {proof.second} differ in {count} of {counted}"
+        counted = (
+            f"{count} of {len(proof.deviations)} quantities ({proof.samples:,} configurations)"
+        )
+        result = f"{proof.first} and {proof.second} differ in {counted}"
     lines.append(Line((result, "")))
     return lines
 

@@ -1,0 +1,208 @@
+"""Meshes, materials and textures of MJCF, and the files that they need."""
+
+from __future__ import annotations
+
+import os
+import re
+import struct
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+from xml.etree.ElementTree import Element as Node
+from xml.etree.ElementTree import SubElement
+
+import numpy as np
+
+from bodyplan import model
+from bodyplan.conversion.chains import free
+from bodyplan.conversion.loss import RobotLossLog
+from bodyplan.conversion.mjcf_text import numbers
+from bodyplan.core import quoted
+from bodyplan.formats.converted import Asset
+from bodyplan.geometry import MeshError, TriangleMesh
+
+FOLDER = "assets"
+"""The folder of the files, beside the MJCF."""
+_STL_HEAD, _STL_TRIANGLE = 84, 50
+"""Bytes of a binary STL before its triangles, and of each."""
+_MOST_TRIANGLES = 200_000
+"""Triangles that MuJoCo reads from an STL."""
+_NOT_A_NAME = re.compile(r"[^A-Za-z0-9_.+-]+")
+_NONE = (1.0, 1.0, 1.0)
+
+
+class MjcfAssets:
+    """Collects the meshes, materials and textures of a robot.
+
+    Args:
+        robot: the robot.
+        log: collects what is lost.
+    """
+
+    def __init__(self, robot: model.Robot, log: RobotLossLog) -> None:
+        self._robot = robot
+        self._log = log
+        self._names: dict[str, set[str]] = {"mesh": set(), "material": set(), "texture": set()}
+        self._files: dict[tuple[str, bool], Asset] = {}
+        self._paths: set[str] = set()
+        self._meshes: dict[model.Shape | None, str | None] = {}
+        self._materials: dict[model.Material, str | None] = {}
+        self.nodes: list[Node] = []
+        self.uses = _uses(robot)
+
+    @property
+    def files(self) -> tuple[Asset, ...]:
+        """The files, each once."""
+        return tuple(self._files.values())
+
+    # Meshes
+
+    def mesh(self, part: model.Geometry) -> str | None:
+        """Return the name of the mesh of a geometry; None if it has no file that can be read."""
+        shape = part.shape
+        if shape not in self._meshes:
+            self._meshes[shape] = self._made(part)
+        elif self._meshes[shape] is None:
+            self._log.add("dropped", part, "", "its mesh cannot be read", changes_meaning=True)
+        return self._meshes[shape]
+
+    def _made(self, part: model.Geometry) -> str | None:
+        shape = part.shape
+        scale, path = _NONE, None
+        if isinstance(shape, model.Mesh):
+            path = self._robot.file_of(part, shape.uri)
+            if path is None:
+                reason = f"its file {quoted(shape.uri)} is not found"
+                self._log.add("dropped", part, "", reason, changes_meaning=True)
+                return None
+            scale = shape.scale
+        name = _NOT_A_NAME.sub("_", path.stem if path is not None else type(shape).__name__.lower())
+        name = free(name, self._names["mesh"])
+        attributes = {"name": name}
+        if path is not None and isinstance(shape, model.Mesh) and _is_readable(path, shape):
+            attributes["file"] = self._copied(path)
+            if scale != _NONE:
+                attributes["scale"] = numbers(scale)
+            if os.path.splitext(attributes["file"])[0] == name:
+                del attributes["name"]
+        else:
+            try:
+                triangles = self._robot.mesh(part)
+            except MeshError as error:
+                self._log.add("dropped", part, "", str(error), changes_meaning=True)
+                return None
+            attributes["file"] = self._converted(name, triangles)
+            if path is not None:
+                reason = f"MuJoCo does not read {path.suffix or 'it'}; only its triangles are kept"
+                self._log.add("approximated", part, "shape", reason)
+            del attributes["name"]
+        self.nodes.append(Node("mesh", attributes))
+        return name
+
+    def _copied(self, path: Path) -> str:
+        key = (os.path.realpath(path), True)
+        if key not in self._files:
+            name = self._free_path(_NOT_A_NAME.sub("_", path.stem), path.suffix.lower())
+            self._files[key] = Asset(f"{FOLDER}/{name}", path.read_bytes)
+        return self._files[key].path.removeprefix(f"{FOLDER}/")
+
+    def _converted(self, name: str, mesh: TriangleMesh) -> str:
+        is_large = len(mesh.faces) > _MOST_TRIANGLES
+        file = self._free_path(name, ".obj" if is_large else ".stl")
+        content = (lambda: _obj(mesh)) if is_large else (lambda: _stl(mesh))
+        self._files[file, False] = Asset(f"{FOLDER}/{file}", content)
+        return file
+
+    def _free_path(self, stem: str, ending: str) -> str:
+        number, name = 2, f"{stem}{ending}"
+        while name.lower() in self._paths:  # also where file names ignore case
+            number, name = number + 1, f"{stem}_{number}{ending}"
+        self._paths.add(name.lower())
+        return name
+
+    # Materials
+
+    def look(self, material: model.Material | None) -> dict[str, str]:
+        """Return the attributes of a geom with a material."""
+        if material is None:
+            return {}
+        if not material.texture and (self.uses.get(material, 0) < 2 or not material.name):
+            return {} if material.rgba is None else {"rgba": numbers(material.rgba)}
+        if material not in self._materials:
+            self._materials[material] = self._material(material)
+        name = self._materials[material]
+        return {} if name is None else {"material": name}
+
+    def _material(self, material: model.Material) -> str | None:
+        texture = self._texture(material)
+        if texture is None and material.rgba is None:
+            return None
+        name = free(material.name or "material", self._names["material"])
+        node = Node("material", {"name": name})
+        if texture is not None:
+            node.set("texture", texture)
+        if material.rgba is not None:
+            node.set("rgba", numbers(material.rgba))
+        self.nodes.append(node)
+        return name
+
+    def _texture(self, material: model.Material) -> str | None:
+        if not material.texture:
+            return None
+        path = self._robot.file_of(material, material.texture)
+        if path is None or path.suffix.lower() != ".png":
+            reason = "it is not found" if path is None else "MuJoCo reads textures in PNG only"
+            self._log.add("dropped", material, "texture", reason)
+            return None
+        file = self._copied(path)
+        name = free(path.stem, self._names["texture"])
+        self.nodes.append(Node("texture", {"name": name, "type": "2d", "file": file}))
+        return name
+
+
+def _uses(robot: model.Robot) -> Mapping[model.Material, int]:
+    """How many visuals have each material."""
+    found: dict[model.Material, int] = {}
+    for link in robot.links:
+        for part in link.visuals:
+            if part.material is not None:
+                found[part.material] = found.get(part.material, 0) + 1
+    return found
+
+
+def _is_readable(path: Path, shape: model.Mesh) -> bool:
+    """Whether MuJoCo reads a mesh file as it is: OBJ, or a binary STL that is not too large."""
+    ending = path.suffix.lower()
+    if shape.part or ending not in {".obj", ".stl"}:
+        return False
+    if ending == ".obj":
+        return True
+    with path.open("rb") as stream:
+        head = stream.read(_STL_HEAD)
+    if len(head) < _STL_HEAD:
+        return False
+    (count,) = struct.unpack("<I", head[-4:])
+    is_whole = path.stat().st_size == _STL_HEAD + count * _STL_TRIANGLE
+    return bool(is_whole and 0 < count <= _MOST_TRIANGLES)
+
+
+def _stl(mesh: TriangleMesh) -> bytes:
+    """Return a binary STL."""
+    corners: Any = mesh.vertices[mesh.faces]
+    records = np.zeros(
+        len(corners), np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
+    )
+    records["corners"] = corners
+    return b"\0" * 80 + struct.pack("<I", len(corners)) + records.tobytes()
+
+
+def _obj(mesh: TriangleMesh) -> bytes:
+    """Return an OBJ."""
+    lines = [f"v {x!r} {y!r} {z!r}" for x, y, z in mesh.vertices.tolist()]
+    lines += [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in mesh.faces.tolist()]
+    return "\n".join([*lines, ""]).encode()
+
+
+def add(parent: Node, tag: str, attributes: Mapping[str, str]) -> Node:
+    """Add a child element."""
+    return SubElement(parent, tag, dict(attributes))

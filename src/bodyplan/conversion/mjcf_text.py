@@ -1,0 +1,30 @@
+"""Numbers and poses in the text of MJCF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from bodyplan import model
+from bodyplan.conversion.tidy import tidy
+from bodyplan.model.transform import NO_ROTATION
+
+
+def numbers(values: Iterable[float]) -> str:
+    """Return the shortest text from which the same numbers are read."""
+    return " ".join(number(value) for value in values)
+
+
+def number(value: float) -> str:
+    """Return the shortest text from which the same number is read."""
+    return repr(float(value) + 0.0).removesuffix(".0")
+
+
+def placed(pose: model.Transform) -> dict[str, str]:
+    """Return the attributes ``pos`` and ``quat`` of a pose, without those of identity."""
+    found = {}
+    if any(pose.p):
+        found["pos"] = numbers(map(tidy, pose.p))
+    if pose.R is not NO_ROTATION and pose.R != NO_ROTATION:
+        x, y, z, w = pose.quat_xyzw
+        found["quat"] = numbers((w, x, y, z))
+    return found

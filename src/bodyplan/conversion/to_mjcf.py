@@ -1,0 +1,263 @@
+"""The hub to MJCF, the format of MuJoCo. Every field is kept, or recorded with a reason."""
+
+from __future__ import annotations
+
+import math
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan import model
+from bodyplan.conversion.chains import free
+from bodyplan.conversion.direction import Options, Written
+from bodyplan.conversion.loss import RobotLossLog
+from bodyplan.conversion.mjcf_assets import FOLDER, MjcfAssets, add
+from bodyplan.conversion.mjcf_inertia import inertial_of
+from bodyplan.conversion.mjcf_joints import JointWriter
+from bodyplan.conversion.mjcf_text import number, numbers, placed
+from bodyplan.core import quoted
+from bodyplan.model.frame_names import WORLD_NAME
+from bodyplan.spec.writer import write_raw
+
+_OTHER = "the geometry of MJCF has no such shape"
+_SEEN, _TOUCHED = "visual", "collision"
+"""Default classes of geoms."""
+_CAMERA = model.Transform(((0.0, 0.0, -1.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0)))
+"""The frame of MuJoCo's camera, which looks along -z with y up, in one that looks along x with z up."""
+_SENSORS = {"imu": ("accelerometer", "gyro"), "force_torque": ("force", "torque")}
+"""Sensors of MJCF at the site of a sensor, by its type."""
+
+
+def convert(robot: model.Robot, options: Options) -> Written:
+    """Convert a robot to MJCF; see ``direction``.
+
+    The root link is fixed to the world unless ``options.base`` is "floating"; a root link ``world``
+    is the world of MuJoCo. Visuals are geoms of group 2 without contacts, collisions of group 3.
+
+    Raises:
+        ValueError: a version is requested; MJCF has none.
+    """
+    if options.version:
+        raise ValueError(f"MJCF has no versions, such as {options.version}")
+    writer = _Writer(robot, options.base)
+    root = writer.root()
+    return Written(write_raw(root), tuple(writer.log.losses), writer.assets.files)
+
+
+class _Writer:
+    """Creates the elements of a robot.
+
+    Args:
+        robot: the robot.
+        base: "floating" for a root link that moves freely.
+    """
+
+    def __init__(self, robot: model.Robot, base: str) -> None:
+        self.log = RobotLossLog()
+        self.assets = MjcfAssets(robot, self.log)
+        self._robot = robot
+        self._base = base
+        self._joints = JointWriter(robot, self.log)
+        self._geoms: set[str] = set()
+        self._sites: set[str] = set()
+        self._sensors = Node("sensor")
+        names: set[str] = {WORLD_NAME}
+        self._is_in_world = any(link.name == WORLD_NAME for link in robot.roots)
+        self._bodies: dict[str, str] = {}
+        for link in robot.links:
+            is_world = self._is_in_world and link.name == WORLD_NAME
+            name = WORLD_NAME if is_world else free(link.name or "link", names)
+            self._bodies[link.name] = name
+            if name != link.name:
+                self.log.add("moved", link, "name", f"it is called {quoted(name)}")
+
+    def root(self) -> Node:
+        """Return the root element."""
+        robot = self._robot
+        root = Node("mujoco", {"model": robot.name})
+        compiler = add(root, "compiler", {"angle": "radian", "inertiafromgeom": "false"})
+        defaults = add(root, "default", {})
+        seen = add(defaults, "default", {"class": _SEEN})
+        add(seen, "geom", {"group": "2", "contype": "0", "conaffinity": "0"})
+        touched = add(defaults, "default", {"class": _TOUCHED})
+        add(touched, "geom", {"group": "3"})
+        assets = add(root, "asset", {})
+        world = add(root, "worldbody", {})
+        for link in robot.roots:
+            self._root_body(world, link)
+        for node in self.assets.nodes:
+            assets.append(node)
+        if self.assets.files:
+            compiler.set("meshdir", FOLDER)
+            compiler.set("texturedir", FOLDER)
+        if not len(assets):
+            root.remove(assets)
+        self._joints.loops(self._bodies)
+        sections = (
+            self._excludes(),
+            self._joints.equalities,
+            self._actuators(),
+            self._sensors,
+            self._keyframes(),
+        )
+        for section in sections:
+            if len(section):
+                root.append(section)
+        return root
+
+    # Bodies
+
+    def _root_body(self, world: Node, link: model.Link) -> None:
+        if self._bodies[link.name] == WORLD_NAME:
+            self._content(world, link)
+            return
+        body = add(world, "body", {"name": self._bodies[link.name]})
+        if self._base == "floating":
+            self._joints.free(body)
+        self._content(body, link)
+
+    def _content(self, root_body: Node, root_link: model.Link) -> None:
+        """Fill a body and those below it, without recursion: chains can be long."""
+        waiting: list[tuple[Node, model.Link, model.Joint | None]] = [(root_body, root_link, None)]
+        while waiting:
+            body, link, above = waiting.pop()
+            if above is not None:  # here, so that joints have the order of MuJoCo's qpos
+                is_top = self._bodies[above.parent] == WORLD_NAME
+                self._joints.add(body, above, is_top=is_top)
+            self._own(body, link)
+            below = []
+            for joint in self._robot.child_joints(link.name):
+                pose = joint.origin @ joint.X_JC
+                name = self._bodies[joint.child]
+                made = add(body, "body", {"name": name, **placed(pose)})
+                below.append((made, self._robot.link(joint.child), joint))
+            waiting += reversed(below)
+
+    def _own(self, body: Node, link: model.Link) -> None:
+        """Add what is in a link: its mass, shapes, frames and sensors."""
+        if body.tag == "body":
+            moves = body.find("joint") is not None or body.find("freejoint") is not None
+            inertial = inertial_of(self._robot, link, self.log, moves=moves)
+            if inertial is not None:
+                body.append(inertial)
+        elif link.inertial is not None and link.inertial.mass:
+            self.log.add("dropped", link, "inertial", "the world of MuJoCo has no mass")
+        for kind, parts in ((_SEEN, link.visuals), (_TOUCHED, link.collisions)):
+            for part in parts:
+                self._geom(body, part, kind)
+        for frame in self._robot.frames:
+            if frame.link == link.name:
+                name = free(frame.name, self._sites)
+                add(body, "site", {"name": name, **placed(frame.origin)})
+        for sensor in self._robot.sensors:
+            if sensor.link == link.name:
+                self._sensor(body, sensor)
+
+    def _geom(self, body: Node, part: model.Geometry, kind: str) -> None:
+        shape = self._shape(part)
+        if shape is None:
+            return
+        attributes = {"class": kind}
+        if part.name and part.name not in self._geoms:
+            self._geoms.add(part.name)
+            attributes = {"name": part.name, "class": kind}
+        attributes |= shape
+        attributes |= placed(_upright(part))
+        attributes |= self.assets.look(part.material)
+        add(body, "geom", attributes)
+
+    def _shape(self, part: model.Geometry) -> dict[str, str] | None:
+        match part.shape:
+            case model.Box(size=(x, y, z)):
+                return {"type": "box", "size": numbers((x / 2.0, y / 2.0, z / 2.0))}
+            case model.Sphere(radius=radius):
+                return {"size": number(radius)}
+            case model.Cylinder(radius=radius, length=length):
+                return {"type": "cylinder", "size": numbers((radius, length / 2.0))}
+            case model.Capsule(radius=radius, length=length):
+                return {"type": "capsule", "size": numbers((radius, length / 2.0))}
+            case model.Ellipsoid(radii=radii):
+                return {"type": "ellipsoid", "size": numbers(radii)}
+            case model.Plane(size=size):
+                x, y = size or (0.0, 0.0)
+                return {"type": "plane", "size": numbers((x / 2.0, y / 2.0, 0.01))}
+            case model.Mesh() | model.Cone():
+                name = self.assets.mesh(part)
+                return None if name is None else {"type": "mesh", "mesh": name}
+            case None:
+                self.log.add("dropped", part, "", "it has no shape")
+            case model.OtherShape(kind=kind):
+                reason = f"{_OTHER}: {kind}"
+                self.log.add("dropped", part, "", reason, changes_meaning=True)
+        return None
+
+    # What is attached to bodies and joints
+
+    def _sensor(self, body: Node, sensor: model.Sensor) -> None:
+        name = free(sensor.name or sensor.type or "sensor", self._sites)
+        if sensor.rate is not None:
+            self.log.add("dropped", sensor, "rate", "MuJoCo measures in every step")
+        if sensor.type == "camera":
+            add(body, "camera", {"name": name, **placed(sensor.origin @ _CAMERA)})
+            return
+        add(body, "site", {"name": name, **placed(sensor.origin)})
+        measures = _SENSORS.get(sensor.type, ())
+        for what in measures:
+            add(self._sensors, what, {"name": f"{name}_{what}", "site": name})
+        if not measures:
+            kind = f"sensor of type {sensor.type}" if sensor.type else "sensor without type"
+            self.log.add("approximated", sensor, "type", f"MuJoCo has no {kind}; its site is kept")
+
+    def _excludes(self) -> Node:
+        contact = Node("contact")
+        semantics = self._robot.semantics
+        if semantics is not None:
+            for first, second in semantics.allowed_collision_matrix.disabled_pairs:
+                pair = {"body1": self._bodies[first], "body2": self._bodies[second]}
+                add(contact, "exclude", pair)
+        return contact
+
+    def _actuators(self) -> Node:
+        found = Node("actuator")
+        taken: set[str] = set()
+        for transmission in self._robot.transmissions:
+            reductions = iter((*transmission.reductions, *[None] * len(transmission.joints)))
+            names = iter((*transmission.actuators, *[""] * len(transmission.joints)))
+            for joint in transmission.joints:
+                name, reduction = next(names), next(reductions)
+                if not self._joints.is_scalar(joint):
+                    reason = f"joint {quoted(joint)} has no single position"
+                    self.log.add("dropped", transmission, "joints", reason)
+                    continue
+                attributes = {"name": free(name or joint, taken), "joint": joint}
+                if reduction is not None and reduction != 1.0:
+                    attributes["gear"] = number(reduction)
+                add(found, "motor", attributes)
+        return found
+
+    def _keyframes(self) -> Node:
+        found = Node("keyframe")
+        semantics = self._robot.semantics
+        if semantics is None:
+            return found
+        counts: dict[str, int] = {}
+        for _, state in semantics.states:
+            counts[state] = counts.get(state, 0) + 1
+        for group, state in semantics.states:
+            name = state if counts[state] == 1 else f"{group}_{state}"
+            q = self._robot.positions(self._robot.state(state, group))
+            add(found, "key", {"name": name, "qpos": numbers(self._joints.qpos(q))})
+        return found
+
+
+def _upright(part: model.Geometry) -> model.Transform:
+    """Return the pose of a geom; that of a plane has its normal along z."""
+    if not isinstance(part.shape, model.Plane):
+        return part.origin
+    a, b, c = part.shape.normal
+    if (a, b, c) == (0.0, 0.0, 1.0):
+        return part.origin
+    x, y, z = (1.0, 0.0, 0.0) if c < 0.0 else (b, -a, 0.0)
+    angle = math.acos(max(-1.0, min(1.0, c)))
+    sine = math.sin(-angle / 2.0)
+    length = math.hypot(x, y, z) or 1.0
+    turn = (x / length * sine, y / length * sine, z / length * sine, math.cos(angle / 2.0))
+    return part.origin @ model.Transform.from_quat_xyzw(turn)
