@@ -10,8 +10,11 @@ import os
 from importlib import import_module
 from typing import TYPE_CHECKING, Literal, Protocol
 
+from bodyplan.conversion.chains import free
 from bodyplan.core import Record
 from bodyplan.formats.converted import Asset
+from bodyplan.model import Joint, Link, Robot
+from bodyplan.model.frame_names import WORLD_NAME
 
 if TYPE_CHECKING:
     from bodyplan import model
@@ -132,5 +135,32 @@ def robot_to(robot: model.Robot, target: str, options: Options = DEFAULTS) -> Wr
     if target not in writable_formats():
         raise ValueError(f"a robot cannot be converted to {target!r}")
     convert = import_module(f"{__package__}.{_TO}{target}").convert
-    written: Written = convert(robot, options)
+    written: Written = convert(_with_base(robot, options.base), options)
     return written
+
+
+def _with_base(robot: model.Robot, base: str) -> model.Robot:
+    """Return the robot with a root link ``world`` if its base is fixed, or without it if it floats.
+
+    Raises:
+        ValueError: the base cannot float, as the world has several children or a shape.
+    """
+    if not base or not robot.links:
+        return robot
+    world = next((link for link in robot.roots if link.name == WORLD_NAME), None)
+    links, joints = list(robot.links), list(robot.joints)
+    if base == "fixed" and world is None:
+        name = free("world_joint", {*robot.joint_names})
+        links.insert(0, Link(WORLD_NAME))
+        joints.append(Joint(name, "fixed", WORLD_NAME, robot.root_link.name))
+    elif base == "floating" and world is not None:
+        below = robot.child_joints(WORLD_NAME)
+        if len(below) != 1 or world.visuals or world.collisions:
+            raise ValueError("the base cannot float: the link 'world' is more than its parent")
+        links.remove(world)
+        joints = [joint for joint in joints if joint is not below[0]]
+    else:
+        return robot
+    carried = robot.loops, robot.frames, robot.sensors, robot.transmissions
+    made = Robot(robot.name, links, joints, *carried)
+    return made.with_notes_of(robot)

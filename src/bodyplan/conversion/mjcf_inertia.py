@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element as Node
 
-import numpy as np
-
 from bodyplan import model
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.mjcf_text import number, numbers, placed
+from bodyplan.conversion.possible_inertia import possible_inertial
+from bodyplan.core import replace
+from bodyplan.inertia.tensor import principal_axes
 
-TINY_MASS = 1e-9
-"""Mass of a moving link that has none [kg]; its inertia is this in kg m², too."""
+TINY = 1e-9
+"""Mass of a moving link that has none [kg], and its moments of inertia [kg m²]."""
 _SMALLEST = 1e-14
-"""Mass and inertia below this count as none for a moving body."""
+"""MuJoCo rejects moving bodies with less mass or inertia."""
 
 
 def inertial_of(
@@ -29,63 +30,38 @@ def inertial_of(
         log: collects what is lost.
         moves: whether the body has a joint.
     """
-    inertial = link.inertial
-    if inertial is None or (not inertial.mass and not any(inertial.inertia)):
-        if not moves or _carries_mass(robot, link):
-            return None
-        reason = f"a moving body requires mass; {TINY_MASS:g} kg and kg m² are assumed"
+    inertial = possible_inertial(link, log)
+    is_empty = inertial is None or not (inertial.mass or any(inertial.inertia))
+    needs_mass = moves and not _carries_mass(robot, link)
+    if is_empty and not needs_mass:
+        return None
+    made = model.Inertial(0.0) if inertial is None else inertial
+    if needs_mass and not (made.mass > _SMALLEST and _least_moment(made) > _SMALLEST):
+        reason = f"a moving body requires a mass and inertia; {TINY:g} kg and kg m² are assumed"
         log.add("assumed", link, "inertial", reason)
-        tiny = numbers((TINY_MASS,) * 3)
-        return Node("inertial", {"pos": "0 0 0", "mass": number(TINY_MASS), "diaginertia": tiny})
-    moments, frame = _principal(inertial)
-    valid = _valid(moments, is_moving=moves and not _carries_mass(robot, link))
-    if valid != moments:
-        reason = "MuJoCo accepts only moments of inertia that a body can have"
-        log.add("approximated", link, "inertial", reason, changes_meaning=True)
-    mass = max(inertial.mass, TINY_MASS if moves else 0.0)
-    if mass != inertial.mass:
-        log.add("assumed", link, "inertial", f"a moving body requires mass; {mass:g} kg is assumed")
-    attributes = {"pos": numbers(frame.p), **placed(frame), "mass": number(mass)}
+        low = max(0.0, TINY - _least_moment(made))
+        xx, xy, xz, yy, yz, zz = made.inertia
+        tensor = (xx + low, xy, xz, yy + low, yz, zz + low)
+        made = replace(made, mass=max(made.mass, TINY), inertia=tensor)
+    return _written(made)
+
+
+def _written(inertial: model.Inertial) -> Node:
     xx, xy, xz, yy, yz, zz = inertial.inertia
-    is_diagonal = not (xy or xz or yz)
-    if valid == moments and not is_diagonal and "quat" not in placed(inertial.origin):
-        attributes = {"pos": numbers(inertial.origin.p), "mass": number(mass)}
-        attributes["fullinertia"] = numbers((xx, yy, zz, xy, xz, yz))
-    else:
-        attributes["diaginertia"] = numbers(valid)
-    return Node("inertial", attributes)
+    origin = inertial.origin
+    if xy or xz or yz:
+        if "quat" not in placed(origin):
+            attributes = {"pos": numbers(origin.p), "mass": number(inertial.mass)}
+            attributes["fullinertia"] = numbers((xx, yy, zz, xy, xz, yz))
+            return Node("inertial", attributes)
+        (xx, yy, zz), axes = principal_axes(inertial.inertia)
+        origin = origin @ model.Transform(axes)
+    attributes = {"pos": numbers(origin.p), **placed(origin), "mass": number(inertial.mass)}
+    return Node("inertial", {**attributes, "diaginertia": numbers((xx, yy, zz))})
 
 
-Moments = tuple[float, float, float]
-
-
-def _principal(inertial: model.Inertial) -> tuple[Moments, model.Transform]:
-    """Return the moments about the principal axes, and the frame of these in the link."""
-    xx, xy, xz, yy, yz, zz = inertial.inertia
-    if not (xy or xz or yz):
-        return (xx, yy, zz), inertial.origin
-    tensor = np.array(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)))
-    found, axes = np.linalg.eigh(tensor)
-    if np.linalg.det(axes) < 0.0:
-        axes[:, 0] = -axes[:, 0]
-    a, b, c = axes.tolist()
-    x, y, z = found.tolist()
-    turn = model.Transform((tuple(a), tuple(b), tuple(c)))
-    return (x, y, z), inertial.origin @ turn
-
-
-def _valid(moments: Moments, *, is_moving: bool) -> Moments:
-    """Return moments that a body can have: positive, and none larger than the sum of the others."""
-    low, middle, high = sorted(moments)
-    if low >= (_SMALLEST if is_moving else 0.0) and low + middle >= high:
-        return moments
-    least = _SMALLEST * 10.0
-    x, y, z = (max(one, least) for one in moments)
-    low, middle, high = sorted((x, y, z))
-    if low + middle < high:
-        short = high - low - middle
-        x, y, z = (one if one == high else one + short * 0.500001 for one in (x, y, z))
-    return x, y, z
+def _least_moment(inertial: model.Inertial) -> float:
+    return min(principal_axes(inertial.inertia)[0])
 
 
 def _carries_mass(robot: model.Robot, link: model.Link) -> bool:
@@ -96,7 +72,7 @@ def _carries_mass(robot: model.Robot, link: model.Link) -> bool:
             if joint.type != "fixed":
                 continue
             inertial = robot.link(joint.child).inertial
-            if inertial is not None and inertial.mass > _SMALLEST and any(inertial.inertia):
+            if inertial is not None and min(inertial.mass, _least_moment(inertial)) > _SMALLEST:
                 return True
             waiting.append(joint.child)
     return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
@@ -75,6 +76,8 @@ class _Writer:
         root = Node("mujoco", {"model": robot.name})
         compiler = add(root, "compiler", {"angle": "radian", "inertiafromgeom": "false"})
         defaults = add(root, "default", {})
+        if any(isinstance(p.shape, model.Mesh | model.Cone) for p in _parts(robot)):
+            add(defaults, "mesh", {"inertia": "shell"})  # open meshes have no volume
         seen = add(defaults, "default", {"class": _SEEN})
         add(seen, "geom", {"group": "2", "contype": "0", "conaffinity": "0"})
         touched = add(defaults, "default", {"class": _TOUCHED})
@@ -261,3 +264,8 @@ def _upright(part: model.Geometry) -> model.Transform:
     length = math.hypot(x, y, z) or 1.0
     turn = (x / length * sine, y / length * sine, z / length * sine, math.cos(angle / 2.0))
     return part.origin @ model.Transform.from_quat_xyzw(turn)
+
+
+def _parts(robot: model.Robot) -> Iterator[model.Geometry]:
+    for link in robot.links:
+        yield from (*link.visuals, *link.collisions)

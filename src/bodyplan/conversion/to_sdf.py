@@ -10,6 +10,7 @@ from bodyplan import model
 from bodyplan.conversion.chains import chain_of, free
 from bodyplan.conversion.direction import Options, Written
 from bodyplan.conversion.loss import RobotLossLog
+from bodyplan.conversion.possible_inertia import possible_inertial
 from bodyplan.conversion.tidy import six
 from bodyplan.core import quoted, replace
 from bodyplan.formats import sdf
@@ -44,7 +45,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
         ValueError: the version is unknown.
     """
     log = RobotLossLog()
-    root = sdf.Root(version="1.12", models=(model_of(robot, options.base, log),))
+    root = sdf.Root(version="1.12", models=(_Writer(robot, log).whole(),))
     supported = tuple(version for version in VERSIONS if version >= OLDEST)
     version = smallest_version(root, supported)
     if options.version:
@@ -56,17 +57,6 @@ def convert(robot: model.Robot, options: Options) -> Written:
         version = max(version, wanted)
     root = replace(root, version="{}.{}".format(*version))
     return Written(write_element(root, version), tuple(log.losses))
-
-
-def model_of(robot: model.Robot, base: str, log: RobotLossLog) -> sdf.Model:
-    """Return the model of a robot.
-
-    Args:
-        robot: the robot.
-        base: "fixed" for a root link that is fixed to the world.
-        log: collects the losses.
-    """
-    return _Writer(robot, log).whole(base)
 
 
 class _Writer:
@@ -101,7 +91,7 @@ class _Writer:
             self._log.add("moved", value, "name", f"it is called {quoted(allowed)}: {reason}")
         return allowed
 
-    def whole(self, base: str) -> sdf.Model:
+    def whole(self) -> sdf.Model:
         """Return the model."""
         robot = self._robot
         links: list[tuple[model.Link, model.Joint | None]] = []
@@ -117,10 +107,6 @@ class _Writer:
         ]
         made = [self._joint(joint) for joint in joints if joint.type != "floating"]
         made += map(self._joint, robot.loops)
-        if base == "fixed" and not is_in_world and robot.links:
-            name = free("world_joint", self._taken)
-            root = self._links[robot.root_link.name]
-            made.append(sdf.Joint(name=name, type="fixed", parent=WORLD_NAME, child=root))
         for transmission in robot.transmissions:
             self._log.add("dropped", transmission, "", "SDFormat has no transmissions")
         return sdf.Model(
@@ -161,11 +147,11 @@ class _Writer:
             else:
                 pose = _pose(above.X_JC, self._joints[above.name])
         inertial = _MASSLESS
-        if link.inertial is not None:
-            xx, xy, xz, yy, yz, zz = link.inertial.inertia
+        told = possible_inertial(link, self._log)
+        if told is not None:
+            xx, xy, xz, yy, yz, zz = told.inertia
             inertia = sdf.Inertia(ixx=xx, ixy=xy, ixz=xz, iyy=yy, iyz=yz, izz=zz)
-            origin = link.inertial.origin
-            inertial = sdf.Inertial(pose=_pose(origin), mass=link.inertial.mass, inertia=inertia)
+            inertial = sdf.Inertial(pose=_pose(told.origin), mass=told.mass, inertia=inertia)
         own = [one for one in self._robot.sensors if one.link == link.name and not one.joint]
         taken: set[str] = set()  # the names of everything in the link
         return sdf.Link(

@@ -50,7 +50,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
         raise ValueError(f"URDF has no version {options.version}; the versions are {known}")
     log = RobotLossLog()
     writer = _Writer(robot, log, wanted, may_rise=not options.version)
-    root = writer.root(options.base)
+    root = writer.root()
     version = max(wanted, smallest_version(root, urdf.VERSIONS))
     root = replace(root, version="{}.{}".format(*version))
     return Written(write_element(root, version), tuple(log.losses))
@@ -76,15 +76,11 @@ class _Writer:
         self._taken = {*robot.link_names, *robot.joint_names}
         self._materials = _Materials(robot, log)
 
-    def root(self, base: str) -> urdf.Robot:
+    def root(self) -> urdf.Robot:
         """Return the root element."""
         robot, log = self._robot, self._log
         links: list[model.Link] = []
         joints: list[model.Joint] = []
-        if base == "fixed" and robot.links and not robot.has_link("world"):
-            links.append(model.Link("world"))
-            anchor = free("world_joint", self._taken)
-            joints.append(model.Joint(anchor, "fixed", "world", robot.root_link.name))
         links += robot.links
         for joint in robot.joints:
             for step in self._steps(joint, links):

@@ -23,6 +23,7 @@ class Format(NamedTuple):
         root: the name of the class of its root element.
         reading: the module with its ``start`` function, for formats with versions.
         marks: child elements of the root that distinguish it from other formats with this tag.
+        is_recognized: whether a file is read as this format by its root element.
     """
 
     name: str
@@ -31,6 +32,7 @@ class Format(NamedTuple):
     root: str
     reading: str = ""
     marks: frozenset[str] = frozenset()
+    is_recognized: bool = True
 
     @property
     def cls(self) -> type[Element]:
@@ -73,11 +75,12 @@ FORMATS = {
         ),
     ),
     "sdf": Format("sdf", "sdf", "bodyplan.formats.sdf", "Root", "bodyplan.formats.sdf.reading"),
+    "mjcf": Format("mjcf", "mujoco", "bodyplan.formats.mjcf", "Mujoco", is_recognized=False),
     "xacro": Format("xacro", "robot", "bodyplan.formats.xacro.macro_file", "MacroFile"),
 }
 """By name."""
 
-TAGS = tuple(dict.fromkeys(known.tag for known in FORMATS.values()))
+TAGS = tuple(dict.fromkeys(known.tag for known in FORMATS.values() if known.is_recognized))
 """The tags of root elements."""
 
 _OLD_ROOTS = {"gazebo": "sdf"}
@@ -104,7 +107,8 @@ def format_of(root: Node, name: str) -> Format | None:
     if root.tag == "robot":
         return FORMATS["srdf" if _is_srdf(root, name) else "urdf"]
     tag = _OLD_ROOTS.get(root.tag, root.tag)
-    return next((known for known in FORMATS.values() if known.tag == tag), None)
+    recognized = (known for known in FORMATS.values() if known.is_recognized)
+    return next((known for known in recognized if known.tag == tag), None)
 
 
 def _is_xacro(root: Node, name: str) -> bool:

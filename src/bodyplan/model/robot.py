@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import bodyplan
-from bodyplan.core import Record, plural, quoted
+from bodyplan.core import plural, quoted
 from bodyplan.model.attachment import Frame, Sensor, Transmission
 from bodyplan.model.chain import Chain
 from bodyplan.model.configuration import Configuration, by_name, completed, resolved_mimics
@@ -17,8 +17,7 @@ from bodyplan.model.joint import Joint, Mimic
 from bodyplan.model.limits import Limits
 from bodyplan.model.link import Link
 from bodyplan.model.lookup import called, unknown_frame, unknown_joint, unknown_link
-from bodyplan.model.motion import Moving
-from bodyplan.model.numeric import need_numpy
+from bodyplan.model.noted import Noted
 from bodyplan.model.tree import NotATreeError, Tree, check_carried
 
 if TYPE_CHECKING:
@@ -27,20 +26,11 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import ArrayLike, NDArray
 
-    from bodyplan.diag import Diagnostic, Where
-    from bodyplan.geometry.mesh import TriangleMesh
     from bodyplan.model.arrays import RobotArrays
-    from bodyplan.model.material import Material
-    from bodyplan.model.origins import Origins
     from bodyplan.model.semantics import Semantics
-    from bodyplan.model.shape import Geometry, Shape
 
 
-FindFile = Callable[[str, Record], "Path | None"]
-"""Finds the file of a URI in a value of a robot, such as a mesh; None if it does not exist."""
-
-
-class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof": "nv"}):
+class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof": "nv"}):
     """A robot: links, and the joints that connect them to a tree, in the order of the tree.
 
     ``links`` and ``joints`` are ordered depth first from the root, the child joints of a link sorted by
@@ -451,21 +441,6 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
         found = above_all.with_semantics(self.semantics).with_origins(self.origins)
         return found.with_files(self.__dict__.get("_find_file"))
 
-    # What goes with it
-
-    @property
-    def semantics(self) -> Semantics | None:
-        """The SRDF, resolved against the robot: groups, states, allowed collisions; None without one.
-
-        It is not part of equality: robots that differ only in this are equal.
-        """
-        found: Semantics | None = self.__dict__.get("_semantics")
-        return found
-
-    def with_semantics(self, semantics: Semantics | None) -> Robot:
-        """Return the same robot with other semantics."""
-        return self._noted(semantics, self.origins)
-
     def state(self, name: str, group: str | None = None) -> NDArray[np.float64]:
         """Return (nq,) a named configuration; joints that it does not set have their defaults.
 
@@ -488,74 +463,6 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
         own = {joint.name for joint in self.independent_joints}
         return self.q({joint: value for joint, value in values.items() if joint in own})
 
-    @property
-    def origins(self) -> Origins | None:
-        """The source locations of its values; None for a robot made in Python."""
-        found: Origins | None = self.__dict__.get("_origins")
-        return found
-
-    def with_origins(self, origins: Origins | None) -> Robot:
-        """Return the same robot with source locations."""
-        return self._noted(self.semantics, origins)
-
-    def where(self, value: Record) -> Where | None:
-        """Return file, line and column of a value; None if unknown.
-
-        Args:
-            value: of this robot: a link, joint, shape, inertial, frame, sensor and so on.
-        """
-        return None if self.origins is None else self.origins.where(value)
-
-    def with_files(self, find_file: FindFile | None) -> Robot:
-        """Return the same robot with a function that finds its files, which ``mesh`` uses.
-
-        Args:
-            find_file: returns the file of a URI in a value of the robot; None if it does not exist.
-        """
-        copy = self._noted(self.semantics, self.origins)
-        copy.__dict__["_find_file"] = find_file
-        return copy
-
-    @property
-    def unconnected(self) -> frozenset[str]:
-        """The links of the file that no joint connects to the root link and that it is without."""
-        found: frozenset[str] = self.__dict__.get("_unconnected", frozenset())
-        return found
-
-    def with_unconnected(self, names: Iterable[str]) -> Robot:
-        """Return the same robot, which mentions these links of the file in its errors.
-
-        Args:
-            names: of links that no joint connects to the root link.
-        """
-        copy = self._noted(self.semantics, self.origins)
-        copy.__dict__["_unconnected"] = frozenset(names)
-        return copy
-
-    @property
-    def diagnostics(self) -> tuple[Diagnostic, ...]:
-        """What ``load`` found in the SDFormat file of the robot, such as parts that it is without."""
-        found: tuple[Diagnostic, ...] = self.__dict__.get("_diagnostics", ())
-        return found
-
-    def with_diagnostics(self, found: Iterable[Diagnostic]) -> Robot:
-        """Return the same robot with diagnostics of its file."""
-        copy = self._noted(self.semantics, self.origins)
-        copy.__dict__["_diagnostics"] = tuple(found)
-        return copy
-
-    @property
-    def losses(self) -> tuple[Any, ...]:
-        """What of its file ``load`` could not put into the robot, and why: ``Loss`` records."""
-        found: tuple[Any, ...] = self.__dict__.get("_losses", ())
-        return found
-
-    def with_losses(self, losses: Iterable[Any]) -> Robot:
-        """Return the same robot with what its file says and it does not."""
-        copy = self._noted(self.semantics, self.origins)
-        copy.__dict__["_losses"] = tuple(losses)
-        return copy
-
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
         """Write the robot to a file, with the files that it needs; the ending says the format.
 
@@ -568,45 +475,6 @@ class Robot(Moving, instead={"root": "root_link", "base_link": "root_link", "dof
             WriteError: the file is not written.
         """
         return bodyplan.convert(self, os.path.basename(path)).save(path, force=force)
-
-    def file_of(self, value: Geometry | Material | Shape, uri: str) -> Path | None:
-        """Return the file of a URI in a value of the robot; None if it does not exist.
-
-        Args:
-            value: the geometry, material or shape that the URI is in.
-            uri: as written.
-        """
-        find: FindFile | None = self.__dict__.get("_find_file")
-        return None if find is None else find(uri, value)
-
-    def mesh(self, geometry: Geometry | Shape, *, segments: int = 32) -> TriangleMesh:
-        """Return the triangles of one of its geometries, in the frame G of the geometry.
-
-        ``robot.mesh(geometry).moved(geometry.origin)`` expresses them in the frame of the link.
-        Needs NumPy, and of a mesh file what reads its format.
-
-        Args:
-            geometry: a visual or collision of this robot, or its shape.
-            segments: edges of each full circle of a primitive.
-
-        Raises:
-            MeshError: the file does not exist or cannot be read, the geometry has no shape or an
-                infinite one, or the robot was not loaded from a file.
-            NumpyMissingError: NumPy is not installed.
-        """
-        need_numpy()
-        find: FindFile | None = self.__dict__.get("_find_file")
-        return bodyplan.geometry.mesh_of_part(geometry, find, segments=segments)
-
-    def _noted(self, semantics: Semantics | None, origins: Origins | None) -> Robot:
-        """Return a copy that shares all cached values."""
-        copy = object.__new__(type(self))
-        for field in self._defaults:
-            object.__setattr__(copy, field, getattr(self, field))
-        copy.__dict__.update(self.__dict__)
-        copy.__dict__["_semantics"] = semantics
-        copy.__dict__["_origins"] = origins
-        return copy
 
 
 def _restored(made: type[Robot], fields: tuple[Any, ...], semantics: Semantics | None) -> Robot:

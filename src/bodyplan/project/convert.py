@@ -39,7 +39,7 @@ _FILE_ENDINGS = {"urdf": ".urdf", "sdf": ".sdf", "mjcf": ".xml"}
 
 
 class Target(NamedTuple):
-    """A format, and the version of it that is wanted; empty for the format's own choice."""
+    """A format and its version; an empty version is chosen by the conversion."""
 
     format: str
     version: str = ""

@@ -7,14 +7,13 @@ import os
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import numpy as np
-
 from bodyplan.core import Record
 from bodyplan.kinematics import forward_kinematics
 from bodyplan.model import Geometry, Joint, Link, Mesh, Mimic, Robot
 from bodyplan.model.joint import ENDLESS
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     Numbers = NDArray[np.float64]
@@ -220,6 +219,8 @@ class _Pair:
 
     def _configurations(self, samples: int, seed: int) -> tuple[Numbers, Numbers]:
         """Return (samples, nq) configurations of both robots with the same joint positions."""
+        import numpy as np
+
         a, b = self.a, self.b
         qa = a.random(seed, samples)
         qb = np.tile(b.neutral(), (samples, 1))
@@ -241,6 +242,8 @@ class _Pair:
 
     def poses(self, samples: int, seed: int) -> Iterator[Deviation]:
         """Compare the poses of links and the centre of mass."""
+        import numpy as np
+
         qa, qb = self._configurations(samples, seed)
         names = [*self._links, *self._as_frames]
         places = self._worst("position of links [m]")
@@ -287,6 +290,8 @@ class _Pair:
 
     def masses(self) -> Iterator[Deviation]:
         """Compare mass, centre of mass and inertia, each in the frame of its link."""
+        import numpy as np
+
         masses = self._worst("mass of links [relative]")
         centres = self._worst("centre of mass of links [m]")
         tensors = self._worst("inertia of links [relative]")
@@ -372,6 +377,8 @@ class _Mass(NamedTuple):
 
 
 def _mass_of(link: Link) -> _Mass:
+    import numpy as np
+
     if link.inertial is None:
         return _Mass(0.0, np.zeros(3), np.zeros((3, 3)))
     xx, xy, xz, yy, yz, zz = link.inertial.inertia
@@ -382,6 +389,8 @@ def _mass_of(link: Link) -> _Mass:
 
 def _centre(robot: Robot, q: Numbers, base: str) -> Numbers:
     """Return (samples, 3) the centre of mass relative to the frame of a link [m]."""
+    import numpy as np
+
     links = [link for link in robot.links if _mass_of(link).mass]
     if not links:
         return np.zeros((len(q), 3))
@@ -395,6 +404,8 @@ def _centre(robot: Robot, q: Numbers, base: str) -> Numbers:
 
 def _relative(X: Numbers) -> Numbers:
     """Return (samples, links, 4, 4) the poses relative to the first link."""
+    import numpy as np
+
     R, p = X[:, :1, :3, :3], X[:, :1, :3, 3]
     made = np.array(X)
     back = np.swapaxes(R, -1, -2)

@@ -15,8 +15,9 @@ from bodyplan.cli.files import write_files
 from bodyplan.cli.inputs import description, one_input, require_macros, shown_path
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import require_output_for_json, write_result
-from bodyplan.cli.robots import named_robot, semantics_of
+from bodyplan.cli.robots import named_robot, require_numpy, semantics_of
 from bodyplan.cli.settings import limits_of, named_resources, xacro_values
+from bodyplan.cli.verbs.prove import proof_lines
 from bodyplan.conversion.sdf_versions import to_version
 from bodyplan.core import listed, plural
 from bodyplan.diag.json_schema import json_text
@@ -31,6 +32,7 @@ from bodyplan.report.conversion import (
     loss_groups,
     lost_value,
 )
+from bodyplan.report.proof import Proof, proof_of
 
 if TYPE_CHECKING:
     from bodyplan.formats.converted import Converted
@@ -49,7 +51,7 @@ the reason. SDFormat to SDFormat, comments, order and formatting stay.
 
 examples:
   bodyplan convert arm.urdf -o arm.sdf
-  bodyplan convert world.sdf --model arm --to urdf -o arm.urdf
+  bodyplan convert world.sdf --model arm -o arm.urdf
   bodyplan convert arm.sdf --to sdf1.9 --diff
 
 arguments:
@@ -57,7 +59,7 @@ arguments:
   [ARG:=VALUE ...]
 
 conversion:
-  --to TARGET              urdf, urdf1.0 ... urdf1.2, sdf, sdf1.0 ... sdf1.12;
+  --to TARGET              urdf, urdf1.0 ... urdf1.2, sdf, sdf1.0 ... sdf1.12, mjcf;
                            default: what the ending of --output says
   --base {fixed,floating}  whether the root link is fixed to the world
   --srdf FILE              SRDF of the robot, for formats that have its content
@@ -65,8 +67,11 @@ conversion:
 losses:
   --allow-loss             write the result even if it is another robot, or if a
                            version of SDFormat loses something
-  --fail-on-loss KIND,... * write nothing and exit 1 if there are losses of these
+  --fail-on-loss KIND,... *
+                           write nothing and exit 1 if there are losses of these
                            kinds: dropped, assumed, approximated, moved, any
+  --prove                  write nothing and exit 1 unless the result is the same
+                           robot, as `bodyplan prove` compares them
   --losses {table,json,none}
                            how to list them; default: table; json goes to standard
                            output like --json
@@ -108,6 +113,9 @@ def run(arguments: argparse.Namespace) -> int:
     word, values = one_input(arguments.input, arguments.values)
     document, done, losses = _converted(arguments, word, values, target)
     is_stopped = _is_stopped(arguments, losses, is_version=document.format == target.format)
+    proof = _proof(arguments, document, done) if arguments.prove else None
+    if proof is not None and not proof.is_equal:
+        is_stopped = True
     writes = bool(arguments.in_place or arguments.output or not (arguments.check or arguments.json))
     if not is_stopped or arguments.diff:
         _write(arguments, word, document, done)
@@ -119,6 +127,8 @@ def run(arguments: argparse.Namespace) -> int:
         table = arguments.losses != "none"
         for line in _lines(document, done, losses if table else (), is_stopped and writes):
             sys.stderr.write(f"{visible(line)}\n")
+        for shown in () if proof is None else proof_lines(proof, show_all=False):
+            sys.stderr.write(f"{visible(shown.text)}\n")
     changes = done.document is not document
     would = (arguments.diff or arguments.check) and changes
     return FINDINGS if is_stopped or would else OK
@@ -179,6 +189,22 @@ def _is_stopped(
         return True
     serious = [loss for loss in losses if is_version or loss.changes_meaning]
     return bool(serious) and not arguments.allow_loss
+
+
+def _proof(arguments: argparse.Namespace, document: Document, done: Converted) -> Proof:
+    """Compare the robots of the source and the result.
+
+    Raises:
+        UserError: the result is of a format that is not read.
+    """
+    require_numpy()
+    if done.document.format == "mjcf":
+        raise UserError("--prove: MJCF is written, but not read; compare it in MuJoCo")
+    first = named_robot(arguments, document)
+    one_model = argparse.Namespace(**{**vars(arguments), "model": None, "values": []})
+    second = named_robot(one_model, done.document)
+    names = (document.name, done.document.name)
+    return proof_of(first.robot, second.robot, names=names)
 
 
 def _write(arguments: argparse.Namespace, word: str, before: Document, done: Converted) -> None:
@@ -273,4 +299,6 @@ def _version(document: Document) -> str:
     """Return the version of a document; empty for a format without versions."""
     if document.format == "sdf":
         return "{}.{}".format(*version_of(document))
-    return "{}.{}".format(*document.version) if document.version else ""
+    if document.format != "urdf" or document.version is None:
+        return ""
+    return "{}.{}".format(*document.version)

@@ -18,14 +18,14 @@ from bodyplan.report.proof import SAMPLES, TOLERANCE, Deviation, Proof, proof_of
 
 _MOST_SAMPLES = 100_000
 _PAGE = f"""\
-Prove that two descriptions are the same robot, whatever their formats: at random
+Prove that two descriptions are the same robot, in any format. At random
 configurations within the limits of the first one, compare the poses of links,
-visuals and collisions, masses, centres of mass, inertias, limits, passive forces
-and mimic relations. Show the largest difference of each and where it is.
+visuals and collisions, masses, centres of mass, inertias, limits, damping and
+mimic relations. Show the largest difference of each, and where it is.
 
 examples:
   bodyplan prove arm.urdf arm.sdf
-  bodyplan prove old.urdf new.urdf.xacro --tolerance 1e-6 --all
+  bodyplan prove sample:arm sample:arm.sdf --all
 
 arguments:
   ROBOT
@@ -51,8 +51,8 @@ packages:
   @packages
   @config
 
-Positions may differ by the tolerance times the size of the robot, at least 1 m;
-masses and inertias by the tolerance times their own size.
+Positions may differ by the tolerance times the size of the robot, or times 1 m
+if it is smaller; masses and inertias by the tolerance times their own size.
 
 exit status: 0 the same robot, 1 different, 2 wrong usage or unreadable input
 """

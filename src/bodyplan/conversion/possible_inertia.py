@@ -1,0 +1,41 @@
+"""Inertias that simulators accept, in place of those that no rigid body has."""
+
+from __future__ import annotations
+
+from bodyplan import model
+from bodyplan.conversion.loss import RobotLossLog
+from bodyplan.core import replace
+from bodyplan.geometry.solids import Mass
+from bodyplan.inertia.correction import corrected
+from bodyplan.inertia.plausibility import rounded
+from bodyplan.inertia.tensor import is_finite, is_point
+from bodyplan.model.transform import ORIGIN
+
+SMALL_RADIUS = 1e-3
+"""Radius of a ball with the mass of a link that has mass but no inertia [m]."""
+
+
+def possible_inertial(link: model.Link, log: RobotLossLog) -> model.Inertial | None:
+    """Return the mass of a link with the nearest inertia that a rigid body can have.
+
+    Args:
+        link: the link.
+        log: collects the loss if the inertia is another one.
+
+    Returns:
+        The same object if its inertia is possible, or if it has no mass.
+    """
+    inertial = link.inertial
+    if inertial is None or not inertial.mass > 0.0 or not is_finite(inertial.inertia):
+        return inertial
+    if is_point(inertial.inertia, inertial.mass):
+        moment = 0.4 * inertial.mass * SMALL_RADIUS**2
+        reason = f"simulators reject mass without inertia; that of a ball of {SMALL_RADIUS:g} m is assumed"
+        log.add("assumed", link, "inertia", reason)
+        return replace(inertial, inertia=(moment, 0.0, 0.0, moment, 0.0, moment))
+    found = corrected(Mass(inertial.mass, ORIGIN, inertial.inertia)).inertia
+    if found == inertial.inertia:
+        return inertial
+    reason = "no rigid body has this inertia, and simulators reject it; the nearest one is written"
+    log.add("approximated", link, "inertia", reason)
+    return replace(inertial, inertia=rounded(found))

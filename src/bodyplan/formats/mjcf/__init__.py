@@ -1,0 +1,16 @@
+"""MJCF, the format of MuJoCo: the root element. What is in it is kept as it is written."""
+
+from __future__ import annotations
+
+from bodyplan.spec import Annotated, Attr, Element, Raw, Rest, RestAttributes, element
+
+
+@element("mujoco", source="MuJoCo XML reference, mujoco")
+class Mujoco(Element):
+    """A model of MuJoCo."""
+
+    model: Annotated[str, Attr("name of the model")] = "MuJoCo Model"
+    attributes: Annotated[
+        tuple[tuple[str, str], ...], RestAttributes("other attributes, kept")
+    ] = ()
+    content: Annotated[tuple[Raw, ...], Rest("everything inside, kept")] = ()

@@ -1,0 +1,119 @@
+"""A robot that is converted to another format, and back, is the same robot."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import bodyplan
+from bodyplan.diag import Severity
+from tests.conversion.drake_against import differences
+from tests.oracles import drake_robot, libsdformat, urdfdom
+
+np = pytest.importorskip("numpy")
+
+
+def robots() -> list[Path]:
+    try:
+        return urdfdom.example_robots()
+    except urdfdom.OracleMissingError:
+        return []
+
+
+def loaded(path: Path) -> bodyplan.Robot:
+    try:
+        return bodyplan.load(path)
+    except bodyplan.DescriptionError as error:
+        pytest.skip(f"it has errors: {error.diagnostics[0].message}")
+
+
+def faults(proof, losses=()) -> list[str]:
+    """What differs, except the inertia of links if a loss says that it had to be another one."""
+    inertia = any(loss.what == "inertia" for loss in losses)
+    return [
+        f"{one.quantity}: {one.worst} at {one.where} {one.detail}"
+        for one in proof.deviations
+        if not one.is_equal and not (inertia and one.quantity.startswith("inertia"))
+    ]
+
+
+every_robot = pytest.mark.parametrize("path", robots(), ids=lambda p: f"{p.parts[-3]}/{p.name}")
+
+
+@every_robot
+def test_urdf_to_sdf_to_urdf_is_the_same_robot(path):
+    robot = loaded(path)
+    there = bodyplan.convert(robot, "sdf")
+    sdf = bodyplan.load(there.document)
+    assert faults(bodyplan.prove(robot, sdf, samples=20), there.losses) == []
+    back = bodyplan.load(bodyplan.convert(there.document, "urdf").document)
+    assert faults(bodyplan.prove(robot, back, samples=20), there.losses) == []
+
+
+@every_robot
+def test_what_is_written_has_no_errors(path):
+    robot = loaded(path)
+    for target in ("sdf", "urdf"):
+        made = bodyplan.convert(robot, target).document
+        found = bodyplan.check(made).diagnostics
+        told = [one for one in found if one.severity is Severity.ERROR and one.code[0] != "R"]
+        ours = {one.code for one in bodyplan.check(path).diagnostics}
+        assert [str(one) for one in told if one.code not in ours] == []
+
+
+@pytest.mark.skipif(not libsdformat.available(), reason=libsdformat.WANTED)
+@every_robot
+def test_libsdformat_12_places_the_links_of_what_is_written(path):
+    robot = loaded(path)
+    if any(joint.mimic is not None for joint in robot.joints):
+        pytest.skip("SDFormat has mimic joints since 1.11, which libsdformat 12 does not read")
+    made = bodyplan.convert(robot, "sdf1.9").document
+    answer = libsdformat.shared().load(made.to_bytes())
+    assert answer.accepted, answer
+    poses = robot.poses(robot.neutral())
+    root = poses[robot.root_link.name].inverse()
+    named = {name.split("::", 1)[1]: link for name, link in answer.links.items()}
+    for link in robot.links:
+        theirs = named.get(link.name)
+        if theirs is None:
+            assert link.name == "world" or "::" in link.name
+            continue
+        x, y, z, qw, qx, qy, qz = (
+            theirs["pose_in_top"] if "pose_in_top" in theirs else theirs["pose"]
+        )
+        X = bodyplan.model.Transform.from_quat_xyzw((qx, qy, qz, qw), (x, y, z))
+        np.testing.assert_allclose(X.matrix, (root @ poses[link.name]).matrix, atol=1e-9)
+        assert theirs["mass"] == (0.0 if link.inertial is None else link.inertial.mass)
+
+
+DRAKE = [
+    path
+    for path in robots()
+    if path.parent.parent.name
+    in {
+        "anymal_b_simple_description",
+        "panda_description",
+        "solo_description",
+        "talos_data",
+        "tiago_description",
+        "ur_description",
+        "z1_description",
+        "kinova_description",
+    }
+]
+
+
+@pytest.fixture(scope="module")
+def oracle():
+    with drake_robot.Drake() as drake:
+        yield drake
+
+
+@pytest.mark.skipif(not drake_robot.available(), reason=drake_robot.WANTED)
+@pytest.mark.parametrize("path", DRAKE, ids=lambda p: p.name)
+def test_drake_reads_the_same_robot_from_what_is_written(path, oracle, tmp_path):
+    made = bodyplan.convert(loaded(path), "sdf").document
+    file = tmp_path / "robot.sdf"
+    made.save(file)
+    assert differences(file, oracle) == []

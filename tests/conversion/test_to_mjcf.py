@@ -1,0 +1,230 @@
+"""MuJoCo reads the same robot from what is written as MJCF."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import bodyplan
+from bodyplan import model
+from bodyplan.conversion.direction import Options, robot_to
+from bodyplan.model.transform import unit
+from tests.oracles import urdfdom
+
+np = pytest.importorskip("numpy")
+mujoco = pytest.importorskip("mujoco")
+
+
+def robots() -> list[Path]:
+    try:
+        return urdfdom.example_robots()
+    except urdfdom.OracleMissingError:
+        return []
+
+
+def compiled(robot, folder: Path, **options):
+    """The robot in MuJoCo, with what is written."""
+    file = folder / "robot.xml"
+    bodyplan.convert(robot, "mjcf", **options).save(file)
+    return mujoco.MjModel.from_xml_path(str(file))
+
+
+def set_joints(data, positions) -> None:
+    """Set the joints with one position that MuJoCo has, from positions by joint or variable."""
+    for name, values in positions.items():
+        names = [name] if len(values) == 1 else [f"{name}/{end}" for end in ENDINGS[len(values)]]
+        for one, value in zip(names, values, strict=True):
+            data.joint(one).qpos[0] = value
+
+
+ENDINGS = {2: ("axis", "axis2"), 3: ("x", "y", "theta")}
+
+
+def assert_same_poses(robot, compiled_model, seed=0, count=3) -> None:
+    data = mujoco.MjData(compiled_model)
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        q = robot.random(rng)
+        set_joints(data, {n: v for n, v in robot.positions(q).items() if v})
+        mujoco.mj_kinematics(compiled_model, data)
+        for name, pose in robot.poses(q).items():
+            body = data.body(name)
+            np.testing.assert_allclose(body.xpos, pose.p, atol=1e-9, err_msg=name)
+            np.testing.assert_allclose(body.xmat.reshape(3, 3), pose.R, atol=1e-9, err_msg=name)
+
+
+def is_plain(robot) -> bool:
+    return all(joint.variable_count < 2 for joint in robot.joints)
+
+
+@pytest.mark.parametrize("path", robots(), ids=lambda p: f"{p.parts[-3]}/{p.name}")
+def test_every_robot_compiles_and_has_the_same_poses_and_masses(path, tmp_path):
+    try:
+        robot = bodyplan.load(path)
+    except bodyplan.DescriptionError as error:
+        pytest.skip(f"it has errors: {error.diagnostics[0].message}")
+    found = compiled(robot, tmp_path)
+    if is_plain(robot):
+        assert_same_poses(robot, found)
+    for link in robot.links:
+        mass = 0.0 if link.inertial is None else link.inertial.mass
+        body = found.body(link.name)
+        assert body.mass[0] == pytest.approx(mass, rel=1e-9, abs=1e-8)
+
+
+def link(name, mass=1.0):
+    return model.Link(name, model.Inertial(mass, model.IDENTITY, (0.1, 0.0, 0.0, 0.1, 0.0, 0.1)))
+
+
+def robot_with(joint, **parts):
+    links = [link("a"), link("b")]
+    return model.Robot("r", links, [joint], **parts)
+
+
+X_PJ = model.Transform.from_rpy((0.3, -0.2, 0.5), (0.1, 0.2, 0.3))
+X_JC = model.Transform.from_rpy((-0.4, 0.1, 0.2), (0.05, -0.1, 0.2))
+
+
+@pytest.mark.parametrize("kind", ["revolute", "continuous", "prismatic", "fixed", "planar"])
+@pytest.mark.parametrize("end", [model.IDENTITY, X_JC], ids=["same", "apart"])
+def test_joints_move_as_in_the_hub(kind, end, tmp_path):
+    joint = model.Joint("j", kind, "a", "b", X_PJ, unit((1.0, 2.0, -0.5)), X_JC=end)
+    robot = robot_with(joint)
+    assert_same_poses(robot, compiled(robot, tmp_path))
+
+
+@pytest.mark.parametrize("kind", ["universal", "revolute2"])
+def test_joints_with_two_axes_become_two_hinges(kind, tmp_path):
+    joint = model.Joint(
+        "j", kind, "a", "b", X_PJ, (0.0, 0.0, 1.0), axis2=(1.0, 0.0, 0.0), X_JC=X_JC
+    )
+    robot = robot_with(joint)
+    assert_same_poses(robot, compiled(robot, tmp_path))
+
+
+@pytest.mark.parametrize("kind", ["ball", "floating"])
+def test_rotations_are_those_of_the_keyframes(kind, tmp_path):
+    joint = model.Joint("j", kind, "a", "b", X_PJ, X_JC=X_JC)
+    robot = robot_with(joint)
+    found = compiled(robot, tmp_path)
+    data = mujoco.MjData(found)
+    from bodyplan.conversion.to_mjcf import _Writer
+
+    writer = _Writer(robot, "")
+    writer.root()
+    q = robot.random(1)
+    data.qpos[:] = list(writer._joints.qpos(robot.positions(q)))
+    mujoco.mj_kinematics(found, data)
+    np.testing.assert_allclose(data.body("b").xpos, robot.poses(q)["b"].p, atol=1e-9)
+    np.testing.assert_allclose(data.body("b").xmat.reshape(3, 3), robot.poses(q)["b"].R, atol=1e-9)
+
+
+def test_a_mimic_joint_is_an_equality_that_mujoco_enforces(tmp_path):
+    lead = model.Joint("lead", "revolute", "a", "b", axis=(0.0, 0.0, 1.0))
+    follow = model.Joint(
+        "follow", "revolute", "b", "c", axis=(0.0, 0.0, 1.0), mimic=model.Mimic("lead", 2.0, 0.1)
+    )
+    robot = model.Robot("r", [link("a"), link("b"), link("c")], [lead, follow])
+    found = compiled(robot, tmp_path)
+    assert found.neq == 1
+    np.testing.assert_allclose(found.eq_data[0][:5], [0.1, 2.0, 0.0, 0.0, 0.0])
+
+
+def test_a_floating_base_is_a_free_joint(tmp_path):
+    robot = robot_with(model.Joint("j", "revolute", "a", "b"))
+    assert compiled(robot, tmp_path, base="floating").nq == 8
+    assert compiled(robot, tmp_path).nq == 1
+
+
+def test_states_are_keyframes_and_disabled_pairs_are_excludes(tmp_path):
+    robot = bodyplan.load("sample:arm", srdf="sample:arm.srdf")
+    found = compiled(robot, tmp_path)
+    pairs = robot.semantics.allowed_collision_matrix.disabled_pairs
+    assert found.nexclude == len(pairs)
+    names = {found.key(number).name for number in range(found.nkey)}
+    assert len(names) == len(robot.semantics.states)
+    data = mujoco.MjData(found)
+    for group, state in robot.semantics.states:
+        name = state if state in names else f"{group}_{state}"
+        mujoco.mj_resetDataKeyframe(found, data, found.key(name).id)
+        mujoco.mj_kinematics(found, data)
+        poses = robot.poses(robot.state(state, group))
+        np.testing.assert_allclose(data.body("tool0").xpos, poses["tool0"].p, atol=1e-9)
+
+
+def test_massless_links_are_named_in_the_losses_if_they_move(tmp_path):
+    joint = model.Joint("j", "revolute", "a", "b")
+    robot = model.Robot("r", [link("a"), model.Link("b")], [joint])
+    done = bodyplan.convert(robot, "mjcf")
+    assert any(loss.kind == "assumed" and loss.source.name == "b" for loss in done.losses)
+    assert compiled(robot, tmp_path).nbody == 3
+
+
+SHAPES = [
+    (model.Box((0.2, 0.4, 0.6)), "box", (0.1, 0.2, 0.3)),
+    (model.Sphere(0.2), "sphere", (0.2,)),
+    (model.Cylinder(0.1, 0.5), "cylinder", (0.1, 0.25)),
+    (model.Capsule(0.1, 0.5), "capsule", (0.1, 0.25)),
+    (model.Ellipsoid((0.1, 0.2, 0.3)), "ellipsoid", (0.1, 0.2, 0.3)),
+]
+
+
+@pytest.mark.parametrize(("shape", "kind", "size"), SHAPES, ids=[one[1] for one in SHAPES])
+def test_shapes_have_their_sizes(shape, kind, size, tmp_path):
+    part = model.Geometry(shape, X_PJ, "g")
+    base = model.Link("a", link("a").inertial, (), (part,))
+    found = compiled(model.Robot("r", [base]), tmp_path)
+    geom = found.geom("g")
+    assert geom.type[0] == getattr(mujoco.mjtGeom, f"mjGEOM_{kind.upper()}")
+    np.testing.assert_allclose(geom.size[: len(size)], size)
+    np.testing.assert_allclose(geom.pos, X_PJ.p, atol=1e-12)
+
+
+def test_transmissions_are_motors_with_their_reductions(tmp_path):
+    joint = model.Joint("j", "revolute", "a", "b", limit=model.Limit(-1.0, 1.0, 2.0, 3.0))
+    transmission = model.Transmission("t", "x", ("j",), ("m",), (50.0,))
+    found = compiled(robot_with(joint, transmissions=[transmission]), tmp_path)
+    assert found.actuator("m").gear[0] == 50.0
+    np.testing.assert_allclose(found.joint("j").range, (-1.0, 1.0))
+    assert found.jnt_actfrcrange[found.joint("j").id].tolist() == [-3.0, 3.0]
+
+
+def test_a_missing_mesh_is_a_loss_and_the_rest_compiles(tmp_path):
+    part = model.Geometry(model.Mesh("nowhere.stl"), model.IDENTITY, "g")
+    base = model.Link("a", link("a").inertial, (part,))
+    written = robot_to(model.Robot("r", [base]), "mjcf", Options())
+    assert [loss.kind for loss in written.losses] == ["dropped"]
+    assert "nowhere.stl" in written.losses[0].reason
+    assert mujoco.MjModel.from_xml_string(written.text).ngeom == 0
+
+
+@pytest.mark.parametrize("base", ["fixed", "floating"])
+@pytest.mark.parametrize("name", ["z1_description", "ur_description", "solo_description"])
+def test_mass_matrices_are_those_of_pinocchio(name, base, tmp_path):
+    pin = pytest.importorskip("pinocchio")
+    (path, *_) = [p for p in robots() if p.parent.parent.name == name and "limited" not in p.name]
+    robot = bodyplan.load(path)
+    found = compiled(robot, tmp_path, base=base)
+    root = [pin.JointModelFreeFlyer()] if base == "floating" else []
+    theirs = pin.buildModelFromUrdf(str(path), *root)
+    assert found.nv == theirs.nv
+    data, theirs_data = mujoco.MjData(found), theirs.createData()
+    rng = np.random.default_rng(3)
+    q = pin.neutral(theirs)
+    order = list(range(6)) if root else []
+    for number in range(found.njnt):
+        joint = found.joint(number)
+        if joint.type[0] == mujoco.mjtJoint.mjJNT_FREE:
+            continue
+        place = theirs.joints[theirs.getJointId(joint.name)]
+        data.joint(number).qpos[0] = angle = rng.uniform(-1.0, 1.0)
+        q[place.idx_q] = angle
+        order.append(place.idx_v)
+    mujoco.mj_forward(found, data)
+    ours = np.zeros((found.nv, found.nv))
+    mujoco.mj_fullM(found, data, ours)
+    expected = pin.crba(theirs, theirs_data, q)
+    expected = np.triu(expected) + np.triu(expected, 1).T
+    expected = expected[np.ix_(order, order)]
+    np.testing.assert_allclose(ours, expected, atol=1e-6 * np.abs(expected).max())
