@@ -168,3 +168,57 @@ def test_json_and_the_file_do_not_both_go_to_standard_output(
     assert main(["convert", "-", "--to", "sdf", "--json", *words]) == 2
     told = "bodyplan: --json already uses standard output; use -o FILE or --in-place\n"
     assert capsys.readouterr() == ("", told)
+
+
+def test_another_format_is_chosen_by_the_ending(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["convert", "sample:arm", "-o", str(tmp_path / "arm.sdf")]) == 0
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert last.startswith("sample:arm: urdf 1.0 to sdf 1.11, ")
+    assert main(["prove", "sample:arm", str(tmp_path / "arm.sdf"), "--quiet"]) == 0
+    assert main(["convert", "sample:arm", "-o", str(tmp_path / "arm")]) == 2
+    assert "--to is missing" in capsys.readouterr().err
+
+
+def test_mjcf_is_written_with_its_meshes(tmp_path: Path) -> None:
+    assert main(["convert", "sample:arm", "-o", str(tmp_path / "arm.xml"), "--quiet"]) == 0
+    assert (tmp_path / "assets" / "pedestal.stl").is_file()
+    assert main(["convert", "sample:arm", "--to", "mjcf"]) == 2  # it needs files beside it
+
+
+def test_losses_of_a_kind_can_be_forbidden(tmp_path: Path) -> None:
+    words = ["convert", "sample:arm", "-o", str(tmp_path / "arm.sdf"), "--fail-on-loss"]
+    assert main([*words, "dropped"]) == 1
+    assert not (tmp_path / "arm.sdf").exists()
+    assert main([*words, "approximated,assumed"]) == 0
+    assert main([*words, "QQQ"]) == 2
+
+
+def test_a_model_of_a_world_is_chosen_by_name(tmp_path: Path) -> None:
+    target = tmp_path / "tern.urdf"
+    words = ["convert", "sample:arm.world", "-o", str(target), "--quiet"]
+    assert main(words) == 2  # it has three models
+    assert main([*words, "--model", "tern", "--prove"]) == 0
+    assert main(["prove", "sample:arm", str(target), "--quiet"]) == 0
+
+
+def test_losses_as_json_say_where(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    words = ["convert", "sample:arm", "-o", str(tmp_path / "arm.sdf"), "--losses", "json"]
+    assert main(words) == 0
+    (file,) = json.loads(capsys.readouterr().out)["files"]
+    assert (file["format"], file["to_format"], file["to_version"]) == ("urdf", "sdf", "1.11")
+    found = [one for one in file["losses"] if "safety_controller" in one["what"]]
+    assert found[0]["place"]["line"] > 0
+
+
+def test_relative_meshes_are_found_from_the_folder_of_the_result(tmp_path: Path) -> None:
+    (tmp_path / "out").mkdir()
+    (tmp_path / "m.stl").write_text("solid")
+    (tmp_path / "a.urdf").write_text(
+        '<robot name="r"><link name="a"><visual><geometry><mesh filename="m.stl"/></geometry>'
+        "</visual></link></robot>"
+    )
+    target = tmp_path / "out" / "a.sdf"
+    assert main(["convert", str(tmp_path / "a.urdf"), "-o", str(target), "--quiet"]) == 0
+    assert "<uri>../m.stl</uri>" in target.read_text()

@@ -48,7 +48,6 @@ class MjcfAssets:
         self._meshes: dict[model.Shape | None, str | None] = {}
         self._materials: dict[model.Material, str | None] = {}
         self.nodes: list[Node] = []
-        self.uses = _uses(robot)
 
     @property
     def files(self) -> tuple[Asset, ...]:
@@ -126,7 +125,7 @@ class MjcfAssets:
         """Return the attributes of a geom with a material."""
         if material is None:
             return {}
-        if not material.texture and (self.uses.get(material, 0) < 2 or not material.name):
+        if not material.texture and not material.name:
             return {} if material.rgba is None else {"rgba": numbers(material.rgba)}
         if material not in self._materials:
             self._materials[material] = self._material(material)
@@ -158,16 +157,6 @@ class MjcfAssets:
         name = free(path.stem, self._names["texture"])
         self.nodes.append(Node("texture", {"name": name, "type": "2d", "file": file}))
         return name
-
-
-def _uses(robot: model.Robot) -> Mapping[model.Material, int]:
-    """How many visuals have each material."""
-    found: dict[model.Material, int] = {}
-    for link in robot.links:
-        for part in link.visuals:
-            if part.material is not None:
-                found[part.material] = found.get(part.material, 0) + 1
-    return found
 
 
 def _is_readable(path: Path, shape: model.Mesh) -> bool:

@@ -222,6 +222,8 @@ class _Writer:
         found = Node("actuator")
         taken: set[str] = set()
         for transmission in self._robot.transmissions:
+            reason = "a motor of MuJoCo has its own name, and no plugin"
+            self.log.add("dropped", transmission, "name and type", reason)
             reductions = iter((*transmission.reductions, *[None] * len(transmission.joints)))
             names = iter((*transmission.actuators, *[""] * len(transmission.joints)))
             for joint in transmission.joints:

@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
     arguments.json = arguments.json or arguments.losses == "json"
     target = _target(arguments)
-    unknown = [kind for kind in arguments.fail_on_loss or () if kind not in KINDS]
+    unknown = sorted(_kinds(arguments) - {*KINDS})
     if unknown:
         raise UserError(
             f"--fail-on-loss: unknown kind {unknown[0]!r}; kinds are {', '.join(KINDS)}"
@@ -180,11 +180,16 @@ def _converted(
     return named.document, done, losses
 
 
+def _kinds(arguments: argparse.Namespace) -> set[str]:
+    """Return the kinds of losses that stop the conversion."""
+    return {kind for word in arguments.fail_on_loss or () for kind in word.split(",")}
+
+
 def _is_stopped(
     arguments: argparse.Namespace, losses: Sequence[LostValue], *, is_version: bool
 ) -> bool:
     """Whether the losses require that nothing is written."""
-    kinds = set(arguments.fail_on_loss or ())
+    kinds = _kinds(arguments)
     if any(loss.kind in kinds or "any" in kinds for loss in losses):
         return True
     serious = [loss for loss in losses if is_version or loss.changes_meaning]

@@ -1,0 +1,61 @@
+"""``bodyplan prove``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bodyplan.cli import main
+
+pytest.importorskip("numpy")
+ROBOT = """<robot name="r"><link name="a"/><link name="b"/>
+<joint name="j" type="revolute"><parent link="a"/><child link="b"/><axis xyz="0 0 1"/>
+<limit lower="-1" upper="{}" effort="1" velocity="1"/></joint></robot>"""
+
+
+@pytest.fixture
+def pair(tmp_path: Path) -> tuple[str, str]:
+    for name, upper in (("a.urdf", 1.0), ("b.urdf", 2.0)):
+        (tmp_path / name).write_text(ROBOT.format(upper))
+    return str(tmp_path / "a.urdf"), str(tmp_path / "b.urdf")
+
+
+def test_the_same_robot_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["prove", "sample:arm", "sample:arm.sdf"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("sample:arm and sample:arm.sdf are the same robot")
+    assert shown.count("\n") == 1
+
+
+def test_what_differs_is_a_row(pair: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["prove", *pair]) == 1
+    first, *_ = capsys.readouterr().out.splitlines()
+    assert first.split() == ["differs", "limits", "of", "joints", "0.5", "j", "(upper)"]
+
+
+def test_json_has_every_quantity(pair: tuple[str, str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["prove", *pair, "--json", "--samples", "5", "--seed", "7"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert (found["samples"], found["seed"], found["is_equal"]) == (5, 7, False)
+    assert {one["quantity"] for one in found["deviations"]} >= {"limits of joints", "links"}
+
+
+def test_a_tolerance_makes_them_equal(pair: tuple[str, str]) -> None:
+    assert main(["prove", *pair, "--tolerance", "0.6", "--quiet"]) == 0
+
+
+@pytest.mark.parametrize("words", [["--tolerance", "-1"], ["--tolerance", "nan"]])
+def test_wrong_use_is_a_sentence(
+    words: list[str], pair: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["prove", *pair, *words]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_file_that_does_not_exist_is_named(
+    pair: tuple[str, str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["prove", pair[0], "nowhere.urdf"]) == 2
+    assert "nowhere.urdf" in capsys.readouterr().err

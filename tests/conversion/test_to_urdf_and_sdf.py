@@ -1,0 +1,173 @@
+"""What URDF or SDFormat does not have becomes joints that move the same, or a loss."""
+
+from __future__ import annotations
+
+import pytest
+
+import bodyplan
+from bodyplan import model
+from bodyplan.model.transform import Transform, unit
+
+pytest.importorskip("numpy")
+
+POSE = Transform.from_rpy((0.3, -0.2, 0.5), (0.1, 0.2, 0.3))
+END = Transform.from_rpy((-0.4, 0.1, 0.2), (0.05, -0.1, 0.2))
+TURN = Transform.from_rpy((-0.4, 0.1, 0.2))
+AXIS = unit((1.0, 2.0, -0.5))
+LIMIT = model.Limit(-1.0, 1.0, 2.0, 3.0)
+
+
+def link(name):
+    return model.Link(name, model.Inertial(1.0, POSE, (0.1, 0.0, 0.0, 0.1, 0.0, 0.1)))
+
+
+def robot(kind, **fields):
+    given = {"origin": POSE, "axis": AXIS, "limit": LIMIT, **fields}
+    return model.Robot("r", [link("a"), link("b")], [model.Joint("j", kind, "a", "b", **given)])
+
+
+def converted(source, target):
+    done = bodyplan.convert(source, target)
+    return bodyplan.load(done.document), done
+
+
+def is_same(first, second) -> list[str]:
+    proof = bodyplan.prove(first, second, samples=20)
+    return [str(one) for one in proof.deviations if not one.is_equal]
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf"])
+@pytest.mark.parametrize("kind", ["revolute", "continuous", "prismatic", "fixed"])
+@pytest.mark.parametrize("end", [model.IDENTITY, TURN, END], ids=["same", "turned", "apart"])
+def test_joints_that_both_formats_have_move_the_same(kind, end, target):
+    limit = model.Limit() if kind in {"continuous", "fixed"} else LIMIT
+    before = robot(kind, X_JC=end, limit=limit)
+    after, _ = converted(before, target)
+    assert is_same(before, after) == []
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf"])
+@pytest.mark.parametrize("end", [model.IDENTITY, END], ids=["same", "apart"])
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"kind": "universal", "axis2": (0.0, 0.0, 1.0), "limit2": LIMIT},
+        {"kind": "revolute2", "axis2": (0.0, 0.0, 1.0), "limit2": LIMIT},
+        {"kind": "screw", "pitch": 0.1},
+        {"kind": "planar", "limit": model.Limit(velocity=2.0, effort=3.0)},
+    ],
+    ids=lambda fields: fields["kind"],
+)
+def test_joints_of_other_kinds_become_chains_that_move_the_same(fields, end, target):
+    before = robot(**fields, X_JC=end)
+    after, _ = converted(before, target)
+    poses = [one for one in is_same(before, after) if "limits" not in one and "moving" not in one]
+    assert [one for one in poses if "mimic" not in one] == []
+
+
+def test_chains_are_named_in_the_losses():
+    _, done = converted(robot("universal", axis2=(0.0, 0.0, 1.0)), "urdf")
+    assert any("2 joints over massless links" in loss.reason for loss in done.losses)
+
+
+def test_a_ball_joint_is_approximated_and_changes_the_meaning():
+    _, done = converted(robot("ball", limit=model.Limit()), "urdf")
+    assert [loss.changes_meaning for loss in done.losses if loss.kind == "approximated"] == [True]
+
+
+def test_a_loop_is_cut_in_urdf_and_kept_in_sdf():
+    joints = [
+        model.Joint("x", "revolute", "a", "b", POSE, limit=LIMIT),
+        model.Joint("y", "revolute", "a", "c", limit=LIMIT),
+    ]
+    loop = model.Joint("z", "revolute", "b", "c", END, limit=LIMIT)
+    before = model.Robot("r", [link("a"), link("b"), link("c")], joints, [loop])
+    _, done = converted(before, "urdf")
+    assert any(loss.changes_meaning and "cut here" in loss.reason for loss in done.losses)
+    after, _ = converted(before, "sdf")
+    assert [one.name for one in after.loops] == ["z"]
+    assert is_same(before, after) == []
+
+
+def test_a_capsule_is_three_shapes_in_urdf_1_0():
+    part = model.Geometry(model.Capsule(0.1, 0.5), POSE, "g")
+    before = model.Robot("r", [model.Link("a", link("a").inertial, (), (part,))])
+    newest = bodyplan.convert(before, "urdf").document
+    assert newest.version == (1, 1)
+    oldest = bodyplan.load(bodyplan.convert(before, "urdf1.0").document)
+    shapes = [type(one.shape).__name__ for one in oldest.link("a").collisions]
+    assert shapes == ["Cylinder", "Sphere", "Sphere"]
+
+
+def test_endless_limits_are_written_out_where_urdf_requires_them():
+    before = robot("prismatic", limit=model.Limit(-1.0, 1.0))
+    done = bodyplan.convert(before, "urdf")
+    assert 'effort="1e16"' in done.document.source.text or "1e+16" in done.document.source.text
+    assert [loss.kind for loss in done.losses] == ["approximated"]
+    assert bodyplan.convert(before, "urdf1.2").losses == ()
+
+
+@pytest.mark.parametrize("version", ["1.4", "1.6", "1.7", "1.9", "1.12"])
+def test_every_version_of_sdformat_is_the_same_robot(version):
+    before = robot("revolute")
+    after, done = converted(before, f"sdf{version}")
+    assert done.document.root.version == version
+    assert is_same(before, after) == []
+
+
+def test_a_link_world_is_the_world_of_sdformat():
+    joint = model.Joint("j", "fixed", "world", "b", POSE)
+    before = model.Robot("r", [model.Link("world"), link("b")], [joint])
+    after, done = converted(before, "sdf")
+    assert "<parent>world</parent>" in done.document.source.text
+    assert is_same(before, after) == []
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf"])
+def test_the_base_is_fixed_or_floats_by_choice(target):
+    before = robot("revolute")
+    fixed = bodyplan.load(bodyplan.convert(before, target, base="fixed").document)
+    assert fixed.root_link.name == "world"
+    floating = bodyplan.load(bodyplan.convert(fixed, target, base="floating").document)
+    assert floating.root_link.name == "a"
+    assert is_same(before, floating) == []
+
+
+def test_names_that_sdformat_reserves_are_changed_and_listed():
+    joint = model.Joint("a", "revolute", "a", "x::b", limit=LIMIT)
+    before = model.Robot("r", [link("a"), link("x::b")], [joint])
+    after, done = converted(before, "sdf")
+    assert after.link_names == ("a", "x__b")
+    assert after.joint_names == ("a_joint",)
+    assert sum(loss.what == "name" for loss in done.losses) == 2
+
+
+def test_a_robot_is_saved_as_the_ending_says(tmp_path):
+    before = robot("revolute")
+    for name in ("r.urdf", "r.sdf"):
+        assert before.save(tmp_path / name) == tmp_path / name
+        assert is_same(before, bodyplan.load(tmp_path / name)) == []
+    before.save(tmp_path / "r.xml")
+    assert (tmp_path / "r.xml").read_text().startswith('<?xml version="1.0"?>\n<mujoco')
+    with pytest.raises(ValueError, match=r"unknown format 'r\.step'"):
+        before.save(tmp_path / "r.step")
+
+
+def test_a_document_of_a_robot_is_of_the_requested_format():
+    before = robot("revolute")
+    assert bodyplan.document_of(before).format == "urdf"
+    assert bodyplan.document_of(before, format="sdf", version="1.9").root.version == "1.9"
+
+
+def test_a_source_with_errors_is_refused_with_its_diagnostics():
+    text = '<robot name="r"><link name="a"/><joint name="j" type="fixed"><parent link="a"/></joint></robot>'
+    with pytest.raises(bodyplan.DescriptionError):
+        bodyplan.convert(text, "sdf")
+    done = bodyplan.convert(text, "sdf", strict=False)
+    assert any(loss.kind == "dropped" for loss in done.losses)
+
+
+def test_gimbal_lock_costs_no_precision():
+    before = robot("fixed", origin=Transform.from_rpy((0.4, 1.5707, 0.3), (0.1, 0.2, 0.3)))
+    after, _ = converted(before, "urdf")
+    assert is_same(before, after) == []
