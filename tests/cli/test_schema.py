@@ -53,7 +53,12 @@ PRINTED = {
     "inertia": (["sample:arm"], ["sample:rover", "--lumped"]),
     "where": (["sample:arm", "meshes.urdf", "world.sdf"],),
     "bundle": (["meshes.urdf", "-o", "all.zip"], ["sample:arm", "-o", "arm"]),
-    "convert": (["world.sdf", "--to", "sdf1.9"], ["world.sdf", "--to", "sdf1.0"]),
+    "convert": (
+        ["world.sdf", "--to", "sdf1.9"],
+        ["world.sdf", "--to", "sdf1.0"],
+        ["sample:arm", "-o", "arm.sdf"],
+    ),
+    "prove": (["sample:arm", "sample:arm.sdf"], ["sample:arm", "sample:rover"]),
     "expand": (["macros.urdf.xacro", "side:=right"], ["fault.urdf.xacro"]),
     "explain": (["J101", "D104"], []),
     "doctor": ([],),
@@ -133,7 +138,7 @@ def test_wrong_use_is_a_sentence(bodyplan):
         "",
         (
             "bodyplan schema: expected urdf, srdf, sdf, model_state, check, fix, show, "
-            "show-srdf, show-sdf, fk, workspace, inertia, where, bundle, convert, expand, explain "
+            "show-srdf, show-sdf, fk, workspace, inertia, where, bundle, convert, prove, expand, explain "
             "or doctor, got 'urd'; did you mean 'urdf'?\n"
         ),
     )

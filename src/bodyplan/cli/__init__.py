@@ -21,7 +21,7 @@ _SIGNALLED = 128
 """What shells add to the number of a signal that ended a process."""
 _ORDER = (
     *("check", "fix", "show", "fk", "workspace", "inertia", "where", "bundle", "fmt", "rename"),
-    *("convert", "srdf", "expand", "explain", "schema", "doctor", "completion"),
+    *("convert", "prove", "srdf", "expand", "explain", "schema", "doctor", "completion"),
 )
 """Order of the verbs on the help page; others follow by name."""
 _VERB = re.compile(r"[a-z]+")

@@ -52,7 +52,7 @@ ROBOT ...  path, '-' for standard input, or sample:NAME; also folders and patter
 --base LINK  link or frame in which positions are expressed; default: the root link
 --zero  set all joints to zero, also outside of their limits; default: zero, or the middle of limits that exclude it
 --state NAME *  set joints to a state of the SRDF, NAME or GROUP/NAME; may be repeated
---srdf FILE  SRDF with the state; default: search near the robot
+--srdf FILE  SRDF of the robot; default: search near the robot
 -q, --q JOINT=VALUE,... *  set joints [rad, m] by name, or all by numbers in order; overrides the state
 --degrees  angles are in degrees
 --json  print as JSON

@@ -25,7 +25,7 @@ FindFile = Callable[[str, Record], "Path | None"]
 
 
 class Noted(Moving):
-    """What a robot has besides its values; it is no part of equality."""
+    """What a robot has besides its values. Robots that differ only in this are equal."""
 
     __slots__ = ()
 

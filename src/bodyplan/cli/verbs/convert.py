@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.errors import UserError
@@ -61,8 +61,9 @@ arguments:
 conversion:
   --to TARGET              urdf, urdf1.0 ... urdf1.2, sdf, sdf1.0 ... sdf1.12, mjcf;
                            default: what the ending of --output says
-  --base {fixed,floating}  whether the root link is fixed to the world
-  --srdf FILE              SRDF of the robot, for formats that have its content
+  --fixed-base             fix the root link to the world
+  | --floating-base        let the root link move freely; default: as it is written
+  --srdf FILE              SRDF of the robot; its pairs and states go into MJCF
 
 losses:
   --allow-loss             write the result even if it is another robot, or if a
@@ -160,7 +161,7 @@ def _converted(
     limits, resources = limits_of(arguments), named_resources(arguments)
     configured = xacro_values(arguments, word, values)
     document = description(name, limits=limits, arguments=configured, resources=resources)
-    if document.format == target.format == "sdf" and not arguments.model and not arguments.base:
+    if document.format == target.format == "sdf" and not arguments.model and not _base(arguments):
         require_macros(values, has_macros=False)
         done = to_version(document, target.version or LATEST)
         return document, done, tuple(lost_value(loss, document) for loss in done.losses)
@@ -173,7 +174,7 @@ def _converted(
         robot,
         target,
         named.document,
-        base=arguments.base or "",
+        base=_base(arguments),
         folder=None if output is None else os.path.abspath(os.path.dirname(output)),
     )
     losses = tuple(lost_value(loss, named.document, robot) for loss in done.losses)
@@ -183,6 +184,12 @@ def _converted(
 def _kinds(arguments: argparse.Namespace) -> set[str]:
     """Return the kinds of losses that stop the conversion."""
     return {kind for word in arguments.fail_on_loss or () for kind in word.split(",")}
+
+
+def _base(arguments: argparse.Namespace) -> Literal["", "fixed", "floating"]:
+    if arguments.fixed_base:
+        return "fixed"
+    return "floating" if arguments.floating_base else ""
 
 
 def _is_stopped(

@@ -34,11 +34,11 @@ arguments:
 
 comparison:
   --samples N [1..{_MOST_SAMPLES}]     random configurations; default: {SAMPLES}
-  --seed N                 of the random numbers; default: 0
+  --seed N [0]             seed of the random numbers; default: 0
   --tolerance NUMBER       largest difference that counts as equal; default: {TOLERANCE:g}
 
 output:
-  --all                    show every quantity; default: those that differ
+  --all                    list everything: also the quantities that are equal
   --json
   @output
   --quiet
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         first.robot,
         second.robot,
         samples=arguments.samples or SAMPLES,
-        seed=arguments.seed or 0,
+        seed=arguments.seed,
         tolerance=tolerance,
         names=(first.name, second.name),
     )
