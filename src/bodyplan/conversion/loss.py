@@ -37,6 +37,10 @@ def dropped_fields(keeps: Fields, drops: Reasons) -> Dropped:
     return found
 
 
+UNKNOWN_PARTS = "it has parts that the format does not define"
+"""Why unknown elements and attributes are lost."""
+
+
 class LossLog:
     """Collects losses in the order in which they occur.
 
@@ -64,7 +68,7 @@ class LossLog:
             if getattr(value, field) != default:
                 self.dropped(value, field, reason)
         if value.extra:
-            self.dropped(value, "", "it has parts that the format does not define")
+            self.dropped(value, "", UNKNOWN_PARTS)
 
 
 class RobotLossLog:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from typing import cast, get_args
+from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
 from bodyplan.conversion.chains import chain_of, free
@@ -18,9 +19,14 @@ from bodyplan.formats.sdf.sensor import SensorType
 from bodyplan.formats.sdf.upgrade import VERSIONS
 from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.model.joint import FREE, TWO_AXES, UNLIMITED, WITH_AXIS
-from bodyplan.spec import parse_version
+from bodyplan.spec import Extra, Raw, parse_version
+from bodyplan.spec.raw import NOTHING
 from bodyplan.spec.writer import smallest_version, write_element
 
+_MASS = Node("mass")
+_MASS.text = "1"
+_WITH_MASS = Extra(elements=(Raw(_MASS),))
+"""The default mass; a file without it leaves its reader in doubt."""
 KINDS = frozenset(
     (
         *("revolute", "continuous", "prismatic", "fixed", "ball", "universal"),
@@ -151,7 +157,10 @@ class _Writer:
         if told is not None:
             xx, xy, xz, yy, yz, zz = told.inertia
             inertia = sdf.Inertia(ixx=xx, ixy=xy, ixz=xz, iyy=yy, iyz=yz, izz=zz)
-            inertial = sdf.Inertial(pose=_pose(told.origin), mass=told.mass, inertia=inertia)
+            extra = _WITH_MASS if told.mass == 1.0 else NOTHING
+            inertial = sdf.Inertial(
+                pose=_pose(told.origin), mass=told.mass, inertia=inertia, extra=extra
+            )
         own = [one for one in self._robot.sensors if one.link == link.name and not one.joint]
         taken: set[str] = set()  # the names of everything in the link
         return sdf.Link(

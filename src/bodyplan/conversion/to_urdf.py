@@ -289,6 +289,7 @@ class _Materials:
     """
 
     def __init__(self, robot: model.Robot, log: RobotLossLog) -> None:
+        self._log = log
         self._taken: set[str] = set()
         self._names: dict[model.Material, str] = {}
         uses: dict[model.Material, int] = {}
@@ -296,7 +297,7 @@ class _Materials:
             for part in link.visuals:
                 if part.material is not None:
                     uses[part.material] = uses.get(part.material, 0) + 1
-        for material in uses:
+        for material in filter(_says, uses):
             name = free(material.name or "material", self._taken)
             self._names[material] = name
             if name != material.name:
@@ -312,6 +313,11 @@ class _Materials:
     def written(self, material: model.Material | None) -> urdf.Material | None:
         """Return the material of a visual: its definition, or a reference to one of the robot."""
         if material is None:
+            return None
+        if not _says(material):
+            if material.name:
+                reason = "it has no colour and no texture"
+                self._log.add("dropped", material, "name", reason)
             return None
         if material in self._shared:
             return urdf.Material(name=self._names[material])

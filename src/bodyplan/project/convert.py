@@ -7,14 +7,19 @@ import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
+from xml.etree.ElementTree import fromstring
 
 from bodyplan.conversion.direction import Options, robot_to, writable_formats
+from bodyplan.conversion.gazebo import blocks_to_sdf, blocks_to_urdf
+from bodyplan.conversion.kept import extension_of, kept_parts, restore, without_extension
 from bodyplan.conversion.sdf_versions import to_version
 from bodyplan.formats import urdf
 from bodyplan.formats.converted import Converted
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
+from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
+from bodyplan.formats.loss import Loss
 from bodyplan.formats.new import document_of as document_of_root
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.resources import address_edits, named_resources
@@ -24,6 +29,7 @@ from bodyplan.model import Robot
 from bodyplan.project.load import load
 from bodyplan.project.source import document_from
 from bodyplan.spec import Element
+from bodyplan.spec.writer import write_raw
 from bodyplan.text import Edit
 
 if TYPE_CHECKING:
@@ -52,6 +58,7 @@ def convert(
     srdf: Readable | Document | None = None,
     model: str = "",
     base: Base = "",
+    keep_extensions: bool = False,
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
     folder: str | os.PathLike[str] | None = None,
@@ -67,6 +74,8 @@ def convert(
         model: of an SDFormat file with several models the name of the one to convert.
         base: whether the root link is fixed to the world or moves freely; by default as the target
             format treats a robot without a world.
+        keep_extensions: whether what URDF or SDFormat cannot say is kept in an extension,
+            ``<bodyplan:kept>``, which the conversion back restores.
         arguments: values for the arguments of xacro files.
         resources: where packages and meshes are searched.
         folder: where the result will be, for the relative paths in it; by default the folder of
@@ -98,7 +107,9 @@ def convert(
         )
         if not isinstance(loaded, Robot):
             raise InputError(f"{document.name} is an SRDF, which is not a robot on its own")
-        return convert_robot(loaded, target, document, base=base, folder=folder)
+        return convert_robot(
+            loaded, target, document, base=base, folder=folder, keep_extensions=keep_extensions
+        )
     return convert_robot(source, target, base=base, folder=folder)
 
 
@@ -109,6 +120,7 @@ def convert_robot(
     *,
     base: Base = "",
     folder: str | os.PathLike[str] | None = None,
+    keep_extensions: bool = False,
 ) -> Converted:
     """Convert a robot that is loaded.
 
@@ -118,6 +130,7 @@ def convert_robot(
         source: the document of the robot, if it is from one.
         base: as for ``convert``.
         folder: as for ``convert``.
+        keep_extensions: as for ``convert``.
 
     Raises:
         ValueError: the version is unknown.
@@ -125,17 +138,46 @@ def convert_robot(
     path = None if source is None else source.path
     written = robot_to(robot, target.format, Options(target.version, base))
     name = (path.stem if path is not None else robot.name or "robot") + _FILE_ENDINGS[target.format]
-    text = f'<?xml version="1.0"?>\n{written.text}\n'.encode()
+    losses = (*robot.losses, *written.losses)
+    described = None if source is None else expanded_document(source)
+    body = written.text
+    if described is not None and {described.format, target.format} == {"urdf", "sdf"}:
+        body, losses = _completed(body, robot, described, losses, keep=keep_extensions)
+    text = f'<?xml version="1.0"?>\n{body}\n'.encode()
     place = None if path is None else path.with_name(name)
     made = read_bytes(text, name, path=place, format=target.format)
     made.resources = None if source is None else source.resources
-    losses = (*robot.losses, *written.losses)
     if target.format == "sdf" and target.version and made.version != parse_version(target.version):
         older = to_version(made, target.version)
         made, losses = older.document, (*losses, *older.losses)
     if folder is not None:
         made = _relocated(made, Path(folder))
     return Converted(made, (), losses, written.assets)
+
+
+def _completed(
+    text: str, robot: Robot, source: Document, losses: tuple[Loss, ...], *, keep: bool
+) -> tuple[str, tuple[Loss, ...]]:
+    """Return a text and losses with what the robot model has no place for.
+
+    That are the settings for Gazebo, what an extension of the source has of the target, and on
+    request an extension with what is lost.
+    """
+    root = fromstring(text)
+    is_sdf = source.format == "urdf"
+    copied = blocks_to_sdf(source, root) if is_sdf else blocks_to_urdf(robot, root)
+    losses = copied.remaining(losses)
+    holder = root.find("model") if is_sdf else root
+    assert holder is not None
+    extension = extension_of(source, "sdf" if is_sdf else "urdf")
+    if extension is not None:
+        restore(extension, holder)
+        losses = without_extension(losses)
+    if keep:
+        made, losses = kept_parts(source, robot, losses)
+        if made is not None:
+            holder.append(made)
+    return write_raw(root), losses
 
 
 def _relocated(document: Document, folder: Path) -> Document:

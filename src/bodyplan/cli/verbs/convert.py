@@ -63,6 +63,8 @@ conversion:
                            default: what the ending of --output says
   --fixed-base             fix the root link to the world
   | --floating-base        let the root link move freely; default: as it is written
+  --keep-extensions        keep what URDF or SDFormat cannot say in an extension,
+                           which the conversion back restores
   --srdf FILE              SRDF of the robot; its pairs and states go into MJCF
 
 losses:
@@ -175,6 +177,7 @@ def _converted(
         target,
         named.document,
         base=_base(arguments),
+        keep_extensions=arguments.keep_extensions,
         folder=None if output is None else os.path.abspath(os.path.dirname(output)),
     )
     losses = tuple(lost_value(loss, named.document, robot) for loss in done.losses)

@@ -1,0 +1,192 @@
+"""What another format cannot say, kept in an extension of the result and restored on the way back.
+
+The extension ``<bodyplan:kept format="urdf">`` has the part of the source that is lost: the elements
+themselves, below the elements that contain them. The latter have the attribute ``bodyplan:at``, their
+number among the siblings of their tag, and their name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from xml.etree.ElementTree import Element as Node
+from xml.etree.ElementTree import SubElement
+
+from bodyplan import model
+from bodyplan.conversion.gazebo import compact
+from bodyplan.conversion.loss import UNKNOWN_PARTS
+from bodyplan.core import Record, replace
+from bodyplan.formats.document import Document
+from bodyplan.formats.loss import Loss, Place
+from bodyplan.spec import Element, spec_of
+
+TAG = "bodyplan:kept"
+_AT = "bodyplan:at"
+_NAMESPACE = {"xmlns:bodyplan": "urn:bodyplan:kept:1"}
+_WHOLE = frozenset(("transmission", "material", "ros2_control", "gazebo", "light", "gripper"))
+"""Elements that are kept as a whole; other elements that are dropped are invalid ones."""
+
+
+def kept_parts(
+    document: Document, robot: model.Robot, losses: Iterable[Loss]
+) -> tuple[Node | None, tuple[Loss, ...]]:
+    """Return the extension with what is dropped, and the losses as they are with it.
+
+    Args:
+        document: the source.
+        robot: of the document.
+        losses: of a conversion to another format.
+
+    Returns:
+        None for the extension if nothing is kept.
+    """
+    tree = _PartialTree(document)
+    found: list[Loss] = []
+    for loss in losses:
+        element = _element(loss.source, robot, document)
+        if loss.kind == "dropped" and element is not None and tree.keep(element, loss):
+            reason = f"{loss.reason}; it is in <{TAG}>, for the way back"
+            found.append(replace(loss, kind="moved", reason=reason))
+        else:
+            found.append(loss)
+    return tree.extension, tuple(found)
+
+
+def _element(
+    source: Element | Place | Record, robot: model.Robot, document: Document
+) -> Element | None:
+    if isinstance(source, Element):
+        return source
+    if isinstance(source, Place) or robot.origins is None:
+        return None
+    found = robot.origins.source(source)
+    scope = getattr(found, "scope", None)
+    if scope is not None:  # of SDFormat
+        found = found.element if scope.document is document else None
+    return found if isinstance(found, Element) else None
+
+
+class _PartialTree:
+    """The part of a file that is lost.
+
+    Args:
+        document: the file.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        root = document.node(document.root)
+        if root is not None and document.format == "sdf":
+            root = root.find("model")
+        self._root = root
+        whole = () if root is None else root.iter()
+        self._parents = {child: parent for parent in whole for child in parent}
+        self._made: dict[Node, Node] = {}
+        self._copied: set[Node] = set()
+        self.extension: Node | None = None
+
+    def keep(self, element: Element, loss: Loss) -> bool:
+        """Copy what a loss is about; return whether it could be copied."""
+        node = self._document.node(element)
+        if node is None or (node not in self._parents and node is not self._root):
+            return False
+        if self._is_copied(node):
+            return True
+        if loss.reason == UNKNOWN_PARTS:
+            parts = [one for one in node if any(raw.node is one for raw in element.extra.elements)]
+            parts = [one for one in parts if one.tag != TAG]
+            attributes = dict(element.extra.attributes)
+            return self._add(node, parts, attributes)
+        if not loss.what:
+            parent = self._parents.get(node)
+            return node.tag in _WHOLE and parent is not None and self._add(parent, [node], {})
+        field = next((f for f in spec_of(type(element)).fields if f.name == loss.what), None)
+        if field is None or not isinstance(loss.source, Element):
+            return False
+        if field.place == "attribute":
+            text = node.get(field.xml)
+            return text is not None and self._add(node, [], {field.xml: text})
+        return self._add(node, node.findall(field.xml), {})
+
+    def _add(self, node: Node, parts: list[Node], attributes: dict[str, str]) -> bool:
+        new = [part for part in parts if part not in self._copied]
+        if not new and not attributes:
+            return bool(parts)
+        made = self._partial(node)
+        for part in new:
+            if part in self._made:  # parts of it, which are in the whole
+                made.remove(self._made.pop(part))
+            made.append(compact(part))
+            self._copied.add(part)
+        for name, text in attributes.items():
+            made.set(name, text)
+        return True
+
+    def _is_copied(self, node: Node) -> bool:
+        """Whether an element is in one that is kept as a whole."""
+        above: Node | None = node
+        while above is not None:
+            if above in self._copied:
+                return True
+            above = self._parents.get(above)
+        return False
+
+    def _partial(self, node: Node) -> Node:
+        """Return the element in the extension that stands for one of the file."""
+        if node is self._root:
+            if self.extension is None:
+                attributes = {**_NAMESPACE, "format": self._document.format or ""}
+                self.extension = Node(TAG, attributes)
+            return self.extension
+        if node not in self._made:
+            parent = self._parents[node]
+            siblings = [one for one in parent if one.tag == node.tag]
+            attributes = {_AT: str(siblings.index(node) + 1)}
+            if node.get("name"):
+                attributes["name"] = node.get("name", "")
+            self._made[node] = SubElement(self._partial(parent), node.tag, attributes)
+        return self._made[node]
+
+
+def extension_of(document: Document, target: str) -> Node | None:
+    """Return the extension of a document with what a format had; None without one."""
+    root = document.node(document.root)
+    holder = root.find("model") if root is not None and document.format == "sdf" else root
+    if holder is None:
+        return None
+    return next((one for one in holder.findall(TAG) if one.get("format") == target), None)
+
+
+def without_extension(losses: Iterable[Loss]) -> tuple[Loss, ...]:
+    """Return the losses without those that are about nothing but an extension."""
+    return tuple(loss for loss in losses if not _is_extension(loss))
+
+
+def _is_extension(loss: Loss) -> bool:
+    source = loss.source
+    if loss.reason != UNKNOWN_PARTS or not isinstance(source, Element):
+        return False
+    others = [raw for raw in source.extra.elements if raw.tag != TAG]
+    return not others and all(name.startswith("xmlns") for name, _ in source.extra.attributes)
+
+
+def restore(extension: Node, root: Node) -> None:
+    """Write what an extension has into the elements of its format.
+
+    Args:
+        extension: of the source.
+        root: of the result: ``<robot>`` or ``<model>``, which is changed.
+    """
+    for attribute, text in extension.items():
+        if attribute not in {_AT, "name", "format", *_NAMESPACE} and attribute not in root.attrib:
+            root.set(attribute, text)
+    for part in extension:
+        if part.get(_AT) is None:
+            root.append(compact(part))
+            continue
+        same = [one for one in root if one.tag == part.tag]
+        named = [one for one in same if part.get("name") and one.get("name") == part.get("name")]
+        number = int(part.get(_AT, "0"))
+        if named:
+            restore(part, named[0])
+        elif not part.get("name") and 0 < number <= len(same):
+            restore(part, same[number - 1])

@@ -1,0 +1,166 @@
+"""Settings for Gazebo and extensions go from file to file and come back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+import bodyplan
+
+pytest.importorskip("numpy")
+
+MASS = (
+    '<inertial><mass value="1"/>'
+    '<inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="2"/></inertial>'
+)
+BOX = "<geometry><box size='1 1 1'/></geometry>"
+URDF = f"""<robot name="cart">
+  <link name="base">{MASS}<visual>{BOX}</visual><collision>{BOX}</collision></link>
+  <link name="wheel">{MASS}</link>
+  <joint name="spin" type="revolute">
+    <parent link="base"/><child link="wheel"/><axis xyz="0 1 0"/>
+    <limit lower="-1" upper="1" effort="2" velocity="3"/>
+    <calibration rising="0.5"/>
+    <safety_controller k_velocity="10" soft_lower_limit="-0.9" soft_upper_limit="0.9"/>
+  </joint>
+  <transmission name="drive"><type>transmission_interface/SimpleTransmission</type>
+    <joint name="spin"><hardwareInterface>PositionJointInterface</hardwareInterface></joint>
+    <actuator name="motor"><mechanicalReduction>50</mechanicalReduction></actuator>
+  </transmission>
+  <ros2_control name="system" type="system">
+    <hardware><plugin>mock_components/GenericSystem</plugin></hardware>
+    <joint name="spin"><command_interface name="position"/></joint>
+  </ros2_control>
+  {{}}
+</robot>"""
+SENSOR = """<sensor name="eye" type="camera"><update_rate>30</update_rate>
+  <camera><horizontal_fov>1.2</horizontal_fov><image><width>64</width><height>48</height></image>
+  <clip><near>0.1</near><far>10</far></clip></camera></sensor>"""
+
+
+def sdf_of(blocks: str, **options) -> tuple[ET.Element, tuple]:
+    done = bodyplan.convert(URDF.format(blocks), "sdf", **options)
+    return ET.fromstring(done.document.to_bytes()), done.losses
+
+
+CASES = {
+    '<gazebo reference="base"><mu1>0.5</mu1></gazebo>': (
+        "model/link[@name='base']/collision/surface/friction/ode/mu",
+        "0.5",
+    ),
+    '<gazebo reference="base"><kp value="1e6"/></gazebo>': (
+        "model/link/collision/surface/contact/ode/kp",
+        "1e6",
+    ),
+    '<gazebo reference="base"><maxContacts>3</maxContacts></gazebo>': (
+        "model/link/collision/max_contacts",
+        "3",
+    ),
+    '<gazebo reference="base"><turnGravityOff>true</turnGravityOff></gazebo>': (
+        "model/link/gravity",
+        "false",
+    ),
+    '<gazebo reference="base"><selfCollide>1</selfCollide></gazebo>': (
+        "model/link/self_collide",
+        "true",
+    ),
+    '<gazebo reference="base"><dampingFactor>0.1</dampingFactor></gazebo>': (
+        "model/link/velocity_decay/angular",
+        "0.1",
+    ),
+    '<gazebo reference="base"><material>Gazebo/Blue</material></gazebo>': (
+        "model/link/visual/material/script/name",
+        "Gazebo/Blue",
+    ),
+    f'<gazebo reference="base">{SENSOR}</gazebo>': (
+        "model/link[@name='base']/sensor[@name='eye']/camera/image/width",
+        "64",
+    ),
+    '<gazebo reference="spin"><provideFeedback>true</provideFeedback></gazebo>': (
+        "model/joint/physics/provide_feedback",
+        "true",
+    ),
+    '<gazebo reference="spin"><springStiffness>3</springStiffness></gazebo>': (
+        "model/joint/axis/dynamics/spring_stiffness",
+        "3",
+    ),
+    "<gazebo><static>true</static></gazebo>": ("model/static", "true"),
+    '<gazebo><plugin name="p" filename="f"><rate>5</rate></plugin></gazebo>': (
+        "model/plugin[@name='p']/rate",
+        "5",
+    ),
+}
+
+
+@pytest.mark.parametrize(("block", "expected"), CASES.items(), ids=lambda one: one[0][6:])
+def test_a_gazebo_block_is_where_sdformat_has_it(block, expected):
+    path, value = expected
+    root, losses = sdf_of(block)
+    assert root.findtext(path) == value
+    assert not [loss for loss in losses if "gazebo" in loss.subject]
+
+
+@pytest.mark.parametrize(
+    ("block", "reason"),
+    [
+        ('<gazebo reference="base"><foo>1</foo></gazebo>', "<link> of SDFormat has no <foo>"),
+        ('<gazebo reference="other"><mu1>1</mu1></gazebo>', "'other' is not a link or joint"),
+        ("<gazebo><mu1>1</mu1></gazebo>", "<model> of SDFormat has no <mu1>"),
+    ],
+)
+def test_a_setting_without_a_place_is_a_loss(block, reason):
+    _, losses = sdf_of(block)
+    (found,) = [loss for loss in losses if "gazebo" in loss.subject]
+    assert found.reason.startswith(reason)
+
+
+def test_what_sdformat_says_for_gazebo_comes_back_as_blocks():
+    blocks = "".join(CASES)
+    there = bodyplan.convert(URDF.format(blocks), "sdf").document
+    back = bodyplan.convert(there, "urdf")
+    again = ET.fromstring(bodyplan.convert(back.document, "sdf").document.to_bytes())
+    for path, value in CASES.values():
+        assert again.findtext(path) == value, path
+    assert not [loss for loss in back.losses if loss.what in {"plugins", "surface", "physics"}]
+
+
+def test_extensions_restore_what_sdformat_does_not_have():
+    before = bodyplan.read(URDF.format(""))
+    there = bodyplan.convert(before, "sdf", keep_extensions=True)
+    assert {loss.kind for loss in there.losses} == {"moved"}
+    assert bodyplan.prove(before, there.document).is_equal
+    back = bodyplan.convert(there.document, "urdf")
+    root, again = before.root, back.document.root
+    assert again.joint("spin").safety_controller == root.joint("spin").safety_controller
+    assert again.joint("spin").calibration == root.joint("spin").calibration
+    assert again.transmissions == root.transmissions
+    assert again.ros2_control == root.ros2_control
+    assert not [loss for loss in back.losses if loss.kind == "dropped"]
+
+
+def test_without_extensions_they_are_named():
+    _, losses = sdf_of("")
+    told = [loss.subject for loss in losses if loss.kind == "dropped"]
+    for word in ("safety_controller", "calibration", "ros2_control", "transmission 'drive'"):
+        assert any(word in one for one in told), word
+
+
+def test_extensions_of_sdformat_come_back_from_urdf():
+    text = """<sdf version="1.9"><model name="m"><link name="l">
+      <inertial><mass>1</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial>
+      <visual name="v"><cast_shadows>false</cast_shadows>
+        <geometry><box><size>1 1 1</size></box></geometry>
+        <material><diffuse>1 0 0 1</diffuse><specular>0.2 0.2 0.2 1</specular></material></visual>
+      </link></model></sdf>"""
+    there = bodyplan.convert(text, "urdf", keep_extensions=True)
+    back = ET.fromstring(bodyplan.convert(there.document, "sdf").document.to_bytes())
+    assert back.findtext("model/link/visual/cast_shadows") == "false"
+    assert back.findtext("model/link/visual/material/specular") == "0.2 0.2 0.2 1"
+
+
+def test_a_file_with_an_extension_is_checked_without_complaint(tmp_path: Path):
+    there = bodyplan.convert(URDF.format(""), "sdf", keep_extensions=True).document
+    codes = {one.code for one in bodyplan.check(there).diagnostics}
+    assert not codes & {"D111", "D112", "X110", "U101"}
