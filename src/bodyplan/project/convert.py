@@ -13,6 +13,7 @@ from bodyplan.conversion.direction import Options, robot_to, writable_formats
 from bodyplan.conversion.gazebo import blocks_to_sdf, blocks_to_urdf
 from bodyplan.conversion.kept import extension_of, kept_parts, restore, without_extension
 from bodyplan.conversion.sdf_versions import to_version
+from bodyplan.conversion.urdf_versions import to_urdf_version
 from bodyplan.formats import urdf
 from bodyplan.formats.converted import Converted
 from bodyplan.formats.document import Document
@@ -23,12 +24,12 @@ from bodyplan.formats.loss import Loss
 from bodyplan.formats.new import document_of as document_of_root
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.resources import address_edits, named_resources
-from bodyplan.formats.sdf.upgrade import VERSIONS, parse_version
+from bodyplan.formats.sdf.upgrade import VERSIONS
 from bodyplan.formats.source import Readable
 from bodyplan.model import Robot
 from bodyplan.project.load import load
 from bodyplan.project.source import document_from
-from bodyplan.spec import Element
+from bodyplan.spec import Element, parse_version
 from bodyplan.spec.writer import write_raw
 from bodyplan.text import Edit
 
@@ -95,8 +96,9 @@ def convert(
     target = target_of(to)
     if not isinstance(source, Robot):
         document = document_from(source, arguments=arguments, resources=resources)
-        if document.format == target.format == "sdf" and not model and not base:
-            return to_version(document, target.version or LATEST)
+        same = None if model or base else in_other_version(document, target)
+        if same is not None:
+            return same
         loaded = load(
             document,
             srdf=srdf,
@@ -111,6 +113,25 @@ def convert(
             loaded, target, document, base=base, folder=folder, keep_extensions=keep_extensions
         )
     return convert_robot(source, target, base=base, folder=folder)
+
+
+def in_other_version(document: Document, target: Target) -> Converted | None:
+    """Return a document in another version of its format; None if the target is another format.
+
+    A xacro file becomes its expansion.
+
+    Raises:
+        EditError: the document is not well-formed.
+    """
+    described = expanded_document(document) or document
+    if described.format != target.format:
+        return None
+    if target.format == "sdf":
+        return to_version(described, target.version or LATEST)
+    if described.root is None:
+        return None
+    version = target.version or described.root.version
+    return to_urdf_version(described, version)
 
 
 def convert_robot(

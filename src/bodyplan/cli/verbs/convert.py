@@ -18,12 +18,11 @@ from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.robots import named_robot, require_numpy, semantics_of
 from bodyplan.cli.settings import limits_of, named_resources, xacro_values
 from bodyplan.cli.verbs.prove import proof_lines
-from bodyplan.conversion.sdf_versions import to_version
 from bodyplan.core import listed, plural
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.sdf.upgrade import version_of
-from bodyplan.project.convert import LATEST, Target, convert_robot, target_of
+from bodyplan.project.convert import Target, convert_robot, in_other_version, target_of
 from bodyplan.report.conversion import (
     ConversionReport,
     ConvertedFile,
@@ -163,9 +162,12 @@ def _converted(
     limits, resources = limits_of(arguments), named_resources(arguments)
     configured = xacro_values(arguments, word, values)
     document = description(name, limits=limits, arguments=configured, resources=resources)
-    if document.format == target.format == "sdf" and not arguments.model and not _base(arguments):
-        require_macros(values, has_macros=False)
-        done = to_version(document, target.version or LATEST)
+    same = None
+    if not arguments.model and not _base(arguments):
+        same = in_other_version(document, target)
+    if same is not None:
+        done = same
+        require_macros(values, has_macros=document.format == "xacro")
         return document, done, tuple(lost_value(loss, document) for loss in done.losses)
     named = named_robot(arguments, document)
     robot = named.robot
