@@ -35,6 +35,7 @@ VERBS = {
     "fmt": bodyplan.format,
     "rename": bodyplan.rename,
     "convert": bodyplan.convert,
+    "prove": bodyplan.prove,
     "srdf": bodyplan.draft_srdf,
     "expand": bodyplan.expand,
 }
@@ -109,8 +110,8 @@ def test_sdformat_is_converted_to_another_version():
     done = bodyplan.convert(SDF, "sdf1.7")
     assert done.document.root.version == "1.7"
     assert bodyplan.convert(SDF, "sdf").document.root.version == "1.12"
-    with pytest.raises(ValueError, match=r"unknown format 'urdf'; expected sdf or one of sdf1.0"):
-        bodyplan.convert(SDF, "urdf")
+    with pytest.raises(ValueError, match=r"unknown format 'usd'; expected mjcf, sdf, urdf, or one"):
+        bodyplan.convert(SDF, "usd")
     with pytest.raises(ValueError, match=r"unknown SDFormat version 9.9"):
         bodyplan.convert(SDF, "sdf9.9")
 

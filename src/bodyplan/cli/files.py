@@ -63,18 +63,23 @@ def write_file(
 
 
 def write_files(
-    outputs: Iterable[tuple[str, bytes, FileState | None]], arguments: argparse.Namespace
+    outputs: Iterable[tuple[str, bytes, FileState | None]],
+    arguments: argparse.Namespace,
+    *,
+    makes_folders: bool = False,
 ) -> None:
     """Write several files: all of them, or none.
 
     Args:
         outputs: path, new content, and state when it was read, of each.
         arguments: of the verb, with ``--force`` and ``--break-links``.
+        makes_folders: whether missing folders are created.
 
     Raises:
         WriteError: one cannot be written.
     """
-    writer.write_files([writer.Output(*output) for output in outputs], permit=_permit(arguments))
+    made = [writer.Output(*output) for output in outputs]
+    writer.write_files(made, permit=_permit(arguments), makes_folders=makes_folders)
 
 
 def _permit(arguments: argparse.Namespace) -> Permit:

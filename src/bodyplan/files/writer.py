@@ -62,7 +62,9 @@ def write_file(
         _write(stream, data)
 
 
-def write_files(outputs: Sequence[Output], *, permit: Permit = NOTHING) -> None:
+def write_files(
+    outputs: Sequence[Output], *, permit: Permit = NOTHING, makes_folders: bool = False
+) -> None:
     """Write several files that belong together: all of them, or none if a problem can be detected.
 
     All are first written to temporary files and compared with what was read; then each replaces its
@@ -71,10 +73,16 @@ def write_files(outputs: Sequence[Output], *, permit: Permit = NOTHING) -> None:
     Args:
         outputs: the files, without duplicates.
         permit: the losses that the caller permits.
+        makes_folders: whether missing folders are created.
 
     Raises:
         WriteError: nothing is written, or the file in the message is not.
     """
+    if makes_folders:
+        for output in outputs:
+            folder = os.path.dirname(os.fspath(output.path))
+            with system_errors_named(os.fspath(output.path)):
+                os.makedirs(folder or ".", exist_ok=True)
     with Folders() as folders, ExitStack() as stack:
         made: list[Replacement] = []
         for output in outputs:

@@ -269,10 +269,9 @@ class Document:
         expected = self.on_disk if path is None or self.is_at(target) else None
         data = self.to_bytes()
         others = [Output(target.parent / name, content) for name, content in beside.items()]
-        for folder in {Path(one.path).parent for one in others}:
-            folder.mkdir(parents=True, exist_ok=True)
         permit = Permit(force, break_links)
-        write_files([*others, Output(target, data, expected)], permit=permit)
+        outputs = [*others, Output(target, data, expected)]
+        write_files(outputs, permit=permit, makes_folders=bool(others))
         if expected is not None:
             self.on_disk = FileState(data, expected.place)
         return target

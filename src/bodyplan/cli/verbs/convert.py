@@ -238,9 +238,8 @@ def _write(arguments: argparse.Namespace, word: str, before: Document, done: Con
     if done.assets:
         folder = os.path.dirname(arguments.output)
         files = [(os.path.join(folder, one.path), one.content(), None) for one in done.assets]
-        for path in {os.path.dirname(file[0]) for file in files}:
-            os.makedirs(path or ".", exist_ok=True)
-        write_files([*files, (arguments.output, done.document.to_bytes(), None)], arguments)
+        files.append((arguments.output, done.document.to_bytes(), None))
+        write_files(files, arguments, makes_folders=True)
         return
     write_result(arguments, word, before, done.document)
 
