@@ -37,7 +37,10 @@ FILES = {
     ),
     "mujoco.xml": (
         b"<mujoco/>",
-        "mujoco.xml: this is a MuJoCo file (MJCF), which bodyplan does not read",
+        (
+            "mujoco.xml: this is a MuJoCo file (MJCF), which bodyplan converts but does not check; "
+            "convert it, as in `bodyplan convert FILE --to urdf`"
+        ),
     ),
     "robit.urdf": (
         b"<robit/>",

@@ -17,6 +17,7 @@ from bodyplan.formats.read import read
 from bodyplan.formats.source import SAMPLE_PREFIX
 from bodyplan.formats.trouble import trouble
 from bodyplan.lint.settings import current_folder
+from bodyplan.project.source import as_mjcf
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
@@ -113,6 +114,7 @@ def description(
     limits: Limits = DEFAULT_LIMITS,
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
+    takes_mjcf: bool = False,
 ) -> Document:
     """Return the document of an input; report unknown xacro arguments on standard error.
 
@@ -121,12 +123,15 @@ def description(
         limits: input limits.
         arguments: values of its xacro arguments.
         resources: where its packages are searched for.
+        takes_mjcf: whether it may be MJCF.
 
     Raises:
         InputError: it cannot be read.
         UserError: it is not a robot description.
     """
     document = read(name, limits=limits, arguments=arguments, resources=resources)
+    if takes_mjcf:
+        document = as_mjcf(document)
     if any(one.kind is INTERNAL_ERROR for one in document.diagnostics):
         raise InternalError(with_hint(document.diagnostics[0]))
     reason = trouble(document)

@@ -85,7 +85,9 @@ def named_robot(arguments: argparse.Namespace, document: Document | None = None)
     limits, resources = limits_of(arguments), named_resources(arguments)
     if document is None:
         configured = xacro_values(arguments, word, values)
-        document = description(name, limits=limits, arguments=configured, resources=resources)
+        document = description(
+            name, limits=limits, arguments=configured, resources=resources, takes_mjcf=True
+        )
     require_macros(values, has_macros=document.format == "xacro")
     found = _loaded(document, arguments, limits, resources)
     if isinstance(found, Robot):

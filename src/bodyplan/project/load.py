@@ -23,6 +23,7 @@ from bodyplan.lint.settings import Settings
 from bodyplan.model import Robot
 from bodyplan.project.checker import Checker, whole_robot
 from bodyplan.project.robot_files import RobotFiles
+from bodyplan.project.source import as_mjcf
 
 if TYPE_CHECKING:
     from bodyplan.model.semantics import Semantics
@@ -117,7 +118,7 @@ def load(
         InputError: there is nothing to read, it is not a robot, none was found for an SRDF, one was
             given for something else, or a file has several models and none is chosen.
     """
-    document = _read(source, arguments, resources, limits)
+    document = as_mjcf(_read(source, arguments, resources, limits))
     options = _Options(model, arguments, resources, limits, strict)
     if srdf is not None:
         overlay = _overlay(_read(srdf, None, resources, limits), document, options)
@@ -129,7 +130,7 @@ def load(
         return _semantics(described.root, given, resources)
     if robot is not None and described is not None and described.root is not None:
         raise InputError(f"{document.name}: robot=... requires an SRDF, got {described.format}")
-    if described is not None and described.format == "sdf":
+    if described is not None and described.format in {"sdf", "mjcf"}:
         return _model(document, described, options)
     if model and described is not None and described.root is not None:
         raise InputError(f"{document.name}: model=... requires SDFormat, got {described.format}")

@@ -46,7 +46,7 @@ KINDS = ("dropped", "assumed", "approximated", "moved", "any")
 _PAGE = """\
 Convert a description to another format, or to another version of its format.
 What the result does not say, or says differently, is listed with its place and
-the reason. SDFormat to SDFormat, comments, order and formatting stay.
+the reason. From version to version, comments, order and formatting stay.
 
 examples:
   bodyplan convert arm.urdf -o arm.sdf
@@ -161,7 +161,9 @@ def _converted(
     name = shown_path(word)
     limits, resources = limits_of(arguments), named_resources(arguments)
     configured = xacro_values(arguments, word, values)
-    document = description(name, limits=limits, arguments=configured, resources=resources)
+    document = description(
+        name, limits=limits, arguments=configured, resources=resources, takes_mjcf=True
+    )
     same = None
     if not arguments.model and not _base(arguments):
         same = in_other_version(document, target)
@@ -216,7 +218,7 @@ def _proof(arguments: argparse.Namespace, document: Document, done: Converted) -
     """
     require_numpy()
     if done.document.format == "mjcf":
-        raise UserError("--prove: MJCF is written, but not read; compare it in MuJoCo")
+        raise UserError("--prove needs the meshes of MJCF: write it, then run `bodyplan prove`")
     first = named_robot(arguments, document)
     one_model = argparse.Namespace(**{**vars(arguments), "model": None, "values": []})
     second = named_robot(one_model, done.document)

@@ -1,0 +1,141 @@
+"""The files that MJCF names. Only those that may be read reach MuJoCo, as bytes."""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import Element as Node
+from xml.etree.ElementTree import ParseError, fromstring
+
+from bodyplan.formats.input_error import InputError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bodyplan.formats.document import Document
+    from bodyplan.resources import Resources
+
+_MOST_INCLUDES = 200
+"""Files that are included by each other."""
+_OTHER_FILES = frozenset(("model", "flexcomp", "skin"))
+"""Elements whose files MuJoCo opens itself."""
+_MOST_BYTES = 200_000_000
+"""Size of one file."""
+
+
+class MjcfFiles:
+    """Finds the files of a document.
+
+    Args:
+        document: the MJCF.
+        resources: where files are searched.
+    """
+
+    def __init__(self, document: Document, resources: Resources) -> None:
+        self._document = document
+        self._resources = resources
+        self._base = None if document.path is None else document.path.parent
+        self.mesh_folder = ""
+
+    def includes(self) -> dict[str, bytes]:
+        """Return the files that the document includes, by their names.
+
+        Raises:
+            InputError: one does not exist, may not be read, or is not XML.
+        """
+        found: dict[str, bytes] = {}
+        root = self._document.tree.root
+        waiting = [] if root is None else [root]
+        while waiting:
+            inner = waiting.pop()
+            for node in inner.iter():
+                if node.tag in _OTHER_FILES and node.get("file"):
+                    reason = f"<{node.tag} file={node.get('file')!r}> is not supported"
+                    raise InputError(f"{self._document.name}: {reason}")
+            for node in inner.iter("include"):
+                name = node.get("file", "")
+                if name in found:
+                    continue
+                if len(found) >= _MOST_INCLUDES:
+                    raise InputError(f"{self._document.name}: more than {_MOST_INCLUDES} includes")
+                found[name] = self._content(name)
+                waiting.append(self._parsed(name, found[name]))
+        return found
+
+    def _parsed(self, name: str, data: bytes) -> Node:
+        if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
+            raise InputError(f"{self._document.name}: {name} declares entities, which are not read")
+        try:
+            return fromstring(data)
+        except ParseError as error:
+            raise InputError(f"{self._document.name}: {name} is not XML: {error}") from None
+
+    def _content(self, name: str) -> bytes:
+        path, reason = self.find(name)
+        if path is None:
+            raise InputError(f"{self._document.name}: the included file {name!r} {reason}")
+        return path.read_bytes()
+
+    def find(self, name: str) -> tuple[Path | None, str]:
+        """Return the file of a name, or None and the reason."""
+        if self._base is None:
+            return None, "cannot be found: the document is not from a file"
+        try:
+            path = self._resources.readable(name, base=self._base)
+        except PermissionError as error:
+            return None, f"may not be read: {error}"
+        if path is None or not path.is_file():
+            return None, "is not found"
+        if path.stat().st_size > _MOST_BYTES:
+            return None, "is too large"
+        return path, ""
+
+    def add_assets(self, spec: Any, note: Callable[..., None]) -> None:
+        """Give a model the bytes of its meshes and height fields; remove what has no file.
+
+        Args:
+            spec: of MuJoCo; changed.
+            note: records a loss.
+        """
+        self.mesh_folder = str(spec.compiler.meshdir or "")
+        for texture in list(spec.textures):
+            for material in spec.materials:
+                material.textures = ["" if t == texture.name else t for t in material.textures]
+            note(
+                "dropped",
+                "texture",
+                texture.name,
+                "textures of MuJoCo are not converted",
+            )
+            spec.delete(texture)
+        for kind, assets in (("mesh", list(spec.meshes)), ("hfield", list(spec.hfields))):
+            for asset in assets:
+                if asset.file and not self._add(spec, asset.file):
+                    name = asset.name or os.path.splitext(posixpath.basename(asset.file))[0]
+                    self._remove(spec, kind, name, asset)
+                    note(
+                        "dropped",
+                        kind,
+                        name,
+                        f"its file {asset.file!r} {self.find(self.uri(asset.file))[1]}",
+                    )
+
+    def uri(self, file: str) -> str:
+        """Return the path of a mesh relative to the document."""
+        return posixpath.join(self.mesh_folder, file)
+
+    def _add(self, spec: Any, file: str) -> bool:
+        path, _ = self.find(self.uri(file))
+        if path is None:
+            return False
+        spec.assets[self.uri(file)] = path.read_bytes()
+        return True
+
+    @staticmethod
+    def _remove(spec: Any, kind: str, name: str, asset: Any) -> None:
+        for geom in list(spec.geoms):
+            if (geom.meshname if kind == "mesh" else geom.hfieldname) == name:
+                spec.delete(geom)
+        spec.delete(asset)

@@ -1,0 +1,311 @@
+"""A robot that is read from MJCF has the poses, masses and limits that MuJoCo computes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import bodyplan
+from bodyplan import model
+from tests.oracles import urdfdom
+
+np = pytest.importorskip("numpy")
+mujoco = pytest.importorskip("mujoco")
+
+ARM = """<mujoco model="arm">
+  <compiler angle="degree" eulerseq="zyx"/>
+  <default>
+    <joint damping="0.5" armature="0.1"/>
+    <default class="seen"><geom contype="0" conaffinity="0" group="2"/></default>
+  </default>
+  <asset>
+    <material name="red" rgba="0.8 0.1 0.1 1"/>
+  </asset>
+  <worldbody>
+    <geom type="plane" size="1 1 0.1"/>
+    <body name="base" pos="0 0 0.5" euler="10 20 30">
+      <geom class="seen" type="box" size="0.1 0.2 0.3" material="red"/>
+      <geom type="cylinder" fromto="0 0 0 0.1 0 0.4" size="0.05"/>
+      <body name="arm" pos="0.1 0 0.4">
+        <joint name="pan" axis="0 0 1" range="-90 45" frictionloss="0.2"/>
+        <joint name="lift" axis="0 1 0" pos="0.1 0 0.05" ref="20" range="-30 60"/>
+        <joint name="slide" type="slide" axis="1 1 0" range="-0.1 0.3" stiffness="5" springref="0.1"/>
+        <inertial pos="0.1 0 0" mass="2" fullinertia="0.1 0.2 0.25 0.01 0.02 0.03"/>
+        <geom type="capsule" size="0.03 0.2" euler="0 90 0"/>
+        <body name="hand" pos="0.3 0 0" quat="0.8 0 0.6 0">
+          <joint name="wrist" type="ball" pos="0 0 0.02"/>
+          <geom type="sphere" size="0.05" mass="0.3"/>
+          <site name="grip" pos="0 0 0.1"/>
+          <camera name="eye" pos="0.1 0 0" euler="0 30 0"/>
+          <body name="finger" pos="0 0.05 0.1">
+            <joint name="finger" type="slide" axis="0 1 0" range="0 0.04" actuatorfrcrange="-5 5"/>
+            <geom type="ellipsoid" size="0.01 0.02 0.03" mass="0.1"/>
+          </body>
+          <body name="thumb" pos="0 -0.05 0.1">
+            <joint name="thumb" type="slide" axis="0 -1 0"/>
+            <geom type="box" size="0.01 0.02 0.03" mass="0.1"/>
+          </body>
+        </body>
+      </body>
+    </body>
+  </worldbody>
+  <equality><joint joint1="thumb" joint2="finger" polycoef="0.001 1 0 0 0"/></equality>
+  <actuator><motor name="pan_motor" joint="pan" gear="50"/></actuator>
+  <sensor><gyro site="grip"/><accelerometer site="grip"/><clock/></sensor>
+  <keyframe><key qpos="0 0 0 1 0 0 0 0 0"/></keyframe>
+</mujoco>
+"""
+
+
+@pytest.fixture
+def arm(tmp_path):
+    (tmp_path / "arm.xml").write_text(ARM)
+    return tmp_path / "arm.xml"
+
+
+def assert_same(path: Path, seed=0) -> bodyplan.Robot:
+    """Compare the poses, masses and inertias of all bodies at random positions."""
+    robot = bodyplan.load(path)
+    theirs = mujoco.MjModel.from_xml_path(str(path))
+    data = mujoco.MjData(theirs)
+    rng = np.random.default_rng(seed)
+    for _ in range(5):
+        q = robot.random(rng)
+        values = robot.positions(q)
+        data.qpos[:] = theirs.qpos0
+        for number in range(theirs.njnt):
+            joint, place = theirs.joint(number), theirs.jnt_qposadr[number]
+            if joint.name not in values:
+                continue
+            told = values[joint.name]
+            if len(told) == 1:
+                data.qpos[place] = told[0] + theirs.qpos0[place]
+            elif len(told) == 4:
+                x, y, z, w = told
+                data.qpos[place : place + 4] = (w, x, y, z)
+            else:
+                found = robot.joint(joint.name)
+                pose = found.origin @ found.motion(told)
+                x, y, z, w = pose.quat_xyzw
+                data.qpos[place : place + 7] = (*pose.p, w, x, y, z)
+        mujoco.mj_kinematics(theirs, data)
+        poses = robot.poses(q)
+        for number in range(1, theirs.nbody):
+            name = theirs.body(number).name
+            if name not in poses:
+                continue
+            root = model.Transform()
+            if not robot.has_link("world"):
+                body = data.body(robot.root_link.name)
+                w, x, y, z = body.xquat
+                root = model.Transform.from_quat_xyzw((x, y, z, w), tuple(body.xpos))
+            X = root @ poses[name]
+            np.testing.assert_allclose(X.p, data.body(name).xpos, atol=1e-9, err_msg=name)
+            found = data.body(name).xmat.reshape(3, 3)
+            np.testing.assert_allclose(X.R, found, atol=1e-9, err_msg=name)
+    for number in range(1, theirs.nbody):
+        name = theirs.body(number).name
+        inertial = robot.link(name).inertial if robot.has_link(name) else None
+        if inertial is not None:
+            assert inertial.mass == pytest.approx(theirs.body_mass[number], rel=1e-12)
+    return robot
+
+
+def test_bodies_are_where_mujoco_has_them(arm):
+    robot = assert_same(arm)
+    assert robot.root_link.name == "world"
+    assert set(robot.link_names) >= {"base", "arm", "hand", "finger", "thumb"}
+
+
+def test_joints_have_their_kinds_limits_and_forces(arm):
+    robot = bodyplan.load(arm)
+    kinds = {joint.name: joint.type for joint in robot.joints if joint.type != "fixed"}
+    assert kinds == {
+        "pan": "revolute",
+        "lift": "revolute",
+        "slide": "prismatic",
+        "wrist": "ball",
+        "finger": "prismatic",
+        "thumb": "prismatic",
+    }
+    limit = robot.joint("lift").limit  # relative to its reference of 20 degrees
+    np.testing.assert_allclose(np.degrees((limit.lower, limit.upper)), (-50, 40))
+    assert robot.joint("finger").limit.effort == 5.0
+    assert robot.joint("pan").dynamics == model.Dynamics(0.5, 0.2)
+    assert robot.joint("slide").dynamics.spring_reference == pytest.approx(0.1)
+    assert robot.joint("thumb").mimic == model.Mimic("finger", 1.0, 0.001)
+
+
+def test_geoms_are_visuals_and_collisions(arm):
+    robot = bodyplan.load(arm)
+    base = robot.link("base")
+    assert [part.shape for part in base.visuals] == [model.Box((0.2, 0.4, 0.6))]
+    assert base.visuals[0].material.name == "red"
+    assert [type(part.shape) for part in base.collisions] == [model.Cylinder]
+    assert base.collisions[0].shape.length == pytest.approx(np.hypot(0.1, 0.4))
+    assert len(robot.link("hand").visuals) == len(robot.link("hand").collisions) == 1
+
+
+def test_what_is_attached_is_kept(arm):
+    robot = bodyplan.load(arm)
+    assert robot.frame("grip").link == "hand"
+    assert {(one.name, one.type) for one in robot.sensors} == {("eye", "camera"), ("grip", "imu")}
+    (motor,) = robot.transmissions
+    assert (motor.joints, motor.reductions) == (("pan",), (50.0,))
+
+
+def test_what_is_lost_is_named_with_its_line(arm):
+    robot = bodyplan.load(arm)
+    told = {(loss.kind, loss.what): loss for loss in robot.losses}
+    assert (
+        told["dropped", "<keyframe>"].source.line == ARM[: ARM.index("<keyframe")].count("\n") + 1
+    )
+    assert ("moved", "<joint> 'lift'") in told
+    assert ("moved", "<body> 'arm'") in told
+    assert any("armature" in loss.reason for loss in robot.losses)
+    assert ("dropped", "<clock>") in told
+
+
+def test_a_free_body_is_the_root_link(tmp_path):
+    path = tmp_path / "a.xml"
+    path.write_text(
+        """<mujoco><worldbody><body name="trunk" pos="0 0 1"><freejoint/><geom size="0.1"/>
+        <body name="leg" pos="0 0 -0.2"><joint name="hip" axis="1 0 0"/><geom size="0.1"/></body>
+        </body></worldbody></mujoco>"""
+    )
+    robot = assert_same(path)
+    assert robot.root_link.name == "trunk"
+    assert robot.joint("hip").type == "continuous"
+
+
+def test_several_bodies_in_the_world_are_below_it(tmp_path):
+    path = tmp_path / "a.xml"
+    path.write_text(
+        """<mujoco><worldbody><body name="a"><freejoint name="f"/><geom size="0.1"/></body>
+        <body name="b" pos="1 0 0"><joint name="j"/><geom size="0.1"/></body>
+        </worldbody></mujoco>"""
+    )
+    robot = assert_same(path)
+    assert robot.joint("f").type == "floating"
+
+
+def robots() -> list[Path]:
+    try:
+        return urdfdom.example_robots()
+    except urdfdom.OracleMissingError:
+        return []
+
+
+@pytest.mark.parametrize("path", robots()[::4], ids=lambda p: f"{p.parts[-3]}/{p.name}")
+def test_urdf_to_mjcf_to_urdf_is_the_same_robot(path, tmp_path):
+    try:
+        robot = bodyplan.load(path)
+    except bodyplan.DescriptionError as error:
+        pytest.skip(f"it has errors: {error.diagnostics[0].message}")
+    there = bodyplan.convert(robot, "mjcf")
+    there.save(tmp_path / "robot.xml")
+    found = bodyplan.load(tmp_path / "robot.xml")
+    back = bodyplan.load(bodyplan.convert(found, "urdf").document)
+    inertia = {loss.source.name for loss in there.losses if loss.what in {"inertia", "inertial"}}
+    for other in (found, back):
+        proof = bodyplan.prove(robot, other, samples=10, tolerance=1e-8)
+        differing = {one.quantity for one in proof.deviations if not one.is_equal}
+        allowed = {"limits of joints", "shapes of visuals", "shapes of collisions"}
+        allowed |= {"poses of visuals", "poses of collisions"}
+        if inertia:
+            allowed |= {"mass of links [relative]", "inertia of links [relative]"}
+            allowed |= {"total mass [relative]", "centre of mass of links [m]"}
+        assert differing <= allowed, [one for one in proof.deviations if not one.is_equal]
+
+
+def test_a_model_of_mujoco_is_the_same_robot_when_it_is_written_again(tmp_path):
+    own = Path(mujoco.__file__).parent / "testdata" / "model.xml"
+    if not own.exists():
+        pytest.skip("MuJoCo ships no models")
+    robot = bodyplan.load(own)
+    back = bodyplan.convert(robot, "mjcf")
+    back.save(tmp_path / "again.xml")
+    again = bodyplan.load(tmp_path / "again.xml")
+    proof = bodyplan.prove(robot, again, samples=10)
+    differing = {one.quantity for one in proof.deviations if not one.is_equal}
+    assert differing <= {  # each with a loss
+        "shapes of visuals",
+        "shapes of collisions",
+        "mass of links [relative]",
+        "inertia of links [relative]",
+    }
+    told = {(loss.kind, loss.what) for loss in back.losses}
+    assert {("assumed", "inertial"), ("dropped", "")} <= told
+
+
+# Input that is not as it should be
+
+
+def test_an_error_of_mujoco_is_a_sentence(tmp_path):
+    path = tmp_path / "a.xml"
+    path.write_text("<mujoco><worldbody><body><geom type='QQQ'/></body></worldbody></mujoco>")
+    with pytest.raises(bodyplan.InputError, match="MuJoCo rejects it"):
+        bodyplan.load(path)
+
+
+@pytest.mark.parametrize("name", ["../../etc/passwd", "/etc/passwd", "nowhere.xml"])
+def test_files_outside_are_not_included(name, tmp_path):
+    folder = tmp_path / "deep" / "er"
+    folder.mkdir(parents=True)
+    (folder / "a.xml").write_text(f"<mujoco><include file='{name}'/></mujoco>")
+    with pytest.raises(bodyplan.InputError, match="included file"):
+        bodyplan.load(folder / "a.xml")
+
+
+@pytest.mark.parametrize(
+    "asset", ["<asset><model name='m' file='{}'/></asset>", "<asset><skin file='{}'/></asset>"]
+)
+def test_files_that_mujoco_would_open_itself_are_refused(asset, tmp_path):
+    (tmp_path / "a.xml").write_text(f"<mujoco>{asset.format('/etc/passwd')}</mujoco>")
+    with pytest.raises(bodyplan.InputError, match="not supported"):
+        bodyplan.load(tmp_path / "a.xml")
+
+
+def test_textures_are_losses(tmp_path):
+    (tmp_path / "a.xml").write_text(
+        """<mujoco><asset><texture name="t" type="2d" file="nowhere.png"/>
+        <texture name="u" type="2d" builtin="flat" width="8" height="8"/>
+        <material name="m" texture="t" rgba="1 0 0 1"/></asset>
+        <worldbody><body name="b"><geom size="1" material="m"/></body></worldbody></mujoco>"""
+    )
+    robot = bodyplan.load(tmp_path / "a.xml")
+    assert {loss.what for loss in robot.losses} >= {"<texture> 't'", "<texture> 'u'"}
+    assert robot.link("b").visuals[0].material.rgba == (1.0, 0.0, 0.0, 1.0)
+
+
+def test_included_files_are_read(tmp_path):
+    (tmp_path / "part.xml").write_text(
+        "<mujoco><worldbody><body name='b'><geom size='1'/></body></worldbody></mujoco>"
+    )
+    (tmp_path / "a.xml").write_text("<mujoco><include file='part.xml'/></mujoco>")
+    assert bodyplan.load(tmp_path / "a.xml").has_link("b")
+
+
+def test_a_missing_mesh_costs_its_shape_only(tmp_path):
+    (tmp_path / "a.xml").write_text(
+        """<mujoco><asset><mesh name="m" file="nowhere.stl"/></asset><worldbody><body name="b">
+        <geom type="mesh" mesh="m" mass="1"/><geom size="0.1" mass="2"/></body></worldbody></mujoco>"""
+    )
+    robot = bodyplan.load(tmp_path / "a.xml")
+    assert len(robot.link("b").collisions) == 1
+    assert any("nowhere.stl" in loss.reason for loss in robot.losses)
+
+
+def test_meshes_keep_the_frame_of_their_file(tmp_path):
+    arm = bodyplan.load("sample:arm")
+    arm.save(tmp_path / "arm.xml")
+    found = bodyplan.load(tmp_path / "arm.xml")
+    before, after = (one.link("forearm_link").visuals[0] for one in (arm, found))
+    np.testing.assert_allclose(before.origin.matrix, after.origin.matrix, atol=1e-6)
+    ours = found.mesh(after).moved(after.origin).vertices
+    np.testing.assert_allclose(
+        np.sort(ours, axis=0),
+        np.sort(arm.mesh(before).moved(before.origin).vertices, axis=0),
+        atol=1e-6,
+    )
