@@ -187,6 +187,13 @@ def test_mjcf_is_written_with_its_meshes(tmp_path: Path) -> None:
     assert main(["convert", "sample:arm", "--to", "mjcf"]) == 2  # it needs files beside it
 
 
+def test_a_file_is_not_overwritten_in_another_format(tmp_path: Path) -> None:
+    path = tmp_path / "a.urdf"
+    path.write_text('<robot name="r"><link name="a"/></robot>')
+    assert main(["convert", str(path), "--to", "sdf", "--in-place"]) == 2
+    assert path.read_text().startswith("<robot")
+
+
 def test_losses_of_a_kind_can_be_forbidden(tmp_path: Path) -> None:
     words = ["convert", "sample:arm", "-o", str(tmp_path / "arm.sdf"), "--fail-on-loss"]
     assert main([*words, "dropped"]) == 1

@@ -13,11 +13,10 @@ from bodyplan.core import DEFAULT_LIMITS, Limits, quoted
 from bodyplan.diag.internal import INTERNAL_ERROR, with_hint
 from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.expansion import expanded_document, expansion_of
-from bodyplan.formats.read import read
+from bodyplan.formats.read import as_mjcf, read
 from bodyplan.formats.source import SAMPLE_PREFIX
 from bodyplan.formats.trouble import trouble
 from bodyplan.lint.settings import current_folder
-from bodyplan.project.source import as_mjcf
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document

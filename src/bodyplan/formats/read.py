@@ -314,6 +314,17 @@ def _document_type(places: Places) -> list[Diagnostic]:
     return [Diagnostic(kinds.EXTERNAL_DTD, message, place, hint=hint, fix=remove)]
 
 
+def as_mjcf(document: Document) -> Document:
+    """Return a file of MuJoCo as MJCF, which ``read`` does not recognize; others as they are."""
+    root = document.tree.root
+    if document.root is not None or root is None or root.tag != FORMATS["mjcf"].tag:
+        return document
+    data = document.to_bytes()
+    return read_bytes(
+        data, document.name, path=document.path, format="mjcf", limits=document.limits
+    )
+
+
 def _unknown_root(places: Places, tag: str) -> list[Diagnostic]:
     what = _OTHER_ROOTS.get(tag)
     message = f"unknown root element <{shown(tag)}>, expected <robot> or <sdf>"

@@ -15,7 +15,7 @@ from bodyplan.formats import urdf
 from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
-from bodyplan.formats.read import read
+from bodyplan.formats.read import as_mjcf, read
 from bodyplan.formats.source import Readable
 from bodyplan.formats.srdf import Robot as Srdf
 from bodyplan.lint.check import check_document
@@ -23,7 +23,6 @@ from bodyplan.lint.settings import Settings
 from bodyplan.model import Robot
 from bodyplan.project.checker import Checker, whole_robot
 from bodyplan.project.robot_files import RobotFiles
-from bodyplan.project.source import as_mjcf
 
 if TYPE_CHECKING:
     from bodyplan.model.semantics import Semantics

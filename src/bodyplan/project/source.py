@@ -6,25 +6,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from bodyplan.formats.document import Document
-from bodyplan.formats.read import read, read_bytes
-from bodyplan.formats.registry import FORMATS
+from bodyplan.formats.read import as_mjcf, read
 from bodyplan.formats.source import Readable
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
 Source = Readable | Document
-
-
-def as_mjcf(document: Document) -> Document:
-    """Return a file of MuJoCo as MJCF, which ``read`` does not recognize; others as they are."""
-    root = document.tree.root
-    if document.root is not None or root is None or root.tag != FORMATS["mjcf"].tag:
-        return document
-    data = document.to_bytes()
-    return read_bytes(
-        data, document.name, path=document.path, format="mjcf", limits=document.limits
-    )
 
 
 def document_from(

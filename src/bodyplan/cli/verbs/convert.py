@@ -114,6 +114,8 @@ def run(arguments: argparse.Namespace) -> int:
     require_output_for_json(arguments, [arguments.input], writes=False)
     word, values = one_input(arguments.input, arguments.values)
     document, done, losses = _converted(arguments, word, values, target)
+    if arguments.in_place and done.document.format != document.format:
+        raise UserError(f"--in-place would change the format of {document.name}; use -o FILE")
     is_stopped = _is_stopped(arguments, losses, is_version=document.format == target.format)
     proof = _proof(arguments, document, done) if arguments.prove else None
     if proof is not None and not proof.is_equal:
