@@ -163,15 +163,16 @@ def _largest(differences: Iterable[float]) -> float:
 def is_optional(robot: Robot, link: Link) -> bool:
     """Whether the other robot needs no such link.
 
-    It is a root ``world``, or a link between two moving joints, into which a joint with several
-    degrees of freedom is split; it has no mass and no shape.
+    It has no mass and no shape, and is a root ``world`` or inside of what the other robot has as
+    one joint: between two joints of several degrees of freedom, or between a joint and the child
+    whose frame is not that of the joint.
     """
     if link_mass(link).mass or link.visuals or link.collisions:
         return False
     above, below = robot.parent_joint(link.name), robot.child_joints(link.name)
     if above is None:
         return link.name == "world"
-    return bool(above.variables) and len(below) == 1 and bool(below[0].variables)
+    return bool(above.variables) and len(below) == 1
 
 
 def only_in(which: str, names: list[str], others: Iterable[str]) -> str:

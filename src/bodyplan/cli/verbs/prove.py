@@ -39,8 +39,8 @@ comparison:
   --samples N [1..{_MOST_SAMPLES}]     random configurations; default: {SAMPLES}
   --seed N [0] [0..]       seed of the random numbers; default: 0
   --tolerance NUMBER       largest difference that counts as equal; default: {TOLERANCE:g}
-  --srdf FILE              SRDF of ROBOT; compares the disabled collision pairs
-  --other-srdf FILE        SRDF of OTHER
+  --srdf FILE              SRDF of the robot; compares the disabled collision pairs
+  --other-srdf FILE        SRDF of the other description
 
 output:
   --all                    list everything: also the quantities that are equal
@@ -56,8 +56,9 @@ packages:
   @packages
   @config
 
-ARG:=VALUE applies to xacro files, --model to SDFormat files. Positions may differ by the tolerance times the size of the robot, or times 1 m
-if it is smaller; masses and inertias by the tolerance times their own size.
+ARG:=VALUE applies to xacro files, --model to SDFormat files. Positions of links
+may differ by the tolerance times the size of the robot, or times 1 m if it is
+smaller; masses and inertias by the tolerance times their own size.
 
 exit status: 0 the same robot, 1 different, 2 wrong usage or unreadable input
 """
