@@ -46,12 +46,64 @@ def test_a_tolerance_makes_them_equal(pair: tuple[str, str]) -> None:
     assert main(["prove", *pair, "--tolerance", "0.6", "--quiet"]) == 0
 
 
-@pytest.mark.parametrize("words", [["--tolerance", "-1"], ["--tolerance", "nan"]])
+MACROS = ROBOT.replace("<robot", '<robot xmlns:xacro="http://www.ros.org/wiki/xacro"').replace(
+    '<link name="a"/>', '<xacro:arg name="up" default="7"/><link name="a"/>'
+)
+
+
+@pytest.mark.parametrize("place", [1, 2])
+def test_xacro_arguments_apply_to_the_xacro_file(
+    place: int, pair: tuple[str, str], tmp_path: Path
+) -> None:
+    (tmp_path / "m.xacro").write_text(MACROS.format("$(arg up)"))
+    words = [str(tmp_path / "m.xacro"), pair[1]]
+    assert main(["prove", *words, "--quiet"]) == 1
+    words.insert(place, "up:=2")
+    assert main(["prove", *words]) == 0
+
+
+def test_a_model_is_chosen_from_the_sdformat_file() -> None:
+    assert main(["prove", "sample:arm", "sample:arm.sdf", "--model", "tern"]) == 0
+
+
+def test_disabled_pairs_are_compared_with_two_srdf(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    less = tmp_path / "less.srdf"
+    less.write_text('<robot name="tern"/>')
+    words = ["prove", "sample:arm", "sample:arm.sdf", "--srdf", "sample:arm.srdf"]
+    assert main([*words, "--other-srdf", "sample:arm.srdf"]) == 0
+    assert main([*words, "--other-srdf", str(less)]) == 1
+    assert "disabled collision pairs" in capsys.readouterr().out
+    assert main(words) == 2
+    assert "use --other-srdf" in capsys.readouterr().err
+    assert main(["prove", "sample:arm", "sample:arm.srdf", *words[3:]]) == 0
+
+
+WRONG = [
+    ["--tolerance", "-1"],
+    ["--tolerance", "nan"],
+    ["--seed", "-1"],
+    ["--samples", "0"],
+    ["third.urdf"],
+    ["up:=2"],
+    ["--model", "m"],
+]
+
+
+def test_standard_input_is_read_once(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["prove", "-", "-"]) == 2
+    assert capsys.readouterr().err == "bodyplan: standard input can be read only once\n"
+
+
+@pytest.mark.parametrize("words", WRONG, ids=" ".join)
 def test_wrong_use_is_a_sentence(
     words: list[str], pair: tuple[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["prove", *pair, *words]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
+    message = capsys.readouterr().err
+    assert message.count("\n") == 1
+    assert "internal error" not in message
 
 
 def test_a_file_that_does_not_exist_is_named(

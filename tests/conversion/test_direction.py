@@ -16,7 +16,7 @@ SDF = "<sdf version='1.9'><model name='m'><link name='a'/></model></sdf>"
 
 
 def test_every_module_of_a_format_is_found():
-    assert convertible_formats() == ("sdf", "urdf")
+    assert convertible_formats() == ("mjcf", "sdf", "urdf")
 
 
 @pytest.mark.parametrize("text", [URDF, SDF])

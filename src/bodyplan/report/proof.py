@@ -3,14 +3,26 @@
 from __future__ import annotations
 
 import math
-import os
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.core import Record
 from bodyplan.kinematics import forward_kinematics
-from bodyplan.model import Geometry, Joint, Link, Mesh, Mimic, Robot
-from bodyplan.model.joint import ENDLESS
+from bodyplan.model import Geometry, Joint, Robot
+from bodyplan.report.proof_differences import (
+    PASSIVE,
+    angles_between,
+    centre_of_mass,
+    is_optional,
+    limit_differences,
+    link_mass,
+    mimic_difference,
+    only_in,
+    pose_difference,
+    relative_difference,
+    relative_to_first,
+    shape_difference,
+)
 
 if TYPE_CHECKING:
     import numpy as np
@@ -19,8 +31,8 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 TOLERANCE = 1e-9
-"""The default: of positions relative to the size of the robot but at least 1 m, of masses and
-inertias relative to themselves."""
+"""The default: of positions times the size of the robot but at least 1 m, of masses and inertias
+relative to themselves."""
 SAMPLES = 200
 """Configurations that are compared by default."""
 
@@ -35,7 +47,8 @@ class Deviation(Record):
             inertias; null if something is missing on one side, or differs in kind.
         tolerance: the largest difference that counts as equal.
         where: the link, joint or pair that has the largest difference; empty if nothing differs.
-        detail: what differs, if it is not a number.
+        detail: what differs, if it is not a number; for poses also the first link that differs,
+            from the root on, if another one differs most.
     """
 
     quantity: str
@@ -92,7 +105,12 @@ def proof_of(
         seed: of the random numbers.
         tolerance: the largest difference that counts as equal.
         names: of the two, for the report.
+
+    Raises:
+        ValueError: samples is not positive, or seed is negative.
     """
+    if samples < 1:
+        raise ValueError(f"samples must be at least 1, got {samples}")
     pair = _Pair(a, b, tolerance)
     found = (
         *pair.names(),
@@ -108,12 +126,20 @@ def proof_of(
 
 
 class _Worst:
-    """The largest of several differences."""
+    """The largest of several differences.
 
-    def __init__(self, quantity: str, tolerance: float) -> None:
+    Args:
+        quantity: what is compared.
+        tolerance: the largest difference that counts as equal.
+        is_inherited: whether links are compared in the order of the tree, and what is below one
+            that differs differs as well.
+    """
+
+    def __init__(self, quantity: str, tolerance: float, *, is_inherited: bool = False) -> None:
         self._made = quantity, tolerance
+        self._is_inherited = is_inherited
         self.count = 0
-        self._worst, self._where, self._detail = 0.0, "", ""
+        self._worst, self._where, self._detail, self._first = 0.0, "", "", ""
         self._is_broken = False
 
     def add(self, difference: float, where: str) -> None:
@@ -121,6 +147,8 @@ class _Worst:
         self.count += 1
         if math.isnan(difference):
             difference = math.inf
+        if difference > self._made[1]:
+            self._first = self._first or where
         if difference > self._worst and not self._is_broken:
             self._worst, self._where = difference, where
 
@@ -134,7 +162,10 @@ class _Worst:
         """Return the result."""
         quantity, tolerance = self._made
         worst = None if self._is_broken else self._worst
-        return Deviation(quantity, self.count, worst, tolerance, self._where, self._detail)
+        detail = self._detail
+        if self._is_inherited and self._first not in {"", self._where}:
+            detail = f"from {self._first} on"
+        return Deviation(quantity, self.count, worst, tolerance, self._where, detail)
 
 
 class _Match(NamedTuple):
@@ -172,40 +203,45 @@ class _Pair:
             if other is not None:
                 yield _Match(joint, other)
 
-    def _worst(self, quantity: str, tolerance: float | None = None) -> _Worst:
-        return _Worst(quantity, self._tolerance if tolerance is None else tolerance)
+    def _worst(
+        self, quantity: str, tolerance: float | None = None, *, is_inherited: bool = False
+    ) -> _Worst:
+        tolerance = self._tolerance if tolerance is None else tolerance
+        return _Worst(quantity, tolerance, is_inherited=is_inherited)
 
     # Names
 
     def names(self) -> Iterator[Deviation]:
         """Compare links, moving joints and degrees of freedom."""
-        links = self._worst("links", 0.0)
-        known = {*self._links, *self._as_frames}
-        for link in self.a.links:
-            links.add(0.0, "")
-            if link.name not in known and not _is_world(link):
-                links.broken(link.name, "only in the first robot")
-        frames = {frame.name for frame in self.a.frames}
-        for link in self.b.links:
-            is_new = not self.a.has_link(link.name) and link.name not in frames
-            if is_new and not _is_massless(link):
-                links.broken(link.name, "only in the second robot")
-        yield links.deviation()
-        joints = self._worst("moving joints", 0.0)
-        first = {match.first.name for match in self._matches} | set(self._by_variable)
-        second = {match.second.name for match in self._matches} | set(self._by_variable.values())
-        for robot, matched, which in ((self.a, first, "first"), (self.b, second, "second")):
-            for joint in robot.independent_joints:
-                joints.add(0.0, "")
-                if joint.name not in matched:
-                    joints.broken(joint.name, f"only in the {which} robot")
-        yield joints.deviation()
+        a, b = self.a, self.b
+        alone = [_missing_links(one, other) for one, other in ((a, b), (b, a))]
+        yield self._names("links", alone, len(a.links) + len(b.links))
+        matched = (
+            {one.first.name for one in self._matches} | set(self._by_variable),
+            {one.second.name for one in self._matches} | set(self._by_variable.values()),
+        )
+        joints = [[joint.name for joint in robot.independent_joints] for robot in (a, b)]
+        alone = [
+            [name for name in names if name not in known]
+            for names, known in zip(joints, matched, strict=True)
+        ]
+        yield self._names("moving joints", alone, sum(map(len, joints)))
         freedom = self._worst("degrees of freedom", 0.0)
-        first_count, second_count = _freedom(self.a), _freedom(self.b)
-        freedom.add(abs(first_count - second_count), "")
-        if first_count != second_count:
-            freedom.broken("", f"{first_count} and {second_count}")
+        freedom.add(0.0, "")
+        if a.nv != b.nv:
+            freedom.broken("", f"{a.nv} and {b.nv}")
         yield freedom.deviation()
+
+    def _names(self, quantity: str, alone: list[list[str]], count: int) -> Deviation:
+        """Return the names that only one robot has, as a quantity."""
+        ours, theirs = alone
+        if ours:
+            detail = only_in("first", ours, theirs)
+        elif theirs:
+            detail = only_in("second", theirs, ours)
+        else:
+            return Deviation(quantity, count, 0.0, 0.0)
+        return Deviation(quantity, count, None, 0.0, (ours or theirs)[0], detail)
 
     # Poses
 
@@ -245,22 +281,25 @@ class _Pair:
         import numpy as np
 
         qa, qb = self._configurations(samples, seed)
-        names = [*self._links, *self._as_frames]
-        places = self._worst("position of links [m]")
-        turns = self._worst("rotation of links [rad]")
-        centre = self._worst("centre of mass of the robot [m]")
+        known = {*self._links, *self._as_frames}
+        names = [link.name for link in self.a.links if link.name in known]
+        if self._links:  # frames have no mass, and a root is a link
+            names = [self._links[0], *(name for name in names if name != self._links[0])]
+        Xa = relative_to_first(forward_kinematics(self.a, qa, names))
+        Xb = relative_to_first(forward_kinematics(self.b, qb, names))
+        size = max(1.0, float(np.abs(Xa[..., :3, 3]).max(initial=0.0)))
+        places = self._worst("position of links [m]", size * self._tolerance, is_inherited=True)
+        turns = self._worst("rotation of links [rad]", is_inherited=True)
+        centre = self._worst("centre of mass of the robot [m]", size * self._tolerance)
+        far = np.linalg.norm(Xa[..., :3, 3] - Xb[..., :3, 3], axis=-1).max(axis=0)
+        aside = angles_between(Xa[..., :3, :3], Xb[..., :3, :3]).max(axis=0)
+        for name, distance, angle in zip(names, far.tolist(), aside.tolist(), strict=True):
+            places.add(distance, name)
+            turns.add(angle, name)
         if self._links:
-            Xa = _relative(forward_kinematics(self.a, qa, names))
-            Xb = _relative(forward_kinematics(self.b, qb, names))
-            size = max(1.0, float(np.abs(Xa[..., :3, 3]).max(initial=0.0)))
-            far = np.linalg.norm(Xa[..., :3, 3] - Xb[..., :3, 3], axis=-1).max(axis=0) / size
-            aside = np.linalg.norm(Xa[..., :3, :3] - Xb[..., :3, :3], axis=(-2, -1)).max(axis=0)
-            for name, distance, angle in zip(names, far, aside / math.sqrt(2.0), strict=True):
-                places.add(float(distance), name)
-                turns.add(float(angle), name)
             base = names[0]
-            first, second = _centre(self.a, qa, base), _centre(self.b, qb, base)
-            centre.add(float(np.abs(first - second).max(initial=0.0)) / size, self.a.name)
+            first, second = centre_of_mass(self.a, qa, base), centre_of_mass(self.b, qb, base)
+            centre.add(float(np.abs(first - second).max(initial=0.0)), self.a.name)
         yield places.deviation()
         yield turns.deviation()
         yield centre.deviation()
@@ -279,8 +318,8 @@ class _Pair:
                     shapes.broken(name, f"{len(ours)} and {len(theirs)}")
                     continue
                 for first, second in zip(ours, theirs, strict=True):
-                    poses.add(_apart(first.origin, second.origin), name)
-                    difference = _shape_difference(first.shape, second.shape)
+                    poses.add(pose_difference(first.origin, second.origin), name)
+                    difference = shape_difference(first.shape, second.shape)
                     if isinstance(difference, str):
                         shapes.broken(name, difference)
                     else:
@@ -296,38 +335,33 @@ class _Pair:
         centres = self._worst("centre of mass of links [m]")
         tensors = self._worst("inertia of links [relative]")
         for name in self._links:
-            ours, theirs = _mass_of(self.a.link(name)), _mass_of(self.b.link(name))
-            masses.add(_relative_difference(ours.mass, theirs.mass), name)
-            if not ours.mass and not theirs.mass:
-                continue
-            centres.add(float(np.abs(ours.centre - theirs.centre).max()), name)
+            ours, theirs = link_mass(self.a.link(name)), link_mass(self.b.link(name))
+            masses.add(relative_difference(ours.mass, theirs.mass), name)
+            if ours.mass or theirs.mass:
+                centres.add(float(np.abs(ours.centre - theirs.centre).max()), name)
             scale = max(float(np.abs(ours.inertia).max()), float(np.abs(theirs.inertia).max()))
             difference = float(np.abs(ours.inertia - theirs.inertia).max())
             tensors.add(difference / scale if scale else 0.0, name)
         total = self._worst("total mass [relative]")
-        total.add(_relative_difference(self.a.total_mass, self.b.total_mass), self.a.name)
+        total.add(relative_difference(self.a.total_mass, self.b.total_mass), self.a.name)
         yield from (one.deviation() for one in (masses, total, centres, tensors))
 
     def joints(self) -> Iterator[Deviation]:
-        """Compare limits, damping, friction and mimic relations of matched joints."""
+        """Compare limits, passive forces and mimic relations of matched joints."""
         limits = self._worst("limits of joints")
-        passive = self._worst("damping and friction")
+        passive = self._worst("damping, friction and springs")
         mimics = self._worst("mimic relations")
         names = {match.first.name: match.second.name for match in self._matches}
         for first, second in self._matches:
             if not first.variable_count:
                 continue
-            for field in ("limit", "limit2"):
-                ours, theirs = getattr(first, field), getattr(second, field)
-                for end in ("lower", "upper", "velocity", "effort"):
-                    x, y = _bound(getattr(ours, end)), _bound(getattr(theirs, end))
-                    if first.type == "continuous" and end in {"lower", "upper"}:
-                        continue
-                    where = f"{first.name} ({end})"
-                    limits.add(0.0 if x == y else _relative_difference(x, y), where)
-            for field in ("damping", "friction"):
-                x, y = getattr(first.dynamics, field), getattr(second.dynamics, field)
-                passive.add(_relative_difference(x, y), f"{first.name} ({field})")
+            for end, difference in limit_differences(first, second):
+                limits.add(difference, f"{first.name} ({end})")
+            for field in PASSIVE:
+                for which in ("dynamics", "dynamics2"):
+                    x, y = (getattr(getattr(one, which), field) for one in (first, second))
+                    where = f"{first.name} ({field.replace('_', ' ')})"
+                    passive.add(relative_difference(x, y), where)
             self._compare_mimics(mimics, first.name, second.name, names)
         yield limits.deviation()
         yield passive.deviation()
@@ -345,7 +379,7 @@ class _Pair:
         elif names.get(ours.leader, ours.leader) != theirs.leader:
             found.broken(first, f"it mimics {ours.leader} and {theirs.leader}")
         else:
-            found.add(_mimic_difference(ours, theirs), first)
+            found.add(mimic_difference(ours, theirs), first)
 
     def collision_pairs(self) -> Iterator[Deviation]:
         """Compare the disabled pairs of links, if both robots have an SRDF."""
@@ -365,114 +399,11 @@ class _Pair:
         yield found.deviation()
 
 
-# Differences
-
-
-class _Mass(NamedTuple):
-    """Mass [kg], centre of mass [m] and inertia [kg m²] about it, in the frame of the link."""
-
-    mass: float
-    centre: Numbers
-    inertia: Numbers
-
-
-def _mass_of(link: Link) -> _Mass:
-    import numpy as np
-
-    if link.inertial is None:
-        return _Mass(0.0, np.zeros(3), np.zeros((3, 3)))
-    xx, xy, xz, yy, yz, zz = link.inertial.inertia
-    inertia = np.array(((xx, xy, xz), (xy, yy, yz), (xz, yz, zz)))
-    R = np.array(link.inertial.origin.R)
-    return _Mass(link.inertial.mass, np.array(link.inertial.origin.p), R @ inertia @ R.T)
-
-
-def _centre(robot: Robot, q: Numbers, base: str) -> Numbers:
-    """Return (samples, 3) the centre of mass relative to the frame of a link [m]."""
-    import numpy as np
-
-    links = [link for link in robot.links if _mass_of(link).mass]
-    if not links:
-        return np.zeros((len(q), 3))
-    X = _relative(forward_kinematics(robot, q, [base, *(link.name for link in links)]))[:, 1:]
-    masses = np.array([_mass_of(link).mass for link in links])
-    centres = np.array([_mass_of(link).centre for link in links])
-    points = X[..., :3, 3] + np.einsum("sbij,bj->sbi", X[..., :3, :3], centres)
-    total: Numbers = np.einsum("b,sbi->si", masses, points) / masses.sum()
-    return total
-
-
-def _relative(X: Numbers) -> Numbers:
-    """Return (samples, links, 4, 4) the poses relative to the first link."""
-    import numpy as np
-
-    R, p = X[:, :1, :3, :3], X[:, :1, :3, 3]
-    made = np.array(X)
-    back = np.swapaxes(R, -1, -2)
-    made[..., :3, :3] = back @ X[..., :3, :3]
-    made[..., :3, 3] = (back @ (X[..., :3, 3] - p)[..., None])[..., 0]
-    return made
-
-
-def _apart(first: Any, second: Any) -> float:
-    """Return the largest difference of two poses, in metres or as entries of the rotation."""
-    numbers = zip((*first.p, *sum(first.R, ())), (*second.p, *sum(second.R, ())), strict=True)
-    return max(float(abs(x - y)) for x, y in numbers)
-
-
-def _shape_difference(first: Any, second: Any) -> float | str:
-    """Return the largest relative difference of the sizes of two shapes, or how they differ."""
-    if type(first) is not type(second):
-        called = [
-            type(one).__name__.lower() if one is not None else "nothing" for one in (first, second)
-        ]
-        return f"{called[0]} and {called[1]}"
-    if first is None:
-        return 0.0
-    if isinstance(first, Mesh):
-        names = [os.path.splitext(os.path.basename(one.uri))[0] for one in (first, second)]
-        if names[0] != names[1]:
-            return f"mesh {names[0]!r} and {names[1]!r}"
-        pairs = zip(first.scale, second.scale, strict=True)
-        return max(_relative_difference(x, y) for x, y in pairs)
-    worst = 0.0
-    for field in type(first)._defaults:
-        x, y = getattr(first, field), getattr(second, field)
-        if isinstance(x, float | int) and isinstance(y, float | int):
-            worst = max(worst, _relative_difference(x, y))
-        elif isinstance(x, tuple) and isinstance(y, tuple):
-            worst = max(worst, *map(_relative_difference, x, y))
-        elif x != y:
-            return f"{field} {x} and {y}"
-    return worst
-
-
-def _mimic_difference(first: Mimic, second: Mimic) -> float:
-    return max(abs(first.multiplier - second.multiplier), abs(first.offset - second.offset))
-
-
-def _relative_difference(x: float, y: float) -> float:
-    if x == y:
-        return 0.0
-    if not math.isfinite(x) or not math.isfinite(y):
-        return math.inf
-    return abs(x - y) / max(abs(x), abs(y))
-
-
-def _bound(value: float) -> float:
-    """Return a limit; infinite for one that nothing reaches."""
-    return math.copysign(math.inf, value) if abs(value) >= ENDLESS else value
-
-
-def _is_massless(link: Link) -> bool:
-    """Whether a link is only a place: without mass and shapes."""
-    return not (_mass_of(link).mass or link.visuals or link.collisions)
-
-
-def _is_world(link: Link) -> bool:
-    return link.name == "world" and _is_massless(link)
-
-
-def _freedom(robot: Robot) -> int:
-    """Return the degrees of freedom of the joints that mimic no other."""
-    return sum(joint.degrees_of_freedom for joint in robot.independent_joints)
+def _missing_links(robot: Robot, other: Robot) -> list[str]:
+    """Return the links of a robot that the other one needs and has neither as links nor as frames."""
+    frames = {frame.name for frame in other.frames}
+    return [
+        link.name
+        for link in robot.links
+        if not (other.has_link(link.name) or link.name in frames or is_optional(robot, link))
+    ]

@@ -9,11 +9,14 @@ from functools import partial
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.drawing import Line
 from bodyplan.cli.errors import UserError
+from bodyplan.cli.inputs import description, require_macros, shown_path, split_arguments
 from bodyplan.cli.output import write_output
 from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.robots import Named, named_robot, require_numpy
+from bodyplan.cli.robots import Named, named_robot, require_numpy, semantics_of
+from bodyplan.cli.settings import limits_of, named_resources, xacro_values
 from bodyplan.diag.json_schema import json_text
+from bodyplan.model import Robot
 from bodyplan.report.proof import SAMPLES, TOLERANCE, Deviation, Proof, proof_of
 
 _MOST_SAMPLES = 100_000
@@ -34,8 +37,10 @@ arguments:
 
 comparison:
   --samples N [1..{_MOST_SAMPLES}]     random configurations; default: {SAMPLES}
-  --seed N [0]             seed of the random numbers; default: 0
+  --seed N [0] [0..]       seed of the random numbers; default: 0
   --tolerance NUMBER       largest difference that counts as equal; default: {TOLERANCE:g}
+  --srdf FILE              SRDF of the robot; compares the disabled collision pairs
+  --other-srdf FILE        SRDF of the other description
 
 output:
   --all                    list everything: also the quantities that are equal
@@ -51,11 +56,13 @@ packages:
   @packages
   @config
 
-Positions may differ by the tolerance times the size of the robot, or times 1 m
-if it is smaller; masses and inertias by the tolerance times their own size.
+ARG:=VALUE applies to xacro files, --model to SDFormat files. Positions of links
+may differ by the tolerance times the size of the robot, or times 1 m if it is
+smaller; masses and inertias by the tolerance times their own size.
 
 exit status: 0 the same robot, 1 different, 2 wrong usage or unreadable input
 """
+_SRDF = ("--srdf", "--other-srdf")
 parser = partial(Parser, "prove", _PAGE)
 JSON_OF = {"": "report.proof:Proof"}
 
@@ -66,11 +73,16 @@ def run(arguments: argparse.Namespace) -> int:
     tolerance = TOLERANCE if arguments.tolerance is None else arguments.tolerance
     if not tolerance >= 0.0 or math.isinf(tolerance):
         raise UserError(f"--tolerance must be a number from 0 on, not {tolerance:g}")
-    first = named_robot(arguments)
-    second = _second(arguments)
+    first, second = _robots(arguments)
+    robots = (
+        _with_srdf(first, arguments, arguments.srdf),
+        _with_srdf(second, arguments, arguments.other_srdf),
+    )
+    for robot, option, other in zip(robots, _SRDF, reversed(_SRDF), strict=True):
+        if robot.semantics is None and getattr(arguments, other[2:].replace("-", "_")):
+            raise UserError(f"{other} requires the SRDF of the other description: use {option}")
     proof = proof_of(
-        first.robot,
-        second.robot,
+        *robots,
         samples=arguments.samples or SAMPLES,
         seed=arguments.seed,
         tolerance=tolerance,
@@ -84,9 +96,50 @@ def run(arguments: argparse.Namespace) -> int:
     return OK if proof.is_equal else FINDINGS
 
 
-def _second(arguments: argparse.Namespace) -> Named:
-    values = vars(arguments) | {"input": arguments.other}
-    return named_robot(argparse.Namespace(**values))
+def _robots(arguments: argparse.Namespace) -> tuple[Named, Named]:
+    """Return both robots; xacro arguments and ``--model`` apply to those that can use them.
+
+    Raises:
+        InputError: one cannot be read, or is not a robot.
+        UserError: there are not two inputs, or one has errors.
+    """
+    words = (arguments.input, arguments.other, *arguments.values)
+    inputs, values = split_arguments(words, quiet=arguments.quiet)
+    if len(inputs) != len(("ROBOT", "OTHER")):
+        problem = "missing OTHER" if len(inputs) == 1 else f"unexpected argument {inputs[2]!r}"
+        raise UserError(f"{problem}; expected two descriptions")
+    if [*inputs, arguments.srdf, arguments.other_srdf].count("-") > 1:
+        raise UserError("standard input can be read only once")
+    limits, resources = limits_of(arguments), named_resources(arguments)
+    documents = []
+    for word in inputs:
+        configured = xacro_values(arguments, word, values)
+        name = shown_path(word)
+        document = description(name, limits=limits, arguments=configured, resources=resources)
+        documents.append(document)
+    formats = {document.format for document in documents}
+    require_macros(values, has_macros="xacro" in formats)
+    found = []
+    for word, document in zip(inputs, documents, strict=True):
+        own: dict[str, object] = {"input": word, "values": []}
+        if "sdf" in formats and document.format != "sdf":
+            own["model"] = None
+        found.append(named_robot(argparse.Namespace(**{**vars(arguments), **own}), document))
+    return found[0], found[1]
+
+
+def _with_srdf(named: Named, arguments: argparse.Namespace, srdf: str | None) -> Robot:
+    """Return a robot with the SRDF that an option names, or that the input is.
+
+    Raises:
+        InputError: the SRDF cannot be read.
+        UserError: it is not an SRDF, or has errors.
+    """
+    if srdf is None:
+        return named.robot.with_semantics(named.semantics)
+    own = argparse.Namespace(**{**vars(arguments), "srdf": srdf})
+    semantics, _ = semantics_of(named, own, ())
+    return named.robot.with_semantics(semantics)
 
 
 def proof_lines(proof: Proof, *, show_all: bool) -> list[Line]:
