@@ -72,6 +72,10 @@ class Written(Record):
     assets: tuple[Asset, ...] = ()
 
 
+class ConversionError(ValueError):
+    """A robot cannot be converted as requested."""
+
+
 class ModelChoiceError(ValueError):
     """A file has no model, several models, or not the requested one.
 
@@ -130,6 +134,7 @@ def robot_to(robot: model.Robot, target: str, options: Options = DEFAULTS) -> Wr
         options: what can be chosen.
 
     Raises:
+        ConversionError: the base cannot float.
         ValueError: no robot can be converted to this format, or its version is unknown.
     """
     if target not in writable_formats():
@@ -143,7 +148,7 @@ def _with_base(robot: model.Robot, base: str) -> model.Robot:
     """Return the robot with a root link ``world`` if its base is fixed, or without it if it floats.
 
     Raises:
-        ValueError: the base cannot float, as the world has several children or a shape.
+        ConversionError: the base cannot float, as the world has several children or a shape.
     """
     if not base or not robot.links:
         return robot
@@ -156,7 +161,7 @@ def _with_base(robot: model.Robot, base: str) -> model.Robot:
     elif base == "floating" and world is not None:
         below = robot.child_joints(WORLD_NAME)
         if len(below) != 1 or world.visuals or world.collisions:
-            raise ValueError("the base cannot float: the link 'world' is more than its parent")
+            raise ConversionError("the base cannot float: the link 'world' is more than its parent")
         links.remove(world)
         joints = [joint for joint in joints if joint is not below[0]]
     else:

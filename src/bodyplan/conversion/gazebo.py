@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from copy import deepcopy
+from types import MappingProxyType
 from typing import Any
 from xml.etree.ElementTree import Element as Node
 from xml.etree.ElementTree import SubElement
 
 from bodyplan import model
+from bodyplan.conversion.like_libsdformat import MergedLink, Rigid
 from bodyplan.conversion.mjcf_text import numbers
 from bodyplan.conversion.tidy import six
 from bodyplan.core import Record, quoted
@@ -47,6 +49,8 @@ _ON_JOINT = {
 }
 _WITHOUT_EFFECT = {"preserveFixedJoint", "disableFixedJointLumping", "canonicalBody"}
 """Settings of a conversion that merges fixed links; this one keeps them."""
+_PLACED = {"sensor", "light", "projector", "audio_source", "particle_emitter"}
+"""Elements of a link that have a pose in it."""
 _SCRIPTS = "file://media/materials/scripts/gazebo.material"
 _ELSEWHERE: Mapping[type[object], str] = {
     sdf.Model: "name canonical_link placement_frame pose includes models frames links joints",
@@ -86,26 +90,40 @@ class Copied(Record):
 # From URDF to SDFormat
 
 
-def blocks_to_sdf(document: Document, root: Node) -> Copied:
+def rigid_joints(document: Document) -> Rigid:
+    """Return what the ``<gazebo>`` blocks of a URDF ask libsdformat to do with fixed joints."""
+    names: dict[str, set[str]] = {"preserveFixedJoint": set(), "disableFixedJointLumping": set()}
+    for block in document.root.gazebo if document.format == "urdf" else ():
+        for raw in block.content:
+            if raw.tag in names and _value(raw.node).lower() in _TRUE:
+                names[raw.tag].add(block.reference or "")
+    return Rigid(*map(frozenset, names.values()))
+
+
+def blocks_to_sdf(
+    document: Document, root: Node, places: Mapping[str, MergedLink] = MappingProxyType({})
+) -> Copied:
     """Copy the ``<gazebo>`` blocks of a URDF into the SDFormat of the same robot.
 
     Args:
         document: the URDF.
         root: ``<sdf>`` with one model, which is changed.
+        places: of links that are merged into others, by name.
     """
     robot: urdf.Robot = document.root
     whole = root.find("model")
     assert whole is not None
     losses: list[Loss] = []
     for block in robot.gazebo:
+        place = places.get(block.reference or "")
         for raw in block.content:
-            reason = _into_sdf(whole, block.reference, raw.node)
+            reason = _into_sdf(whole, block.reference, raw.node, place)
             if reason:
                 losses.append(Loss("dropped", f"<{raw.tag}>", reason, block))
     return Copied(frozenset(), frozenset({(id(robot), "gazebo")}), tuple(losses))
 
 
-def _into_sdf(whole: Node, reference: str | None, node: Node) -> str:
+def _into_sdf(whole: Node, reference: str | None, node: Node, place: MergedLink | None) -> str:
     """Copy one setting into a model; return why not, or an empty text."""
     if node.tag in _WITHOUT_EFFECT:
         return ""
@@ -114,6 +132,9 @@ def _into_sdf(whole: Node, reference: str | None, node: Node) -> str:
         return ""
     if reference is None:
         return _into(whole, node, sdf.Model)
+    if place is not None:
+        link = next(one for one in whole.findall("link") if one.get("name") == place.link)
+        return _into_link(link, _moved(node, place.X_LM), place.shapes)
     for tag, cls in (("link", sdf.Link), ("joint", sdf.Joint)):
         found = next((one for one in whole.findall(tag) if one.get("name") == reference), None)
         if found is None:
@@ -127,7 +148,36 @@ def _into_sdf(whole: Node, reference: str | None, node: Node) -> str:
     return f"{quoted(reference)} is not a link or joint of the result"
 
 
-def _into_link(link: Node, node: Node) -> str:
+def _moved(node: Node, X: model.Transform) -> Node:
+    """Return a setting of a merged link with its pose in the link that it is part of now."""
+    if node.tag not in _PLACED:
+        return node
+    made = deepcopy(node)
+    pose = made.find("pose")
+    if pose is None:
+        pose = Node("pose")
+        made.insert(0, pose)
+    numbers_of = [float(word) for word in (pose.text or "0 0 0 0 0 0").split()]
+    if len(numbers_of) == 6 and not pose.keys():
+        x, y, z, *rpy = numbers_of
+        moved = X @ model.Transform.from_rpy((rpy[0], rpy[1], rpy[2]), (x, y, z))
+        pose.text = numbers(six(moved))
+    return made
+
+
+def _into_link(link: Node, node: Node, shapes: frozenset[str] | None = None) -> str:
+    """Copy a setting into a link; return why not, or an empty text.
+
+    Args:
+        link: the element.
+        node: the setting.
+        shapes: names of the visuals and collisions that it applies to; None for all.
+    """
+
+    def parts(tag: str) -> list[Node]:
+        found = link.findall(tag)
+        return [one for one in found if shapes is None or one.get("name") in shapes]
+
     value = _value(node)
     match node.tag:
         case "turnGravityOff":
@@ -138,15 +188,15 @@ def _into_link(link: Node, node: Node) -> str:
             _set(link, "velocity_decay/linear", value)
             _set(link, "velocity_decay/angular", value)
         case "material":
-            for visual in link.findall("visual"):
+            for visual in parts("visual"):
                 if visual.find("material/script") is None:
                     _set(visual, "material/script/uri", _SCRIPTS)
                     _set(visual, "material/script/name", value)
         case "visual" | "collision":
-            for part in link.findall(node.tag):
+            for part in parts(node.tag):
                 part.extend(compact(one) for one in node if part.find(one.tag) is None)
         case tag if tag in _ON_COLLISIONS:
-            for collision in link.findall("collision"):
+            for collision in parts("collision"):
                 _set(collision, _ON_COLLISIONS[tag], value)
         case _:
             return _into(link, node, sdf.Link)

@@ -6,12 +6,19 @@ import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from xml.etree.ElementTree import fromstring
 
-from bodyplan.conversion.direction import Options, robot_to, writable_formats
-from bodyplan.conversion.gazebo import blocks_to_sdf, blocks_to_urdf
+from bodyplan.conversion.direction import ConversionError, Options, robot_to, writable_formats
+from bodyplan.conversion.gazebo import blocks_to_sdf, blocks_to_urdf, rigid_joints
 from bodyplan.conversion.kept import extension_of, kept_parts, restore, without_extension
+from bodyplan.conversion.like_libsdformat import (
+    Like,
+    Likeness,
+    MergedLink,
+    Rigid,
+    like_libsdformat,
+)
 from bodyplan.conversion.sdf_versions import to_version
 from bodyplan.conversion.urdf_versions import to_urdf_version
 from bodyplan.formats import urdf
@@ -60,6 +67,7 @@ def convert(
     model: str = "",
     base: Base = "",
     keep_extensions: bool = False,
+    like: Like = "",
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
     folder: str | os.PathLike[str] | None = None,
@@ -77,6 +85,8 @@ def convert(
             format treats a robot without a world.
         keep_extensions: whether what URDF or SDFormat cannot say is kept in an extension,
             ``<bodyplan:kept>``, which the conversion back restores.
+        like: for SDFormat whose structure the result has: "libsdformat" or "libsdformat12" merge
+            the links of fixed joints as these converters do; by default every link is kept.
         arguments: values for the arguments of xacro files.
         resources: where packages and meshes are searched.
         folder: where the result will be, for the relative paths in it; by default the folder of
@@ -90,13 +100,14 @@ def convert(
     Raises:
         DescriptionError: the source has errors; it carries them.
         InputError: the source cannot be opened or has several models.
+        ConversionError: ``like`` is for another format or leaves no link, or the base cannot float.
         ValueError: the format or version is unknown.
         EditError: an SDFormat file is not well-formed, or has an unknown version.
     """
     target = target_of(to)
     if not isinstance(source, Robot):
         document = document_from(source, arguments=arguments, resources=resources)
-        same = None if model or base else in_other_version(document, target)
+        same = None if model or base or like else in_other_version(document, target)
         if same is not None:
             return same
         loaded = load(
@@ -110,9 +121,15 @@ def convert(
         if not isinstance(loaded, Robot):
             raise InputError(f"{document.name} is an SRDF, which is not a robot on its own")
         return convert_robot(
-            loaded, target, document, base=base, folder=folder, keep_extensions=keep_extensions
+            loaded,
+            target,
+            document,
+            base=base,
+            like=like,
+            folder=folder,
+            keep_extensions=keep_extensions,
         )
-    return convert_robot(source, target, base=base, folder=folder)
+    return convert_robot(source, target, base=base, like=like, folder=folder)
 
 
 def in_other_version(document: Document, target: Target) -> Converted | None:
@@ -140,6 +157,7 @@ def convert_robot(
     source: Document | None = None,
     *,
     base: Base = "",
+    like: Like = "",
     folder: str | os.PathLike[str] | None = None,
     keep_extensions: bool = False,
 ) -> Converted:
@@ -150,20 +168,25 @@ def convert_robot(
         target: the format and version.
         source: the document of the robot, if it is from one.
         base: as for ``convert``.
+        like: as for ``convert``.
         folder: as for ``convert``.
         keep_extensions: as for ``convert``.
 
     Raises:
+        ConversionError: ``like`` is for another format or leaves no link, or the base cannot float.
         ValueError: the version is unknown.
     """
     path = None if source is None else source.path
-    written = robot_to(robot, target.format, Options(target.version, base))
-    name = (path.stem if path is not None else robot.name or "robot") + _FILE_ENDINGS[target.format]
-    losses = (*robot.losses, *written.losses)
     described = None if source is None else expanded_document(source)
+    likeness = _likeness(robot, target, described, like)
+    written = robot_to(likeness.robot, target.format, Options(target.version, base))
+    name = (path.stem if path is not None else robot.name or "robot") + _FILE_ENDINGS[target.format]
+    losses = (*robot.losses, *likeness.losses, *written.losses)
     body = written.text
     if described is not None and {described.format, target.format} == {"urdf", "sdf"}:
-        body, losses = _completed(body, robot, described, losses, keep=keep_extensions)
+        body, losses = _completed(
+            body, robot, described, losses, keep=keep_extensions, places=likeness.places
+        )
     text = f'<?xml version="1.0"?>\n{body}\n'.encode()
     place = None if path is None else path.with_name(name)
     made = read_bytes(text, name, path=place, format=target.format)
@@ -176,8 +199,27 @@ def convert_robot(
     return Converted(made, (), losses, written.assets)
 
 
+def _likeness(robot: Robot, target: Target, source: Document | None, like: Like) -> Likeness:
+    """Return a robot with the requested structure."""
+    if not like:
+        return Likeness(robot, {}, ())
+    if like not in get_args(Like):
+        known = " and ".join(filter(None, get_args(Like)))
+        raise ValueError(f"unknown structure {like!r}; there are {known}")
+    if target.format != "sdf":
+        raise ConversionError(f"{like} converts to sdf, not to {target.format}")
+    rigid = Rigid() if source is None else rigid_joints(source)
+    return like_libsdformat(robot, like, rigid)
+
+
 def _completed(
-    text: str, robot: Robot, source: Document, losses: tuple[Loss, ...], *, keep: bool
+    text: str,
+    robot: Robot,
+    source: Document,
+    losses: tuple[Loss, ...],
+    *,
+    keep: bool,
+    places: Mapping[str, MergedLink],
 ) -> tuple[str, tuple[Loss, ...]]:
     """Return a text and losses with what the robot model has no place for.
 
@@ -186,7 +228,7 @@ def _completed(
     """
     root = fromstring(text)
     is_sdf = source.format == "urdf"
-    copied = blocks_to_sdf(source, root) if is_sdf else blocks_to_urdf(robot, root)
+    copied = blocks_to_sdf(source, root, places) if is_sdf else blocks_to_urdf(robot, root)
     losses = copied.remaining(losses)
     holder = root.find("model") if is_sdf else root
     assert holder is not None

@@ -18,6 +18,7 @@ from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.robots import named_robot, require_numpy, semantics_of
 from bodyplan.cli.settings import limits_of, named_resources, xacro_values
 from bodyplan.cli.verbs.prove import proof_lines
+from bodyplan.conversion.direction import ConversionError
 from bodyplan.core import listed, plural
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
@@ -64,6 +65,9 @@ conversion:
   | --floating-base        let the root link move freely; default: as it is written
   --keep-extensions        keep what URDF or SDFormat cannot say in an extension,
                            which the conversion back restores
+  --like {libsdformat,libsdformat12}
+                           for SDFormat: merge the links of fixed joints as these
+                           converters of URDF do
   --srdf FILE              SRDF of the robot; its pairs and states go into MJCF
 
 losses:
@@ -159,7 +163,12 @@ def _target(arguments: argparse.Namespace) -> Target:
 def _converted(
     arguments: argparse.Namespace, word: str, values: dict[str, str], target: Target
 ) -> tuple[Document, Converted, tuple[LostValue, ...]]:
-    """Return the source, the result and its losses."""
+    """Return the source, the result and its losses.
+
+    Raises:
+        InputError: the source cannot be read, or is not a robot.
+        UserError: it cannot be converted as requested.
+    """
     name = shown_path(word)
     limits, resources = limits_of(arguments), named_resources(arguments)
     configured = xacro_values(arguments, word, values)
@@ -167,7 +176,7 @@ def _converted(
         name, limits=limits, arguments=configured, resources=resources, takes_mjcf=True
     )
     same = None
-    if not arguments.model and not _base(arguments):
+    if not arguments.model and not _base(arguments) and not arguments.like:
         same = in_other_version(document, target)
     if same is not None:
         done = same
@@ -178,14 +187,18 @@ def _converted(
     if arguments.srdf:
         robot = robot.with_semantics(semantics_of(named, arguments, ())[0])
     output = arguments.output if arguments.output not in {None, "-"} else None
-    done = convert_robot(
-        robot,
-        target,
-        named.document,
-        base=_base(arguments),
-        keep_extensions=arguments.keep_extensions,
-        folder=None if output is None else os.path.abspath(os.path.dirname(output)),
-    )
+    try:
+        done = convert_robot(
+            robot,
+            target,
+            named.document,
+            base=_base(arguments),
+            like=arguments.like or "",
+            keep_extensions=arguments.keep_extensions,
+            folder=None if output is None else os.path.abspath(os.path.dirname(output)),
+        )
+    except ConversionError as error:
+        raise UserError(str(error)) from None
     losses = tuple(lost_value(loss, named.document, robot) for loss in done.losses)
     return named.document, done, losses
 
