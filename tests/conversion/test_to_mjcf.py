@@ -41,7 +41,13 @@ def set_joints(data, positions) -> None:
 ENDINGS = {2: ("axis", "axis2"), 3: ("x", "y", "theta")}
 
 
-def assert_same_poses(robot, compiled_model, seed=0, count=3) -> None:
+def inner_links(robot) -> set[str]:
+    """The links that are no bodies, as the body below them has the joints on both sides."""
+    losses = bodyplan.convert(robot, "mjcf").losses
+    return {loss.source.name for loss in losses if "joints on both sides" in loss.reason}
+
+
+def assert_same_poses(robot, compiled_model, seed=0, count=3, without=frozenset()) -> None:
     data = mujoco.MjData(compiled_model)
     rng = np.random.default_rng(seed)
     for _ in range(count):
@@ -49,6 +55,8 @@ def assert_same_poses(robot, compiled_model, seed=0, count=3) -> None:
         set_joints(data, {n: v for n, v in robot.positions(q).items() if v})
         mujoco.mj_kinematics(compiled_model, data)
         for name, pose in robot.poses(q).items():
+            if name in without:
+                continue
             body = data.body(name)
             np.testing.assert_allclose(body.xpos, pose.p, atol=1e-9, err_msg=name)
             np.testing.assert_allclose(body.xmat.reshape(3, 3), pose.R, atol=1e-9, err_msg=name)
@@ -65,9 +73,12 @@ def test_every_robot_compiles_and_has_the_same_poses_and_masses(path, tmp_path):
     except bodyplan.DescriptionError as error:
         pytest.skip(f"it has errors: {error.diagnostics[0].message}")
     found = compiled(robot, tmp_path)
+    inner = inner_links(robot)
     if is_plain(robot):
-        assert_same_poses(robot, found)
+        assert_same_poses(robot, found, without=inner)
     for link in robot.links:
+        if link.name in inner:
+            continue
         mass = 0.0 if link.inertial is None else link.inertial.mass
         body = found.body(link.name)
         assert body.mass[0] == pytest.approx(mass, rel=1e-9, abs=1e-8)
@@ -80,6 +91,32 @@ def link(name, mass=1.0):
 def robot_with(joint, **parts):
     links = [link("a"), link("b")]
     return model.Robot("r", links, [joint], **parts)
+
+
+@pytest.mark.parametrize("kinds", [("revolute", "continuous"), ("prismatic", "revolute", "planar")])
+def test_joints_over_massless_links_are_several_joints_of_one_body(kinds, tmp_path):
+    joints = [
+        model.Joint(f"j{n}", kind, f"l{n}", f"l{n + 1}", X_PJ, unit((1.0, n, -0.5)), X_JC=X_JC)
+        for n, kind in enumerate(kinds)
+    ]
+    last = len(kinds)
+    links = [link("l0"), *(model.Link(f"l{n}") for n in range(1, last)), link(f"l{last}")]
+    robot = model.Robot("r", links, joints)
+    found = compiled(robot, tmp_path)
+    assert [found.body(n).name for n in range(found.nbody)] == ["world", "l0", f"l{last}"]
+    assert inner_links(robot) == {f"l{n}" for n in range(1, last)}
+    assert_same_poses(robot, found, without=inner_links(robot))
+    assert found.body_mass.sum() == robot.total_mass
+
+
+def test_a_massless_link_that_something_is_attached_to_stays_a_body(tmp_path):
+    joints = [
+        model.Joint("i", "revolute", "a", "m", axis=(0.0, 0.0, 1.0)),
+        model.Joint("j", "revolute", "m", "b", axis=(1.0, 0.0, 0.0)),
+    ]
+    frame = model.Frame("f", "m")
+    robot = model.Robot("r", [link("a"), model.Link("m"), link("b")], joints, frames=[frame])
+    assert compiled(robot, tmp_path).body("m").mass[0] > 0.0
 
 
 X_PJ = model.Transform.from_rpy((0.3, -0.2, 0.5), (0.1, 0.2, 0.3))
@@ -228,3 +265,15 @@ def test_mass_matrices_are_those_of_pinocchio(name, base, tmp_path):
     expected = np.triu(expected) + np.triu(expected, 1).T
     expected = expected[np.ix_(order, order)]
     np.testing.assert_allclose(ours, expected, atol=1e-6 * np.abs(expected).max())
+
+
+def test_a_mesh_that_may_not_be_read_costs_its_shape(tmp_path):
+    inner = tmp_path / "deep"
+    inner.mkdir()
+    (tmp_path / "secret.stl").write_bytes(b"solid s\nendsolid s\n")
+    mesh = "<geometry><mesh filename='../secret.stl'/></geometry>"
+    path = inner / "a.urdf"
+    path.write_text(f"<robot name='r'><link name='a'><visual>{mesh}</visual></link></robot>")
+    made = bodyplan.convert(path, "mjcf")
+    reasons = [loss.reason for loss in made.losses]
+    assert any("'../secret.stl' may not be read: it lies outside" in one for one in reasons)

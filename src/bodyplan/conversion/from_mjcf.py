@@ -7,7 +7,9 @@ zero. A body with several joints becomes a chain of links without mass.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -91,14 +93,32 @@ def convert(
     mujoco: Any = import_module("mujoco")
     files = MjcfFiles(document, resources or Resources())
     reader = _Reader(document, files)
+    told: list[str] = []
     try:
-        spec = mujoco.MjSpec.from_string(document.source.text, include=files.includes())
-        files.add_assets(spec, reader.note)
-        compiled = spec.compile()
+        with _warnings_in(mujoco, told):
+            spec = mujoco.MjSpec.from_string(document.source.text, include=files.includes())
+            files.add_assets(spec, reader.note)
+            compiled = spec.compile()
     except ValueError as error:
         reason = " ".join(str(error).split()).removeprefix("Error: ")
         raise InputError(f"{document.name}: MuJoCo rejects it: {reason}") from None
+    for message in dict.fromkeys(told):
+        reader.note("assumed", "mujoco", "", f"MuJoCo warns: {' '.join(message.split())}")
     return reader.read(mujoco, spec, compiled)
+
+
+@contextmanager
+def _warnings_in(mujoco: Any, told: list[str]) -> Iterator[None]:
+    """Collect what MuJoCo warns about; it would write a log into the current folder."""
+    before = mujoco.get_mju_user_warning()
+    mujoco.set_mju_user_warning(told.append)
+    try:
+        with warnings.catch_warnings(record=True) as found:
+            warnings.simplefilter("always")
+            yield
+        told += (str(one.message) for one in found)
+    finally:
+        mujoco.set_mju_user_warning(before)
 
 
 class _Reader:

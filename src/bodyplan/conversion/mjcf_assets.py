@@ -69,9 +69,9 @@ class MjcfAssets:
         shape = part.shape
         scale, path = _NONE, None
         if isinstance(shape, model.Mesh):
-            path = self._robot.file_of(part, shape.uri)
+            path, reason = self._file(part, shape.uri)
             if path is None:
-                reason = f"its file {quoted(shape.uri)} is not found"
+                reason = f"its file {quoted(shape.uri)} {reason}"
                 self._log.add("dropped", part, "", reason, changes_meaning=True)
                 return None
             scale = shape.scale
@@ -97,6 +97,14 @@ class MjcfAssets:
             del attributes["name"]
         self.nodes.append(Node("mesh", attributes))
         return name
+
+    def _file(self, value: model.Geometry | model.Material, uri: str) -> tuple[Path | None, str]:
+        """Return the file of a URI, or None and the reason."""
+        try:
+            path = self._robot.file_of(value, uri)
+        except PermissionError as error:
+            return None, f"may not be read: {error}"
+        return path, "" if path is not None else "is not found"
 
     def _copied(self, path: Path) -> str:
         key = (os.path.realpath(path), True)
@@ -148,9 +156,9 @@ class MjcfAssets:
     def _texture(self, material: model.Material) -> str | None:
         if not material.texture:
             return None
-        path = self._robot.file_of(material, material.texture)
+        path, reason = self._file(material, material.texture)
         if path is None or path.suffix.lower() != ".png":
-            reason = "it is not found" if path is None else "MuJoCo reads textures in PNG only"
+            reason = "MuJoCo reads textures in PNG only" if path is not None else f"it {reason}"
             self._log.add("dropped", material, "texture", reason)
             return None
         file = self._copied(path)

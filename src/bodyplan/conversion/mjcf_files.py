@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _MOST_INCLUDES = 200
 """Files that are included by each other."""
-_OTHER_FILES = frozenset(("model", "flexcomp", "skin"))
+_OTHER_FILES = frozenset(("model", "flexcomp"))
 """Elements whose files MuJoCo opens itself."""
 _MOST_BYTES = 200_000_000
 """Size of one file."""
@@ -100,6 +100,9 @@ class MjcfFiles:
             note: records a loss.
         """
         self.mesh_folder = str(spec.compiler.meshdir or "")
+        for skin in list(spec.skins):
+            note("dropped", "skin", skin.name, "a robot has no skin")
+            spec.delete(skin)
         for texture in list(spec.textures):
             for material in spec.materials:
                 material.textures = ["" if t == texture.name else t for t in material.textures]

@@ -32,7 +32,7 @@ def inertial_of(
     """
     inertial = possible_inertial(link, log)
     is_empty = inertial is None or not (inertial.mass or any(inertial.inertia))
-    needs_mass = moves and not _carries_mass(robot, link)
+    needs_mass = moves and not carries_mass(robot, link.name)
     if is_empty and not needs_mass:
         return None
     made = model.Inertial(0.0) if inertial is None else inertial
@@ -64,9 +64,9 @@ def _least_moment(inertial: model.Inertial) -> float:
     return min(principal_axes(inertial.inertia)[0])
 
 
-def _carries_mass(robot: model.Robot, link: model.Link) -> bool:
+def carries_mass(robot: model.Robot, link: str) -> bool:
     """Whether a link below it, connected by fixed joints only, has a mass and an inertia."""
-    waiting = [link.name]
+    waiting = [link]
     while waiting:
         for joint in robot.child_joints(waiting.pop()):
             if joint.type != "fixed":

@@ -11,11 +11,12 @@ from bodyplan.conversion.chains import free
 from bodyplan.conversion.direction import Options, Written
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.mjcf_assets import FOLDER, MjcfAssets, add
-from bodyplan.conversion.mjcf_inertia import inertial_of
+from bodyplan.conversion.mjcf_inertia import carries_mass, inertial_of
 from bodyplan.conversion.mjcf_joints import JointWriter
 from bodyplan.conversion.mjcf_text import number, numbers, placed
-from bodyplan.core import quoted
+from bodyplan.core import quoted, replace
 from bodyplan.model.frame_names import WORLD_NAME
+from bodyplan.model.joint import JOINT_TYPES
 from bodyplan.spec.writer import write_raw
 
 _OTHER = "the geometry of MJCF has no such shape"
@@ -23,6 +24,12 @@ _SEEN, _TOUCHED = "visual", "collision"
 """Default classes of geoms."""
 _CAMERA = model.Transform(((0.0, 0.0, -1.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0)))
 """The frame of MuJoCo's camera, which looks along -z with y up, in one that looks along x with z up."""
+SEVERAL = frozenset(
+    ("revolute", "continuous", "prismatic", "screw", "universal", "revolute2", "planar")
+)
+"""Types of joints of which a body can have several."""
+MOST_FREEDOM = 6
+"""The degrees of freedom of a body in MuJoCo."""
 _SENSORS = {"imu": ("accelerometer", "gyro"), "force_torque": ("force", "torque")}
 """Sensors of MJCF at the site of a sensor, by its type."""
 
@@ -69,6 +76,8 @@ class _Writer:
             self._bodies[link.name] = name
             if name != link.name:
                 self.log.add("moved", link, "name", f"it is called {quoted(name)}")
+        self._empty = self._links_of_nothing()
+        self._inner: set[str] = set()
 
     def root(self) -> Node:
         """Return the root element."""
@@ -108,6 +117,21 @@ class _Writer:
 
     # Bodies
 
+    def _links_of_nothing(self) -> frozenset[str]:
+        """Return the links with one child joint and nothing else."""
+        robot = self._robot
+        used = {frame.link for frame in robot.frames} | {sensor.link for sensor in robot.sensors}
+        for joint in robot.loops:
+            used |= {joint.parent, joint.child}
+        return frozenset(
+            link.name
+            for link in robot.links
+            if link.name not in used
+            and len(robot.child_joints(link.name)) == 1
+            and not (link.visuals or link.collisions)
+            and (link.inertial is None or not (link.inertial.mass or any(link.inertial.inertia)))
+        )
+
     def _root_body(self, world: Node, link: model.Link) -> None:
         if self._bodies[link.name] == WORLD_NAME:
             self._content(world, link)
@@ -119,20 +143,44 @@ class _Writer:
 
     def _content(self, root_body: Node, root_link: model.Link) -> None:
         """Fill a body and those below it, without recursion: chains can be long."""
-        waiting: list[tuple[Node, model.Link, model.Joint | None]] = [(root_body, root_link, None)]
+        waiting: list[tuple[Node, model.Link, list[model.Joint]]] = [(root_body, root_link, [])]
         while waiting:
             body, link, above = waiting.pop()
-            if above is not None:  # here, so that joints have the order of MuJoCo's qpos
-                is_top = self._bodies[above.parent] == WORLD_NAME
-                self._joints.add(body, above, is_top=is_top)
+            for joint in above:  # here, so that joints have the order of MuJoCo's qpos
+                is_top = self._bodies[joint.parent] == WORLD_NAME
+                self._joints.add(body, joint, is_top=is_top)
             self._own(body, link)
             below = []
             for joint in self._robot.child_joints(link.name):
-                pose = joint.origin @ joint.X_JC
-                name = self._bodies[joint.child]
-                made = add(body, "body", {"name": name, **placed(pose)})
-                below.append((made, self._robot.link(joint.child), joint))
+                joints = self._joints_of_one_body(joint)
+                pose = model.IDENTITY
+                for step in reversed(joints):
+                    pose = step.origin @ step.X_JC @ pose
+                child = joints[-1].child
+                made = add(body, "body", {"name": self._bodies[child], **placed(pose)})
+                below.append((made, self._robot.link(child), _in_frame_of_last(joints)))
             waiting += reversed(below)
+
+    def _joints_of_one_body(self, joint: model.Joint) -> list[model.Joint]:
+        """Return a joint and those behind it that move the same body of MuJoCo, which allows several.
+
+        A link between them has nothing, and no mass is fixed to it.
+        """
+        found = [joint]
+        while joint.type in SEVERAL and found[-1].child in self._empty:
+            (below,) = self._robot.child_joints(found[-1].child)
+            if carries_mass(self._robot, found[-1].child):
+                break
+            if (
+                below.type not in SEVERAL | {"fixed"}
+                or sum(map(_freedom, (*found, below))) > MOST_FREEDOM
+            ):
+                break
+            self._inner.add(found[-1].child)
+            reason = f"the body {quoted(self._bodies[below.child])} has the joints on both sides"
+            self.log.add("moved", self._robot.link(found[-1].child), "", reason)
+            found.append(below)
+        return found
 
     def _own(self, body: Node, link: model.Link) -> None:
         """Add what is in a link: its mass, shapes, frames and sensors."""
@@ -214,6 +262,8 @@ class _Writer:
         semantics = self._robot.semantics
         if semantics is not None:
             for first, second in semantics.allowed_collision_matrix.disabled_pairs:
+                if first in self._inner or second in self._inner:
+                    continue  # has no shape
                 pair = {"body1": self._bodies[first], "body2": self._bodies[second]}
                 add(contact, "exclude", pair)
         return contact
@@ -251,6 +301,21 @@ class _Writer:
             q = self._robot.positions(self._robot.state(state, group))
             add(found, "key", {"name": name, "qpos": numbers(self._joints.qpos(q))})
         return found
+
+
+def _freedom(joint: model.Joint) -> int:
+    """Return the degrees of freedom of a joint in MJCF, which has two for a screw."""
+    return 2 if joint.type == "screw" else JOINT_TYPES[joint.type].degrees_of_freedom
+
+
+def _in_frame_of_last(joints: list[model.Joint]) -> list[model.Joint]:
+    """Return the joints of one body, each with the pose of the body in its own frame."""
+    made: list[model.Joint] = []
+    X = model.IDENTITY
+    for joint in reversed(joints):
+        made.insert(0, joint if X is model.IDENTITY else replace(joint, X_JC=joint.X_JC @ X))
+        X = joint.origin @ joint.X_JC @ X
+    return made
 
 
 def _upright(part: model.Geometry) -> model.Transform:

@@ -90,8 +90,10 @@ class _Writer:
                 f"URDF has no closed loops; the loop is cut here, at link {quoted(joint.child)}"
             )
             log.add("dropped", joint, "", reason, changes_meaning=True)
+        names = {link.name for link in links}  # a link and a joint may have the same name
         for frame in robot.frames:
-            link = free(frame.name, self._taken)
+            link = free(frame.name, names)
+            self._taken.add(link)
             name = free(f"{frame.name}_joint", self._taken)
             links.append(model.Link(link))
             joints.append(model.Joint(name, "fixed", frame.link, link, frame.origin))

@@ -169,10 +169,21 @@ def is_optional(robot: Robot, link: Link) -> bool:
     """
     if link_mass(link).mass or link.visuals or link.collisions:
         return False
-    above, below = robot.parent_joint(link.name), robot.child_joints(link.name)
+    above = robot.parent_joint(link.name)
     if above is None:
         return link.name == "world"
-    return bool(above.variables) and len(below) == 1
+    while _is_empty(robot, link) and above is not None:
+        if above.variables:
+            return True
+        link = robot.link(above.parent)
+        above = robot.parent_joint(link.name)
+    return False
+
+
+def _is_empty(robot: Robot, link: Link) -> bool:
+    """Whether a link has one child joint and nothing else."""
+    is_bare = not (link_mass(link).mass or link.visuals or link.collisions)
+    return is_bare and len(robot.child_joints(link.name)) == 1
 
 
 def only_in(which: str, names: list[str], others: Iterable[str]) -> str:
