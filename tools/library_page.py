@@ -155,6 +155,15 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         ],
     ),
     (
+        "Collisions",
+        "Which links touch each other, by the library Coal: `pip install 'bodyplan[collision]'`.",
+        [
+            "bodyplan.collision.colliding_pairs",
+            "bodyplan.collision.checked_pairs",
+            "bodyplan.collision.CollisionModel",
+        ],
+    ),
+    (
         "Masses and inertia",
         "The guide is [Masses and inertia](inertia.md).",
         [

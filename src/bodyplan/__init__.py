@@ -24,7 +24,7 @@ Check and repair: check, fix, Report, Diagnostic
 Change: format, rename, convert, prove, expand, bundle, draft_srdf
 Report: robot_report, inertia_report, workspace, where, frames
 Choose: Settings, Limits, Resources, find_projects
-Packages: edit, formats, geometry, inertia, kinematics, lie, model, report
+Packages: collision, edit, formats, geometry, inertia, kinematics, lie, model, report
 
 ``help(bodyplan.load)`` explains a function, ``help(bodyplan.kinematics)`` a package. Everything is
 loaded when it is first used: ``import bodyplan`` costs next to nothing.
@@ -37,6 +37,7 @@ from typing import TYPE_CHECKING
 from bodyplan._version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from bodyplan import collision as collision
     from bodyplan import edit as edit
     from bodyplan import formats as formats
     from bodyplan import geometry as geometry
@@ -110,7 +111,10 @@ _HOMES = {
     }.items()
     for name in names.split()
 }
-_ROOMS = ("edit", "formats", "geometry", "inertia", "kinematics", "lie", "model", "report")
+_ROOMS = (
+    *("collision", "edit", "formats", "geometry", "inertia", "kinematics", "lie", "model"),
+    *("report",),
+)
 """Packages that a user calls by their name; no ``import *`` loads them."""
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)
 

@@ -1,0 +1,389 @@
+"""A small HTTP server for one page: bounded threads, checked hosts and origins, no files.
+
+It answers what a function returns for a request; no path of a request ever reaches the disk.
+"""
+
+from __future__ import annotations
+
+import errno
+import gzip
+import ipaddress
+import os
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl, urlsplit
+
+LOCALHOST = "127.0.0.1"
+"""The default address: only programs of this machine can connect."""
+PORT = 8420
+"""The first port that is tried, if none is named."""
+_TRIED = 20
+_MOST_THREADS = 64
+_MOST_BODY = 1_000_000
+_IDLE_SECONDS = 60.0
+_GZIPPED = ("text/", "application/json", "text/javascript", "model/")
+_SMALL = 1_000
+"""Bytes that are not worth compressing."""
+_HEADERS = (
+    ("X-Content-Type-Options", "nosniff"),
+    ("Cross-Origin-Resource-Policy", "same-origin"),
+    ("Referrer-Policy", "no-referrer"),
+)
+
+
+class PortError(OSError):
+    """The server cannot listen; the message is a sentence."""
+
+
+class Request(NamedTuple):
+    """A request whose host and origin are those of the server.
+
+    Args:
+        method: "GET" or "POST".
+        path: as sent; it is compared with names, and never opened.
+        query: values by name.
+        body: of a POST.
+        headers: by name, in any case.
+    """
+
+    method: str
+    path: str
+    query: dict[str, str]
+    body: bytes
+    headers: Any
+
+
+class Response(NamedTuple):
+    """An answer.
+
+    Args:
+        body: its bytes, or a stream of events that ends with the connection.
+        media: its type.
+        status: of HTTP.
+        etag: identifies the bytes; empty where they are not to be kept.
+        is_final: whether the bytes of this address never change.
+        more: further headers.
+    """
+
+    body: bytes | Iterator[bytes]
+    media: str = "text/plain; charset=utf-8"
+    status: int = 200
+    etag: str = ""
+    is_final: bool = False
+    more: tuple[tuple[str, str], ...] = ()
+
+
+def refusal(status: int, sentence: str) -> Response:
+    """Return an answer that is a sentence."""
+    return Response(f"{sentence}\n".encode(), status=status)
+
+
+NOT_FOUND = refusal(404, "not found")
+
+Answer = Callable[[Request], Response]
+
+
+class Loopback:
+    """A server that runs in threads of its own until it is stopped.
+
+    Args:
+        answer: called for every request that passes the checks, from several threads.
+        host: address or name to listen on.
+        port: of TCP; 0 for any. By default the first free one from ``PORT`` on.
+        most_body: largest body of a POST [bytes].
+
+    Raises:
+        PortError: the port is in use, or the host is not one of this machine.
+    """
+
+    def __init__(
+        self,
+        answer: Answer,
+        *,
+        host: str = LOCALHOST,
+        port: int | None = None,
+        most_body: int = _MOST_BODY,
+    ) -> None:
+        self.host = host
+        self.is_private = is_loopback(host)
+        self._server = _listening(host, port)
+        self._server.answer = answer
+        self._server.most_body = most_body
+        self._server.is_private = self.is_private
+        self.port: int = self._server.server_address[1]
+        self._server.hosts = _names_of(host, is_private=self.is_private)
+        self._thread = threading.Thread(
+            target=self._server.serve_forever, args=(0.05,), name="bodyplan page", daemon=True
+        )
+        self._thread.start()
+
+    @property
+    def url(self) -> str:
+        """The address of the page."""
+        host = LOCALHOST if self.host in {"0.0.0.0", "::", ""} else self.host  # noqa: S104
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+    def stop(self) -> None:
+        """Stop listening, and close every connection."""
+        self._server.shutdown()
+        self._server.server_close()
+        self._server.close_all()
+        self._thread.join(1.0)
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only programs of this machine reach an address."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _names_of(host: str, *, is_private: bool) -> frozenset[str]:
+    """Return what the Host header of a request may name, besides addresses.
+
+    A page of another site that makes its name resolve to this machine sends its own name. The port
+    is not compared: a tunnel may have another one.
+    """
+    names = {"localhost", LOCALHOST, "::1", host.lower()}
+    return frozenset(names if is_private else {*names, socket.gethostname().lower()})
+
+
+def _is_address(name: str) -> bool:
+    try:
+        return bool(ipaddress.ip_address(name))
+    except ValueError:
+        return False
+
+
+def _listening(host: str, port: int | None) -> _Server:
+    """Return a server that listens.
+
+    Raises:
+        PortError: it cannot.
+    """
+    tried = range(PORT, PORT + _TRIED) if port is None else (port,)
+    for number in (*tried, *([0] if port is None else [])):
+        try:
+            return _Server((host, number))
+        except OSError as error:
+            if error.errno in {errno.EADDRINUSE, errno.EACCES} and port is None:
+                continue
+            raise PortError(_why(error, host, number)) from None
+        except OverflowError:
+            raise PortError(f"port {number} does not exist; ports are 0 to 65535") from None
+    raise PortError(f"no free port on {host}")
+
+
+def _why(error: OSError, host: str, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"port {port} is in use; choose another one with --port, or leave it out"
+    if error.errno == errno.EACCES:
+        return f"port {port} may not be used by this user; choose one above 1023 with --port"
+    return f"cannot listen on {host}: {(error.strerror or str(error)).lower()}"
+
+
+class _Server(ThreadingHTTPServer):
+    """Threads for so many connections; a further one ends the one that has been idle longest."""
+
+    daemon_threads = True
+    block_on_close = False
+    allow_reuse_address = os.name != "nt"  # there it would share the port with another program
+    request_queue_size = 128
+    answer: Answer
+    most_body: int
+    hosts: frozenset[str]
+    is_private: bool
+
+    def __init__(self, address: tuple[str, int]) -> None:
+        if ":" in address[0]:
+            self.address_family = socket.AF_INET6
+        self._slots = threading.BoundedSemaphore(_MOST_THREADS)
+        self._lock = threading.Lock()
+        self._idle: dict[socket.socket, None] = {}
+        self._open: set[socket.socket] = set()
+        super().__init__(address, _Handler)
+
+    def server_bind(self) -> None:
+        """Bind without asking a name server for the name of this machine."""
+        if self.allow_reuse_address:
+            self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.socket.bind(self.server_address)
+        self.server_address = self.socket.getsockname()
+        self.server_name, self.server_port = str(self.server_address[0]), self.server_address[1]
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Answer in a thread; where all are busy, not at all."""
+        if not self._slots.acquire(blocking=False):
+            self._end_idle()
+            if not self._slots.acquire(timeout=1.0):
+                self.shutdown_request(request)
+                return
+        with self._lock:
+            self._open.add(request)
+        super().process_request(request, client_address)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Answer the requests of one connection."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            with self._lock:
+                self._open.discard(request)
+                self._idle.pop(request, None)
+            self._slots.release()
+
+    def rest(self, request: socket.socket, *, is_idle: bool) -> None:
+        """Note whether a connection waits for a request."""
+        with self._lock:
+            self._idle.pop(request, None)
+            if is_idle:
+                self._idle[request] = None
+
+    def _end_idle(self) -> None:
+        with self._lock:
+            oldest = next(iter(self._idle), None)
+        if oldest is not None:
+            _shut(oldest)
+
+    def close_all(self) -> None:
+        """Close every connection."""
+        with self._lock:
+            connections = list(self._open)
+        for one in connections:
+            _shut(one)
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Do nothing: the browser has closed the connection."""
+
+
+def _shut(connection: socket.socket) -> None:
+    with suppress(OSError):
+        connection.shutdown(socket.SHUT_RDWR)
+
+
+class _Handler(BaseHTTPRequestHandler):
+    """One connection: checks, then what ``answer`` returns."""
+
+    server: _Server
+    protocol_version = "HTTP/1.1"
+    timeout = _IDLE_SECONDS
+    disable_nagle_algorithm = True
+    error_message_format = "%(message)s\n"
+    error_content_type = "text/plain; charset=utf-8"
+
+    def version_string(self) -> str:
+        """Return the name of the server."""
+        return "bodyplan"
+
+    def log_message(self, *_: Any) -> None:
+        """Write no log."""
+
+    def handle_one_request(self) -> None:
+        """Wait for a request and answer it."""
+        self.server.rest(self.connection, is_idle=True)
+        super().handle_one_request()
+
+    def do_GET(self) -> None:
+        """Answer a request."""
+        self._answer("GET", b"")
+
+    def do_HEAD(self) -> None:
+        """Answer with the headers only."""
+        self._answer("GET", b"", with_body=False)
+
+    def do_POST(self) -> None:
+        """Read the body, which has a limit, and answer."""
+        self.server.rest(self.connection, is_idle=False)
+        length = self.headers.get("Content-Length", "")
+        refused = self._refused()
+        if refused is None and not (length.isascii() and length.isdigit()):
+            refused = refusal(411, "a POST requires its length")
+        if refused is None and int(length) > self.server.most_body:
+            refused = refusal(413, f"the limit is {self.server.most_body} bytes")
+        if refused is not None:
+            self.close_connection = True  # what follows is not read
+            self._send(refused)
+            return
+        body = self.rfile.read(int(length))
+        if len(body) == int(length):
+            self._answer("POST", body)
+
+    def _answer(self, method: str, body: bytes, *, with_body: bool = True) -> None:
+        self.server.rest(self.connection, is_idle=False)
+        response = self._refused()
+        if response is None:
+            split = urlsplit(self.path)
+            query = dict(parse_qsl(split.query, keep_blank_values=True))
+            try:
+                response = self.server.answer(
+                    Request(method, split.path, query, body, self.headers)
+                )
+            except Exception as error:  # noqa: BLE001  (a page with a sentence, no traceback)
+                response = refusal(500, f"{type(error).__name__}: {error}")
+        self._send(response, with_body=with_body)
+
+    def _refused(self) -> Response | None:
+        """Return why a request is refused: it names another host, or is from another site."""
+        host = self.headers.get("Host", "").lower()
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            name = ""
+        is_open = not self.server.is_private and _is_address(name)
+        if name not in self.server.hosts and not is_open:
+            return refusal(403, "the Host of the request is not this server")
+        origin = self.headers.get("Origin")
+        if origin is not None and origin.lower() != f"http://{host}":
+            return refusal(403, "requests of other origins are refused")
+        is_visit = self.headers.get("Sec-Fetch-Mode") == "navigate"
+        if self.headers.get("Sec-Fetch-Site") in {"cross-site", "same-site"} and not is_visit:
+            return refusal(403, "requests of other sites are refused")
+        return None
+
+    def _send(self, response: Response, *, with_body: bool = True) -> None:
+        headers = [("Content-Type", response.media), *_HEADERS, *response.more]
+        if response.etag:
+            age = "public, max-age=31536000, immutable" if response.is_final else "no-cache"
+            headers += [("ETag", response.etag), ("Cache-Control", age)]
+        else:
+            headers.append(("Cache-Control", "no-store"))
+        status, body = response.status, response.body
+        if response.etag and self.headers.get("If-None-Match") == response.etag:
+            status, body = 304, b""
+        if not isinstance(body, bytes):
+            self._stream(headers, body)
+            return
+        accepted = self.headers.get("Accept-Encoding", "")
+        if len(body) > _SMALL and "gzip" in accepted and response.media.startswith(_GZIPPED):
+            # Compressing what goes through memory only takes longer than sending it.
+            if not self.server.is_private or not response.media.startswith("model/"):
+                body = gzip.compress(body, 1, mtime=0)
+                headers.append(("Content-Encoding", "gzip"))
+            headers.append(("Vary", "Accept-Encoding"))
+        if status != 304:
+            headers.append(("Content-Length", str(len(body))))
+        if self.close_connection:
+            headers.append(("Connection", "close"))
+        self._head(status, headers)
+        if with_body and body:
+            self.wfile.write(body)
+
+    def _stream(self, headers: list[tuple[str, str]], parts: Iterator[bytes]) -> None:
+        """Send parts until there are no more, or the reader has gone."""
+        self.close_connection = True
+        self._head(200, [*headers, ("Connection", "close")])
+        for part in parts:
+            self.wfile.write(part)
+
+    def _head(self, status: int, headers: list[tuple[str, str]]) -> None:
+        self.send_response(status)
+        for name, value in headers:
+            self.send_header(name, value)
+        self.end_headers()

@@ -1,0 +1,96 @@
+"""The page: served, or as one HTML file that contains everything and needs no network."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import html
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from importlib.resources import files
+
+_NAMES = ("viewer.js", "viewer.css")
+_ENDS = re.compile(r"<(?=/script|script|!--)", re.IGNORECASE)
+"""What would end a script, or begin a part of it with other rules."""
+_IN_JSON = str.maketrans({"<": "\\u003c", "\u2028": "\\u2028", "\u2029": "\\u2029"})
+_POLICY = (
+    "default-src 'none'; script-src {scripts}; style-src 'unsafe-inline'; img-src data: blob:; "
+    "font-src data:; connect-src data: blob:; worker-src blob:; base-uri 'none'; form-action 'none'"
+)
+"""Everything comes from the file itself: the browser refuses any request to a network."""
+_HEAD = """\
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+{policy}<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="bodyplan">
+<link rel="icon" href="data:,">
+<title>{title}</title>
+"""
+_NO_SCRIPT = "<noscript>This page shows a robot with JavaScript and WebGL.</noscript>"
+
+
+class BundleMissingError(FileNotFoundError):
+    """The scripts of the page are not in this installation."""
+
+
+@cache
+def bundle(name: str) -> str:
+    """Return a file of the built page.
+
+    Args:
+        name: "viewer.js" or "viewer.css".
+
+    Raises:
+        BundleMissingError: it does not exist; the message says how to build it.
+    """
+    assert name in _NAMES
+    try:
+        return files("bodyplan.viewer").joinpath("page", name).read_text("utf-8")
+    except (FileNotFoundError, NotADirectoryError):
+        raise BundleMissingError(
+            f"the page is incomplete: bodyplan/viewer/page/{name} is missing; install bodyplan "
+            f"from a wheel, or build the page with `tools/client build`"
+        ) from None
+
+
+def served_page(title: str = "bodyplan") -> str:
+    """Return the page that fetches its scene from the server."""
+    return (
+        f"{_HEAD.format(policy='', title=html.escape(title))}"
+        '<link rel="stylesheet" href="/viewer.css">\n</head>\n<body>\n'
+        f'<div id="app"></div>\n{_NO_SCRIPT}\n'
+        '<script type="module" src="/viewer.js"></script>\n</body>\n</html>\n'
+    )
+
+
+def whole_page(title: str, scene_json: str, assets: Iterable[tuple[str, bytes]]) -> Iterator[bytes]:
+    """Return a page that contains everything, part by part.
+
+    Args:
+        title: of the page.
+        scene_json: the scene.
+        assets: name and bytes of each.
+
+    Raises:
+        BundleMissingError: this installation is incomplete.
+    """
+    script = _ENDS.sub("\\\\x3c", bundle("viewer.js")).replace("\r\n", "\n")
+    digest = base64.b64encode(hashlib.sha256(script.encode()).digest()).decode()
+    policy = _POLICY.format(scripts=f"'sha256-{digest}'")
+    meta = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+    style = bundle("viewer.css").replace("</style", "<\\/style")
+    head = _HEAD.format(policy=meta, title=html.escape(title))
+    yield f"{head}<style>{style}</style>\n</head>\n".encode()
+    yield f'<body>\n<div id="app"></div>\n{_NO_SCRIPT}\n'.encode()
+    yield b'<script type="application/json" id="scene">'
+    yield scene_json.translate(_IN_JSON).encode()
+    yield b"</script>\n"
+    for name, data in assets:
+        yield f'<script type="text/plain" id="asset-{html.escape(name)}">'.encode()
+        yield base64.b64encode(gzip.compress(data, mtime=0))
+        yield b"</script>\n"
+    yield f'<script type="module">{script}</script>\n</body>\n</html>\n'.encode()

@@ -1,0 +1,220 @@
+"""The server of the page: a scene, its meshes, and events when the scene changes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import queue
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Protocol
+
+from bodyplan.viewer.loopback import LOCALHOST, NOT_FOUND, Loopback, Request, Response, refusal
+from bodyplan.viewer.page import bundle, served_page
+
+_PING_SECONDS = 15.0
+_MOST_FRAME = 100_000_000
+"""Largest picture that the page of a renderer may send [bytes]."""
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
+    "img-src 'self' data: blob:; font-src data:; connect-src 'self' data: blob:; "
+    "worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+
+class Content(Protocol):
+    """What is served of a scene."""
+
+    def scene_json(self) -> bytes:
+        """Return the scene as JSON, with the addresses of its assets."""
+
+    def asset(self, name: str) -> tuple[str, bytes] | None:
+        """Return the media type and the bytes of an asset; None if it does not exist."""
+
+    def pairs(self, robot: int, q: list[float]) -> list[tuple[str, str]]:
+        """Return the pairs of links that collide.
+
+        Raises:
+            ValueError: the robot does not exist, or the configuration does not fit it.
+            ModuleNotFoundError: no collision library is installed.
+        """
+
+
+class Job:
+    """Pictures that the page makes.
+
+    Args:
+        request: what the page reads as ``/job.json``.
+    """
+
+    def __init__(self, request: Mapping[str, Any]) -> None:
+        self.request = json.dumps(request).encode()
+        self.frames: queue.Queue[bytes | str] = queue.Queue()
+        """The pictures in order; a string is the reason why there is none."""
+
+
+class PageServer:
+    """Serves the page of a scene until it is stopped.
+
+    Args:
+        content: the scene.
+        host: address or name to listen on.
+        port: of TCP; None for the first free one.
+        job: pictures that the page makes, for a renderer.
+
+    Raises:
+        PortError: the port is in use, or the host is not one of this machine.
+    """
+
+    def __init__(
+        self,
+        content: Content,
+        *,
+        host: str = LOCALHOST,
+        port: int | None = None,
+        job: Job | None = None,
+    ) -> None:
+        self._content = content
+        self._job = job
+        self._start = f"{time.time_ns():x}"
+        self._revision = 0
+        self._fetched = ""
+        self._lock = threading.Lock()
+        self._listeners: set[queue.Queue[str | None]] = set()
+        self._server = Loopback(
+            self._answer, host=host, port=port, most_body=_MOST_FRAME if job else 1_000_000
+        )
+        self.is_private = self._server.is_private
+        self.port = self._server.port
+
+    @property
+    def url(self) -> str:
+        """The address of the page."""
+        return self._server.url
+
+    def show(self, content: Content) -> None:
+        """Replace the scene, on open pages too."""
+        with self._lock:
+            self._content = content
+            self._revision += 1
+            listeners = list(self._listeners)
+        for one in listeners:
+            one.put("reload")
+
+    def stop(self) -> None:
+        """Stop the server and close its connections."""
+        with self._lock:
+            listeners = list(self._listeners)
+        for one in listeners:
+            one.put(None)
+        self._server.stop()
+
+    @property
+    def _name(self) -> str:
+        """The name of this version of the scene, also after a restart."""
+        return f"{self._start}-{self._revision}"
+
+    # Answers
+
+    def _answer(self, request: Request) -> Response:
+        routes: dict[tuple[str, str], Callable[[Request], Response]] = {
+            ("GET", "/"): self._page,
+            ("GET", "/viewer.js"): self._bundle,
+            ("GET", "/viewer.css"): self._bundle,
+            ("GET", "/scene.json"): self._scene,
+            ("GET", "/events"): self._events,
+            ("GET", "/job.json"): self._request,
+            ("POST", "/render"): self._frame,
+            ("POST", "/collisions"): self._collisions,
+        }
+        route = routes.get((request.method, request.path))
+        if route is not None:
+            return route(request)
+        name = request.path.removeprefix("/assets/")
+        if request.method == "GET" and name != request.path:
+            return self._asset(name)
+        if any(path == request.path for _, path in routes):
+            return refusal(405, "this address has another method")
+        return NOT_FOUND
+
+    def _page(self, _: Request) -> Response:
+        policy = (("Content-Security-Policy", _POLICY), ("X-Frame-Options", "DENY"))
+        return Response(served_page().encode(), "text/html; charset=utf-8", more=policy)
+
+    def _bundle(self, request: Request) -> Response:
+        text = bundle(request.path[1:]).encode()
+        media = "text/javascript" if request.path.endswith(".js") else "text/css"
+        return Response(text, f"{media}; charset=utf-8", etag=_etag(text))
+
+    def _scene(self, _: Request) -> Response:
+        with self._lock:
+            content, name = self._content, self._name
+        text = content.scene_json()
+        self._fetched = name
+        return Response(text, "application/json", etag=_etag(text))
+
+    def _asset(self, name: str) -> Response:
+        found = self._content.asset(name)
+        if found is None:
+            return NOT_FOUND
+        media, data = found
+        return Response(data, media, etag=f'"{name}"', is_final=True)
+
+    def _events(self, request: Request) -> Response:
+        seen = request.headers.get("Last-Event-ID") or self._fetched
+        return Response(self._stream(seen), "text/event-stream")
+
+    def _stream(self, seen: str) -> Iterator[bytes]:
+        """Return events; the first one at once if the page shows another version of the scene."""
+        listener: queue.Queue[str | None] = queue.Queue()
+        with self._lock:
+            self._listeners.add(listener)
+            name = self._name
+        try:
+            yield self._event("ping" if seen in {"", name} else "reload")
+            while True:
+                try:
+                    event = listener.get(timeout=_PING_SECONDS)
+                except queue.Empty:
+                    event = "ping"
+                if event is None:
+                    return
+                yield self._event(event)
+        finally:
+            with self._lock:
+                self._listeners.discard(listener)
+
+    def _event(self, kind: str) -> bytes:
+        return f"event: {kind}\nid: {self._name}\ndata: {self._revision}\n\n".encode()
+
+    def _collisions(self, request: Request) -> Response:
+        try:
+            asked = json.loads(request.body)
+            robot, q = asked["robot"], [float(value) for value in asked["q"]]
+            if not isinstance(robot, int):
+                raise TypeError
+        except (ValueError, TypeError, KeyError):
+            return refusal(400, 'expected {"robot": 0, "q": [0.0, ...]}')
+        try:
+            pairs = self._content.pairs(robot, q)
+        except ModuleNotFoundError as error:
+            return refusal(501, str(error))
+        except ValueError as error:
+            return refusal(400, str(error))
+        return Response(json.dumps({"pairs": pairs}).encode(), "application/json")
+
+    def _request(self, _: Request) -> Response:
+        if self._job is None:
+            return NOT_FOUND
+        return Response(self._job.request, "application/json")
+
+    def _frame(self, request: Request) -> Response:
+        if self._job is None:
+            return NOT_FOUND
+        self._job.frames.put(request.body)
+        return Response(b"", status=204)
+
+
+def _etag(data: bytes) -> str:
+    return f'"{hashlib.blake2b(data, digest_size=12).hexdigest()}"'

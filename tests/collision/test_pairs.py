@@ -1,0 +1,185 @@
+"""Colliding pairs of links, compared with Pinocchio's geometry model of the same files."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+import bodyplan
+from bodyplan.collision import CoalMissingError, CollisionModel, checked_pairs, colliding_pairs
+from tests.oracles import urdfdom
+
+np = pytest.importorskip("numpy")
+pinocchio = pytest.importorskip("pinocchio")
+pytest.importorskip("coal")
+
+ROBOTS = {
+    "panda": ("panda_description/urdf/panda.urdf", "panda_description/srdf/panda.srdf"),
+    "ur3": ("ur_description/urdf/ur3_gripper.urdf", "ur_description/srdf/ur3_gripper.srdf"),
+    "solo": ("solo_description/robots/solo12.urdf", "solo_description/srdf/solo.srdf"),
+}
+"""Meshes, meshes of a gripper, and an SRDF that disables no pair."""
+
+
+def example(path):
+    return Path(urdfdom.example_robots()[0]).parents[2] / path
+
+
+class Peer:
+    """Pinocchio's geometry model, with pairs of links."""
+
+    def __init__(self, urdf, packages):
+        self.model = pinocchio.buildModelFromUrdf(str(urdf))
+        self.shapes = pinocchio.buildGeomFromUrdf(
+            self.model, str(urdf), pinocchio.GeometryType.COLLISION, package_dirs=[str(packages)]
+        )
+        self.links = [
+            self.model.frames[shape.parentFrame].name for shape in self.shapes.geometryObjects
+        ]
+
+    def colliding(self, robot, q, pairs):
+        """The pairs that collide, of those asked for."""
+        wanted = {frozenset(pair) for pair in pairs}
+        shapes = self.shapes.copy()
+        for i, j in np.argwhere(np.triu(np.ones((len(self.links),) * 2), 1)):
+            if frozenset((self.links[i], self.links[j])) in wanted:
+                shapes.addCollisionPair(pinocchio.CollisionPair(int(i), int(j)))
+        data, own = self.model.createData(), shapes.createData()
+        pinocchio.computeCollisions(self.model, data, shapes, own, self.q(robot, q), False)
+        found = set()
+        for pair, result in zip(shapes.collisionPairs, own.collisionResults, strict=True):
+            if result.isCollision():
+                found.add(frozenset((self.links[pair.first], self.links[pair.second])))
+        return found
+
+    def q(self, robot, q):
+        """A configuration in Pinocchio's order, in which a continuous joint has two numbers."""
+        found = pinocchio.neutral(self.model)
+        for joint in robot.independent_joints:
+            own = self.model.joints[self.model.getJointId(joint.name)]
+            value = q[robot.q_slice(joint.name)]
+            found[own.idx_q : own.idx_q + own.nq] = (
+                value if own.nq == len(value) else (np.cos(value[0]), np.sin(value[0]))
+            )
+        return found
+
+
+@pytest.mark.parametrize("name", ROBOTS)
+def test_the_same_pairs_collide_as_in_pinocchio(name):
+    urdf, srdf = map(example, ROBOTS[name])
+    robot = bodyplan.load(urdf, srdf=srdf, strict=False)
+    peer = Peer(urdf, urdf.parents[4])
+    model = CollisionModel(robot)
+    every = CollisionModel(robot, pairs=_all_pairs(robot))
+    assert model.skipped == ()
+    hits = 0
+    for q in robot.random(3, batch=25):
+        found = model.colliding_pairs(q)
+        assert set(map(frozenset, found)) == peer.colliding(robot, q, model.pairs)
+        found = every.colliding_pairs(q)
+        assert set(map(frozenset, found)) == peer.colliding(robot, q, every.pairs)
+        hits += len(found)
+    assert hits
+
+
+def _all_pairs(robot):
+    names = [link.name for link in robot.links if link.collisions]
+    return [(one, two) for i, one in enumerate(names) for two in names[i + 1 :]]
+
+
+def test_a_gripper_through_its_own_arm_collides_and_the_default_configuration_does_not():
+    robot = bodyplan.load("sample:arm", srdf="sample:arm.srdf")
+    assert colliding_pairs(robot) == ()
+    bent = [0.02, 0.96, 0.42, -0.14, 1.31, 1.25, 0.01]
+    assert colliding_pairs(robot, bent) == (("pedestal_link", "right_finger_link"),)
+
+
+LINK = '<link name="{}"><collision><origin xyz="{} 0 0"/><geometry>{}</geometry></collision></link>'
+SHAPES = {
+    "box": '<box size="1 1 1"/>',
+    "sphere": '<sphere radius="0.5"/>',
+    "cylinder": '<cylinder radius="0.5" length="1"/>',
+    "capsule": '<capsule radius="0.5" length="1"/>',
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_primitives_are_exact(shape):
+    def pairs(gap):
+        text = (
+            '<robot name="r" version="1.2"><link name="a"/>'
+            f"{LINK.format('b', 0, SHAPES[shape])}{LINK.format('c', 1 + gap, SHAPES['sphere'])}"
+            '<joint name="ab" type="fixed"><parent link="a"/><child link="b"/></joint>'
+            '<joint name="ac" type="floating"><parent link="a"/><child link="c"/></joint></robot>'
+        )
+        return colliding_pairs(bodyplan.load(text.encode(), strict=False), pairs=[("b", "c")])
+
+    assert pairs(1e-4) == ()
+    assert pairs(-1e-4) == (("b", "c"),)
+
+
+ARM = """<robot name="arm"><link name="base"/>{}
+<joint name="one" type="revolute"><parent link="base"/><child link="a"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+<joint name="two" type="revolute"><parent link="a"/><child link="bare"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+<joint name="three" type="fixed"><parent link="bare"/><child link="b"/></joint>
+<joint name="four" type="fixed"><parent link="b"/><child link="c"/></joint>
+<joint name="five" type="revolute"><parent link="c"/><child link="d"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>
+<link name="bare"/></robot>"""
+CHECKED = {
+    "no SRDF": ("", [("a", "d")]),
+    "a pair is disabled": ('<disable_collisions link1="a" link2="d" reason="Never"/>', []),
+    "adjacent links are enabled": (
+        '<enable_collisions link1="b" link2="a"/>',
+        [("a", "b"), ("a", "d")],
+    ),
+    "a link is disabled": ('<disable_default_collisions link="d"/>', []),
+    "a link is disabled and a pair enabled": (
+        '<disable_default_collisions link="d"/><enable_collisions link1="a" link2="d"/>',
+        [("a", "d")],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", CHECKED)
+def test_which_pairs_are_checked(case):
+    srdf, expected = CHECKED[case]
+    links = "".join(LINK.format(name, 0, SHAPES["box"]) for name in "abcd")
+    text = ARM.format(links).encode()
+    overlay = f'<robot name="arm">{srdf}</robot>'.encode()
+    robot = bodyplan.load(text, srdf=overlay if srdf else None)
+    assert list(checked_pairs(robot)) == expected
+    assert list(colliding_pairs(robot)) == expected  # all boxes are at one place
+
+
+def test_meshes_that_cannot_be_read_are_left_out_and_listed(tmp_path):
+    links = "".join(LINK.format(name, 0, SHAPES["box"]) for name in "bcd")
+    mesh = LINK.format("a", 0, '<mesh filename="gone.stl"/>')
+    (tmp_path / "arm.urdf").write_text(ARM.format(mesh + links))
+    model = CollisionModel(bodyplan.load(tmp_path / "arm.urdf", strict=False))
+    assert model.pairs == (("a", "d"),)
+    assert model.colliding_pairs() == ()
+    assert [(one.link, "gone.stl" in one.reason) for one in model.skipped] == [("a", True)]
+
+
+WRONG = {
+    "another number of joints": ([0.0] * 3, "nq = 7"),
+    "not a number": ([float("nan")] * 7, "finite"),
+    "several configurations": ([[0.0] * 7] * 2, "one configuration"),
+}
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_a_configuration_that_does_not_fit_is_a_value_error(case):
+    q, part = WRONG[case]
+    robot = bodyplan.load("sample:arm")
+    assert robot.nq == 7
+    with pytest.raises(ValueError, match=part):
+        colliding_pairs(robot, q)
+
+
+def test_without_coal_one_sentence_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "coal", None)
+    with pytest.raises(CoalMissingError, match=r"pip install 'bodyplan\[collision\]'"):
+        colliding_pairs(bodyplan.load("sample:arm"))
