@@ -51,7 +51,7 @@ class Job:
     def __init__(self, request: Mapping[str, Any]) -> None:
         self.request = json.dumps(request).encode()
         self.frames: queue.Queue[bytes | str] = queue.Queue()
-        """The pictures in order; a string is the reason why there is none."""
+        """The pictures in order; a string says why one is missing."""
 
 
 class PageServer:

@@ -19,7 +19,7 @@ _SETTLED = 0.05
 _MOST_UNSETTLED = 0.5
 
 State = tuple[int, int, int] | None
-"""Time of the last change [ns], size and number of a file; None where there is no file."""
+"""Time of the last change [ns], size and number of a file; None for a missing file."""
 
 
 def state_of(path: str | os.PathLike[str]) -> State:
