@@ -83,7 +83,13 @@ SAMPLES: dict[type[Record], tuple[Record, dict[str, object]]] = {
     model.Limit: (LIMIT, {"lower": -2.0, "upper": 2.0, "velocity": 5.0, "effort": 6.0}),
     model.Dynamics: (
         model.Dynamics(0.1, 0.2, 0.3, 0.0),
-        {"damping": 0.5, "friction": 0.6, "spring_stiffness": 0.7, "spring_reference": 0.8},
+        {
+            "damping": 0.5,
+            "friction": 0.6,
+            "spring_stiffness": 0.7,
+            "spring_reference": 0.8,
+            "armature": 0.9,
+        },
     ),
     model.Mimic: (model.Mimic("lead"), {"leader": None, "multiplier": 2.0, "offset": 0.5}),
     model.Frame: (model.Frame("f", "a"), {"name": "g", "link": "b", "origin": POSE}),

@@ -31,7 +31,6 @@ def unexplained(proof, losses) -> list[str]:
     """What differs, although no loss says why."""
     reasons = {
         "shapes": {"dropped"} & {loss.kind for loss in losses if loss.changes_meaning},
-        "damping": {loss.what for loss in losses if "spring" in loss.what},
     }
     approximated = any(loss.kind == "approximated" and loss.changes_meaning for loss in losses)
     return [

@@ -82,7 +82,12 @@ def told(plant):
             "X_PJ": pose(joint.frame_on_parent().GetFixedPoseInBodyFrame()),
             "X_CJ": pose(joint.frame_on_child().GetFixedPoseInBodyFrame()),
         }
-    return {"bodies": bodies, "joints": joints}
+    motors = {}
+    for number in plant.GetJointActuatorIndices():
+        motor = plant.get_joint_actuator(number)
+        motors[motor.joint().name()] = (
+            motor.default_rotor_inertia() * motor.default_gear_ratio() ** 2)
+    return {"bodies": bodies, "joints": joints, "motors": motors}
 
 def at(plant, positions):
     context = plant.CreateDefaultContext()

@@ -259,10 +259,6 @@ class _Reader:
                 joint = replace(joint, type="continuous")
             joint = replace(joint, axis=numbers_of(m.jnt_axis[number]), limit=limit)
         joint = replace(joint, dynamics=self._dynamics(number), mimic=self._followers.get(number))
-        freedom = int(m.jnt_dofadr[number])
-        if m.dof_armature[freedom]:
-            reason = "the robot model has no inertia of motors"
-            self.note("dropped", "joint", own, f"armature: {reason}")
         self._origin("joint", own, joint)
         return joint
 
@@ -288,7 +284,8 @@ class _Reader:
         if stiffness and _KINDS[m.jnt_type[number]] in {"revolute", "prismatic"}:
             reference = tidy(float(m.qpos_spring[place]) - float(m.qpos0[place]))
         damping, friction = float(m.dof_damping[freedom]), float(m.dof_frictionloss[freedom])
-        return model.Dynamics(damping, friction, stiffness, reference)
+        armature = float(m.dof_armature[freedom])
+        return model.Dynamics(damping, friction, stiffness, reference, armature)
 
     # Equalities
 

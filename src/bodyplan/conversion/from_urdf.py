@@ -20,6 +20,13 @@ from bodyplan.conversion.spanning import spanning_tree
 from bodyplan.conversion.urdf_attachments import Materials, sensors_of, transmissions_of
 from bodyplan.conversion.urdf_elements import Holder, UrdfReader, kind_of
 from bodyplan.conversion.urdf_parts import joint_origins, link_origins
+from bodyplan.conversion.urdf_vendor import (
+    VendorFacts,
+    is_read,
+    only_springs,
+    vendor_facts,
+    with_vendor_facts,
+)
 from bodyplan.core import Record, collector_paused, replace
 from bodyplan.formats import urdf
 from bodyplan.formats.loss import Loss
@@ -156,13 +163,15 @@ def from_urdf(root: urdf.Robot, document: Document | None = None) -> UrdfConvers
 
 
 def _converted(root: urdf.Robot, document: Document | None) -> UrdfConversion:
-    log = LossLog(DROPPED)
+    log = LossLog(DROPPED, is_read)
     log.declared(root)
+    if only_springs(root):
+        log.losses = [loss for loss in log.losses if loss.what != "gazebo"]
     links = _first_of_each_name(root.links, log)
     named = _first_of_each_name(root.joints, log)
     order, joints, apart = _spanning(links, list(named.values()), log)
     materials = Materials(root.materials, log)
-    reader = _Reader(materials, log)
+    reader = _Reader(materials, log, vendor_facts(root))
     lifted = consistent_mimics(
         map(reader.joint, joints),
         lambda name, reason: log.dropped(named[name], "mimic", reason),
@@ -246,10 +255,12 @@ class _Reader(UrdfReader):
     Args:
         materials: of the robot.
         log: collects the losses.
+        facts: what vendors say about joints.
     """
 
-    def __init__(self, materials: Materials, log: LossLog) -> None:
+    def __init__(self, materials: Materials, log: LossLog, facts: VendorFacts) -> None:
         self._materials = materials
+        self._facts = facts
         self._log = log
 
     def link(self, link: urdf.Link) -> model.Link:
@@ -348,7 +359,7 @@ class _Reader(UrdfReader):
         return value
 
     def dynamics(self, joint: urdf.Joint) -> model.Dynamics:
-        made = super().dynamics(joint)
+        made = with_vendor_facts(joint, super().dynamics(joint), self._facts)
         if not has_numbers(made):
             self._log.dropped(joint, "dynamics", "invalid numbers")
             return FREE

@@ -254,7 +254,6 @@ def blocks_to_urdf(robot: model.Robot, root: Node) -> Copied:
         written = robot.origins.source(joint)
         if written is not None and joint.name == getattr(written.element, "name", ""):
             blocks.rest(joint.name, written)
-        blocks.spring(joint)
     if scopes:
         blocks.model(scopes[0])
     return Copied(frozenset(blocks.elements), frozenset(blocks.fields))
@@ -269,7 +268,7 @@ class _Blocks:
 
     def __init__(self, root: Node) -> None:
         self._root = root
-        self._blocks: dict[str, Node] = {}
+        self._blocks = {one.get("reference", ""): one for one in root.findall("gazebo")}
         self.elements: set[int] = set()
         self.fields: set[tuple[int, str]] = set()
 
@@ -346,17 +345,6 @@ class _Blocks:
         if material is not None and material.name and material.rgba is None:
             SubElement(self._block(link.name), "material").text = material.name
             self.fields.add((id(material), "name"))
-
-    def spring(self, joint: model.Joint) -> None:
-        """Write the spring of a joint."""
-        for field, tag in (
-            ("spring_stiffness", "springStiffness"),
-            ("spring_reference", "springReference"),
-        ):
-            value: float = getattr(joint.dynamics, field)
-            if value:
-                SubElement(self._block(joint.name), tag).text = numbers((value,))
-                self.fields.add((id(joint.dynamics), field))
 
     def model(self, scope: Any) -> None:
         """Copy what the model has besides its parts, such as plugins."""

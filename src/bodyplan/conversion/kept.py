@@ -22,6 +22,8 @@ from bodyplan.spec import Element, spec_of
 TAG = "bodyplan:kept"
 _AT = "bodyplan:at"
 _NAMESPACE = {"xmlns:bodyplan": "urn:bodyplan:kept:1"}
+_FROM_EXTENSIONS = frozenset(("armature",))
+"""Fields of the robot model that URDF has in vendor extensions only."""
 _WHOLE = frozenset(("transmission", "material", "ros2_control", "gazebo", "light", "gripper"))
 """Elements that are kept as a whole; other elements that are dropped are invalid ones."""
 
@@ -91,7 +93,7 @@ class _PartialTree:
             return False
         if self._is_copied(node):
             return True
-        if loss.reason == UNKNOWN_PARTS:
+        if loss.reason == UNKNOWN_PARTS or (loss.what in _FROM_EXTENSIONS and element.extra):
             parts = [one for one in node if any(raw.node is one for raw in element.extra.elements)]
             parts = [one for one in parts if one.tag != TAG]
             attributes = dict(element.extra.attributes)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from bodyplan.core import Record
 from bodyplan.core.record import field_names
@@ -46,11 +46,15 @@ class LossLog:
 
     Args:
         dropped: fields that the result does not have; see ``dropped_fields``.
+        is_read: whether the result has all unknown parts of an element.
     """
 
-    def __init__(self, dropped: Dropped) -> None:
+    def __init__(
+        self, dropped: Dropped, is_read: Callable[[Element], bool] = lambda _: False
+    ) -> None:
         self.losses: list[Loss] = []
         self._dropped = dropped
+        self._is_read = is_read
 
     def dropped(
         self, value: Element, field: str, reason: str, *, changes_meaning: bool = False
@@ -67,7 +71,7 @@ class LossLog:
         for field, default, reason in self._dropped.get(type(value), ()):
             if getattr(value, field) != default:
                 self.dropped(value, field, reason)
-        if value.extra:
+        if value.extra and not self._is_read(value):
             self.dropped(value, "", UNKNOWN_PARTS)
 
 

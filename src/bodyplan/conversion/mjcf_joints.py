@@ -64,7 +64,10 @@ class JointWriter:
             case "fixed":
                 return
             case "floating" if is_top:
-                add(body, "freejoint", {"name": free(joint.name, self._names)})
+                attributes = {"name": free(joint.name, self._names)}
+                passive = _passive(joint.dynamics)
+                kind = {"type": "free"} if passive else {}
+                add(body, "joint" if kind else "freejoint", attributes | kind | passive)
                 self._order.append(partial(_free_position, joint))
             case "ball" | "floating":
                 self._rotations(body, joint)
@@ -140,10 +143,7 @@ class JointWriter:
         attributes |= self._range(joint, attributes["name"], limit)
         if math.isfinite(limit.effort) and limit.effort > 0.0 and limit.effort < _FAR:
             attributes["actuatorfrcrange"] = numbers((-limit.effort, limit.effort))
-        if dynamics.damping:
-            attributes["damping"] = number(dynamics.damping)
-        if dynamics.friction:
-            attributes["frictionloss"] = number(dynamics.friction)
+        attributes |= _passive(dynamics)
         if dynamics.spring_stiffness:
             attributes["stiffness"] = number(dynamics.spring_stiffness)
             if dynamics.spring_reference:
@@ -192,10 +192,7 @@ class JointWriter:
         attributes = {"name": free(joint.name, self._names), "type": "ball"}
         if any(back.p):
             attributes["pos"] = numbers(map(tidy, back.p))
-        if joint.dynamics.damping:
-            attributes["damping"] = number(joint.dynamics.damping)
-        if joint.dynamics.friction:
-            attributes["frictionloss"] = number(joint.dynamics.friction)
+        attributes |= _passive(joint.dynamics)
         add(body, "joint", attributes)
         self._order.append(partial(_ball_position, joint))
 
@@ -226,6 +223,16 @@ class JointWriter:
             else:
                 reason = f"MuJoCo has no loop of a {joint.type} joint"
                 self._log.add("dropped", joint, "", reason, changes_meaning=True)
+
+
+def _passive(dynamics: model.Dynamics) -> dict[str, str]:
+    """Return the attributes of damping, friction and armature, which every kind of joint has."""
+    values = {
+        "damping": dynamics.damping,
+        "frictionloss": dynamics.friction,
+        "armature": dynamics.armature,
+    }
+    return {name: number(value) for name, value in values.items() if value}
 
 
 def _free_position(joint: model.Joint, found: model.Configuration) -> tuple[float, ...]:

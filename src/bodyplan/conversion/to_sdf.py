@@ -273,7 +273,10 @@ class _Writer:
         mimic: model.Mimic | None,
     ) -> sdf.Axis:
         told = None
-        if dynamics != FREE:
+        if dynamics.armature:
+            reason = "SDFormat has no inertia of motors"
+            self._log.add("dropped", dynamics, "armature", reason)
+        if replace(dynamics, armature=0.0) != FREE:
             told = sdf.Dynamics(
                 damping=dynamics.damping,
                 friction=dynamics.friction,

@@ -12,11 +12,12 @@ from bodyplan.conversion.chains import chain_of, free, without_child_pose
 from bodyplan.conversion.direction import Options, Written
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.tidy import six
+from bodyplan.conversion.urdf_vendor import SPRING
 from bodyplan.core import quoted, replace
 from bodyplan.formats import urdf
 from bodyplan.formats.urdf.sensor import SensorType
 from bodyplan.model.joint import ENDLESS, FREE, UNLIMITED, WITH_AXIS
-from bodyplan.spec import Extra, Raw, parse_version
+from bodyplan.spec import Extra, Raw, format_float, parse_version
 from bodyplan.spec.raw import NOTHING
 from bodyplan.spec.writer import smallest_version, write_element
 
@@ -33,7 +34,11 @@ _OTHER_SENSORS: Mapping[str, SensorType] = {
 X_AXIS = (1.0, 0.0, 0.0)
 _WITH_X_AXIS = Extra(elements=(Raw(Node("axis", {"xyz": "1 0 0"})),))
 """The default axis; a file without it leaves its reader in doubt."""
-_NOT_IN_URDF = "URDF does not have it"
+_WITH_DRAKE = Extra(attributes=(("xmlns:drake", "http://drake.mit.edu"),))
+_SIMPLE = "transmission_interface/SimpleTransmission"
+"""The type of a transmission that has none; ros_control and Drake require one."""
+_SPRING = "URDF has no springs; it is in a <gazebo> block, which libsdformat reads"
+_NO_ROTOR = "URDF has no armature, and no transmission with one motor drives the joint"
 
 
 def convert(robot: model.Robot, options: Options) -> Written:
@@ -75,6 +80,18 @@ class _Writer:
         self._has_capsules = may_rise or version >= (1, 1)
         self._taken = {*robot.link_names, *robot.joint_names}
         self._materials = _Materials(robot, log)
+        self._springs: list[urdf.Gazebo] = []
+        self._has_rotors = False
+        driven: dict[str, list[model.Transmission]] = {}
+        for transmission in robot.transmissions:
+            for name in transmission.joints:
+                driven.setdefault(name, []).append(transmission)
+        self._rotors = {
+            name: several[0]
+            for name, several in driven.items()
+            if len(several[0].joints) == len(several[0].actuators) == 1
+        }
+        """Transmissions that can say the armature of a joint, by its name."""
 
     def root(self) -> urdf.Robot:
         """Return the root element."""
@@ -99,13 +116,16 @@ class _Writer:
             joints.append(model.Joint(name, "fixed", frame.link, link, frame.origin))
             log.add("moved", frame, "", "a frame becomes a link without mass and a fixed joint")
         made_links = tuple(map(self._link, links))
+        made_joints = tuple(map(self._joint, joints))
         return urdf.Robot(
             name=robot.name,
             materials=self._materials.shared,
             links=made_links,
-            joints=tuple(map(self._joint, joints)),
+            joints=made_joints,
             sensors=tuple(map(self._sensor, robot.sensors)),
             transmissions=tuple(map(self._transmission, robot.transmissions)),
+            gazebo=tuple(self._springs),
+            extra=_WITH_DRAKE if self._has_rotors else NOTHING,
         )
 
     def _steps(
@@ -246,9 +266,11 @@ class _Writer:
         if joint.dynamics == FREE:
             return None
         told = joint.dynamics
-        for field in ("spring_stiffness", "spring_reference"):
-            if getattr(told, field):
-                self._log.add("dropped", told, field, _NOT_IN_URDF, changes_meaning=True)
+        if told.spring_stiffness or told.spring_reference:
+            self._springs.append(_spring(joint))
+            self._log.add("moved", told, "spring_stiffness", _SPRING)
+        if told.armature and joint.name not in self._rotors:
+            self._log.add("dropped", told, "armature", _NO_ROTOR)
         if not told.damping and not told.friction:
             return None
         return urdf.Dynamics(damping=told.damping, friction=told.friction)
@@ -271,14 +293,29 @@ class _Writer:
 
     def _transmission(self, transmission: model.Transmission) -> urdf.Transmission:
         actuators = zip(transmission.actuators, transmission.reductions, strict=False)
+        rotor = self._rotor(transmission)
         return urdf.Transmission(
             name=transmission.name,
-            type=transmission.type or None,
+            type=transmission.type or (_SIMPLE if len(transmission.joints) == 1 else None),
             joints=tuple(urdf.TransmissionJoint(name=name) for name in transmission.joints),
             actuators=tuple(
-                urdf.Actuator(name=name, mechanical_reduction=reduction)
+                urdf.Actuator(name=name, mechanical_reduction=reduction, extra=rotor)
                 for name, reduction in actuators
             ),
+        )
+
+    def _rotor(self, transmission: model.Transmission) -> Extra:
+        """Return the armature of the joint of a transmission, in the words of Drake."""
+        name = next(iter(transmission.joints), "")
+        if self._rotors.get(name) is not transmission or not self._robot.has_joint(name):
+            return NOTHING
+        told = self._robot.joint(name).dynamics
+        if not told.armature:
+            return NOTHING
+        self._has_rotors = True
+        self._log.add("moved", told, "armature", "it is the <drake:rotor_inertia> of its actuator")
+        return Extra(
+            elements=(Raw(Node("drake:rotor_inertia", {"value": format_float(told.armature)})),)
         )
 
 
@@ -332,6 +369,18 @@ class _Materials:
 
 def _says(material: model.Material) -> bool:
     return material.rgba is not None or bool(material.texture)
+
+
+def _spring(joint: model.Joint) -> urdf.Gazebo:
+    """Return the spring of a joint as the settings that libsdformat reads."""
+    found = []
+    for tag, field in SPRING.items():
+        value: float = getattr(joint.dynamics, field)
+        if value:
+            node = Node(tag)
+            node.text = format_float(value)
+            found.append(Raw(node))
+    return urdf.Gazebo(reference=joint.name, content=tuple(found))
 
 
 def _pose(pose: model.Transform) -> urdf.Pose:

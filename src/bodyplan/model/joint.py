@@ -140,19 +140,22 @@ class Mimic(Record, instead={"joint": "leader"}):
 
 
 class Dynamics(Record):
-    """Passive forces in a joint.
+    """Passive forces in a joint, and the inertia of its motor.
 
     Args:
         damping: [N m s/rad] or [N s/m].
         friction: [N m] or [N].
         spring_stiffness: of a spring in the joint [N m/rad] or [N/m].
         spring_reference: position at which that is at rest [rad] or [m].
+        armature: inertia of the rotor of the motor times the square of its gear ratio [kg m²] or
+            [kg]; not part of the mass matrix.
     """
 
     damping: float = 0.0
     friction: float = 0.0
     spring_stiffness: float = 0.0
     spring_reference: float = 0.0
+    armature: float = 0.0
 
 
 FREE = Dynamics()

@@ -196,6 +196,7 @@ def convert_robot(
         made, losses = older.document, (*losses, *older.losses)
     if folder is not None:
         made = _relocated(made, Path(folder))
+    made.on_disk = None  # it has a place, but was not read from it
     return Converted(made, (), losses, written.assets)
 
 

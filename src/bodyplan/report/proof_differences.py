@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.float64]
 
-PASSIVE = ("damping", "friction", "spring_stiffness", "spring_reference")
+PASSIVE = ("damping", "friction", "spring_stiffness", "spring_reference", "armature")
 """The passive forces of a joint that are compared."""
 _ENDS = ("lower", "upper", "velocity", "effort")
 

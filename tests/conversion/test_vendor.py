@@ -1,0 +1,175 @@
+"""Vendor extensions of URDF: armature, friction and springs reach MJCF and SDFormat, and come back."""
+
+from __future__ import annotations
+
+import pytest
+
+import bodyplan
+from bodyplan import model
+from tests.oracles import drake_robot, libsdformat
+
+pytest.importorskip("numpy")
+
+INERTIAL = (
+    "<inertial><mass value='1'/>"
+    "<inertia ixx='0.1' iyy='0.1' izz='0.1' ixy='0' ixz='0' iyz='0'/></inertial>"
+)
+ARM = """<robot name="r" xmlns:drake="http://drake.mit.edu">
+<link name="base">{inertial}</link><link name="arm">{inertial}</link>
+<joint name="j" type="revolute"><parent link="base"/><child link="arm"/><axis xyz="0 0 1"/>
+<limit lower="-1" upper="1" effort="5" velocity="2"/>{joint}</joint>
+{robot}
+</robot>"""
+
+
+def arm(joint: str = "", robot: str = "") -> str:
+    return ARM.format(inertial=INERTIAL, joint=joint, robot=robot)
+
+
+def driven(inside: str) -> str:
+    return arm(
+        robot="<transmission name='t'><type>transmission_interface/SimpleTransmission</type>"
+        "<joint name='j'><hardwareInterface>EffortJointInterface</hardwareInterface></joint>"
+        f"<actuator name='m'>{inside}</actuator></transmission>"
+    )
+
+
+def dynamics(text: str) -> model.Dynamics:
+    return bodyplan.load(text).joint("j").dynamics
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (arm("<dynamics damping='1' armature='0.3'/>"), model.Dynamics(1.0, armature=0.3)),
+        (arm("<dynamics friction='0' rotor_inertia='0.3'/>"), model.Dynamics(armature=0.3)),
+        (
+            arm("<dynamics friction='0' motor_inertia='0.01' gear_ratio='10'/>"),
+            model.Dynamics(armature=1.0),
+        ),
+        (
+            driven("<drake:rotor_inertia value='0.01'/><drake:gear_ratio value='10'/>"),
+            model.Dynamics(armature=1.0),
+        ),
+        (  # Drake has its own ratio
+            driven(
+                "<drake:rotor_inertia value='0.01'/><mechanicalReduction>10</mechanicalReduction>"
+            ),
+            model.Dynamics(armature=0.01),
+        ),
+        (
+            driven(
+                "<motorInertia>0.01</motorInertia><mechanicalReduction>10</mechanicalReduction>"
+            ),
+            model.Dynamics(armature=1.0),
+        ),
+        (
+            arm("<dynamics friction='0' mu_coulomb='0.2' mu_viscous='0.4'/>"),
+            model.Dynamics(0.4, 0.2),
+        ),
+        (arm("<dynamics damping='1' mu_viscous='0.4'/>"), model.Dynamics(1.0)),
+        (arm("<dynamics friction='0' stiffness='3'/>"), model.Dynamics(spring_stiffness=3.0)),
+        (
+            arm(
+                robot="<gazebo reference='j'><springStiffness>3</springStiffness>"
+                "<springReference>0.5</springReference></gazebo>"
+            ),
+            model.Dynamics(spring_stiffness=3.0, spring_reference=0.5),
+        ),
+    ],
+)
+def test_a_joint_has_what_its_vendor_extensions_say(text, expected):
+    robot = bodyplan.load(text)
+    assert robot.joint("j").dynamics == expected
+    told = [loss.what for loss in robot.losses]
+    assert "gazebo" not in told
+    assert not any("parts that the format" in loss.reason for loss in robot.losses)
+
+
+def test_a_block_with_more_than_springs_is_still_a_loss():
+    text = arm(
+        robot="<gazebo reference='j'><springStiffness>3</springStiffness>"
+        "<stopCfm>0</stopCfm></gazebo>"
+    )
+    assert [loss.what for loss in bodyplan.load(text).losses] == ["gazebo"]
+
+
+def test_an_extension_that_is_not_read_is_still_a_loss():
+    robot = bodyplan.load(arm("<dynamics friction='0' armature='0.3' K='7'/>"))
+    assert robot.joint("j").dynamics.armature == 0.3
+    assert [loss.reason for loss in robot.losses] == [
+        "it has parts that the format does not define"
+    ]
+
+
+def test_armature_goes_to_mujoco_and_comes_back_as_drake_says_it(tmp_path):
+    mujoco = pytest.importorskip("mujoco")
+    first = driven("<drake:rotor_inertia value='0.01'/><drake:gear_ratio value='10'/>")
+    path = bodyplan.convert(first, "mjcf").save(tmp_path / "arm.xml")
+    compiled = mujoco.MjModel.from_xml_path(str(path))
+    assert compiled.dof_armature.tolist() == [1.0]
+    back = bodyplan.convert(path, "urdf").save(tmp_path / "arm.urdf")
+    assert dynamics(str(back)).armature == 1.0
+    assert b'xmlns:drake="http://drake.mit.edu"' in back.read_bytes()
+
+
+@pytest.mark.skipif(not drake_robot.available(), reason=drake_robot.WANTED)
+@pytest.mark.parametrize("turns", ["10", "-3"])
+def test_drake_reads_the_armature_that_we_write(tmp_path, turns):
+    pytest.importorskip("mujoco")
+    first = tmp_path / "first.urdf"
+    first.write_text(
+        driven(f"<drake:rotor_inertia value='0.01'/><drake:gear_ratio value='{turns}'/>")
+    )
+    middle = bodyplan.convert(first, "mjcf").save(tmp_path / "arm.xml")
+    second = bodyplan.convert(middle, "urdf").save(tmp_path / "second.urdf")
+    with drake_robot.Drake() as oracle:
+        wanted = oracle.read(first)["motors"]
+        assert oracle.read(second)["motors"] == pytest.approx(wanted)
+    assert wanted["j"] == pytest.approx(dynamics(str(first)).armature)
+
+
+def test_an_armature_without_a_motor_is_a_loss_of_urdf_and_sdformat():
+    robot = bodyplan.load(arm("<dynamics friction='0' armature='0.3'/>"))
+    for target in ("urdf", "sdf"):
+        losses = bodyplan.convert(robot, target).losses
+        assert [(loss.kind, loss.what) for loss in losses] == [("dropped", "armature")]
+
+
+@pytest.mark.skipif(not libsdformat.available(), reason=libsdformat.WANTED)
+def test_libsdformat_reads_the_springs_that_we_write():
+    sprung = arm(
+        robot="<gazebo reference='j'><springStiffness>3</springStiffness>"
+        "<springReference>0.5</springReference></gazebo>"
+    )
+    oracle = libsdformat.shared()
+    theirs = oracle.load(sprung.encode()).joints["r::j"]["axis"]
+    assert (theirs["spring_stiffness"], theirs["spring_reference"]) == (3.0, 0.5)
+    there = bodyplan.convert(sprung, "sdf")
+    assert there.losses == ()
+    assert oracle.load(there.document.to_bytes()).joints["r::j"]["axis"] == theirs
+    for made in (there.document, bodyplan.load(sprung)):  # from SDFormat, and from a robot
+        back = bodyplan.convert(made, "urdf").document
+        assert oracle.load(back.to_bytes()).joints["r::j"]["axis"] == theirs
+
+
+def test_springs_go_to_mujoco_and_back(tmp_path):
+    mujoco = pytest.importorskip("mujoco")
+    sprung = arm(
+        robot="<gazebo reference='j'><springStiffness>3</springStiffness>"
+        "<springReference>0.5</springReference></gazebo>"
+    )
+    path = bodyplan.convert(sprung, "mjcf").save(tmp_path / "arm.xml")
+    compiled = mujoco.MjModel.from_xml_path(str(path))
+    assert (compiled.jnt_stiffness.tolist(), compiled.qpos_spring.tolist()) == ([3.0], [0.5])
+    back = bodyplan.convert(path, "urdf")
+    assert bodyplan.load(back.document).joint("j").dynamics == dynamics(sprung)
+    assert [loss.kind for loss in back.losses if "spring" in loss.what] == ["moved"]
+
+
+def test_an_armature_is_kept_in_sdformat_on_request():
+    first = arm("<dynamics friction='0' armature='0.3'/>")
+    there = bodyplan.convert(first, "sdf", keep_extensions=True)
+    assert [loss.kind for loss in there.losses] == ["moved"]
+    back = bodyplan.convert(there.document, "urdf")
+    assert bodyplan.load(back.document).joint("j").dynamics.armature == 0.3
