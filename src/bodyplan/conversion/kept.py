@@ -93,7 +93,9 @@ class _PartialTree:
             return False
         if self._is_copied(node):
             return True
-        if loss.reason == UNKNOWN_PARTS or (loss.what in _FROM_EXTENSIONS and element.extra):
+        if loss.what in _FROM_EXTENSIONS:
+            return self._add(node, [], dict(node.attrib))
+        if loss.reason == UNKNOWN_PARTS:
             parts = [one for one in node if any(raw.node is one for raw in element.extra.elements)]
             parts = [one for one in parts if one.tag != TAG]
             attributes = dict(element.extra.attributes)
@@ -192,3 +194,7 @@ def restore(extension: Node, root: Node) -> None:
             restore(part, named[0])
         elif not part.get("name") and 0 < number <= len(same):
             restore(part, same[number - 1])
+        elif not same and not part.get("name") and not len(part):  # the rest of it says nothing
+            made = Node(part.tag)
+            restore(part, made)
+            root.append(made)
