@@ -112,6 +112,7 @@ SAMPLES: dict[type[Record], tuple[Record, dict[str, object]]] = {
             "joints": (),
             "actuators": ("n",),
             "reductions": (3.0,),
+            "interfaces": ("position",),
         },
     ),
 }

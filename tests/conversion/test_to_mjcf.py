@@ -148,7 +148,7 @@ def test_rotations_are_those_of_the_keyframes(kind, tmp_path):
     data = mujoco.MjData(found)
     from bodyplan.conversion.to_mjcf import _Writer
 
-    writer = _Writer(robot, "")
+    writer = _Writer(robot, Options())
     writer.root()
     q = robot.random(1)
     data.qpos[:] = list(writer._joints.qpos(robot.positions(q)))

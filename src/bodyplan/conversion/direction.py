@@ -7,7 +7,9 @@ has ``convert(robot, options) -> Written``.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, Protocol
 
 from bodyplan.conversion.chains import free
@@ -49,10 +51,13 @@ class Options(Record):
         version: of the format; empty for the format's own choice.
         base: whether the root link is fixed to the world or moves freely; empty for what a file of
             the format means if it does not say it.
+        commands: names of the interfaces that command joints, by the names of joints, if no
+            transmission of the robot says it.
     """
 
     version: str = ""
     base: Literal["", "fixed", "floating"] = ""
+    commands: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 DEFAULTS = Options()

@@ -40,6 +40,7 @@ _LOOKS_ALONG_X = model.Transform(((0.0, -1.0, 0.0), (0.0, 0.0, 1.0), (-1.0, 0.0,
 _SENSORS = {
     "accelerometer": "imu",
     "gyro": "imu",
+    "framequat": "imu",
     "magnetometer": "magnetometer",
     "rangefinder": "lidar",
     "force": "force_torque",
@@ -383,7 +384,21 @@ class _Reader:
             reason = "the robot model has its joint and gear, not its gains and ranges"
             self.note("dropped", "actuator", name, reason)
             gear = float(m.actuator_gear[number][0])
-            yield model.Transmission(f"{joint}_transmission", "", (joint,), (name,), (gear,))
+            made = model.Transmission(f"{joint}_transmission", "", (joint,), (name,), (gear,))
+            yield replace(made, interfaces=(self._interface(mujoco, number),))
+
+    def _interface(self, mujoco: Any, number: int) -> str:
+        """Return what commands the joint of an actuator; empty if that is neither of the usual."""
+        m = self._m
+        if m.actuator_dyntype[number] != mujoco.mjtDyn.mjDYN_NONE:
+            return ""
+        if m.actuator_biastype[number] == mujoco.mjtBias.mjBIAS_NONE:
+            return "effort"
+        gain = float(m.actuator_gainprm[number][0])
+        _, position, velocity = numbers_of(m.actuator_biasprm[number][:3])
+        if position and position == -gain:
+            return "position"
+        return "velocity" if not position and velocity == -gain else ""
 
     def _sections(self) -> None:
         for section in self._root:

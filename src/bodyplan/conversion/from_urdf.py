@@ -63,7 +63,7 @@ KEEPS: Fields = {
     urdf.Dynamics: "damping friction",
     urdf.Sensor: "name type parent origin update_rate",
     urdf.Transmission: "name type pr2_type joints actuators mechanical_reduction",
-    urdf.TransmissionJoint: "name mechanical_reduction",
+    urdf.TransmissionJoint: "name mechanical_reduction hardware_interfaces",
     urdf.Actuator: "name mechanical_reduction",
 }
 """The fields that enter the hub."""
@@ -103,7 +103,6 @@ DROPS: Reasons = {
         ),
     },
     urdf.TransmissionJoint: {
-        _INTERFACES: "hardware_interfaces",
         "the robot model has no roles in transmissions": "role",
         "the robot model has no offsets of transmissions": "offset",
     },

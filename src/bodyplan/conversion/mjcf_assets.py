@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
+import posixpath
 import re
 import struct
 from collections.abc import Mapping
@@ -27,7 +29,8 @@ _STL_HEAD, _STL_TRIANGLE = 84, 50
 """Bytes of a binary STL before its triangles, and of each."""
 _MOST_TRIANGLES = 200_000
 """Triangles that MuJoCo reads from an STL."""
-_NOT_A_NAME = re.compile(r"[^A-Za-z0-9_.+-]+")
+_NOT_A_NAME = re.compile(r"[\s<>:\"'&|?*\\/%#]+")
+"""What the name of a file cannot have in every system, or what means something in a path."""
 _NONE = (1.0, 1.0, 1.0)
 
 
@@ -48,6 +51,13 @@ class MjcfAssets:
         self._meshes: dict[model.Shape | None, str | None] = {}
         self._materials: dict[model.Material, str | None] = {}
         self.nodes: list[Node] = []
+        self._stems: dict[str, set[str]] = {}
+        """URIs of meshes by the names of their files without the ending."""
+        for link in robot.links:
+            for part in (*link.visuals, *link.collisions):
+                if isinstance(part.shape, model.Mesh):
+                    stem = posixpath.splitext(posixpath.basename(part.shape.uri))[0]
+                    self._stems.setdefault(stem, set()).add(part.shape.uri)
 
     @property
     def files(self) -> tuple[Asset, ...]:
@@ -75,26 +85,30 @@ class MjcfAssets:
                 self._log.add("dropped", part, "", reason, changes_meaning=True)
                 return None
             scale = shape.scale
-        name = _NOT_A_NAME.sub("_", path.stem if path is not None else type(shape).__name__.lower())
+        name = type(shape).__name__.lower()
+        if path is not None:
+            folder = self._folder(path)
+            name = _NOT_A_NAME.sub("_", f"{path.stem}_{folder}" if folder else path.stem)
+            if name in self._names["mesh"] and math.prod(scale) < 0.0:
+                name = f"{name}_mirrored"
         name = free(name, self._names["mesh"])
         attributes = {"name": name}
         if path is not None and isinstance(shape, model.Mesh) and _is_readable(path, shape):
             attributes["file"] = self._copied(path)
             if scale != _NONE:
                 attributes["scale"] = numbers(scale)
-            if os.path.splitext(attributes["file"])[0] == name:
-                del attributes["name"]
         else:
             try:
                 triangles = self._robot.mesh(part)
             except MeshError as error:
                 self._log.add("dropped", part, "", str(error), changes_meaning=True)
                 return None
-            attributes["file"] = self._converted(name, triangles)
+            attributes["file"] = self._converted(path, name, triangles)
             if path is not None:
                 reason = f"MuJoCo does not read {path.suffix or 'it'}; only its triangles are kept"
                 self._log.add("approximated", part, "shape", reason)
-            del attributes["name"]
+        if posixpath.splitext(posixpath.basename(attributes["file"]))[0] == name:
+            del attributes["name"]  # MuJoCo's default
         self.nodes.append(Node("mesh", attributes))
         return name
 
@@ -109,18 +123,35 @@ class MjcfAssets:
     def _copied(self, path: Path) -> str:
         key = (os.path.realpath(path), True)
         if key not in self._files:
-            name = self._free_path(_NOT_A_NAME.sub("_", path.stem), path.suffix.lower())
+            name = self._free_path(path.stem, path.suffix.lower(), self._folder(path))
             self._files[key] = Asset(f"{FOLDER}/{name}", path.read_bytes)
         return self._files[key].path.removeprefix(f"{FOLDER}/")
 
-    def _converted(self, name: str, mesh: TriangleMesh) -> str:
-        is_large = len(mesh.faces) > _MOST_TRIANGLES
-        file = self._free_path(name, ".obj" if is_large else ".stl")
+    def _converted(self, path: Path | None, name: str, mesh: TriangleMesh) -> str:
+        """Return the path of the file of a mesh that MuJoCo does not read.
+
+        Args:
+            path: of the mesh; None for a shape.
+            name: of the mesh.
+            mesh: what the file will have.
+        """
+        ending = ".obj" if len(mesh.faces) > _MOST_TRIANGLES else ".stl"
+        is_large = ending == ".obj"
+        if path is None:
+            file = self._free_path(name, ending)
+        else:
+            file = self._free_path(path.stem, ending, self._folder(path))
         content = (lambda: _obj(mesh)) if is_large else (lambda: _stl(mesh))
         self._files[file, False] = Asset(f"{FOLDER}/{file}", content)
         return file
 
-    def _free_path(self, stem: str, ending: str) -> str:
+    def _folder(self, path: Path) -> str:
+        """Return the folder of a mesh in the result; empty unless another mesh has its name."""
+        is_alone = len(self._stems.get(path.stem, ())) < 2
+        return "" if is_alone else _NOT_A_NAME.sub("_", path.parent.name)
+
+    def _free_path(self, stem: str, ending: str, folder: str = "") -> str:
+        stem = posixpath.join(folder, _NOT_A_NAME.sub("_", stem))
         number, name = 2, f"{stem}{ending}"
         while name.lower() in self._paths:  # also where file names ignore case
             number, name = number + 1, f"{stem}_{number}{ending}"

@@ -38,9 +38,10 @@ class JointWriter:
         """What gives the numbers of qpos, joint by joint."""
         self.equalities = Node("equality")
 
-    def is_scalar(self, joint: str) -> bool:
-        """Whether MJCF has a joint of this name with one position."""
-        return joint in self._scalar
+    @property
+    def scalar(self) -> frozenset[str]:
+        """Names of the joints of MJCF with one position."""
+        return frozenset(self._scalar)
 
     def qpos(self, configuration: model.Configuration) -> Iterator[float]:
         """Yield the numbers of qpos in a configuration."""

@@ -26,5 +26,5 @@ def placed(pose: model.Transform) -> dict[str, str]:
         found["pos"] = numbers(map(tidy, pose.p))
     if pose.R is not NO_ROTATION and pose.R != NO_ROTATION:
         x, y, z, w = pose.quat_xyzw
-        found["quat"] = numbers((w, x, y, z))
+        found["quat"] = numbers(map(tidy, (w, x, y, z)))
     return found

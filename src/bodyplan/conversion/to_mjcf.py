@@ -10,7 +10,9 @@ from bodyplan import model
 from bodyplan.conversion.chains import free
 from bodyplan.conversion.direction import Options, Written
 from bodyplan.conversion.loss import RobotLossLog
+from bodyplan.conversion.mjcf_actuators import ActuatorWriter
 from bodyplan.conversion.mjcf_assets import FOLDER, MjcfAssets, add
+from bodyplan.conversion.mjcf_defaults import gather_defaults
 from bodyplan.conversion.mjcf_inertia import carries_mass, inertial_of
 from bodyplan.conversion.mjcf_joints import JointWriter
 from bodyplan.conversion.mjcf_text import number, numbers, placed
@@ -30,8 +32,15 @@ SEVERAL = frozenset(
 """Types of joints of which a body can have several."""
 MOST_FREEDOM = 6
 """The degrees of freedom of a body in MuJoCo."""
-_SENSORS = {"imu": ("accelerometer", "gyro"), "force_torque": ("force", "torque")}
+_ASSETS = ("texture", "material", "mesh")
+"""Assets of MJCF in the order in which they are written."""
+_SENSORS = {
+    "imu": ("accelerometer", "gyro", "framequat"),
+    "force_torque": ("force", "torque"),
+}
 """Sensors of MJCF at the site of a sensor, by its type."""
+_OF_OBJECTS = frozenset(("framequat",))
+"""Sensors of MJCF that any object can have, not only a site."""
 
 
 def convert(robot: model.Robot, options: Options) -> Written:
@@ -45,8 +54,9 @@ def convert(robot: model.Robot, options: Options) -> Written:
     """
     if options.version:
         raise ValueError(f"MJCF has no versions, such as {options.version}")
-    writer = _Writer(robot, options.base)
+    writer = _Writer(robot, options)
     root = writer.root()
+    gather_defaults(root)
     return Written(write_raw(root), tuple(writer.log.losses), writer.assets.files)
 
 
@@ -55,14 +65,15 @@ class _Writer:
 
     Args:
         robot: the robot.
-        base: "floating" for a root link that moves freely.
+        options: what is chosen.
     """
 
-    def __init__(self, robot: model.Robot, base: str) -> None:
+    def __init__(self, robot: model.Robot, options: Options) -> None:
         self.log = RobotLossLog()
         self.assets = MjcfAssets(robot, self.log)
         self._robot = robot
-        self._base = base
+        self._base = options.base
+        self._commands = options.commands
         self._joints = JointWriter(robot, self.log)
         self._geoms: set[str] = set()
         self._sites: set[str] = set()
@@ -95,7 +106,7 @@ class _Writer:
         world = add(root, "worldbody", {})
         for link in robot.roots:
             self._root_body(world, link)
-        for node in self.assets.nodes:
+        for node in sorted(self.assets.nodes, key=lambda node: _ASSETS.index(str(node.tag))):
             assets.append(node)
         if self.assets.files:
             compiler.set("meshdir", FOLDER)
@@ -103,12 +114,13 @@ class _Writer:
         if not len(assets):
             root.remove(assets)
         self._joints.loops(self._bodies)
+        actuators = ActuatorWriter(robot, self._joints.scalar, self._commands, self.log)
         sections = (
             self._excludes(),
             self._joints.equalities,
-            self._actuators(),
+            actuators.section(),
             self._sensors,
-            self._keyframes(),
+            self._keyframes(actuators),
         )
         for section in sections:
             if len(section):
@@ -252,7 +264,8 @@ class _Writer:
         add(body, "site", {"name": name, **placed(sensor.origin)})
         measures = _SENSORS.get(sensor.type, ())
         for what in measures:
-            add(self._sensors, what, {"name": f"{name}_{what}", "site": name})
+            of = {"objtype": "site", "objname": name} if what in _OF_OBJECTS else {"site": name}
+            add(self._sensors, what, {"name": f"{name}_{what}", **of})
         if not measures:
             kind = f"sensor of type {sensor.type}" if sensor.type else "sensor without type"
             self.log.add("approximated", sensor, "type", f"MuJoCo has no {kind}; its site is kept")
@@ -268,27 +281,7 @@ class _Writer:
                 add(contact, "exclude", pair)
         return contact
 
-    def _actuators(self) -> Node:
-        found = Node("actuator")
-        taken: set[str] = set()
-        for transmission in self._robot.transmissions:
-            reason = "a motor of MuJoCo has its own name, and no plugin"
-            self.log.add("dropped", transmission, "name and type", reason)
-            reductions = iter((*transmission.reductions, *[None] * len(transmission.joints)))
-            names = iter((*transmission.actuators, *[""] * len(transmission.joints)))
-            for joint in transmission.joints:
-                name, reduction = next(names), next(reductions)
-                if not self._joints.is_scalar(joint):
-                    reason = f"joint {quoted(joint)} has no single position"
-                    self.log.add("dropped", transmission, "joints", reason)
-                    continue
-                attributes = {"name": free(name or joint, taken), "joint": joint}
-                if reduction is not None and reduction != 1.0:
-                    attributes["gear"] = number(reduction)
-                add(found, "motor", attributes)
-        return found
-
-    def _keyframes(self) -> Node:
+    def _keyframes(self, actuators: ActuatorWriter) -> Node:
         found = Node("keyframe")
         semantics = self._robot.semantics
         if semantics is None:
@@ -299,7 +292,9 @@ class _Writer:
         for group, state in semantics.states:
             name = state if counts[state] == 1 else f"{group}_{state}"
             q = self._robot.positions(self._robot.state(state, group))
-            add(found, "key", {"name": name, "qpos": numbers(self._joints.qpos(q))})
+            attributes = {"name": name, "qpos": numbers(self._joints.qpos(q))}
+            controls = actuators.controls(q)
+            add(found, "key", attributes | ({"ctrl": controls} if controls else {}))
         return found
 
 

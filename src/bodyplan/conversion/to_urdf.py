@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from itertools import zip_longest
 from typing import cast, get_args
 from xml.etree.ElementTree import Element as Node
 
@@ -297,7 +298,14 @@ class _Writer:
         return urdf.Transmission(
             name=transmission.name,
             type=transmission.type or (_SIMPLE if len(transmission.joints) == 1 else None),
-            joints=tuple(urdf.TransmissionJoint(name=name) for name in transmission.joints),
+            joints=tuple(
+                urdf.TransmissionJoint(name=name, hardware_interfaces=_interface(word))
+                for name, word in zip_longest(
+                    transmission.joints,
+                    transmission.interfaces[: len(transmission.joints)],
+                    fillvalue="",
+                )
+            ),
             actuators=tuple(
                 urdf.Actuator(name=name, mechanical_reduction=reduction, extra=rotor)
                 for name, reduction in actuators
@@ -369,6 +377,10 @@ class _Materials:
 
 def _says(material: model.Material) -> bool:
     return material.rgba is not None or bool(material.texture)
+
+
+def _interface(word: str) -> tuple[str, ...]:
+    return (f"hardware_interface/{word.capitalize()}JointInterface",) if word else ()
 
 
 def _spring(joint: model.Joint) -> urdf.Gazebo:

@@ -12,6 +12,8 @@ from bodyplan.formats import urdf
 if TYPE_CHECKING:
     from bodyplan.conversion.loss import LossLog
 
+INTERFACES = ("position", "velocity", "effort")
+"""What commands joints."""
 PoseOf = Callable[[urdf.Sensor], model.Transform]
 """Return the pose of a sensor's origin."""
 
@@ -121,9 +123,32 @@ def transmissions_of(
             tuple(joint.name for joint in driven),
             tuple(actuator.name for actuator in transmission.actuators),
             tuple(_reduction(a, driven, transmission) for a in transmission.actuators),
+            _interfaces(driven, log),
         )
         found.append((made, transmission))
     return found
+
+
+def _interfaces(joints: list[urdf.TransmissionJoint], log: LossLog) -> tuple[str, ...]:
+    """Return what commands each joint; an empty tuple if nothing says it."""
+    found: list[str] = []
+    for joint in joints:
+        words = [interface_of(text) for text in joint.hardware_interfaces]
+        if len(words) > 1 or "" in words:
+            reason = "the robot model has one of position, velocity and effort for each joint"
+            log.dropped(joint, "hardware_interfaces", reason)
+        found.append(next(filter(None, words), ""))
+    return tuple(found) if any(found) else ()
+
+
+def interface_of(name: str) -> str:
+    """Return "position", "velocity" or "effort" for an interface of ros_control; else empty.
+
+    Args:
+        name: such as "hardware_interface/PositionJointInterface".
+    """
+    word = name.strip().rpartition("/")[2].removesuffix("JointInterface").lower()
+    return word if word in INTERFACES else ""
 
 
 def _reduction(

@@ -50,6 +50,8 @@ class Transmission(Record):
         actuators: names of the motors.
         reductions: of each motor, in this order: position of the joint = position of the motor /
             reduction; None where nothing says.
+        interfaces: what each joint is commanded by: "position", "velocity", "effort"; empty where
+            nothing says.
     """
 
     name: str
@@ -57,3 +59,4 @@ class Transmission(Record):
     joints: tuple[str, ...] = ()
     actuators: tuple[str, ...] = ()
     reductions: tuple[float | None, ...] = ()
+    interfaces: tuple[str, ...] = ()

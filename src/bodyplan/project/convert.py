@@ -179,7 +179,8 @@ def convert_robot(
     path = None if source is None else source.path
     described = None if source is None else expanded_document(source)
     likeness = _likeness(robot, target, described, like)
-    written = robot_to(likeness.robot, target.format, Options(target.version, base))
+    options = Options(target.version, base, command_interfaces(described))
+    written = robot_to(likeness.robot, target.format, options)
     name = (path.stem if path is not None else robot.name or "robot") + _FILE_ENDINGS[target.format]
     losses = (*robot.losses, *likeness.losses, *written.losses)
     body = written.text
@@ -198,6 +199,18 @@ def convert_robot(
         made = _relocated(made, Path(folder))
     made.on_disk = None  # it has a place, but was not read from it
     return Converted(made, (), losses, written.assets)
+
+
+def command_interfaces(document: Document | None) -> Mapping[str, tuple[str, ...]]:
+    """Return the interfaces that ros2_control commands joints by, by the names of joints."""
+    if document is None or not isinstance(document.root, urdf.Robot):
+        return {}
+    return {
+        joint.name: tuple(one.name for one in joint.command_interfaces)
+        for system in document.root.ros2_control
+        for joint in system.joints
+        if joint.command_interfaces
+    }
 
 
 def _likeness(robot: Robot, target: Target, source: Document | None, like: Like) -> Likeness:
