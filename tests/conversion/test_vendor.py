@@ -34,7 +34,7 @@ def driven(inside: str) -> str:
     )
 
 
-def dynamics(text: str) -> model.Dynamics:
+def dynamics(text: str | bytes) -> model.Dynamics:
     return bodyplan.load(text).joint("j").dynamics
 
 
@@ -129,11 +129,13 @@ def test_drake_reads_the_armature_that_we_write(tmp_path, turns):
     assert wanted["j"] == pytest.approx(dynamics(str(first)).armature)
 
 
-def test_an_armature_without_a_motor_is_a_loss_of_urdf_and_sdformat():
+def test_an_armature_without_a_motor_is_an_attribute_of_urdf_and_a_loss_of_sdformat():
     robot = bodyplan.load(arm("<dynamics friction='0' armature='0.3'/>"))
-    for target in ("urdf", "sdf"):
+    for target, kind in (("urdf", "moved"), ("sdf", "dropped")):
         losses = bodyplan.convert(robot, target).losses
-        assert [(loss.kind, loss.what) for loss in losses] == [("dropped", "armature")]
+        assert [(loss.kind, loss.what) for loss in losses] == [(kind, "armature")]
+    back = bodyplan.convert(robot, "urdf").document
+    assert dynamics(back.to_bytes()).armature == 0.3
 
 
 @pytest.mark.skipif(not libsdformat.available(), reason=libsdformat.WANTED)
@@ -173,3 +175,57 @@ def test_an_armature_is_kept_in_sdformat_on_request():
     assert [loss.kind for loss in there.losses] == ["moved"]
     back = bodyplan.convert(there.document, "urdf")
     assert bodyplan.load(back.document).joint("j").dynamics.armature == 0.3
+
+
+LOOP = """<loop_joint name='closed' type='{kind}'>
+<link1 link='base' xyz='1 2 3' rpy='0.1 0.2 0.3'/><link2 link='arm' xyz='0.5 0 0'/>
+<axis xyz='0 1 0'/></loop_joint>"""
+
+
+@pytest.mark.parametrize(("word", "kind"), [("spherical", "ball"), ("revolute", "revolute")])
+def test_a_loop_joint_is_a_loop_and_is_written_again(word, kind):
+    robot = bodyplan.load(arm(robot=LOOP.format(kind=word)))
+    (loop,) = robot.loops
+    assert (loop.name, loop.type, loop.parent, loop.child) == ("closed", kind, "base", "arm")
+    assert loop.origin.p == (1.0, 2.0, 3.0)
+    assert loop.X_JC.p == (-0.5, 0.0, 0.0)
+    assert robot.losses == ()
+    made = bodyplan.convert(robot, "urdf")
+    assert [(loss.kind, loss.changes_meaning) for loss in made.losses] == [("moved", True)]
+    (back,) = bodyplan.load(made.document).loops
+    assert (back.origin.p, back.X_JC.p, back.type) == (loop.origin.p, loop.X_JC.p, kind)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("'base'", "'QQQ'"),
+        ("'spherical'", "'QQQ'"),
+        ("'1 2 3'", "'1 2'"),
+        ("'1 2 3'", "'1 2 nan'"),
+        ("'0 1 0'", "'0 0 0'"),
+        ("'closed'", "'j'"),
+    ],
+)
+def test_an_invalid_loop_joint_is_a_loss(old, new):
+    robot = bodyplan.load(arm(robot=LOOP.format(kind="spherical").replace(old, new)), strict=False)
+    assert robot.loops == ()
+    assert [(loss.kind, loss.changes_meaning) for loss in robot.losses] == [("dropped", True)]
+
+
+def test_loops_of_mujoco_go_to_urdf_and_back(tmp_path):
+    mujoco = pytest.importorskip("mujoco")
+    path = tmp_path / "first.xml"
+    path.write_text("""<mujoco><worldbody>
+    <body name="a"><joint name="x"/><geom size=".1"/></body>
+    <body name="b" pos="1 0 0" euler="0 0 90"><joint name="y"/><geom size=".1"/></body>
+    </worldbody><equality>
+    <connect name="pin" body1="a" body2="b" anchor="0.1 0.2 0.3"/>
+    <weld name="glue" body1="a" body2="b" relpose="1 2 3 1 1 0 0"/></equality></mujoco>""")
+    urdf = bodyplan.convert(path, "urdf").save(tmp_path / "r.urdf")
+    again = bodyplan.convert(urdf, "mjcf").save(tmp_path / "again.xml")
+    one, other = (mujoco.MjModel.from_xml_path(str(file)) for file in (path, again))
+    for name in ("pin", "glue"):
+        first, second = one.equality(name), other.equality(name)
+        assert first.type == second.type
+        assert first.data[:10] == pytest.approx(second.data[:10])

@@ -328,6 +328,9 @@ class _Reader:
                 on_first = model.Transform(p=anchors[:3])
                 on_second = model.Transform(p=anchors[3:]).inverse()
                 yield model.Joint(name, "ball", parent, child, on_first, X_JC=on_second)
+            elif kind == mujoco.mjtEq.mjEQ_WELD and is_active:
+                pose = matrix(m.eq_data[number][3:6], m.eq_data[number][6:10])
+                yield model.Joint(name, "fixed", parent, child, pose)
             else:
                 reason = "the robot model has no such equality"
                 self.note("dropped", "equality", "", reason, changes_meaning=True)

@@ -19,6 +19,7 @@ from bodyplan.conversion.shapes import has_numbers
 from bodyplan.conversion.spanning import spanning_tree
 from bodyplan.conversion.urdf_attachments import Materials, sensors_of, transmissions_of
 from bodyplan.conversion.urdf_elements import Holder, UrdfReader, kind_of
+from bodyplan.conversion.urdf_loops import loops_of
 from bodyplan.conversion.urdf_parts import joint_origins, link_origins
 from bodyplan.conversion.urdf_vendor import (
     VendorFacts,
@@ -27,7 +28,7 @@ from bodyplan.conversion.urdf_vendor import (
     vendor_facts,
     with_vendor_facts,
 )
-from bodyplan.core import Record, collector_paused, replace
+from bodyplan.core import Record, collector_paused, quoted, replace
 from bodyplan.formats import urdf
 from bodyplan.formats.loss import Loss
 from bodyplan.model.joint import FREE, JOINT_TYPES, UNLIMITED, WITH_AXIS, WITH_RANGE
@@ -178,6 +179,9 @@ def _converted(root: urdf.Robot, document: Document | None) -> UrdfConversion:
     )
     loops = [_without_mimic(reader.joint(joint), joint, log) for joint in apart]
     elements = {joint.name: joint for joint in (*joints, *apart)}
+    closed, invalid = loops_of(root, links, {*elements})
+    for name, reason in invalid:
+        log.dropped(root, f"loop_joint {quoted(name)}", reason, changes_meaning=True)
     bodies = {name: reader.link(link) for name, link in links.items()}
     materials.unused()
     sensors = sensors_of(root, links, reader.pose, log)
@@ -186,7 +190,7 @@ def _converted(root: urdf.Robot, document: Document | None) -> UrdfConversion:
         root.name,
         [bodies[name] for name in order],
         lifted,
-        loops,
+        [*loops, *closed],
         sensors=[sensor for sensor, _ in sensors],
         transmissions=[transmission for transmission, _ in transmissions],
     )
@@ -215,7 +219,8 @@ def _origins(
     for link in robot.links:
         yield from link_origins(link, links[link.name])
     for joint in (*robot.joints, *robot.loops):
-        yield from joint_origins(joint, joints[joint.name])
+        if joint.name in joints:  # not that of a <loop_joint>
+            yield from joint_origins(joint, joints[joint.name])
 
 
 def _first_of_each_name(values: tuple[N, ...], log: LossLog) -> dict[str, N]:

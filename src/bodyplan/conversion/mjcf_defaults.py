@@ -127,7 +127,7 @@ class _Names:
                 self._holders.setdefault(word, set()).add(number)
 
     def common(self, group: Sequence[Node]) -> str:
-        """Return the words joined by underscores; an empty text if there are none."""
+        """Return the words joined by underscores; an empty text if no word fits."""
         members = {id(one) for one in group}
         words = [
             word

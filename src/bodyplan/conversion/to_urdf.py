@@ -13,6 +13,8 @@ from bodyplan.conversion.chains import chain_of, free, without_child_pose
 from bodyplan.conversion.direction import Options, Written
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.tidy import six
+from bodyplan.conversion.urdf_loops import TAG as LOOP
+from bodyplan.conversion.urdf_loops import loop_element
 from bodyplan.conversion.urdf_vendor import SPRING
 from bodyplan.core import quoted, replace
 from bodyplan.formats import urdf
@@ -35,11 +37,11 @@ _OTHER_SENSORS: Mapping[str, SensorType] = {
 X_AXIS = (1.0, 0.0, 0.0)
 _WITH_X_AXIS = Extra(elements=(Raw(Node("axis", {"xyz": "1 0 0"})),))
 """The default axis; a file without it leaves its reader in doubt."""
-_WITH_DRAKE = Extra(attributes=(("xmlns:drake", "http://drake.mit.edu"),))
+_DRAKE = (("xmlns:drake", "http://drake.mit.edu"),)
 _SIMPLE = "transmission_interface/SimpleTransmission"
 """The type of a transmission that has none; ros_control and Drake require one."""
 _SPRING = "URDF has no springs; it is in a <gazebo> block, which libsdformat reads"
-_NO_ROTOR = "URDF has no armature, and no transmission with one motor drives the joint"
+_NO_ROTOR = "URDF has no armature; it is an attribute of <dynamics>, which no standard parser reads"
 
 
 def convert(robot: model.Robot, options: Options) -> Written:
@@ -105,9 +107,10 @@ class _Writer:
                 joints += step
         for joint in robot.loops:
             reason = (
-                f"URDF has no closed loops; the loop is cut here, at link {quoted(joint.child)}"
+                f"URDF has no closed loops; the loop is cut here, at link {quoted(joint.child)}, "
+                f"and recorded in <{LOOP}>, which Isaac Sim reads"
             )
-            log.add("dropped", joint, "", reason, changes_meaning=True)
+            log.add("moved", joint, "", reason, changes_meaning=True)
         names = {link.name for link in links}  # a link and a joint may have the same name
         for frame in robot.frames:
             link = free(frame.name, names)
@@ -126,7 +129,10 @@ class _Writer:
             sensors=tuple(map(self._sensor, robot.sensors)),
             transmissions=tuple(map(self._transmission, robot.transmissions)),
             gazebo=tuple(self._springs),
-            extra=_WITH_DRAKE if self._has_rotors else NOTHING,
+            extra=Extra(
+                attributes=_DRAKE if self._has_rotors else (),
+                elements=tuple(map(loop_element, robot.loops)),
+            ),
         )
 
     def _steps(
@@ -271,7 +277,9 @@ class _Writer:
             self._springs.append(_spring(joint))
             self._log.add("moved", told, "spring_stiffness", _SPRING)
         if told.armature and joint.name not in self._rotors:
-            self._log.add("dropped", told, "armature", _NO_ROTOR)
+            self._log.add("moved", told, "armature", _NO_ROTOR)
+            extra = Extra(attributes=(("armature", format_float(told.armature)),))
+            return urdf.Dynamics(damping=told.damping, friction=told.friction, extra=extra)
         if not told.damping and not told.friction:
             return None
         return urdf.Dynamics(damping=told.damping, friction=told.friction)

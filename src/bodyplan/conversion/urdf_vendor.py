@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bodyplan import model
+from bodyplan.conversion.urdf_loops import TAG as LOOP
 from bodyplan.core import replace
 from bodyplan.formats import urdf
 from bodyplan.formats.dialects import quantity, written_extensions
@@ -114,6 +115,9 @@ def _of_extensions(told: urdf.Dynamics) -> dict[str, float]:
 
 def is_read(element: Element) -> bool:
     """Whether all unknown parts of an element are extensions that the hub has."""
+    if isinstance(element, urdf.Robot):  # invalid loops are losses of their own
+        is_declared = all(name.startswith("xmlns") for name, _ in element.extra.attributes)
+        return is_declared and all(raw.tag == LOOP for raw in element.extra.elements)
     if not isinstance(element, urdf.Dynamics | urdf.Actuator):
         return False
     read = [one for one in written_extensions("urdf", element) if one.extension.quantity in _READ]
