@@ -49,7 +49,7 @@ def write_file(
         UserError: its content is of another kind.
     """
     if expected is None and not is_new:
-        _require_same_kind(target, data if isinstance(data, bytes) else b"", arguments)
+        require_same_kind(target, data if isinstance(data, bytes) else b"", arguments)
     sys.stdout.flush()  # the target may be standard output
     writer.write_file(
         target,
@@ -63,7 +63,7 @@ def write_file(
 
 
 def write_files(
-    outputs: Iterable[tuple[str, bytes, FileState | None]],
+    outputs: Iterable[tuple[str, bytes, FileState | None] | writer.Output],
     arguments: argparse.Namespace,
     *,
     makes_folders: bool = False,
@@ -71,7 +71,7 @@ def write_files(
     """Write several files: all of them, or none.
 
     Args:
-        outputs: path, new content, and state when it was read, of each.
+        outputs: path, new content, and state when it was read, of each; or an ``Output``.
         arguments: of the verb, with ``--force`` and ``--break-links``.
         makes_folders: whether missing folders are created.
 
@@ -95,11 +95,11 @@ def require_target(target: str, arguments: argparse.Namespace, *, is_new: bool =
         UserError: its content is of another kind.
     """
     if not is_new:
-        _require_same_kind(target, b"", arguments)
+        require_same_kind(target, b"", arguments)
     writer.check_target(target, is_new=is_new, streams=True, stays=True, permit=_permit(arguments))
 
 
-def _require_same_kind(target: str, data: bytes, arguments: argparse.Namespace) -> None:
+def require_same_kind(target: str, data: bytes, arguments: argparse.Namespace) -> None:
     """Check that an output does not replace a file of another kind.
 
     A robot description is replaced by one with the same root element only, binary data by binary

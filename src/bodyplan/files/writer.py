@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import IO, NamedTuple
 
+from bodyplan.files.error import WriteError
 from bodyplan.files.permit import NOTHING, Permit
 from bodyplan.files.replacement import Folders, Replacement, system_errors_named, write_errors_named
 from bodyplan.files.state import FileState
@@ -22,11 +23,14 @@ class Output(NamedTuple):
         path: the file.
         data: its new content.
         expected: its state when it was read; None for a file that was not read.
+        is_beside: whether it comes along with another file: one that is there with the same content
+            stays, one with other content is not replaced without ``force``.
     """
 
     path: str | os.PathLike[str]
     data: Data
     expected: FileState | None = None
+    is_beside: bool = False
 
 
 def write_file(
@@ -78,6 +82,7 @@ def write_files(
     Raises:
         WriteError: nothing is written, or the file in the message is not.
     """
+    outputs = [output for output in outputs if not (output.is_beside and _is_there(output, permit))]
     if makes_folders:
         for output in outputs:
             folder = os.path.dirname(os.fspath(output.path))
@@ -96,6 +101,25 @@ def write_files(
             one.finish()
         for one in made:
             one.replace()
+
+
+def _is_there(output: Output, permit: Permit) -> bool:
+    """Whether a file that comes along is there already.
+
+    Raises:
+        WriteError: a file with other content is.
+    """
+    path = os.fspath(output.path)
+    try:
+        if not os.path.isfile(path) or not isinstance(output.data, bytes):
+            return False
+        with open(path, "rb") as stream:
+            is_same = stream.read(len(output.data) + 1) == output.data
+    except (OSError, ValueError):
+        return False  # the error will occur again on writing
+    if not is_same and not permit.force:
+        raise WriteError(path, "a file with other content is there", "force", "overwrites it")
+    return is_same
 
 
 @contextmanager

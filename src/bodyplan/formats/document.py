@@ -253,7 +253,8 @@ class Document:
             break_links: replace a file that has several hard links; the others keep the old
                 content.
             beside: other files by their paths, relative to the folder of the target, which are
-                written with it: all files or none.
+                written with it: all files or none. One that exists with other content is
+                overwritten only with ``force``.
 
         Raises:
             ValueError: no path is given and the document was not read from a file.
@@ -268,7 +269,10 @@ class Document:
             raise ValueError("the document was not read from a file; pass a path to save()")
         expected = self.on_disk if path is None or self.is_at(target) else None
         data = self.to_bytes()
-        others = [Output(target.parent / name, content) for name, content in beside.items()]
+        others = [
+            Output(target.parent / name, content, is_beside=True)
+            for name, content in beside.items()
+        ]
         permit = Permit(force, break_links)
         outputs = [*others, Output(target, data, expected)]
         write_files(outputs, permit=permit, makes_folders=bool(others))

@@ -126,10 +126,15 @@ def bundle(
     place = check_target(Path(target), is_forced=force)
     documents = [_document(one, resources, limits) for one in sources]
     name = safe_name(place.stem if is_archive(place) else place.name)
-    packing = _Packing(resources, uri, name, Plan(flat=flat, include=include))
+    package = _package_name(name)
+    prefix = f"package://{package}/" if uri == "package" else ""
+    packing = Packing(resources, prefix, Plan(flat=flat, include=include))
     for document in documents:
         packing.add(document)
     plan = packing.finish()
+    if uri == "package":
+        plan.add_manifest(("package.xml",), package_manifest(package, documents[0]))
+    plan.add_list()
     permit = Permit(force, break_links) if force or break_links else NOTHING
     write(plan.items, place, permit=permit, progress=progress)
     files = tuple(
@@ -184,27 +189,30 @@ def _without_macros(document: Document) -> Document:
     return made
 
 
-class _Packing:
+class Packing:
     """Puts the plan of a bundle together.
 
     Args:
         resources: where files are looked for; each document's own, or as the environment says.
-        uri: how addresses are written.
-        name: of the package, where addresses name one.
+        prefix: how addresses begin, such as "package://arm/"; empty for relative ones.
         plan: takes the files.
     """
 
-    def __init__(self, resources: Resources | None, uri: UriStyle, name: str, plan: Plan) -> None:
+    def __init__(self, resources: Resources | None, prefix: str, plan: Plan) -> None:
         self.plan = plan
         self._resources = resources
-        self._uri = uri
-        self._package = _package_name(name)
+        self._prefix = prefix
         self._models = Models()
         self._documents: list[tuple[Document, Item, dict[str, str]]] = []
 
-    def add(self, document: Document) -> None:
-        """Takes a description with all that it names, and with the models that it includes."""
-        item = self.plan.add_description(_file_name(document), document.path, document.source.data)
+    def add(self, document: Document) -> Item:
+        """Takes a description with all that it names, and with the models that it includes.
+
+        Returns:
+            Its own file; ``finish`` sets its content.
+        """
+        own = self.plan.add_description(_file_name(document), document.path, document.source.data)
+        item = own
         waiting: list[tuple[Document, Item, tuple[str, ...]]] = [(document, item, ())]
         includes = self._includes_of(document)
         while waiting:
@@ -217,6 +225,7 @@ class _Packing:
             addresses = {uri: model.address for uri, model in models.items()}
             self._add_files(current, item, folder, addresses)
             self._documents.append((current, item, addresses))
+        return own
 
     def _includes_of(self, document: Document) -> SdfIncludes | None:
         """What finds the models that a file includes; None where none are taken along."""
@@ -283,7 +292,7 @@ class _Packing:
         return lambda path: resources.refusal(path, base)
 
     def finish(self) -> Plan:
-        """The plan, with every address rewritten."""
+        """The plan, with every address rewritten; without the list of files."""
         for document, item, addresses in self._documents:
             edits = [
                 edit
@@ -293,12 +302,7 @@ class _Packing:
             ]
             if edits:
                 item.data = edited(document, edits).source.data
-        if self._uri == "package":
-            robot = getattr(self._documents[0][0].root, "name", "") or self._package
-            text = _MANIFEST.format(name=self._package, robot=_escaped(robot))
-            self.plan.add_manifest(("package.xml",), text.encode())
         self.plan.rename_inside()
-        self.plan.add_list()
         return self.plan
 
     def _add_folder(
@@ -315,8 +319,8 @@ class _Packing:
 
     def _address(self, path: str, folder: tuple[str, ...]) -> str:
         """How a description in a folder of the bundle names a file of it."""
-        if self._uri == "package":
-            return f"package://{self._package}/{path}"
+        if self._prefix:
+            return f"{self._prefix}{path}"
         return os.path.relpath(path, "/".join(folder) or ".").replace(os.sep, "/")
 
     def _resources_of(self, document: Document) -> Resources:
@@ -381,6 +385,12 @@ def _file_name(document: Document) -> str:
         return f"{name}.{ending}"
     name = document.path.name
     return Path(document.name).name if name.lower().endswith(".xacro") else name
+
+
+def package_manifest(name: str, document: Document) -> bytes:
+    """The ``package.xml`` of a package with a description."""
+    robot = getattr(document.root, "name", "") or name
+    return _MANIFEST.format(name=name, robot=_escaped(robot)).encode()
 
 
 def _package_name(name: str) -> str:

@@ -108,8 +108,13 @@ def manifest_of(model: BundledModel, file: str, refusal: Refusal) -> bytes:
 
 
 def _new(model: BundledModel, file: str) -> bytes:
-    major, minor = model.document.version or (1, 0)
-    text = _MANIFEST.format(name=escape(model.name), version=f"{major}.{minor}", file=escape(file))
+    return new_manifest(model.name, model.document, file)
+
+
+def new_manifest(name: str, document: Document, file: str) -> bytes:
+    """The ``model.config`` of a model that has none."""
+    major, minor = document.version or (1, 0)
+    text = _MANIFEST.format(name=escape(name), version=f"{major}.{minor}", file=escape(file))
     return text.encode()
 
 

@@ -126,7 +126,7 @@ def _entry(path: str) -> ZipInfo:
     return info
 
 
-def _content(item: Item) -> Iterator[bytes]:
+def content_of(item: Item) -> Iterator[bytes]:
     """The bytes of a file: those of the one that was looked at, as many as it had then.
 
     Raises:
@@ -160,7 +160,7 @@ class _Count:
         if item.path == MARKER:
             item.data = list_of(self._listed)
         checksum = 0
-        for piece in _content(item):
+        for piece in content_of(item):
             yield piece
             checksum = crc32(piece, checksum)
             self._written += len(piece)

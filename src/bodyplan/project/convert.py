@@ -24,21 +24,19 @@ from bodyplan.conversion.urdf_versions import to_urdf_version
 from bodyplan.formats import urdf
 from bodyplan.formats.converted import Converted
 from bodyplan.formats.document import Document
-from bodyplan.formats.editing import edited
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.loss import Loss
 from bodyplan.formats.new import document_of as document_of_root
 from bodyplan.formats.read import read_bytes
-from bodyplan.formats.resources import address_edits, named_resources
 from bodyplan.formats.sdf.upgrade import VERSIONS
 from bodyplan.formats.source import Readable
 from bodyplan.model import Robot
 from bodyplan.project.load import load
 from bodyplan.project.source import document_from
-from bodyplan.spec import Element, parse_version
+from bodyplan.project.uris import with_uris
+from bodyplan.spec import Element, parse_version, replace
 from bodyplan.spec.writer import write_raw
-from bodyplan.text import Edit
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
@@ -71,6 +69,8 @@ def convert(
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
     folder: str | os.PathLike[str] | None = None,
+    uris: str = "keep",
+    bundle: bool = False,
     strict: bool = True,
 ) -> Converted:
     """Convert a description to another format or version. Nothing is written.
@@ -91,6 +91,12 @@ def convert(
         resources: where packages and meshes are searched.
         folder: where the result will be, for the relative paths in it; by default the folder of
             the source.
+        uris: how meshes, textures and models are named: "keep", with relative paths that start
+            from ``folder``; "relative", "absolute"; "package" or "model" for the package or model
+            that each file is in; "package://NAME" or "model://NAME" for that of ``folder``. A URI
+            whose file is not found stays as it is, and is a loss. MJCF has relative paths only.
+        bundle: whether these files come along: ``convert(...).save(path)`` copies them beside the
+            result, and the URIs lead to the copies. With MJCF they always do.
         strict: whether errors of the source stop it. If not, what is invalid is left out, and
             listed in the losses.
 
@@ -100,7 +106,8 @@ def convert(
     Raises:
         DescriptionError: the source has errors; it carries them.
         InputError: the source cannot be opened or has several models.
-        ConversionError: ``like`` is for another format or leaves no link, or the base cannot float.
+        ConversionError: ``like`` is for another format or leaves no link, or the base cannot float,
+            or the URIs cannot be written in this way.
         ValueError: the format or version is unknown.
         EditError: an SDFormat file is not well-formed, or has an unknown version.
     """
@@ -109,7 +116,7 @@ def convert(
         document = document_from(source, arguments=arguments, resources=resources)
         same = None if model or base or like else in_other_version(document, target)
         if same is not None:
-            return same
+            return named_as(same, uris, bundle=bundle, folder=folder)
         loaded = load(
             document,
             srdf=srdf,
@@ -128,8 +135,12 @@ def convert(
             like=like,
             folder=folder,
             keep_extensions=keep_extensions,
+            uris=uris,
+            bundle=bundle,
         )
-    return convert_robot(source, target, base=base, like=like, folder=folder)
+    return convert_robot(
+        source, target, base=base, like=like, folder=folder, uris=uris, bundle=bundle
+    )
 
 
 def in_other_version(document: Document, target: Target) -> Converted | None:
@@ -160,6 +171,8 @@ def convert_robot(
     like: Like = "",
     folder: str | os.PathLike[str] | None = None,
     keep_extensions: bool = False,
+    uris: str = "keep",
+    bundle: bool = False,
 ) -> Converted:
     """Convert a robot that is loaded.
 
@@ -171,9 +184,12 @@ def convert_robot(
         like: as for ``convert``.
         folder: as for ``convert``.
         keep_extensions: as for ``convert``.
+        uris: as for ``convert``.
+        bundle: as for ``convert``.
 
     Raises:
-        ConversionError: ``like`` is for another format or leaves no link, or the base cannot float.
+        ConversionError: ``like`` is for another format or leaves no link, or the base cannot float,
+            or the URIs cannot be written in this way.
         ValueError: the version is unknown.
     """
     path = None if source is None else source.path
@@ -195,10 +211,37 @@ def convert_robot(
     if target.format == "sdf" and target.version and made.version != parse_version(target.version):
         older = to_version(made, target.version)
         made, losses = older.document, (*losses, *older.losses)
-    if folder is not None:
-        made = _relocated(made, Path(folder))
     made.on_disk = None  # it has a place, but was not read from it
-    return Converted(made, (), losses, written.assets)
+    done = Converted(made, (), losses, written.assets)
+    return named_as(done, uris, bundle=bundle, folder=folder)
+
+
+def named_as(
+    done: Converted,
+    uris: str = "keep",
+    *,
+    bundle: bool = False,
+    folder: str | os.PathLike[str] | None = None,
+) -> Converted:
+    """Return a conversion whose result names its files as requested.
+
+    Args:
+        done: the conversion.
+        uris: as for ``convert``.
+        bundle: as for ``convert``.
+        folder: as for ``convert``.
+
+    Raises:
+        ConversionError: the URIs cannot be written in this way.
+    """
+    if done.document.format == "mjcf":
+        if uris not in {"keep", "relative"}:
+            raise ConversionError("MJCF names its files by relative paths only")
+        return done
+    place = None if folder is None else Path(folder)
+    made = with_uris(done.document, uris, folder=place, bundle=bundle)
+    losses = (*done.losses, *made.losses)
+    return replace(done, document=made.document, losses=losses, assets=made.assets)
 
 
 def command_interfaces(document: Document | None) -> Mapping[str, tuple[str, ...]]:
@@ -255,20 +298,6 @@ def _completed(
         if made is not None:
             holder.append(made)
     return write_raw(root), losses
-
-
-def _relocated(document: Document, folder: Path) -> Document:
-    """Return a document whose relative paths to existing files start from another folder."""
-    if document.path is None or document.path.parent == folder:
-        return document
-    edits: list[Edit] = []
-    for use in named_resources(document):
-        file = document.path.parent / use.uri
-        if ":" in use.uri or os.path.isabs(use.uri) or not file.exists():
-            continue
-        uri = os.path.relpath(file, folder).replace(os.sep, "/")
-        edits += address_edits(document, use, uri)
-    return edited(document, edits) if edits else document
 
 
 def document_of(

@@ -7,11 +7,11 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.files import write_files
+from bodyplan.cli.files import require_same_kind, write_files
 from bodyplan.cli.inputs import description, one_input, require_macros, shown_path
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import require_output_for_json, write_result
@@ -22,8 +22,15 @@ from bodyplan.conversion.direction import ConversionError
 from bodyplan.core import listed, plural
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
+from bodyplan.files.writer import Output
 from bodyplan.formats.sdf.upgrade import version_of
-from bodyplan.project.convert import Target, convert_robot, in_other_version, target_of
+from bodyplan.project.convert import (
+    Target,
+    convert_robot,
+    in_other_version,
+    named_as,
+    target_of,
+)
 from bodyplan.report.conversion import (
     ConversionReport,
     ConvertedFile,
@@ -70,6 +77,13 @@ conversion:
                            converters of URDF do
   --srdf FILE              SRDF of the robot; its pairs and states go into MJCF
 
+meshes:
+  --uris STYLE             how meshes, textures and models are named: keep, relative,
+                           absolute; package or model for the one that each is in;
+                           package://NAME or model://NAME for the folder of the
+                           result; default: keep, and relative paths are adapted
+  --bundle                 copy them beside the result; needs -o FILE
+
 losses:
   --allow-loss             write the result even if it is another robot, or if a
                            version of SDFormat loses something
@@ -115,6 +129,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError(
             f"--fail-on-loss: unknown kind {unknown[0]!r}; kinds are {', '.join(KINDS)}"
         )
+    if arguments.bundle and not (arguments.output and arguments.output != "-"):
+        raise UserError("--bundle needs -o FILE: the files are copied beside it")
     require_output_for_json(arguments, [arguments.input], writes=False)
     word, values = one_input(arguments.input, arguments.values)
     document, done, losses = _converted(arguments, word, values, target)
@@ -178,15 +194,17 @@ def _converted(
     same = None
     if not arguments.model and not _base(arguments) and not arguments.like:
         same = in_other_version(document, target)
+    output = arguments.output if arguments.output not in {None, "-"} else None
+    folder = None if output is None else os.path.abspath(os.path.dirname(output))
+    style = {"uris": arguments.uris or "keep", "bundle": arguments.bundle, "folder": folder}
     if same is not None:
-        done = same
+        done = _named_as(same, **style)
         require_macros(values, has_macros=document.format == "xacro")
         return document, done, tuple(lost_value(loss, document) for loss in done.losses)
     named = named_robot(arguments, document)
     robot = named.robot
     if arguments.srdf:
         robot = robot.with_semantics(semantics_of(named, arguments, ())[0])
-    output = arguments.output if arguments.output not in {None, "-"} else None
     try:
         done = convert_robot(
             robot,
@@ -195,12 +213,24 @@ def _converted(
             base=_base(arguments),
             like=arguments.like or "",
             keep_extensions=arguments.keep_extensions,
-            folder=None if output is None else os.path.abspath(os.path.dirname(output)),
+            **style,
         )
     except ConversionError as error:
         raise UserError(str(error)) from None
     losses = tuple(lost_value(loss, named.document, robot) for loss in done.losses)
     return named.document, done, losses
+
+
+def _named_as(done: Converted, **style: Any) -> Converted:
+    """Return a conversion with the requested URIs.
+
+    Raises:
+        UserError: they are not possible.
+    """
+    try:
+        return named_as(done, **style)
+    except ConversionError as error:
+        raise UserError(str(error)) from None
 
 
 def _kinds(arguments: argparse.Namespace) -> set[str]:
@@ -254,8 +284,13 @@ def _write(arguments: argparse.Namespace, word: str, before: Document, done: Con
         )
     if done.assets:
         folder = os.path.dirname(arguments.output)
-        files = [(os.path.join(folder, one.path), one.content(), None) for one in done.assets]
-        files.append((arguments.output, done.document.to_bytes(), None))
+        data = done.document.to_bytes()
+        require_same_kind(arguments.output, data, arguments)
+        files = [
+            Output(os.path.join(folder, one.path), one.content(), is_beside=True)
+            for one in done.assets
+        ]
+        files.append(Output(arguments.output, data))
         write_files(files, arguments, makes_folders=True)
         return
     write_result(arguments, word, before, done.document)
