@@ -235,3 +235,27 @@ def test_an_imu_measures_its_orientation_too(tmp_path):
     names = [compiled.sensor(n).name for n in range(compiled.nsensor)]
     assert names == ["imu_accelerometer", "imu_gyro", "imu_framequat"]
     assert [one.type for one in bodyplan.load(path).sensors] == ["imu"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "limit"),
+    [
+        ("prismatic", model.Limit(-1e16, 1e16)),
+        ("revolute", model.Limit()),
+        ("continuous", model.Limit()),
+        ("revolute", model.Limit(0.5, 0.5)),
+    ],
+)
+def test_a_servo_of_a_joint_without_a_range_has_none(kind, limit, tmp_path):
+    transmission = model.Transmission("t", "", ("j",), ("m",), (), ("position",))
+    robot = chain([("j", kind, limit, DAMPED)], transmissions=[transmission])
+    path = bodyplan.convert(robot, "mjcf").save(tmp_path / "r.xml")
+    assert mujoco.MjModel.from_xml_path(str(path)).actuator_ctrllimited.tolist() == [0]
+
+
+def test_a_servo_of_a_joint_without_an_effort_limit_has_the_usual_gain():
+    transmission = model.Transmission("t", "", ("j",), ("m",), (), ("position",))
+    for effort in (float("inf"), 1e16, 0.0):
+        limit = model.Limit(-1.0, 1.0, 1.0, effort)
+        robot = chain([("j", "revolute", limit, DAMPED)], transmissions=[transmission])
+        assert written(robot).find("actuator")[0].get("kp") == "100"

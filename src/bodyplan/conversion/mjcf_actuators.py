@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 from xml.etree.ElementTree import Element as Node
 
@@ -12,6 +11,7 @@ from bodyplan.conversion.chains import free
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.mjcf_text import number, numbers
 from bodyplan.core import quoted
+from bodyplan.model.joint import ENDLESS
 
 _KINDS = {"position": "position", "velocity": "velocity", "effort": "motor"}
 """Elements of MJCF by the interface that commands a joint."""
@@ -36,7 +36,8 @@ class ActuatorWriter:
 
     Args:
         robot: the robot.
-        joints: its joints that have one position in MJCF, by name, with their limits in it.
+        joints: names of its joints that have one position in MJCF.
+        limited: names of those that have a range.
         commands: what joints are commanded by, by their names, if no transmission says it.
         log: collects what is lost.
     """
@@ -44,12 +45,14 @@ class ActuatorWriter:
     def __init__(
         self,
         robot: model.Robot,
-        joints: frozenset[str],
+        joints: Collection[str],
+        limited: Collection[str],
         commands: Mapping[str, tuple[str, ...]],
         log: RobotLossLog,
     ) -> None:
         self._robot = robot
         self._scalar = joints
+        self._limited = limited
         self._commands = commands
         self._log = log
         self._positions: list[str] = []
@@ -123,7 +126,7 @@ class ActuatorWriter:
     def _motor(self, drive: _Drive) -> dict[str, str]:
         found = {} if drive.reduction == 1.0 else {"gear": number(drive.reduction)}
         effort = drive.joint.limit.effort
-        if math.isfinite(effort) and effort > 0.0:
+        if 0.0 < effort < ENDLESS:
             largest = effort / abs(drive.reduction)
             found["ctrlrange"] = numbers((-largest, largest))
         return found
@@ -133,24 +136,20 @@ class ActuatorWriter:
             reason = f"the {kind} that commands it is that of the joint"
             self._log.add("dropped", drive.source, "reductions", reason)
         effort = drive.joint.limit.effort
-        is_limited = math.isfinite(effort) and effort > 0.0
+        is_limited = 0.0 < effort < ENDLESS
         if kind == "velocity":
             found = {"kv": number(effort if is_limited else 1.0)}
             speed = drive.joint.limit.velocity
-            if math.isfinite(speed) and speed > 0.0:
+            if 0.0 < speed < ENDLESS:
                 found["ctrlrange"] = numbers((-speed, speed))
             why = "the effort limit at an error of 1" if is_limited else "no effort limit"
         else:
             gain = float(f"{effort / _NEAR:.3g}") if is_limited else _GAIN
             found = {"kp": number(gain), "dampratio": "1"}
-            if self._has_range(drive.joint):
+            if drive.joint.name in self._limited:
                 found["inheritrange"] = "1"
             why = f"the effort limit at an error of {_NEAR:g}" if is_limited else "no effort limit"
         gain_name = next(iter(found))
         reason = f"its gain {gain_name}={found[gain_name]} is assumed: {why}"
         self._log.add("assumed", drive.source, "interfaces", reason)
         return found
-
-    def _has_range(self, joint: model.Joint) -> bool:
-        limit = joint.limit
-        return joint.type != "continuous" and -math.inf < limit.lower < limit.upper < math.inf

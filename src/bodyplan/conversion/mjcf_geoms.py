@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from bodyplan import model
+from bodyplan.conversion.tidy import tidy
 
 if TYPE_CHECKING:
     from bodyplan.conversion.mjcf_files import MjcfFiles
@@ -77,7 +78,11 @@ class GeomReader:
         m = self._m
         pose = matrix(m.geom_pos[number], m.geom_quat[number])
         shape, X_GM = self._shape(number)
-        return model.Geometry(shape, pose @ X_GM, m.geom(number).name)
+        if X_GM is not model.IDENTITY:  # MuJoCo moved it, which leaves noise in the last digit
+            pose = pose @ X_GM
+            x, y, z = map(tidy, pose.p)
+            pose = model.Transform(pose.R, (x, y, z))
+        return model.Geometry(shape, pose, m.geom(number).name)
 
     def _shape(self, number: int) -> tuple[model.Shape, model.Transform]:
         """Return a shape, and its frame in that of the geom."""

@@ -34,6 +34,8 @@ class JointWriter:
         self._log = log
         self._names: set[str] = set()
         self._scalar: set[str] = set()
+        self.limited: set[str] = set()
+        """Names of the joints of MJCF that have a range."""
         self._order: list[Callable[[model.Configuration], Iterable[float]]] = []
         """What gives the numbers of qpos, joint by joint."""
         self.equalities = Node("equality")
@@ -160,6 +162,7 @@ class JointWriter:
         if limit.lower <= -ENDLESS and limit.upper >= ENDLESS:
             return {}
         if lower < upper:
+            self.limited.add(name)
             return {"range": numbers((lower, upper))}
         if lower == upper:
             add(

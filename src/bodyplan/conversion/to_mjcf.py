@@ -114,7 +114,8 @@ class _Writer:
         if not len(assets):
             root.remove(assets)
         self._joints.loops(self._bodies)
-        actuators = ActuatorWriter(robot, self._joints.scalar, self._commands, self.log)
+        joints = self._joints
+        actuators = ActuatorWriter(robot, joints.scalar, joints.limited, self._commands, self.log)
         sections = (
             self._excludes(),
             self._joints.equalities,
