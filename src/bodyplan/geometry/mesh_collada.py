@@ -10,7 +10,7 @@ import math
 import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 from xml.parsers import expat
 
 import numpy as np
@@ -37,6 +37,22 @@ def unit_of(head: bytes) -> float | None:
         return None
 
 
+class Instance(NamedTuple):
+    """A shape of the scene with its material.
+
+    Args:
+        primitive: its triangles, as pycollada has them.
+        X_FG: (4, 4) their pose in the frame of the file [m].
+        part: the name of its node.
+        material: as pycollada has it; None without one.
+    """
+
+    primitive: Any
+    X_FG: Any
+    part: str
+    material: Any
+
+
 def read_collada(data: bytes) -> Iterator[Piece]:
     """Yield the shapes of the scene, one piece for each instance.
 
@@ -46,15 +62,51 @@ def read_collada(data: bytes) -> Iterator[Piece]:
         MeshError: the file is not valid.
         Exception: any exception of pycollada for a broken file.
     """
+    for given, pose, part, _ in _shapes(_document(_triangles_only(data))):
+        faces = _faces(given)
+        if faces is not None:
+            yield Piece(given.vertex, faces, pose, part)
+
+
+def instances(data: bytes) -> Iterator[Instance]:
+    """Yield the shapes of the scene as they look, with normals, texture coordinates and materials.
+
+    Raises:
+        MeshError: the file is not valid.
+        Exception: any exception of pycollada for a broken file.
+    """
+    collada: Any = import_module("collada")
+    for given, pose, part, materials in _shapes(_document(data)):
+        if isinstance(given, collada.polylist.Polylist):
+            given = given.triangleset()  # noqa: PLW2901
+        if isinstance(given, collada.triangleset.TriangleSet) and len(given.vertex_index):
+            yield Instance(given, pose, part, materials.get(given.material))
+
+
+def _document(data: bytes) -> Any:
+    """Return a file as pycollada has it.
+
+    Raises:
+        MeshError: the file is not valid.
+        Exception: any exception of pycollada for a broken file.
+    """
     collada: Any = import_module("collada")  # which has no types
-    scene = collada.scene
-    data = _triangles_only(data)
     _check_prologue(data)
     document = collada.Collada(io.BytesIO(data), ignore=[collada.common.DaeError])
     if document.errors:  # the rest would be part of a mesh
         raise document.errors[0]
     if document.scene is None:
         raise MeshError("has no scene")
+    return document
+
+
+def _shapes(document: Any) -> Iterator[tuple[Any, Any, str, dict[str, Any]]]:
+    """Yield each shape of a scene, its pose [m], its part and the materials by their symbols.
+
+    Raises:
+        MeshError: the unit is invalid, or there are too many shapes.
+    """
+    scene: Any = import_module("collada").scene
     unit = document.assetInfo.unitmeter
     unit = 1.0 if unit is None else float(unit)
     if not 0.0 < unit < math.inf:
@@ -72,10 +124,9 @@ def read_collada(data: bytes) -> Iterator[Piece]:
         if isinstance(node, (scene.GeometryNode, scene.ControllerNode)):
             geometry, pose = _geometry(node, pose)
             count += len(geometry.primitives)
+            materials = {one.symbol: one.target for one in node.materials}
             for given in geometry.primitives:
-                faces = _faces(given)
-                if faces is not None:
-                    yield Piece(given.vertex, faces, pose, part)
+                yield given, pose, part, materials
         elif isinstance(node, (scene.Node, scene.NodeNode)):
             inner = pose @ np.asarray(node.matrix, np.float64)
             own = node.node if isinstance(node, scene.NodeNode) else node

@@ -1,0 +1,290 @@
+"""A mesh as it looks: patches of triangles with normals, colours and textures.
+
+``load_mesh`` reads what a mesh measures; this reads what it looks like. Both have the same triangles
+in the same frame and unit.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+import numpy as np
+
+from bodyplan.core import Record
+from bodyplan.geometry.mesh_collada import instances
+from bodyplan.geometry.mesh_error import MeshError
+from bodyplan.geometry.mesh_files import load_mesh
+from bodyplan.geometry.textures import named_files
+
+Image = tuple[str, bytes]
+"""A picture: its media type and its content."""
+_MEDIA = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg"}
+LARGEST_IMAGE = 32 * 1024 * 1024
+"""Largest texture [bytes]."""
+Finder = Callable[[str], Image | None]
+"""Finds a texture by its name in a file."""
+
+
+class Look(Record):
+    """The material of a patch.
+
+    Args:
+        name: as its file calls it; may be empty.
+        rgba: sRGB and opacity, each 0 to 1.
+        image: its texture; None without one.
+    """
+
+    name: str = ""
+    rgba: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
+    image: Image | None = None
+
+
+class Patch(NamedTuple):
+    """Triangles of one material, in the frame of the file.
+
+    Args:
+        vertices: (V, 3) [m].
+        faces: (F, 3) vertex indices, counter-clockwise.
+        normals: (F, 3, 3) of each corner; None if the file has none.
+        uv: (F, 3, 2) texture coordinates of each corner, from the lower left; None without them.
+        colors: (V, 4) of the vertices, 0 to 255; None without them.
+        look: the material; None if the file has none.
+    """
+
+    vertices: Any
+    faces: Any
+    normals: Any = None
+    uv: Any = None
+    colors: Any = None
+    look: Look | None = None
+
+
+def load_patches(
+    path: Path,
+    *,
+    part: str = "",
+    is_centered: bool = False,
+    may_read: Callable[[Path], bool] | None = None,
+) -> tuple[Patch, ...]:
+    """Read a mesh as it looks.
+
+    Args:
+        path: the file.
+        part: the part of the file to read; see ``load_mesh``.
+        is_centered: move the part so that the middle of its bounds is the origin.
+        may_read: whether a texture or material library may be opened; all may where not given.
+
+    Raises:
+        MeshError: as ``load_mesh``.
+    """
+    mesh = load_mesh(path, part=part, is_centered=is_centered)
+    plain = (Patch(mesh.vertices, mesh.faces),)
+    kind = path.suffix[1:].lower()
+    reader = {"dae": _collada, "obj": _obj, "ply": _ply, "gltf": _gltf, "glb": _gltf}.get(kind)
+    if reader is None:
+        return plain
+    try:
+        with np.errstate(all="ignore"):
+            found = tuple(reader(path, part, _finder(path, may_read)))
+    except Exception:  # noqa: BLE001  (a broken material must not hide a mesh that can be measured)
+        return plain
+    count = sum(len(one.faces) for one in found)
+    if count != len(mesh.faces) or not _fits(found, mesh.bounds, is_centered=is_centered):
+        return plain
+    if is_centered:
+        low = np.min([one.vertices[one.faces.ravel()].min(axis=0) for one in found], axis=0)
+        high = np.max([one.vertices[one.faces.ravel()].max(axis=0) for one in found], axis=0)
+        found = tuple(one._replace(vertices=one.vertices - (low + high) / 2) for one in found)
+    return found
+
+
+def _fits(found: tuple[Patch, ...], bounds: Any, *, is_centered: bool) -> bool:
+    """Whether patches have the size and, if they are not moved, the place of a mesh."""
+    low = np.min([one.vertices[one.faces.ravel()].min(axis=0) for one in found], axis=0)
+    high = np.max([one.vertices[one.faces.ravel()].max(axis=0) for one in found], axis=0)
+    near = 1e-4 * float(np.max(bounds[1] - bounds[0])) + 1e-12
+    if is_centered:
+        return bool(np.allclose(high - low, bounds[1] - bounds[0], atol=near))
+    return bool(np.allclose((low, high), bounds, atol=near))
+
+
+def _finder(mesh: Path, may_read: Callable[[Path], bool] | None) -> Finder:
+    """Return what finds the textures that a mesh names."""
+    files = {one.uri: one.path for one in named_files(mesh, may_read) if one.is_there}
+
+    def find(name: str) -> Image | None:
+        path = files.get(name)
+        if path is None or (may_read is not None and not may_read(path)):
+            return None
+        return image_of(path)
+
+    return find
+
+
+def image_of(path: Path) -> Image | None:
+    """Return a picture that a page can show; None for other files."""
+    try:
+        if path.stat().st_size > LARGEST_IMAGE:
+            return None
+        data = path.read_bytes()
+    except OSError:
+        return None
+    media = next((media for start, media in _MEDIA.items() if data.startswith(start)), None)
+    return _converted(data) if media is None else (media, data)
+
+
+def _converted(data: bytes) -> Image | None:
+    """Return a picture of another format as PNG; None without Pillow, or if it is not a picture."""
+    try:
+        pictures: Any = import_module("PIL.Image")
+        with pictures.open(
+            io.BytesIO(data), formats=("TIFF", "BMP", "TGA", "GIF", "WEBP")
+        ) as image:
+            if image.width * image.height > 4096 * 4096:
+                return None
+            buffer = io.BytesIO()
+            image.convert("RGBA").save(buffer, "PNG")
+    except Exception:  # noqa: BLE001  (Pillow raises many over broken files)
+        return None
+    return "image/png", buffer.getvalue()
+
+
+# COLLADA
+
+
+def _collada(path: Path, part: str, find: Finder) -> Iterator[Patch]:
+    looks: dict[int, Look] = {}
+    for shape in instances(path.read_bytes()):
+        if part and shape.part != part:
+            continue
+        primitive = shape.primitive
+        vertices = (
+            np.asarray(primitive.vertex, np.float64) @ shape.X_FG[:3, :3].T + shape.X_FG[:3, 3]
+        )
+        normals = _of_corners(primitive.normal, primitive.normal_index)
+        sets, indices = primitive.texcoordset, primitive.texcoord_indexset
+        uv = _of_corners(sets[0], indices[0]) if sets and indices else None
+        faces = np.asarray(primitive.vertex_index)
+        if normals is not None:
+            normals = normals @ np.linalg.inv(shape.X_FG[:3, :3])
+        if np.linalg.det(shape.X_FG[:3, :3]) < 0:
+            faces = faces[:, ::-1]
+            normals = None if normals is None else normals[:, ::-1]
+            uv = None if uv is None else uv[:, ::-1]
+        material = shape.material
+        look = None
+        if material is not None:
+            look = looks.get(id(material))
+            if look is None:
+                look = looks[id(material)] = _collada_look(material, find)
+        yield Patch(vertices, faces, normals, None if uv is None else uv[..., :2], None, look)
+
+
+def _of_corners(values: Any, indices: Any) -> Any:
+    """Return (F, 3, n) the values of corners; None without values."""
+    if values is None or indices is None or not len(values) or np.max(indices) >= len(values):
+        return None
+    return np.asarray(values, np.float64)[np.asarray(indices)]
+
+
+def _collada_look(material: Any, find: Finder) -> Look:
+    diffuse = material.effect.diffuse
+    image = None
+    rgba = (1.0, 1.0, 1.0, 1.0)
+    if isinstance(diffuse, tuple):
+        r, g, b, *rest = (min(max(float(one), 0.0), 1.0) for one in diffuse)
+        rgba = (r, g, b, rest[0] if rest and rest[0] > 0.0 else 1.0)
+    elif diffuse is not None:
+        image = find(diffuse.sampler.surface.image.path)
+        if image is None:
+            rgba = (0.8, 0.8, 0.8, 1.0)
+    return Look(str(material.name or material.id or ""), rgba, image)
+
+
+# OBJ, PLY and glTF, by trimesh
+
+
+def _obj(path: Path, part: str, find: Finder) -> Iterator[Patch]:
+    if part or b"mtllib" not in path.read_bytes():
+        raise MeshError("has no materials")
+    return _by_trimesh(path, find)
+
+
+def _ply(path: Path, part: str, find: Finder) -> Iterator[Patch]:
+    del part
+    return _by_trimesh(path, find)
+
+
+def _gltf(path: Path, part: str, find: Finder) -> Iterator[Patch]:
+    if part:
+        raise MeshError("has parts")
+    return _by_trimesh(path, find)
+
+
+def _by_trimesh(path: Path, find: Finder) -> Iterator[Patch]:
+    import trimesh
+
+    beside = {one.uri: one.path for one in named_files(path) if one.is_there and one.path}
+
+    class Beside:
+        """Gives trimesh the files that a mesh names, and no others."""
+
+        def get(self, name: str) -> bytes:
+            found = beside.get(name)
+            if found is None:
+                raise FileNotFoundError(name)
+            image = None if found.suffix.lower() == ".mtl" else find(name)
+            return image[1] if image is not None else found.read_bytes()
+
+    scene = trimesh.load_scene(
+        io.BytesIO(path.read_bytes()),
+        file_type=path.suffix[1:].lower(),
+        resolver=cast("Any", Beside()),
+        process=False,
+    )
+    for name in scene.graph.nodes_geometry:
+        X_FG, geometry = scene.graph[name]
+        mesh = scene.geometry[geometry]
+        if isinstance(mesh, trimesh.Trimesh):
+            yield _of_trimesh(mesh.copy().apply_transform(X_FG))
+
+
+def _of_trimesh(mesh: Any) -> Patch:
+    faces = np.asarray(mesh.faces)
+    visual = mesh.visual
+    normals = None
+    if "vertex_normals" in mesh._cache:  # noqa: SLF001  (else they are made, not those of the file)
+        normals = np.asarray(mesh.vertex_normals)[faces]
+    uv = colors = look = None
+    if visual.kind == "texture":
+        if visual.uv is not None:
+            uv = np.asarray(visual.uv)[faces]
+        look = _trimesh_look(visual.material)
+    elif visual.kind in {"vertex", "face"}:
+        colors = np.asarray(visual.vertex_colors)
+    return Patch(np.asarray(mesh.vertices), faces, normals, uv, colors, look)
+
+
+def _trimesh_look(material: Any) -> Look:
+    """Return the look of a material of trimesh, of OBJ or glTF."""
+    picture = getattr(material, "baseColorTexture", None) or getattr(material, "image", None)
+    color = getattr(material, "baseColorFactor", None)
+    if color is None:
+        color = getattr(material, "diffuse", None)
+    rgba = [1.0, 1.0, 1.0, 1.0]
+    if color is not None:
+        numbers = np.asarray(color, float).ravel()
+        numbers = numbers / 255.0 if np.asarray(color).dtype.kind in "iu" else numbers
+        rgba[: len(numbers)] = numbers.tolist()
+    image = None
+    if picture is not None:
+        buffer = io.BytesIO()
+        picture.convert("RGBA").save(buffer, "PNG")
+        image = ("image/png", buffer.getvalue())
+        rgba[:3] = [1.0, 1.0, 1.0]
+    name = str(getattr(material, "name", "") or "")
+    return Look(name, (rgba[0], rgba[1], rgba[2], rgba[3]), image)

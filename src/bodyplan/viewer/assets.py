@@ -1,0 +1,212 @@
+"""The meshes and pictures of a scene, as a page reads them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import blake2b
+from pathlib import Path
+from types import MappingProxyType
+from typing import Literal, NamedTuple
+
+from bodyplan.geometry.mesh_error import MeshError
+from bodyplan.geometry.mesh_patches import image_of, load_patches
+from bodyplan.geometry.textures import named_files
+from bodyplan.model import Geometry, Material, Mesh, Robot
+from bodyplan.viewer import cache
+from bodyplan.viewer.glb import GlbWriter
+from bodyplan.viewer.records import SceneAsset, SceneShape
+
+Media = Literal["model/gltf-binary", "image/png", "image/jpeg"]
+MOST_FACES = 3_000_000
+"""Triangles of a mesh that a page can show."""
+_DIGEST = 16
+MayRead = Callable[[Path], bool]
+
+
+class Asset(NamedTuple):
+    """A mesh as GLB, or a picture.
+
+    Args:
+        name: of its file.
+        media: its media type.
+        data: its bytes.
+    """
+
+    name: str
+    media: Media
+    data: bytes
+
+    def record(self, url: str | None) -> SceneAsset:
+        """Return what the scene says of it."""
+        return SceneAsset(self.media, len(self.data), self.name, url)
+
+
+class _Key(NamedTuple):
+    """A mesh in a file."""
+
+    path: Path
+    part: str
+    is_centered: bool
+
+
+class _Converted(NamedTuple):
+    """A mesh as GLB with the facts about it, or why it cannot be shown."""
+
+    data: bytes = b""
+    bounds: tuple[tuple[float, float, float], tuple[float, float, float]] | None = None
+    faces: int = 0
+    has_colors: bool = False
+    problem: str | None = None
+
+
+class Assets:
+    """The assets of a scene, by identifier: a digest of their bytes."""
+
+    def __init__(self) -> None:
+        self._all: dict[str, Asset] = {}
+        self._converted: dict[_Key, _Converted] = {}
+        self._names: dict[_Key, str] = {}
+        self._pictures: dict[Path, str | None] = {}
+        self.files: set[Path] = set()
+        """The files that they are made from."""
+
+    @property
+    def all(self) -> Mapping[str, Asset]:
+        """The assets by identifier."""
+        return MappingProxyType(self._all)
+
+    def prepare(self, robot: Robot, may_read: MayRead | None = None) -> None:
+        """Convert the meshes of a robot, several at a time."""
+        keys = dict.fromkeys(
+            key
+            for link in robot.links
+            for geometry in (*link.visuals, *link.collisions)
+            if isinstance(geometry.shape, Mesh)
+            for key in [_key(robot, geometry, geometry.shape)[0]]
+            if key is not None and key not in self._converted
+        )
+        if not keys:
+            return
+        with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as pool:
+            made = pool.map(lambda key: _converted(key, may_read), keys)
+            self._converted.update(zip(keys, made, strict=True))
+        cache.trim()
+
+    def mesh(self, robot: Robot, geometry: Geometry, mesh: Mesh) -> SceneShape:
+        """Return a mesh of a prepared robot."""
+        key, problem = _key(robot, geometry, mesh)
+        made = _Converted(problem=problem)
+        asset = None
+        if key is not None:
+            self.files.add(key.path)
+            made = self._converted[key]
+            if made.data:
+                asset = self._names.get(key)
+                if asset is None:
+                    asset = self._names[key] = self._add(
+                        Asset(key.path.name, "model/gltf-binary", made.data)
+                    )
+        return SceneShape(
+            "mesh",
+            uri=mesh.uri,
+            asset=asset,
+            scale=mesh.scale,
+            bounds=made.bounds,
+            faces=made.faces,
+            has_colors=made.has_colors,
+            problem=made.problem,
+        )
+
+    def texture(self, robot: Robot, material: Material) -> str | None:
+        """Return the asset of the picture of a material; None without one that can be shown."""
+        if not material.texture:
+            return None
+        path = _file(robot, material, material.texture)[0]
+        if path is None:
+            return None
+        self.files.add(path)
+        if path not in self._pictures:
+            image = image_of(path)
+            self._pictures[path] = (
+                None if image is None else self._add(Asset(path.name, _media(image[0]), image[1]))
+            )
+        return self._pictures[path]
+
+    def _add(self, asset: Asset) -> str:
+        name = blake2b(asset.data, digest_size=_DIGEST).hexdigest()
+        self._all.setdefault(name, asset)
+        return name
+
+
+def _media(text: str) -> Media:
+    return "image/png" if text == "image/png" else "image/jpeg"
+
+
+def _file(robot: Robot, value: Geometry | Material, uri: str) -> tuple[Path | None, str]:
+    """Return the file of a URI, or why it has none."""
+    try:
+        path = robot.file_of(value, uri)
+    except (PermissionError, ValueError) as error:
+        return None, str(error)
+    return (None, "not found") if path is None else (path, "")
+
+
+def _key(robot: Robot, geometry: Geometry, mesh: Mesh) -> tuple[_Key | None, str]:
+    path, problem = _file(robot, geometry, mesh.uri)
+    return (None if path is None else _Key(path, mesh.part, mesh.is_centered)), problem
+
+
+def _converted(key: _Key, may_read: MayRead | None) -> _Converted:
+    """Return a mesh as GLB, from the cache if it was converted before."""
+    try:
+        name = _cache_name(key, may_read)
+        held = cache.get(name)
+        if held is not None:
+            head, _, data = held.partition(b"\n")
+            low, high, faces, has_colors = json.loads(head)
+            return _Converted(data, (tuple(low), tuple(high)), faces, has_colors)
+        made = _made(key, may_read)
+    except MeshError as error:
+        return _Converted(problem=str(error))
+    except (OSError, MemoryError) as error:
+        return _Converted(problem=f"cannot be read: {error}")
+    assert made.bounds is not None
+    facts = json.dumps([*made.bounds, made.faces, made.has_colors]).encode()
+    cache.put(name, facts + b"\n" + made.data)
+    return made
+
+
+def _cache_name(key: _Key, may_read: MayRead | None) -> str:
+    """Return a digest of everything that the result depends on."""
+    digest = blake2b(digest_size=_DIGEST)
+    facts = (cache.VERSION, key.path.name, key.part, key.is_centered)
+    digest.update(repr(facts).encode())
+    parts: Iterable[Path] = [key.path]
+    if key.path.suffix.lower() != ".stl":
+        named = named_files(key.path, may_read)
+        parts = [key.path, *(one.path for one in named if one.is_there and one.path is not None)]
+    for path in parts:
+        if may_read is None or may_read(path):
+            data = path.read_bytes()
+            digest.update(len(data).to_bytes(8, "little"))
+            digest.update(data)
+    return digest.hexdigest()
+
+
+def _made(key: _Key, may_read: MayRead | None) -> _Converted:
+    patches = load_patches(key.path, part=key.part, is_centered=key.is_centered, may_read=may_read)
+    faces = sum(len(one.faces) for one in patches)
+    if faces > MOST_FACES:
+        raise MeshError(f"{key.path.name} has {faces:,} triangles; a page shows {MOST_FACES:,}")
+    writer = GlbWriter(is_compact=True)
+    number, matrix = writer.mesh(patches)
+    writer.node(mesh=number, matrix=matrix)
+    corners = [one.vertices[one.faces.ravel()] for one in patches]
+    low = [min(float(one[:, axis].min()) for one in corners) for axis in range(3)]
+    high = [max(float(one[:, axis].max()) for one in corners) for axis in range(3)]
+    has_colors = any(one.look is not None or one.colors is not None for one in patches)
+    bounds = (low[0], low[1], low[2]), (high[0], high[1], high[2])
+    return _Converted(writer.to_bytes(), bounds, faces, has_colors)

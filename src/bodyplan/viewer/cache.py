@@ -1,0 +1,81 @@
+"""Converted meshes on disk, so that a robot opens faster the second time.
+
+They are in the cache folder of the user; ``BODYPLAN_CACHE=0`` switches it off. An entry is named by
+a digest of everything that it was made from, and ends with a digest of its own bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from contextlib import suppress
+from hashlib import blake2b
+from pathlib import Path
+
+VERSION = 1
+"""Of the content; it grows when meshes are converted in another way."""
+MOST_BYTES = 512 * 1024 * 1024
+"""Size of all entries [bytes]; the oldest are removed."""
+_DIGEST = 16
+
+
+def folder() -> Path | None:
+    """Return the folder of the entries; None without a cache."""
+    if os.environ.get("BODYPLAN_CACHE", "").lower() in {"0", "no", "off", "false"}:
+        return None
+    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or ""
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return Path(base) / "bodyplan" / "meshes" if base else None
+    usual = home / ("Library/Caches" if sys.platform == "darwin" else ".cache")
+    return (Path(base) if base else usual) / "bodyplan" / "meshes"
+
+
+def get(key: str) -> bytes | None:
+    """Return an entry; None if it does not exist or is damaged."""
+    place = folder()
+    if place is None:
+        return None
+    path = place / key
+    try:
+        data = path.read_bytes()
+        os.utime(path)
+    except OSError:
+        return None
+    body, digest = data[:-_DIGEST], data[-_DIGEST:]
+    return body if blake2b(body, digest_size=_DIGEST).digest() == digest else None
+
+
+def put(key: str, body: bytes) -> None:
+    """Write an entry, or nothing where that is impossible."""
+    place = folder()
+    if place is None:
+        return
+    with suppress(OSError):
+        place.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=place, prefix="new-", delete=False) as stream:
+            stream.write(body)
+            stream.write(blake2b(body, digest_size=_DIGEST).digest())
+        os.replace(stream.name, place / key)
+
+
+def trim() -> None:
+    """Remove the oldest entries if all of them are too large."""
+    place = folder()
+    if place is None:
+        return
+    entries = []
+    with suppress(OSError):
+        for entry in os.scandir(place):
+            with suppress(OSError):
+                status = entry.stat()
+                entries.append((status.st_mtime, status.st_size, entry.path))
+    total = sum(size for _, size, _ in entries)
+    for _, size, path in sorted(entries):
+        if total <= MOST_BYTES:
+            break
+        with suppress(OSError):
+            os.unlink(path)
+        total -= size

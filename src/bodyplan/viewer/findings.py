@@ -1,0 +1,118 @@
+"""The diagnostics of a scene: where they are, and which links and joints they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from bodyplan.core import Record
+from bodyplan.diag import Diagnostic, Report, Where
+from bodyplan.formats.document import Document
+from bodyplan.model import Robot
+from bodyplan.text import Source
+from bodyplan.viewer.records import SceneFinding, ScenePlace, SceneRobot
+
+LARGEST_SOURCE = 2_000_000
+"""Characters of a file that a page shows."""
+
+
+class Places:
+    """Locations in the files of a scene, and the text of these files."""
+
+    def __init__(self) -> None:
+        self._sources: dict[str, str] = {}
+
+    @property
+    def sources(self) -> Mapping[str, str]:
+        """The text of each file that something points to."""
+        return MappingProxyType(self._sources)
+
+    def add(self, name: str, source: Source) -> None:
+        """Add the text of a file, unless it is too large."""
+        if name not in self._sources and len(source.data) <= LARGEST_SOURCE:
+            self._sources[name] = source.text
+
+    def add_sources(self, report: Report) -> None:
+        """Add the text of the files of a report."""
+        for file in report.files:
+            if file.source is not None:
+                self.add(file.name, file.source)
+
+    def of(self, robot: Robot, value: Record, document: Document | None) -> ScenePlace | None:
+        """Return the range of the element that a value of a robot was made from."""
+        where = robot.where(value)
+        if where is None:
+            return None
+        source = None if robot.origins is None else robot.origins.source(value)
+        if document is None or where.file != document.name or source is None:
+            return place_of(where)
+        self.add(document.name, document.source)
+        try:
+            node = document.node(source)
+        except (KeyError, ValueError):
+            node = None
+        if node is None:
+            return place_of(where)
+        end = document.places.layout.span(node).end
+        line, column = document.source.position(end)
+        return ScenePlace(where.file, where.line, where.column, line, column)
+
+
+def place_of(where: Where) -> ScenePlace:
+    """Return a location as a range."""
+    return ScenePlace(where.file, where.line, where.column, where.end_line, where.end_column)
+
+
+class Findings:
+    """The diagnostics of a scene."""
+
+    def __init__(self) -> None:
+        self.records: list[SceneFinding] = []
+
+    def add(self, found: Iterable[Diagnostic], robot: int, part: SceneRobot | None) -> None:
+        """Add diagnostics.
+
+        Args:
+            found: the diagnostics.
+            robot: index of the robot that they are about; -1 for none.
+            part: this robot.
+        """
+        spans = [] if part is None else _spans(part)
+        for one in found:
+            place = place_of(one.where)
+            links, joints = _about(place, spans)
+            self.records.append(
+                SceneFinding(
+                    code=one.code,
+                    name=one.name,
+                    severity=one.severity.value,
+                    message=one.message,
+                    hint=one.hint or "",
+                    where=place,
+                    robot=robot,
+                    links=links,
+                    joints=joints,
+                )
+            )
+
+
+Span = tuple[ScenePlace, str, bool]
+"""The range of a part, its name, and whether it is a link."""
+
+
+def _spans(part: SceneRobot) -> list[Span]:
+    links = [(link.where, link.name, True) for link in part.links]
+    joints = [(joint.where, joint.name, False) for joint in part.joints]
+    return [(where, name, is_link) for where, name, is_link in (*links, *joints) if where]
+
+
+def _about(place: ScenePlace, spans: Iterable[Span]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of the links and of the joints that contain a location."""
+    links: list[str] = []
+    joints: list[str] = []
+    at = (place.line, place.column)
+    for where, name, is_link in spans:
+        is_inside = (where.line, where.column) <= at < (where.end_line, where.end_column)
+        if where.file == place.file and is_inside:
+            (links if is_link else joints).append(name)
+    return tuple(links), tuple(joints)

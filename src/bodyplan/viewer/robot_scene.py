@@ -1,0 +1,278 @@
+"""A robot as part of a scene: its links, joints, shapes, configurations and groups."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+from bodyplan import model
+from bodyplan.core import Record
+from bodyplan.inertia import Mass, equivalent_box, equivalent_ellipsoid, principal_axes
+from bodyplan.model.joint import JOINT_TYPES, TWO_AXES, across
+from bodyplan.model.transform import IDENTITY, Transform, Vec3
+from bodyplan.viewer.records import (
+    SceneFrame,
+    SceneGeometry,
+    SceneGroup,
+    SceneInertial,
+    SceneJoint,
+    SceneLink,
+    SceneLoop,
+    SceneMaterial,
+    SceneMimic,
+    ScenePlace,
+    SceneRobot,
+    SceneShape,
+    SceneSphere,
+    SceneState,
+    SceneVariable,
+    pose_of,
+)
+
+PlaceOf = Callable[[Record], ScenePlace | None]
+"""The location of a value; None if it is unknown."""
+
+
+class Shapes(NamedTuple):
+    """How shapes and textures that are in files become parts of the scene.
+
+    Args:
+        mesh: of a mesh, in a geometry of the robot.
+        texture: the asset of a material's picture; None without one.
+    """
+
+    mesh: Callable[[model.Geometry, model.Mesh], SceneShape]
+    texture: Callable[[model.Material], str | None]
+
+
+def robot_scene(
+    robot: model.Robot,
+    shapes: Shapes,
+    place_of: PlaceOf,
+    *,
+    format: str = "",  # noqa: A002  (the field of the scene)
+    file: str = "",
+    pose: Transform = IDENTITY,
+) -> SceneRobot:
+    """Return a robot as part of a scene.
+
+    Args:
+        robot: the robot.
+        shapes: how meshes and textures become assets.
+        place_of: the locations of its values.
+        format: of its file.
+        file: as diagnostics call it.
+        pose: of its roots in the world.
+    """
+    index = robot.tree.link_index
+    links = tuple(
+        _link(robot, number, link, shapes, place_of) for number, link in enumerate(robot.links)
+    )
+    starts = _starts(robot)
+    total = robot.total_mass
+    return SceneRobot(
+        name=robot.name,
+        format=format,
+        file=file,
+        pose=pose_of(pose),
+        links=links,
+        joints=tuple(_joint(robot, joint, starts, place_of) for joint in robot.joints),
+        q=_values(robot),
+        variables=_variables(robot),
+        states=_states(robot, starts),
+        groups=_groups(robot),
+        disabled=_disabled(robot),
+        loops=tuple(
+            SceneLoop(
+                loop.name,
+                (index[loop.parent], index[loop.child]),
+                (pose_of(loop.origin), pose_of(loop.X_JC.inverse())),
+            )
+            for loop in robot.loops
+        ),
+        frames=(
+            *(SceneFrame(one.name, index[one.link], pose_of(one.origin)) for one in robot.frames),
+            *(SceneFrame(one.name, index[one.link], pose_of(one.origin)) for one in robot.sensors),
+        ),
+        mass=total if math.isfinite(total) else None,
+    )
+
+
+def _link(
+    robot: model.Robot, number: int, link: model.Link, shapes: Shapes, place_of: PlaceOf
+) -> SceneLink:
+    semantics = robot.semantics
+    own = None if semantics is None else semantics.spheres.get(link.name)
+    spheres = () if own is None or own.spheres is None or own.origin == "default" else own.spheres
+    return SceneLink(
+        name=link.name,
+        joint=robot.tree.into[number],
+        visuals=tuple(_geometry(one, shapes, place_of) for one in link.visuals),
+        collisions=tuple(_geometry(one, shapes, place_of) for one in link.collisions),
+        spheres=tuple(SceneSphere(one.center, one.radius) for one in spheres),
+        inertial=None if link.inertial is None else _inertial(link.inertial),
+        where=place_of(link),
+    )
+
+
+def _inertial(inertial: model.Inertial) -> SceneInertial:
+    moments, R = principal_axes(inertial.inertia)
+    X = inertial.origin
+    body = Mass(inertial.mass, (0.0, 0.0, 0.0), inertial.inertia)
+    box: Vec3 | None = None
+    ellipsoid: Vec3 | None = None
+    with suppress(ValueError):  # no body has this inertia
+        box, ellipsoid = equivalent_box(body)[1], equivalent_ellipsoid(body)[1]
+    return SceneInertial(
+        mass=inertial.mass,
+        pose=pose_of(X),
+        inertia=inertial.inertia,
+        axes=pose_of(X @ Transform(R, (0.0, 0.0, 0.0))),
+        moments=moments,
+        ellipsoid=ellipsoid,
+        box=box,
+    )
+
+
+def _geometry(geometry: model.Geometry, shapes: Shapes, place_of: PlaceOf) -> SceneGeometry:
+    look = geometry.material
+    return SceneGeometry(
+        name=geometry.name,
+        pose=pose_of(geometry.origin),
+        shape=_shape(geometry, shapes),
+        material=None
+        if look is None
+        else SceneMaterial(look.name, look.rgba, shapes.texture(look)),
+        where=place_of(geometry),
+    )
+
+
+def _shape(geometry: model.Geometry, shapes: Shapes) -> SceneShape:
+    shape = geometry.shape
+    match shape:
+        case model.Mesh():
+            return shapes.mesh(geometry, shape)
+        case model.Box():
+            return SceneShape("box", size=shape.size)
+        case model.Sphere():
+            return SceneShape("sphere", radius=shape.radius)
+        case model.Cylinder():
+            return SceneShape("cylinder", radius=shape.radius, length=shape.length)
+        case model.Capsule():
+            return SceneShape("capsule", radius=shape.radius, length=shape.length)
+        case model.Cone():
+            return SceneShape("cone", radius=shape.radius, length=shape.length)
+        case model.Ellipsoid():
+            return SceneShape("ellipsoid", radii=shape.radii)
+        case model.Plane():
+            return SceneShape("plane", normal=shape.normal, size=shape.size)
+        case model.OtherShape():
+            return SceneShape("other", name=shape.kind)
+        case _:
+            return SceneShape("other", name="no shape")
+
+
+def _starts(robot: model.Robot) -> dict[str, int]:
+    """Return the index of the first variable of each independent joint."""
+    starts: dict[str, int] = {}
+    first = 0
+    for joint in robot.independent_joints:
+        starts[joint.name] = first
+        first += joint.variable_count
+    return starts
+
+
+def _joint(
+    robot: model.Robot, joint: model.Joint, starts: dict[str, int], place_of: PlaceOf
+) -> SceneJoint:
+    index = robot.tree.link_index
+    mimic = robot.mimics.get(joint.name)
+    leader = joint.name if mimic is None else mimic.leader
+    return SceneJoint(
+        name=joint.name,
+        type=joint.type,
+        parent=index[joint.parent],
+        child=index[joint.child],
+        origin=pose_of(joint.origin),
+        tail=pose_of(joint.X_JC),
+        axis=joint.axis,
+        q=starts.get(leader, -1) if joint.variables else -1,
+        count=joint.variable_count,
+        axis2=joint.axis2 if joint.type in TWO_AXES else None,
+        pitch=joint.pitch if joint.type == "screw" else None,
+        plane=_plane(joint.axis) if joint.type == "planar" else None,
+        mimic=None
+        if mimic is None
+        else SceneMimic(robot.joint_index(mimic.leader), mimic.multiplier, mimic.offset),
+        where=place_of(joint),
+    )
+
+
+def _plane(normal: Vec3) -> tuple[Vec3, Vec3]:
+    """Return the directions of x and y of a planar joint."""
+    (a, b, c), (x, y, z) = normal, across(normal)
+    return (x, y, z), (b * z - c * y, c * x - a * z, a * y - b * x)
+
+
+def _values(robot: model.Robot) -> tuple[float, ...]:
+    default = robot.configuration()
+    return tuple(value for joint in robot.independent_joints for value in default[joint.name])
+
+
+def _variables(robot: model.Robot) -> tuple[SceneVariable, ...]:
+    found = []
+    for joint in robot.independent_joints:
+        number = robot.joint_index(joint.name)
+        ranges = [joint.limit, joint.limit2] if joint.type in TWO_AXES else [joint.limit]
+        has_range = JOINT_TYPES[joint.type].has_range
+        for place, (name, unit) in enumerate(
+            zip(joint.variables, JOINT_TYPES[joint.type].units, strict=True)
+        ):
+            limit = ranges[place] if has_range else model.Limit()
+            found.append(SceneVariable(name, number, unit, _end(limit.lower), _end(limit.upper)))
+    return tuple(found)
+
+
+def _end(value: float) -> float | None:
+    return value if abs(value) < model.joint.ENDLESS else None
+
+
+def _states(robot: model.Robot, starts: dict[str, int]) -> tuple[SceneState, ...]:
+    if robot.semantics is None:
+        return ()
+    size = sum(joint.variable_count for joint in robot.independent_joints)
+    found = []
+    for state in robot.semantics.states.values():
+        q: list[float | None] = [None] * size
+        for joint, values in state.values.items():
+            if joint in starts:
+                q[starts[joint] : starts[joint] + len(values)] = values
+        found.append(SceneState(state.name, state.group, tuple(q)))
+    return tuple(found)
+
+
+def _groups(robot: model.Robot) -> tuple[SceneGroup, ...]:
+    if robot.semantics is None:
+        return ()
+    links, joints = robot.tree.link_index, robot.tree.joint_index
+    return tuple(
+        SceneGroup(
+            group.name,
+            tuple(links[name] for name in group.links if name in links),
+            tuple(joints[name] for name in group.joints if name in joints),
+        )
+        for group in robot.semantics.groups.values()
+    )
+
+
+def _disabled(robot: model.Robot) -> tuple[tuple[int, int, str], ...]:
+    if robot.semantics is None:
+        return ()
+    index, matrix = robot.tree.link_index, robot.semantics.allowed_collision_matrix
+    return tuple(
+        (index[one], index[other], matrix.reason(one, other) or "")
+        for one, other in matrix.disabled_pairs
+        if one in index and other in index
+    )

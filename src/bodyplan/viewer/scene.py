@@ -1,0 +1,289 @@
+"""A scene: robots with their meshes and diagnostics, and what is added to them by hand."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.conversion.direction import ModelChoiceError, robot_from
+from bodyplan.conversion.sdf_includes import frames
+from bodyplan.core import DEFAULT_LIMITS, Limits
+from bodyplan.diag import Diagnostic
+from bodyplan.diag.json_schema import json_report
+from bodyplan.formats import sdf
+from bodyplan.formats.document import DescriptionError, Document
+from bodyplan.formats.expansion import expanded_document
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.read import as_mjcf, read
+from bodyplan.formats.source import Readable
+from bodyplan.model import Robot
+from bodyplan.model.transform import IDENTITY, Transform
+from bodyplan.project.check import check
+from bodyplan.project.load import load
+from bodyplan.viewer.assets import Asset, Assets
+from bodyplan.viewer.findings import Findings, Places
+from bodyplan.viewer.overlays import Overlays
+from bodyplan.viewer.records import SceneData, SceneDifference, SceneLight, SceneRobot
+from bodyplan.viewer.robot_scene import Shapes, robot_scene
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
+Shown = Readable | Document | Robot
+"""What a scene can show."""
+
+
+class Scene(Overlays):
+    """Robots to look at: in a page, as a GLB file, or as JSON.
+
+    Points, lines, frames, labels and trajectories can be added; see ``add_points`` and the others.
+
+    Args:
+        robots: the robots.
+        title: of the page; by default the name of the first robot.
+    """
+
+    def __init__(self, *robots: Robot, title: str = "") -> None:
+        super().__init__()
+        self.title = title or (robots[0].name if robots else "robot")
+        self.robots: list[Robot] = []
+        """The robots, in order."""
+        self.compare = False
+        """Whether the first two robots are drawn over each other."""
+        self.error: str | None = None
+        """Why the newest version of the files is not shown."""
+        self.files: set[Path] = set()
+        """All files that the scene depends on."""
+        self.lights: list[SceneLight] = []
+        self._assets = Assets()
+        self._places = Places()
+        self._findings = Findings()
+        self._parts: list[SceneRobot] = []
+        for robot in robots:
+            self.add_robot(robot)
+
+    def __repr__(self) -> str:
+        return f"<viewer.Scene of {', '.join(robot.name for robot in self.robots) or 'nothing'}>"
+
+    def add_robot(
+        self,
+        robot: Robot,
+        *,
+        document: Document | None = None,
+        pose: Transform = IDENTITY,
+    ) -> int:
+        """Add a robot and return its index.
+
+        Args:
+            robot: the robot.
+            document: the file that it is from.
+            pose: of its root in the world.
+        """
+        described = None if document is None else expanded_document(document)
+        self._assets.prepare(robot)
+        shapes = Shapes(
+            lambda geometry, mesh: self._assets.mesh(robot, geometry, mesh),
+            lambda material: self._assets.texture(robot, material),
+        )
+        part = robot_scene(
+            robot,
+            shapes,
+            lambda value: self._places.of(robot, value, described),
+            format="" if document is None else document.format or "",
+            file="" if document is None else document.name,
+            pose=pose,
+        )
+        self.robots.append(robot)
+        self.files |= self._assets.files
+        self._parts.append(part)
+        return len(self.robots) - 1
+
+    def add_findings(self, found: Iterable[Diagnostic], robot: int = -1) -> None:
+        """Add diagnostics.
+
+        Args:
+            found: the diagnostics.
+            robot: index of the robot that they are about; -1 for none.
+        """
+        part = self._parts[robot] if 0 <= robot < len(self._parts) else None
+        self._findings.add(found, robot, part)
+
+    # What a page reads
+
+    @property
+    def assets(self) -> Mapping[str, Asset]:
+        """The meshes and pictures by identifier; their bytes are made at the first use."""
+        return self._assets.all
+
+    def data(self, *, urls: bool = False) -> SceneData:
+        """Return the scene as records.
+
+        Args:
+            urls: whether the assets have an address, for a page that a server sends.
+        """
+        return SceneData(
+            title=self.title,
+            compare=self.compare,
+            robots=tuple(self._parts),
+            assets={
+                name: asset.record(f"/assets/{name}" if urls else None)
+                for name, asset in self.assets.items()
+            },
+            findings=tuple(self._findings.records),
+            sources=self._places.sources,
+            lights=tuple(self.lights),
+            overlays=tuple(self.overlays),
+            differences=self._differences(),
+            error=self.error,
+        )
+
+    def json_bytes(self, *, urls: bool = False) -> bytes:
+        """Return the scene as JSON.
+
+        Args:
+            urls: whether the assets have an address, for a page that a server sends.
+        """
+        import json
+
+        report = json_report(self.data(urls=urls))
+        return json.dumps(report, separators=(",", ":"), allow_nan=False).encode()
+
+    def _differences(self) -> tuple[SceneDifference, ...]:
+        if not self.compare or len(self.robots) < 2:
+            return ()
+        return tuple(
+            SceneDifference(
+                number,
+                tuple(link.name for link in one.links if _differs(link, other.links, one, other)),
+                tuple(joint.name for joint in one.joints if joint not in other.joints),
+            )
+            for number, (one, other) in enumerate(
+                (self.robots[:2], self.robots[1::-1])  # each against the other one
+            )
+        )
+
+
+def _differs(link: Any, others: Sequence[Any], one: Robot, other: Robot) -> bool:
+    """Whether a link has another mass, shape or look than the one of its name."""
+    del one, other
+    return link not in others
+
+
+def scene_of(
+    source: Shown,
+    *others: Shown,
+    compare: bool = False,
+    srdf: Readable | Document | None = None,
+    model: str = "",
+    arguments: Mapping[str, str] | None = None,
+    resources: Resources | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+) -> Scene:
+    """Return a scene of descriptions, with their diagnostics. Problems in them never raise.
+
+    Args:
+        source: a robot, a document, or what ``read`` accepts.
+        others: further ones.
+        compare: whether the first two are drawn over each other.
+        srdf: of the first robot.
+        model: of an SDFormat file with several models the one to show; all by default.
+        arguments: values for the arguments of xacro files.
+        resources: where packages and meshes are searched.
+        limits: input limits.
+
+    Raises:
+        InputError: a file cannot be opened.
+    """
+    scene = Scene(title=" and ".join(map(_title, (source, *others))))
+    scene.compare = compare
+    for number, one in enumerate((source, *others)):
+        if isinstance(one, Robot):
+            scene.add_robot(one)
+            continue
+        document = one
+        if not isinstance(one, Document):
+            document = read(one, limits=limits, arguments=arguments, resources=resources)
+        assert isinstance(document, Document)
+        _add(scene, as_mjcf(document), srdf if number == 0 else None, model, arguments, resources)
+    return scene
+
+
+def _title(source: Shown) -> str:
+    if isinstance(source, Robot | Document):
+        return source.name
+    return os.path.basename(os.fspath(source)) if isinstance(source, str | os.PathLike) else "robot"
+
+
+def _add(
+    scene: Scene,
+    document: Document,
+    srdf: Readable | Document | None,
+    model: str,
+    arguments: Mapping[str, str] | None,
+    resources: Resources | None,
+) -> None:
+    """Add the robots of a document and its diagnostics."""
+    given: dict[str, Any] = {"arguments": arguments, "resources": resources}
+    first = len(scene.robots)
+    names = [model] if model else _model_names(document, resources) or [""]
+    troubles: list[Diagnostic] = []
+    error = ""
+    for name in names:
+        try:
+            robot = load(document, srdf=srdf, model=name, strict=False, **given)
+        except DescriptionError as problem:
+            troubles += problem.diagnostics
+            continue
+        except InputError as problem:
+            error = str(problem)
+            continue
+        if isinstance(robot, Robot):
+            scene.add_robot(robot, document=document, pose=_pose(document, robot, name, resources))
+    if error and len(scene.robots) == first:
+        scene.error = error
+    report = None
+    if document.format != "mjcf":
+        try:
+            report = check(document, **given)
+        except InputError:
+            report = None
+    found = troubles if report is None else report.diagnostics
+    index = first if len(scene.robots) == first + 1 else -1
+    scene.add_findings(found, index)
+    if report is not None:
+        scene._places.add_sources(report)  # noqa: SLF001
+    scene.files |= _files_of(document)
+
+
+def _files_of(document: Document) -> set[Path]:
+    return set() if document.path is None else {document.path.resolve()}
+
+
+def _model_names(document: Document, resources: Resources | None) -> list[str]:
+    """Return the models of an SDFormat file with several; none for other files."""
+    described = expanded_document(document)
+    if described is None or not isinstance(described.root, sdf.Root):
+        return []
+    try:
+        robot_from(described, resources=resources)
+    except ModelChoiceError as error:
+        return list(error.names)
+    return []
+
+
+def _pose(document: Document, robot: Robot, model: str, resources: Resources | None) -> Transform:
+    """Return the pose of the root of a model in its world."""
+    described = expanded_document(document)
+    if described is None or not isinstance(described.root, sdf.Root) or not robot.links:
+        return IDENTITY
+    found = frames(described, resources=resources)
+    worlds = [scope for scope in found.scopes if scope.is_world]
+    if not worlds or robot.root_link.name == "world":
+        return IDENTITY
+    path = f"{model or robot.name}::{robot.root_link.name}"
+    try:
+        return worlds[0].resolve(path) or IDENTITY
+    except (ValueError, KeyError):
+        return IDENTITY
