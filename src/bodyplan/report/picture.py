@@ -57,7 +57,7 @@ def convert_svg(svg: str, form: PictureFormat) -> bytes:
         pdf: bytes = cairosvg.svg2pdf(bytestring=data, scale=scale)
         return pdf
     png: bytes = cairosvg.svg2png(bytestring=data, scale=scale, background_color="#ffffff")
-    return _signed(png)
+    return signed(png)
 
 
 def is_drawn(head: bytes) -> bool:
@@ -74,7 +74,7 @@ def _scale(svg: str, form: Literal["png", "pdf"]) -> float:
     return min(_SCALE, fitting, math.sqrt(_MOST_PIXELS / max(width * height, 1.0)))
 
 
-def _signed(png: bytes) -> bytes:
+def signed(png: bytes) -> bytes:
     """Return a PNG with a note on what made it, so that it is not mistaken for a texture."""
     chunk = b"tEXt" + _SIGNATURE
     note = struct.pack(">I", len(_SIGNATURE)) + chunk + struct.pack(">I", zlib.crc32(chunk))

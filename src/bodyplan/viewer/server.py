@@ -50,8 +50,8 @@ class Job:
 
     def __init__(self, request: Mapping[str, Any]) -> None:
         self.request = json.dumps(request).encode()
-        self.frames: queue.Queue[bytes | str] = queue.Queue()
-        """The pictures in order; a string says why one is missing."""
+        self.frames: queue.Queue[bytes] = queue.Queue()
+        """What the page sent, in order: pictures, or why one is missing."""
 
 
 class PageServer:

@@ -1,0 +1,166 @@
+"""A browser without a window, which draws the page for pictures."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from glob import glob
+from typing import IO
+
+VARIABLE = "BODYPLAN_BROWSER"
+"""The environment variable that names the browser."""
+_COMMANDS = (
+    *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
+    *("microsoft-edge", "msedge", "brave-browser", "headless_shell", "chrome-headless-shell"),
+)
+_PLACES = {
+    "darwin": (
+        "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+        "/Applications/Chromium.app/Contents/MacOS/Chromium",
+        "/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
+    ),
+    "win32": (
+        r"%ProgramFiles%\Google\Chrome\Application\chrome.exe",
+        r"%ProgramFiles(x86)%\Google\Chrome\Application\chrome.exe",
+        r"%LocalAppData%\Google\Chrome\Application\chrome.exe",
+        r"%ProgramFiles(x86)%\Microsoft\Edge\Application\msedge.exe",
+        r"%ProgramFiles%\Microsoft\Edge\Application\msedge.exe",
+    ),
+}
+_CACHED = "~/.cache/ms-playwright/chromium*/chrome-linux*/*"
+"""Where Playwright installs browsers."""
+_FLAGS = (
+    "--headless=new",
+    "--use-angle=swiftshader",  # the same picture on every machine, also without a graphics card
+    "--enable-unsafe-swiftshader",
+    "--ignore-gpu-blocklist",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-extensions",
+    "--disable-sync",
+    "--disable-dev-shm-usage",
+    "--disable-background-timer-throttling",
+    "--disable-renderer-backgrounding",
+    "--disable-features=Translate,MediaRouter,OptimizationHints",
+    "--metrics-recording-only",
+    "--mute-audio",
+    "--hide-scrollbars",
+    "--force-device-scale-factor=1",
+    "--password-store=basic",
+    "--use-mock-keychain",
+    "--no-proxy-server",
+)
+_END_SECONDS = 2.0
+
+
+class BrowserMissingError(FileNotFoundError):
+    """No browser was found; the message says what to install."""
+
+
+def find_browser() -> str:
+    """Return the path of a browser: the one that ``BODYPLAN_BROWSER`` names, else Chromium or like it.
+
+    Raises:
+        BrowserMissingError: none is installed.
+    """
+    named = os.environ.get(VARIABLE)
+    if named:
+        found = shutil.which(os.path.expanduser(named))
+        if found is None:
+            raise BrowserMissingError(f"{VARIABLE}: {named!r} is not a program")
+        return found
+    for command in _COMMANDS:
+        found = shutil.which(command)
+        if found is not None:
+            return found
+    places = [os.path.expandvars(place) for place in _PLACES.get(sys.platform, ())]
+    cached = sorted(glob(os.path.expanduser(_CACHED)), reverse=True)
+    for path in (*places, *cached):
+        name = os.path.basename(path)
+        is_program = path in places or name in {"chrome", "headless_shell"}
+        if is_program and os.access(path, os.X_OK):
+            return path
+    raise BrowserMissingError(
+        "pictures require Chromium, Chrome or Edge, and none was found: install one (Debian and "
+        f"Ubuntu: apt install chromium), or name its program in {VARIABLE}"
+    )
+
+
+class Browser:
+    """A running browser.
+
+    Args:
+        process: its main process, the first one of a group of its own.
+        log: what it writes.
+    """
+
+    def __init__(self, process: subprocess.Popen[bytes], log: IO[bytes]) -> None:
+        self._process = process
+        self._log = log
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has not ended."""
+        return self._process.poll() is None
+
+    @property
+    def last_words(self) -> str:
+        """The last line that it wrote; empty for none."""
+        self._log.seek(0)
+        lines = [line.strip() for line in self._log.read().decode("utf-8", "replace").splitlines()]
+        return next((line for line in reversed(lines) if line), "")
+
+
+@contextmanager
+def opened(url: str, width: int, height: int) -> Iterator[Browser]:
+    """Open a page in a browser without a window; end the browser and its processes afterwards.
+
+    Args:
+        url: of the page.
+        width: of the page [pixels].
+        height: likewise.
+
+    Raises:
+        BrowserMissingError: no browser is installed.
+    """
+    program = find_browser()
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    with (
+        tempfile.TemporaryDirectory(prefix="bodyplan-", ignore_cleanup_errors=True) as profile,
+        tempfile.TemporaryFile() as log,
+    ):
+        command = [program, *_FLAGS, f"--user-data-dir={profile}"]
+        command += [f"--window-size={width},{height}", *(["--no-sandbox"] if is_root else []), url]
+        process = subprocess.Popen(  # noqa: S603  (a browser that the user has installed)
+            command,
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+            start_new_session=os.name == "posix",
+        )
+        try:
+            yield Browser(process, log)
+        finally:
+            _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a process and those that it started."""
+    if os.name == "posix":
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(process.pid, number)
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(_END_SECONDS)
+    else:
+        process.kill()
+        process.wait(_END_SECONDS)

@@ -1,0 +1,214 @@
+"""Pictures of a scene, drawn by the page in a browser without a window."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import io
+import json
+import queue
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+from urllib.parse import quote
+
+from bodyplan.viewer.browser import Browser, BrowserMissingError, opened
+from bodyplan.viewer.loopback import LOCALHOST
+from bodyplan.viewer.server import Content, Job, PageServer
+
+__all__ = ["BrowserMissingError", "Frame", "Picture", "RenderError", "gif_of", "rendered"]
+
+SIZE = (1200, 900)
+"""Width and height of a picture [pixels]."""
+MOST_PIXELS = 8192
+"""Largest width and height."""
+_PNG = b"\x89PNG\r\n\x1a\n"
+_START_SECONDS = 90.0
+"""So long the first picture may take: starting the browser, and all meshes."""
+_FRAME_SECONDS = 30.0
+
+
+class RenderError(RuntimeError):
+    """A picture could not be drawn; the message says why."""
+
+
+class Frame(NamedTuple):
+    """One picture.
+
+    Args:
+        q: values of joints by name; empty for those of the scene.
+        camera: as ``window.bodyplan.setCamera`` accepts it; empty for that of the page.
+    """
+
+    q: Mapping[str, float | Sequence[float]] = {}
+    camera: Mapping[str, Any] = {}
+
+
+class Picture(NamedTuple):
+    """How pictures look.
+
+    Args:
+        size: width and height [pixels].
+        camera: name of a camera preset, such as "front" or "iso".
+        is_transparent: whether there is nothing behind the robot.
+        show: names of what is shown besides or instead of visuals, as the page calls it.
+        theme: "light" or "dark".
+    """
+
+    size: tuple[int, int] = SIZE
+    camera: str = ""
+    is_transparent: bool = False
+    show: tuple[str, ...] = ()
+    theme: str = "light"
+
+
+def rendered(content: Content, picture: Picture, frames: Sequence[Frame]) -> Iterator[bytes]:
+    """Return the pictures of some frames, each as PNG.
+
+    Args:
+        content: the scene.
+        picture: how they look.
+        frames: at least one.
+
+    Raises:
+        BrowserMissingError: no browser is installed.
+        RenderError: the page could not be drawn.
+    """
+    width, height = picture.size
+    job = Job(
+        {
+            "width": width,
+            "height": height,
+            "transparent": picture.is_transparent,
+            "theme": picture.theme,
+            "frames": [_request(frame, picture) for frame in frames],
+        }
+    )
+    server = PageServer(content, host=LOCALHOST, port=0, job=job)
+    try:
+        with opened(f"{server.url}?render=1{_hash(picture)}", width, height) as browser:
+            for number in range(len(frames)):
+                yield _png(_next(job, browser, _FRAME_SECONDS if number else _START_SECONDS))
+    finally:
+        server.stop()
+
+
+def _request(frame: Frame, picture: Picture) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    if frame.q:
+        found["q"] = dict(frame.q)
+    if frame.camera or picture.camera:
+        found["camera"] = dict(frame.camera) or {"preset": picture.camera}
+    return found
+
+
+def _hash(picture: Picture) -> str:
+    values = {
+        "camera": picture.camera,
+        "show": ",".join(picture.show),
+        "theme": picture.theme,
+    }
+    found = "&".join(f"{name}={quote(value, safe=',')}" for name, value in values.items() if value)
+    return f"#{found}" if found else ""
+
+
+def _next(job: Job, browser: Browser, seconds: float) -> bytes:
+    """Return what the page sends next.
+
+    Raises:
+        RenderError: nothing comes.
+    """
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        try:
+            return job.frames.get(timeout=0.1)
+        except queue.Empty:
+            if not browser.is_running:
+                break
+    else:
+        raise RenderError(f"the browser drew no picture within {seconds:g} s")
+    words = browser.last_words
+    raise RenderError(f"the browser ended before it drew a picture{f': {words}' if words else ''}")
+
+
+def _png(body: bytes) -> bytes:
+    """Return the picture in what the page sent: PNG, or a data URL.
+
+    Raises:
+        RenderError: the page sent a reason why it has none.
+    """
+    if body.startswith(_PNG):
+        return body
+    text = body.decode("utf-8", "replace")
+    if text.startswith("data:image/png;base64,"):
+        try:
+            return base64.b64decode(text.partition(",")[2])
+        except binascii.Error:
+            pass
+    try:
+        found = json.loads(text)
+        reason = found["error"] if isinstance(found, dict) else text
+    except (ValueError, KeyError):
+        reason = text
+    raise RenderError(f"the page could not be drawn: {str(reason)[:500]}")
+
+
+def gif_of(frames: Iterable[bytes], seconds: float) -> bytes:
+    """Return an animated GIF that repeats for ever.
+
+    Args:
+        frames: PNG pictures.
+        seconds: how long each of them is shown.
+
+    Raises:
+        RenderError: Pillow is not installed; the message says what to install.
+    """
+    try:
+        from PIL import Image
+    except ModuleNotFoundError:
+        raise RenderError(
+            "GIF pictures require Pillow, which is not installed: pip install 'bodyplan[view]'"
+        ) from None
+    images = []
+    for frame in frames:
+        with Image.open(io.BytesIO(frame)) as image:
+            images.append(image.convert("RGBA"))
+    is_transparent = any(any(image.getchannel("A").histogram()[:128]) for image in images)
+    palette = _palette(images)
+    made = [_indexed(image, palette, is_transparent=is_transparent) for image in images]
+    target = io.BytesIO()
+    more = {"transparency": 255, "disposal": 2} if is_transparent else {"disposal": 1}
+    made[0].save(
+        target,
+        "GIF",
+        save_all=True,
+        append_images=made[1:],
+        duration=round(1000 * seconds),
+        loop=0,
+        optimize=False,
+        **more,
+    )
+    return target.getvalue()
+
+
+def _palette(images: Sequence[Any]) -> Any:
+    """Return an image whose palette suits all pictures: colors that stay the same do not flicker."""
+    from PIL import Image
+
+    chosen = images[:: max(1, len(images) // 8)]
+    width, height = 256, 192
+    sheet = Image.new("RGB", (width, height * len(chosen)))
+    for number, image in enumerate(chosen):
+        sheet.paste(image.convert("RGB").resize((width, height)), (0, height * number))
+    return sheet.quantize(255)
+
+
+def _indexed(image: Any, palette: Any, *, is_transparent: bool) -> Any:
+    """Return a picture of 255 colors; where it is transparent it has the color 255."""
+    from PIL import Image
+
+    made = image.convert("RGB").quantize(palette=palette, dither=Image.Dither.NONE)
+    if is_transparent:
+        clear = image.getchannel("A").point(lambda value: 255 if value < 128 else 0)
+        made.paste(255, mask=clear)
+    return made

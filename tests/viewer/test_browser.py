@@ -1,0 +1,129 @@
+"""The browser without a window: found, started, and ended with all its processes."""
+
+from __future__ import annotations
+
+import io
+import os
+import stat
+import subprocess
+import sys
+
+import pytest
+
+from bodyplan.viewer import browser, render
+from bodyplan.viewer.browser import BrowserMissingError, find_browser
+from bodyplan.viewer.render import Frame, Picture, RenderError, gif_of, rendered
+from tests.viewer.test_server import Stub
+
+if os.name != "posix":
+    pytest.skip("programs are shell scripts here", allow_module_level=True)
+
+PAGE = """
+const job = await (await fetch('/job.json')).json();
+for (const frame of job.frames) {
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [job.width, job.height];
+  const pen = canvas.getContext('2d');
+  pen.fillStyle = job.transparent ? 'red' : 'blue';
+  pen.fillRect(0, 0, 10 * frame.q.a, job.height);
+  await fetch('/render', {method: 'POST', body: canvas.toDataURL()});
+}
+"""
+
+
+def program(path, text):
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(path.stat().st_mode | stat.S_IXUSR)
+    return str(path)
+
+
+@pytest.fixture
+def bundled(monkeypatch):
+    """The script that is the page."""
+
+    def use(script):
+        monkeypatch.setattr("bodyplan.viewer.server.bundle", lambda _: script)
+
+    return use
+
+
+def test_the_browser_that_a_variable_names_is_used(monkeypatch, tmp_path):
+    path = program(tmp_path / "my browser", "exit 0")
+    monkeypatch.setenv("BODYPLAN_BROWSER", path)
+    assert find_browser() == path
+    monkeypatch.setenv("BODYPLAN_BROWSER", str(tmp_path / "gone"))
+    with pytest.raises(BrowserMissingError, match=r"BODYPLAN_BROWSER: '.*gone' is not a program"):
+        find_browser()
+
+
+def test_without_a_browser_one_sentence_says_what_to_install(monkeypatch, tmp_path):
+    monkeypatch.delenv("BODYPLAN_BROWSER", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr(browser, "_CACHED", str(tmp_path / "*"))
+    monkeypatch.setattr(browser, "_PLACES", {})
+    with pytest.raises(BrowserMissingError, match="apt install chromium"):
+        find_browser()
+    path = program(tmp_path / "google-chrome", "exit 0")
+    assert find_browser() == path
+
+
+def one():
+    return list(rendered(Stub(), Picture((40, 30)), [Frame({"a": 1.0})]))
+
+
+def test_a_browser_that_ends_is_one_sentence(monkeypatch, tmp_path):
+    path = program(tmp_path / "chrome", 'echo "no display" >&2; exit 3')
+    monkeypatch.setenv("BODYPLAN_BROWSER", path)
+    with pytest.raises(RenderError, match="ended before it drew a picture: no display"):
+        one()
+
+
+def test_a_browser_that_does_nothing_is_ended(monkeypatch, tmp_path):
+    note = tmp_path / "pid"
+    path = program(tmp_path / "chrome", f"sleep 1000 & echo $! > {note}; wait")
+    monkeypatch.setenv("BODYPLAN_BROWSER", path)
+    monkeypatch.setattr(render, "_START_SECONDS", 0.5)
+    with pytest.raises(RenderError, match=r"drew no picture within 0\.5 s"):
+        one()
+    command = ["ps", "-o", "stat=", "-p", note.read_text().strip()]
+    state = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+    assert state[:1] in {"", "Z"}  # gone, or a zombie where nothing collects orphans
+
+
+def test_what_the_page_cannot_draw_is_one_sentence(monkeypatch, tmp_path, bundled):
+    _require_browser()
+    bundled("await fetch('/render', {method: 'POST', body: '{\"error\": \"WebGL is off\"}'})")
+    with pytest.raises(RenderError, match="could not be drawn: WebGL is off"):
+        one()
+
+
+def _require_browser():
+    try:
+        find_browser()
+    except BrowserMissingError as error:
+        pytest.skip(str(error))
+
+
+def test_the_page_draws_every_frame_and_nothing_is_left_behind(tmp_path, monkeypatch, bundled):
+    _require_browser()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    bundled(PAGE)
+    image = pytest.importorskip("PIL.Image")
+    frames = [Frame({"a": 1.0}), Frame({"a": 3.0})]
+    pictures = list(rendered(Stub(), Picture((40, 30), is_transparent=True), frames))
+    assert list(tmp_path.iterdir()) == []
+    for data, width in zip(pictures, (10, 30), strict=True):
+        drawn = image.open(io.BytesIO(data))
+        assert (drawn.size, drawn.getbbox()) == ((40, 30), (0, 0, width, 30))
+        assert drawn.getpixel((0, 0)) == (255, 0, 0, 255)
+    animated = image.open(io.BytesIO(gif_of(pictures, 0.25)))
+    assert (animated.n_frames, animated.info["duration"], animated.info["loop"]) == (2, 250, 0)
+    animated.seek(1)
+    assert animated.convert("RGBA").getpixel((25, 5)) == (255, 0, 0, 255)
+    assert animated.convert("RGBA").getpixel((35, 5))[3] == 0
+
+
+def test_without_pillow_one_sentence_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "PIL", None)
+    with pytest.raises(RenderError, match=r"pip install 'bodyplan\[view\]'"):
+        gif_of([], 0.1)

@@ -1,0 +1,49 @@
+"""The frames of animations."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+import bodyplan
+from bodyplan.viewer.frames import configurations, sweep, swept_joints, turntable
+
+pytest.importorskip("numpy")
+
+
+def test_a_turntable_is_one_turn_without_its_first_frame_twice():
+    frames = turntable(4, {"elbow_joint": 0.5}, "front")
+    turns = [frame.camera["turn"] for frame in frames]
+    assert turns == pytest.approx([0.0, math.pi / 2, math.pi, 1.5 * math.pi])
+    assert {frame.camera["preset"] for frame in frames} == {"front"}
+    assert {frame.q["elbow_joint"] for frame in frames} == {0.5}
+
+
+def test_a_sweep_moves_every_joint_to_both_limits_and_back():
+    robot = bodyplan.load("sample:arm")
+    frames = sweep(robot, 1400, {"elbow_joint": 0.5})
+    assert swept_joints(robot) == 7
+    for joint in robot.independent_joints:
+        values = [frame.q[joint.name] for frame in frames if joint.name in frame.q]
+        limit = joint.limit
+        lower = limit.lower if math.isfinite(limit.lower) else -math.pi
+        upper = limit.upper if math.isfinite(limit.upper) else math.pi
+        size = upper - lower
+        assert min(values) == pytest.approx(lower, abs=0.02 * size)
+        assert max(values) == pytest.approx(upper, abs=0.02 * size)
+    # the other joints stay where they are, or begin
+    assert all(frame.q["elbow_joint"] == 0.5 for frame in frames[:400])
+    assert frames[0].q["shoulder_pan_joint"] == pytest.approx(0.0)
+
+
+def test_a_robot_without_joints_stays_as_it_is():
+    robot = bodyplan.model.Robot("r", [bodyplan.model.Link("a")])
+    assert [frame.q for frame in sweep(robot, 3, {})] == [{}, {}, {}]
+
+
+def test_configurations_are_frames_without_mimic_joints():
+    robot = bodyplan.load("sample:arm")
+    (frame,) = configurations(robot, [[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.01]])
+    assert frame.q["elbow_joint"] == (0.3,)
+    assert list(frame.q) == [joint.name for joint in robot.independent_joints]
