@@ -8,6 +8,7 @@ import posixpath
 import re
 import struct
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import Element as Node
@@ -22,6 +23,7 @@ from bodyplan.conversion.mjcf_text import numbers
 from bodyplan.core import quoted
 from bodyplan.formats.converted import Asset
 from bodyplan.geometry import MeshError, TriangleMesh
+from bodyplan.geometry.mesh_look import MeshLook, look_of, png_of, textured_obj
 
 FOLDER = "assets"
 """The folder of the files, beside the MJCF."""
@@ -50,6 +52,10 @@ class MjcfAssets:
         self._paths: set[str] = set()
         self._meshes: dict[model.Shape | None, str | None] = {}
         self._materials: dict[model.Material, str | None] = {}
+        self._textures: dict[Path, str] = {}
+        self._own: dict[tuple[Any, str], model.Material] = {}
+        """Materials of mesh files by what they look like."""
+        self._looks: dict[Path, MeshLook | None] = {}
         self.nodes: list[Node] = []
         self._stems: dict[str, set[str]] = {}
         """URIs of meshes by the names of their files without the ending."""
@@ -105,7 +111,7 @@ class MjcfAssets:
                 return None
             attributes["file"] = self._converted(path, name, triangles)
             if path is not None:
-                reason = f"MuJoCo does not read {path.suffix or 'it'}; only its triangles are kept"
+                reason = f"MuJoCo does not read {path.suffix or 'it'}; its triangles are kept"
                 self._log.add("approximated", part, "shape", reason)
         if posixpath.splitext(posixpath.basename(attributes["file"]))[0] == name:
             del attributes["name"]  # MuJoCo's default
@@ -135,13 +141,19 @@ class MjcfAssets:
             name: of the mesh.
             mesh: what the file will have.
         """
-        ending = ".obj" if len(mesh.faces) > _MOST_TRIANGLES else ".stl"
-        is_large = ending == ".obj"
+        look = None if path is None else self._look_of(path)
+        textured = None
+        if path is not None and look is not None and look.texture is not None:
+            textured = textured_obj(path)  # STL has no texture coordinates
+        is_large = len(mesh.faces) > _MOST_TRIANGLES
+        ending = ".obj" if is_large or textured is not None else ".stl"
         if path is None:
             file = self._free_path(name, ending)
         else:
             file = self._free_path(path.stem, ending, self._folder(path))
         content = (lambda: _obj(mesh)) if is_large else (lambda: _stl(mesh))
+        if textured is not None:
+            content = partial(bytes, textured)
         self._files[file, False] = Asset(f"{FOLDER}/{file}", content)
         return file
 
@@ -160,8 +172,16 @@ class MjcfAssets:
 
     # Materials
 
-    def look(self, material: model.Material | None) -> dict[str, str]:
-        """Return the attributes of a geom with a material."""
+    def look(self, part: model.Geometry, *, is_visual: bool) -> dict[str, str]:
+        """Return the attributes of a geom for its material.
+
+        Args:
+            part: the geometry.
+            is_visual: whether a mesh without a material has that of its own file.
+        """
+        material = part.material
+        if material is None and is_visual and isinstance(part.shape, model.Mesh):
+            material = self._own_material(part, part.shape)
         if material is None:
             return {}
         if not material.texture and not material.name:
@@ -170,6 +190,35 @@ class MjcfAssets:
             self._materials[material] = self._material(material)
         name = self._materials[material]
         return {} if name is None else {"material": name}
+
+    def _own_material(self, part: model.Geometry, shape: model.Mesh) -> model.Material | None:
+        """Return the material in the file of a mesh that most of its faces have."""
+        path, _ = self._file(part, shape.uri)
+        look = None if path is None else self._look_of(path)
+        if path is None or look is None:
+            return None
+        if look.count > 1:
+            reason = f"of its {look.count} materials, the one of most faces is kept"
+            self._log.add("approximated", part, "shape", reason)
+        if look.missing:
+            reason = f"its texture {quoted(look.missing)} is not found"
+            self._log.add("dropped", part, "shape", reason)
+        if look.rgba is None and look.texture is None:
+            return None
+        texture = "" if look.texture is None else str(look.texture)
+        name = _NOT_A_NAME.sub("_", look.name)
+        made = model.Material(name or "material", look.rgba, texture)
+        return self._own.setdefault((look.rgba, texture), made)
+
+    def _look_of(self, path: Path) -> MeshLook | None:
+        if path not in self._looks:
+            self._looks[path] = look_of(path, self._may_read)
+        return self._looks[path]
+
+    def _may_read(self, path: Path) -> bool:
+        """Whether a file that a mesh names may be read."""
+        part = model.Geometry(None)
+        return self._file(part, os.path.abspath(path))[0] is not None
 
     def _material(self, material: model.Material) -> str | None:
         texture = self._texture(material)
@@ -188,12 +237,23 @@ class MjcfAssets:
         if not material.texture:
             return None
         path, reason = self._file(material, material.texture)
-        if path is None or path.suffix.lower() != ".png":
-            reason = "MuJoCo reads textures in PNG only" if path is not None else f"it {reason}"
-            self._log.add("dropped", material, "texture", reason)
+        if path is None:
+            self._log.add("dropped", material, "texture", f"it {reason}")
             return None
-        file = self._copied(path)
+        if path in self._textures:
+            return self._textures[path]
+        if path.suffix.lower() == ".png":
+            file = self._copied(path)
+        else:
+            data = png_of(path)
+            if data is None:
+                reason = "MuJoCo reads textures in PNG only, and others need Pillow to be converted"
+                self._log.add("dropped", material, "texture", reason)
+                return None
+            file = self._free_path(path.stem, ".png")
+            self._files[file, False] = Asset(f"{FOLDER}/{file}", partial(bytes, data))
         name = free(path.stem, self._names["texture"])
+        self._textures[path] = name
         self.nodes.append(Node("texture", {"name": name, "type": "2d", "file": file}))
         return name
 

@@ -21,6 +21,8 @@ _MOST_INCLUDES = 200
 """Files that are included by each other."""
 _OTHER_FILES = frozenset(("model", "flexcomp"))
 """Elements whose files MuJoCo opens itself."""
+_FLAT = 0
+"""The type of a texture that is not a cube: mjTEXTURE_2D."""
 _MOST_BYTES = 200_000_000
 """Size of one file."""
 
@@ -38,6 +40,8 @@ class MjcfFiles:
         self._resources = resources
         self._base = None if document.path is None else document.path.parent
         self.mesh_folder = ""
+        self.textures: dict[str, str] = {}
+        """Paths of textures, relative to the document, by the names of materials."""
 
     def includes(self) -> dict[str, bytes]:
         """Return the files that the document includes, by their names.
@@ -103,16 +107,7 @@ class MjcfFiles:
         for skin in list(spec.skins):
             note("dropped", "skin", skin.name, "a robot has no skin")
             spec.delete(skin)
-        for texture in list(spec.textures):
-            for material in spec.materials:
-                material.textures = ["" if t == texture.name else t for t in material.textures]
-            note(
-                "dropped",
-                "texture",
-                texture.name,
-                "textures of MuJoCo are not converted",
-            )
-            spec.delete(texture)
+        self._take_textures(spec, note)
         for kind, assets in (("mesh", list(spec.meshes)), ("hfield", list(spec.hfields))):
             for asset in assets:
                 if asset.file and not self._add(spec, asset.file):
@@ -124,6 +119,27 @@ class MjcfFiles:
                         name,
                         f"its file {asset.file!r} {self.find(self.uri(asset.file))[1]}",
                     )
+
+    def _take_textures(self, spec: Any, note: Callable[..., None]) -> None:
+        """Keep the files of flat textures by their materials; a robot has no others."""
+        folder = str(spec.compiler.texturedir or "")
+        users: dict[str, list[str]] = {}
+        for material in spec.materials:
+            for name in material.textures:
+                users.setdefault(name, []).append(material.name)
+            material.textures = [""] * len(material.textures)
+        for texture in list(spec.textures):
+            names = users.get(texture.name or posixpath.splitext(texture.file)[0], [])
+            if texture.file and int(texture.type) == _FLAT and not any(texture.cubefiles):
+                path = posixpath.join(folder, texture.file)
+                self.textures |= dict.fromkeys(names, path)
+                if self.find(path)[0] is None:
+                    reason = f"its file {path!r} {self.find(path)[1]}"
+                    note("dropped", "texture", texture.name, reason)
+            else:
+                reason = "a robot has textures of files on the surface of meshes only"
+                note("dropped", "texture", texture.name, reason)
+            spec.delete(texture)
 
     def uri(self, file: str) -> str:
         """Return the path of a mesh relative to the document."""

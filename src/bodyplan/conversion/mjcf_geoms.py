@@ -139,7 +139,7 @@ class GeomReader:
             part.shape,
             part.origin,
             part.name,
-            model.Material(name, rgba),
+            model.Material(name, rgba, self._files.textures.get(name, "")),
         )
 
 

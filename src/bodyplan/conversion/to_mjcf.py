@@ -225,7 +225,7 @@ class _Writer:
             attributes = {"name": part.name, "class": kind}
         attributes |= shape
         attributes |= placed(_upright(part))
-        attributes |= self.assets.look(part.material)
+        attributes |= self.assets.look(part, is_visual=kind == _SEEN)
         add(body, "geom", attributes)
 
     def _shape(self, part: model.Geometry) -> dict[str, str] | None:
