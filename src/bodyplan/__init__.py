@@ -24,7 +24,7 @@ Check and repair: check, fix, Report, Diagnostic
 Change: format, rename, convert, prove, expand, bundle, draft_srdf
 Report: robot_report, inertia_report, workspace, where, frames
 Choose: Settings, Limits, Resources, find_projects
-Packages: collision, edit, formats, geometry, inertia, kinematics, lie, model, report
+Packages: collision, edit, formats, geometry, inertia, kinematics, lie, model, report, viewer
 
 ``help(bodyplan.load)`` explains a function, ``help(bodyplan.kinematics)`` a package. Everything is
 loaded when it is first used: ``import bodyplan`` costs next to nothing.
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from bodyplan import lie as lie
     from bodyplan import model as model
     from bodyplan import report as report
+    from bodyplan import viewer as viewer
     from bodyplan.conversion.sdf_includes import frames as frames
     from bodyplan.core import Limits as Limits
     from bodyplan.diag import Diagnostic as Diagnostic
@@ -113,7 +114,7 @@ _HOMES = {
 }
 _ROOMS = (
     *("collision", "edit", "formats", "geometry", "inertia", "kinematics", "lie", "model"),
-    *("report",),
+    *("report", "viewer"),
 )
 """Packages that a user calls by their name; no ``import *`` loads them."""
 __all__ = ["__version__", *_HOMES]  # noqa: PLE0604  (names, each bound by __getattr__)

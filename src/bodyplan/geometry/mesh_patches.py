@@ -10,7 +10,7 @@ import io
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from bodyplan.core import Record
 from bodyplan.geometry.mesh_collada import instances
 from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.geometry.mesh_files import load_mesh
+from bodyplan.geometry.mesh_gltf import names_of_buffers
 from bodyplan.geometry.textures import named_files
 
 Image = tuple[str, bytes]
@@ -25,6 +26,7 @@ Image = tuple[str, bytes]
 _MEDIA = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 LARGEST_IMAGE = 32 * 1024 * 1024
 """Largest texture [bytes]."""
+MayRead = Callable[[Path], bool]
 Finder = Callable[[str], Image | None]
 """Finds a texture by its name in a file."""
 
@@ -68,7 +70,7 @@ def load_patches(
     *,
     part: str = "",
     is_centered: bool = False,
-    may_read: Callable[[Path], bool] | None = None,
+    may_read: MayRead | None = None,
 ) -> tuple[Patch, ...]:
     """Read a mesh as it looks.
 
@@ -89,7 +91,7 @@ def load_patches(
         return plain
     try:
         with np.errstate(all="ignore"):
-            found = tuple(reader(path, part, _finder(path, may_read)))
+            found = tuple(reader(path, part, _finder(path, may_read), may_read))
     except Exception:  # noqa: BLE001  (a broken material must not hide a mesh that can be measured)
         return plain
     count = sum(len(one.faces) for one in found)
@@ -112,7 +114,7 @@ def _fits(found: tuple[Patch, ...], bounds: Any, *, is_centered: bool) -> bool:
     return bool(np.allclose((low, high), bounds, atol=near))
 
 
-def _finder(mesh: Path, may_read: Callable[[Path], bool] | None) -> Finder:
+def _finder(mesh: Path, may_read: MayRead | None) -> Finder:
     """Return what finds the textures that a mesh names."""
     files = {one.uri: one.path for one in named_files(mesh, may_read) if one.is_there}
 
@@ -156,7 +158,8 @@ def _converted(data: bytes) -> Image | None:
 # COLLADA
 
 
-def _collada(path: Path, part: str, find: Finder) -> Iterator[Patch]:
+def _collada(path: Path, part: str, find: Finder, may_read: MayRead | None) -> Iterator[Patch]:
+    del may_read
     looks: dict[int, Look] = {}
     for shape in instances(path.read_bytes()):
         if part and shape.part != part:
@@ -208,42 +211,42 @@ def _collada_look(material: Any, find: Finder) -> Look:
 # OBJ, PLY and glTF, by trimesh
 
 
-def _obj(path: Path, part: str, find: Finder) -> Iterator[Patch]:
+def _obj(path: Path, part: str, find: Finder, may_read: MayRead | None) -> Iterator[Patch]:
     if part or b"mtllib" not in path.read_bytes():
         raise MeshError("has no materials")
-    return _by_trimesh(path, find)
+    return _by_trimesh(path, find, may_read)
 
 
-def _ply(path: Path, part: str, find: Finder) -> Iterator[Patch]:
+def _ply(path: Path, part: str, find: Finder, may_read: MayRead | None) -> Iterator[Patch]:
     del part
-    return _by_trimesh(path, find)
+    return _by_trimesh(path, find, may_read)
 
 
-def _gltf(path: Path, part: str, find: Finder) -> Iterator[Patch]:
+def _gltf(path: Path, part: str, find: Finder, may_read: MayRead | None) -> Iterator[Patch]:
     if part:
         raise MeshError("has parts")
-    return _by_trimesh(path, find)
+    return _by_trimesh(path, find, may_read)
 
 
-def _by_trimesh(path: Path, find: Finder) -> Iterator[Patch]:
+def _by_trimesh(path: Path, find: Finder, may_read: MayRead | None) -> Iterator[Patch]:
     import trimesh
 
-    beside = {one.uri: one.path for one in named_files(path) if one.is_there and one.path}
-
-    class Beside:
-        """Gives trimesh the files that a mesh names, and no others."""
-
-        def get(self, name: str) -> bytes:
-            found = beside.get(name)
-            if found is None:
-                raise FileNotFoundError(name)
-            image = None if found.suffix.lower() == ".mtl" else find(name)
-            return image[1] if image is not None else found.read_bytes()
-
+    beside: dict[str, bytes] = {}  # the files that the mesh names, and no others
+    for one in named_files(path, may_read):
+        if one.path is None or not one.is_there:
+            continue
+        image = None if one.is_library else find(one.uri)
+        if image is not None:
+            beside[one.uri] = image[1]
+        elif one.is_library and (may_read is None or may_read(one.path)):
+            beside[one.uri] = one.path.read_bytes()
+    data, kind = path.read_bytes(), path.suffix[1:].lower()
+    for uri, place in buffers_of(path).items():
+        beside[uri] = place.read_bytes()
     scene = trimesh.load_scene(
-        io.BytesIO(path.read_bytes()),
-        file_type=path.suffix[1:].lower(),
-        resolver=cast("Any", Beside()),
+        io.BytesIO(data),
+        file_type=kind,
+        resolver=beside,
         process=False,
     )
     for name in scene.graph.nodes_geometry:
@@ -253,6 +256,19 @@ def _by_trimesh(path: Path, find: Finder) -> Iterator[Patch]:
             yield _of_trimesh(mesh.copy().apply_transform(X_FG))
 
 
+def buffers_of(path: Path) -> dict[str, Path]:
+    """Return the files with the triangles of a glTF file, by their names in it.
+
+    Raises:
+        MeshError: the file is not valid.
+    """
+    kind = path.suffix[1:].lower()
+    if kind not in {"gltf", "glb"}:
+        return {}
+    found = names_of_buffers(path.read_bytes(), kind, path.name)
+    return {uri: path.parent / place for uri, place in found.items()}
+
+
 def _of_trimesh(mesh: Any) -> Patch:
     faces = np.asarray(mesh.faces)
     visual = mesh.visual
@@ -260,10 +276,11 @@ def _of_trimesh(mesh: Any) -> Patch:
     if "vertex_normals" in mesh._cache:  # noqa: SLF001  (else they are made, not those of the file)
         normals = np.asarray(mesh.vertex_normals)[faces]
     uv = colors = look = None
-    if visual.kind == "texture":
+    material = getattr(visual, "material", None)
+    if material is not None:
         if visual.uv is not None:
             uv = np.asarray(visual.uv)[faces]
-        look = _trimesh_look(visual.material)
+        look = _trimesh_look(material)
     elif visual.kind in {"vertex", "face"}:
         colors = np.asarray(visual.vertex_colors)
     return Patch(np.asarray(mesh.vertices), faces, normals, uv, colors, look)

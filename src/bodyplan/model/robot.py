@@ -6,6 +6,7 @@ import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 import bodyplan
@@ -18,6 +19,8 @@ from bodyplan.model.limits import Limits
 from bodyplan.model.link import Link
 from bodyplan.model.lookup import called, unknown_frame, unknown_joint, unknown_link
 from bodyplan.model.noted import Noted
+from bodyplan.model.numeric import need_numpy
+from bodyplan.model.transform import IDENTITY
 from bodyplan.model.tree import NotATreeError, Tree, check_carried
 
 if TYPE_CHECKING:
@@ -475,6 +478,43 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
             WriteError: the file is not written.
         """
         return bodyplan.convert(self, os.path.basename(path)).save(path, force=force)
+
+    def to_glb(
+        self,
+        values: Mapping[str, float | Sequence[float]] | None = None,
+        *,
+        z_up: bool = False,
+    ) -> bytes:
+        """Return what the robot looks like as a GLB file, for Blender and other programs.
+
+        Its nodes have the names of joints and links. Meshes that cannot be read are left out.
+
+        Args:
+            values: of joints, by name [rad] or [m]; the others have their defaults.
+            z_up: whether z is up, as in the robot, instead of y, as in glTF.
+
+        Raises:
+            UnknownNameError: a joint does not exist.
+            ValueError: a joint has another number of variables.
+            NumpyMissingError: NumPy is not installed.
+        """
+        need_numpy()
+        return bodyplan.viewer.robots_to_glb([(self, IDENTITY, values or {})], z_up=z_up)
+
+    def to_trimesh(self, values: Mapping[str, float | Sequence[float]] | None = None) -> Any:
+        """Return what the robot looks like as a ``trimesh.Scene``, with z up.
+
+        Args:
+            values: of joints, by name [rad] or [m]; the others have their defaults.
+
+        Raises:
+            ImportError: trimesh is not installed.
+            UnknownNameError: a joint does not exist.
+            ValueError: a joint has another number of variables.
+        """
+        import trimesh
+
+        return trimesh.load_scene(BytesIO(self.to_glb(values, z_up=True)), file_type="glb")
 
 
 def _restored(made: type[Robot], fields: tuple[Any, ...], semantics: Semantics | None) -> Robot:

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.geometry.mesh_patches import image_of, load_patches
+from bodyplan.geometry.mesh_patches import buffers_of, image_of, load_patches
 from bodyplan.geometry.textures import named_files
 from bodyplan.model import Geometry, Material, Mesh, Robot
 from bodyplan.viewer import cache
@@ -78,20 +78,20 @@ class Assets:
         """The assets by identifier."""
         return MappingProxyType(self._all)
 
-    def prepare(self, robot: Robot, may_read: MayRead | None = None) -> None:
+    def prepare(self, robot: Robot) -> None:
         """Convert the meshes of a robot, several at a time."""
-        keys = dict.fromkeys(
-            key
+        keys = {
+            key: may_read_of(robot, geometry)
             for link in robot.links
             for geometry in (*link.visuals, *link.collisions)
             if isinstance(geometry.shape, Mesh)
             for key in [_key(robot, geometry, geometry.shape)[0]]
             if key is not None and key not in self._converted
-        )
+        }
         if not keys:
             return
         with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as pool:
-            made = pool.map(lambda key: _converted(key, may_read), keys)
+            made = pool.map(_converted, keys, keys.values())
             self._converted.update(zip(keys, made, strict=True))
         cache.trim()
 
@@ -124,7 +124,7 @@ class Assets:
         """Return the asset of the picture of a material; None without one that can be shown."""
         if not material.texture:
             return None
-        path = _file(robot, material, material.texture)[0]
+        path = file_of(robot, material, material.texture)[0]
         if path is None:
             return None
         self.files.add(path)
@@ -145,7 +145,7 @@ def _media(text: str) -> Media:
     return "image/png" if text == "image/png" else "image/jpeg"
 
 
-def _file(robot: Robot, value: Geometry | Material, uri: str) -> tuple[Path | None, str]:
+def file_of(robot: Robot, value: Geometry | Material, uri: str) -> tuple[Path | None, str]:
     """Return the file of a URI, or why it has none."""
     try:
         path = robot.file_of(value, uri)
@@ -154,12 +154,24 @@ def _file(robot: Robot, value: Geometry | Material, uri: str) -> tuple[Path | No
     return (None, "not found") if path is None else (path, "")
 
 
+def may_read_of(robot: Robot, geometry: Geometry) -> MayRead:
+    """Return whether a file that a mesh names may be read: where the mesh itself may be."""
+
+    def may_read(path: Path) -> bool:
+        try:
+            return robot.file_of(geometry, str(path)) is not None
+        except (PermissionError, ValueError):
+            return False
+
+    return may_read
+
+
 def _key(robot: Robot, geometry: Geometry, mesh: Mesh) -> tuple[_Key | None, str]:
-    path, problem = _file(robot, geometry, mesh.uri)
+    path, problem = file_of(robot, geometry, mesh.uri)
     return (None if path is None else _Key(path, mesh.part, mesh.is_centered)), problem
 
 
-def _converted(key: _Key, may_read: MayRead | None) -> _Converted:
+def _converted(key: _Key, may_read: MayRead) -> _Converted:
     """Return a mesh as GLB, from the cache if it was converted before."""
     try:
         name = _cache_name(key, may_read)
@@ -179,7 +191,7 @@ def _converted(key: _Key, may_read: MayRead | None) -> _Converted:
     return made
 
 
-def _cache_name(key: _Key, may_read: MayRead | None) -> str:
+def _cache_name(key: _Key, may_read: MayRead) -> str:
     """Return a digest of everything that the result depends on."""
     digest = blake2b(digest_size=_DIGEST)
     facts = (cache.VERSION, key.path.name, key.part, key.is_centered)
@@ -187,16 +199,17 @@ def _cache_name(key: _Key, may_read: MayRead | None) -> str:
     parts: Iterable[Path] = [key.path]
     if key.path.suffix.lower() != ".stl":
         named = named_files(key.path, may_read)
-        parts = [key.path, *(one.path for one in named if one.is_there and one.path is not None)]
+        found = [one.path for one in named if one.is_there and one.path is not None]
+        parts = [key.path, *found, *buffers_of(key.path).values()]
     for path in parts:
-        if may_read is None or may_read(path):
+        if may_read(path):
             data = path.read_bytes()
             digest.update(len(data).to_bytes(8, "little"))
             digest.update(data)
     return digest.hexdigest()
 
 
-def _made(key: _Key, may_read: MayRead | None) -> _Converted:
+def _made(key: _Key, may_read: MayRead) -> _Converted:
     patches = load_patches(key.path, part=key.part, is_centered=key.is_centered, may_read=may_read)
     faces = sum(len(one.faces) for one in patches)
     if faces > MOST_FACES:

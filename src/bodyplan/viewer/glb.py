@@ -255,7 +255,10 @@ def indexed(patch: Patch) -> Patch:
     normals = patch.normals
     if normals is None or not np.isfinite(normals).all():
         normals = corner_normals(np.asarray(patch.vertices, np.float64), faces)
-    short = np.rint(np.clip(normals.reshape(-1, 3), -1.0, 1.0) * 127.0).astype(np.int64)
+    normals = normals.reshape(-1, 3)
+    length = np.linalg.norm(normals, axis=1, keepdims=True)
+    normals = np.where(length > 0.0, normals / np.where(length > 0.0, length, 1.0), (0.0, 0.0, 1.0))
+    short = np.rint(normals * 127.0).astype(np.int64)
     key = faces.ravel() << 24
     key |= ((short[:, 0] + 128) << 16) | ((short[:, 1] + 128) << 8) | (short[:, 2] + 128)
     if patch.uv is not None:

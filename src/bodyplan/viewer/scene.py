@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.conversion.direction import ModelChoiceError, robot_from
-from bodyplan.conversion.sdf_includes import frames
-from bodyplan.core import DEFAULT_LIMITS, Limits
+from bodyplan.core import DEFAULT_LIMITS, Limits, replace
 from bodyplan.diag import Diagnostic
 from bodyplan.diag.json_schema import json_report
-from bodyplan.formats import sdf
 from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
@@ -26,7 +25,10 @@ from bodyplan.viewer.assets import Asset, Assets
 from bodyplan.viewer.findings import Findings, Places
 from bodyplan.viewer.overlays import Overlays
 from bodyplan.viewer.records import SceneData, SceneDifference, SceneLight, SceneRobot
+from bodyplan.viewer.robot_glb import robots_to_glb
 from bodyplan.viewer.robot_scene import Shapes, robot_scene
+from bodyplan.viewer.source_files import source_files
+from bodyplan.viewer.world import lights, model_names, pose_in_world
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
@@ -61,6 +63,7 @@ class Scene(Overlays):
         self._places = Places()
         self._findings = Findings()
         self._parts: list[SceneRobot] = []
+        self._poses: list[Transform] = []
         for robot in robots:
             self.add_robot(robot)
 
@@ -98,6 +101,7 @@ class Scene(Overlays):
         self.robots.append(robot)
         self.files |= self._assets.files
         self._parts.append(part)
+        self._poses.append(pose)
         return len(self.robots) - 1
 
     def add_findings(self, found: Iterable[Diagnostic], robot: int = -1) -> None:
@@ -109,6 +113,56 @@ class Scene(Overlays):
         """
         part = self._parts[robot] if 0 <= robot < len(self._parts) else None
         self._findings.add(found, robot, part)
+
+    def configure(self, values: Mapping[str, float | Sequence[float]], robot: int = 0) -> None:
+        """Set the configuration that a robot is shown in at first.
+
+        Args:
+            values: of joints, by name [rad] or [m]; the others have their defaults.
+            robot: index of the robot.
+
+        Raises:
+            UnknownNameError: a joint does not exist.
+            ValueError: a joint has another number of variables.
+        """
+        shown = self.robots[robot]
+        found = shown.configuration(values)
+        q = tuple(one for joint in shown.independent_joints for one in found[joint.name])
+        self._parts[robot] = replace(self._parts[robot], q=q)
+
+    def with_error(self, message: str, found: Iterable[Diagnostic] = ()) -> Scene:
+        """Return the same scene with why a newer version of its files is not shown.
+
+        Args:
+            message: why.
+            found: the diagnostics of the newer version.
+        """
+        made = copy(self)
+        made.error = message
+        made._findings = Findings()  # noqa: SLF001  (of the same class)
+        made.add_findings(found)
+        return made
+
+    def to_glb(self, *, z_up: bool = False) -> bytes:
+        """Return the robots in their first configuration as a GLB file.
+
+        Its nodes have the names of joints and links. Meshes that cannot be read are left out.
+
+        Args:
+            z_up: whether z is up instead of y, as glTF has it.
+        """
+        return robots_to_glb(
+            zip(self.robots, self._poses, map(self._values, range(len(self.robots))), strict=True),
+            z_up=z_up,
+        )
+
+    def _values(self, robot: int) -> dict[str, tuple[float, ...]]:
+        """Return the first configuration of a robot by joint."""
+        numbers = iter(self._parts[robot].q)
+        return {
+            joint.name: tuple(islice(numbers, joint.variable_count))
+            for joint in self.robots[robot].independent_joints
+        }
 
     # What a page reads
 
@@ -227,7 +281,7 @@ def _add(
     """Add the robots of a document and its diagnostics."""
     given: dict[str, Any] = {"arguments": arguments, "resources": resources}
     first = len(scene.robots)
-    names = [model] if model else _model_names(document, resources) or [""]
+    names = [model] if model else model_names(document, resources) or [""]
     troubles: list[Diagnostic] = []
     error = ""
     for name in names:
@@ -240,7 +294,9 @@ def _add(
             error = str(problem)
             continue
         if isinstance(robot, Robot):
-            scene.add_robot(robot, document=document, pose=_pose(document, robot, name, resources))
+            scene.add_robot(
+                robot, document=document, pose=pose_in_world(document, robot, name, resources)
+            )
     if error and len(scene.robots) == first:
         scene.error = error
     report = None
@@ -254,36 +310,7 @@ def _add(
     scene.add_findings(found, index)
     if report is not None:
         scene._places.add_sources(report)  # noqa: SLF001
-    scene.files |= _files_of(document)
-
-
-def _files_of(document: Document) -> set[Path]:
-    return set() if document.path is None else {document.path.resolve()}
-
-
-def _model_names(document: Document, resources: Resources | None) -> list[str]:
-    """Return the models of an SDFormat file with several; none for other files."""
-    described = expanded_document(document)
-    if described is None or not isinstance(described.root, sdf.Root):
-        return []
-    try:
-        robot_from(described, resources=resources)
-    except ModelChoiceError as error:
-        return list(error.names)
-    return []
-
-
-def _pose(document: Document, robot: Robot, model: str, resources: Resources | None) -> Transform:
-    """Return the pose of the root of a model in its world."""
-    described = expanded_document(document)
-    if described is None or not isinstance(described.root, sdf.Root) or not robot.links:
-        return IDENTITY
-    found = frames(described, resources=resources)
-    worlds = [scope for scope in found.scopes if scope.is_world]
-    if not worlds or robot.root_link.name == "world":
-        return IDENTITY
-    path = f"{model or robot.name}::{robot.root_link.name}"
-    try:
-        return worlds[0].resolve(path) or IDENTITY
-    except (ValueError, KeyError):
-        return IDENTITY
+    scene.files |= source_files(document, resources, report)
+    if isinstance(srdf, str | os.PathLike) and os.path.isfile(srdf):
+        scene.files.add(Path(srdf).absolute())
+    scene.lights += lights(document, resources)

@@ -1,0 +1,143 @@
+"""Robots in a configuration as one GLB file, with a node for each joint and link."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from bodyplan.core import replace
+from bodyplan.geometry import MeshError
+from bodyplan.geometry.mesh_patches import Image, Look, Patch, image_of, load_patches
+from bodyplan.model import Geometry, Material, Mesh, Robot
+from bodyplan.model.transform import IDENTITY, Transform
+from bodyplan.viewer.assets import file_of, may_read_of
+from bodyplan.viewer.glb import GlbWriter
+
+_Y_UP = [-(0.5**0.5), 0.0, 0.0, 0.5**0.5]
+"""The rotation from z up to y up, as glTF has it."""
+_DEFAULT = Look("default", (0.75, 0.75, 0.75, 1.0))
+Positions = Mapping[str, Any]
+
+
+def robots_to_glb(
+    robots: Iterable[tuple[Robot, Transform, Positions]], *, z_up: bool = False
+) -> bytes:
+    """Return robots as a GLB file. Shapes that cannot be shown are left out.
+
+    Args:
+        robots: each with the pose of its root and the values of its joints by name.
+        z_up: whether z is up, as in the robots, instead of y, as in glTF.
+    """
+    writer = GlbWriter()
+    top = writer.node(name="scene", rotation=None if z_up else _Y_UP)
+    for robot, pose, values in robots:
+        _Robot(writer, robot, values).add(pose, top)
+    return writer.to_bytes()
+
+
+class _Robot:
+    """A robot that is written."""
+
+    def __init__(self, writer: GlbWriter, robot: Robot, values: Positions) -> None:
+        self._writer = writer
+        self._robot = robot
+        self._values = robot.configuration(values)
+        self._meshes: dict[tuple[Any, ...], tuple[int, list[float]] | None] = {}
+
+    def add(self, pose: Transform, top: int) -> None:
+        """Add its nodes."""
+        robot = self._robot
+        root = self._writer.node(parent=top, name=robot.name or "robot", matrix=_matrix(pose))
+        nodes: list[int] = []
+        for number, link in enumerate(robot.links):
+            into = robot.tree.into[number]
+            above, tail = root, IDENTITY
+            if into >= 0:
+                joint = robot.joints[into]
+                moved = joint.origin @ joint.motion(self._values.get(joint.name, ()))
+                above = self._writer.node(
+                    parent=nodes[robot.link_index(joint.parent)],
+                    name=joint.name,
+                    matrix=_matrix(moved),
+                )
+                tail = joint.X_JC
+            nodes.append(self._writer.node(parent=above, name=link.name, matrix=_matrix(tail)))
+            for geometry in link.visuals:
+                if all(map(math.isfinite, geometry.origin.p)):
+                    self._add_visual(geometry, nodes[number])
+
+    def _add_visual(self, geometry: Geometry, link: int) -> None:
+        shape, look = geometry.shape, self._look(geometry.material)
+        key: tuple[Any, ...] = (
+            replace(shape, scale=(1.0, 1.0, 1.0)) if isinstance(shape, Mesh) else shape,
+            look,
+        )
+        if key not in self._meshes:
+            self._meshes[key] = self._mesh(geometry, look)
+        made = self._meshes[key]
+        if made is None:
+            return
+        number, own = made
+        scale = shape.scale if isinstance(shape, Mesh) else (1.0, 1.0, 1.0)
+        matrix = _matrix(geometry.origin, scale)
+        named = geometry.name or None
+        if own != _IDENTITY:
+            link = self._writer.node(parent=link, name=named, matrix=matrix)
+            matrix, named = own, None
+        self._writer.node(parent=link, name=named, matrix=matrix, mesh=number)
+
+    def _mesh(self, geometry: Geometry, look: Look) -> tuple[int, list[float]] | None:
+        shape = geometry.shape
+        try:
+            if isinstance(shape, Mesh):
+                path, _ = file_of(self._robot, geometry, shape.uri)
+                if path is None:
+                    return None
+                patches = load_patches(
+                    path,
+                    part=shape.part,
+                    is_centered=shape.is_centered,
+                    may_read=may_read_of(self._robot, geometry),
+                )
+            else:
+                mesh = self._robot.mesh(geometry)
+                patches = (Patch(mesh.vertices, mesh.faces),)
+        except (MeshError, OSError):
+            return None
+        return self._writer.mesh(patches, patches_name(geometry), look)
+
+    def _look(self, material: Material | None) -> Look:
+        if material is None:
+            return _DEFAULT
+        image: Image | None = None
+        if material.texture:
+            path, _ = file_of(self._robot, material, material.texture)
+            image = None if path is None else image_of(path)
+        rgba = material.rgba or ((1.0, 1.0, 1.0, 1.0) if image else _DEFAULT.rgba)
+        r, g, b, a = (min(max(one, 0.0), 1.0) for one in rgba)
+        return Look(material.name, (r, g, b, a), image)
+
+
+def patches_name(geometry: Geometry) -> str:
+    """Return the name of the mesh of a geometry."""
+    shape = geometry.shape
+    name = shape.uri.rsplit("/", 1)[-1] if isinstance(shape, Mesh) else type(shape).__name__.lower()
+    return geometry.name or name
+
+
+_IDENTITY = [1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0]
+
+
+def _matrix(
+    pose: Transform, scale: tuple[float, float, float] = (1.0, 1.0, 1.0)
+) -> list[float] | None:
+    """Return a matrix by columns; None for the identity, and for one that is not finite."""
+    columns = zip(*pose.R, strict=True)
+    found = [
+        number
+        for column, factor in zip(columns, scale, strict=True)
+        for number in (*(factor * one for one in column), 0.0)
+    ]
+    found += [*pose.p, 1.0]
+    return None if found == _IDENTITY or not all(map(math.isfinite, found)) else found
