@@ -49,7 +49,13 @@ SAMPLES: dict[type[Record], tuple[Record, dict[str, object]]] = {
     ),
     model.Geometry: (
         model.Geometry(BOX),
-        {"shape": model.Sphere(0.1), "origin": POSE, "name": "g", "material": MATERIAL},
+        {
+            "shape": model.Sphere(0.1),
+            "origin": POSE,
+            "name": "g",
+            "material": MATERIAL,
+            "friction": 0.7,
+        },
     ),
     model.Material: (
         MATERIAL,
@@ -141,7 +147,7 @@ def robot_with(part: Record) -> model.Robot:
         case model.Inertial():
             return model.Robot("r", [model.Link("a", part)])
         case model.Geometry():
-            return model.Robot("r", [model.Link("a", INERTIAL, (part,))])
+            return model.Robot("r", [model.Link("a", INERTIAL, (part,), (part,))])
         case model.Material():
             return robot_with(model.Geometry(BOX, material=part))
         case model.Joint():

@@ -23,8 +23,9 @@ from bodyplan.conversion.urdf_loops import loops_of
 from bodyplan.conversion.urdf_parts import joint_origins, link_origins
 from bodyplan.conversion.urdf_vendor import (
     VendorFacts,
+    are_blocks_read,
+    friction_of,
     is_read,
-    only_springs,
     vendor_facts,
     with_vendor_facts,
 )
@@ -165,7 +166,7 @@ def from_urdf(root: urdf.Robot, document: Document | None = None) -> UrdfConvers
 def _converted(root: urdf.Robot, document: Document | None) -> UrdfConversion:
     log = LossLog(DROPPED, is_read)
     log.declared(root)
-    if only_springs(root):
+    if are_blocks_read(root):
         log.losses = [loss for loss in log.losses if loss.what != "gazebo"]
     links = _first_of_each_name(root.links, log)
     named = _first_of_each_name(root.joints, log)
@@ -265,10 +266,13 @@ class _Reader(UrdfReader):
     def __init__(self, materials: Materials, log: LossLog, facts: VendorFacts) -> None:
         self._materials = materials
         self._facts = facts
+        self._link: urdf.Link | None = None
+        """The one whose shapes are made."""
         self._log = log
 
     def link(self, link: urdf.Link) -> model.Link:
         self._log.declared(link)
+        self._link = link
         return super().link(link)
 
     def inertial(self, link: urdf.Link) -> model.Inertial | None:
@@ -291,8 +295,10 @@ class _Reader(UrdfReader):
         if shape is None or not has_numbers(shape):
             self._log.dropped(part, "geometry", "invalid shape")
             shape = None
-        material = self._materials.of(part.material) if isinstance(part, urdf.Visual) else None
-        return model.Geometry(shape, made.origin, part.name, material)
+        if isinstance(part, urdf.Visual):
+            return model.Geometry(shape, made.origin, part.name, self._materials.of(part.material))
+        friction = friction_of(part, self._link, self._facts)
+        return model.Geometry(shape, made.origin, part.name, friction=friction)
 
     def pose(self, holder: Holder) -> model.Transform:
         if holder.origin is urdf.IDENTITY:

@@ -194,13 +194,24 @@ def _into_link(link: Node, node: Node, shapes: frozenset[str] | None = None) -> 
                     _set(visual, "material/script/name", value)
         case "visual" | "collision":
             for part in parts(node.tag):
-                part.extend(compact(one) for one in node if part.find(one.tag) is None)
+                for one in node:
+                    _merge(part, one)
         case tag if tag in _ON_COLLISIONS:
             for collision in parts("collision"):
                 _set(collision, _ON_COLLISIONS[tag], value)
         case _:
             return _into(link, node, sdf.Link)
     return ""
+
+
+def _merge(parent: Node, node: Node) -> None:
+    """Add an element to a parent, or what an element of its tag there does not have."""
+    found = parent.find(node.tag)
+    if found is None:
+        parent.append(compact(node))
+    elif len(node):
+        for one in node:
+            _merge(found, one)
 
 
 def _into(parent: Node, node: Node, cls: type[Element]) -> str:

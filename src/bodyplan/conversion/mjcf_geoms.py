@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from bodyplan import model
 from bodyplan.conversion.tidy import tidy
+from bodyplan.core import replace
 
 if TYPE_CHECKING:
     from bodyplan.conversion.mjcf_files import MjcfFiles
 
 _DEFAULT_RGBA = (0.5, 0.5, 0.5, 1.0)
+_DEFAULT_CONTACT = (0.005, 0.0001, 3, 0.02, 1.0)
+"""Torsional and rolling friction, dimension and softness of contacts."""
 _VISIBLE_GROUPS = 3
 """MuJoCo's viewer shows the groups below this number."""
 
@@ -72,7 +75,7 @@ class GeomReader:
             seen = [n for n in touched if m.geom_group[n] < _VISIBLE_GROUPS]
         parts = {n: self._geometry(n) for n in numbers}
         visuals = [self._with_look(parts[n], n) for n in seen]
-        return tuple(visuals), tuple(parts[n] for n in touched)
+        return tuple(visuals), tuple(self._with_friction(parts[n], n) for n in touched)
 
     def _geometry(self, number: int) -> model.Geometry:
         m = self._m
@@ -127,6 +130,16 @@ class GeomReader:
         shape = model.Mesh(self._files.uri(written.file), (x, y, z))
         return shape, matrix(m.mesh_pos[number], m.mesh_quat[number]).inverse()
 
+    def _with_friction(self, part: model.Geometry, number: int) -> model.Geometry:
+        """Return a collision with its sliding friction, if it is not MuJoCo's default."""
+        m = self._m
+        sliding, *others = numbers_of(m.geom_friction[number])
+        rest = (*others, int(m.geom_condim[number]), *numbers_of(m.geom_solref[number]))
+        if rest != _DEFAULT_CONTACT:
+            reason = "the robot model has sliding friction, and no other properties of contacts"
+            self._note("dropped", "geom", m.geom(number).name, reason)
+        return part if sliding == 1.0 else replace(part, friction=sliding)
+
     def _with_look(self, part: model.Geometry, number: int) -> model.Geometry:
         m = self._m
         material = int(m.geom_matid[number])
@@ -135,11 +148,8 @@ class GeomReader:
         rgba = tuple(round(value, 7) for value in numbers_of(colour))  # single precision
         if material < 0 and rgba == _DEFAULT_RGBA:
             return part
-        return model.Geometry(
-            part.shape,
-            part.origin,
-            part.name,
-            model.Material(name, rgba, self._files.textures.get(name, "")),
+        return replace(
+            part, material=model.Material(name, rgba, self._files.textures.get(name, ""))
         )
 
 

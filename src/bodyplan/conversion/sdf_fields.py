@@ -98,7 +98,7 @@ DROPS: Reasons = {
         _OLD_FRAMES: "frames",
     },
     sdf.Collision: {
-        "the robot model has no surfaces with friction": "surface",
+        "the robot model has sliding friction, and no other properties of surfaces": "surface",
         _ENGINE: "max_contacts",
         "the robot model has no reflections": "laser_retro",
         "they are for other programs": "auto_inertia_params",

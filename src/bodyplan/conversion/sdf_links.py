@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -137,7 +138,20 @@ def _collision(
     conversion.log.declared(collision)
     shape = shape_of(collision.geometry, conversion.log)
     X_LG = conversion.placed(scope, collision, collision.pose, number, number)
-    return model.Geometry(shape, X_LG, collision.name)
+    surface = collision.surface
+    ode = None if surface is None or surface.friction is None else surface.friction.ode
+    is_written = ode is not None and conversion.written(scope, ode, "mu")
+    friction = ode.mu if ode is not None and is_written and 0.0 <= ode.mu < math.inf else None
+    if friction is not None and surface == surface_with(friction):
+        losses = conversion.log.losses  # nothing of the surface is lost
+        if losses and losses[-1].source is collision and losses[-1].what == "surface":
+            losses.pop()
+    return model.Geometry(shape, X_LG, collision.name, friction=friction)
+
+
+def surface_with(friction: float) -> sdf.Surface:
+    """Return the surface that has nothing but a friction, the same in both directions."""
+    return sdf.Surface(friction=sdf.Friction(ode=sdf.FrictionOde(mu=friction, mu2=friction)))
 
 
 def _material(

@@ -225,6 +225,8 @@ class _Writer:
             attributes = {"name": part.name, "class": kind}
         attributes |= shape
         attributes |= placed(_upright(part))
+        if part.friction is not None and kind == _TOUCHED:
+            attributes["friction"] = number(part.friction)
         attributes |= self.assets.look(part, is_visual=kind == _SEEN)
         add(body, "geom", attributes)
 

@@ -12,6 +12,7 @@ from bodyplan.conversion.chains import chain_of, free
 from bodyplan.conversion.direction import Options, Written
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.possible_inertia import possible_inertial
+from bodyplan.conversion.sdf_links import surface_with
 from bodyplan.conversion.tidy import six
 from bodyplan.core import quoted, replace
 from bodyplan.formats import sdf
@@ -169,7 +170,12 @@ class _Writer:
             inertial=inertial,
             visuals=tuple(self._visuals(link, taken)),
             collisions=tuple(
-                sdf.Collision(name=name, pose=_pose(part.origin), geometry=geometry)
+                sdf.Collision(
+                    name=name,
+                    pose=_pose(part.origin),
+                    geometry=geometry,
+                    surface=_surface(part.friction),
+                )
                 for name, part, geometry in self._shapes(link, "collision", taken)
             ),
             sensors=tuple(self._sensors(own, model.IDENTITY, taken)),
@@ -325,6 +331,13 @@ class _Writer:
                 pose=_pose(X_HL @ sensor.origin),
                 update_rate=sensor.rate or 0.0,
             )
+
+
+def _surface(friction: float | None) -> sdf.Surface | None:
+    """Return the surface with a coefficient of friction in both directions."""
+    if friction is None:
+        return None
+    return surface_with(friction)
 
 
 def _pose(pose: model.Transform, relative_to: str = "") -> sdf.Pose:

@@ -15,7 +15,7 @@ from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.tidy import six
 from bodyplan.conversion.urdf_loops import TAG as LOOP
 from bodyplan.conversion.urdf_loops import loop_element
-from bodyplan.conversion.urdf_vendor import SPRING
+from bodyplan.conversion.urdf_vendor import SPRING, drake_friction_element, friction_element
 from bodyplan.core import quoted, replace
 from bodyplan.formats import urdf
 from bodyplan.formats.urdf.sensor import SensorType
@@ -84,7 +84,7 @@ class _Writer:
         self._taken = {*robot.link_names, *robot.joint_names}
         self._materials = _Materials(robot, log)
         self._springs: list[urdf.Gazebo] = []
-        self._has_rotors = False
+        self._has_drake = False
         driven: dict[str, list[model.Transmission]] = {}
         for transmission in robot.transmissions:
             for name in transmission.joints:
@@ -130,7 +130,7 @@ class _Writer:
             transmissions=tuple(map(self._transmission, robot.transmissions)),
             gazebo=tuple(self._springs),
             extra=Extra(
-                attributes=_DRAKE if self._has_rotors else (),
+                attributes=_DRAKE if self._has_drake else (),
                 elements=tuple(map(loop_element, robot.loops)),
             ),
         )
@@ -163,16 +163,36 @@ class _Writer:
             )
             for part, geometry in self._shapes(link.visuals)
         ]
+        frictions = {part.friction for part in link.collisions}
+        shared = next(iter(frictions)) if len(frictions) == 1 else None
         collisions = [
-            urdf.Collision(name=part.name, origin=_pose(part.origin), geometry=geometry)
+            urdf.Collision(
+                name=part.name,
+                origin=_pose(part.origin),
+                geometry=geometry,
+                extra=NOTHING if shared is not None else self._friction(part),
+            )
             for part, geometry in self._shapes(link.collisions)
         ]
+        if shared is not None:
+            reason = "URDF has no friction; it is in <contact>, which PyBullet reads"
+            self._log.add("moved", link, "friction", reason)
         return urdf.Link(
             name=link.name,
             inertial=inertial,
             visuals=tuple(visuals),
             collisions=tuple(collisions),
+            extra=NOTHING if shared is None else Extra(elements=(friction_element(shared),)),
         )
+
+    def _friction(self, part: model.Geometry) -> Extra:
+        """Return the friction of a collision that differs from those of its link."""
+        if part.friction is None:
+            return NOTHING
+        self._has_drake = True
+        reason = "URDF has no friction; it is in <drake:proximity_properties>"
+        self._log.add("moved", part, "friction", reason)
+        return Extra(elements=(drake_friction_element(part.friction),))
 
     def _shapes(
         self, parts: tuple[model.Geometry, ...]
@@ -328,7 +348,7 @@ class _Writer:
         told = self._robot.joint(name).dynamics
         if not told.armature:
             return NOTHING
-        self._has_rotors = True
+        self._has_drake = True
         self._log.add("moved", told, "armature", "it is the <drake:rotor_inertia> of its actuator")
         return Extra(
             elements=(Raw(Node("drake:rotor_inertia", {"value": format_float(told.armature)})),)

@@ -1,4 +1,4 @@
-"""What vendor extensions and ``<gazebo>`` blocks of a URDF say about joints: armature, friction, springs.
+"""What vendor extensions and ``<gazebo>`` blocks of a URDF say: armature, springs, friction.
 
 Sources: Drake multibody/parsing/parsing_doxygen.h, "Reflected inertia"; raisimLib issue 63;
 libsdformat parser_urdf.cc, InsertSDFExtensionJoint; the dialects of ``formats``.
@@ -6,7 +6,9 @@ libsdformat parser_urdf.cc, InsertSDFExtensionJoint; the dialects of ``formats``
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import math
+from typing import NamedTuple, TypeGuard
+from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
 from bodyplan.conversion.urdf_loops import TAG as LOOP
@@ -14,11 +16,18 @@ from bodyplan.core import replace
 from bodyplan.formats import urdf
 from bodyplan.formats.dialects import quantity, written_extensions
 from bodyplan.model.joint import WITH_AXIS
-from bodyplan.spec import Element, parse_float
+from bodyplan.spec import Element, Raw, format_float, parse_float
 from bodyplan.spec.dialect import Quantity
 
 SPRING = {"springStiffness": "spring_stiffness", "springReference": "spring_reference"}
 """Settings of a joint in a ``<gazebo>`` block, and the fields of the hub."""
+_MU = "mu1"
+"""The friction of a link in a ``<gazebo>`` block."""
+_FRICTION = (_MU, "mu2")
+"""The same in both directions."""
+_CONTACT, _LATERAL = "contact", "lateral_friction"
+_PROXIMITY = "drake:proximity_properties"
+_DRAKE_FRICTION = ("drake:mu_dynamic", "drake:mu_static")
 _READ: frozenset[Quantity] = frozenset(
     (
         *("armature", "rotor_inertia", "gear_ratio", "coulomb_friction", "viscous_friction"),
@@ -35,19 +44,21 @@ _SAME: dict[Quantity, str] = {
 
 
 class VendorFacts(NamedTuple):
-    """What a URDF says about its joints outside of them, by the names of joints.
+    """What a URDF says about its joints and links outside of them, by their names.
 
     Args:
-        armature: reflected inertia of the motors [kg m²] or [kg].
-        springs: fields of ``model.Dynamics``.
+        armature: reflected inertia of the motors of joints [kg m²] or [kg].
+        springs: of joints, as fields of ``model.Dynamics``.
+        friction: coefficients of links.
     """
 
     armature: dict[str, float]
     springs: dict[str, dict[str, float]]
+    friction: dict[str, float]
 
 
 def vendor_facts(root: urdf.Robot) -> VendorFacts:
-    """Return what transmissions and ``<gazebo>`` blocks say about joints."""
+    """Return what transmissions and ``<gazebo>`` blocks say about joints and links."""
     armature: dict[str, float] = {}
     for transmission in root.transmissions:
         found = sum(map(_reflected, transmission.actuators))
@@ -55,12 +66,65 @@ def vendor_facts(root: urdf.Robot) -> VendorFacts:
             name = transmission.joints[0].name
             armature[name] = armature.get(name, 0.0) + found
     springs: dict[str, dict[str, float]] = {}
+    friction: dict[str, float] = {}
     for block in root.gazebo:
         for raw in block.content if block.reference else ():
-            value = _number(raw.get("value") or raw.text) if raw.tag in SPRING else None
-            if value:
-                springs.setdefault(block.reference or "", {})[SPRING[raw.tag]] = value
-    return VendorFacts(armature, springs)
+            if raw.tag not in SPRING and raw.tag != _MU:
+                continue
+            value, name = _number(raw.get("value") or raw.text), block.reference or ""
+            if raw.tag == _MU and _is_friction(value):
+                friction[name] = value
+            elif raw.tag in SPRING and value:
+                springs.setdefault(name, {})[SPRING[raw.tag]] = value
+    return VendorFacts(armature, springs, friction)
+
+
+def friction_of(
+    collision: urdf.Collision, link: urdf.Link | None, facts: VendorFacts
+) -> float | None:
+    """Return the coefficient of sliding friction of a collision; None if nothing says it.
+
+    Its own ``<drake:proximity_properties>`` come before the ``<contact>`` of its link, and that
+    before the ``<gazebo>`` block.
+
+    Args:
+        collision: the collision.
+        link: that has it.
+        facts: of the robot.
+    """
+    for raw in collision.extra.elements if collision.extra else ():
+        for name in _DRAKE_FRICTION if raw.tag == _PROXIMITY else ():
+            told = raw.find(name)
+            value = None if told is None else _number(told.get("value") or "")
+            if _is_friction(value):
+                return value
+    if link is None:
+        return None
+    for raw in link.extra.elements if link.extra else ():
+        told = raw.find(_LATERAL) if raw.tag == _CONTACT else None
+        value = None if told is None else _number(told.get("value") or "")
+        if _is_friction(value):
+            return value
+    return facts.friction.get(link.name)
+
+
+def _is_friction(value: float | None) -> TypeGuard[float]:
+    return value is not None and 0.0 <= value < math.inf
+
+
+def friction_element(friction: float) -> Raw:
+    """Return the element of a link with its friction, in the words of PyBullet."""
+    node = Node(_CONTACT)
+    node.append(Node(_LATERAL, {"value": format_float(friction)}))
+    return Raw(node)
+
+
+def drake_friction_element(friction: float) -> Raw:
+    """Return the element of a collision with its friction, in the words of Drake."""
+    node = Node(_PROXIMITY)
+    for name in _DRAKE_FRICTION:
+        node.append(Node(name, {"value": format_float(friction)}))
+    return Raw(node)
 
 
 def _reflected(actuator: urdf.Actuator) -> float:
@@ -118,17 +182,33 @@ def is_read(element: Element) -> bool:
     if isinstance(element, urdf.Robot):  # invalid loops are losses of their own
         is_declared = all(name.startswith("xmlns") for name, _ in element.extra.attributes)
         return is_declared and all(raw.tag == LOOP for raw in element.extra.elements)
+    if isinstance(element, urdf.Link | urdf.Collision):
+        known = {_CONTACT: (_LATERAL,), _PROXIMITY: _DRAKE_FRICTION}
+        return not element.extra.attributes and all(
+            raw.tag in known and all(one.tag in known[raw.tag] for one in raw)
+            for raw in element.extra.elements
+        )
     if not isinstance(element, urdf.Dynamics | urdf.Actuator):
         return False
     read = [one for one in written_extensions("urdf", element) if one.extension.quantity in _READ]
     return len(read) == len(element.extra.attributes) + len(element.extra.elements)
 
 
-def only_springs(root: urdf.Robot) -> bool:
-    """Whether the ``<gazebo>`` blocks of a URDF say nothing but the springs of joints."""
-    names = {joint.name for joint in root.joints}
+def are_blocks_read(root: urdf.Robot) -> bool:
+    """Whether the hub has all that the ``<gazebo>`` blocks say: springs of joints, mu1 of links."""
+    joints = {joint.name for joint in root.joints}
+    links = {link.name for link in root.links}
     return all(
-        block.content and block.reference in names and all(r.tag in SPRING for r in block.content)
+        block.content
+        and all(
+            (raw.tag in SPRING and block.reference in joints)
+            or (raw.tag in _FRICTION and block.reference in links)
+            for raw in block.content
+        )
+        and len(
+            {_number(one.get("value") or one.text) for one in block.content if one.tag in _FRICTION}
+        )
+        < 2
         for block in root.gazebo
     )
 

@@ -124,9 +124,11 @@ class Geometry(Record, instead={"geometry": "shape", "pose": "origin", "X_LG": "
         origin: X_LG, its frame in the frame of the link.
         name: a label; may be empty.
         material: what it looks like; None where nothing says.
+        friction: coefficient of sliding friction of a collision; None where nothing says.
     """
 
     shape: Shape | None
     origin: Transform = IDENTITY
     name: str = ""
     material: Material | None = None
+    friction: float | None = None
