@@ -58,7 +58,17 @@ REFUSED = {
 
 @pytest.mark.parametrize("text", SAME)
 def test_a_file_has_the_value_that_pyyaml_gives_it(text):
-    assert repr(read_yaml(text, evaluator())) == repr(yaml.safe_load(text))
+    ours, theirs = read_yaml(text, evaluator()), yaml.safe_load(text)
+    if "<<: [" in text:  # the order of merged keys is another one from PyYAML 6.0.4 on
+        ours, theirs = ordered(ours), ordered(theirs)
+    assert repr(ours) == repr(theirs)
+
+
+def ordered(value):
+    """The value with sorted keys."""
+    if isinstance(value, dict):
+        return {key: ordered(value[key]) for key in sorted(value)}
+    return value
 
 
 @pytest.mark.parametrize("text", REFUSED.values(), ids=REFUSED)
