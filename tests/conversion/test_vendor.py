@@ -229,3 +229,32 @@ def test_loops_of_mujoco_go_to_urdf_and_back(tmp_path):
         first, second = one.equality(name), other.equality(name)
         assert first.type == second.type
         assert first.data[:10] == pytest.approx(second.data[:10])
+
+
+MUJOCO = """<mujoco><compiler meshdir='m' strippath='true' balanceinertia='true' {compiler}/>
+<option timestep='0.004' integrator='implicitfast'><flag energy='enable'/></option>
+<size memory='1M'/>{more}</mujoco>"""
+
+
+@pytest.mark.parametrize(
+    ("compiler", "more", "lost"),
+    [
+        ("", "", []),
+        ("fusestatic='true'", "", ["fusestatic of <compiler>"]),
+        ("", "<worldbody/>", ["<worldbody>"]),
+    ],
+)
+def test_the_section_for_mujoco_is_followed_or_listed(compiler, more, lost, tmp_path):
+    mujoco = pytest.importorskip("mujoco")
+    text = arm(robot=MUJOCO.format(compiler=compiler, more=more))
+    made = bodyplan.convert(text, "mjcf")
+    assert [loss.what for loss in made.losses if "velocity" not in loss.what] == lost
+    path = made.save(tmp_path / "r.xml")
+    compiled = mujoco.MjModel.from_xml_path(str(path))
+    assert compiled.opt.timestep == 0.004
+    assert compiled.opt.integrator == mujoco.mjtIntegrator.mjINT_IMPLICITFAST
+    assert 'balanceinertia="true"' in path.read_text()
+    assert "strippath" not in path.read_text()
+    for target in ("sdf", "urdf"):
+        losses = bodyplan.convert(bodyplan.load(text), target).losses
+        assert any("parts that the format" in loss.reason for loss in losses)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, Protocol
+from xml.etree.ElementTree import Element as Node
 
 from bodyplan.conversion.chains import free
 from bodyplan.core import Record
@@ -53,11 +54,15 @@ class Options(Record):
             the format means if it does not say it.
         commands: names of the interfaces that command joints, by the names of joints, if no
             transmission of the robot says it.
+        compiler: further attributes of the compiler, for MJCF.
+        elements: further elements, for MJCF.
     """
 
     version: str = ""
     base: Literal["", "fixed", "floating"] = ""
     commands: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+    compiler: tuple[tuple[str, str], ...] = ()
+    elements: tuple[Node, ...] = ()
 
 
 DEFAULTS = Options()

@@ -72,8 +72,7 @@ class _Writer:
         self.log = RobotLossLog()
         self.assets = MjcfAssets(robot, self.log)
         self._robot = robot
-        self._base = options.base
-        self._commands = options.commands
+        self._options = options
         self._joints = JointWriter(robot, self.log)
         self._geoms: set[str] = set()
         self._sites: set[str] = set()
@@ -94,7 +93,9 @@ class _Writer:
         """Return the root element."""
         robot = self._robot
         root = Node("mujoco", {"model": robot.name})
-        compiler = add(root, "compiler", {"angle": "radian", "inertiafromgeom": "false"})
+        told = dict(self._options.compiler)
+        compiler = add(root, "compiler", {"angle": "radian", "inertiafromgeom": "false", **told})
+        root.extend(self._options.elements)
         defaults = add(root, "default", {})
         if any(isinstance(p.shape, model.Mesh | model.Cone) for p in _parts(robot)):
             add(defaults, "mesh", {"inertia": "shell"})  # open meshes have no volume
@@ -115,7 +116,9 @@ class _Writer:
             root.remove(assets)
         self._joints.loops(self._bodies)
         joints = self._joints
-        actuators = ActuatorWriter(robot, joints.scalar, joints.limited, self._commands, self.log)
+        actuators = ActuatorWriter(
+            robot, joints.scalar, joints.limited, self._options.commands, self.log
+        )
         sections = (
             self._excludes(),
             self._joints.equalities,
@@ -150,7 +153,7 @@ class _Writer:
             self._content(world, link)
             return
         body = add(world, "body", {"name": self._bodies[link.name]})
-        if self._base == "floating":
+        if self._options.base == "floating":
             self._joints.free(body)
         self._content(body, link)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from xml.etree.ElementTree import fromstring
 
 from bodyplan.conversion.direction import ConversionError, Options, robot_to, writable_formats
-from bodyplan.conversion.gazebo import blocks_to_sdf, blocks_to_urdf, rigid_joints
+from bodyplan.conversion.gazebo import blocks_to_sdf, blocks_to_urdf, compact, rigid_joints
 from bodyplan.conversion.kept import extension_of, kept_parts, restore, without_extension
 from bodyplan.conversion.like_libsdformat import (
     Like,
@@ -20,6 +20,7 @@ from bodyplan.conversion.like_libsdformat import (
     like_libsdformat,
 )
 from bodyplan.conversion.sdf_versions import to_version
+from bodyplan.conversion.urdf_mujoco import mujoco_section, with_section
 from bodyplan.conversion.urdf_versions import to_urdf_version
 from bodyplan.formats import urdf
 from bodyplan.formats.converted import Converted
@@ -196,10 +197,17 @@ def convert_robot(
     described = None if source is None else expanded_document(source)
     likeness = _likeness(robot, target, described, like)
     options = Options(target.version, base, command_interfaces(described))
+    section = None
+    if target.format == "mjcf" and described is not None and described.format == "urdf":
+        section = mujoco_section(described.root)
+        elements = tuple(map(compact, section.elements))
+        options = replace(options, compiler=section.compiler, elements=elements)
     written = robot_to(likeness.robot, target.format, options)
     name = (path.stem if path is not None else robot.name or "robot") + _FILE_ENDINGS[target.format]
     losses = (*robot.losses, *likeness.losses, *written.losses)
     body = written.text
+    if section is not None and described is not None:
+        losses = with_section(losses, described.root, section)
     if described is not None and {described.format, target.format} == {"urdf", "sdf"}:
         body, losses = _completed(
             body, robot, described, losses, keep=keep_extensions, places=likeness.places
