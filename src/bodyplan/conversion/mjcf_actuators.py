@@ -138,18 +138,19 @@ class ActuatorWriter:
         effort = drive.joint.limit.effort
         is_limited = 0.0 < effort < ENDLESS
         if kind == "velocity":
-            found = {"kv": number(effort if is_limited else 1.0)}
+            gain = effort if is_limited else 1.0
+            found = {"kv": number(gain)}
             speed = drive.joint.limit.velocity
             if 0.0 < speed < ENDLESS:
                 found["ctrlrange"] = numbers((-speed, speed))
-            why = "the effort limit at an error of 1" if is_limited else "no effort limit"
+            why = "the effort limit at an error of 1" if is_limited else f"{gain:g}"
         else:
             gain = float(f"{effort / _NEAR:.3g}") if is_limited else _GAIN
             found = {"kp": number(gain), "dampratio": "1"}
             if drive.joint.name in self._limited:
                 found["inheritrange"] = "1"
-            why = f"the effort limit at an error of {_NEAR:g}" if is_limited else "no effort limit"
+            why = f"the effort limit at an error of {_NEAR:g}" if is_limited else f"{gain:g}"
         gain_name = next(iter(found))
-        reason = f"its gain {gain_name}={found[gain_name]} is assumed: {why}"
+        reason = f"its gain {gain_name} is assumed: {why}"
         self._log.add("assumed", drive.source, "interfaces", reason)
         return found

@@ -198,7 +198,7 @@ class MjcfAssets:
         if path is None or look is None:
             return None
         if look.count > 1:
-            reason = f"of its {look.count} materials, the one of most faces is kept"
+            reason = "of its several materials, the one of most faces is kept"
             self._log.add("approximated", part, "shape", reason)
         if look.missing:
             reason = f"its texture {quoted(look.missing)} is not found"
