@@ -84,6 +84,14 @@ def test_a_folder_is_distinguished_from_a_file(ros_1):
     assert (model.path, model.remarks) == (ros_1 / "models/wheel", ())
 
 
+def test_a_uri_that_leaves_its_model_has_a_suggestion(tmp_path):
+    build(tmp_path, {"box/model.config": "<model/>", "box/meshes/a.dae": ""})
+    found = Resources(environment={}).resolve(
+        "model://box/../box/meshes/a.dae", base=tmp_path / "box"
+    )
+    assert found.suggestion == "model://box/meshes/a.dae"
+
+
 def test_the_roots_of_a_file_in_a_package_are_its_folder_and_the_package(ros_1):
     roots = Resources(environment={}).roots(ros_1 / ARM / "urdf")
     assert names(roots, ros_1) == [f"{ARM}/urdf", ARM]

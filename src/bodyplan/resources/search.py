@@ -483,6 +483,7 @@ class Search:
                 if manifest.file == PACKAGE:
                     tail = self.places.installs.target_of(manifest.folder, path)
                     return f"package://{manifest.name}/{tail}"
+                tail = os.path.relpath(path, manifest.folder).replace(os.sep, "/")
                 return f"model://{os.path.basename(manifest.folder)}/{tail}"
         if any(is_within(path, root) for root in around.roots):
             return os.path.relpath(path, self.base).replace(os.sep, "/")
