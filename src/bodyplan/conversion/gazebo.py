@@ -15,6 +15,7 @@ from xml.etree.ElementTree import Element as Node
 from xml.etree.ElementTree import SubElement
 
 from bodyplan import model
+from bodyplan.conversion.chains import free
 from bodyplan.conversion.like_libsdformat import MergedLink, Rigid
 from bodyplan.conversion.mjcf_text import numbers
 from bodyplan.conversion.tidy import six
@@ -114,10 +115,20 @@ def blocks_to_sdf(
     whole = root.find("model")
     assert whole is not None
     losses: list[Loss] = []
+    names: dict[str, set[str]] = {}
     for block in robot.gazebo:
         place = places.get(block.reference or "")
+        taken = names.setdefault(place.link if place else block.reference or "", set())
         for raw in block.content:
-            reason = _into_sdf(whole, block.reference, raw.node, place)
+            node = raw.node
+            if node.tag in _PLACED and node.get("name"):
+                name = free(node.get("name", ""), taken)
+                if name != node.get("name"):
+                    node = deepcopy(node)
+                    node.set("name", name)
+                    reason = f"another one has its name; it is called {quoted(name)}"
+                    losses.append(Loss("moved", f"name of <{raw.tag}>", reason, block))
+            reason = _into_sdf(whole, block.reference, node, place)
             if reason:
                 losses.append(Loss("dropped", f"<{raw.tag}>", reason, block))
     return Copied(frozenset(), frozenset({(id(robot), "gazebo")}), tuple(losses))
@@ -336,7 +347,7 @@ class _Blocks:
             return
         for tag in ("surface", "max_contacts", "laser_retro"):
             found = [one.find(tag) for one in node.findall("collision")]
-            texts = {_text(one) for one in found}
+            texts = {canonical(one) for one in found}
             if len(texts) != 1 or not found or found[0] is None:
                 continue
             block = self._block(link)
@@ -390,7 +401,7 @@ def compact(node: Node) -> Node:
     return made
 
 
-def _text(node: Node | None) -> str:
+def canonical(node: Node | None) -> str:
     """Return a text that is the same for elements with the same content."""
     if node is None:
         return ""

@@ -13,11 +13,14 @@ from xml.etree.ElementTree import SubElement
 
 from bodyplan import model
 from bodyplan.conversion.gazebo import compact
+from bodyplan.conversion.kept_whole import TAG as WHOLE
+from bodyplan.conversion.kept_whole import Reference, kept_whole, restore_whole
 from bodyplan.conversion.loss import UNKNOWN_PARTS
 from bodyplan.core import Record, replace
 from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss, Place
 from bodyplan.spec import Element, spec_of
+from bodyplan.spec.bind import walk
 
 TAG = "bodyplan:kept"
 _AT = "bodyplan:at"
@@ -46,11 +49,51 @@ def kept_parts(
     for loss in losses:
         element = _element(loss.source, robot, document)
         if loss.kind == "dropped" and element is not None and tree.keep(element, loss):
-            reason = f"{loss.reason}; it is in <{TAG}>, for the way back"
-            found.append(replace(loss, kind="moved", reason=reason))
+            found.append(_moved(loss))
         else:
             found.append(loss)
     return tree.extension, tuple(found)
+
+
+def _moved(loss: Loss) -> Loss:
+    reason = f"{loss.reason}; it is in <{TAG}>, for the way back"
+    return replace(loss, kind="moved", reason=reason)
+
+
+def with_whole_elements(
+    made: Document, source: Document, robot: model.Robot, back: Document, losses: tuple[Loss, ...]
+) -> tuple[Node | None, tuple[Loss, ...]]:
+    """Return SDFormat with the elements of its URDF that it says in another way, and the losses.
+
+    Args:
+        made: the SDFormat.
+        source: the URDF.
+        robot: of the URDF.
+        back: what the SDFormat becomes as URDF.
+        losses: of the conversion.
+
+    Returns:
+        The root of the SDFormat; None if it stays as it is.
+    """
+    kept = list(kept_whole(source, back))
+    root = made.node(made.root)
+    if not kept or root is None:
+        return None, losses
+    root = compact(root)
+    holder = root.find("model")
+    assert holder is not None
+    extension = next((one for one in holder if one.tag == TAG), None)
+    if extension is None:
+        extension = Node(TAG, {**_NAMESPACE, "format": source.format or ""})
+        holder.append(extension)
+    extension.extend(one.node for one in kept)
+    elements = frozenset[int]().union(*(one.elements for one in kept))
+    return root, tuple(
+        _moved(loss)
+        if loss.kind == "dropped" and id(_element(loss.source, robot, source)) in elements
+        else loss
+        for loss in losses
+    )
 
 
 def _element(
@@ -173,17 +216,55 @@ def _is_extension(loss: Loss) -> bool:
     return not others and all(name.startswith("xmlns") for name, _ in source.extra.attributes)
 
 
-def restore(extension: Node, root: Node) -> None:
+def restore(extension: Node, root: Node) -> list[Reference]:
     """Write what an extension has into the elements of its format.
 
     Args:
         extension: of the source.
         root: of the result: ``<robot>`` or ``<model>``, which is changed.
+
+    Returns:
+        The elements of the result that were replaced.
     """
+    _restore_parts(extension, root)
+    return restore_whole(extension, root)
+
+
+def without_replaced(
+    losses: Iterable[Loss], robot: model.Robot, source: Document, replaced: Iterable[Reference]
+) -> tuple[Loss, ...]:
+    """Return the losses without those about elements that ``restore`` has replaced.
+
+    Args:
+        losses: of the conversion.
+        robot: of the source.
+        source: the document with the extension.
+        replaced: what ``restore`` returns.
+    """
+    found: set[int] = set()
+    for reference in replaced:
+        (tag, name), *inner = reference.items()
+        if tag == "joint" and name in robot.joint_names:
+            child = robot.link(robot.joint(name).child)
+            found.add(id(_element(child, robot, source)))
+        if tag == "link" and name in robot.link_names:
+            link = robot.link(name)
+            groups = {"visual": link.visuals, "collision": link.collisions}
+            for part, number in inner:
+                for one in groups.get(part, ())[int(number) - 1 : int(number)]:
+                    element = _element(one, robot, source)
+                    found.update(map(id, walk(element) if element is not None else ()))
+    found.discard(id(None))
+    return tuple(one for one in losses if id(_element(one.source, robot, source)) not in found)
+
+
+def _restore_parts(extension: Node, root: Node) -> None:
     for attribute, text in extension.items():
         if attribute not in {_AT, "name", "format", *_NAMESPACE} and attribute not in root.attrib:
             root.set(attribute, text)
     for part in extension:
+        if part.tag == WHOLE:
+            continue
         if part.get(_AT) is None:
             root.append(compact(part))
             continue
@@ -191,10 +272,10 @@ def restore(extension: Node, root: Node) -> None:
         named = [one for one in same if part.get("name") and one.get("name") == part.get("name")]
         number = int(part.get(_AT, "0"))
         if named:
-            restore(part, named[0])
+            _restore_parts(part, named[0])
         elif not part.get("name") and 0 < number <= len(same):
-            restore(part, same[number - 1])
+            _restore_parts(part, same[number - 1])
         elif not same and not part.get("name") and not len(part):  # the rest of it says nothing
             made = Node(part.tag)
-            restore(part, made)
+            _restore_parts(part, made)
             root.append(made)

@@ -11,7 +11,14 @@ from xml.etree.ElementTree import fromstring
 
 from bodyplan.conversion.direction import ConversionError, Options, robot_to, writable_formats
 from bodyplan.conversion.gazebo import blocks_to_sdf, blocks_to_urdf, compact, rigid_joints
-from bodyplan.conversion.kept import extension_of, kept_parts, restore, without_extension
+from bodyplan.conversion.kept import (
+    extension_of,
+    kept_parts,
+    restore,
+    with_whole_elements,
+    without_extension,
+    without_replaced,
+)
 from bodyplan.conversion.like_libsdformat import (
     Like,
     Likeness,
@@ -196,7 +203,8 @@ def convert_robot(
     path = None if source is None else source.path
     described = None if source is None else expanded_document(source)
     likeness = _likeness(robot, target, described, like)
-    options = Options(target.version, base, command_interfaces(described))
+    version = _version_of_kept(described, target) or target.version
+    options = Options(version, base, command_interfaces(described))
     section = None
     if target.format == "mjcf" and described is not None and described.format == "urdf":
         section = mujoco_section(described.root)
@@ -212,13 +220,18 @@ def convert_robot(
         body, losses = _completed(
             body, robot, described, losses, keep=keep_extensions, places=likeness.places
         )
-    text = f'<?xml version="1.0"?>\n{body}\n'.encode()
     place = None if path is None else path.with_name(name)
-    made = read_bytes(text, name, path=place, format=target.format)
-    made.resources = None if source is None else source.resources
+    resources = None if source is None else source.resources
+    made = _read(body, name, place, target.format, resources)
+    if target.format == "urdf" and version != target.version and target.version:
+        other = to_urdf_version(made, target.version)
+        made, losses = other.document, (*losses, *other.losses)
     if target.format == "sdf" and target.version and made.version != parse_version(target.version):
         older = to_version(made, target.version)
         made, losses = older.document, (*losses, *older.losses)
+    formats = ("" if described is None else described.format, target.format)
+    if keep_extensions and not like and described is not None and formats == ("urdf", "sdf"):
+        made, losses = _with_whole_elements(made, described, robot, losses)
     made.on_disk = None  # it has a place, but was not read from it
     done = Converted(made, (), losses, written.assets)
     return named_as(done, uris, bundle=bundle, folder=folder)
@@ -299,13 +312,46 @@ def _completed(
     assert holder is not None
     extension = extension_of(source, "sdf" if is_sdf else "urdf")
     if extension is not None:
-        restore(extension, holder)
-        losses = without_extension(losses)
+        replaced = restore(extension, holder)
+        losses = without_replaced(without_extension(losses), robot, source, replaced)
     if keep:
         made, losses = kept_parts(source, robot, losses)
         if made is not None:
             holder.append(made)
     return write_raw(root), losses
+
+
+def _with_whole_elements(
+    made: Document, source: Document, robot: Robot, losses: tuple[Loss, ...]
+) -> tuple[Document, tuple[Loss, ...]]:
+    """Return SDFormat and losses with the elements that its URDF has in another way."""
+    back = convert_robot(load(made, strict=False), Target("urdf"), made).document
+    root, losses = with_whole_elements(made, source, robot, back, losses)
+    if root is None:
+        return made, losses
+    return _read(write_raw(root), made.name, made.path, "sdf", made.resources), losses
+
+
+def _version_of_kept(source: Document | None, target: Target) -> str:
+    """Return the version of the URDF that an extension of SDFormat is from; empty without one."""
+    if source is None or source.format != "sdf" or target.format != "urdf":
+        return ""
+    kept = extension_of(source, target.format)
+    return "" if kept is None else kept.get("version", "")
+
+
+def _read(
+    body: str,
+    name: str,
+    path: Path | None,
+    format_: str,
+    resources: Resources | None,
+) -> Document:
+    """Return the document with a root element."""
+    text = f'<?xml version="1.0"?>\n{body}\n'.encode()
+    made = read_bytes(text, name, path=path, format=format_)
+    made.resources = resources
+    return made
 
 
 def document_of(
