@@ -242,6 +242,7 @@ def without_replaced(
         replaced: what ``restore`` returns.
     """
     found: set[int] = set()
+    mentioned: set[tuple[int, str]] = set()
     for reference in replaced:
         (tag, name), *inner = reference.items()
         if tag == "joint" and name in robot.joint_names:
@@ -251,11 +252,19 @@ def without_replaced(
             link = robot.link(name)
             groups = {"visual": link.visuals, "collision": link.collisions}
             for part, number in inner:
+                mentioned.add((id(_element(link, robot, source)), f"<{part}>"))
                 for one in groups.get(part, ())[int(number) - 1 : int(number)]:
                     element = _element(one, robot, source)
                     found.update(map(id, walk(element) if element is not None else ()))
     found.discard(id(None))
-    return tuple(one for one in losses if id(_element(one.source, robot, source)) not in found)
+
+    def holds(loss: Loss) -> bool:
+        number = id(_element(loss.source, robot, source))
+        return number not in found and not any(
+            number == of and tag in loss.reason for of, tag in mentioned
+        )
+
+    return tuple(filter(holds, losses))
 
 
 def _restore_parts(extension: Node, root: Node) -> None:

@@ -7,7 +7,7 @@ file was changed in between, the check sum is another one, and the elements on t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from xml.etree.ElementTree import Element as Node
 from zlib import crc32
@@ -52,7 +52,7 @@ def kept_whole(source: Document, back: Document) -> Iterator[KeptElements]:
         back: what its conversion becomes on the way back.
     """
     for instead, parts in _differences(source.root, back.root):
-        nodes = [node for part in parts if (node := source.node(part)) is not None]
+        nodes = [node for part in parts if (node := _node_of(part, source)) is not None]
         made = Node(TAG)
         root = back.node(back.root)
         assert root is not None
@@ -61,7 +61,16 @@ def kept_whole(source: Document, back: Document) -> Iterator[KeptElements]:
             made.set(_CHECK, _check_sum(found))
         made.extend(Node(_OF, dict(one)) for one in instead)
         made.extend(map(compact, nodes))
-        yield KeptElements(made, frozenset(id(one) for part in parts for one in walk(part)))
+        yield KeptElements(made, frozenset(_ids(parts)))
+
+
+def _node_of(part: Element | Raw, document: Document) -> Node | None:
+    return part.node if isinstance(part, Raw) else document.node(part)
+
+
+def _ids(parts: Iterable[Element | Raw]) -> Iterator[int]:
+    for part in parts:
+        yield from map(id, walk(part) if isinstance(part, Element) else ())
 
 
 def restore_whole(extension: Node, root: Node) -> list[Reference]:
@@ -122,7 +131,7 @@ def _used_materials(root: Node) -> set[str | None]:
 
 def _differences(
     source: urdf.Robot, back: urdf.Robot
-) -> Iterator[tuple[list[Reference], list[Element]]]:
+) -> Iterator[tuple[list[Reference], Sequence[Element | Raw]]]:
     """Yield what the way back has, and what the source has instead."""
     defined = {one.name: one for one in back.materials}
     for material in source.materials:
@@ -149,7 +158,7 @@ def _differences(
 
 def _link_differences(
     link: urdf.Link, back: urdf.Link | None
-) -> Iterator[tuple[list[Reference], list[Element]]]:
+) -> Iterator[tuple[list[Reference], Sequence[Element | Raw]]]:
     if back is None:
         return
     pairs = [
@@ -167,6 +176,10 @@ def _link_differences(
         numbers[ours.TAG] += 1
         if not same_meaning(ours, theirs):
             yield [{"link": link.name, ours.TAG: str(numbers[ours.TAG])}], [ours]
+    for tag in {str(one.tag): None for one in back.extra.elements}:
+        mine, made = ([one for one in of.extra.elements if one.tag == tag] for of in (link, back))
+        if mine != made:
+            yield [{"link": link.name, tag: str(n)} for n in range(1, len(made) + 1)], mine
 
 
 def _path(parent: str, child: str, above: Mapping[str, urdf.Joint]) -> Iterator[urdf.Joint]:
