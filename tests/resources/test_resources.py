@@ -85,7 +85,7 @@ def test_a_folder_is_distinguished_from_a_file(ros_1):
 
 
 def test_a_uri_that_leaves_its_model_has_a_suggestion(tmp_path):
-    build(tmp_path, {"box/model.config": "<model/>", "box/meshes/a.dae": ""})
+    build(tmp_path, {"box/model.config": "<model><name>box</name></model>", "box/meshes/a.dae": ""})
     found = Resources(environment={}).resolve(
         "model://box/../box/meshes/a.dae", base=tmp_path / "box"
     )
