@@ -259,3 +259,45 @@ def test_a_servo_of_a_joint_without_an_effort_limit_has_the_usual_gain():
         limit = model.Limit(-1.0, 1.0, 1.0, effort)
         robot = chain([("j", "revolute", limit, DAMPED)], transmissions=[transmission])
         assert written(robot).find("actuator")[0].get("kp") == "100"
+
+
+CAMERA = """<camera><horizontal_fov>1.2</horizontal_fov>
+<image><width>640</width><height>480</height></image></camera>"""
+SENSORS = f"""<robot name="r"><link name="l0">{INERTIAL}</link><link name="l1">{INERTIAL}</link>
+<joint name="j" type="continuous"><parent link="l0"/><child link="l1"/><origin xyz="0 0 1"/></joint>
+<gazebo reference="l1">
+<sensor name="eye" type="camera"><pose>0.1 0 0 0 0 0</pose>{CAMERA}</sensor>
+<sensor name="imu" type="imu"/></gazebo>
+<gazebo reference="j"><sensor name="wrench" type="force_torque"/></gazebo>
+<gazebo reference="QQQ"><sensor name="lost" type="imu"/></gazebo>
+</robot>"""
+
+
+@pytest.mark.parametrize("through", ["urdf", "sdf"])
+def test_sensors_for_gazebo_are_sensors_of_mujoco(through, tmp_path):
+    first = bodyplan.convert(SENSORS, "sdf").document if through == "sdf" else SENSORS
+    path = bodyplan.convert(first, "mjcf").save(tmp_path / "r.xml")
+    compiled = mujoco.MjModel.from_xml_path(str(path))
+    names = [compiled.sensor(n).name for n in range(compiled.nsensor)]
+    assert names == [
+        *("imu_accelerometer", "imu_gyro", "imu_framequat"),
+        *("wrench_force", "wrench_torque"),
+    ]
+    eye = compiled.camera("eye")
+    assert compiled.body(eye.bodyid[0]).name == "l1"
+    half = np.arctan(np.tan(0.6) * 480 / 640)
+    assert eye.fovy[0] == pytest.approx(np.degrees(2.0 * half), abs=1e-5)
+    assert b'resolution="640 480"' in path.read_bytes()
+    np.testing.assert_allclose(eye.pos, (0.1, 0.0, 0.0), atol=1e-12)
+    data = mujoco.MjData(compiled)
+    mujoco.mj_forward(compiled, data)
+    axes = data.camera("eye").xmat.reshape(3, 3)
+    np.testing.assert_allclose(-axes[:, 2], (1.0, 0.0, 0.0), atol=1e-9)  # looks along x
+    np.testing.assert_allclose(axes[:, 1], (0.0, 0.0, 1.0), atol=1e-9)  # z is up
+
+
+@pytest.mark.parametrize("pose", ["1 2 QQQ", "1 2 3", "nan 0 0 0 0 0", ""])
+def test_an_invalid_pose_of_a_sensor_is_that_of_its_link(pose):
+    text = SENSORS.replace("0.1 0 0 0 0 0", pose).replace("<width>640", "<width>QQQ")
+    camera = fromstring(bodyplan.convert(text, "mjcf").document.to_bytes()).find(".//camera")
+    assert (camera.get("pos"), camera.get("resolution")) == (None, None)

@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Literal, Protocol
+from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.conversion.chains import free
@@ -45,6 +45,20 @@ class RobotConversion(Protocol):
         """The losses of what could not be found, on which links, joints, poses or masses depend."""
 
 
+class View(NamedTuple):
+    """What a camera sees.
+
+    Args:
+        angle: from left to right [rad].
+        width: of its images [pixels].
+        height: of its images [pixels].
+    """
+
+    angle: float
+    width: int
+    height: int
+
+
 class Options(Record):
     """What can be chosen when a robot is converted to a format.
 
@@ -56,6 +70,7 @@ class Options(Record):
             transmission of the robot says it.
         compiler: further attributes of the compiler, for MJCF.
         elements: further elements, for MJCF.
+        views: of cameras, by ``id`` of the sensor.
     """
 
     version: str = ""
@@ -63,6 +78,7 @@ class Options(Record):
     commands: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     compiler: tuple[tuple[str, str], ...] = ()
     elements: tuple[Node, ...] = ()
+    views: Mapping[int, View] = MappingProxyType({})
 
 
 DEFAULTS = Options()

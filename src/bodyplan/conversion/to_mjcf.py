@@ -15,6 +15,7 @@ from bodyplan.conversion.mjcf_assets import FOLDER, MjcfAssets, add
 from bodyplan.conversion.mjcf_defaults import gather_defaults
 from bodyplan.conversion.mjcf_inertia import carries_mass, inertial_of
 from bodyplan.conversion.mjcf_joints import JointWriter
+from bodyplan.conversion.mjcf_sensors import SensorWriter
 from bodyplan.conversion.mjcf_text import number, numbers, placed
 from bodyplan.core import quoted, replace
 from bodyplan.model.frame_names import WORLD_NAME
@@ -24,8 +25,6 @@ from bodyplan.spec.writer import write_raw
 _OTHER = "the geometry of MJCF has no such shape"
 _SEEN, _TOUCHED = "visual", "collision"
 """Default classes of geoms."""
-_CAMERA = model.Transform(((0.0, 0.0, -1.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0)))
-"""The frame of MuJoCo's camera, which looks along -z with y up, in one that looks along x with z up."""
 SEVERAL = frozenset(
     ("revolute", "continuous", "prismatic", "screw", "universal", "revolute2", "planar")
 )
@@ -34,13 +33,6 @@ MOST_FREEDOM = 6
 """The degrees of freedom of a body in MuJoCo."""
 _ASSETS = ("texture", "material", "mesh")
 """Assets of MJCF in the order in which they are written."""
-_SENSORS = {
-    "imu": ("accelerometer", "gyro", "framequat"),
-    "force_torque": ("force", "torque"),
-}
-"""Sensors of MJCF at the site of a sensor, by its type."""
-_OF_OBJECTS = frozenset(("framequat",))
-"""Sensors of MJCF that any object can have, not only a site."""
 
 
 def convert(robot: model.Robot, options: Options) -> Written:
@@ -76,7 +68,10 @@ class _Writer:
         self._joints = JointWriter(robot, self.log)
         self._geoms: set[str] = set()
         self._sites: set[str] = set()
-        self._sensors = Node("sensor")
+        self._sensors = SensorWriter(robot, options.views, self._sites, self.log)
+        self._frames: dict[str, list[model.Frame]] = {}
+        for frame in robot.frames:
+            self._frames.setdefault(frame.link, []).append(frame)
         names: set[str] = {WORLD_NAME}
         self._is_in_world = any(link.name == WORLD_NAME for link in robot.roots)
         self._bodies: dict[str, str] = {}
@@ -123,7 +118,7 @@ class _Writer:
             self._excludes(),
             self._joints.equalities,
             actuators.section(),
-            self._sensors,
+            self._sensors.section,
             self._keyframes(actuators),
         )
         for section in sections:
@@ -210,13 +205,10 @@ class _Writer:
         for kind, parts in ((_SEEN, link.visuals), (_TOUCHED, link.collisions)):
             for part in parts:
                 self._geom(body, part, kind)
-        for frame in self._robot.frames:
-            if frame.link == link.name:
-                name = free(frame.name, self._sites)
-                add(body, "site", {"name": name, **placed(frame.origin)})
-        for sensor in self._robot.sensors:
-            if sensor.link == link.name:
-                self._sensor(body, sensor)
+        for frame in self._frames.get(link.name, ()):
+            name = free(frame.name, self._sites)
+            add(body, "site", {"name": name, **placed(frame.origin)})
+        self._sensors.of_link(body, link.name)
 
     def _geom(self, body: Node, part: model.Geometry, kind: str) -> None:
         shape = self._shape(part)
@@ -259,22 +251,6 @@ class _Writer:
         return None
 
     # What is attached to bodies and joints
-
-    def _sensor(self, body: Node, sensor: model.Sensor) -> None:
-        name = free(sensor.name or sensor.type or "sensor", self._sites)
-        if sensor.rate is not None:
-            self.log.add("dropped", sensor, "rate", "MuJoCo measures in every step")
-        if sensor.type == "camera":
-            add(body, "camera", {"name": name, **placed(sensor.origin @ _CAMERA)})
-            return
-        add(body, "site", {"name": name, **placed(sensor.origin)})
-        measures = _SENSORS.get(sensor.type, ())
-        for what in measures:
-            of = {"objtype": "site", "objname": name} if what in _OF_OBJECTS else {"site": name}
-            add(self._sensors, what, {"name": f"{name}_{what}", **of})
-        if not measures:
-            kind = f"sensor of type {sensor.type}" if sensor.type else "sensor without type"
-            self.log.add("approximated", sensor, "type", f"MuJoCo has no {kind}; its site is kept")
 
     def _excludes(self) -> Node:
         contact = Node("contact")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from xml.etree.ElementTree import fromstring
 
+from bodyplan.conversion.block_sensors import with_block_sensors
 from bodyplan.conversion.direction import ConversionError, Options, robot_to, writable_formats
 from bodyplan.conversion.gazebo import blocks_to_sdf, blocks_to_urdf, compact, rigid_joints
 from bodyplan.conversion.kept import (
@@ -206,11 +207,15 @@ def convert_robot(
     version = _version_of_kept(described, target) or target.version
     options = Options(version, base, command_interfaces(described))
     section = None
+    written_robot = likeness.robot
+    if target.format == "mjcf":
+        written_robot, views = with_block_sensors(likeness.robot, described)
+        options = replace(options, views=views)
     if target.format == "mjcf" and described is not None and described.format == "urdf":
         section = mujoco_section(described.root)
         elements = tuple(map(compact, section.elements))
         options = replace(options, compiler=section.compiler, elements=elements)
-    written = robot_to(likeness.robot, target.format, options)
+    written = robot_to(written_robot, target.format, options)
     name = (path.stem if path is not None else robot.name or "robot") + _FILE_ENDINGS[target.format]
     losses = (*robot.losses, *likeness.losses, *written.losses)
     body = written.text

@@ -1,0 +1,100 @@
+"""The sensors in the ``<gazebo>`` blocks of a URDF, and the views of cameras, for MJCF."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan import model
+from bodyplan.conversion.direction import View
+from bodyplan.formats import sdf, urdf
+from bodyplan.formats.document import Document
+from bodyplan.spec import parse_float
+
+
+def with_block_sensors(
+    robot: model.Robot, document: Document | None
+) -> tuple[model.Robot, dict[int, View]]:
+    """Return a robot with the sensors of ``<gazebo>`` blocks, and the views of all its cameras.
+
+    Args:
+        robot: the robot.
+        document: that it is from; None without one.
+    """
+    views: dict[int, View] = {}
+    for sensor in robot.sensors:
+        source = None if robot.origins is None else robot.origins.source(sensor)
+        view = _view_of(getattr(source, "element", source))
+        if view is not None:
+            views[id(sensor)] = view
+    if document is None or not isinstance(document.root, urdf.Robot):
+        return robot, views
+    found: list[model.Sensor] = []
+    for block in document.root.gazebo:
+        for raw in block.content:
+            if raw.tag != "sensor":
+                continue
+            made = _sensor(robot, block.reference or "", raw.node)
+            if made is not None:
+                found.append(made)
+                view = _view_in(raw.node)
+                if view is not None:
+                    views[id(made)] = view
+    if not found:
+        return robot, views
+    carried = robot.loops, robot.frames, (*robot.sensors, *found), robot.transmissions
+    return model.Robot(robot.name, robot.links, robot.joints, *carried).with_notes_of(robot), views
+
+
+def _sensor(robot: model.Robot, reference: str, node: Node) -> model.Sensor | None:
+    """Return a sensor of a block; None if its link or joint does not exist."""
+    joint = ""
+    link = reference
+    if not robot.has_link(reference):
+        if not robot.has_joint(reference):
+            return None
+        joint, link = reference, robot.joint(reference).child
+    values = list(_numbers(node.findtext("pose") or "")) or [0.0] * 6
+    if len(values) != 6:
+        values = [0.0] * 6
+    x, y, z, roll, pitch, yaw = values
+    pose = model.Transform.from_rpy((roll, pitch, yaw), (x, y, z))
+    return model.Sensor(node.get("name", ""), node.get("type", ""), link, pose, None, joint)
+
+
+def _numbers(text: str) -> Iterator[float]:
+    try:
+        values = [parse_float(word) for word in text.split()]
+    except ValueError:
+        return
+    if all(map(math.isfinite, values)):
+        yield from values
+
+
+def _view_of(element: Any) -> View | None:
+    """Return the view of a sensor of URDF or SDFormat."""
+    if isinstance(element, urdf.Sensor) and element.camera is not None:
+        image = element.camera.image
+        return _view(image.hfov, image.width, image.height)
+    if isinstance(element, sdf.Sensor) and element.camera is not None:
+        told = element.camera
+        return _view(told.horizontal_fov, told.image.width, told.image.height)
+    return None
+
+
+def _view_in(node: Node) -> View | None:
+    camera = node.find("camera")
+    if camera is None:
+        return None
+    texts = (
+        camera.findtext(path) or "" for path in ("horizontal_fov", "image/width", "image/height")
+    )
+    values = [next(_numbers(text), 0.0) for text in texts]
+    return _view(values[0] or 1.047, int(values[1]), int(values[2]))
+
+
+def _view(angle: float, width: int, height: int) -> View | None:
+    is_valid = math.isfinite(angle) and 0 < width < 100_000 and 0 < height < 100_000
+    return View(angle, width, height) if is_valid else None
