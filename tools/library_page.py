@@ -164,6 +164,17 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         ],
     ),
     (
+        "Viewer",
+        "The guide is [View a robot](viewer.md).",
+        [
+            "bodyplan.view",
+            "bodyplan.render",
+            "bodyplan.viewer.View",
+            "bodyplan.viewer.Scene",
+            "bodyplan.viewer.scene_of",
+        ],
+    ),
+    (
         "Masses and inertia",
         "The guide is [Masses and inertia](inertia.md).",
         [

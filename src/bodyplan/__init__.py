@@ -23,6 +23,7 @@ Read and write: read, load, document_of, Document, Robot, Semantics
 Check and repair: check, fix, Report, Diagnostic
 Change: format, rename, convert, prove, expand, bundle, draft_srdf
 Report: robot_report, inertia_report, workspace, where, frames
+See: view, render
 Choose: Settings, Limits, Resources, find_projects
 Packages: collision, edit, formats, geometry, inertia, kinematics, lie, model, report, viewer
 
@@ -81,6 +82,8 @@ if TYPE_CHECKING:
     from bodyplan.project.rename import rename as rename
     from bodyplan.report.robot import robot_report as robot_report
     from bodyplan.resources import Resources as Resources
+    from bodyplan.viewer.view import render as render
+    from bodyplan.viewer.view import view as view
 
 _HOMES = {
     name: home
@@ -109,6 +112,7 @@ _HOMES = {
         "bodyplan.report.robot": "robot_report",
         "bodyplan.resources": "Resources",
         "bodyplan.core": "Limits",
+        "bodyplan.viewer.view": "render view",
     }.items()
     for name in names.split()
 }

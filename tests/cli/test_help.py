@@ -109,6 +109,17 @@ def examples():
 
 
 @pytest.fixture
+def shown_page(monkeypatch):
+    """A page that ends at once, and a browser that draws nothing."""
+    if not (SAMPLES.parent / "viewer" / "page" / "viewer.js").exists():
+        pytest.skip("the page is not built")
+    monkeypatch.setattr("webbrowser.open", lambda _: True)
+    monkeypatch.setattr("bodyplan.viewer.live.LivePage.follow", lambda _: None)
+    monkeypatch.setattr("bodyplan.viewer.find_browser", lambda: "")
+    monkeypatch.setattr("bodyplan.viewer.picture_of", lambda *_, **__: b"\x89PNG\r\n\x1a\n")
+
+
+@pytest.fixture
 def files(here, bodyplan):
     """The files that the examples name, made of the sample."""
     for path in (SAMPLES / "arm").iterdir():
@@ -131,7 +142,11 @@ def files(here, bodyplan):
 
 
 @pytest.mark.parametrize("line", sorted(set(examples())))
-def test_every_example_does_what_it_shows(line, files, bodyplan):
+def test_every_example_does_what_it_shows(line, files, bodyplan, request):
+    if re.search(r" (view|render) ", line):
+        request.getfixturevalue("shown_page")
+        for name in ("before.urdf", "after.urdf"):
+            shutil.copy(files / "arm.urdf", files / name)
     if " srdf new " in line:
         (files / "arm.srdf").unlink()
     elif " srdf add " in line:  # what is there once already

@@ -22,12 +22,23 @@ CHANGING = {
     *("fix", "inertia", "fmt", "rename", "convert", "srdf add group", "srdf add state"),
     *("srdf add end-effector", "srdf add virtual-joint", "srdf add pair"),
 }
-PRINTING_FILES = {"fmt", "rename", "schema", "completion", "srdf new", *CHANGING} - {
+PRINTING_FILES = {
+    "fmt",
+    "rename",
+    "schema",
+    "completion",
+    "srdf new",
+    "view",
+    "render",
+    *CHANGING,
+} - {
     "convert",
     "fix",
     "inertia",
 }
 """Verbs whose result is a file, so that there are no facts to print as JSON."""
+NEEDING_OUTPUT = {"bundle": "x", "render": "x.png"}
+"""Verbs that write a file, with the name of one."""
 WITHOUT_ROBOT = {"explain", "schema", "doctor", "completion"}
 OWN_MEANING = {"--group", "--joint", "--link", "--virtual-joint", "--name"}
 """Options of the parts of an SRDF, which are named after its elements."""
@@ -175,7 +186,7 @@ def test_the_short_forms_are_taken(name, bodyplan):
     options = long_options(parser)
     if "--q" in options:
         assert parser.parse_known_args(["-q", "-1,2", *_needed(parser)])[0].q == ["-1,2"]
-    if "--output" in options and name != "bundle":  # which needs it
+    if "--output" in options and name not in NEEDING_OUTPUT:
         found = parser.parse_known_args(["-o", "x", *_needed(parser)])[0].output
         assert found in ("x", ["x"])
 
@@ -189,7 +200,8 @@ def _needed(parser: Parser) -> list[str]:
             words += [action.option_strings[0], value]
         elif not action.option_strings and action.nargs != "*":
             words.append(value)
-    return [*words, "-o", "x"] if parser.prog == "bodyplan bundle" else words
+    verb = parser.prog.removeprefix("bodyplan ")
+    return [*words, "-o", NEEDING_OUTPUT[verb]] if verb in NEEDING_OUTPUT else words
 
 
 PLACES = [

@@ -20,7 +20,20 @@ _COLLECTED = (50_000, 20, 20)
 _SIGNALLED = 128
 """What shells add to the number of a signal that ended a process."""
 _ORDER = (
-    *("check", "fix", "show", "fk", "workspace", "inertia", "where", "bundle", "fmt", "rename"),
+    *(
+        "check",
+        "fix",
+        "show",
+        "view",
+        "render",
+        "fk",
+        "workspace",
+        "inertia",
+        "where",
+        "bundle",
+        "fmt",
+        "rename",
+    ),
     *("convert", "prove", "srdf", "expand", "explain", "schema", "doctor", "completion"),
 )
 """Order of the verbs on the help page; others follow by name."""

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from bodyplan.model.arrays import RobotArrays
     from bodyplan.model.semantics import Semantics
+    from bodyplan.viewer.view import View
 
 
 class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof": "nv"}):
@@ -478,6 +479,20 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
             WriteError: the file is not written.
         """
         return bodyplan.convert(self, os.path.basename(path)).save(path, force=force)
+
+    def view(self, q: Mapping[str, float | Sequence[float]] | None = None, **options: Any) -> View:
+        """Show the robot: inline in a notebook, else on a page in the browser.
+
+        Args:
+            q: values of joints by name [rad] or [m]; the others have their defaults.
+            options: those of ``bodyplan.view``.
+
+        Raises:
+            UnknownNameError: a joint does not exist.
+            NumpyMissingError: NumPy is not installed.
+        """
+        need_numpy()
+        return bodyplan.view(self, q=q, **options)
 
     def to_glb(
         self,

@@ -7,11 +7,41 @@ from typing import TYPE_CHECKING
 from bodyplan.core.lazy import loaded_later
 
 if TYPE_CHECKING:
+    from bodyplan.viewer.browser import BrowserMissingError as BrowserMissingError
+    from bodyplan.viewer.browser import find_browser as find_browser
+    from bodyplan.viewer.live import LivePage as LivePage
+    from bodyplan.viewer.live import Reload as Reload
+    from bodyplan.viewer.loopback import PortError as PortError
+    from bodyplan.viewer.page import BundleMissingError as BundleMissingError
+    from bodyplan.viewer.render import MOST_PIXELS as MOST_PIXELS
+    from bodyplan.viewer.render import Picture as Picture
+    from bodyplan.viewer.render import RenderError as RenderError
     from bodyplan.viewer.robot_glb import robots_to_glb as robots_to_glb
     from bodyplan.viewer.scene import Scene as Scene
     from bodyplan.viewer.scene import scene_of as scene_of
+    from bodyplan.viewer.sources import Source as Source
+    from bodyplan.viewer.view import View as View
+    from bodyplan.viewer.view import html_of as html_of
+    from bodyplan.viewer.view import picture_of as picture_of
 
-_HOMES = {"Scene": ".scene", "robots_to_glb": ".robot_glb", "scene_of": ".scene"}
+_HOMES = {
+    "BrowserMissingError": ".browser",
+    "BundleMissingError": ".page",
+    "LivePage": ".live",
+    "MOST_PIXELS": ".render",
+    "Picture": ".render",
+    "PortError": ".loopback",
+    "Reload": ".live",
+    "RenderError": ".render",
+    "Scene": ".scene",
+    "Source": ".sources",
+    "View": ".view",
+    "find_browser": ".browser",
+    "html_of": ".view",
+    "picture_of": ".view",
+    "robots_to_glb": ".robot_glb",
+    "scene_of": ".scene",
+}
 
 if not TYPE_CHECKING:  # else no misspelt name would be found
     __getattr__, __dir__ = loaded_later(globals(), _HOMES)

@@ -33,7 +33,7 @@ _HEAD = """\
 _NO_SCRIPT = "<noscript>This page shows a robot with JavaScript and WebGL.</noscript>"
 
 
-class BundleMissingError(FileNotFoundError):
+class BundleMissingError(RuntimeError):
     """The scripts of the page are not in this installation."""
 
 

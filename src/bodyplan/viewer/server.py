@@ -64,6 +64,7 @@ class PageServer:
         job: pictures that the page makes, for a renderer.
 
     Raises:
+        BundleMissingError: this installation is incomplete.
         PortError: the port is in use, or the host is not one of this machine.
     """
 
@@ -75,6 +76,8 @@ class PageServer:
         port: int | None = None,
         job: Job | None = None,
     ) -> None:
+        for name in ("viewer.js", "viewer.css"):
+            bundle(name)  # before a browser asks for it
         self._content = content
         self._job = job
         self._start = f"{time.time_ns():x}"

@@ -1,0 +1,102 @@
+"""What a command line shows: robots, read as often as their files change."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from bodyplan import viewer
+from bodyplan.cli.errors import UserError
+from bodyplan.cli.inputs import require_macros, shown_path, split_arguments
+from bodyplan.cli.positions import configuration_request
+from bodyplan.cli.robots import Named
+from bodyplan.cli.settings import limits_of, named_resources, xacro_values
+from bodyplan.formats.document import Document
+from bodyplan.model import Robot
+from bodyplan.report.configuration import ConfigurationError
+
+if TYPE_CHECKING:
+    from bodyplan.formats.source import Readable
+    from bodyplan.viewer import Scene
+    from bodyplan.viewer.sources import Read
+
+
+class Requested:
+    """The robots that a command line names, in the configuration that it requests.
+
+    Args:
+        arguments: of the verb.
+        most: number of robots that it accepts.
+
+    Raises:
+        UserError: too many robots, or an option is invalid.
+    """
+
+    def __init__(self, arguments: argparse.Namespace, most: int = 1) -> None:
+        self._arguments = arguments
+        inputs, self._values = split_arguments(
+            (arguments.input, *arguments.values), quiet=arguments.quiet
+        )
+        if inputs[most:]:
+            expected = "one ROBOT" if most == 1 else f"{most} at most"
+            raise UserError(f"unexpected argument {inputs[most]!r}; expected {expected}")
+        if [*inputs, arguments.srdf].count("-") > 1:
+            raise UserError("standard input can be read only once")
+        self._names = [shown_path(name) for name in inputs]
+        read: list[Readable] = [
+            sys.stdin.buffer.read() if name == "-" else name for name in self._names
+        ]
+        self.q: dict[str, tuple[float, ...]] = {}
+        """The values of joints that are not in the default configuration, by name."""
+        self._is_checked = False
+        self.source = viewer.Source(
+            read,
+            srdf=arguments.srdf,
+            model=arguments.model or "",
+            arguments=[xacro_values(arguments, name, self._values) for name in inputs],
+            resources=named_resources(arguments),
+            limits=limits_of(arguments),
+            configure=self._configure,
+        )
+
+    def _configure(self, scene: Scene, found: Sequence[Read]) -> None:
+        """Set the requested configuration; after a change of the files, as far as joints exist.
+
+        Raises:
+            UserError: at first, a joint or state does not exist, or a value is invalid.
+        """
+        try:
+            self._set(scene, found)
+        except UserError:
+            if not self._is_checked:
+                raise
+        self._is_checked = True
+
+    def _set(self, scene: Scene, found: Sequence[Read]) -> None:
+        documents = [one for one in found if isinstance(one, Document)]
+        formats = {document.format for document in documents}
+        require_macros(self._values, has_macros="xacro" in formats)
+        if not scene.robots:
+            return
+        robot: Robot = scene.robots[0]
+        named = Named(self._names[0], robot, documents[0], robot.semantics)
+        request = configuration_request(self._arguments, named)
+        if request.is_default:
+            return
+        try:
+            positions = request.of(robot).positions
+        except ConfigurationError as error:
+            raise UserError(f"-q: {error}") from None
+        self.q = {joint.name: tuple(positions[joint.name]) for joint in robot.independent_joints}
+        scene.configure(self.q)
+
+
+def why_empty(scene: Scene) -> str:
+    """Return why a scene has no robot, as a sentence."""
+    finding = next((one for one in scene.data().findings if one.severity == "error"), None)
+    if scene.error or finding is None:
+        return scene.error or "this file contains no robot"
+    place = "" if finding.where is None else f"{finding.where.file}:{finding.where.line}: "
+    return f"{place}{finding.message} ({finding.code})"

@@ -1,0 +1,79 @@
+"""``bodyplan render``: draw a robot to a PNG picture or an animated GIF."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+
+from bodyplan.cli import OK
+from bodyplan.cli.endings import output_format
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.rendering import SHOWN, draw
+from bodyplan.cli.robots import require_numpy
+
+CAMERAS = ("iso", "front", "back", "left", "right", "top", "bottom")
+_PAGE = f"""\
+Draw a robot in a configuration: a PNG picture, or an animated GIF. Needs
+Chromium, Chrome or Edge, which draws the page of `bodyplan view` without a
+window.
+
+examples:
+  bodyplan render sample:arm -o arm.png --state home --camera front
+  bodyplan render arm.urdf -o arm.png -q elbow_joint=1.2 --size 800x600
+  bodyplan render arm.urdf -o arm.gif --sweep
+
+arguments:
+  ROBOT
+  [ARG:=VALUE ...]
+
+configuration:
+  @configuration
+
+picture:
+  --camera {{{",".join(CAMERAS)}}} [iso]
+                           where the robot is seen from; default: iso
+  --size WIDTHxHEIGHT [1200x900]
+                           of the picture in pixels; default: 1200x900
+  --transparent            draw no background
+  --show NAME,... *        what is drawn: {", ".join(SHOWN)}; default: visual,grid
+  --theme {{light,dark}} [light]
+                           colors of the background; default: light
+
+animation:
+  --turntable              turn the camera once about the robot; default for .gif
+  | --sweep                move one joint after the other through its limits
+  | --configurations FILE  CSV or NPY file of configurations; one picture for each
+  --seconds NUMBER         duration; default: 4, and with --sweep 1 per joint
+  --fps N [20] [1..50]     pictures per second; default: 20
+
+output:
+  -o, --output FILE !      write to this file: .png or .gif
+  @force
+  --quiet
+
+reading:
+  --model
+  --limit
+
+packages:
+  @packages
+  @config
+
+together:
+  --srdf with --state
+  --turntable without --configurations
+
+The program of the browser is searched for; BODYPLAN_BROWSER names another one.
+
+exit status: 0 drawn, 2 wrong usage, unreadable input, or no browser
+"""
+parser = partial(Parser, "render", _PAGE, draws=True, anyway=True)
+_FORMATS = {".png": "png", ".gif": "gif"}
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the verb and return its exit status."""
+    form = output_format(arguments.output, _FORMATS, None, "png")
+    require_numpy()
+    draw(arguments, form)
+    return OK

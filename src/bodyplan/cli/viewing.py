@@ -1,0 +1,96 @@
+"""What ``bodyplan view`` does: serve the page of robots, or write it to a file."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import webbrowser
+from typing import TYPE_CHECKING
+
+from bodyplan import viewer
+from bodyplan.cli.errors import UserError
+from bodyplan.cli.files import require_target
+from bodyplan.cli.output import is_standard_output, write_parts
+from bodyplan.cli.scenes import Requested, why_empty
+from bodyplan.diag.parts.plain import visible
+
+if TYPE_CHECKING:
+    from bodyplan.viewer import LivePage, Reload
+
+_MOST = 2
+"""Robots on one page."""
+
+
+def write_page(arguments: argparse.Namespace, form: str) -> None:
+    """Write the page, or the posed robot as GLB, to the file that ``-o`` names.
+
+    Args:
+        arguments: of the verb.
+        form: "html" or "glb".
+
+    Raises:
+        InputError: a file cannot be opened.
+        UserError: the files contain no robot, or an option is invalid.
+        WriteError: the file cannot be written.
+    """
+    if not is_standard_output(arguments.output):
+        require_target(arguments.output, arguments)
+    scene = Requested(arguments, _MOST).source.scene()
+    if not scene.robots:
+        raise UserError(why_empty(scene))
+    try:
+        write_parts([scene.to_glb()] if form == "glb" else viewer.html_of(scene), arguments)
+    except viewer.BundleMissingError as error:
+        raise UserError(str(error)) from None
+
+
+def serve_page(arguments: argparse.Namespace) -> None:
+    """Serve the page until Ctrl-C.
+
+    Raises:
+        InputError: a file cannot be opened.
+        UserError: the port is in use, or an option is invalid.
+    """
+    requested = Requested(arguments, _MOST)
+    try:
+        page = viewer.LivePage(
+            requested.source,
+            host=arguments.host,
+            port=arguments.port,
+            on_reload=lambda reload: None if arguments.quiet else _report(reload),
+        )
+    except (viewer.BundleMissingError, viewer.PortError) as error:
+        raise UserError(str(error)) from None
+    try:
+        if not arguments.quiet:
+            _announce(page)
+        if not arguments.no_browser:
+            webbrowser.open(page.url)
+        page.follow()
+    except KeyboardInterrupt:
+        if not arguments.quiet:
+            sys.stderr.write("\n")
+    finally:
+        page.stop()
+
+
+def _announce(page: LivePage) -> None:
+    scene = page.scene
+    sys.stdout.write(f"{visible(scene.title)}: {page.url} (Ctrl-C stops)\n")
+    sys.stdout.flush()
+    if not scene.robots:
+        sys.stderr.write(f"bodyplan: {visible(why_empty(scene))}\n")
+    if not page.is_private:
+        sys.stderr.write(
+            "bodyplan: everyone who reaches this machine can see the robot, its meshes and the "
+            "text of its files\n"
+        )
+
+
+def _report(reload: Reload) -> None:
+    """Report a change of files on standard error."""
+    names = [os.path.basename(path) for path in reload.changed]
+    more = f" and {len(names) - 1:,} more" if names[1:] else ""
+    result = reload.error or f"reloaded in {reload.seconds:.1f} s"
+    sys.stderr.write(f"{visible(f'{names[0]}{more}: {result}')}\n")

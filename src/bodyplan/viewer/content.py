@@ -1,0 +1,52 @@
+"""What a server answers of a scene."""
+
+from __future__ import annotations
+
+import threading
+from functools import cached_property
+
+from bodyplan.collision import CollisionModel
+from bodyplan.viewer.scene import Scene
+
+
+class SceneContent:
+    """A scene, as a page fetches it.
+
+    Args:
+        scene: it is not changed any more.
+    """
+
+    def __init__(self, scene: Scene) -> None:
+        self._scene = scene
+        self._lock = threading.Lock()
+        self._models: dict[int, CollisionModel] = {}
+
+    @cached_property
+    def _json(self) -> bytes:
+        return self._scene.json_bytes(urls=True)
+
+    def scene_json(self) -> bytes:
+        """Return the scene as JSON, with the addresses of its assets."""
+        with self._lock:
+            return self._json
+
+    def asset(self, name: str) -> tuple[str, bytes] | None:
+        """Return the media type and the bytes of an asset; None if it does not exist."""
+        found = self._scene.assets.get(name)
+        return None if found is None else (found.media, found.data)
+
+    def pairs(self, robot: int, q: list[float]) -> list[tuple[str, str]]:
+        """Return the pairs of links that collide, by the SRDF those that are checked.
+
+        Raises:
+            ValueError: the robot does not exist, or the configuration does not fit it.
+            ModuleNotFoundError: Coal is not installed.
+        """
+        robots = self._scene.robots
+        if not 0 <= robot < len(robots):
+            raise ValueError(f"robot {robot} does not exist")
+        with self._lock:  # the geometry is read once
+            model = self._models.get(robot)
+            if model is None:
+                model = self._models[robot] = CollisionModel(robots[robot])
+        return list(model.colliding_pairs(q))

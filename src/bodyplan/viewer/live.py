@@ -1,0 +1,111 @@
+"""A page that is served and follows the files of its robot."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from bodyplan.formats.input_error import InputError
+from bodyplan.viewer.content import SceneContent
+from bodyplan.viewer.loopback import LOCALHOST
+from bodyplan.viewer.scene import Scene
+from bodyplan.viewer.server import PageServer
+from bodyplan.viewer.sources import Source, UnreadableError
+from bodyplan.viewer.watch import State, states_of, wait_for_change
+
+
+class Reload(NamedTuple):
+    """What happened after a file changed.
+
+    Args:
+        changed: the files.
+        seconds: that reading took.
+        error: why the page still shows the last robot that could be read; empty if it does not.
+    """
+
+    changed: tuple[str, ...]
+    seconds: float
+    error: str
+
+
+class LivePage:
+    """A page that is served until it is stopped, and shows the files as they are.
+
+    Args:
+        source: what is shown.
+        host: address or name to listen on.
+        port: of TCP; None for the first free one.
+        on_reload: called after each change.
+
+    Raises:
+        PortError: the port is in use, or the host is not one of this machine.
+        InputError: a file cannot be opened.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        *,
+        host: str = LOCALHOST,
+        port: int | None = None,
+        on_reload: Callable[[Reload], None] = lambda _: None,
+    ) -> None:
+        self._source = source
+        self._on_reload = on_reload
+        self._stopped = threading.Event()
+        self.scene = source.scene()
+        """The last scene that could be read."""
+        self._states = states_of(self.scene.files)
+        self._server = PageServer(SceneContent(self.scene), host=host, port=port)
+        self.url = self._server.url
+        self.is_private = self._server.is_private
+
+    def follow(self) -> None:
+        """Read the files again whenever they change, until the page is stopped."""
+        while not self._stopped.is_set():
+            if not self._states:
+                self._stopped.wait()
+            elif wait_for_change(self._states, self._stopped):
+                self._reload()
+
+    def follow_in_thread(self) -> None:
+        """Do the same in a thread of its own."""
+        threading.Thread(target=self.follow, name="bodyplan files", daemon=True).start()
+
+    def show(self, scene: Scene) -> None:
+        """Show another scene on the open pages."""
+        self.scene = scene
+        self._states = states_of(scene.files)
+        self._server.show(SceneContent(scene))
+
+    def stop(self) -> None:
+        """Stop the server."""
+        self._stopped.set()
+        self._server.stop()
+
+    def _reload(self) -> None:
+        start = time.monotonic()
+        before = self._states
+        # Looked at before reading: a change while reading is noticed next time.
+        self._states = states_of(before)
+        changed = tuple(path for path, state in before.items() if self._states[path] != state)
+        error = ""
+        try:
+            scene = self._source.scene(strict=True)
+        except (UnreadableError, InputError) as trouble:
+            error = str(trouble)
+            found = trouble.diagnostics if isinstance(trouble, UnreadableError) else ()
+            self._server.show(SceneContent(self.scene.with_error(error, found)))
+        else:
+            self.scene = scene
+            self._states = _with_new(self._states, scene)
+            self._server.show(SceneContent(scene))
+        self._on_reload(Reload(changed, time.monotonic() - start, error))
+
+
+def _with_new(states: dict[str, State], scene: Scene) -> dict[str, State]:
+    """Return the states of the files of a scene: as they were before it was read, if known."""
+    now = states_of(scene.files)
+    return {path: states.get(path, state) for path, state in now.items()}

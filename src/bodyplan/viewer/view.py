@@ -1,0 +1,352 @@
+"""The public functions: a page of a robot, and pictures of it."""
+
+from __future__ import annotations
+
+import html
+import os
+import sys
+import webbrowser
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from bodyplan.core import DEFAULT_LIMITS, Limits
+from bodyplan.files.permit import Permit
+from bodyplan.files.writer import write_file
+from bodyplan.formats.document import Document
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.source import Readable
+from bodyplan.model import Robot
+from bodyplan.viewer import frames
+from bodyplan.viewer.content import SceneContent
+from bodyplan.viewer.live import LivePage
+from bodyplan.viewer.loopback import LOCALHOST
+from bodyplan.viewer.page import whole_page
+from bodyplan.viewer.render import Frame, Picture, gif_of, rendered
+from bodyplan.viewer.scene import Scene
+from bodyplan.viewer.sources import Source
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
+Camera = Literal["iso", "front", "back", "left", "right", "top", "bottom"]
+Animation = Literal["turntable", "sweep"]
+Values = Mapping[str, float | Sequence[float]]
+CAMERAS: tuple[Camera, ...] = get_args(Camera)
+_HEIGHT = 560
+"""Of the page in a notebook [pixels]."""
+MOST_FRAMES = 1000
+"""Pictures of an animation."""
+
+
+class View:
+    """A robot on a page: in a notebook, in the browser, or in a file.
+
+    Args:
+        scene: what is shown.
+        live: the page that a server sends; None without a server.
+    """
+
+    def __init__(self, scene: Scene, live: LivePage | None = None) -> None:
+        self.scene = scene
+        self._live = live
+
+    def __repr__(self) -> str:
+        return f"<View of {self.scene.title}{f' at {self.url}' if self.url else ''}>"
+
+    def _repr_html_(self) -> str:
+        """Return the page for a notebook."""
+        page = html.escape(self.html(), quote=True)
+        return (
+            f'<iframe srcdoc="{page}" sandbox="allow-scripts allow-downloads" '
+            f'style="width:100%;height:{_HEIGHT}px;border:0" '
+            f'title="{html.escape(self.scene.title)}" allowfullscreen></iframe>'
+        )
+
+    @property
+    def url(self) -> str:
+        """The address of the page; empty without a server."""
+        return "" if self._live is None else self._live.url
+
+    def html(self) -> str:
+        """Return the page as one HTML file that contains everything and needs no network."""
+        return b"".join(html_of(self.scene)).decode()
+
+    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
+        """Write the page to a file: ``.html``, or ``.glb`` for the posed robot alone.
+
+        Args:
+            path: with one of these endings.
+            force: overwrite a file that is read-only or would lose its owner or permissions.
+
+        Raises:
+            ValueError: the path has another ending.
+            WriteError: the file cannot be written.
+        """
+        ending = Path(path).suffix.lower()
+        if ending not in {".html", ".htm", ".glb"}:
+            raise ValueError(f"{os.fspath(path)}: expected the ending .html or .glb")
+        data = self.scene.to_glb() if ending == ".glb" else html_of(self.scene)
+        write_file(os.fspath(path), data, permit=Permit(force))
+        return Path(path)
+
+    def show(self, scene: Scene) -> None:
+        """Show another scene, on the open page too."""
+        self.scene = scene
+        if self._live is not None:
+            self._live.show(scene)
+
+    def wait(self) -> None:
+        """Wait until Ctrl-C, and stop the server."""
+        if self._live is None:
+            return
+        try:
+            self._live.follow()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            self.stop()
+
+    def stop(self) -> None:
+        """Stop the server, if there is one."""
+        if self._live is not None:
+            self._live.stop()
+
+
+def view(
+    source: Readable | Document | Robot | Scene,
+    other: Readable | Document | Robot | None = None,
+    *,
+    q: Values | None = None,
+    srdf: Readable | Document | None = None,
+    model: str = "",
+    arguments: Mapping[str, str] | None = None,
+    resources: Resources | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+    serve: bool | None = None,
+    browser: bool = True,
+    wait: bool | None = None,
+    host: str = LOCALHOST,
+    port: int | None = None,
+) -> View:
+    """Show a robot: inline in a notebook, else on a page in the browser that follows its files.
+
+    Args:
+        source: a robot, a scene, a document, or what ``read`` accepts.
+        other: a second robot, to compare: it is shown over the first one.
+        q: values of joints by name [rad] or [m]; the others have their defaults.
+        srdf: of the robot; by default the one near its file.
+        model: of an SDFormat file with several models the one to show; all by default.
+        arguments: values for the arguments of xacro files.
+        resources: where packages and meshes are searched.
+        limits: input limits.
+        serve: whether a server sends the page; by default everywhere but in a notebook.
+        browser: whether to open the page in the browser.
+        wait: whether to wait until Ctrl-C; by default where Python is not interactive, as the page
+            is served only while the program runs.
+        host: address to listen on; by default only this machine reaches it.
+        port: of TCP; by default the first free one from 8420 on.
+
+    Returns:
+        The page: ``save`` writes it to a file.
+
+    Raises:
+        InputError: a file cannot be opened.
+        UnknownNameError: a joint does not exist.
+        PortError: the port is in use, or the host is not one of this machine.
+    """
+    reader = _source(
+        source,
+        other,
+        q=q,
+        srdf=srdf,
+        model=model,
+        arguments=arguments,
+        resources=resources,
+        limits=limits,
+    )
+    if not (not _is_notebook() if serve is None else serve):
+        return View(reader.scene())
+    live = LivePage(reader, host=host, port=port)
+    shown = View(live.scene, live)
+    if browser:
+        webbrowser.open(live.url)
+    if not _is_interactive() if wait is None else wait:
+        print(f"{live.scene.title}: {live.url} (Ctrl-C stops)", file=sys.stderr)  # noqa: T201
+        shown.wait()
+    else:
+        live.follow_in_thread()
+    return shown
+
+
+def render(
+    source: Readable | Document | Robot | Scene,
+    path: str | os.PathLike[str],
+    *,
+    q: Values | None = None,
+    camera: Camera = "iso",
+    size: tuple[int, int] = (1200, 900),
+    transparent: bool = False,
+    show: Iterable[str] = (),
+    theme: Literal["light", "dark"] = "light",
+    animation: Animation | Sequence[Sequence[float]] | None = None,
+    seconds: float | None = None,
+    fps: float = 20.0,
+    srdf: Readable | Document | None = None,
+    model: str = "",
+    arguments: Mapping[str, str] | None = None,
+    resources: Resources | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+    force: bool = False,
+) -> Path:
+    """Draw a robot to a PNG picture or an animated GIF, by Chromium, Chrome or Edge.
+
+    Args:
+        source: a robot, a scene, a document, or what ``read`` accepts.
+        path: with the ending ``.png`` or ``.gif``.
+        q: values of joints by name [rad] or [m]; the others have their defaults.
+        camera: where the robot is seen from.
+        size: width and height [pixels].
+        transparent: whether there is nothing behind the robot.
+        show: what is drawn, such as "collision" and "frames"; by default visuals and the grid.
+        theme: colors of the background.
+        animation: of a GIF: "turntable" (default), "sweep" of each joint, or (nq,) configurations.
+        seconds: its duration; by default 4, and 1 per joint of a sweep.
+        fps: pictures per second.
+        srdf: of the robot; by default the one near its file.
+        model: of an SDFormat file with several models the one to show; all by default.
+        arguments: values for the arguments of xacro files.
+        resources: where packages and meshes are searched.
+        limits: input limits.
+        force: overwrite a file that is read-only or would lose its owner or permissions.
+
+    Raises:
+        InputError: a file cannot be opened.
+        UnknownNameError: a joint does not exist.
+        ValueError: an argument has another form, or the path another ending.
+        BrowserMissingError: no browser is installed.
+        RenderError: the page could not be drawn, or Pillow is missing for a GIF.
+        WriteError: the file cannot be written.
+    """
+    ending = Path(path).suffix.lower()
+    if ending not in {".png", ".gif"}:
+        raise ValueError(f"{os.fspath(path)}: expected the ending .png or .gif")
+    reader = _source(
+        source,
+        None,
+        q=q,
+        srdf=srdf,
+        model=model,
+        arguments=arguments,
+        resources=resources,
+        limits=limits,
+    )
+    picture = Picture(size, camera, transparent, tuple(show), theme)
+    data = picture_of(
+        reader.scene(),
+        picture,
+        q=q or {},
+        animation=(animation or "turntable") if ending == ".gif" else None,
+        seconds=seconds,
+        fps=fps,
+    )
+    write_file(os.fspath(path), data, permit=Permit(force))
+    return Path(path)
+
+
+def picture_of(
+    scene: Scene,
+    picture: Picture,
+    *,
+    q: Values = {},  # noqa: B006  (not changed)
+    animation: Animation | Sequence[Sequence[float]] | None = None,
+    seconds: float | None = None,
+    fps: float = 20.0,
+) -> bytes:
+    """Return a PNG picture of a scene, or an animated GIF; see ``render``.
+
+    Args:
+        scene: its robots are in the configuration that is drawn.
+        picture: how it looks.
+        q: the values in this configuration that are not defaults.
+        animation: None for a PNG picture.
+        seconds: duration of the animation.
+        fps: pictures per second.
+
+    Raises:
+        ValueError: the animation would have too many pictures, or a configuration does not fit.
+        BrowserMissingError: no browser is installed.
+        RenderError: the page could not be drawn, or Pillow is missing for a GIF.
+    """
+    if not scene.robots:
+        raise InputError(scene.error or "this scene contains no robot")
+    content = SceneContent(scene)
+    if animation is None:
+        (drawn,) = rendered(content, picture, [Frame()])
+        return drawn
+    robot = scene.robots[0]
+    if not isinstance(animation, str):
+        chosen = frames.configurations(robot, animation)
+    else:
+        moved = frames.swept_joints(robot)
+        length = seconds or (4.0 if animation == "turntable" else max(1.0, float(moved)))
+        count = max(2, round(length * fps))
+        _require_count(count)
+        if animation == "turntable":
+            chosen = frames.turntable(count, {}, picture.camera or "iso")
+        else:
+            chosen = frames.sweep(robot, count, q)
+    _require_count(len(chosen))
+    if not chosen:
+        raise ValueError("an animation requires at least one configuration")
+    each = 1.0 / fps if seconds is None else seconds / len(chosen)
+    return gif_of(rendered(content, picture, chosen), each)
+
+
+def _require_count(count: int) -> None:
+    if count > MOST_FRAMES:
+        raise ValueError(f"the animation has {count:,} pictures; the limit is {MOST_FRAMES:,}")
+
+
+def html_of(scene: Scene) -> Iterable[bytes]:
+    """Return the page of a scene as one HTML file, part by part.
+
+    Raises:
+        BundleMissingError: this installation is incomplete.
+    """
+    assets = ((name, asset.data) for name, asset in scene.assets.items())
+    return whole_page(scene.title, scene.json_bytes().decode(), assets)
+
+
+def _source(
+    source: Readable | Document | Robot | Scene,
+    other: Readable | Document | Robot | None,
+    *,
+    q: Values | None,
+    arguments: Mapping[str, str] | None,
+    **options: Any,
+) -> Source:
+    """Return what reads the robots, or always returns the same scene."""
+
+    def configure(scene: Scene, _: object) -> None:
+        if q:
+            scene.configure(q)
+
+    sources = [source] if other is None else [source, other]
+    return Source(sources, arguments=[arguments] * len(sources), configure=configure, **options)
+
+
+def _is_interactive() -> bool:
+    """Whether a person types the lines of the program."""
+    return hasattr(sys, "ps1") or bool(sys.flags.interactive) or _shell() is not None
+
+
+def _is_notebook() -> bool:
+    """Whether what a cell returns is shown as HTML."""
+    return hasattr(_shell(), "kernel")
+
+
+def _shell() -> Any:
+    """Return the shell of IPython; None without one."""
+    module = sys.modules.get("IPython")
+    return None if module is None else module.get_ipython()
