@@ -1,0 +1,531 @@
+// The state of the page: the scene, its robots and their configurations, what is selected and shown.
+
+import { Assets } from "./assets";
+import { cleanScene } from "./clean";
+import { Emitter } from "./emitter";
+import { neutral } from "./kinematics";
+import { type Drawing, draw, type MarkName, MARKS } from "./marks";
+import { COLORS, type Mood, PLAIN } from "./materials";
+import { Overlays } from "./overlays";
+import { type PairReport, Pairs } from "./pairs";
+import { PRESETS } from "./orbit";
+import { RobotView } from "./robotview";
+import { isToggle, type Settings, type Toggle, TOGGLE_NAMES, usual } from "./settings";
+import type { Box } from "./shapes";
+import { grow } from "./shapes";
+import type { Stage } from "./stage";
+import { sceneLights } from "./lights";
+import { zero } from "./clean";
+import type { Finding, Joint, Link, Robot, Scene, State, Vec3 } from "./types";
+import { labelScale } from "./labels";
+
+export interface Ref {
+  robot: number;
+  link: number;
+}
+
+export type AppEvents = {
+  scene: Scene;
+  q: number;
+  select: Ref | null;
+  hover: Ref | null;
+  settings: Settings;
+  finding: Finding | null;
+  progress: { loaded: number; total: number; pending: number };
+  active: number;
+  pairs: PairReport | null;
+};
+
+export class App extends Emitter<AppEvents> {
+  scene: Scene = cleanScene({ robots: [] });
+  views: RobotView[] = [];
+  settings: Settings = usual();
+  selected: Ref | null = null;
+  hovered: Ref | null = null;
+  finding: Finding | null = null;
+  /** The robot that the panels show. */
+  active = 0;
+  /** Links of a chosen group; null for all. */
+  group: Set<number> | null = null;
+  readonly errors: string[] = [];
+  /** Whether the scene is in the page, not on a server. */
+  isEmbedded = false;
+  readonly assets = new Assets();
+  readonly overlays: Overlays;
+  readonly pairs: Pairs;
+  pairReport: PairReport | null = null;
+  /** Size of marks [m]. */
+  markSize = 0.1;
+  floor = 0;
+  /** Script time of the last moves [ms]. */
+  readonly updateTimes: number[] = [];
+  private readonly drawings = new Map<string, Drawing>();
+  private ready_: Promise<void> = Promise.resolve();
+  private isMoodOld = false;
+
+  constructor(readonly stage: Stage) {
+    super();
+    this.overlays = new Overlays(stage);
+    this.pairs = new Pairs(this);
+    stage.before.push(() => this.beforeDraw());
+    this.assets.onProgress = () => {
+      const { loaded, total, pending } = this.assets;
+      this.emit("progress", { loaded, total, pending });
+    };
+  }
+
+  get view(): RobotView | undefined {
+    return this.views[this.active];
+  }
+
+  /** Settled when all shapes that are to be seen have come. */
+  get ready(): Promise<void> {
+    return this.ready_;
+  }
+
+  fail(text: string): void {
+    if (this.errors.length < 200) this.errors.push(text);
+    console.warn(text);
+  }
+
+  // The scene
+
+  /** Show a scene; camera, joint values and selection are kept by name. */
+  show(raw: unknown, keep = true): void {
+    const old = keep && this.views.length ? this.snapshot() : null;
+    const scene = cleanScene(raw);
+    for (const problem of scene.problems) this.fail(problem);
+    for (const drawing of this.drawings.values()) drawing.dispose();
+    this.drawings.clear();
+    for (const view of this.views) view.dispose();
+    this.scene = scene;
+    this.assets.use(scene.assets);
+    const reach = sceneReach(scene);
+    this.views = scene.robots.map((robot, at) => {
+      const view = new RobotView(robot, at, this.assets, reach);
+      view.theme = this.stage.theme;
+      view.onShape = () => {
+        this.stage.shapesMoved();
+      };
+      this.stage.scene.add(view.root);
+      return view;
+    });
+    this.active = Math.min(this.active, Math.max(0, this.views.length - 1));
+    this.group = null;
+    this.finding = null;
+    this.selected = null;
+    this.measure();
+    this.stage.setSceneLights(sceneLights(scene.lights, reach));
+    this.overlays.show(scene, this.views, this.stage.theme);
+    if (old) this.restore(old);
+    else {
+      this.chooseUsual();
+      this.fit(false);
+    }
+    this.applySettings();
+    this.emit("scene", scene);
+    this.emit("active", this.active);
+    this.emit("q", -1);
+    this.emit("select", this.selected);
+    this.moodsChanged();
+  }
+
+  /** Collisions if there are no visuals, the skeleton if there are neither. */
+  private chooseUsual(): void {
+    const links = this.scene.robots.flatMap((robot) => robot.links);
+    const has = (shapes: (link: Link) => unknown[]): boolean =>
+      links.some((link) => shapes(link).length > 0);
+    const { shown } = this.settings;
+    if (links.length && !has((link) => link.visuals)) {
+      if (has((link) => link.collisions)) shown.add("collision");
+      else for (const one of ["skeleton", "frames", "names"] as const) shown.add(one);
+    }
+  }
+
+  private measure(): void {
+    let box: Box | null = null;
+    for (const view of this.views) {
+      const own = view.box();
+      if (own) for (const end of own) box = grow(box, end);
+    }
+    box ??= [
+      [-0.5, -0.5, 0],
+      [0.5, 0.5, 1],
+    ];
+    const center = box[0].map((v, k) => (v + box[1][k]!) / 2) as Vec3;
+    const reach = Math.max(Math.hypot(...box[0].map((v, k) => box[1][k]! - v)) / 2, 1e-3);
+    this.floor = Math.min(0, box[0][2]);
+    this.markSize = this.markSizeFor(reach);
+    this.stage.fitTo(center, reach, this.floor);
+  }
+
+  private markSizeFor(reach: number): number {
+    const links = this.view?.robot.links.length ?? 1;
+    return reach * (links > 25 ? 0.055 : 0.085);
+  }
+
+  private snapshot(): { q: Map<string, number[]>[]; selected: string; active: number } {
+    const q = this.views.map(
+      (view) =>
+        new Map(view.robot.joints.map((joint) => [joint.name, view.kinematics.values(joint)])),
+    );
+    const link = this.selected && this.linkOf(this.selected);
+    return { q, selected: link?.name ?? "", active: this.active };
+  }
+
+  private restore(old: { q: Map<string, number[]>[]; selected: string }): void {
+    this.views.forEach((view, at) => {
+      for (const joint of view.robot.joints) {
+        const values = old.q[at]?.get(joint.name);
+        if (!joint.mimic && values?.length === joint.count) this.write(at, joint, values);
+      }
+    });
+    const link = this.view?.robot.links.findIndex((one) => one.name === old.selected) ?? -1;
+    if (link >= 0) this.selected = { robot: this.active, link };
+  }
+
+  linkOf(ref: Ref): Link | undefined {
+    return this.scene.robots[ref.robot]?.links[ref.link];
+  }
+
+  find(name: string, robot = this.active): Ref | null {
+    const order = [robot, ...this.scene.robots.keys()];
+    for (const at of order) {
+      const link = this.scene.robots[at]?.links.findIndex((one) => one.name === name) ?? -1;
+      if (link >= 0) return { robot: at, link };
+    }
+    return null;
+  }
+
+  // Configurations
+
+  private write(robot: number, joint: Joint, values: number[]): void {
+    values.forEach((value, k) => this.views[robot]?.kinematics.set(joint.q + k, value));
+  }
+
+  /** Robots that move together: both of a comparison. */
+  private together(robot: number): number[] {
+    return this.scene.compare && robot < 2 ? [0, 1] : [robot];
+  }
+
+  /** Set the values of an independent joint. */
+  setJoint(robot: number, joint: Joint, values: number[]): void {
+    for (const at of this.together(robot)) {
+      const own =
+        at === robot ? joint : this.scene.robots[at]!.joints.find((one) => one.name === joint.name);
+      if (own && own.q >= 0 && !own.mimic && own.count === joint.count) this.write(at, own, values);
+    }
+    this.changed(robot);
+  }
+
+  setQ(robot: number, q: (number | null)[]): void {
+    const own = this.scene.robots[robot];
+    if (!own) return;
+    for (const joint of own.joints) {
+      if (joint.mimic || joint.q < 0) continue;
+      const values = q.slice(joint.q, joint.q + joint.count);
+      if (values.length < joint.count || values.some((v) => v === null || !Number.isFinite(v))) continue;
+      for (const at of this.together(robot)) {
+        const other =
+          at === robot ? joint : this.scene.robots[at]!.joints.find((one) => one.name === joint.name);
+        if (other && !other.mimic && other.count === joint.count) this.write(at, other, values as number[]);
+      }
+    }
+    this.changed(robot);
+  }
+
+  setState(robot: number, state: State): void {
+    this.setQ(robot, state.q);
+  }
+
+  setZero(robot: number): void {
+    this.each(robot, (own, joint) => zero(own, joint));
+  }
+
+  setDefault(robot: number): void {
+    this.setQ(robot, this.scene.robots[robot]?.q ?? []);
+  }
+
+  setRandom(robot: number): void {
+    this.each(robot, (own, joint) => {
+      if (joint.type === "floating" || joint.type === "planar") return neutral(joint.type, joint.count);
+      if (joint.type === "ball") {
+        const q = [0, 0, 0, 0].map(() => Math.random() + Math.random() - 1);
+        return q.slice(0, joint.count);
+      }
+      return Array.from({ length: joint.count }, (_, k) => {
+        const { lower, upper, unit } = own.variables[joint.q + k]!;
+        const reach = unit === "m" ? this.stage.orbit.reach * 0.2 : Math.PI;
+        const low = lower ?? (upper === null ? -reach : upper - 2 * reach);
+        const high = upper ?? low + 2 * reach;
+        return low + Math.random() * (high - low);
+      });
+    });
+  }
+
+  private each(robot: number, values: (own: Robot, joint: Joint) => number[]): void {
+    const own = this.scene.robots[robot];
+    if (!own) return;
+    const q: (number | null)[] = own.q.map(() => null);
+    for (const joint of own.joints) {
+      if (joint.mimic || joint.q < 0) continue;
+      if (this.group && robot === this.active && !this.group.has(joint.child)) continue;
+      values(own, joint).forEach((value, k) => (q[joint.q + k] = value));
+    }
+    this.setQ(robot, q);
+  }
+
+  private changed(robot: number): void {
+    this.emit("q", robot);
+    this.stage.invalidate();
+  }
+
+  /** Move what has to move; the script that a slider costs. */
+  private beforeDraw(): void {
+    const start = performance.now();
+    let isMoved = false;
+    for (const view of this.views) isMoved = view.update() || isMoved;
+    if (isMoved) {
+      this.pairs.moved();
+      this.stage.shapesMoved();
+    }
+    if (this.isMoodOld) this.writeMoods();
+    this.scaleLabels();
+    if (isMoved) this.updateTimes.push(performance.now() - start);
+    if (this.updateTimes.length > 240) this.updateTimes.shift();
+  }
+
+  // Selection
+
+  select(ref: Ref | null): void {
+    this.selected = ref;
+    if (ref && ref.robot !== this.active) this.activate(ref.robot);
+    this.emit("select", ref);
+    this.moodsChanged();
+  }
+
+  hover(ref: Ref | null): void {
+    if (ref?.robot === this.hovered?.robot && ref?.link === this.hovered?.link) return;
+    this.hovered = ref;
+    this.emit("hover", ref);
+    this.moodsChanged();
+  }
+
+  light(finding: Finding | null): void {
+    this.finding = finding;
+    this.emit("finding", finding);
+    this.moodsChanged();
+  }
+
+  activate(robot: number): void {
+    this.active = robot;
+    this.group = null;
+    this.emit("active", robot);
+    this.moodsChanged();
+  }
+
+  setGroup(links: number[] | null): void {
+    this.group = links ? new Set(links) : null;
+    this.emit("active", this.active);
+    this.moodsChanged();
+  }
+
+  // Looks
+
+  change(settings: Partial<Settings>): void {
+    Object.assign(this.settings, settings);
+    this.applySettings();
+  }
+
+  toggle(name: Toggle, isOn = !this.settings.shown.has(name)): void {
+    if (isOn) this.settings.shown.add(name);
+    else this.settings.shown.delete(name);
+    this.applySettings();
+  }
+
+  /** Toggles by name, as addresses and scripts call them; "inertia:box" chooses boxes. */
+  toggleByName(text: string, isOn: boolean): boolean {
+    const [name = "", option] = text.split(":");
+    if (!isToggle(name)) return false;
+    if (name === "inertia" && (option === "box" || option === "ellipsoid")) {
+      this.settings.inertia = option;
+    }
+    this.toggle(name, isOn);
+    return true;
+  }
+
+  applySettings(): void {
+    const { shown, inertia } = this.settings;
+    const loading: Promise<void>[] = [];
+    for (const view of this.views) {
+      loading.push(view.show("visual", shown.has("visual")), view.show("collision", shown.has("collision")));
+      for (const name of MARKS) this.showMark(view, name, shown.has(name), name === "inertia" ? inertia : "");
+    }
+    this.ready_ = Promise.all([this.ready_, ...loading]).then(() => {
+      this.assets.onProgress();
+      this.moodsChanged();
+    });
+    this.stage.ground.object.visible = shown.has("grid");
+    this.stage.setShadows(shown.has("shadows"));
+    this.pairs.show(shown.has("pairs"), shown.has("disabled"));
+    this.moodsChanged();
+    this.emit("settings", this.settings);
+    this.stage.shapesMoved();
+  }
+
+  private showMark(view: RobotView, name: MarkName, isOn: boolean, option: string): void {
+    const key = `${view.index} ${name}`;
+    const known = this.drawings.get(key);
+    if (known && (known.group.userData["option"] as string) === option) {
+      known.group.visible = isOn;
+      return;
+    }
+    known?.dispose();
+    this.drawings.delete(key);
+    if (!isOn) return;
+    const made = draw(name, view, this.markSize, option);
+    made.group.userData["option"] = option;
+    made.group.userData["floor"] = this.floor;
+    this.drawings.set(key, made);
+  }
+
+  setTheme(theme: "light" | "dark"): void {
+    this.stage.setTheme(theme);
+    for (const view of this.views) view.theme = theme;
+    for (const [key, drawing] of this.drawings) {
+      if (!key.endsWith(" names")) continue;
+      drawing.dispose();
+      this.drawings.delete(key);
+    }
+    this.overlays.show(this.scene, this.views, theme);
+    this.applySettings();
+  }
+
+  moodsChanged(): void {
+    this.isMoodOld = true;
+    this.stage.invalidate();
+  }
+
+  setPairs(report: PairReport | null): void {
+    this.pairReport = report;
+    this.emit("pairs", report);
+    this.moodsChanged();
+  }
+
+  private writeMoods(): void {
+    this.isMoodOld = false;
+    const { scene, settings, finding } = this;
+    this.views.forEach((view, robot) => {
+      let opacity = settings.opacity;
+      let base: Mood = PLAIN;
+      if (scene.compare && robot < 2) {
+        opacity *= Math.min(1, 2 * (robot === 0 ? 1 - settings.blend : settings.blend));
+        const tint = robot === 0 ? COLORS.first : COLORS.second;
+        base = { tint, strength: 0.45, opacity };
+        view.root.visible = opacity > 0.01;
+      }
+      const moods = view.robot.links.map((): Mood => ({ ...base, opacity }));
+      const put = (link: number, tint: number, strength: number): void => {
+        const mood = moods[link];
+        if (mood) moods[link] = { tint, strength, opacity: Math.max(mood.opacity, 0.35) };
+      };
+      const differing = new Set(scene.differences.filter((one) => one.robot === robot).flatMap((d) => [...d.links]));
+      if (scene.compare) {
+        view.robot.links.forEach((link, at) => {
+          if (differing.has(link.name)) moods[at] = { tint: COLORS.differ, strength: 0.75, opacity };
+        });
+      }
+      if (this.group && robot === this.active) {
+        moods.forEach((mood, link) => {
+          if (!this.group!.has(link)) moods[link] = { ...mood, opacity: opacity * 0.18 };
+        });
+      }
+      for (const pair of this.pairReport?.disabled[robot] ?? []) for (const link of pair) put(link, COLORS.disabled, 0.5);
+      for (const pair of this.pairReport?.colliding[robot] ?? []) for (const link of pair) put(link, COLORS.collide, 0.75);
+      if (finding && (finding.robot === robot || finding.robot < 0)) {
+        const color = finding.severity === "error" ? COLORS.error : finding.severity === "warning" ? COLORS.warning : COLORS.info;
+        for (const link of this.findingLinks(finding, robot)) put(link, color, 0.8);
+      }
+      if (this.selected?.robot === robot) put(this.selected.link, COLORS.select, 0.6);
+      if (this.hovered?.robot === robot) put(this.hovered.link, COLORS.hover, 0.35);
+      view.setMoods(moods);
+    });
+  }
+
+  /** The links that a finding is about; of a joint the link that it moves. */
+  findingLinks(finding: Finding, robot: number): number[] {
+    const own = this.scene.robots[robot];
+    if (!own) return [];
+    const links = new Set(finding.links);
+    const joints = new Set(finding.joints);
+    return [...own.links.keys()].filter((at) => {
+      const link = own.links[at]!;
+      const joint = own.joints[link.joint];
+      return links.has(link.name) || (joint !== undefined && joints.has(joint.name));
+    });
+  }
+
+  // Camera
+
+  fit(isSmooth = true, links?: number[]): void {
+    let box: Box | null = null;
+    for (const view of this.views) {
+      if (links && view.index !== this.active) continue;
+      view.update();
+      for (const end of view.box(links) ?? []) box = grow(box, end);
+    }
+    box ??= [
+      [-0.5, -0.5, 0],
+      [0.5, 0.5, 1],
+    ];
+    const target = box[0].map((v, k) => (v + box[1][k]!) / 2) as Vec3;
+    const radius = Math.hypot(...box[0].map((v, k) => box[1][k]! - v)) / 2;
+    const least = this.stage.orbit.reach * (links ? 0.04 : 0.02);
+    const view = { target, distance: this.stage.orbit.distanceFor(Math.max(radius, least)) };
+    if (isSmooth) this.stage.orbit.glide(view);
+    else this.stage.orbit.jump(view);
+  }
+
+  preset(name: string, isSmooth = true, turn = 0): boolean {
+    const angles = PRESETS[name];
+    if (!angles) return false;
+    const view = { azimuth: angles[0] + turn, elevation: angles[1] };
+    if (isSmooth) this.stage.orbit.glide(view);
+    else this.stage.orbit.jump(view);
+    return true;
+  }
+
+  private scaleLabels(): void {
+    const { orbit, height, canvas } = this.stage;
+    const drawn = canvas.height / this.stage.renderer.getPixelRatio() || height;
+    const sprites = [
+      ...[...this.drawings.values()].filter((one) => one.group.visible).flatMap((one) => one.sprites),
+      ...this.overlays.labels,
+      ...this.views.flatMap((view) => view.labels),
+    ];
+    for (const sprite of sprites) {
+      const [x, y] = labelScale(sprite, drawn, orbit.isOrthographic, orbit.perspective.fov, orbit.view.distance);
+      const e = sprite.matrixWorld.elements;
+      e.fill(0, 0, 12);
+      e[0] = x;
+      e[5] = y;
+      e[10] = 1;
+    }
+  }
+
+  /** The names of all toggles that are on, as addresses write them. */
+  get shownNames(): string[] {
+    return TOGGLE_NAMES.filter((name) => this.settings.shown.has(name)).map((name) =>
+      name === "inertia" && this.settings.inertia === "box" ? "inertia:box" : name,
+    );
+  }
+}
+
+function sceneReach(scene: Scene): number {
+  let box: Box | null = null;
+  for (const robot of scene.robots) {
+    const view = new RobotView(robot, 0, new Assets(), 1);
+    for (const end of view.box() ?? []) box = grow(box, end);
+  }
+  return box ? Math.max(Math.hypot(...box[0].map((v, k) => box![1][k]! - v)) / 2, 1e-3) : 1;
+}

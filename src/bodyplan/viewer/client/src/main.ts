@@ -1,0 +1,75 @@
+// Starts the page.
+
+import "./style.css";
+import "./panels.css";
+import { followAddress, readAddress } from "./address";
+import { Api } from "./api";
+import { App } from "./app";
+import { runJob } from "./job";
+import { fetchScene, followServer } from "./live";
+import { Pointer } from "./pick";
+import { Stage } from "./stage";
+import { Layout, setTheme } from "./ui/layout";
+
+async function start(): Promise<void> {
+  const root = document.getElementById("app") ?? document.body.appendChild(document.createElement("div"));
+  root.id = "app";
+  const isRender = new URLSearchParams(location.search).get("render") === "1";
+  root.classList.toggle("render", isRender);
+  const canvas = document.createElement("canvas");
+  canvas.tabIndex = 0;
+  canvas.setAttribute("role", "img");
+  canvas.setAttribute("aria-label", "The robot in 3D");
+  root.append(canvas);
+  let stage: Stage;
+  try {
+    stage = new Stage(canvas);
+  } catch (error) {
+    message(root, "This page shows a robot with WebGL, which this browser does not offer.");
+    throw error;
+  }
+  const app = new App(stage);
+  const api = new Api(app);
+  const embedded = document.getElementById("scene");
+  app.isEmbedded = embedded !== null;
+  const layout = isRender ? null : new Layout(app, root, new Pointer(app, canvas));
+  const loading = (async () => {
+    const scene: unknown = embedded ? JSON.parse(embedded.textContent ?? "") : await fetchScene();
+    app.show(scene);
+    readAddress(app, location.hash);
+  })();
+  const bodyplan = Object.assign(Object.create(api) as Api & { app: App }, { app });
+  Object.defineProperty(bodyplan, "ready", {
+    get: () => loading.then(() => app.ready).then(() => app.ready),
+  });
+  Object.assign(window, { bodyplan });
+  try {
+    await loading;
+  } catch (error) {
+    app.fail(`the scene could not be loaded: ${String(error)}`);
+    if (layout) layout.say("The scene could not be loaded.");
+    app.show({ robots: [], title: "robot", error: String(error) });
+  }
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const follow = (): void => {
+    const { theme } = app.settings;
+    setTheme(app, theme === "auto" ? (dark.matches && !isRender ? "dark" : "light") : theme);
+  };
+  dark.addEventListener("change", follow);
+  follow();
+  if (isRender) {
+    await runJob(app, api);
+    return;
+  }
+  followAddress(app);
+  if (!embedded) followServer(app, (isConnected) => root.classList.toggle("offline", !isConnected));
+}
+
+function message(root: HTMLElement, text: string): void {
+  const box = document.createElement("p");
+  box.className = "fatal";
+  box.textContent = text;
+  root.append(box);
+}
+
+void start();

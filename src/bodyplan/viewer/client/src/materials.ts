@@ -1,0 +1,116 @@
+// Looks of shapes: one material for each look, and its variants when a part is lit or see-through.
+
+import {
+  Color,
+  DoubleSide,
+  FrontSide,
+  Material as ThreeMaterial,
+  MeshStandardMaterial,
+  SRGBColorSpace,
+  Texture,
+} from "three";
+import type { Material } from "./types";
+
+/** How a part is shown besides its look. */
+export interface Mood {
+  /** Colour that it is lit in. */
+  tint: number | null;
+  /** How much of that, 0 to 1. */
+  strength: number;
+  opacity: number;
+}
+
+export const PLAIN: Mood = { tint: null, strength: 0, opacity: 1 };
+export const COLORS = {
+  select: 0x2f81f7,
+  hover: 0x7db7ff,
+  error: 0xe5484d,
+  warning: 0xf0a020,
+  info: 0x3aa0c9,
+  collide: 0xff2d20,
+  disabled: 0x8f6bd9,
+  first: 0x3b82f6,
+  second: 0xf97316,
+  differ: 0xe11d8f,
+  collision: 0xe8912d,
+};
+
+const plain = new Map<string, MeshStandardMaterial>();
+const variants = new Map<ThreeMaterial, Map<string, ThreeMaterial>>();
+
+/** The material of a description; a light grey without one. */
+export function described(
+  look: Material | undefined,
+  map: Texture | null,
+  isClosed: boolean,
+): MeshStandardMaterial {
+  const [r, g, b, a] = look?.rgba ?? (map ? [1, 1, 1, 1] : [0.78, 0.79, 0.81, 1]);
+  const key = `${r} ${g} ${b} ${a} ${map?.uuid ?? ""} ${isClosed}`;
+  let found = plain.get(key);
+  if (!found) {
+    found = new MeshStandardMaterial({
+      color: new Color().setRGB(r, g, b, SRGBColorSpace),
+      roughness: 0.55,
+      metalness: 0,
+      map,
+      opacity: a,
+      transparent: a < 1,
+      depthWrite: a > 0.6,
+      side: isClosed ? FrontSide : DoubleSide,
+    });
+    plain.set(key, found);
+  }
+  return found;
+}
+
+/** The material of a mesh, fit for lights without surroundings to mirror. */
+export function own(material: ThreeMaterial): ThreeMaterial {
+  material.side = DoubleSide;
+  if (material instanceof MeshStandardMaterial) {
+    material.metalness = Math.min(material.metalness, 0.15);
+    material.roughness = Math.max(material.roughness, 0.42);
+  }
+  return material;
+}
+
+/** The material of collision shapes. */
+export function collisionMaterial(): MeshStandardMaterial {
+  let found = plain.get("collision");
+  if (!found) {
+    found = new MeshStandardMaterial({
+      color: COLORS.collision,
+      roughness: 0.8,
+      side: DoubleSide,
+      transparent: true,
+      opacity: 0.45,
+      depthWrite: false,
+    });
+    plain.set("collision", found);
+  }
+  return found;
+}
+
+/** The material in a mood. */
+export function inMood(base: ThreeMaterial, mood: Mood): ThreeMaterial {
+  if (mood.tint === null && mood.opacity >= 1) return base;
+  const key = `${mood.tint} ${mood.strength} ${mood.opacity.toFixed(2)}`;
+  let known = variants.get(base);
+  if (!known) variants.set(base, (known = new Map()));
+  let found = known.get(key);
+  if (!found) {
+    if (known.size > 60) known.clear();
+    found = base.clone();
+    if (mood.opacity < 1) {
+      found.opacity = base.opacity * mood.opacity;
+      found.transparent = true;
+      found.depthWrite = found.opacity > 0.25;
+    }
+    if (mood.tint !== null && found instanceof MeshStandardMaterial) {
+      const tint = new Color(mood.tint);
+      found.color.lerp(tint, mood.strength);
+      found.emissive.copy(tint).multiplyScalar(0.35 * mood.strength);
+    }
+    known.set(key, found);
+  }
+  return found;
+}

@@ -1,0 +1,183 @@
+// The camera and how the pointer moves it: it looks at a target from a distance; z is up.
+
+import { OrthographicCamera, PerspectiveCamera, Vector3 } from "three";
+import type { Vec3 } from "./types";
+
+export interface View {
+  target: Vec3;
+  /** About z, from +x [rad]. */
+  azimuth: number;
+  /** Above the horizon [rad]. */
+  elevation: number;
+  distance: number;
+}
+
+export const PRESETS: Record<string, [azimuth: number, elevation: number]> = {
+  iso: [(-35 * Math.PI) / 180, (24 * Math.PI) / 180],
+  front: [0, 0],
+  back: [Math.PI, 0],
+  left: [Math.PI / 2, 0],
+  side: [-Math.PI / 2, 0],
+  right: [-Math.PI / 2, 0],
+  top: [-Math.PI / 2, Math.PI / 2],
+  bottom: [-Math.PI / 2, -Math.PI / 2],
+};
+
+const FIELD = 35;
+const STEEPEST = Math.PI / 2;
+const EASE_MS = 260;
+
+export class Orbit {
+  readonly perspective = new PerspectiveCamera(FIELD, 1, 0.01, 100);
+  readonly orthographic = new OrthographicCamera(-1, 1, 1, -1, 0.01, 100);
+  isOrthographic = false;
+  view: View = { target: [0, 0, 0], azimuth: PRESETS["iso"]![0], elevation: 0.4, distance: 3 };
+  /** How far the scene reaches from its centre, for the clipping planes. */
+  reach = 1;
+  center: Vec3 = [0, 0, 0];
+  aspect = 1;
+  /** Called when the camera has moved. */
+  onChange: () => void = () => undefined;
+  private goal: { from: View; to: View; start: number } | null = null;
+
+  get camera(): PerspectiveCamera | OrthographicCamera {
+    return this.isOrthographic ? this.orthographic : this.perspective;
+  }
+
+  get position(): Vec3 {
+    const { target, azimuth, elevation, distance } = this.view;
+    const flat = Math.cos(elevation) * distance;
+    return [
+      target[0] + flat * Math.cos(azimuth),
+      target[1] + flat * Math.sin(azimuth),
+      target[2] + Math.sin(elevation) * distance,
+    ];
+  }
+
+  /** Look from a position; without one keep the direction. */
+  lookFrom(position: Vec3, target: Vec3): void {
+    const [x, y, z] = [0, 1, 2].map((k) => position[k]! - target[k]!) as Vec3;
+    const distance = Math.hypot(x, y, z) || 1;
+    this.jump({
+      target,
+      azimuth: Math.hypot(x, y) > 1e-9 * distance ? Math.atan2(y, x) : this.view.azimuth,
+      elevation: Math.asin(Math.max(-1, Math.min(1, z / distance))),
+      distance,
+    });
+  }
+
+  jump(view: Partial<View>): void {
+    this.goal = null;
+    this.view = { ...this.view, ...view };
+    this.onChange();
+  }
+
+  /** Move there smoothly. */
+  glide(view: Partial<View>): void {
+    const to = { ...this.view, ...view };
+    const half = Math.PI * 2;
+    const from = { ...this.view };
+    from.azimuth += Math.round((to.azimuth - from.azimuth) / half) * half;
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      this.jump(to);
+      return;
+    }
+    this.goal = { from, to, start: performance.now() };
+    this.onChange();
+  }
+
+  /** Advance a motion; return whether it goes on. */
+  step(now: number): boolean {
+    if (!this.goal) return false;
+    const { from, to, start } = this.goal;
+    const t = Math.min(1, Math.max(0, (now - start) / EASE_MS));
+    const s = t * t * (3 - 2 * t);
+    const mix = (a: number, b: number): number => a + (b - a) * s;
+    this.view = {
+      target: [0, 1, 2].map((k) => mix(from.target[k]!, to.target[k]!)) as Vec3,
+      azimuth: mix(from.azimuth, to.azimuth),
+      elevation: mix(from.elevation, to.elevation),
+      distance: from.distance * (to.distance / from.distance) ** s,
+    };
+    if (t >= 1) this.goal = null;
+    return t < 1;
+  }
+
+  /** The distance from which a ball fills the picture. */
+  distanceFor(radius: number): number {
+    const vertical = (FIELD * Math.PI) / 360;
+    const horizontal = Math.atan(Math.tan(vertical) * this.aspect);
+    return (Math.max(radius, 1e-4) / Math.sin(Math.min(vertical, horizontal))) * 1.02;
+  }
+
+  /** Metres in the plane of the target for a pixel. */
+  perPixel(height: number): number {
+    return (2 * this.view.distance * Math.tan((FIELD * Math.PI) / 360)) / Math.max(height, 1);
+  }
+
+  rotate(dx: number, dy: number): void {
+    const elevation = this.view.elevation + dy;
+    this.jump({
+      azimuth: this.view.azimuth - dx,
+      elevation: Math.max(-STEEPEST, Math.min(STEEPEST, elevation)),
+    });
+  }
+
+  pan(dx: number, dy: number, height: number): void {
+    const scale = this.perPixel(height);
+    const { azimuth: a, elevation: e, target } = this.view;
+    const right = [-Math.sin(a), Math.cos(a), 0];
+    const up = [-Math.sin(e) * Math.cos(a), -Math.sin(e) * Math.sin(a), Math.cos(e)];
+    this.jump({
+      target: target.map((v, k) => v - scale * (dx * right[k]! - dy * up[k]!)) as Vec3,
+    });
+  }
+
+  /** Zoom by a factor, keeping what is under the pointer (-1 to 1) where it is. */
+  zoom(factor: number, x = 0, y = 0): void {
+    const old = this.view.distance;
+    const distance = Math.max(this.reach * 1e-4, Math.min(this.reach * 200, old * factor));
+    const half = Math.tan((FIELD * Math.PI) / 360) * (old - distance);
+    const { azimuth: a, elevation: e, target } = this.view;
+    const right = [-Math.sin(a), Math.cos(a), 0];
+    const up = [-Math.sin(e) * Math.cos(a), -Math.sin(e) * Math.sin(a), Math.cos(e)];
+    this.jump({
+      distance,
+      target: target.map(
+        (v, k) => v + half * (x * this.aspect * right[k]! + y * up[k]!),
+      ) as Vec3,
+    });
+  }
+
+  /** Write the camera of three.js. */
+  apply(): void {
+    const { azimuth, elevation, distance, target } = this.view;
+    const camera = this.camera;
+    camera.position.set(...this.position);
+    const steep = Math.abs(elevation) > STEEPEST - 1e-6;
+    const away = Math.sign(elevation);
+    camera.up.set(
+      steep ? -Math.cos(azimuth) * away : 0,
+      steep ? -Math.sin(azimuth) * away : 0,
+      steep ? 0 : 1,
+    );
+    camera.lookAt(new Vector3(...target));
+    const offset = Math.hypot(...this.position.map((v, k) => v - this.center[k]!));
+    const far = offset + this.reach * 3;
+    if (this.isOrthographic) {
+      const half = distance * Math.tan((FIELD * Math.PI) / 360);
+      this.orthographic.top = half;
+      this.orthographic.bottom = -half;
+      this.orthographic.right = half * this.aspect;
+      this.orthographic.left = -half * this.aspect;
+      this.orthographic.near = -far;
+      this.orthographic.far = far;
+    } else {
+      this.perspective.aspect = this.aspect;
+      this.perspective.far = far;
+      this.perspective.near = Math.max(far * 1e-5, Math.min(distance * 0.05, offset - this.reach));
+    }
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld();
+  }
+}

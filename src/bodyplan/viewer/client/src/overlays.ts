@@ -1,0 +1,112 @@
+// What a script has added: points, lines, frames, labels; trajectories are played by the panel.
+
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  Group,
+  Line,
+  LineBasicMaterial,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  Object3D,
+  Points,
+  PointsMaterial,
+  Sprite,
+} from "three";
+import { disposeLabel, label } from "./labels";
+import { axesGeometry } from "./marks";
+import { toMatrix4 } from "./pose";
+import type { Mover, RobotView } from "./robotview";
+import type { Stage } from "./stage";
+import type { Drawn, Scene, Trajectory } from "./types";
+
+export class Overlays {
+  readonly group = new Group();
+  readonly labels: Sprite[] = [];
+  trajectories: Trajectory[] = [];
+  private movers: [RobotView, Mover][] = [];
+
+  constructor(private readonly stage: Stage) {
+    stage.scene.add(this.group);
+  }
+
+  show(scene: Scene, views: RobotView[], theme: "light" | "dark"): void {
+    for (const [view, mover] of this.movers) view.movers.delete(mover);
+    this.movers = [];
+    this.labels.splice(0).forEach(disposeLabel);
+    this.group.clear();
+    this.trajectories = [];
+    for (const one of scene.overlays) {
+      if (one.kind === "trajectory") this.trajectories.push(one);
+      else this.add(one, views, theme);
+    }
+    this.stage.invalidate();
+  }
+
+  private add(one: Drawn, views: RobotView[], theme: "light" | "dark"): void {
+    const [object, local] = this.make(one, theme);
+    object.matrixAutoUpdate = false;
+    object.matrixWorld.copy(local);
+    this.group.add(object);
+    if (!one.parent) return;
+    for (const view of views) {
+      const link = view.robot.links.findIndex(({ name }) => name === one.parent);
+      if (link < 0) continue;
+      const mover: Mover = {
+        update: (links, poses) => {
+          for (const moved of links) {
+            if (moved === link) object.matrixWorld.multiplyMatrices(poses[link]!, local);
+          }
+        },
+      };
+      view.addMover(mover);
+      this.movers.push([view, mover]);
+      break;
+    }
+  }
+
+  private make(one: Drawn, theme: "light" | "dark"): [Object3D, Matrix4] {
+    const local = new Matrix4();
+    switch (one.kind) {
+      case "points":
+      case "lines": {
+        const places = new Float32Array(one.points.flat());
+        const geometry = new BufferGeometry().setAttribute("position", new BufferAttribute(places, 3));
+        const color = cssColor(one.color);
+        const object =
+          one.kind === "points"
+            ? new Points(
+                geometry,
+                new PointsMaterial({ color, size: one.size, sizeAttenuation: false, toneMapped: false }),
+              )
+            : thickLine(geometry, color, one.width);
+        object.frustumCulled = false;
+        return [object, local];
+      }
+      case "frame": {
+        const material = new MeshBasicMaterial({ vertexColors: true, toneMapped: false });
+        toMatrix4(local, one.pose).multiply(new Matrix4().makeScale(one.size, one.size, one.size));
+        return [new Mesh(axesGeometry(), material), local];
+      }
+      case "label": {
+        const sprite = label(one.text, one.color, theme);
+        this.labels.push(sprite);
+        return [sprite, local.setPosition(...one.at)];
+      }
+    }
+  }
+}
+
+function cssColor(text: string): Color {
+  const color = new Color(0xe4572e);
+  const probe = new Option().style;
+  probe.color = text;
+  if (probe.color) color.setStyle(probe.color);
+  return color;
+}
+
+function thickLine(geometry: BufferGeometry, color: Color, width: number): Line {
+  return new Line(geometry, new LineBasicMaterial({ color, linewidth: width, toneMapped: false }));
+}

@@ -1,0 +1,313 @@
+// A robot in the picture: its shapes and marks, which follow the poses of its links.
+
+import {
+  BoxGeometry,
+  BufferGeometry,
+  EdgesGeometry,
+  Group,
+  LineBasicMaterial,
+  LineSegments,
+  Material as ThreeMaterial,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  Object3D,
+  Sprite,
+} from "three";
+import type { Assets } from "./assets";
+import { Kinematics } from "./kinematics";
+import { disposeLabel, label } from "./labels";
+import { collisionMaterial, described, inMood, own, type Mood, PLAIN } from "./materials";
+import { toMatrix4 } from "./pose";
+import { boxOf, type Box, growBy, primitive, shapeBox } from "./shapes";
+import type { Geometry, MeshShape, Robot } from "./types";
+
+export type Role = "visual" | "collision";
+
+/** Something that is fixed to a link. */
+export interface Part {
+  object: Object3D;
+  local: Matrix4;
+  link: number;
+  role: Role;
+  /** Which visual or collision of the link. */
+  number: number;
+  base: ThreeMaterial | null;
+}
+
+export interface Missing {
+  link: string;
+  role: Role;
+  uri: string;
+  problem: string;
+}
+
+export interface Mover {
+  update(links: Iterable<number>, poses: Matrix4[]): void;
+}
+
+const wire = new LineBasicMaterial({ color: 0xd9822b });
+const ghost = new MeshBasicMaterial({
+  color: 0xd9822b,
+  transparent: true,
+  opacity: 0.1,
+  depthWrite: false,
+});
+const boxEdges = new EdgesGeometry(new BoxGeometry(1, 1, 1));
+const boxFaces = new BoxGeometry(1, 1, 1);
+
+export class RobotView {
+  readonly kinematics: Kinematics;
+  readonly root = new Group();
+  readonly groups: Record<Role, Group> = { visual: new Group(), collision: new Group() };
+  readonly parts: Part[][];
+  /** Pose of each link, for three.js. */
+  readonly poses: Matrix4[];
+  /** Marks that follow the links. */
+  readonly movers = new Set<Mover>();
+  readonly missing: Missing[] = [];
+  /** Called when a shape has come. */
+  onShape: () => void = () => undefined;
+  isGone = false;
+  theme: "light" | "dark" = "light";
+  private readonly sprites: Sprite[] = [];
+  private moods: Mood[];
+  private wanted: Record<Role, boolean> = { visual: false, collision: false };
+
+  constructor(
+    readonly robot: Robot,
+    readonly index: number,
+    private readonly assets: Assets,
+    readonly reach: number,
+  ) {
+    this.kinematics = new Kinematics(robot);
+    this.parts = robot.links.map(() => []);
+    this.moods = robot.links.map(() => PLAIN);
+    this.poses = robot.links.map(() => new Matrix4());
+    this.groups.collision.visible = false;
+    this.root.add(this.groups.visual, this.groups.collision);
+    this.follow(this.kinematics.changed);
+  }
+
+  /** Move what is fixed to links whose pose has changed; return whether any has. */
+  update(): boolean {
+    if (!this.kinematics.update()) return false;
+    this.follow(this.kinematics.changed);
+    return true;
+  }
+
+  private follow(links: number[]): void {
+    const { poses } = this.kinematics;
+    for (const link of links) {
+      toMatrix4(this.poses[link]!, poses, 12 * link);
+      for (const part of this.parts[link]!) this.place(part);
+    }
+    for (const mover of this.movers) mover.update(links, this.poses);
+  }
+
+  private place(part: Part): void {
+    part.object.matrixWorld.multiplyMatrices(this.poses[part.link]!, part.local);
+  }
+
+  addMover(mover: Mover): void {
+    this.movers.add(mover);
+    mover.update(this.robot.links.keys(), this.poses);
+  }
+
+  /** Show or hide the shapes of a role; they are loaded when first shown. */
+  async show(role: Role, isOn: boolean): Promise<void> {
+    this.groups[role].visible = isOn;
+    if (!isOn || this.wanted[role]) return;
+    this.wanted[role] = true;
+    const loading: Promise<void>[] = [];
+    this.robot.links.forEach((link, at) => {
+      const shapes = role === "visual" ? link.visuals : link.collisions;
+      shapes.forEach((one, number) => {
+        const made = this.build(one, at, role, number);
+        if (made) loading.push(made);
+      });
+    });
+    await Promise.all(loading);
+  }
+
+  private build(one: Geometry, link: number, role: Role, number: number): Promise<void> | null {
+    const { shape } = one;
+    const pose = toMatrix4(new Matrix4(), one.pose);
+    const common = { link, role, number };
+    if (shape.kind === "mesh") {
+      if (shape.asset === null) {
+        this.addMissing(one, shape, pose, common, shape.problem ?? "the mesh was not found");
+        return null;
+      }
+      return this.load(one, shape, pose, common);
+    }
+    const made = primitive(shape, this.reach);
+    if (!made) {
+      const what = shape.kind === "other" ? shape.name : shape.kind;
+      this.addWire(one, pose, common, what);
+      return null;
+    }
+    const look =
+      role === "collision" ? collisionMaterial() : described(one.material, null, shape.kind !== "plane");
+    const part = this.addMesh(made.geometry, look, pose.clone().multiply(made.size), common);
+    if (role === "visual" && shape.kind === "plane") part.object.castShadow = false;
+    const texture = role === "visual" ? one.material?.texture : null;
+    if (!texture) return null;
+    return this.assets.texture(texture).then(
+      (map) => this.setBase(part, described(one.material, map, shape.kind !== "plane")),
+      () => undefined,
+    );
+  }
+
+  private async load(
+    one: Geometry,
+    shape: MeshShape,
+    pose: Matrix4,
+    common: { link: number; role: Role; number: number },
+  ): Promise<void> {
+    try {
+      const pieces = await this.assets.mesh(shape.asset!);
+      const wanted = shape.has_colors ? null : (one.material?.texture ?? null);
+      const map = wanted ? await this.assets.texture(wanted).catch(() => null) : null;
+      if (this.isGone) return;
+      const scaled = pose.clone().multiply(new Matrix4().makeScale(...shape.scale));
+      for (const piece of pieces) {
+        let look: ThreeMaterial = collisionMaterial();
+        if (common.role === "visual") {
+          look = shape.has_colors ? own(piece.material) : described(one.material, map, false);
+        }
+        this.addMesh(piece.geometry, look, scaled.clone().multiply(piece.matrix), common);
+      }
+    } catch (error) {
+      if (this.isGone) return;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.addMissing(one, shape, pose, common, reason);
+    }
+    this.onShape();
+  }
+
+  private addMesh(
+    geometry: BufferGeometry,
+    base: ThreeMaterial,
+    local: Matrix4,
+    common: { link: number; role: Role; number: number },
+  ): Part {
+    const mesh = new Mesh(geometry, inMood(base, this.moods[common.link]!));
+    mesh.castShadow = common.role === "visual";
+    mesh.receiveShadow = common.role === "visual";
+    if (common.role === "collision") mesh.renderOrder = 2;
+    return this.add({ object: mesh, local, base, ...common });
+  }
+
+  private add(part: Part): Part {
+    part.object.matrixAutoUpdate = false;
+    part.object.userData["part"] = part;
+    this.parts[part.link]!.push(part);
+    this.place(part);
+    this.groups[part.role].add(part.object);
+    return part;
+  }
+
+  private addMissing(
+    one: Geometry,
+    shape: MeshShape,
+    pose: Matrix4,
+    common: { link: number; role: Role; number: number },
+    problem: string,
+  ): void {
+    const link = this.robot.links[common.link]!.name;
+    this.missing.push({ link, role: common.role, uri: shape.uri, problem });
+    const file = shape.uri.split(/[\\/]/).pop() || shape.uri || "mesh";
+    this.addWire(one, pose, common, file);
+    this.onShape();
+  }
+
+  /** A labelled wire box in place of a shape. */
+  private addWire(
+    one: Geometry,
+    pose: Matrix4,
+    common: { link: number; role: Role; number: number },
+    text: string,
+  ): void {
+    const size = this.reach * 0.06;
+    const box: Box = shapeBox(one.shape) ?? [
+      [-size / 2, -size / 2, -size / 2],
+      [size / 2, size / 2, size / 2],
+    ];
+    const local = pose.clone().multiply(boxMatrix(box));
+    this.add({ object: new LineSegments(boxEdges, wire), local, base: null, ...common });
+    this.add({ object: new Mesh(boxFaces, ghost), local: local.clone(), base: null, ...common });
+    if (this.sprites.length > 200) return;
+    const sprite = label(text, "#c2661a", this.theme);
+    this.sprites.push(sprite);
+    this.add({ object: sprite, local: pose.clone(), base: null, ...common });
+  }
+
+  /** Sprites whose size depends on the view. */
+  get labels(): Sprite[] {
+    return this.sprites;
+  }
+
+  private setBase(part: Part, base: ThreeMaterial): void {
+    part.base = base;
+    (part.object as Mesh).material = inMood(base, this.moods[part.link]!);
+    this.onShape();
+  }
+
+  /** Give each link its mood. */
+  setMoods(moods: Mood[]): void {
+    moods.forEach((mood, link) => {
+      const old = this.moods[link]!;
+      if (old.tint === mood.tint && old.strength === mood.strength && old.opacity === mood.opacity) {
+        return;
+      }
+      for (const part of this.parts[link]!) {
+        if (part.base) (part.object as Mesh).material = inMood(part.base, mood);
+      }
+    });
+    this.moods = moods;
+  }
+
+  setRenderOrder(order: number): void {
+    for (const parts of this.parts) for (const part of parts) part.object.renderOrder = order;
+  }
+
+  /** The box around everything in the world, in this configuration. */
+  box(links: Iterable<number> = this.robot.links.keys()): Box | null {
+    let found: Box | null = null;
+    const { poses } = this.kinematics;
+    for (const at of links) {
+      const link = this.robot.links[at]!;
+      const own_ = boxOf(link.visuals) ?? boxOf(link.collisions);
+      const point: Box = [
+        [0, 0, 0],
+        [0, 0, 0],
+      ];
+      found = growBy(found, own_ ?? point, poses, 12 * at);
+    }
+    return found;
+  }
+
+  /** Objects that the pointer can hit. */
+  get targets(): Object3D[] {
+    return (["visual", "collision"] as const)
+      .filter((role) => this.groups[role].visible)
+      .map((role) => this.groups[role]);
+  }
+
+  dispose(): void {
+    this.isGone = true;
+    this.root.removeFromParent();
+    this.sprites.forEach(disposeLabel);
+  }
+}
+
+export function boxMatrix([low, high]: Box): Matrix4 {
+  const size = low.map((v, k) => Math.max(Math.abs(high[k]! - v), 1e-9)) as [number, number, number];
+  const made = new Matrix4().makeScale(...size);
+  return made.setPosition(
+    (low[0] + high[0]) / 2,
+    (low[1] + high[1]) / 2,
+    (low[2] + high[2]) / 2,
+  );
+}

@@ -1,0 +1,43 @@
+// What the user has chosen to see; it is part of the address of the page.
+
+import type { Theme } from "./stage";
+
+export const TOGGLES = {
+  visual: "Visuals",
+  collision: "Collisions",
+  frames: "Link frames",
+  axes: "Joint axes",
+  com: "Centres of mass",
+  inertia: "Inertia",
+  bounds: "Bounding boxes",
+  spheres: "SRDF spheres",
+  skeleton: "Skeleton",
+  names: "Link names",
+  pairs: "Colliding pairs",
+  disabled: "Disabled pairs",
+  grid: "Grid",
+  shadows: "Shadows",
+} as const;
+export type Toggle = keyof typeof TOGGLES;
+export const TOGGLE_NAMES = Object.keys(TOGGLES) as Toggle[];
+export const isToggle = (name: string): name is Toggle => name in TOGGLES;
+
+export interface Settings {
+  shown: Set<Toggle>;
+  inertia: "ellipsoid" | "box";
+  /** Of the visuals, 0 to 1. */
+  opacity: number;
+  /** Of a comparison: 0 the first robot only, 1 the second one only. */
+  blend: number;
+  isDegrees: boolean;
+  theme: Theme | "auto";
+}
+
+export const usual = (): Settings => ({
+  shown: new Set<Toggle>(["visual", "grid", "shadows"]),
+  inertia: "ellipsoid",
+  opacity: 1,
+  blend: 0.5,
+  isDegrees: true,
+  theme: "auto",
+});

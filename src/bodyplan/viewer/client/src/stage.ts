@@ -1,0 +1,216 @@
+// The picture: renderer, lights, ground and camera. It draws when something has changed.
+
+import {
+  CanvasTexture,
+  Color,
+  DirectionalLight,
+  Group,
+  HemisphereLight,
+  NeutralToneMapping,
+  Object3D,
+  PCFShadowMap,
+  Scene,
+  SRGBColorSpace,
+  Vector3,
+  WebGLRenderer,
+} from "three";
+import { Ground } from "./ground";
+import { Orbit } from "./orbit";
+import type { Vec3 } from "./types";
+
+export interface Shot {
+  width?: number;
+  height?: number;
+  transparent?: boolean;
+}
+
+const BACKGROUNDS = { light: ["#fbfcfd", "#dfe4ea"], dark: ["#242a32", "#12151a"] };
+export type Theme = keyof typeof BACKGROUNDS;
+
+export class Stage {
+  readonly renderer: WebGLRenderer;
+  readonly scene = new Scene();
+  readonly orbit = new Orbit();
+  readonly ground = new Ground();
+  /** Lights of the scene itself; with them ours are dimmed. */
+  readonly lights = new Group();
+  readonly isSoftware: boolean;
+  theme: Theme = "light";
+  /** Called before each picture. */
+  readonly before: ((now: number) => void)[] = [];
+  /** Script time of the last pictures [ms]. */
+  readonly times: number[] = [];
+  private readonly sky = new HemisphereLight(0xffffff, 0x8d8f96, 1.55);
+  private readonly key = new DirectionalLight(0xfffaf2, 2.1);
+  private readonly fill = new DirectionalLight(0xeef3ff, 0.75);
+  private isAsked = false;
+  private isShadowOld = true;
+  private backgrounds = new Map<Theme, CanvasTexture>();
+
+  constructor(readonly canvas: HTMLCanvasElement) {
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+    const { renderer, scene } = this;
+    const gl = renderer.getContext();
+    const info = gl.getExtension("WEBGL_debug_renderer_info");
+    const device = info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+    this.isSoftware = /swiftshader|llvmpipe|software|basic render/i.test(device);
+    renderer.toneMapping = NeutralToneMapping;
+    renderer.toneMappingExposure = 1.0;
+    renderer.shadowMap.enabled = true;
+    renderer.shadowMap.type = PCFShadowMap;
+    renderer.shadowMap.autoUpdate = false;
+    scene.matrixWorldAutoUpdate = false;
+    this.key.castShadow = true;
+    this.key.shadow.mapSize.setScalar(this.isSoftware ? 1024 : 2048);
+    this.key.shadow.radius = 3;
+    this.key.shadow.bias = -0.0004;
+    scene.add(this.sky, this.key, this.key.target, this.fill, this.fill.target, this.lights);
+    scene.add(this.ground.object);
+    this.orbit.onChange = () => this.invalidate();
+    this.setTheme("light");
+    new ResizeObserver(() => this.resize()).observe(canvas);
+    this.resize();
+  }
+
+  setTheme(theme: Theme): void {
+    this.theme = theme;
+    let texture = this.backgrounds.get(theme);
+    if (!texture) {
+      texture = gradient(BACKGROUNDS[theme] as [string, string]);
+      this.backgrounds.set(theme, texture);
+    }
+    this.scene.background = texture;
+    this.ground.setTheme(theme);
+    this.invalidate();
+  }
+
+  /** Fit lights, ground and clipping planes to a ball around what is shown. */
+  fitTo(center: Vec3, reach: number, floor: number): void {
+    this.orbit.center = center;
+    this.orbit.reach = reach;
+    this.ground.fitTo(center, reach, floor);
+    const { key } = this;
+    const far = reach * 3.2;
+    key.target.position.set(...center);
+    key.position.set(center[0] + far * 0.42, center[1] - far * 0.34, center[2] + far * 0.84);
+    const camera = key.shadow.camera;
+    const half = reach * 1.45;
+    camera.left = camera.bottom = -half;
+    camera.right = camera.top = half;
+    camera.near = far * 0.3;
+    camera.far = far * 1.9;
+    camera.updateProjectionMatrix();
+    key.shadow.normalBias = reach * 0.004;
+    for (const one of [key, key.target]) one.updateMatrixWorld(true);
+    this.shapesMoved();
+  }
+
+  setSceneLights(lights: Object3D[]): void {
+    this.lights.clear();
+    if (lights.length) this.lights.add(...lights);
+    this.lights.updateMatrixWorld(true);
+    this.sky.intensity = lights.length ? 0.9 : 1.55;
+    this.key.intensity = lights.length ? 0.6 : 2.1;
+    this.fill.intensity = lights.length ? 0.4 : 0.75;
+    this.shapesMoved();
+  }
+
+  setShadows(isOn: boolean): void {
+    this.key.castShadow = isOn;
+    this.shapesMoved();
+  }
+
+  get width(): number {
+    return Math.max(1, this.canvas.clientWidth);
+  }
+
+  get height(): number {
+    return Math.max(1, this.canvas.clientHeight);
+  }
+
+  resize(): void {
+    this.renderer.setPixelRatio(this.isSoftware ? 1 : Math.min(devicePixelRatio, 2));
+    this.renderer.setSize(this.width, this.height, false);
+    this.orbit.aspect = this.width / this.height;
+    this.draw();
+  }
+
+  /** Where a point is on the page [CSS pixels]; null if it is behind the camera. */
+  project(point: Vec3): [number, number] | null {
+    this.orbit.apply();
+    const at = new Vector3(...point).project(this.orbit.camera);
+    if (at.z > 1 || at.z < -1) return null;
+    const box = this.canvas.getBoundingClientRect();
+    return [box.left + ((at.x + 1) / 2) * this.width, box.top + ((1 - at.y) / 2) * this.height];
+  }
+
+  /** Shadows have to be drawn anew. */
+  shapesMoved(): void {
+    this.isShadowOld = true;
+    this.invalidate();
+  }
+
+  invalidate(): void {
+    if (this.isAsked) return;
+    this.isAsked = true;
+    requestAnimationFrame((now) => {
+      this.isAsked = false;
+      const start = performance.now();
+      if (this.orbit.step(now)) this.invalidate();
+      for (const call of this.before) call(now);
+      this.draw();
+      this.times.push(performance.now() - start);
+      if (this.times.length > 240) this.times.shift();
+    });
+  }
+
+  draw(): void {
+    this.orbit.apply();
+    const camera = this.orbit.camera;
+    this.fill.position.copy(camera.position);
+    this.fill.target.position.set(...this.orbit.view.target);
+    this.fill.updateMatrixWorld();
+    this.fill.target.updateMatrixWorld();
+    this.renderer.shadowMap.needsUpdate = this.isShadowOld;
+    this.isShadowOld = false;
+    this.renderer.render(this.scene, camera);
+  }
+
+  /** Draw a picture of any size and return it as the URL of a PNG. */
+  shot({ width, height, transparent = false }: Shot = {}): string {
+    const { renderer, scene } = this;
+    const background = scene.background;
+    const ratio = renderer.getPixelRatio();
+    const [w, h] = [width ?? this.width, height ?? this.height];
+    const wasShown = this.ground.object.visible;
+    if (transparent) {
+      scene.background = null;
+      this.ground.object.visible = false;
+    }
+    renderer.setPixelRatio(1);
+    renderer.setSize(w, h, false);
+    this.orbit.aspect = w / h;
+    for (const call of this.before) call(performance.now());
+    this.draw();
+    const url = this.canvas.toDataURL("image/png");
+    scene.background = background;
+    this.ground.object.visible = wasShown;
+    renderer.setPixelRatio(ratio);
+    this.resize();
+    return url;
+  }
+}
+
+function gradient([top, bottom]: [string, string]): CanvasTexture {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [2, 256];
+  const pen = canvas.getContext("2d")!;
+  const fill = pen.createLinearGradient(0, 0, 0, 256);
+  fill.addColorStop(0, new Color(top).getStyle());
+  fill.addColorStop(1, new Color(bottom).getStyle());
+  pen.fillStyle = fill;
+  pen.fillRect(0, 0, 2, 256);
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  return texture;
+}

@@ -1,0 +1,223 @@
+// The panel of the selected link.
+
+import type { App } from "../app";
+import { inverse, product, rpy } from "../pose";
+import type { Geometry, Link, Shape, Where } from "../types";
+import { button, facts, h, heading, iconButton } from "./dom";
+import { digits, length, mass, plural, shown, unitName, vector } from "./numbers";
+import type { Ruler } from "../ruler";
+import { source } from "./source";
+
+export class DetailsPanel {
+  readonly element = h("aside", { class: "panel details", "aria-label": "Selected link", hidden: true });
+  private readonly pose = h("div", {});
+  private readonly ruled = h("div", {});
+
+  constructor(private readonly app: App, private readonly ruler: Ruler) {
+    app.on("select", () => this.show());
+    app.on("scene", () => this.show());
+    app.on("q", () => this.showPose());
+    app.on("settings", () => this.showPose());
+    ruler.onChange = () => this.showRuler();
+  }
+
+  private show(): void {
+    const { app } = this;
+    const ref = app.selected;
+    const link = ref && app.linkOf(ref);
+    this.element.hidden = !link;
+    if (!ref || !link) return;
+    const robot = app.scene.robots[ref.robot]!;
+    const joint = robot.joints[link.joint];
+    const children = robot.joints.filter((one) => one.parent === ref.link);
+    const at = (index: number): HTMLElement =>
+      h("button", { type: "button", class: "text", click: () => app.select({ robot: ref.robot, link: index }) }, robot.links[index]!.name);
+    this.showPose();
+    this.showRuler();
+    this.element.replaceChildren(
+      h(
+        "header",
+        {},
+        h("h2", { title: link.name }, link.name),
+        iconButton("target", "Zoom to this link", () => app.fit(true, [ref.link])),
+        iconButton("measure", "Measure from this link (X)", () => this.ruler.set(ref, null)),
+        iconButton("close", "Close (Esc)", () => app.select(null)),
+      ),
+      h(
+        "div",
+        { class: "scroll" },
+        this.ruled,
+        ...this.findings(link, joint?.name),
+        ...(joint
+          ? [
+              heading("Parent joint"),
+              facts([
+                ["Joint", joint.name],
+                ["Type", joint.mimic ? `${joint.type}, mimics '${robot.joints[joint.mimic.joint]?.name ?? "?"}'` : joint.type],
+                ["Parent link", at(joint.parent)],
+                ...(joint.count && joint.type !== "floating" && joint.type !== "ball" ? [["Axis", vector(joint.axis)] as [string, string]] : []),
+                ...(joint.mimic ? [["Relation", `${digits(joint.mimic.multiplier)} · q + ${digits(joint.mimic.offset)}`] as [string, string]] : []),
+                ...this.limits(joint.q, joint.count),
+                ["Origin xyz", vector([joint.origin[3]!, joint.origin[7]!, joint.origin[11]!])],
+                ["Origin rpy", vector(rpy(joint.origin))],
+              ]),
+            ]
+          : [h("p", { class: "place" }, "Root link")]),
+        children.length ? facts([["Children", h("span", { class: "names" }, ...children.slice(0, 30).map((one) => at(one.child)))]]) : null,
+        heading("Pose"),
+        this.pose,
+        heading("Inertial"),
+        this.inertial(link),
+        ...this.shapes("Visuals", link.visuals),
+        ...this.shapes("Collisions", link.collisions),
+        link.spheres.length ? h("p", { class: "place" }, `${plural(link.spheres.length, "collision sphere")} in the SRDF`) : null,
+        ...this.sources(link.where, "Source of the link"),
+        ...this.sources(joint?.where, "Source of the joint"),
+      ),
+    );
+  }
+
+  private limits(q: number, count: number): [string, string][] {
+    const { app } = this;
+    const robot = app.scene.robots[app.selected!.robot]!;
+    const { isDegrees } = app.settings;
+    const found: [string, string][] = [];
+    for (let k = 0; k < count && q >= 0; k++) {
+      const variable = robot.variables[q + k];
+      if (!variable || (variable.lower === null && variable.upper === null)) continue;
+      const end = (value: number | null): string => (value === null ? "unlimited" : shown(value, variable.unit, isDegrees));
+      found.push(["Limits", `${end(variable.lower)} to ${end(variable.upper)} ${unitName(variable.unit, isDegrees)}`]);
+    }
+    return found;
+  }
+
+  private showPose(): void {
+    const { selected, views } = this.app;
+    const view = selected && views[selected.robot];
+    if (!selected || !view || this.element.hidden) return;
+    view.update();
+    const X = [...view.kinematics.poses.slice(12 * selected.link, 12 * selected.link + 12)];
+    let root = selected.link;
+    for (let joint = view.robot.joints[view.robot.links[root]!.joint]; joint; joint = view.robot.joints[view.robot.links[root]!.joint]) root = joint.parent;
+    const inRoot = product(inverse(view.kinematics.poses.slice(12 * root, 12 * root + 12)), X);
+    const angles = (pose: number[]): string => {
+      const { isDegrees } = this.app.settings;
+      return `${rpy(pose).map((one) => shown(one, "rad", isDegrees)).join("  ")} ${unitName("rad", isDegrees)}`;
+    };
+    const rows: [string, string][] = [
+      ["World xyz", `${vector([X[3]!, X[7]!, X[11]!])} m`],
+      ["World rpy", angles(X)],
+    ];
+    if (inRoot.some((value, k) => Math.abs(value - X[k]!) > 1e-12)) {
+      rows.push(["Root xyz", `${vector([inRoot[3]!, inRoot[7]!, inRoot[11]!])} m`], ["Root rpy", angles(inRoot)]);
+    }
+    this.pose.replaceChildren(facts(rows));
+  }
+
+  private inertial(link: Link): HTMLElement {
+    const own = link.inertial;
+    if (!own) return h("p", { class: "place" }, "No inertial");
+    const [xx, xy, xz, yy, yz, zz] = own.inertia;
+    return facts([
+      ["Mass", mass(own.mass)],
+      ["Centre of mass", `${vector([own.pose[3]!, own.pose[7]!, own.pose[11]!])} m`],
+      ["Inertia", h("span", {}, `xx ${digits(xx ?? NaN)}  yy ${digits(yy ?? NaN)}  zz ${digits(zz ?? NaN)}`, h("br"), `xy ${digits(xy ?? NaN)}  xz ${digits(xz ?? NaN)}  yz ${digits(yz ?? NaN)} kg m²`)],
+      ["Principal", `${vector(own.moments)} kg m²`],
+      ...(own.box ? [["Equivalent box", own.box.map(length).join(" × ")] as [string, string]] : [["Equivalent box", "none: no rigid body has this inertia"] as [string, string]]),
+    ]);
+  }
+
+  private shapes(title: string, shapes: Geometry[]): HTMLElement[] {
+    if (!shapes.length) return [];
+    return [
+      heading(`${title} (${shapes.length})`),
+      ...shapes.slice(0, 40).map((one) => {
+        const rows: [string, string | HTMLElement][] = [["Shape", describe(one.shape)]];
+        if (one.name) rows.unshift(["Name", one.name]);
+        if (one.shape.kind === "mesh") {
+          rows.push(["Mesh", h("span", { class: "uri", title: one.shape.uri }, one.shape.uri)]);
+          if (one.shape.problem) rows.push(["Problem", h("span", { class: "bad" }, one.shape.problem)]);
+          if (one.shape.scale.some((v) => v !== 1)) rows.push(["Scale", vector(one.shape.scale)]);
+        }
+        const { material } = one;
+        if (material?.rgba && title === "Visuals") {
+          const [r, g, b, a] = material.rgba;
+          const swatch = h("i", { class: "swatch" });
+          swatch.style.background = `rgba(${r * 255}, ${g * 255}, ${b * 255}, ${a})`;
+          rows.push(["Material", h("span", {}, swatch, material.name || vector(material.rgba, 3))]);
+        }
+        const { pose } = one;
+        if (pose[3] || pose[7] || pose[11]) rows.push(["xyz", vector([pose[3]!, pose[7]!, pose[11]!])]);
+        const angles = rpy(pose);
+        if (angles.some((v) => Math.abs(v) > 1e-9)) rows.push(["rpy", vector(angles)]);
+        return facts(rows);
+      }),
+    ];
+  }
+
+  private findings(link: Link, joint: string | undefined): HTMLElement[] {
+    const { app } = this;
+    const own = app.scene.findings.filter(
+      (one) => one.links.includes(link.name) || (joint !== undefined && one.joints.includes(joint)),
+    );
+    return own.slice(0, 20).map((one) =>
+      h(
+        "button",
+        { type: "button", class: `finding-head boxed ${one.severity}`, title: one.hint, click: () => app.light(one) },
+        h("span", { class: `code ${one.severity}` }, one.code),
+        h("span", { class: "message" }, one.message),
+      ),
+    );
+  }
+
+  private sources(where: Where | undefined, title: string): HTMLElement[] {
+    const shown_ = where && source(this.app, where);
+    if (!where || !shown_) return [];
+    return [heading(title), h("p", { class: "place", title: where.file }, `${where.file.split(/[\\/]/).pop()}:${where.line}`), shown_];
+  }
+
+  private showRuler(): void {
+    const { ruler, app } = this;
+    const found = ruler.measure();
+    const items: HTMLElement[] = [];
+    if (found) {
+      const { isDegrees } = app.settings;
+      items.push(
+        heading("Distance"),
+        facts([
+          ["From", found.from],
+          ["To", found.to],
+          ["Distance", length(found.distance)],
+          ["Offset xyz", `${vector(found.offset)} m`],
+          ["Turned by", `${shown(found.angle, "rad", isDegrees)} ${unitName("rad", isDegrees)}`],
+        ]),
+        button("Clear", () => ruler.set(null, null)),
+      );
+    } else if (ruler.from) {
+      items.push(
+        h("p", { class: "note", role: "status" }, `Measuring from '${app.linkOf(ruler.from)?.name ?? ""}': select another link.`),
+        button("Cancel", () => ruler.set(null, null)),
+      );
+    }
+    this.ruled.replaceChildren(...items);
+  }
+}
+
+function describe(shape: Shape): string {
+  switch (shape.kind) {
+    case "box":
+      return `box ${shape.size.map(length).join(" × ")}`;
+    case "sphere":
+      return `sphere, radius ${length(shape.radius)}`;
+    case "ellipsoid":
+      return `ellipsoid, radii ${shape.radii.map(length).join(", ")}`;
+    case "plane":
+      return `plane, normal ${vector(shape.normal)}`;
+    case "mesh":
+      return `mesh, ${plural(shape.faces, "face")}`;
+    case "other":
+      return `${shape.name} (not drawn)`;
+    default:
+      return `${shape.kind}, radius ${length(shape.radius)}, length ${length(shape.length)}`;
+  }
+}

@@ -1,0 +1,180 @@
+// The panel of findings: diagnostics, meshes that are missing, colliding pairs.
+
+import type { App } from "../app";
+import type { Finding, Severity } from "../types";
+import { button, h } from "./dom";
+import { plural } from "./numbers";
+import { source } from "./source";
+
+const SEVERITIES: Severity[] = ["error", "warning", "info", "hint"];
+const AT_ONCE = 150;
+
+export class FindingsPanel {
+  readonly element: HTMLElement;
+  /** Called with the number of findings. */
+  onCount: (count: number, worst: Severity | null) => void = () => undefined;
+  private readonly list = h("div", { class: "findings" });
+  private readonly chips = h("div", { class: "chips", role: "group", "aria-label": "Severities" });
+  private readonly more = h("div", {});
+  private readonly pairs = h("div", {});
+  private hidden = new Set<Severity>();
+  private limit = AT_ONCE;
+  private readonly rows = new Map<Finding, HTMLElement>();
+
+  constructor(private readonly app: App) {
+    this.element = h("div", { class: "tab-body scroll" }, this.chips, this.pairs, this.list, this.more);
+    app.on("scene", () => {
+      this.limit = AT_ONCE;
+      this.show();
+    });
+    app.on("progress", ({ pending }) => void (pending === 0 && this.showMore()));
+    app.on("pairs", () => this.showPairs());
+    app.on("finding", () => this.mark());
+  }
+
+  private show(): void {
+    const { findings } = this.app.scene;
+    const counts = new Map<Severity, number>();
+    for (const one of findings) counts.set(one.severity, (counts.get(one.severity) ?? 0) + 1);
+    this.chips.replaceChildren(
+      ...SEVERITIES.filter((one) => counts.has(one)).map((one) => {
+        const chip = button(`${plural(counts.get(one)!, one)}`, () => {
+          if (!this.hidden.delete(one)) this.hidden.add(one);
+          this.show();
+        });
+        chip.className = `chip ${one}`;
+        chip.setAttribute("aria-pressed", String(!this.hidden.has(one)));
+        return chip;
+      }),
+    );
+    const sorted = findings
+      .filter((one) => !this.hidden.has(one.severity))
+      .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
+    this.rows.clear();
+    const items = sorted.slice(0, this.limit).map((one) => this.item(one));
+    if (sorted.length > this.limit) {
+      items.push(
+        button(`Show ${plural(sorted.length - this.limit, "more diagnostic")}`, () => {
+          this.limit += 1000;
+          this.show();
+        }),
+      );
+    }
+    if (!findings.length) items.push(h("p", { class: "empty" }, "No diagnostics: nothing to complain about."));
+    this.list.replaceChildren(...items);
+    this.onCount(findings.length, SEVERITIES.find((one) => counts.has(one)) ?? null);
+    this.mark();
+    this.showMore();
+    this.showPairs();
+  }
+
+  private item(one: Finding): HTMLElement {
+    const file = one.where?.file.split(/[\\/]/).pop();
+    const head = h(
+      "button",
+      {
+        type: "button",
+        class: "finding-head",
+        "aria-expanded": "false",
+        click: () => this.choose(this.app.finding === one ? null : one),
+      },
+      h("span", { class: `code ${one.severity}`, title: one.name }, one.code),
+      h("span", { class: "message" }, one.message),
+      one.where ? h("span", { class: "place", title: one.where.file }, `${file}:${one.where.line}:${one.where.column}`) : null,
+    );
+    const row = h("div", { class: `finding ${one.severity}` }, head);
+    this.rows.set(one, row);
+    return row;
+  }
+
+  private choose(finding: Finding | null): void {
+    const { app } = this;
+    app.light(finding);
+    if (!finding) return;
+    const robot = Math.max(0, finding.robot);
+    const [link] = app.findingLinks(finding, robot);
+    if (link !== undefined) {
+      if (robot !== app.active) app.activate(robot);
+      app.select({ robot, link });
+    }
+  }
+
+  private mark(): void {
+    const { finding } = this.app;
+    for (const [one, row] of this.rows) {
+      const isChosen = one === finding;
+      if (row.classList.contains("chosen") === isChosen) continue;
+      row.classList.toggle("chosen", isChosen);
+      row.querySelector(".finding-head")!.setAttribute("aria-expanded", String(isChosen));
+      row.querySelector(".finding-more")?.remove();
+      if (!isChosen) continue;
+      row.append(
+        h(
+          "div",
+          { class: "finding-more" },
+          one.hint ? h("p", { class: "hint" }, one.hint) : null,
+          one.where ? source(this.app, { ...one.where, line: one.where.line, end_line: Math.min(one.where.end_line, one.where.line + 6) }) : null,
+          h("p", { class: "place" }, one.name),
+        ),
+      );
+      row.scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  private showMore(): void {
+    const missing = this.app.views.flatMap((view) => view.missing);
+    const seen = new Map<string, string[]>();
+    for (const one of missing) {
+      const key = `${one.uri}\n${one.problem}`;
+      const links = seen.get(key) ?? [];
+      links.push(one.link);
+      seen.set(key, links);
+    }
+    const items: HTMLElement[] = [];
+    if (seen.size) items.push(h("h3", {}, `${plural(seen.size, "mesh", "meshes")} not shown`));
+    for (const [key, links] of seen) {
+      const [uri, problem] = key.split("\n");
+      items.push(
+        h(
+          "button",
+          { type: "button", class: "finding-head missing", click: () => this.app.select(this.app.find(links[0]!)) },
+          h("span", { class: "message" }, uri || "mesh without a URI"),
+          h("span", { class: "place" }, `${problem} · link '${links[0]}'${links.length > 1 ? ` and ${plural(links.length - 1, "more shape")}` : ""}`),
+        ),
+      );
+    }
+    const { problems } = this.app.scene;
+    if (problems.length) items.push(h("h3", {}, "Values that cannot be shown"));
+    for (const one of problems.slice(0, 50)) items.push(h("p", { class: "problem" }, one));
+    this.more.replaceChildren(...items);
+  }
+
+  private showPairs(): void {
+    const report = this.app.pairReport;
+    if (!report) {
+      this.pairs.replaceChildren();
+      return;
+    }
+    const items: HTMLElement[] = [];
+    report.colliding.forEach((pairs, robot) => {
+      const links = this.app.scene.robots[robot]?.links ?? [];
+      for (const [a, b] of pairs.slice(0, 200)) {
+        items.push(
+          h(
+            "button",
+            { type: "button", class: "finding-head pair", click: () => this.app.select({ robot, link: a }) },
+            h("span", { class: "message" }, `${links[a]?.name} ↔ ${links[b]?.name}`),
+          ),
+        );
+      }
+    });
+    const count = report.colliding.reduce((sum, pairs) => sum + pairs.length, 0);
+    const how = report.isExact ? "exact" : "by convex shapes: an estimate";
+    const off = report.disabled.reduce((sum, pairs) => sum + pairs.length, 0);
+    this.pairs.replaceChildren(
+      h("h3", {}, `${plural(count, "colliding pair")} (${how})`),
+      ...items,
+      ...(off ? [h("p", { class: "place" }, `${plural(off, "pair")} disabled in the SRDF`)] : []),
+    );
+  }
+}

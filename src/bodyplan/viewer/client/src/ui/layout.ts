@@ -1,0 +1,281 @@
+// The page around the picture: bar, panels, menus, messages.
+
+import type { App } from "../app";
+import type { Pointer } from "../pick";
+import { Ruler } from "../ruler";
+import { writeAddress } from "../address";
+import { commands, listen, switchProjection } from "./commands";
+import { DetailsPanel } from "./details";
+import { button, h, iconButton } from "./dom";
+import { FindingsPanel } from "./findings";
+import { helpDialog } from "./help";
+import { JointsPanel } from "./joints";
+import { mass, plural } from "./numbers";
+import { Player } from "./player";
+import { closePopovers, popover } from "./popover";
+import { ShowMenu } from "./show";
+import { TreePanel } from "./tree";
+
+const TABS = ["joints", "links", "findings"] as const;
+type Tab = (typeof TABS)[number];
+const NARROW = matchMedia("(max-width: 720px)");
+
+export class Layout {
+  private readonly tabs = new Map<Tab, HTMLButtonElement>();
+  private readonly bodies = new Map<Tab, HTMLElement>();
+  private readonly panel = h("aside", { class: "panel main", "aria-label": "Robot" });
+  private readonly title = h("h1", {});
+  private readonly summary = h("p", { class: "summary" });
+  private readonly banner = h("div", { class: "banner", role: "alert", hidden: true });
+  private readonly progress = h("div", { class: "progress", role: "progressbar", "aria-label": "Loading meshes", hidden: true }, h("i", {}));
+  private readonly toast = h("div", { class: "toast", role: "status" });
+  private readonly choice = h("select", { "aria-label": "Robot", class: "robots" });
+  private readonly blend: HTMLElement;
+  private readonly hint = h("div", { class: "hover-name", "aria-hidden": "true" });
+  private toastTimer = 0;
+
+  constructor(private readonly app: App, root: HTMLElement, pointer: Pointer) {
+    const joints = new JointsPanel(app);
+    const tree = new TreePanel(app);
+    const findings = new FindingsPanel(app);
+    const ruler = new Ruler(app);
+    const details = new DetailsPanel(app, ruler);
+    const player = new Player(app);
+    pointer.onClick = (hit) => {
+      if (!ruler.from || ruler.to || !hit) return false;
+      ruler.set(ruler.from, { robot: hit.robot, link: hit.link });
+      return true;
+    };
+    app.on("select", (ref) => {
+      // A link that is chosen in the tree ends a measurement too.
+      if (ref && ruler.from && !ruler.to && (ref.link !== ruler.from.link || ref.robot !== ruler.from.robot)) {
+        ruler.set(ruler.from, ref);
+      }
+    });
+    const names: Record<Tab, string> = { joints: "Joints", links: "Links", findings: "Findings" };
+    const bar = h("div", { class: "tabs", role: "tablist" });
+    for (const [tab, body] of [
+      ["joints", joints.element],
+      ["links", tree.element],
+      ["findings", findings.element],
+    ] as [Tab, HTMLElement][]) {
+      const one = h("button", { type: "button", role: "tab", id: `tab-${tab}`, "aria-controls": `body-${tab}`, click: () => this.open(tab) }, names[tab]);
+      this.tabs.set(tab, one);
+      body.id = `body-${tab}`;
+      body.setAttribute("role", "tabpanel");
+      body.setAttribute("aria-labelledby", one.id);
+      this.bodies.set(tab, body);
+      bar.append(one);
+    }
+    const badge = h("span", { class: "badge", hidden: true });
+    this.tabs.get("findings")!.append(badge);
+    findings.onCount = (count, worst) => {
+      badge.hidden = count === 0;
+      badge.textContent = count > 999 ? "999+" : String(count);
+      badge.className = `badge ${worst ?? ""}`;
+    };
+    this.blend = this.blendControl();
+    this.choice.addEventListener("change", () => app.activate(Number(this.choice.value)));
+    this.panel.append(
+      h("header", {}, h("div", { class: "titles" }, this.title, this.summary), iconButton("close", "Hide the panel (H)", () => this.togglePanel())),
+      this.choice,
+      this.blend,
+      bar,
+      ...this.bodies.values(),
+    );
+    const all = commands(app, [
+      { key: "x", name: "Measure from the selected link", run: () => (app.selected ? ruler.set(app.selected, null) : this.say("Select the first link, then press X.")) },
+      { key: "/", name: "Search links", run: () => this.search(tree) },
+      { key: "h", name: "Show or hide the panels", run: () => this.togglePanel() },
+      { key: "l", name: "Light or dark", run: () => this.switchTheme() },
+      { key: " ", name: "Play or pause the trajectory", run: () => player.toggle() },
+      { key: "Escape", name: "Clear the selection", run: () => this.escape(ruler) },
+      { key: "?", name: "This list", run: () => help.showModal() },
+    ]);
+    const help = helpDialog(all);
+    const dragging = h("input", { type: "checkbox", checked: true, change: () => (pointer.canDrag = dragging.checked) });
+    const show = new ShowMenu(app);
+    show.element.append(h("label", { class: "check" }, dragging, h("span", {}, "Drag links to move joints")));
+    const toolbar = h(
+      "nav",
+      { class: "toolbar", "aria-label": "View" },
+      iconButton("panel", "Show or hide the panels (H)", () => this.togglePanel()),
+      popover("show", "What is shown", show.element),
+      popover("views", "Camera", this.views()),
+      iconButton("fit", "Fit (F)", () => app.fit(true)),
+      iconButton("ortho", "Orthographic or perspective (O)", () => switchProjection(app)),
+      iconButton("camera", "Save a picture", () => this.picture()),
+      iconButton("link", "Copy the address of this view", () => this.share()),
+      iconButton("theme", "Light or dark (L)", () => this.switchTheme()),
+      iconButton("help", "Shortcuts (?)", () => help.showModal()),
+    );
+    root.append(this.progress, this.panel, details.element, toolbar, player.element, this.banner, this.hint, this.toast, help);
+    listen(all);
+    this.open("joints");
+    if (NARROW.matches) root.classList.add("no-panel");
+    app.on("scene", () => this.sceneChanged());
+    app.on("active", () => this.showTitle());
+    app.on("settings", () => root.classList.toggle("is-orthographic", app.stage.orbit.isOrthographic));
+    app.on("progress", (state) => this.showProgress(state));
+    app.on("hover", (ref) => {
+      const link = ref && app.linkOf(ref);
+      this.hint.textContent = link?.name ?? "";
+    });
+    app.on("select", (ref) => root.classList.toggle("has-details", ref !== null));
+    this.root = root;
+  }
+
+  private readonly root: HTMLElement;
+
+  open(tab: Tab): void {
+    for (const [name, one] of this.tabs) {
+      const isOpen = name === tab;
+      one.setAttribute("aria-selected", String(isOpen));
+      this.bodies.get(name)!.hidden = !isOpen;
+    }
+    this.root?.classList.remove("no-panel");
+  }
+
+  private search(tree: TreePanel): void {
+    this.open("links");
+    tree.filter.focus();
+    tree.filter.select();
+  }
+
+  private escape(ruler: Ruler): void {
+    closePopovers();
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement) activeElement.blur();
+    if (ruler.from) ruler.set(null, null);
+    else {
+      this.app.light(null);
+      this.app.select(null);
+    }
+  }
+
+  private togglePanel(): void {
+    this.root.classList.toggle("no-panel");
+  }
+
+  private views(): HTMLElement {
+    const { app } = this;
+    const names: [string, string][] = [
+      ["iso", "Isometric"],
+      ["front", "Front"],
+      ["back", "Back"],
+      ["left", "Left"],
+      ["side", "Right"],
+      ["top", "Top"],
+      ["bottom", "Bottom"],
+    ];
+    return h("div", { class: "menu" }, ...names.map(([id, name]) => button(name, () => {
+      app.preset(id);
+    })));
+  }
+
+  private blendControl(): HTMLElement {
+    const { app } = this;
+    const slider = h("input", { type: "range", min: 0, max: 1, step: 0.01, value: 0.5, "aria-label": "Blend between the two robots", input: () => app.change({ blend: slider.valueAsNumber }) });
+    const names = [h("span", { class: "first" }), h("span", { class: "second" })] as const;
+    const differing = h("p", { class: "place" });
+    const box = h("div", { class: "blend" }, names[0], slider, names[1], differing);
+    app.on("scene", ({ compare, robots, differences }) => {
+      box.hidden = !compare;
+      if (!compare) return;
+      const [a, b] = robots;
+      const isAlike = a!.name === b!.name;
+      names[0].textContent = isAlike ? short(a!.file) || "before" : a!.name;
+      names[1].textContent = isAlike ? short(b!.file) || "after" : b!.name;
+      const count = new Set(differences.flatMap((one) => one.links)).size;
+      const joints = new Set(differences.flatMap((one) => one.joints)).size;
+      differing.textContent = count || joints ? `${plural(count, "link")} and ${plural(joints, "joint")} differ` : "No part differs";
+    });
+    app.on("settings", ({ blend }) => {
+      slider.value = String(blend);
+      slider.style.setProperty("--part", `${100 * blend}%`);
+    });
+    return box;
+  }
+
+  private sceneChanged(): void {
+    const { scene } = this.app;
+    document.title = scene.title;
+    this.choice.replaceChildren(...scene.robots.map((robot, at) => h("option", { value: at }, robot.name)));
+    this.choice.hidden = scene.robots.length < 2;
+    this.banner.hidden = scene.error === undefined;
+    this.banner.replaceChildren(
+      h("strong", {}, "The files have a problem; the last good robot is shown."),
+      " ",
+      scene.error ?? "",
+      " ",
+      button("Show the diagnostics", () => this.open("findings")),
+    );
+    if (scene.error !== undefined) this.open("findings");
+    this.showTitle();
+  }
+
+  private showTitle(): void {
+    const robot = this.app.scene.robots[this.app.active];
+    this.choice.value = String(this.app.active);
+    this.title.textContent = robot?.name ?? this.app.scene.title;
+    this.title.title = robot?.file ?? "";
+    if (!robot) {
+      this.summary.textContent = "No robot could be made of this file.";
+      this.open("findings");
+      return;
+    }
+    const kind = robot.format ? `${robot.format.toUpperCase()} · ` : "";
+    const weight = robot.mass !== null && robot.mass > 0 ? ` · ${mass(robot.mass)}` : "";
+    this.summary.textContent = `${kind}${plural(robot.links.length, "link")} · ${robot.variables.length} variables${weight}`;
+  }
+
+  private showProgress({ loaded, total, pending }: { loaded: number; total: number; pending: number }): void {
+    this.progress.hidden = pending === 0;
+    const part = total > 0 ? loaded / total : 0;
+    this.progress.setAttribute("aria-valuenow", String(Math.round(100 * part)));
+    (this.progress.firstElementChild as HTMLElement).style.width = `${100 * part}%`;
+  }
+
+  say(text: string): void {
+    this.toast.textContent = text;
+    this.toast.classList.add("on");
+    clearTimeout(this.toastTimer);
+    this.toastTimer = window.setTimeout(() => this.toast.classList.remove("on"), 2600);
+  }
+
+  private switchTheme(): void {
+    const theme = this.app.stage.theme === "dark" ? "light" : "dark";
+    this.app.settings.theme = theme;
+    setTheme(this.app, theme);
+  }
+
+  private picture(): void {
+    const { stage } = this.app;
+    const url = stage.shot({ width: 2 * stage.width, height: 2 * stage.height });
+    h("a", { href: url, download: `${this.app.scene.title}.png` }).click();
+  }
+
+  private share(): void {
+    const address = location.href.replace(/#.*$/, "") + writeAddress(this.app);
+    try {
+      history.replaceState(null, "", address);
+    } catch {
+      // a page inside another one
+    }
+    const done = navigator.clipboard?.writeText(address);
+    if (!done) this.say("The address of the page shows this view.");
+    else {
+      done.then(
+        () => this.say("Copied: the address shows this view."),
+        () => this.say("The address of the page shows this view."),
+      );
+    }
+  }
+}
+
+const short = (file: string): string => file.split(/[\\/]/).pop() ?? file;
+
+export function setTheme(app: App, theme: "light" | "dark"): void {
+  document.documentElement.dataset["theme"] = theme;
+  app.setTheme(theme);
+}

@@ -1,0 +1,43 @@
+// Numbers as people read them.
+
+import type { Variable } from "../types";
+
+const DEGREES = 180 / Math.PI;
+
+/** The factor from the unit of the description to the unit that is shown. */
+export function factor(unit: Variable["unit"], isDegrees: boolean): number {
+  return unit === "rad" && isDegrees ? DEGREES : 1;
+}
+
+export function unitName(unit: Variable["unit"], isDegrees: boolean): string {
+  return unit === "rad" ? (isDegrees ? "°" : "rad") : unit;
+}
+
+/** As few digits as tell it apart at the precision of a slider. */
+export function shown(value: number, unit: Variable["unit"], isDegrees: boolean): string {
+  const digits = unit === "rad" && isDegrees ? 1 : unit === "rad" ? 3 : 4;
+  const text = (value * factor(unit, isDegrees)).toFixed(digits);
+  return text.replace(/^-(0(?:\.0*)?)$/, "$1");
+}
+
+export function digits(value: number, count = 4): string {
+  if (!Number.isFinite(value)) return "unknown";
+  if (value !== 0 && (Math.abs(value) < 1e-4 || Math.abs(value) >= 1e6)) return value.toExponential(count - 2);
+  return String(Number(value.toPrecision(count)));
+}
+
+export function vector(values: ArrayLike<number>, count = 4): string {
+  return Array.from(values, (one) => digits(Math.abs(one) < 1e-12 ? 0 : one, count)).join("  ");
+}
+
+export function length(value: number): string {
+  return Math.abs(value) < 1 ? `${digits(1000 * value)} mm` : `${digits(value)} m`;
+}
+
+export function mass(value: number): string {
+  return value < 0.1 && value > 0 ? `${digits(1000 * value)} g` : `${digits(value)} kg`;
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,91 @@
+// Lines of a source file, with the findings in them underlined.
+
+import type { App } from "../app";
+import type { Finding, Where } from "../types";
+import { h } from "./dom";
+
+const MOST_LINES = 80;
+const AROUND = 1;
+const RANK = ["hint", "info", "warning", "error"];
+
+export function source(app: App, where: Where): HTMLElement | null {
+  const text = app.scene.sources[where.file];
+  if (typeof text !== "string") return null;
+  const lines = text.split(/\r\n|\r|\n/);
+  const first = Math.max(1, where.line - AROUND);
+  const end = Math.min(lines.length, Math.max(where.end_line, where.line) + AROUND);
+  const last = Math.min(end, first + MOST_LINES - 1);
+  const findings = app.scene.findings.filter(
+    ({ where: at }) => at?.file === where.file && at.end_line >= first && at.line <= last,
+  );
+  const code = h("code", {});
+  const chosen = lines.slice(first - 1, last);
+  const common = Math.min(...chosen.filter((one) => one.trim()).map((one) => one.match(/^[ \t]*/)![0].length));
+  chosen.forEach((line, k) => {
+    const number = first + k;
+    const isInside = number >= where.line && number <= where.end_line;
+    code.append(
+      h(
+        "span",
+        { class: `line${isInside ? "" : " around"}` },
+        h("span", { class: "number" }, String(number)),
+        ...marked(app, line, number, findings, Number.isFinite(common) ? common : 0),
+        "\n",
+      ),
+    );
+  });
+  if (last < end) code.append(h("span", { class: "line around" }, `… ${end - last} more lines`));
+  return h("pre", { class: "source", tabindex: "0", "aria-label": `Source, ${where.file} line ${where.line}` }, code);
+}
+
+/** A line in coloured pieces. */
+function marked(app: App, line: string, number: number, findings: Finding[], skipped: number): Node[] {
+  const hits = findings.flatMap((one) => {
+    const { line: top, end_line: bottom, column, end_column: until } = one.where!;
+    if (number < top || number > bottom) return [];
+    const from = number === top ? column - 1 : line.search(/\S|$/);
+    const to = number === bottom ? Math.max(until - 1, from + 1) : line.length;
+    // A finding about a long element is underlined on its first line only.
+    return number > top && bottom - top > 3 ? [] : [{ from, to, one }];
+  });
+  const kinds = tokens(line);
+  const cuts = new Set([skipped, line.length, ...hits.flatMap(({ from, to }) => [from, to])]);
+  for (const { from, to } of kinds) cuts.add(from).add(to);
+  const places = [...cuts].filter((at) => at >= skipped && at <= line.length).sort((a, b) => a - b);
+  const found: Node[] = [];
+  for (let k = 0; k + 1 < places.length; k++) {
+    const [from, to] = [places[k]!, places[k + 1]!];
+    const text = line.slice(from, to);
+    const kind = kinds.find((one) => one.from <= from && to <= one.to)?.kind ?? "";
+    const inside = hits
+      .filter((one) => one.from <= from && to <= one.to)
+      .sort((a, b) => RANK.indexOf(b.one.severity) - RANK.indexOf(a.one.severity));
+    const worst = inside[0]?.one;
+    if (!worst && !kind) found.push(document.createTextNode(text));
+    else {
+      found.push(
+        h(
+          "span",
+          {
+            class: `${kind}${worst ? ` wave ${worst.severity}` : ""}`,
+            title: inside.map(({ one }) => `${one.code}: ${one.message}`).join("\n") || null,
+            click: worst ? () => app.light(worst) : null,
+          },
+          text,
+        ),
+      );
+    }
+  }
+  return found;
+}
+
+const TOKENS = /<!--.*?(?:-->|$)|<[/?]?[\w:.-]+|[/?]?>|[\w:.-]+(?==)|"[^"]*"|'[^']*'/g;
+
+function tokens(line: string): { from: number; to: number; kind: string }[] {
+  return [...line.matchAll(TOKENS)].map((match) => {
+    const [text] = match;
+    const first = text[0]!;
+    const kind = text.startsWith("<!--") ? "comment" : first === "<" || text.endsWith(">") ? "tag" : first === '"' || first === "'" ? "string" : "attribute";
+    return { from: match.index, to: match.index + text.length, kind };
+  });
+}
