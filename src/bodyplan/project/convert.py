@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 from xml.etree.ElementTree import fromstring
 
 from bodyplan.conversion.block_sensors import with_block_sensors
+from bodyplan.conversion.cutting import cut_at
 from bodyplan.conversion.direction import ConversionError, Options, robot_to, writable_formats
 from bodyplan.conversion.gazebo import blocks_to_sdf, blocks_to_urdf, compact, rigid_joints
 from bodyplan.conversion.kept import (
@@ -75,6 +76,7 @@ def convert(
     base: Base = "",
     keep_extensions: bool = False,
     like: Like = "",
+    cut: Iterable[str] = (),
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
     folder: str | os.PathLike[str] | None = None,
@@ -96,6 +98,8 @@ def convert(
             ``<bodyplan:kept>``, which the conversion back restores.
         like: for SDFormat whose structure the result has: "libsdformat" or "libsdformat12" merge
             the links of fixed joints as these converters do; by default every link is kept.
+        cut: names of joints at which closed loops are cut; by default, at the joints that the
+            source leaves out of its tree.
         arguments: values for the arguments of xacro files.
         resources: where packages and meshes are searched.
         folder: where the result will be, for the relative paths in it; by default the folder of
@@ -115,15 +119,16 @@ def convert(
     Raises:
         DescriptionError: the source has errors; it carries them.
         InputError: the source cannot be opened or has several models.
-        ConversionError: ``like`` is for another format or leaves no link, or the base cannot float,
-            or the URIs cannot be written in this way.
+        ConversionError: ``like`` is for another format or leaves no link, the base cannot float, a
+            loop cannot be cut there, or the URIs cannot be written in this way.
+        UnknownNameError: a joint of ``cut`` does not exist.
         ValueError: the format or version is unknown.
         EditError: an SDFormat file is not well-formed, or has an unknown version.
     """
     target = target_of(to)
     if not isinstance(source, Robot):
         document = document_from(source, arguments=arguments, resources=resources)
-        same = None if model or base or like else in_other_version(document, target)
+        same = None if model or base or like or cut else in_other_version(document, target)
         if same is not None:
             return named_as(same, uris, bundle=bundle, folder=folder)
         loaded = load(
@@ -142,13 +147,14 @@ def convert(
             document,
             base=base,
             like=like,
+            cut=cut,
             folder=folder,
             keep_extensions=keep_extensions,
             uris=uris,
             bundle=bundle,
         )
     return convert_robot(
-        source, target, base=base, like=like, folder=folder, uris=uris, bundle=bundle
+        source, target, base=base, like=like, cut=cut, folder=folder, uris=uris, bundle=bundle
     )
 
 
@@ -178,6 +184,7 @@ def convert_robot(
     *,
     base: Base = "",
     like: Like = "",
+    cut: Iterable[str] = (),
     folder: str | os.PathLike[str] | None = None,
     keep_extensions: bool = False,
     uris: str = "keep",
@@ -191,16 +198,20 @@ def convert_robot(
         source: the document of the robot, if it is from one.
         base: as for ``convert``.
         like: as for ``convert``.
+        cut: as for ``convert``.
         folder: as for ``convert``.
         keep_extensions: as for ``convert``.
         uris: as for ``convert``.
         bundle: as for ``convert``.
 
     Raises:
-        ConversionError: ``like`` is for another format or leaves no link, or the base cannot float,
-            or the URIs cannot be written in this way.
+        ConversionError: ``like`` is for another format or leaves no link, the base cannot float, a
+            loop cannot be cut there, or the URIs cannot be written in this way.
+        UnknownNameError: a joint of ``cut`` does not exist.
         ValueError: the version is unknown.
     """
+    for joint in cut:
+        robot = cut_at(robot, joint)
     path = None if source is None else source.path
     described = None if source is None else expanded_document(source)
     likeness = _likeness(robot, target, described, like)

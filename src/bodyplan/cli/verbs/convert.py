@@ -20,6 +20,7 @@ from bodyplan.cli.settings import limits_of, named_resources, xacro_values
 from bodyplan.cli.verbs.prove import proof_lines
 from bodyplan.conversion.direction import ConversionError
 from bodyplan.core import listed, plural
+from bodyplan.core.names import UnknownNameError
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
 from bodyplan.files.writer import Output
@@ -75,6 +76,8 @@ conversion:
   --like {libsdformat,libsdformat12}
                            for SDFormat: merge the links of fixed joints as these
                            converters of URDF do
+  --cut JOINT *            cut a closed loop at this joint; default: at the joint that
+                           the file leaves out of its tree
   --srdf FILE              SRDF of the robot; its pairs and states go into MJCF
 
 meshes:
@@ -192,7 +195,8 @@ def _converted(
         name, limits=limits, arguments=configured, resources=resources, takes_mjcf=True
     )
     same = None
-    if not arguments.model and not _base(arguments) and not arguments.like:
+    is_whole = not (arguments.model or _base(arguments) or arguments.like or arguments.cut)
+    if is_whole:
         same = in_other_version(document, target)
     output = arguments.output if arguments.output not in {None, "-"} else None
     folder = None if output is None else os.path.abspath(os.path.dirname(output))
@@ -212,10 +216,11 @@ def _converted(
             named.document,
             base=_base(arguments),
             like=arguments.like or "",
+            cut=arguments.cut or (),
             keep_extensions=arguments.keep_extensions,
             **style,
         )
-    except ConversionError as error:
+    except (ConversionError, UnknownNameError) as error:
         raise UserError(str(error)) from None
     losses = tuple(lost_value(loss, named.document, robot) for loss in done.losses)
     return named.document, done, losses

@@ -1,0 +1,79 @@
+"""Closed loops cut at another joint than the one that a file leaves out of its tree."""
+
+from __future__ import annotations
+
+from bodyplan import model
+from bodyplan.conversion.direction import ConversionError
+from bodyplan.conversion.sdf_tree import REVERSIBLE, turned_round
+from bodyplan.core import quoted, replace
+from bodyplan.core.names import UnknownNameError
+
+
+class CutError(ConversionError):
+    """A loop cannot be cut at this joint."""
+
+
+def cut_at(robot: model.Robot, name: str) -> model.Robot:
+    """Return the robot with a loop that is cut at a joint; its links move as before.
+
+    The joint becomes the constraint that closes the loop, and the constraint that did becomes a
+    joint of the tree. Joints between the two cuts are reversed, so that the tree keeps its root.
+
+    Args:
+        robot: the robot.
+        name: of a joint; nothing changes if it closes a loop already.
+
+    Raises:
+        UnknownNameError: the joint does not exist.
+        CutError: the joint is in no loop, or a joint that would have to be reversed cannot be.
+    """
+    if any(loop.name == name for loop in robot.loops):
+        return robot
+    if not robot.has_joint(name):
+        known = [*robot.joint_names, *(loop.name for loop in robot.loops)]
+        raise UnknownNameError("joint", name, known, f"robot {quoted(robot.name)}")
+    cut = robot.joint(name)
+    below = {link.name for link in robot.subtree(cut.child)}
+    closing = next(
+        (one for one in robot.loops if (one.parent in below) != (one.child in below)), None
+    )
+    if closing is None:
+        raise CutError(f"joint {quoted(name)} is not part of a closed loop")
+    link = closing.child if closing.child in below else closing.parent
+    joints = {joint.name: joint for joint in robot.joints}
+    turned = {name: cut}
+    while link != cut.child:
+        joint = robot.parent_joint(link)
+        assert joint is not None  # as the link is below the cut
+        turned[joint.name] = _turned(joint, name)
+        link = joint.parent
+    del turned[name]
+    joints |= turned
+    del joints[name]
+    for other in joints.values():
+        if other.mimic is not None and other.mimic.leader == name:
+            raise CutError(f"joint {quoted(other.name)} mimics joint {quoted(name)}")
+    added = closing if closing.child in below else _turned(closing, name)
+    loops = [one for one in robot.loops if one is not closing]
+    made = model.Robot(
+        robot.name,
+        robot.links,
+        (*joints.values(), added),
+        (*loops, replace(cut, mimic=None)),
+        robot.frames,
+        robot.sensors,
+        [one for one in robot.transmissions if name not in one.joints],
+    )
+    return made.with_notes_of(robot)
+
+
+def _turned(joint: model.Joint, name: str) -> model.Joint:
+    """Return a reversed joint.
+
+    Raises:
+        CutError: it cannot be reversed.
+    """
+    if joint.type not in REVERSIBLE:
+        reason = f"{joint.type} joint {quoted(joint.name)} would have to be reversed"
+        raise CutError(f"no loop can be cut at joint {quoted(name)}: {reason}")
+    return turned_round(joint)
