@@ -319,3 +319,13 @@ def test_meshes_keep_the_frame_of_their_file(tmp_path):
         np.sort(arm.mesh(before).moved(before.origin).vertices, axis=0),
         atol=1e-6,
     )
+
+
+def test_a_body_that_loses_its_mesh_still_has_a_mass(tmp_path):
+    path = tmp_path / "r.xml"
+    path.write_text("""<mujoco><asset><mesh file="QQQ.stl"/></asset><worldbody><body name="a">
+    <joint name="j"/><geom type="mesh" mesh="QQQ"/></body></worldbody></mujoco>""")
+    robot = bodyplan.load(path)
+    assert robot.link("a").inertial.mass == 1e-9
+    assert {loss.kind for loss in robot.losses} == {"dropped", "assumed"}
+    assert [loss.what for loss in robot.losses] == ["<mesh> 'QQQ'", "<compiler>"]

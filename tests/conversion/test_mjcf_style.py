@@ -301,3 +301,35 @@ def test_an_invalid_pose_of_a_sensor_is_that_of_its_link(pose):
     text = SENSORS.replace("0.1 0 0 0 0 0", pose).replace("<width>640", "<width>QQQ")
     camera = fromstring(bodyplan.convert(text, "mjcf").document.to_bytes()).find(".//camera")
     assert (camera.get("pos"), camera.get("resolution")) == (None, None)
+
+
+def test_meshes_of_one_name_and_folder_are_apart_by_their_formats(tmp_path):
+    (tmp_path / "base.obj").write_bytes(OBJ)
+    path = tmp_path / "r.urdf"
+    path.write_text(
+        "<robot name='r'><link name='a'><visual><geometry><mesh filename='base.obj'/></geometry>"
+        "</visual><collision><geometry><mesh filename='base.stl'/></geometry></collision></link>"
+        "</robot>"
+    )
+    faces = np.array([[0, 2, 1], [0, 1, 3], [1, 2, 3], [2, 0, 3]])
+    vertices = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], float)
+    records = np.zeros(4, [("n", "<f4", 3), ("c", "<f4", (3, 3)), ("r", "<u2")])
+    records["c"] = vertices[faces]
+    (tmp_path / "base.stl").write_bytes(bytes(80) + (4).to_bytes(4, "little") + records.tobytes())
+    made = bodyplan.convert(path, "mjcf")
+    assert sorted(asset.path for asset in made.assets) == [
+        "assets/obj/base.obj",
+        "assets/stl/base.stl",
+    ]
+    (tmp_path / "out").mkdir()
+    robot = bodyplan.load(made.save(tmp_path / "out" / "r.xml"))
+    assert bodyplan.prove(path, robot, samples=1).is_equal
+
+
+def test_the_site_of_a_sensor_is_no_other_robot(tmp_path):
+    source = tmp_path / "r.urdf"
+    source.write_text(SENSORS)
+    path = bodyplan.convert(source, "mjcf").save(tmp_path / "r.xml")
+    back = bodyplan.convert(path, "urdf").save(tmp_path / "back.urdf")
+    assert bodyplan.load(back).has_link("imu")
+    assert bodyplan.prove(source, back, samples=3).is_equal

@@ -159,8 +159,11 @@ class MjcfAssets:
 
     def _folder(self, path: Path) -> str:
         """Return the folder of a mesh in the result; empty unless another mesh has its name."""
-        is_alone = len(self._stems.get(path.stem, ())) < 2
-        return "" if is_alone else _NOT_A_NAME.sub("_", path.parent.name)
+        uris = self._stems.get(path.stem, ())
+        if len(uris) < 2:
+            return ""
+        folders = {posixpath.dirname(uri) for uri in uris}  # of one folder, by format
+        return _NOT_A_NAME.sub("_", path.parent.name if len(folders) > 1 else path.suffix[1:])
 
     def _free_path(self, stem: str, ending: str, folder: str = "") -> str:
         stem = posixpath.join(folder, _NOT_A_NAME.sub("_", stem))

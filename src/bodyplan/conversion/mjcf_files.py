@@ -23,6 +23,8 @@ _OTHER_FILES = frozenset(("model", "flexcomp"))
 """Elements whose files MuJoCo opens itself."""
 _FLAT = 0
 """The type of a texture that is not a cube: mjTEXTURE_2D."""
+_LEAST = 1e-9
+"""Mass and inertia of bodies whose meshes are missing [kg, kg m²]."""
 _MOST_BYTES = 200_000_000
 """Size of one file."""
 
@@ -108,9 +110,11 @@ class MjcfFiles:
             note("dropped", "skin", skin.name, "a robot has no skin")
             spec.delete(skin)
         self._take_textures(spec, note)
+        is_missing = False
         for kind, assets in (("mesh", list(spec.meshes)), ("hfield", list(spec.hfields))):
             for asset in assets:
                 if asset.file and not self._add(spec, asset.file):
+                    is_missing = True
                     name = asset.name or os.path.splitext(posixpath.basename(asset.file))[0]
                     self._remove(spec, kind, name, asset)
                     note(
@@ -119,6 +123,13 @@ class MjcfFiles:
                         name,
                         f"its file {asset.file!r} {self.find(self.uri(asset.file))[1]}",
                     )
+
+        least = min(float(spec.compiler.boundmass), float(spec.compiler.boundinertia))
+        if is_missing and least < _LEAST:  # MuJoCo rejects moving bodies without
+            spec.compiler.boundmass = max(float(spec.compiler.boundmass), _LEAST)
+            spec.compiler.boundinertia = max(float(spec.compiler.boundinertia), _LEAST)
+            reason = f"bodies that lose it have a mass and inertia of {_LEAST:g} kg and kg m²"
+            note("assumed", "compiler", "", f"without the files of meshes, {reason} or more")
 
     def _take_textures(self, spec: Any, note: Callable[..., None]) -> None:
         """Keep the files of flat textures by their materials; a robot has no others."""

@@ -165,13 +165,15 @@ def is_optional(robot: Robot, link: Link) -> bool:
 
     It has no mass and no shape, and is a root ``world`` or inside of what the other robot has as
     one joint: between two joints of several degrees of freedom, or between a joint and the child
-    whose frame is not that of the joint.
+    whose frame is not that of the joint. Or it is where a sensor of its name is fixed.
     """
     if link_mass(link).mass or link.visuals or link.collisions:
         return False
     above = robot.parent_joint(link.name)
     if above is None:
         return link.name == "world"
+    if above.type == "fixed" and not robot.child_joints(link.name):
+        return any(sensor.name == link.name for sensor in robot.sensors)
     while _is_empty(robot, link) and above is not None:
         if above.variables:
             return True
