@@ -1,21 +1,22 @@
-"""A URDF goes to SDFormat and back with ``keep_extensions``, and is equal by meaning."""
+"""Robots with all that a format has go to another format and back."""
 
 from __future__ import annotations
 
 import inspect
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import bodyplan
 from bodyplan.conversion.kept_whole import same_meaning
 from bodyplan.core import field_names
-from bodyplan.formats import urdf
+from bodyplan.formats import sdf, urdf
 from bodyplan.spec import spec_of
 from bodyplan.spec.bind import walk
 from tests.oracles import urdfdom
 
-pytest.importorskip("numpy")
+np = pytest.importorskip("numpy")
 
 EVERY_ELEMENT = Path(__file__).parent / "robots" / "every_element.urdf"
 
@@ -125,3 +126,66 @@ def test_sensors_of_one_name_on_a_link_get_two() -> None:
     assert [str(one) for one in there.losses if "name" in one.what] == [
         "moved name of <sensor> of <gazebo>: another one has its name; it is called 's_2'"
     ]
+
+
+EVERY_JOINT = Path(__file__).parent / "robots" / "every_joint.sdf"
+EXPECTED = {"shapes of visuals", "limits of joints"}
+"""What MJCF cannot say, as the losses list: a cone, and a limit of speed."""
+CHANGES = {
+    (
+        "approximated gear of joint 'j_gearbox': the coupling of a gearbox is not kept; "
+        "the joint turns freely (changes meaning)"
+    ),
+    *(
+        f"dropped geometry {kind!r}: the geometry of MJCF has no such shape: {kind} (changes meaning)"
+        for kind in ("heightmap", "polyline", "image")
+    ),
+}
+QUATERNION = ("rot_x", "rot_y", "rot_z", "rot_w")
+
+
+def test_the_sdf_has_every_joint_and_every_shape() -> None:
+    root = bodyplan.read(EVERY_JOINT).require().root
+    (whole,) = root.models
+    assert {joint.type for joint in whole.joints} == set(get_args(sdf.JointType))
+    shapes = {one.TAG for one in walk(root)}
+    assert shapes >= {field.xml for field in spec_of(sdf.Geometry).fields}
+
+
+def test_mujoco_has_the_links_of_every_joint_where_they_are(tmp_path) -> None:
+    mujoco = pytest.importorskip("mujoco")
+    robot = bodyplan.load(EVERY_JOINT)
+    done = bodyplan.convert(EVERY_JOINT, "mjcf")
+    assert {str(loss) for loss in done.losses if loss.changes_meaning} == CHANGES
+    made = done.save(tmp_path / "there.xml")
+    compiled = mujoco.MjModel.from_xml_path(str(made))
+    data = mujoco.MjData(compiled)
+    rng = np.random.default_rng(0)
+    for _ in range(100):
+        q = robot.random(rng)
+        for name, values in robot.positions(q).items():
+            joint = robot.joint(name)
+            for variable, value in zip(joint.variables, values, strict=True):
+                if not variable.endswith(QUATERNION):
+                    data.joint(variable).qpos[0] = value
+            if joint.type in {"ball", "floating"}:
+                x, y, z, w = values[-4:]
+                data.joint(name).qpos[:] = (w, x, y, z)
+            if joint.type == "screw":
+                data.joint(f"{name}/travel").qpos[0] = values[0] * joint.pitch
+        mujoco.mj_kinematics(compiled, data)
+        for name, pose in robot.poses(q).items():
+            if not robot.has_link(name):
+                continue
+            np.testing.assert_allclose(data.body(name).xpos, pose.p, atol=1e-9, err_msg=name)
+            R = data.body(name).xmat.reshape(3, 3)
+            np.testing.assert_allclose(R, pose.R, atol=1e-9, err_msg=name)
+
+
+def test_it_comes_back_from_mjcf_as_the_same_robot(tmp_path) -> None:
+    pytest.importorskip("mujoco")
+    there = bodyplan.convert(EVERY_JOINT, "mjcf").save(tmp_path / "there.xml")
+    back = bodyplan.convert(there, "sdf1.11").save(tmp_path / "back.sdf")
+    for one in (there, back):
+        proof = bodyplan.prove(EVERY_JOINT, one)
+        assert {part.quantity for part in proof.deviations if not part.is_equal} == EXPECTED

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
+import bodyplan
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import (
     CALLED,
@@ -110,6 +111,22 @@ def described_robot(
     vars(arguments).setdefault("anyway", False)
     vars(arguments).setdefault("model", None)
     return Named(document.name, from_urdf(described.root).robot, document, None)
+
+
+def as_urdf(document: Document, arguments: argparse.Namespace) -> Document:
+    """Return the URDF that an MJCF file converts to, and say so on standard error.
+
+    Raises:
+        UserError: MuJoCo rejects the file.
+    """
+    try:
+        made = bodyplan.convert(document, "urdf", resources=named_resources(arguments)).document
+    except DescriptionError as error:
+        raise UserError(_first_of(error, document, can_go_on=False)) from None
+    if not arguments.quiet:
+        text = f"{document.name} is MJCF; this is the URDF that it converts to"
+        sys.stderr.write(f"bodyplan: {visible(text)}\n")
+    return made
 
 
 def semantics_of(

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from bodyplan import model
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.core import replace
+from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.model.joint import FREE, ROTARY, UNLIMITED, across
 
 _NEAR = 1e-12
@@ -157,6 +158,40 @@ def without_child_pose(joint: model.Joint, taken: set[str], log: RobotLossLog) -
         axis = joint.axis if is_fixed else back @ joint.axis
         origin = joint.origin @ end
         return Chain((replace(joint, origin=origin, axis=axis, X_JC=model.IDENTITY),))
+    return _behind_link(joint, taken, log)
+
+
+def with_joint_frames(robot: model.Robot, log: RobotLossLog) -> model.Robot:
+    """Return a robot whose ball joints have the axes of their child links.
+
+    MuJoCo expresses their rotations in the frame of the body. Where it is turned against that of
+    the joint, a massless link is between.
+
+    Args:
+        robot: the robot.
+        log: collects what is lost.
+    """
+    world = {link.name for link in robot.roots} & {WORLD_NAME}
+    turned = {
+        joint.name
+        for joint in robot.joints
+        if joint.type == "ball" or (joint.type == "floating" and joint.parent not in world)
+        if joint.X_JC.R != model.IDENTITY.R
+    }
+    if not turned:
+        return robot
+    taken = {*robot.link_names, *robot.joint_names}
+    links, joints = list(robot.links), list[model.Joint]()
+    for joint in robot.joints:
+        chain = _behind_link(joint, taken, log) if joint.name in turned else Chain((joint,))
+        joints += chain.joints
+        links += chain.links
+    return replace(robot, links=tuple(links), joints=tuple(joints)).with_notes_of(robot)
+
+
+def _behind_link(joint: model.Joint, taken: set[str], log: RobotLossLog) -> Chain:
+    """Return a joint and its child, with a massless link in the frame of the joint between them."""
+    end = joint.X_JC
     link = free(f"{joint.name}_link", taken)
     log.add(
         "moved",

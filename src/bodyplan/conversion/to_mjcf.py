@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
-from bodyplan.conversion.chains import free
+from bodyplan.conversion.chains import free, with_joint_frames
 from bodyplan.conversion.direction import Options, Written
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.mjcf_actuators import ActuatorWriter
@@ -62,6 +62,7 @@ class _Writer:
 
     def __init__(self, robot: model.Robot, options: Options) -> None:
         self.log = RobotLossLog()
+        robot = with_joint_frames(robot, self.log)
         self.assets = MjcfAssets(robot, self.log)
         self._robot = robot
         self._options = options
@@ -241,6 +242,9 @@ class _Writer:
                 x, y = size or (0.0, 0.0)
                 return {"type": "plane", "size": numbers((x / 2.0, y / 2.0, 0.01))}
             case model.Mesh() | model.Cone():
+                if isinstance(part.shape, model.Cone):
+                    reason = "MuJoCo has no cone; it becomes a mesh"
+                    self.log.add("approximated", part, "shape", reason)
                 name = self.assets.mesh(part)
                 return None if name is None else {"type": "mesh", "mesh": name}
             case None:

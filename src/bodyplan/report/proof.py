@@ -14,6 +14,7 @@ from bodyplan.report.proof_differences import (
     angles_between,
     centre_of_mass,
     is_optional,
+    joints_of_axes,
     limit_differences,
     link_mass,
     mimic_difference,
@@ -216,10 +217,12 @@ class _Pair:
         a, b = self.a, self.b
         alone = [_missing_links(one, other) for one, other in ((a, b), (b, a))]
         yield self._names("links", alone, len(a.links) + len(b.links))
-        matched = (
-            {one.first.name for one in self._matches} | set(self._by_variable),
-            {one.second.name for one in self._matches} | set(self._by_variable.values()),
-        )
+        shared = set(_variables(a)) & set(_variables(b))
+        matched = [
+            {one[which].name for one in self._matches}
+            | {joint.name for joint in robot.joints if shared.intersection(joint.variables)}
+            for which, robot in enumerate((a, b))
+        ]
         joints = [[joint.name for joint in robot.independent_joints] for robot in (a, b)]
         alone = [
             [name for name in names if name not in known]
@@ -244,14 +247,6 @@ class _Pair:
         return Deviation(quantity, count, None, 0.0, (ours or theirs)[0], detail)
 
     # Poses
-
-    @property
-    def _by_variable(self) -> Mapping[str, str]:
-        """Variables of joints of the first robot that are joints of the second one, or the reverse."""
-        ours = {name: joint.name for joint in self.a.joints for name in joint.variables}
-        theirs = {name: joint.name for joint in self.b.joints for name in joint.variables}
-        same = {match.first.name for match in self._matches}
-        return {ours[n]: theirs[n] for n in ours.keys() & theirs.keys() if ours[n] not in same}
 
     def _configurations(self, samples: int, seed: int) -> tuple[Numbers, Numbers]:
         """Return (samples, nq) configurations of both robots with the same joint positions."""
@@ -352,9 +347,7 @@ class _Pair:
         passive = self._worst("damping, friction and springs")
         mimics = self._worst("mimic relations")
         names = {match.first.name: match.second.name for match in self._matches}
-        for first, second in self._matches:
-            if not first.variable_count:
-                continue
+        for first, second in self._compared():
             for end, difference in limit_differences(first, second):
                 limits.add(difference, f"{first.name} ({end})")
             for field in PASSIVE:
@@ -362,10 +355,25 @@ class _Pair:
                     x, y = (getattr(getattr(one, which), field) for one in (first, second))
                     where = f"{first.name} ({field.replace('_', ' ')})"
                     passive.add(relative_difference(x, y), where)
-            self._compare_mimics(mimics, first.name, second.name, names)
+        for match in self._matches:
+            self._compare_mimics(mimics, match.first.name, match.second.name, names)
         yield limits.deviation()
         yield passive.deviation()
         yield mimics.deviation()
+
+    def _compared(self) -> Iterator[_Match]:
+        """Yield moving joints to compare: one with two axes may be two joints in the other robot."""
+        for match in self._matches:
+            if match.first.variable_count == match.second.variable_count > 0:
+                yield match
+        equal = {joint.name for joint in self.a.joints if self.b.has_joint(joint.name)}
+        ours, theirs = (
+            {one.name: one for joint in robot.joints for one in joints_of_axes(joint)}
+            for robot in (self.a, self.b)
+        )
+        for name, joint in ours.items():
+            if name in theirs and name not in equal:
+                yield _Match(joint, theirs[name])
 
     def _compare_mimics(
         self, found: _Worst, first: str, second: str, names: Mapping[str, str]
@@ -397,6 +405,11 @@ class _Pair:
         for _ in both[0] & both[1]:
             found.add(0.0, "")
         yield found.deviation()
+
+
+def _variables(robot: Robot) -> Iterator[str]:
+    for joint in robot.joints:
+        yield from joint.variables
 
 
 def _missing_links(robot: Robot, other: Robot) -> list[str]:

@@ -7,11 +7,11 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bodyplan.core import plural, quoted
+from bodyplan.core import plural, quoted, replace
 from bodyplan.core.near import near
 from bodyplan.kinematics import forward_kinematics
 from bodyplan.model import Joint, Link, Mesh, Mimic, Robot, Transform
-from bodyplan.model.joint import ENDLESS
+from bodyplan.model.joint import ENDLESS, FREE, UNLIMITED
 
 if TYPE_CHECKING:
     import numpy as np
@@ -138,6 +138,18 @@ def _limit(joint: Joint, field: str, end: str) -> float:
         return -math.inf if end == "lower" else math.inf
     value: float = getattr(getattr(joint, field), end)
     return math.copysign(math.inf, value) if abs(value) >= ENDLESS else value
+
+
+def joints_of_axes(joint: Joint) -> tuple[Joint, ...]:
+    """Return a joint of two axes as two joints with the names of its variables; others as they are."""
+    if joint.type not in {"universal", "revolute2"}:
+        return (joint,)
+    first, second = joint.variables
+    one = replace(joint, type="revolute", limit2=UNLIMITED, dynamics2=FREE)
+    return (
+        replace(one, name=first),
+        replace(one, name=second, limit=joint.limit2, dynamics=joint.dynamics2),
+    )
 
 
 def mimic_difference(first: Mimic, second: Mimic) -> float:

@@ -19,7 +19,7 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.positions import configuration_request
 from bodyplan.cli.progress import watching
 from bodyplan.cli.result import write_result
-from bodyplan.cli.robots import described_robot
+from bodyplan.cli.robots import as_urdf, described_robot
 from bodyplan.cli.settings import SettingsFinder, named_resources
 from bodyplan.core import listed, plural, replace
 from bodyplan.diag import did_you_mean
@@ -115,7 +115,12 @@ def run(arguments: argparse.Namespace) -> int:
         limits=settings.limits,
         arguments={**settings.arguments_of(name), **values},
         resources=resources,
+        takes_mjcf=True,
     )
+    if document.format == "mjcf":
+        if arguments.compute or arguments.repair:
+            raise UserError(f"{name} is MJCF, which is not edited; convert it first")
+        document = as_urdf(document, arguments)
     require_macros(values, has_macros=document.format == "xacro")
     described = described_by(document)
     is_change = bool(arguments.compute or arguments.repair)

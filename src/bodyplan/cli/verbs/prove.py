@@ -115,7 +115,9 @@ def _robots(arguments: argparse.Namespace) -> tuple[Named, Named]:
     for word in inputs:
         configured = xacro_values(arguments, word, values)
         name = shown_path(word)
-        document = description(name, limits=limits, arguments=configured, resources=resources)
+        document = description(
+            name, limits=limits, arguments=configured, resources=resources, takes_mjcf=True
+        )
         documents.append(document)
     formats = {document.format for document in documents}
     require_macros(values, has_macros="xacro" in formats)

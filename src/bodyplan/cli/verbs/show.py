@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from functools import partial
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import OK
@@ -126,7 +127,10 @@ def run(arguments: argparse.Namespace) -> int:
         limits=settings.limits,
         arguments={**settings.arguments_of(arguments.input), **arguments.values},
         resources=resources,
+        takes_mjcf=True,
     )
+    if document.format == "mjcf":
+        document = _robots().as_urdf(document, arguments)
     described = described_by(document)
     with collector_paused():
         _show(document, described, form, arguments, settings, resources)
@@ -187,9 +191,15 @@ def _request(
     """
     if not arguments.state:
         return configuration_request(arguments)
-    from bodyplan.cli.robots import described_robot  # few runs ask for a state
+    named = _robots().described_robot(document, described, arguments)
+    return configuration_request(arguments, named)
 
-    return configuration_request(arguments, described_robot(document, described, arguments))
+
+def _robots() -> ModuleType:
+    """Return the module that loads robots; few runs need it."""
+    from bodyplan.cli import robots
+
+    return robots
 
 
 def _view_of_robot(
