@@ -21,7 +21,7 @@ _HEAD = 65536  # bytes that are examined
 _NAME = re.compile(rb"[A-Za-z_][A-Za-z0-9_.:-]*")
 _ASIDE = ((b"<!--", b"-->"), (b"<?", b"?>"), (b"<!", b">"))
 """What may precede the first element: its first and last characters."""
-_REPORTS = {"svg", "testsuites", "testsuite"}
+_REPORTS = {"svg", "testsuites", "testsuite", "html"}
 """Root elements of what verbs print."""
 _MAGIC = (b"\x93NUMPY", b"ply\n", b"PK\x03\x04", b"%PDF")
 """First bytes of the binary files that verbs write."""

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from bodyplan.viewer import Picture
 
 SHOWN = (
-    *("visual", "collision", "frames", "axes", "inertia", "com", "bounds", "spheres", "names"),
-    *("grid", "pairs"),
+    *("visual", "collision", "frames", "axes", "inertia", "com", "bounds", "spheres"),
+    *("skeleton", "names", "pairs", "disabled", "grid", "shadows"),
 )
 """What a picture can show, as the page calls it."""
 

@@ -22,6 +22,8 @@ SIZE = (1200, 900)
 """Width and height of a picture [pixels]."""
 MOST_PIXELS = 8192
 """Largest width and height."""
+_USUAL = ("visual", "grid", "shadows")
+"""What the page shows where nothing else is requested."""
 _PNG = b"\x89PNG\r\n\x1a\n"
 _START_SECONDS = 90.0
 """So long the first picture may take: starting the browser, and all meshes."""
@@ -51,7 +53,7 @@ class Picture(NamedTuple):
         size: width and height [pixels].
         camera: name of a camera preset, such as "front" or "iso".
         is_transparent: whether there is nothing behind the robot.
-        show: names of what is shown besides or instead of visuals, as the page calls it.
+        show: names of what is shown, as the page calls it; empty for visuals, grid and shadows.
         theme: "light" or "dark".
     """
 
@@ -103,9 +105,11 @@ def _request(frame: Frame, picture: Picture) -> dict[str, Any]:
 
 
 def _hash(picture: Picture) -> str:
+    shown = picture.show
+    hidden = (f"-{name}" for name in _USUAL if shown and name not in shown)
     values = {
         "camera": picture.camera,
-        "show": ",".join(picture.show),
+        "show": ",".join((*shown, *hidden)),
         "theme": picture.theme,
     }
     found = "&".join(f"{name}={quote(value, safe=',')}" for name, value in values.items() if value)

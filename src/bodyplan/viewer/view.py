@@ -17,6 +17,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import Readable
 from bodyplan.model import Robot
+from bodyplan.report.picture import signed
 from bodyplan.viewer import frames
 from bodyplan.viewer.content import SceneContent
 from bodyplan.viewer.live import LivePage
@@ -208,7 +209,7 @@ def render(
         camera: where the robot is seen from.
         size: width and height [pixels].
         transparent: whether there is nothing behind the robot.
-        show: what is drawn, such as "collision" and "frames"; by default visuals and the grid.
+        show: what is drawn, such as "collision" and "frames"; by default "visual", "grid", "shadows".
         theme: colors of the background.
         animation: of a GIF: "turntable" (default), "sweep" of each joint, or (nq,) configurations.
         seconds: its duration; by default 4, and 1 per joint of a sweep.
@@ -283,7 +284,7 @@ def picture_of(
     content = SceneContent(scene)
     if animation is None:
         (drawn,) = rendered(content, picture, [Frame()])
-        return drawn
+        return signed(drawn)
     robot = scene.robots[0]
     if not isinstance(animation, str):
         chosen = frames.configurations(robot, animation)

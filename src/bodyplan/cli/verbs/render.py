@@ -35,7 +35,8 @@ picture:
   --size WIDTHxHEIGHT [1200x900]
                            of the picture in pixels; default: 1200x900
   --transparent            draw no background
-  --show NAME,... *        what is drawn: {", ".join(SHOWN)}; default: visual,grid
+  --show NAME,... *        what is drawn: {", ".join(SHOWN)}; default:
+                           visual,grid,shadows
   --theme {{light,dark}} [light]
                            colors of the background; default: light
 

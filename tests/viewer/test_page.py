@@ -1,0 +1,132 @@
+"""The page in a browser: every example robot, poses, what is shown, links between panels and 3D."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bodyplan.viewer import scene_of
+from bodyplan.viewer.sources import Source
+from tests.oracles import urdfdom
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("PIL")
+SAMPLES = ("sample:arm", "sample:quadruped", "sample:rover")
+try:
+    EXAMPLES = tuple(map(str, urdfdom.example_robots()))
+except urdfdom.OracleMissingError:
+    EXAMPLES = ()
+ROBOTS = (*SAMPLES, *EXAMPLES)
+
+
+def require_poses(shown, robot, q, number=0):
+    """Set joints on the page, and compare the poses of all links with Python's."""
+    values = robot.positions(q)
+    independent = {joint.name: list(values[joint.name]) for joint in robot.independent_joints}
+    shown.ask("([q, robot]) => window.bodyplan.setQ(q, robot)", [independent, number])
+    found = shown.poses(number)
+    for link, X in zip(robot.links, robot.forward_kinematics(q), strict=True):
+        assert np.abs(found[link.name] - X).max() < 1e-6, link.name
+
+
+@pytest.mark.parametrize("name", ROBOTS, ids=lambda name: Path(name).stem)
+def test_a_robot_is_shown_and_its_links_are_where_python_computes_them(name, opened, served):
+    scene = Source([name]).scene()
+    (robot,) = scene.robots
+    shown = opened(served(scene))
+    assert shown.ask("() => window.bodyplan.errors") == []
+    for q in (robot.q(), *robot.random(7, batch=2)):
+        require_poses(shown, robot, q)
+    assert shown.drawn_share() > 0.005
+
+
+def all_joints():
+    """A robot with a joint of every type, in a chain, with a mimic joint."""
+    from bodyplan import model
+    from bodyplan.model.joint import JOINT_TYPES
+
+    links, joints = [model.Link("l0")], []
+    for number, kind in enumerate(JOINT_TYPES, 1):
+        links.append(
+            model.Link(f"l{number}", visuals=(model.Geometry(model.Box((0.1, 0.2, 0.3))),))
+        )
+        more = {"axis2": (0.0, 0.6, 0.8)} if kind in {"universal", "revolute2", "gearbox"} else {}
+        joints.append(
+            model.Joint(
+                kind,
+                kind,
+                f"l{number - 1}",
+                f"l{number}",
+                origin=model.Transform.from_rpy((0.1, 0.2, 0.3), (0.3, 0.1, 0.2)),
+                axis=(0.0, 0.6, 0.8) if not more else (1.0, 0.0, 0.0),
+                **more,
+                **({"pitch": 0.3} if kind == "screw" else {}),
+            )
+        )
+    links.append(model.Link("follower"))
+    mimic = model.Mimic("revolute", -1.5, 0.25)
+    joints.append(
+        model.Joint("mimic", "revolute", "l0", "follower", axis=(0.0, 0.0, 1.0), mimic=mimic)
+    )
+    return model.Robot("all", links, joints)
+
+
+def test_joints_of_every_type_move_as_in_python(opened, served):
+    robot = all_joints()
+    shown = opened(served(scene_of(robot)))
+    for q in robot.random(5, batch=5):
+        require_poses(shown, robot, q)
+
+
+TOGGLES = {
+    "visual": "sample:arm",
+    "collision": "sample:arm",
+    "frames": "sample:arm",
+    "axes": "sample:arm",
+    "inertia": "sample:arm",
+    "com": "sample:arm",
+    "bounds": "sample:arm",
+    "names": "sample:arm",
+    "skeleton": "sample:arm",
+    "grid": "sample:arm",
+    "spheres": "spheres",
+}
+
+
+SPHERES = (
+    (
+        '<robot name="r"><link name="a"><visual><geometry><box size="1 1 1"/></geometry></visual>'
+        '<collision><geometry><box size="1 1 1"/></geometry></collision></link></robot>'
+    ),
+    (
+        '<robot name="r"><link_sphere_approximation link="a"><sphere center="0 0 0.4" radius="0.5"/>'
+        "</link_sphere_approximation></robot>"
+    ),
+)
+
+
+def test_each_toggle_changes_the_picture_where_the_robot_is(opened, served):
+    spheres = Source([SPHERES[0].encode()], srdf=SPHERES[1].encode()).scene()
+    scenes = {"sample:arm": Source(["sample:arm"]).scene(), "spheres": spheres}
+    pages = {name: opened(served(scene)) for name, scene in scenes.items()}
+    boxes = {name: shown.robot_box() for name, shown in pages.items()}
+    for toggle, name in TOGGLES.items():
+        shown = pages[name]
+        was_on = toggle in shown.ask("() => window.bodyplan.toggles()")
+        before = shown.shot()
+        shown.ask("([name, on]) => window.bodyplan.setToggle(name, on)", [toggle, not was_on])
+        after = shown.shot()
+        shown.ask("([name, on]) => window.bodyplan.setToggle(name, on)", [toggle, was_on])
+        assert np.array_equal(shown.shot(), before), toggle
+        changed = np.argwhere(np.abs(after - before).max(axis=2) > 12)
+        assert len(changed) > 40, toggle
+        if toggle != "grid":  # which is wherever the robot is not
+            assert _share_inside(changed, boxes[name]) > 0.8, toggle
+
+
+def _share_inside(places, box):
+    (left, top, right, bottom) = box
+    rows, columns = places[:, 0], places[:, 1]
+    inside = (rows >= top) & (rows <= bottom) & (columns >= left) & (columns <= right)
+    return inside.mean()

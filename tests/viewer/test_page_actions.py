@@ -1,0 +1,206 @@
+"""What a person does on the page: sliders, tree, findings, dragging, addresses, saving files, panels."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+import bodyplan
+from bodyplan.viewer.live import LivePage
+from bodyplan.viewer.sources import Source
+from bodyplan.viewer.view import View
+from tests.viewer.test_page import require_poses
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("PIL")
+SAMPLES = Path(bodyplan.__file__).parent / "samples"
+GRIPPER = Path(__file__).resolve().parents[2] / "examples" / "gripper.urdf"
+
+
+def q_of(shown, joint):
+    return shown.ask("name => window.bodyplan.q()[name][0]", joint)
+
+
+def test_a_slider_moves_its_joint_and_mimic_joints_follow(opened, served):
+    scene = Source(["sample:arm"]).scene()
+    shown = opened(served(scene))
+    slider = shown.page.get_by_role("slider", name="left_finger_joint", exact=True)
+    slider.fill("0.02")
+    assert q_of(shown, "left_finger_joint") == pytest.approx(0.02)
+    follower = shown.page.get_by_role("slider", name="right_finger_joint", exact=True)
+    assert follower.is_disabled()
+    robot = scene.robots[0]
+    found = shown.poses()
+    for link, X in zip(
+        robot.links, robot.forward_kinematics({"left_finger_joint": 0.02}), strict=True
+    ):
+        assert np.abs(found[link.name] - X).max() < 1e-6, link.name
+    number = shown.page.get_by_label("elbow_joint, value")
+    number.fill("30")
+    number.press("Enter")
+    assert q_of(shown, "elbow_joint") == pytest.approx(np.pi / 6)
+
+
+def test_states_of_the_srdf_are_buttons(opened, served):
+    scene = Source(["sample:arm"]).scene()
+    shown = opened(served(scene))
+    shown.page.get_by_role("button", name="home", exact=True).last.click()
+    robot = scene.robots[0]
+    state = robot.state("home")
+    found = shown.poses()
+    for link, X in zip(robot.links, robot.forward_kinematics(state), strict=True):
+        assert np.abs(found[link.name] - X).max() < 1e-6, link.name
+
+
+def test_a_click_in_the_tree_selects_a_link_and_one_in_the_picture_too(opened, served):
+    shown = opened(served(Source(["sample:arm"]).scene()))
+    before = shown.shot()
+    shown.page.get_by_role("tab", name="Links").click()
+    shown.page.get_by_role("treeitem", name="forearm_link").click()
+    assert shown.ask("() => window.bodyplan.selected()") == "forearm_link"
+    assert (np.abs(shown.shot() - before).max(axis=2) > 12).sum() > 40
+    shown.page.keyboard.press("Escape")
+    assert shown.ask("() => window.bodyplan.selected()") is None
+    x, y = shown.ask("() => window.bodyplan.locate('upper_arm_link')")
+    shown.page.mouse.click(x, y)
+    assert shown.ask("() => window.bodyplan.selected()") == "upper_arm_link"
+    row = shown.page.get_by_role("treeitem", name="upper_arm_link")
+    assert row.get_attribute("aria-selected") == "true"
+
+
+def test_a_finding_lights_its_part_and_shows_its_source(opened, served):
+    shown = opened(served(Source([GRIPPER]).scene()))
+    shown.page.get_by_role("tab", name="Findings").click()
+    shown.page.get_by_role("button", name="I301").click()
+    assert shown.ask("() => window.bodyplan.selected()") == "thumb"
+    opened_row = shown.page.locator(".finding.chosen")
+    assert "inertia" in opened_row.inner_text()
+    assert "<inertia" in opened_row.inner_text()
+
+
+def test_dragging_a_link_turns_its_joint_within_the_limits(opened, served):
+    scene = Source(["sample:arm"]).scene()
+    shown = opened(served(scene))
+    shown.page.keyboard.press("h")  # the panel is in front of the robot
+    shown.ask("() => window.bodyplan.setCamera({preset: 'right'})")
+    x, y = shown.ask("() => window.bodyplan.locate('upper_arm_link')")
+    shown.page.mouse.move(x, y)
+    shown.page.mouse.down()
+    for step in range(1, 6):
+        shown.page.mouse.move(x + 8 * step, y)
+    shown.page.mouse.up()
+    moved = q_of(shown, "shoulder_lift_joint")
+    assert abs(moved) > 0.05
+    limit = scene.robots[0].joint("shoulder_lift_joint").limit
+    assert limit.lower <= moved <= limit.upper
+    assert q_of(shown, "elbow_joint") == 0.0
+
+
+def test_pose_and_view_are_in_the_address(opened, served):
+    url = served(Source(["sample:arm"]).scene())
+    shown = opened(f"{url}#q=elbow_joint:0.5&camera=front&show=collision")
+    assert q_of(shown, "elbow_joint") == pytest.approx(0.5)
+    assert "collision" in shown.ask("() => window.bodyplan.toggles()")
+    shown.ask("() => window.bodyplan.setQ({elbow_joint: 0.75})")
+    shown.until("() => location.hash.includes('elbow_joint:0.75')")
+    again = opened(shown.page.url)
+    assert q_of(again, "elbow_joint") == pytest.approx(0.75)
+    cameras = [one.ask("() => window.bodyplan.camera().position") for one in (shown, again)]
+    assert cameras[0] == pytest.approx(cameras[1], rel=1e-4)
+
+
+def test_shortcuts_are_listed_and_work(opened, served):
+    shown = opened(served(Source(["sample:arm"]).scene()))
+    shown.page.keyboard.press("?")
+    assert shown.page.get_by_role("dialog").is_visible()
+    shown.page.keyboard.press("Escape")
+    shown.ask("() => window.bodyplan.setQ({elbow_joint: 0.5})")
+    shown.page.keyboard.press("d")
+    assert q_of(shown, "elbow_joint") == pytest.approx(0.0)
+
+
+def test_every_control_has_an_accessible_name(opened, served):
+    shown = opened(served(Source(["sample:arm"]).scene()))
+    unnamed = shown.ask(
+        """() => [...document.querySelectorAll('button, input, select, a[href], [role]')]
+        .filter(one => !(one.getAttribute('aria-label') || one.getAttribute('aria-labelledby')
+            || one.textContent.trim() || one.title || one.labels?.length
+            || one.closest('[hidden]') || one.getAttribute('role') === 'status'
+            || one.getAttribute('role') === 'alert'))
+        .map(one => one.outerHTML.slice(0, 100))"""
+    )
+    assert unnamed == []
+
+
+def test_the_page_fits_a_telephone(opened, served):
+    shown = opened(served(Source(["sample:arm"]).scene()), viewport={"width": 360, "height": 640})
+    width = shown.ask("() => document.documentElement.scrollWidth")
+    assert width <= 360
+    assert shown.drawn_share() > 0.005
+
+
+def test_a_saved_file_appears_within_the_same_view(opened, tmp_path):
+    for path in (SAMPLES / "arm").iterdir():
+        (shutil.copytree if path.is_dir() else shutil.copy)(path, tmp_path / path.name)
+    urdf = tmp_path / "arm.urdf"
+    live = LivePage(Source([urdf]), port=0)
+    try:
+        live.follow_in_thread()
+        shown = opened(live.url)
+        shown.ask("() => window.bodyplan.setQ({elbow_joint: 0.5})")
+        shown.ask("() => window.bodyplan.setCamera({preset: 'left'})")
+        camera = shown.ask("() => window.bodyplan.camera()")
+        text = urdf.read_text()
+        urdf.write_text(text.replace("tool0", "tool9"))
+        shown.until("() => 'tool9' in window.bodyplan.poses()")
+        assert q_of(shown, "elbow_joint") == pytest.approx(0.5)
+        assert shown.ask("() => window.bodyplan.camera()") == camera
+        urdf.write_text(text[: len(text) // 2])  # half written
+        shown.page.get_by_role("alert").filter(has_text="arm.urdf").wait_for(timeout=10_000)
+        assert "tool9" in shown.poses()
+        urdf.write_text(text)
+        shown.until("() => 'tool0' in window.bodyplan.poses()")
+        assert not shown.page.get_by_role("alert").is_visible()
+    finally:
+        live.stop()
+
+
+@pytest.mark.parametrize("name", ["sample:arm", "sample:rover"])
+def test_one_file_works_from_disk_without_a_network(opened, tmp_path, name):
+    scene = Source([name]).scene()
+    path = View(scene).save(tmp_path / "robot & co.html")
+    shown = opened(path.as_uri(), offline=True)
+    robot = scene.robots[0]
+    require_poses(shown, robot, robot.random(3))
+    assert shown.drawn_share() > 0.005
+    assert [url for url in shown.requests if not url.startswith(("file:", "data:", "blob:"))] == []
+    assert shown.ask("() => window.bodyplan.missing()") == []
+
+
+def test_a_notebook_shows_the_page_in_a_frame(opened, tmp_path):
+    scene = Source(["sample:arm"]).scene()
+    path = tmp_path / "notebook.html"
+    path.write_text(f"<!doctype html>{View(scene)._repr_html_()}", encoding="utf-8")
+    page = opened(path.as_uri(), has_page=False).page
+    frame = page.frame_locator("iframe").locator("canvas")
+    frame.wait_for(timeout=20_000)
+    inner = page.frames[1]
+    inner.evaluate("() => window.bodyplan.ready")
+    assert inner.evaluate("() => window.bodyplan.errors") == []
+    assert "tool0" in inner.evaluate("() => window.bodyplan.poses()")
+
+
+def test_two_robots_are_compared(opened, served, tmp_path):
+    text = GRIPPER.read_text()
+    (tmp_path / "after.urdf").write_text(text.replace('size="0.06', 'size="0.09'))
+    scene = Source([GRIPPER, tmp_path / "after.urdf"]).scene()
+    shown = opened(served(scene))
+    shown.ask("() => window.bodyplan.setQ({thumb_joint: 0.2})")
+    q = shown.ask("() => [0, 1].map(robot => window.bodyplan.q(robot).thumb_joint[0])")
+    assert q[0] == q[1]
+    data = json.loads(scene.json_bytes())
+    assert data["compare"]
+    assert data["differences"][0]["links"]
