@@ -23,6 +23,7 @@ sys.path.insert(0, str(ROOT))
 
 from tools.blocks import refreshed  # noqa: E402
 from tools.cli_page import cli_page  # noqa: E402
+from tools.conversion_page import conversion_page  # noqa: E402
 from tools.library_page import library_page  # noqa: E402
 from tools.measurements import with_measurements  # noqa: E402
 
@@ -108,6 +109,7 @@ def generated() -> dict[Path, str]:
     for name in SCHEMAS:
         files[DOCS / "schemas" / f"{name}.json"] = _json(schema(name))
     files[DOCS / "cli.md"] = safe_markdown(cli_page())
+    files[DOCS / "conversion-tables.md"] = safe_markdown(conversion_page())
     files[DOCS / "library.md"] = safe_markdown(library_page())
     for name in PICTURES:
         files[DOCS / "img" / f"{name}.svg"] = to_svg(robot_report(read(f"sample:{name}")))

@@ -267,7 +267,8 @@ def test_a_skin_is_a_loss_and_its_file_is_not_opened(tmp_path):
         "<worldbody><body name='b'><geom size='1'/></body></worldbody></mujoco>"
     )
     losses = bodyplan.load(tmp_path / "a.xml").losses
-    assert [loss.reason for loss in losses if "skin" in loss.reason] == ["a robot has no skin"]
+    reasons = [loss.reason for loss in losses if "skin" in loss.reason]
+    assert reasons == ["the robot model has no skins"]
 
 
 def test_files_that_mujoco_would_open_itself_are_refused(tmp_path):

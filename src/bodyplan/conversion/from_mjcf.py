@@ -19,6 +19,7 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan import model
 from bodyplan.conversion.chains import free
 from bodyplan.conversion.mimics import consistent_mimics
+from bodyplan.conversion.mjcf_fields import SENSORS, dropped
 from bodyplan.conversion.mjcf_files import MjcfFiles
 from bodyplan.conversion.mjcf_geoms import GeomReader, matrix, numbers_of
 from bodyplan.conversion.tidy import tidy
@@ -37,25 +38,6 @@ _KINDS: tuple[model.JointType, ...] = ("floating", "ball", "prismatic", "revolut
 """Types of joints by MuJoCo's numbers."""
 _LOOKS_ALONG_X = model.Transform(((0.0, -1.0, 0.0), (0.0, 0.0, 1.0), (-1.0, 0.0, 0.0)))
 """The frame of a camera that looks along x with z up, in MuJoCo's, which looks along -z."""
-_SENSORS = {
-    "accelerometer": "imu",
-    "gyro": "imu",
-    "framequat": "imu",
-    "magnetometer": "magnetometer",
-    "rangefinder": "lidar",
-    "force": "force_torque",
-    "torque": "force_torque",
-    "touch": "contact",
-}
-_OTHERS = {
-    "tendon": "the robot model has no tendons",
-    "keyframe": "the robot model has no keyframes; an SRDF has states",
-    "contact": "the robot model has no excluded pairs; an SRDF has them",
-    "deformable": "the robot model has no flexible bodies",
-    "extension": "the robot model has no plugins",
-    "custom": "it is for other programs",
-}
-"""Sections that the robot model has no place for."""
 
 
 class MjcfConversion(Record):
@@ -181,7 +163,7 @@ class _Reader:
             [*self._cameras(), *self._sensors(mujoco)],
             list(self._transmissions(mujoco)),
         )
-        self._sections()
+        self._unread()
         where = partial(_where, self._document)
         robot = robot.with_origins(model.Origins(lambda: self._pairs, where))
         return MjcfConversion(robot, tuple(self._losses))
@@ -355,14 +337,13 @@ class _Reader:
             if link in self._links:
                 pose = matrix(m.cam_pos[number], m.cam_quat[number]) @ _LOOKS_ALONG_X
                 yield model.Sensor(name or "camera", "camera", link, pose)
-                self.note("dropped", "camera", name, "the robot model has its pose only")
 
     def _sensors(self, mujoco: Any) -> Iterator[model.Sensor]:
         m = self._m
         seen: set[tuple[str, int]] = set()
         for number in range(m.nsensor):
             word = mujoco.mjtSensor(m.sensor_type[number]).name.removeprefix("mjSENS_").lower()
-            kind, site = _SENSORS.get(word, ""), int(m.sensor_objid[number])
+            kind, site = SENSORS.get(word, ""), int(m.sensor_objid[number])
             is_site = m.sensor_objtype[number] == mujoco.mjtObj.mjOBJ_SITE
             link = self._bodies[m.site_bodyid[site]] if is_site else ""
             if not kind or link not in self._links:
@@ -403,11 +384,13 @@ class _Reader:
             return "position"
         return "velocity" if not position and velocity == -gain else ""
 
-    def _sections(self) -> None:
-        for section in self._root:
-            reason = _OTHERS.get(str(section.tag))
-            if reason and len(section):
-                self.note("dropped", str(section.tag), "", reason)
+    def _unread(self) -> None:
+        """Record what is written in the file and does not enter the robot."""
+        for node, attribute, reason in dropped(self._root):
+            tag, name = str(node.tag), node.get("name", "")
+            named = f"<{tag}> {name!r}" if name else f"<{tag}>"
+            what = f"{attribute} of {named}" if attribute else named
+            self._losses.append(Loss("dropped", what, reason, Place(self._document, node)))
 
 
 def _where(document: Document, node: Node) -> Where | None:

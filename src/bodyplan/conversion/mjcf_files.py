@@ -107,7 +107,6 @@ class MjcfFiles:
         """
         self.mesh_folder = str(spec.compiler.meshdir or "")
         for skin in list(spec.skins):
-            note("dropped", "skin", skin.name, "a robot has no skin")
             spec.delete(skin)
         self._take_textures(spec, note)
         is_missing = False

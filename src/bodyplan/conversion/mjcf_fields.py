@@ -1,0 +1,192 @@
+"""Which elements and attributes of MJCF enter the robot, and why others do not.
+
+MuJoCo resolves classes, frames, orientations and the settings of its compiler; what they say is in
+the poses, sizes and inertias that it compiles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from xml.etree.ElementTree import Element as Node
+
+_ORIENTATION = "quat axisangle euler xyaxes zaxis"
+_EQUALITY = "name class active"
+KEEPS: Mapping[str, str] = {
+    "mujoco": "model",
+    "include": "file",
+    "default": "class",
+    "worldbody": "",
+    "asset": "",
+    "equality": "",
+    "sensor": "",
+    "body": f"name childclass pos fuse {_ORIENTATION}",
+    "frame": f"name childclass pos {_ORIENTATION}",
+    "replicate": f"count sep offset {_ORIENTATION}",
+    "attach": "model body frame prefix",
+    "inertial": f"pos mass diaginertia fullinertia {_ORIENTATION}",
+    "joint": (
+        "name class type pos axis range limited ref damping frictionloss armature stiffness "
+        "springref springdamper actuatorfrcrange actuatorfrclimited"
+    ),
+    "freejoint": "name align",
+    "geom": (
+        f"name class type size pos fromto mesh fitscale material rgba friction mass density "
+        f"shellinertia contype conaffinity hfield {_ORIENTATION}"
+    ),
+    "site": f"name class pos fromto {_ORIENTATION}",
+    "camera": f"name class pos mode target {_ORIENTATION}",
+    "mesh": (
+        "name class file content_type vertex face scale refpos refquat builtin params inertia "
+        "texcoord"
+    ),
+    "material": "name class rgba texture",
+    "layer": "texture role",
+    "texture": "name class file type content_type",
+    "connect": f"body1 body2 anchor site1 site2 {_EQUALITY}",
+    "weld": f"body1 body2 anchor relpose site1 site2 {_EQUALITY}",
+}
+"""The attributes that enter the robot, by element."""
+_SOLVER = "the robot model has no parameters of contacts and constraints"
+_DRAWN = "it is for MuJoCo's own viewer"
+DROPS: Mapping[str, str] = {
+    "user": "it is for other programs",
+    "group": _DRAWN,
+    **dict.fromkeys(
+        [
+            "solref",
+            "solimp",
+            "solreflimit",
+            "solimplimit",
+            "solreffriction",
+            "solimpfriction",
+            "solmix",
+            "margin",
+            "gap",
+            "condim",
+            "priority",
+            "torquescale",
+            "adhesion",
+            "surfacevel",
+        ],
+        _SOLVER,
+    ),
+    **dict.fromkeys(["fluidshape", "fluidcoef"], "the robot model has no fluid forces"),
+    **dict.fromkeys(
+        [
+            "emission",
+            "specular",
+            "shininess",
+            "reflectance",
+            "metallic",
+            "roughness",
+            "texrepeat",
+            "texuniform",
+            "castshadow",
+        ],
+        "the robot model has the colour and texture of a material only",
+    ),
+}
+"""Why attributes are dropped, by their names; others are not supported by the robot model."""
+DROPS_OF: Mapping[str, str] = {
+    "site": _DRAWN,
+    "camera": "the robot model has the pose of a camera only",
+}
+"""Why the other attributes of some elements are dropped."""
+NOT_SUPPORTED = "not supported by the robot model"
+WHOLE: Mapping[str, str] = {
+    "option": "the robot model has no settings of the simulation",
+    "size": "the robot model has no settings of the simulation",
+    "statistic": _DRAWN,
+    "visual": _DRAWN,
+    "light": "the robot model has no lights",
+    "hfield": "the robot model has no height maps",
+    "skin": "the robot model has no skins",
+    "flexcomp": "the robot model has no flexible bodies",
+    "composite": "its bodies are part of the robot, not what made them",
+    "plugin": "the robot model has no plugins",
+    "model": "its bodies are part of the robot where they are attached",
+    "tendon": "the robot model has no tendons",
+    "keyframe": "the robot model has no keyframes; an SRDF has states",
+    "contact": "the robot model has no excluded pairs; an SRDF has them",
+    "deformable": "the robot model has no flexible bodies",
+    "extension": "the robot model has no plugins",
+    "custom": "it is for other programs",
+}
+"""Elements that the robot has nothing of, with the reason."""
+COMPILED = frozenset(("compiler",))
+"""Elements whose meaning is in what MuJoCo compiles."""
+SENSORS: Mapping[str, str] = {
+    "accelerometer": "imu",
+    "gyro": "imu",
+    "framequat": "imu",
+    "magnetometer": "magnetometer",
+    "rangefinder": "lidar",
+    "force": "force_torque",
+    "torque": "force_torque",
+    "touch": "contact",
+}
+"""The types of sensors that the robot has, by element."""
+_ACTUATORS = frozenset(
+    [
+        "general",
+        "motor",
+        "position",
+        "velocity",
+        "intvelocity",
+        "orientation",
+        "pid",
+        "damper",
+        "cylinder",
+        "muscle",
+        "adhesion",
+        "dcmotor",
+        "plugin",
+    ]
+)
+_SENSOR = frozenset(("name", "site", "objtype", "objname"))
+"""The attributes of a sensor that enter the robot."""
+
+
+def verdict(tag: str, attribute: str) -> str | None:
+    """Return why an attribute is dropped; None if it enters the robot.
+
+    Args:
+        tag: of its element.
+        attribute: its name.
+    """
+    if tag in COMPILED or attribute in KEEPS.get(tag, "").split():
+        return None
+    return WHOLE.get(tag) or DROPS_OF.get(tag) or DROPS.get(attribute, NOT_SUPPORTED)
+
+
+def dropped(root: Node) -> Iterator[tuple[Node, str, str]]:
+    """Yield what is written in a file and does not enter the robot: element, attribute, reason.
+
+    An element that is dropped as a whole has an empty attribute. Actuators, sensors and equalities
+    that the robot does not have are not among them: the conversion notes each.
+
+    Args:
+        root: of the file.
+    """
+    todo: list[tuple[Node, bool]] = [(root, False)]
+    while todo:
+        node, is_default = todo.pop()
+        tag = str(node.tag)
+        if tag == "actuator" or (is_default and tag in _ACTUATORS) or tag in COMPILED:
+            continue
+        reason = WHOLE.get(tag)
+        if reason is not None:
+            if len(node) or node.attrib or (node.text or "").strip():
+                yield node, "", reason
+            continue
+        if tag in SENSORS:
+            losses = [one for one in node.attrib if one not in _SENSOR]
+            yield from (
+                (node, one, "the robot model has the place of a sensor only") for one in losses
+            )
+        elif tag in KEEPS:
+            for attribute in node.attrib:
+                why = verdict(tag, attribute)
+                if why is not None:
+                    yield node, attribute, why
+        todo += [(child, is_default or tag == "default") for child in reversed(node)]
