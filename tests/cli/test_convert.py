@@ -229,3 +229,19 @@ def test_relative_meshes_are_found_from_the_folder_of_the_result(tmp_path: Path)
     target = tmp_path / "out" / "a.sdf"
     assert main(["convert", str(tmp_path / "a.urdf"), "-o", str(target), "--quiet"]) == 0
     assert "<uri>../m.stl</uri>" in target.read_text()
+
+
+def test_the_srdf_of_the_result_is_written_beside_it(bodyplan, tmp_path):
+    made, srdf = tmp_path / "arm.sdf", tmp_path / "new.srdf"
+    options = ("--srdf", "sample:arm.srdf", "--srdf-output", srdf, "-o", made)
+    assert bodyplan("convert", "sample:arm", *options)[0] == 0
+    options = ("--srdf", "sample:arm.srdf", "--other-srdf", srdf)
+    assert bodyplan("prove", "sample:arm", made, *options)[0] == 0
+
+
+def test_without_an_srdf_none_is_written(bodyplan, tmp_path):
+    made, srdf = tmp_path / "arm.sdf", tmp_path / "new.srdf"
+    status, _, errors = bodyplan("convert", "sample:arm", "-o", made, "--srdf-output", srdf)
+    assert status == 2
+    assert "this conversion has no SRDF" in errors
+    assert not made.exists()

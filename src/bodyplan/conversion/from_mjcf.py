@@ -24,6 +24,7 @@ from bodyplan.conversion.mjcf_files import MjcfFiles
 from bodyplan.conversion.mjcf_geoms import GeomReader, matrix, numbers_of
 from bodyplan.conversion.tidy import tidy
 from bodyplan.core import Record, replace
+from bodyplan.formats import srdf
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.loss import Loss, LossKind, Place
 from bodyplan.model.frame_names import WORLD_NAME
@@ -38,6 +39,8 @@ _KINDS: tuple[model.JointType, ...] = ("floating", "ball", "prismatic", "revolut
 """Types of joints by MuJoCo's numbers."""
 _LOOKS_ALONG_X = model.Transform(((0.0, -1.0, 0.0), (0.0, 0.0, 1.0), (-1.0, 0.0, 0.0)))
 """The frame of a camera that looks along x with z up, in MuJoCo's, which looks along -z."""
+_GROUP = "all"
+"""The group of the states that keyframes are."""
 
 
 class MjcfConversion(Record):
@@ -46,10 +49,13 @@ class MjcfConversion(Record):
     Args:
         robot: the robot.
         losses: what was dropped, assumed or moved.
+        srdf: excluded pairs of bodies, and keyframes as states of a group of all joints; None
+            without any.
     """
 
     robot: model.Robot
     losses: tuple[Loss, ...] = ()
+    srdf: srdf.Robot | None = None
 
     @property
     def missing(self) -> tuple[Loss, ...]:
@@ -126,6 +132,8 @@ class _Reader:
         self._links: dict[str, model.Link] = {}
         self._joints: list[model.Joint] = []
         self._names: set[str] = set()
+        self._positions: dict[str, int] = {}
+        """Where the positions of joints are in qpos."""
 
     def note(
         self, kind: LossKind, tag: str, name: str, reason: str, *, changes_meaning: bool = False
@@ -166,7 +174,8 @@ class _Reader:
         self._unread()
         where = partial(_where, self._document)
         robot = robot.with_origins(model.Origins(lambda: self._pairs, where))
-        return MjcfConversion(robot, tuple(self._losses))
+        overlay = self._srdf(robot)
+        return MjcfConversion(robot, tuple(self._losses), overlay)
 
     def _named(self, kind: str, name: str) -> str:
         return free(name or kind, self._names)
@@ -242,6 +251,7 @@ class _Reader:
                 joint = replace(joint, type="continuous")
             joint = replace(joint, axis=numbers_of(m.jnt_axis[number]), limit=limit)
         joint = replace(joint, dynamics=self._dynamics(number), mimic=self._followers.get(number))
+        self._positions[name] = int(m.jnt_qposadr[number])
         self._origin("joint", own, joint)
         return joint
 
@@ -383,6 +393,53 @@ class _Reader:
         if position and position == -gain:
             return "position"
         return "velocity" if not position and velocity == -gain else ""
+
+    # Pairs and keyframes
+
+    def _srdf(self, robot: model.Robot) -> srdf.Robot | None:
+        """Return what an SRDF of the robot says; None if that is nothing."""
+        m = self._m
+        signatures = [int(m.exclude_signature[number]) for number in range(m.nexclude)]
+        pairs = [(self._bodies[one >> 16], self._bodies[one & 0xFFFF]) for one in signatures]
+        states = [self._state(robot, number) for number in range(m.nkey)]
+        if not pairs and not states:
+            return None
+        for tag, found in (("contact", pairs), ("keyframe", states)):
+            if found:
+                reason = "it is in the SRDF of the result, which --srdf-output writes"
+                self.note("moved", tag, "", reason)
+        joints = [srdf.GroupJoint(name=joint.name) for joint in robot.joints if joint.variables]
+        return srdf.Robot(
+            name=robot.name,
+            groups=(srdf.Group(name=_GROUP, joints=tuple(joints)),) if states else (),
+            group_states=tuple(states),
+            disable_collisions=tuple(
+                srdf.DisableCollisions(link1=first, link2=second, reason="User")
+                for first, second in pairs
+                if first in self._links and second in self._links
+            ),
+        )
+
+    def _state(self, robot: model.Robot, number: int) -> srdf.GroupState:
+        """Return a keyframe as a state of all joints."""
+        m = self._m
+        name = m.key(number).name or f"key{number}"
+        values = []
+        for joint in robot.joints:
+            place = self._positions.get(joint.name)
+            if place is None or joint.mimic is not None:
+                continue
+            found: tuple[float, ...]
+            if joint.variable_count == 1:
+                found = (tidy(float(m.key_qpos[number][place]) - float(m.qpos0[place])),)
+            elif joint.type == "ball":
+                w, x, y, z = numbers_of(m.key_qpos[number][place : place + 4])
+                found = (x, y, z, w)
+            else:
+                self.note("dropped", "key", m.key(number).name, "the base has no place in a state")
+                continue
+            values.append(srdf.StateJoint(name=joint.name, value=found))
+        return srdf.GroupState(name=name, group=_GROUP, joints=tuple(values))
 
     def _unread(self) -> None:
         """Record what is written in the file and does not enter the robot."""

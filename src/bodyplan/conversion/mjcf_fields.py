@@ -43,6 +43,10 @@ KEEPS: Mapping[str, str] = {
     "layer": "texture role",
     "texture": "name class file type content_type",
     "connect": f"body1 body2 anchor site1 site2 {_EQUALITY}",
+    "contact": "",
+    "exclude": "name body1 body2",
+    "keyframe": "",
+    "key": "name qpos",
     "weld": f"body1 body2 anchor relpose site1 site2 {_EQUALITY}",
 }
 """The attributes that enter the robot, by element."""
@@ -88,6 +92,7 @@ DROPS: Mapping[str, str] = {
 }
 """Why attributes are dropped, by their names; others are not supported by the robot model."""
 DROPS_OF: Mapping[str, str] = {
+    "key": "a state of an SRDF has positions only",
     "site": _DRAWN,
     "camera": "the robot model has the pose of a camera only",
 }
@@ -106,8 +111,7 @@ WHOLE: Mapping[str, str] = {
     "plugin": "the robot model has no plugins",
     "model": "its bodies are part of the robot where they are attached",
     "tendon": "the robot model has no tendons",
-    "keyframe": "the robot model has no keyframes; an SRDF has states",
-    "contact": "the robot model has no excluded pairs; an SRDF has them",
+    "pair": "the robot model has no settings for the contacts of pairs",
     "deformable": "the robot model has no flexible bodies",
     "extension": "the robot model has no plugins",
     "custom": "it is for other programs",

@@ -49,12 +49,14 @@ class Converted(Record):
         changes: the changes from version to version, in order.
         losses: what the result does not say, or says differently.
         assets: files that the result names and that are written with it.
+        srdf: the SRDF that fits the result, if the source has one; it is not written with it.
     """
 
     document: Document
     changes: tuple[Change, ...] = ()
     losses: tuple[Loss, ...] = ()
     assets: tuple[Asset, ...] = ()
+    srdf: Document | None = None
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
         """Write the document and its assets, and return the path of the document.

@@ -42,6 +42,7 @@ from bodyplan.formats.read import read_bytes
 from bodyplan.formats.sdf.upgrade import VERSIONS
 from bodyplan.formats.source import Readable
 from bodyplan.model import Robot
+from bodyplan.project.converted_srdf import with_srdf
 from bodyplan.project.load import load
 from bodyplan.project.source import document_from
 from bodyplan.project.uris import with_uris
@@ -90,7 +91,8 @@ def convert(
         source: a robot, a document, or what ``read`` accepts.
         to: the format and optionally its version, such as "urdf", "sdf", "sdf1.9" or "mjcf"; or a
             file name whose ending says it.
-        srdf: what disables collisions and names states, for formats that can say it.
+        srdf: what disables collisions and names states: in MJCF; for other formats, the result has
+            the SRDF that fits it.
         model: of an SDFormat file with several models the name of the one to convert.
         base: whether the root link is fixed to the world or moves freely; by default as the target
             format treats a robot without a world.
@@ -141,7 +143,7 @@ def convert(
         )
         if not isinstance(loaded, Robot):
             raise InputError(f"{document.name} is an SRDF, which is not a robot on its own")
-        return convert_robot(
+        done = convert_robot(
             loaded,
             target,
             document,
@@ -153,9 +155,12 @@ def convert(
             uris=uris,
             bundle=bundle,
         )
-    return convert_robot(
+        own = None if srdf is None else document_from(srdf, resources=resources)
+        return with_srdf(done, loaded, own)
+    done = convert_robot(
         source, target, base=base, like=like, cut=cut, folder=folder, uris=uris, bundle=bundle
     )
+    return with_srdf(done, source)
 
 
 def in_other_version(document: Document, target: Target) -> Converted | None:

@@ -203,6 +203,9 @@ def _model(document: Document, described: Document, options: _Options) -> Robot:
     if not options.strict:
         told = check_document(document, _ASKED, resources=options.resources)
     robot = made.robot.with_files(RobotFiles(document, options.resources, made.robot))
+    own: Srdf | None = getattr(made, "srdf", None)  # MJCF has pairs and states itself
+    if own is not None:
+        robot = robot.with_semantics(_semantics(own, _Given(robot), options.resources))
     return robot.with_diagnostics(_by_place(told)).with_losses(made.losses)
 
 

@@ -32,6 +32,7 @@ from bodyplan.project.convert import (
     named_as,
     target_of,
 )
+from bodyplan.project.converted_srdf import with_srdf
 from bodyplan.report.conversion import (
     ConversionReport,
     ConvertedFile,
@@ -79,6 +80,8 @@ conversion:
   --cut JOINT *            cut a closed loop at this joint; default: at the joint that
                            the file leaves out of its tree
   --srdf FILE              SRDF of the robot; its pairs and states go into MJCF
+  --srdf-output FILE       write the SRDF that fits the result: of --srdf, or of the
+                           excluded pairs and keyframes of MJCF
 
 meshes:
   --uris STYLE             how meshes, textures and models are named: keep, relative,
@@ -119,6 +122,10 @@ exit status: 0 done, 1 something would be lost that needs --allow-loss, or that
 --fail-on-loss names, and nothing is written; with --diff and --check also 1 if
 anything would change; 2 wrong usage or unreadable input
 """
+_WITHOUT_SRDF = (
+    "--srdf-output: this conversion has no SRDF; use --srdf FILE, or MJCF with excluded pairs or "
+    "keyframes, and another format as the target"
+)
 parser = partial(Parser, "convert", _PAGE)
 JSON_OF = {"": "report.conversion:ConversionReport"}
 
@@ -201,14 +208,17 @@ def _converted(
     output = arguments.output if arguments.output not in {None, "-"} else None
     folder = None if output is None else os.path.abspath(os.path.dirname(output))
     style = {"uris": arguments.uris or "keep", "bundle": arguments.bundle, "folder": folder}
+    if same is not None and arguments.srdf_output:
+        raise UserError(_WITHOUT_SRDF)
     if same is not None:
         done = _named_as(same, **style)
         require_macros(values, has_macros=document.format == "xacro")
         return document, done, tuple(lost_value(loss, document) for loss in done.losses)
     named = named_robot(arguments, document)
-    robot = named.robot
+    robot, srdf = named.robot, None
     if arguments.srdf:
         robot = robot.with_semantics(semantics_of(named, arguments, ())[0])
+        srdf = description(shown_path(arguments.srdf), limits=limits, resources=resources)
     try:
         done = convert_robot(
             robot,
@@ -222,6 +232,10 @@ def _converted(
         )
     except (ConversionError, UnknownNameError) as error:
         raise UserError(str(error)) from None
+    if arguments.srdf_output:
+        done = with_srdf(done, robot, srdf)
+        if done.srdf is None:
+            raise UserError(_WITHOUT_SRDF)
     losses = tuple(lost_value(loss, named.document, robot) for loss in done.losses)
     return named.document, done, losses
 
@@ -287,7 +301,7 @@ def _write(arguments: argparse.Namespace, word: str, before: Document, done: Con
         raise UserError(
             f"the result needs {plural(len(done.assets), 'file')} beside it; use -o FILE"
         )
-    if done.assets:
+    if done.assets or (done.srdf is not None and arguments.output not in {None, "-"}):
         folder = os.path.dirname(arguments.output)
         data = done.document.to_bytes()
         require_same_kind(arguments.output, data, arguments)
@@ -296,9 +310,13 @@ def _write(arguments: argparse.Namespace, word: str, before: Document, done: Con
             for one in done.assets
         ]
         files.append(Output(arguments.output, data))
+        if done.srdf is not None:
+            files.append(Output(arguments.srdf_output, done.srdf.to_bytes()))
         write_files(files, arguments, makes_folders=True)
         return
     write_result(arguments, word, before, done.document)
+    if done.srdf is not None and not (arguments.diff or arguments.check):
+        write_files([Output(arguments.srdf_output, done.srdf.to_bytes())], arguments)
 
 
 def _report(
