@@ -5,14 +5,14 @@ import { cleanScene } from "./clean";
 import { Emitter } from "./emitter";
 import { neutral } from "./kinematics";
 import { type Drawing, draw, type MarkName, MARKS } from "./marks";
-import { COLORS, type Mood, PLAIN } from "./materials";
+import { findingLinks, writeMoods } from "./moods";
 import { Overlays } from "./overlays";
 import { type PairReport, Pairs } from "./pairs";
 import { PRESETS } from "./orbit";
 import { RobotView } from "./robotview";
 import { isToggle, type Settings, type Toggle, TOGGLE_NAMES, usual } from "./settings";
 import type { Box } from "./shapes";
-import { grow } from "./shapes";
+import { corners, grow } from "./shapes";
 import type { Stage } from "./stage";
 import { sceneLights } from "./lights";
 import { zero } from "./clean";
@@ -62,12 +62,15 @@ export class App extends Emitter<AppEvents> {
   private readonly drawings = new Map<string, Drawing>();
   private ready_: Promise<void> = Promise.resolve();
   private isMoodOld = false;
+  private shapeTimer = 0;
+  private shapeDrawn = 0;
 
   constructor(readonly stage: Stage) {
     super();
     this.overlays = new Overlays(stage);
     this.pairs = new Pairs(this);
     stage.before.push(() => this.beforeDraw());
+    stage.shapes = () => this.points();
     this.assets.onProgress = () => {
       const { loaded, total, pending } = this.assets;
       this.emit("progress", { loaded, total, pending });
@@ -104,9 +107,7 @@ export class App extends Emitter<AppEvents> {
     this.views = scene.robots.map((robot, at) => {
       const view = new RobotView(robot, at, this.assets, reach);
       view.theme = this.stage.theme;
-      view.onShape = () => {
-        this.stage.shapesMoved();
-      };
+      view.onShape = () => this.shapeCame();
       this.stage.scene.add(view.root);
       return view;
     });
@@ -182,6 +183,17 @@ export class App extends Emitter<AppEvents> {
     });
     const link = this.view?.robot.links.findIndex((one) => one.name === old.selected) ?? -1;
     if (link >= 0) this.selected = { robot: this.active, link };
+  }
+
+  /** Draw what has come; not for each of many shapes, which would only delay them. */
+  private shapeCame(): void {
+    clearTimeout(this.shapeTimer);
+    const isLast = this.assets.pending === 0;
+    const wait = isLast ? 0 : this.stage.isSoftware ? 400 : 60;
+    if (performance.now() - this.shapeDrawn > wait) {
+      this.shapeDrawn = performance.now();
+      this.stage.shapesMoved();
+    } else this.shapeTimer = window.setTimeout(() => this.stage.shapesMoved(), wait);
   }
 
   linkOf(ref: Ref): Link | undefined {
@@ -284,12 +296,19 @@ export class App extends Emitter<AppEvents> {
   private beforeDraw(): void {
     const start = performance.now();
     let isMoved = false;
-    for (const view of this.views) isMoved = view.update() || isMoved;
+    for (const view of this.views) {
+      view.update();
+      isMoved ||= view.hasMoved;
+      view.hasMoved = false;
+    }
     if (isMoved) {
       this.pairs.moved();
       this.stage.shapesMoved();
     }
-    if (this.isMoodOld) this.writeMoods();
+    if (this.isMoodOld) {
+      this.isMoodOld = false;
+      writeMoods(this);
+    }
     this.scaleLabels();
     if (isMoved) this.updateTimes.push(performance.now() - start);
     if (this.updateTimes.length > 240) this.updateTimes.shift();
@@ -309,6 +328,11 @@ export class App extends Emitter<AppEvents> {
     this.hovered = ref;
     this.emit("hover", ref);
     this.moodsChanged();
+  }
+
+  /** The links that a finding is about. */
+  findingLinks(finding: Finding, robot: number): number[] {
+    return findingLinks(this.scene, finding, robot);
   }
 
   light(finding: Finding | null): void {
@@ -412,78 +436,30 @@ export class App extends Emitter<AppEvents> {
     this.moodsChanged();
   }
 
-  private writeMoods(): void {
-    this.isMoodOld = false;
-    const { scene, settings, finding } = this;
-    this.views.forEach((view, robot) => {
-      let opacity = settings.opacity;
-      let base: Mood = PLAIN;
-      if (scene.compare && robot < 2) {
-        opacity *= Math.min(1, 2 * (robot === 0 ? 1 - settings.blend : settings.blend));
-        const tint = robot === 0 ? COLORS.first : COLORS.second;
-        base = { tint, strength: 0.45, opacity };
-        view.root.visible = opacity > 0.01;
-      }
-      const moods = view.robot.links.map((): Mood => ({ ...base, opacity }));
-      const put = (link: number, tint: number, strength: number): void => {
-        const mood = moods[link];
-        if (mood) moods[link] = { tint, strength, opacity: Math.max(mood.opacity, 0.35) };
-      };
-      const differing = new Set(scene.differences.filter((one) => one.robot === robot).flatMap((d) => [...d.links]));
-      if (scene.compare) {
-        view.robot.links.forEach((link, at) => {
-          if (differing.has(link.name)) moods[at] = { tint: COLORS.differ, strength: 0.75, opacity };
-        });
-      }
-      if (this.group && robot === this.active) {
-        moods.forEach((mood, link) => {
-          if (!this.group!.has(link)) moods[link] = { ...mood, opacity: opacity * 0.18 };
-        });
-      }
-      for (const pair of this.pairReport?.disabled[robot] ?? []) for (const link of pair) put(link, COLORS.disabled, 0.5);
-      for (const pair of this.pairReport?.colliding[robot] ?? []) for (const link of pair) put(link, COLORS.collide, 0.75);
-      if (finding && (finding.robot === robot || finding.robot < 0)) {
-        const color = finding.severity === "error" ? COLORS.error : finding.severity === "warning" ? COLORS.warning : COLORS.info;
-        for (const link of this.findingLinks(finding, robot)) put(link, color, 0.8);
-      }
-      if (this.selected?.robot === robot) put(this.selected.link, COLORS.select, 0.6);
-      if (this.hovered?.robot === robot) put(this.hovered.link, COLORS.hover, 0.35);
-      view.setMoods(moods);
-    });
-  }
-
-  /** The links that a finding is about; of a joint the link that it moves. */
-  findingLinks(finding: Finding, robot: number): number[] {
-    const own = this.scene.robots[robot];
-    if (!own) return [];
-    const links = new Set(finding.links);
-    const joints = new Set(finding.joints);
-    return [...own.links.keys()].filter((at) => {
-      const link = own.links[at]!;
-      const joint = own.joints[link.joint];
-      return links.has(link.name) || (joint !== undefined && joints.has(joint.name));
-    });
-  }
-
   // Camera
 
-  fit(isSmooth = true, links?: number[]): void {
-    let box: Box | null = null;
+  /** Fill the picture with the robot or some links; from all sides, if it is to turn. */
+  fit(isSmooth = true, links?: number[], isFromAllSides = false): void {
+    const points = this.points(links);
+    if (!points.length) points.push([-0.5, -0.5, 0], [0.5, 0.5, 1]);
+    const { orbit } = this.stage;
+    const view = orbit.viewOf(points, orbit.reach * 0.03, isFromAllSides);
+    if (isSmooth) this.stage.orbit.glide(view);
+    else this.stage.orbit.jump(view);
+  }
+
+  /** The corners of the boxes of all links, or of some of the shown robot. */
+  private points(links?: number[]): Vec3[] {
+    const points: Vec3[] = [];
     for (const view of this.views) {
       if (links && view.index !== this.active) continue;
       view.update();
-      for (const end of view.box(links) ?? []) box = grow(box, end);
+      for (const link of links ?? view.robot.links.keys()) {
+        const box = view.box([link]);
+        if (box) points.push(...corners(box));
+      }
     }
-    box ??= [
-      [-0.5, -0.5, 0],
-      [0.5, 0.5, 1],
-    ];
-    const target = box[0].map((v, k) => (v + box[1][k]!) / 2) as Vec3;
-    const radius = Math.hypot(...box[0].map((v, k) => box[1][k]! - v)) / 2;
-    const least = this.stage.orbit.reach * (links ? 0.04 : 0.02);
-    const view = { target, distance: this.stage.orbit.distanceFor(Math.max(radius, least)) };
-    if (isSmooth) this.stage.orbit.glide(view);
-    else this.stage.orbit.jump(view);
+    return points;
   }
 
   preset(name: string, isSmooth = true, turn = 0): boolean {

@@ -1,9 +1,13 @@
 // The ground: a grid in the plane z = const that fades out, and the shadow on it.
 
 import {
+  BufferGeometry,
   Color,
   DoubleSide,
+  Float32BufferAttribute,
   Group,
+  LineBasicMaterial,
+  LineSegments,
   Mesh,
   PlaneGeometry,
   ShaderMaterial,
@@ -51,10 +55,14 @@ void main() {
   gl_FragColor = vec4(shade, alpha);
 }`;
 
+const PIECES = 18;
+
 export class Ground {
   readonly object = new Group();
   /** Edge length of a small square [m]. */
   cell = 0.1;
+  /** Its height [m]. */
+  floor = 0;
   private readonly grid = new Mesh(
     new PlaneGeometry(2, 2),
     new ShaderMaterial({
@@ -77,17 +85,29 @@ export class Ground {
     new ShadowMaterial({ opacity: 0.22, depthWrite: false }),
   );
 
-  constructor() {
+  private readonly lines = new LineSegments(
+    new BufferGeometry(),
+    new LineBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false, toneMapped: false }),
+  );
+  private theme: "light" | "dark" = "light";
+
+  /**
+   * @param isPlain Whether the grid is lines, which are cheap to draw, not a plane with a shader.
+   */
+  constructor(private readonly isPlain: boolean) {
     this.shade.receiveShadow = true;
     this.shade.renderOrder = -2;
     this.grid.renderOrder = -1;
-    this.object.add(this.shade, this.grid);
+    this.lines.renderOrder = -1;
+    this.object.add(this.shade, isPlain ? this.lines : this.grid);
   }
 
   setTheme(theme: "light" | "dark"): void {
     const { uniforms } = this.grid.material;
     uniforms["color"]!.value = new Color().setStyle(theme === "dark" ? "#9fb0c0" : "#5d6875");
     uniforms["strength"]!.value = theme === "dark" ? 0.38 : 0.5;
+    this.theme = theme;
+    if (this.isPlain && this.lines.userData["reach"]) this.drawLines();
     this.shade.material.opacity = theme === "dark" ? 0.4 : 0.2;
   }
 
@@ -102,8 +122,52 @@ export class Ground {
     const below = floor - reach * 0.0008;
     this.grid.position.set(center[0], center[1], below);
     this.grid.scale.set(reach * 7, reach * 7, 1);
+    this.lines.userData = { center, reach, below };
+    if (this.isPlain) this.drawLines();
+    this.floor = below;
     this.shade.position.set(center[0], center[1], below);
-    this.shade.scale.set(reach * 3, reach * 3, 1);
+    this.shade.scale.set(reach * 2.2, reach * 2.2, 1);
     this.object.updateMatrixWorld(true);
+  }
+
+  /** Put the shadow between two corners. */
+  placeShade(low: Vector2, high: Vector2): void {
+    const margin = 0.04 * Math.max(high.x - low.x, high.y - low.y);
+    this.shade.position.set((low.x + high.x) / 2, (low.y + high.y) / 2, this.floor);
+    this.shade.scale.set((high.x - low.x) / 2 + margin, (high.y - low.y) / 2 + margin, 1);
+    this.shade.updateMatrixWorld(true);
+  }
+
+  private drawLines(): void {
+    const { center, reach, below } = this.lines.userData as { center: Vec3; reach: number; below: number };
+    const half = Math.min(Math.round((reach * 5) / this.cell), 45);
+    const middle = [0, 1].map((k) => Math.round(center[k]! / this.cell));
+    const places: number[] = [];
+    const colors: number[] = [];
+    const base = new Color().setStyle(this.theme === "dark" ? "#9fb0c0" : "#5d6875");
+    const put = (x: number, y: number, color: Color, strength: number): void => {
+      const away = Math.hypot(x - center[0], y - center[1]) / (half * this.cell);
+      places.push(x, y, below);
+      colors.push(color.r, color.g, color.b, strength * Math.max(0, 1 - away) ** 1.3);
+    };
+    for (const side of [0, 1] as const) {
+      for (let k = -half; k <= half; k++) {
+        const number = middle[side]! + k;
+        const color = number === 0 ? new Color(side === 0 ? 0x4ca64c : 0xd94040) : base;
+        const strength = number === 0 ? 0.9 : number % 10 === 0 ? 0.55 : 0.24;
+        for (let j = 0; j < PIECES; j++) {
+          for (const end of [j, j + 1]) {
+            const along = (middle[1 - side]! + half * ((2 * end) / PIECES - 1)) * this.cell;
+            const across = number * this.cell;
+            if (side === 0) put(across, along, color, strength);
+            else put(along, across, color, strength);
+          }
+        }
+      }
+    }
+    const { geometry } = this.lines;
+    geometry.setAttribute("position", new Float32BufferAttribute(places, 3));
+    geometry.setAttribute("color", new Float32BufferAttribute(colors, 4));
+    geometry.computeBoundingSphere();
   }
 }

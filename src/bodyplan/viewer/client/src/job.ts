@@ -20,6 +20,7 @@ export async function runJob(app: App, api: Api): Promise<void> {
     await app.ready; // shapes that the theme or the address has asked for
     const start = { ...app.stage.orbit.view };
     app.stage.orbit.aspect = job.width / job.height;
+    const isTurning = job.frames.some(({ camera: one }) => typeof one === "object" && !!one?.turn);
     let camera = "";
     for (const frame of job.frames) {
       app.setDefault(0);
@@ -29,7 +30,10 @@ export async function runJob(app: App, api: Api): Promise<void> {
       if (asked !== camera) {
         // Fit once: a picture in which the robot keeps its size is easier to follow.
         const wanted = typeof frame.camera === "string" ? { preset: frame.camera } : frame.camera;
-        if (wanted) setCamera(app, { ...wanted, keep: camera !== "" });
+        if (wanted) {
+          setCamera(app, { ...wanted, keep: camera !== "" });
+          if (isTurning && camera === "") app.fit(false, undefined, true);
+        }
         else {
           app.stage.orbit.jump(start);
           app.fit(false);

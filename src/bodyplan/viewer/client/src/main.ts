@@ -23,7 +23,7 @@ async function start(): Promise<void> {
   root.append(canvas);
   let stage: Stage;
   try {
-    stage = new Stage(canvas);
+    stage = new Stage(canvas, isRender);
   } catch (error) {
     message(root, "This page shows a robot with WebGL, which this browser does not offer.");
     throw error;

@@ -9,10 +9,10 @@ import {
   Group,
   LineBasicMaterial,
   LineSegments,
+  Material,
   Matrix4,
   Mesh,
   MeshBasicMaterial,
-  MeshStandardMaterial,
   Quaternion,
   SphereGeometry,
   Sprite,
@@ -20,6 +20,7 @@ import {
 } from "three";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import { Instances, type Mark } from "./instances";
+import { type Lit, lit } from "./materials";
 import { disposeLabel, label } from "./labels";
 import { multiply, toMatrix4, transform } from "./pose";
 import type { Mover, RobotView } from "./robotview";
@@ -50,7 +51,7 @@ export function draw(name: MarkName, view: RobotView, size: number, option: stri
   const group = new Group();
   const sprites: Sprite[] = [];
   const movers: Mover[] = [];
-  const instances = (geometry: BufferGeometry, material: MeshBasicMaterial | MeshStandardMaterial, marks: Mark[], order = 0): void => {
+  const instances = (geometry: BufferGeometry, material: Material, marks: Mark[], order = 0): void => {
     if (!marks.length) return;
     const made = new Instances(geometry, material, marks, order);
     group.add(made.mesh);
@@ -124,8 +125,8 @@ function overlayMaterial(): MeshBasicMaterial {
   });
 }
 
-function glass(color: number, opacity: number): MeshStandardMaterial {
-  return new MeshStandardMaterial({
+function glass(color: number, opacity: number): Lit {
+  return lit({
     color,
     transparent: true,
     opacity,
@@ -278,7 +279,7 @@ function wholeMass(view: RobotView, group: Group, size: number): Mover {
 function inertiaMarks(
   view: RobotView,
   option: string,
-  instances: (geometry: BufferGeometry, material: MeshStandardMaterial, marks: Mark[], order: number) => void,
+  instances: (geometry: BufferGeometry, material: Material, marks: Mark[], order: number) => void,
 ): void {
   const isBox = option === "box";
   const marks = view.robot.links.flatMap((one, link): Mark[] => {

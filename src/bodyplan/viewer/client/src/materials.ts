@@ -5,7 +5,9 @@ import {
   DoubleSide,
   FrontSide,
   Material as ThreeMaterial,
+  MeshPhongMaterial,
   MeshStandardMaterial,
+  type MeshStandardMaterialParameters,
   SRGBColorSpace,
   Texture,
 } from "three";
@@ -35,7 +37,26 @@ export const COLORS = {
   collision: 0xe8912d,
 };
 
-const plain = new Map<string, MeshStandardMaterial>();
+/** What shapes are made of: `MeshStandardMaterial`, or what is cheap to draw without a graphics card. */
+export type Lit = MeshStandardMaterial | MeshPhongMaterial;
+const plain = new Map<string, Lit>();
+let isPlain = false;
+
+export function usePlainMaterials(isOn: boolean): void {
+  isPlain = isOn;
+}
+
+export const receivesShadows = (): boolean => !isPlain;
+
+/** A material of shapes. */
+export function lit(look: MeshStandardMaterialParameters): Lit {
+  const { roughness = 0.55, metalness = 0, ...common } = look;
+  return isPlain
+    ? new MeshPhongMaterial({ ...common, shininess: 26, specular: 0x1c1c1c })
+    : new MeshStandardMaterial({ ...common, roughness, metalness });
+}
+
+const simple = new Map<ThreeMaterial, Lit>();
 const variants = new Map<ThreeMaterial, Map<string, ThreeMaterial>>();
 
 /** The material of a description; a light grey without one. */
@@ -43,15 +64,13 @@ export function described(
   look: Material | undefined,
   map: Texture | null,
   isClosed: boolean,
-): MeshStandardMaterial {
+): Lit {
   const [r, g, b, a] = look?.rgba ?? (map ? [1, 1, 1, 1] : [0.78, 0.79, 0.81, 1]);
   const key = `${r} ${g} ${b} ${a} ${map?.uuid ?? ""} ${isClosed}`;
   let found = plain.get(key);
   if (!found) {
-    found = new MeshStandardMaterial({
+    found = lit({
       color: new Color().setRGB(r, g, b, SRGBColorSpace),
-      roughness: 0.55,
-      metalness: 0,
       map,
       opacity: a,
       transparent: a < 1,
@@ -66,6 +85,14 @@ export function described(
 /** The material of a mesh, fit for lights without surroundings to mirror. */
 export function own(material: ThreeMaterial): ThreeMaterial {
   material.side = DoubleSide;
+  if (isPlain && material instanceof MeshStandardMaterial) {
+    const known = simple.get(material);
+    if (known) return known;
+    const { color, map, opacity, transparent, vertexColors, alphaTest, emissive } = material;
+    const made = lit({ color, map, opacity, transparent, vertexColors, alphaTest, emissive, side: DoubleSide });
+    simple.set(material, made);
+    return made;
+  }
   if (material instanceof MeshStandardMaterial) {
     material.metalness = Math.min(material.metalness, 0.15);
     material.roughness = Math.max(material.roughness, 0.42);
@@ -74,10 +101,10 @@ export function own(material: ThreeMaterial): ThreeMaterial {
 }
 
 /** The material of collision shapes. */
-export function collisionMaterial(): MeshStandardMaterial {
+export function collisionMaterial(): Lit {
   let found = plain.get("collision");
   if (!found) {
-    found = new MeshStandardMaterial({
+    found = lit({
       color: COLORS.collision,
       roughness: 0.8,
       side: DoubleSide,
@@ -105,7 +132,7 @@ export function inMood(base: ThreeMaterial, mood: Mood): ThreeMaterial {
       found.transparent = true;
       found.depthWrite = found.opacity > 0.25;
     }
-    if (mood.tint !== null && found instanceof MeshStandardMaterial) {
+    if (mood.tint !== null && (found instanceof MeshStandardMaterial || found instanceof MeshPhongMaterial)) {
       const tint = new Color(mood.tint);
       found.color.lerp(tint, mood.strength);
       found.emissive.copy(tint).multiplyScalar(0.35 * mood.strength);

@@ -36,6 +36,10 @@ export class Orbit {
   reach = 1;
   center: Vec3 = [0, 0, 0];
   aspect = 1;
+  /** Where the target is in the picture, -1 to 1. */
+  shift: [number, number] = [0, 0];
+  /** The part of width and height that no panel covers. */
+  private free: [number, number] = [1, 1];
   /** Called when the camera has moved. */
   onChange: () => void = () => undefined;
   private goal: { from: View; to: View; start: number } | null = null;
@@ -103,11 +107,54 @@ export class Orbit {
     return t < 1;
   }
 
-  /** The distance from which a ball fills the picture. */
-  distanceFor(radius: number): number {
-    const vertical = (FIELD * Math.PI) / 360;
-    const horizontal = Math.atan(Math.tan(vertical) * this.aspect);
-    return (Math.max(radius, 1e-4) / Math.sin(Math.min(vertical, horizontal))) * 1.02;
+  /** The view, in the same direction, that points fill. */
+  viewOf(points: Vec3[], least: number, isFromAllSides = false): Pick<View, "target" | "distance"> {
+    const tangent = Math.tan((FIELD * Math.PI) / 360);
+    const [wide, high] = [tangent * this.aspect * this.free[0], tangent * this.free[1]];
+    const low = [0, 1, 2].map((k) => extreme(points, k, 1));
+    const top = [0, 1, 2].map((k) => extreme(points, k, -1));
+    let target = low.map((v, k) => (v + top[k]!) / 2) as Vec3;
+    const radius = Math.max(Math.hypot(...low.map((v, k) => top[k]! - v)) / 2, least);
+    if (isFromAllSides) {
+      return { target, distance: (1.04 * radius) / Math.sin(Math.atan(Math.min(wide, high))) };
+    }
+    const { right, up, away } = this.directions;
+    const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    let distance = radius / Math.min(wide, high);
+    for (let turn = 0; turn < 4; turn++) {
+      const ends = [Infinity, -Infinity, Infinity, -Infinity] as [number, number, number, number];
+      let needed = 0;
+      for (const point of points) {
+        const way = point.map((v, k) => v - target[k]!) as Vec3;
+        const [x, y, z] = [dot(way, right), dot(way, up), dot(way, away)];
+        const depth = this.isOrthographic ? distance : Math.max(distance - z, 1e-9);
+        ends[0] = Math.min(ends[0], x / depth);
+        ends[1] = Math.max(ends[1], x / depth);
+        ends[2] = Math.min(ends[2], y / depth);
+        ends[3] = Math.max(ends[3], y / depth);
+        needed = Math.max(needed, Math.max(Math.abs(x) / wide, Math.abs(y) / high) + (this.isOrthographic ? 0 : z));
+      }
+      const [dx, dy] = [((ends[0] + ends[1]) / 2) * distance, ((ends[2] + ends[3]) / 2) * distance];
+      if (turn < 3) target = target.map((v, k) => v + dx * right[k]! + dy * up[k]!) as Vec3;
+      distance = Math.max(needed, least / Math.min(wide, high)) * (turn < 3 ? 1 : 1.14);
+    }
+    return { target, distance };
+  }
+
+  /** Axes of the picture in the world. */
+  private get directions(): { right: Vec3; up: Vec3; away: Vec3 } {
+    const { azimuth: a, elevation: e } = this.view;
+    return {
+      right: [-Math.sin(a), Math.cos(a), 0],
+      up: [-Math.sin(e) * Math.cos(a), -Math.sin(e) * Math.sin(a), Math.cos(e)],
+      away: [Math.cos(e) * Math.cos(a), Math.cos(e) * Math.sin(a), Math.sin(e)],
+    };
+  }
+
+  /** Keep the middle of the picture clear of panels: their widths at left and right, height below. */
+  setInset(left: number, right: number, bottom: number, width: number, height: number): void {
+    this.shift = [(left - right) / width, bottom / height];
+    this.free = [Math.max(0.3, 1 - (left + right) / width), Math.max(0.3, 1 - bottom / height)];
   }
 
   /** Metres in the plane of the target for a pixel. */
@@ -125,9 +172,8 @@ export class Orbit {
 
   pan(dx: number, dy: number, height: number): void {
     const scale = this.perPixel(height);
-    const { azimuth: a, elevation: e, target } = this.view;
-    const right = [-Math.sin(a), Math.cos(a), 0];
-    const up = [-Math.sin(e) * Math.cos(a), -Math.sin(e) * Math.sin(a), Math.cos(e)];
+    const { target } = this.view;
+    const { right, up } = this.directions;
     this.jump({
       target: target.map((v, k) => v - scale * (dx * right[k]! - dy * up[k]!)) as Vec3,
     });
@@ -138,13 +184,12 @@ export class Orbit {
     const old = this.view.distance;
     const distance = Math.max(this.reach * 1e-4, Math.min(this.reach * 200, old * factor));
     const half = Math.tan((FIELD * Math.PI) / 360) * (old - distance);
-    const { azimuth: a, elevation: e, target } = this.view;
-    const right = [-Math.sin(a), Math.cos(a), 0];
-    const up = [-Math.sin(e) * Math.cos(a), -Math.sin(e) * Math.sin(a), Math.cos(e)];
+    const { target } = this.view;
+    const { right, up } = this.directions;
     this.jump({
       distance,
       target: target.map(
-        (v, k) => v + half * (x * this.aspect * right[k]! + y * up[k]!),
+        (v, k) => v + half * ((x - this.shift[0]) * this.aspect * right[k]! + (y - this.shift[1]) * up[k]!),
       ) as Vec3,
     });
   }
@@ -177,7 +222,18 @@ export class Orbit {
       this.perspective.far = far;
       this.perspective.near = Math.max(far * 1e-5, Math.min(distance * 0.05, offset - this.reach));
     }
+    const [x, y] = this.shift;
+    const w = 2 * this.aspect;
+    if (x || y) camera.setViewOffset(w, 2, (-x * w) / 2, y, w, 2);
+    else camera.clearViewOffset();
     camera.updateProjectionMatrix();
     camera.updateMatrixWorld();
   }
+}
+
+/** The smallest (sign 1) or largest (sign -1) coordinate of points. */
+function extreme(points: Vec3[], k: number, sign: number): number {
+  let best = Infinity;
+  for (const point of points) best = Math.min(best, sign * point[k]!);
+  return sign * best;
 }

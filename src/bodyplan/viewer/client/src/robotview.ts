@@ -17,7 +17,7 @@ import {
 import type { Assets } from "./assets";
 import { Kinematics } from "./kinematics";
 import { disposeLabel, label } from "./labels";
-import { collisionMaterial, described, inMood, own, type Mood, PLAIN } from "./materials";
+import { collisionMaterial, described, inMood, own, receivesShadows, type Mood, PLAIN } from "./materials";
 import { toMatrix4 } from "./pose";
 import { boxOf, type Box, growBy, primitive, shapeBox } from "./shapes";
 import type { Geometry, MeshShape, Robot } from "./types";
@@ -69,6 +69,8 @@ export class RobotView {
   /** Called when a shape has come. */
   onShape: () => void = () => undefined;
   isGone = false;
+  /** Whether links have moved since the last picture. */
+  hasMoved = false;
   theme: "light" | "dark" = "light";
   private readonly sprites: Sprite[] = [];
   private moods: Mood[];
@@ -93,6 +95,7 @@ export class RobotView {
   update(): boolean {
     if (!this.kinematics.update()) return false;
     this.follow(this.kinematics.changed);
+    this.hasMoved = true;
     return true;
   }
 
@@ -194,7 +197,7 @@ export class RobotView {
   ): Part {
     const mesh = new Mesh(geometry, inMood(base, this.moods[common.link]!));
     mesh.castShadow = common.role === "visual";
-    mesh.receiveShadow = common.role === "visual";
+    mesh.receiveShadow = common.role === "visual" && receivesShadows();
     if (common.role === "collision") mesh.renderOrder = 2;
     return this.add({ object: mesh, local, base, ...common });
   }

@@ -11,10 +11,12 @@ import {
   PCFShadowMap,
   Scene,
   SRGBColorSpace,
+  Vector2,
   Vector3,
   WebGLRenderer,
 } from "three";
 import { Ground } from "./ground";
+import { usePlainMaterials } from "./materials";
 import { Orbit } from "./orbit";
 import type { Vec3 } from "./types";
 
@@ -25,35 +27,48 @@ export interface Shot {
 }
 
 const BACKGROUNDS = { light: ["#fbfcfd", "#dfe4ea"], dark: ["#242a32", "#12151a"] };
+const REFINE_MS = 260;
 export type Theme = keyof typeof BACKGROUNDS;
 
 export class Stage {
   readonly renderer: WebGLRenderer;
   readonly scene = new Scene();
   readonly orbit = new Orbit();
-  readonly ground = new Ground();
+  readonly ground: Ground;
   /** Lights of the scene itself; with them ours are dimmed. */
   readonly lights = new Group();
+  /** Whether the processor draws, without a graphics card. */
   readonly isSoftware: boolean;
+  /** Whether pictures have to be cheap: simple materials, sharp edges until nothing moves. */
+  readonly isPlain: boolean;
   theme: Theme = "light";
   /** Called before each picture. */
   readonly before: ((now: number) => void)[] = [];
+  /** Points around what casts shadows. */
+  shapes: () => Vec3[] = () => [];
+  /** Called when the size has changed, before the picture is drawn. */
+  onResize: () => void = () => undefined;
   /** Script time of the last pictures [ms]. */
   readonly times: number[] = [];
-  private readonly sky = new HemisphereLight(0xffffff, 0x8d8f96, 1.55);
-  private readonly key = new DirectionalLight(0xfffaf2, 2.1);
-  private readonly fill = new DirectionalLight(0xeef3ff, 0.75);
+  private readonly sky = new HemisphereLight(0xffffff, 0x7d828c, 1.35);
+  private readonly key = new DirectionalLight(0xfffaf2, 1.75);
+  private readonly fill = new DirectionalLight(0xeef3ff, 0.6);
   private isAsked = false;
   private isShadowOld = true;
+  private isFineNow = false;
+  private refiner = 0;
   private backgrounds = new Map<Theme, CanvasTexture>();
 
-  constructor(readonly canvas: HTMLCanvasElement) {
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, alpha: true });
+  /**
+   * @param isFine Whether pictures are for keeping, at any cost.
+   */
+  constructor(readonly canvas: HTMLCanvasElement, isFine = false) {
+    this.isSoftware = drawsInSoftware();
+    this.isPlain = this.isSoftware && !isFine;
+    this.renderer = new WebGLRenderer({ canvas, antialias: !this.isPlain, alpha: true });
     const { renderer, scene } = this;
-    const gl = renderer.getContext();
-    const info = gl.getExtension("WEBGL_debug_renderer_info");
-    const device = info ? String(gl.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
-    this.isSoftware = /swiftshader|llvmpipe|software|basic render/i.test(device);
+    usePlainMaterials(this.isPlain);
+    this.ground = new Ground(this.isPlain);
     renderer.toneMapping = NeutralToneMapping;
     renderer.toneMappingExposure = 1.0;
     renderer.shadowMap.enabled = true;
@@ -61,7 +76,7 @@ export class Stage {
     renderer.shadowMap.autoUpdate = false;
     scene.matrixWorldAutoUpdate = false;
     this.key.castShadow = true;
-    this.key.shadow.mapSize.setScalar(this.isSoftware ? 1024 : 2048);
+    this.key.shadow.mapSize.setScalar(this.isPlain ? 1024 : 2048);
     this.key.shadow.radius = 3;
     this.key.shadow.bias = -0.0004;
     scene.add(this.sky, this.key, this.key.target, this.fill, this.fill.target, this.lights);
@@ -69,7 +84,7 @@ export class Stage {
     this.orbit.onChange = () => this.invalidate();
     this.setTheme("light");
     new ResizeObserver(() => this.resize()).observe(canvas);
-    this.resize();
+    this.resize(false);
   }
 
   setTheme(theme: Theme): void {
@@ -79,7 +94,7 @@ export class Stage {
       texture = gradient(BACKGROUNDS[theme] as [string, string]);
       this.backgrounds.set(theme, texture);
     }
-    this.scene.background = texture;
+    this.scene.background = this.isPlain ? new Color(BACKGROUNDS[theme][1]) : texture;
     this.ground.setTheme(theme);
     this.invalidate();
   }
@@ -109,9 +124,9 @@ export class Stage {
     this.lights.clear();
     if (lights.length) this.lights.add(...lights);
     this.lights.updateMatrixWorld(true);
-    this.sky.intensity = lights.length ? 0.9 : 1.55;
-    this.key.intensity = lights.length ? 0.6 : 2.1;
-    this.fill.intensity = lights.length ? 0.4 : 0.75;
+    this.sky.intensity = lights.length ? 0.9 : 1.35;
+    this.key.intensity = lights.length ? 0.6 : 1.75;
+    this.fill.intensity = lights.length ? 0.4 : 0.6;
     this.shapesMoved();
   }
 
@@ -128,11 +143,17 @@ export class Stage {
     return Math.max(1, this.canvas.clientHeight);
   }
 
-  resize(): void {
-    this.renderer.setPixelRatio(this.isSoftware ? 1 : Math.min(devicePixelRatio, 2));
-    this.renderer.setSize(this.width, this.height, false);
-    this.orbit.aspect = this.width / this.height;
-    this.draw();
+  resize(isDrawn = true): void {
+    this.setSize(this.isPlain ? 1 : Math.min(devicePixelRatio, 2));
+    this.onResize();
+    if (isDrawn) this.draw();
+    this.invalidate();
+  }
+
+  private setSize(ratio: number, width = this.width, height = this.height): void {
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(width, height, false);
+    this.orbit.aspect = width / height;
   }
 
   /** Where a point is on the page [CSS pixels]; null if it is behind the camera. */
@@ -153,52 +174,87 @@ export class Stage {
   invalidate(): void {
     if (this.isAsked) return;
     this.isAsked = true;
+    clearTimeout(this.refiner);
     requestAnimationFrame((now) => {
       this.isAsked = false;
       const start = performance.now();
       if (this.orbit.step(now)) this.invalidate();
       for (const call of this.before) call(now);
-      this.draw();
+      if (this.isFineNow) this.setSize(1);
+      this.isFineNow = false;
+      this.draw(!this.isPlain);
       this.times.push(performance.now() - start);
       if (this.times.length > 240) this.times.shift();
+      if (this.isPlain && !this.isAsked) this.refiner = window.setTimeout(() => this.refine(), REFINE_MS);
     });
   }
 
-  draw(): void {
+  /** Nothing has moved for a while: draw at twice the resolution, and the shadows. */
+  private refine(): void {
+    if (this.isAsked) return;
+    this.setSize(2);
+    this.isFineNow = true;
+    this.draw();
+  }
+
+  draw(hasShadows = true): void {
     this.orbit.apply();
     const camera = this.orbit.camera;
     this.fill.position.copy(camera.position);
     this.fill.target.position.set(...this.orbit.view.target);
     this.fill.updateMatrixWorld();
     this.fill.target.updateMatrixWorld();
-    this.renderer.shadowMap.needsUpdate = this.isShadowOld;
-    this.isShadowOld = false;
+    this.renderer.shadowMap.needsUpdate = this.isShadowOld && hasShadows;
+    if (this.isShadowOld && hasShadows) this.placeShade();
+    if (hasShadows) this.isShadowOld = false;
     this.renderer.render(this.scene, camera);
+  }
+
+  /** The ground has a shadow only where some can be: it is most of what a plain picture costs. */
+  private placeShade(): void {
+    const { position, target } = this.key;
+    const along = target.position.clone().sub(position);
+    const floor = this.ground.floor;
+    const [low, high] = [new Vector2(Infinity, Infinity), new Vector2(-Infinity, -Infinity)];
+    for (const [x, y, z] of this.shapes()) {
+      const t = Math.max(0, (floor - z) / along.z);
+      const at = new Vector2(x + t * along.x, y + t * along.y);
+      low.min(at);
+      high.max(at);
+    }
+    if (low.x < high.x) this.ground.placeShade(low, high);
   }
 
   /** Draw a picture of any size and return it as the URL of a PNG. */
   shot({ width, height, transparent = false }: Shot = {}): string {
-    const { renderer, scene } = this;
+    const { scene } = this;
     const background = scene.background;
-    const ratio = renderer.getPixelRatio();
     const [w, h] = [width ?? this.width, height ?? this.height];
     const wasShown = this.ground.object.visible;
     if (transparent) {
       scene.background = null;
       this.ground.object.visible = false;
     }
-    renderer.setPixelRatio(1);
-    renderer.setSize(w, h, false);
-    this.orbit.aspect = w / h;
+    this.setSize(1, w, h);
+    const { shift } = this.orbit;
+    if (width !== undefined || height !== undefined) this.orbit.shift = [0, 0];
     for (const call of this.before) call(performance.now());
     this.draw();
     const url = this.canvas.toDataURL("image/png");
+    this.orbit.shift = shift;
     scene.background = background;
     this.ground.object.visible = wasShown;
-    renderer.setPixelRatio(ratio);
     this.resize();
     return url;
   }
+}
+
+function drawsInSoftware(): boolean {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  const info = gl?.getExtension("WEBGL_debug_renderer_info");
+  const device = info ? String(gl!.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|software|basic render/i.test(device);
 }
 
 function gradient([top, bottom]: [string, string]): CanvasTexture {

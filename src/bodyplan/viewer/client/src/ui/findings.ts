@@ -60,7 +60,7 @@ export class FindingsPanel {
         }),
       );
     }
-    if (!findings.length) items.push(h("p", { class: "empty" }, "No diagnostics: nothing to complain about."));
+    if (!findings.length) items.push(h("p", { class: "empty" }, "No diagnostics."));
     this.list.replaceChildren(...items);
     this.onCount(findings.length, SEVERITIES.find((one) => counts.has(one)) ?? null);
     this.mark();

@@ -123,9 +123,26 @@ export class Layout {
     });
     app.on("select", (ref) => root.classList.toggle("has-details", ref !== null));
     this.root = root;
+    app.stage.onResize = () => this.setInset();
+    new MutationObserver(() => this.setInset()).observe(root, { attributeFilter: ["class"] });
+    this.setInset();
   }
 
   private readonly root: HTMLElement;
+
+  /** Tell the camera which part of the picture the panels cover. */
+  private setInset(): void {
+    const { stage } = this.app;
+    const { classList } = this.root;
+    const isOpen = !classList.contains("no-panel");
+    const isDetailed = classList.contains("has-details");
+    const wide = (one: HTMLElement): number => (one.offsetWidth ? one.offsetWidth + 12 : 0);
+    if (NARROW.matches) {
+      const below = isOpen || isDetailed ? 0.46 * stage.height : 0;
+      stage.orbit.setInset(0, 0, below, stage.width, stage.height);
+    } else stage.orbit.setInset(isOpen ? wide(this.panel) : 0, 0, 0, stage.width, stage.height);
+    stage.invalidate();
+  }
 
   open(tab: Tab): void {
     for (const [name, one] of this.tabs) {
