@@ -73,6 +73,7 @@ function readCamera(app: App, text: string | undefined): void {
   const numbers = parts.slice(0, 6).map(Number);
   if (numbers.length < 6 || !numbers.every(Number.isFinite)) return;
   const [azimuth, elevation, distance, x, y, z] = numbers as [number, number, number, number, number, number];
+  orbit.isFitted = false;
   orbit.jump({ azimuth, elevation, distance: Math.abs(distance) || 1, target: [x, y, z] as Vec3 });
 }
 

@@ -444,8 +444,9 @@ export class App extends Emitter<AppEvents> {
     if (!points.length) points.push([-0.5, -0.5, 0], [0.5, 0.5, 1]);
     const { orbit } = this.stage;
     const view = orbit.viewOf(points, orbit.reach * 0.03, isFromAllSides);
-    if (isSmooth) this.stage.orbit.glide(view);
-    else this.stage.orbit.jump(view);
+    orbit.isFitted = !links;
+    if (isSmooth) orbit.glide(view);
+    else orbit.jump(view);
   }
 
   /** The corners of the boxes of all links, or of some of the shown robot. */

@@ -33,7 +33,6 @@ export const COLORS = {
   disabled: 0x8f6bd9,
   first: 0x3b82f6,
   second: 0xf97316,
-  differ: 0xe11d8f,
   collision: 0xe8912d,
 };
 

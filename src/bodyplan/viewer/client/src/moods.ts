@@ -9,10 +9,10 @@ export function writeMoods(app: App): void {
   app.views.forEach((view, robot) => {
     let opacity = settings.opacity;
     let base: Mood = PLAIN;
+    const tint = robot === 0 ? COLORS.first : COLORS.second;
     if (scene.compare && robot < 2) {
-      opacity *= Math.min(1, 2 * (robot === 0 ? 1 - settings.blend : settings.blend));
-      const tint = robot === 0 ? COLORS.first : COLORS.second;
-      base = { tint, strength: 0.45, opacity };
+      opacity *= Math.min(1, 1.1 * (robot === 0 ? 1 - settings.blend : settings.blend));
+      base = { tint, strength: 0.3, opacity };
       view.root.visible = opacity > 0.01;
     }
     const moods = view.robot.links.map((): Mood => ({ ...base, opacity }));
@@ -20,10 +20,14 @@ export function writeMoods(app: App): void {
       const mood = moods[link];
       if (mood) moods[link] = { tint, strength, opacity: Math.max(mood.opacity, 0.35) };
     };
-    const differing = new Set(scene.differences.filter((one) => one.robot === robot).flatMap((d) => [...d.links]));
     if (scene.compare) {
+      const own = scene.differences.filter((one) => one.robot === robot);
+      const links = new Set(own.flatMap((one) => one.links));
+      const joints = new Set(own.flatMap((one) => one.joints));
       view.robot.links.forEach((link, at) => {
-        if (differing.has(link.name)) moods[at] = { tint: COLORS.differ, strength: 0.75, opacity };
+        const joint = view.robot.joints[link.joint]?.name;
+        const differs = links.has(link.name) || (joint !== undefined && joints.has(joint));
+        if (differs) moods[at] = { tint, strength: 0.9, opacity };
       });
     }
     if (app.group && robot === app.active) {

@@ -36,6 +36,8 @@ export class Orbit {
   reach = 1;
   center: Vec3 = [0, 0, 0];
   aspect = 1;
+  /** Whether the view is one that was fitted, which the user has not zoomed or moved since. */
+  isFitted = false;
   /** Where the target is in the picture, -1 to 1. */
   shift: [number, number] = [0, 0];
   /** The part of width and height that no panel covers. */
@@ -60,6 +62,7 @@ export class Orbit {
 
   /** Look from a position; without one keep the direction. */
   lookFrom(position: Vec3, target: Vec3): void {
+    this.isFitted = false;
     const [x, y, z] = [0, 1, 2].map((k) => position[k]! - target[k]!) as Vec3;
     const distance = Math.hypot(x, y, z) || 1;
     this.jump({
@@ -171,6 +174,7 @@ export class Orbit {
   }
 
   pan(dx: number, dy: number, height: number): void {
+    this.isFitted = false;
     const scale = this.perPixel(height);
     const { target } = this.view;
     const { right, up } = this.directions;
@@ -181,6 +185,7 @@ export class Orbit {
 
   /** Zoom by a factor, keeping what is under the pointer (-1 to 1) where it is. */
   zoom(factor: number, x = 0, y = 0): void {
+    this.isFitted = false;
     const old = this.view.distance;
     const distance = Math.max(this.reach * 1e-4, Math.min(this.reach * 200, old * factor));
     const half = Math.tan((FIELD * Math.PI) / 360) * (old - distance);

@@ -5,8 +5,6 @@ import {
   BufferGeometry,
   Color,
   Group,
-  Line,
-  LineBasicMaterial,
   Matrix4,
   Mesh,
   MeshBasicMaterial,
@@ -15,12 +13,15 @@ import {
   PointsMaterial,
   Sprite,
 } from "three";
+import { Line2 } from "three/examples/jsm/lines/Line2.js";
+import { LineGeometry } from "three/examples/jsm/lines/LineGeometry.js";
+import { LineMaterial } from "three/examples/jsm/lines/LineMaterial.js";
 import { disposeLabel, label } from "./labels";
 import { axesGeometry } from "./marks";
 import { toMatrix4 } from "./pose";
 import type { Mover, RobotView } from "./robotview";
 import type { Stage } from "./stage";
-import type { Drawn, Scene, Trajectory } from "./types";
+import type { Drawn, Scene, Trajectory, Vec3 } from "./types";
 
 export class Overlays {
   readonly group = new Group();
@@ -81,7 +82,7 @@ export class Overlays {
                 geometry,
                 new PointsMaterial({ color, size: one.size, sizeAttenuation: false, toneMapped: false }),
               )
-            : thickLine(geometry, color, one.width);
+            : thickLine(one.points, color, one.width);
         object.frustumCulled = false;
         return [object, local];
       }
@@ -107,6 +108,7 @@ function cssColor(text: string): Color {
   return color;
 }
 
-function thickLine(geometry: BufferGeometry, color: Color, width: number): Line {
-  return new Line(geometry, new LineBasicMaterial({ color, linewidth: width, toneMapped: false }));
+function thickLine(points: Vec3[], color: Color, linewidth: number): Line2 {
+  const geometry = new LineGeometry().setPositions(points.flat());
+  return new Line2(geometry, new LineMaterial({ color, linewidth, toneMapped: false }));
 }

@@ -141,6 +141,7 @@ export class Layout {
       const below = isOpen || isDetailed ? 0.46 * stage.height : 0;
       stage.orbit.setInset(0, 0, below, stage.width, stage.height);
     } else stage.orbit.setInset(isOpen ? wide(this.panel) : 0, 0, 0, stage.width, stage.height);
+    if (stage.orbit.isFitted) this.app.fit(false);
     stage.invalidate();
   }
 
@@ -218,7 +219,7 @@ export class Layout {
     const { scene } = this.app;
     document.title = scene.title;
     this.choice.replaceChildren(...scene.robots.map((robot, at) => h("option", { value: at }, robot.name)));
-    this.choice.hidden = scene.robots.length < 2;
+    this.choice.hidden = scene.robots.length < 2 || (scene.compare && scene.robots.length === 2);
     this.banner.hidden = scene.error === undefined;
     this.banner.replaceChildren(
       h("strong", {}, "The files have a problem; the last good robot is shown."),
