@@ -73,7 +73,7 @@ def test_a_click_in_the_tree_selects_a_link_and_one_in_the_picture_too(opened, s
 
 def test_a_finding_lights_its_part_and_shows_its_source(opened, served):
     shown = opened(served(Source([GRIPPER]).scene()))
-    shown.page.get_by_role("tab", name="Findings").click()
+    shown.page.get_by_role("tab", name="Diagnostics").click()
     shown.page.get_by_role("button", name="I301").click()
     assert shown.ask("() => window.bodyplan.selected()") == "thumb"
     opened_row = shown.page.locator(".finding.chosen")

@@ -1,5 +1,6 @@
 // The state of the page: the scene, its robots and their configurations, what is selected and shown.
 
+import type { Sprite } from "three";
 import { Assets } from "./assets";
 import { cleanScene } from "./clean";
 import { Emitter } from "./emitter";
@@ -17,7 +18,7 @@ import type { Stage } from "./stage";
 import { sceneLights } from "./lights";
 import { zero } from "./clean";
 import type { Finding, Joint, Link, Robot, Scene, State, Vec3 } from "./types";
-import { labelScale } from "./labels";
+import { labelScale, spread } from "./labels";
 
 export interface Ref {
   robot: number;
@@ -120,6 +121,7 @@ export class App extends Emitter<AppEvents> {
     this.overlays.show(scene, this.views, this.stage.theme);
     if (old) this.restore(old);
     else {
+      this.active = Math.max(0, scene.robots.findIndex((robot) => robot.q.length > 0));
       this.chooseUsual();
       this.fit(false);
     }
@@ -488,6 +490,28 @@ export class App extends Emitter<AppEvents> {
       e[5] = y;
       e[10] = 1;
     }
+    this.spreadNames();
+  }
+
+  /** The names of links make way for each other, and first of all for that of the selected link. */
+  private spreadNames(): void {
+    const { stage, selected, hovered, views } = this;
+    const shown = views.flatMap(({ index }) => {
+      const names = this.drawings.get(`${index} names`);
+      return names?.group.visible ? names.sprites.map((sprite) => ({ sprite, robot: index })) : [];
+    });
+    if (!shown.length) return;
+    const rank = ({ sprite, robot }: { sprite: Sprite; robot: number }): number => {
+      const isIt = (ref: Ref | null): boolean => ref?.robot === robot && ref.link === sprite.userData["link"];
+      return isIt(selected) ? 0 : isIt(hovered) ? 1 : 2;
+    };
+    stage.orbit.apply();
+    spread(
+      shown.sort((a, b) => rank(a) - rank(b)).map((one) => one.sprite),
+      stage.orbit.camera,
+      stage.width,
+      stage.height,
+    );
   }
 
   /** The names of all toggles that are on, as addresses write them. */

@@ -2,6 +2,7 @@
 
 import { IDENTITY } from "./pose";
 import { neutral } from "./kinematics";
+import { shapeBox } from "./shapes";
 import type {
   Asset,
   Drawn,
@@ -25,6 +26,8 @@ import type {
 
 type Json = Record<string, unknown>;
 const MOST_PROBLEMS = 200;
+/** Larger shapes and longer ways are mistakes, beside which nothing else could be seen [m]. */
+const FARTHEST = 1e5;
 
 class Cleaner {
   readonly problems: string[] = [];
@@ -61,7 +64,11 @@ class Cleaner {
 
   pose(value: unknown, what: string): Pose {
     const found = list(value);
-    if (found.length === 12 && found.every(isFinite_)) return found as number[];
+    if (found.length === 12 && found.every(isFinite_)) {
+      if ([3, 7, 11].every((at) => Math.abs(found[at] as number) <= FARTHEST)) return found as number[];
+      this.problem(`${what}: pose is more than ${FARTHEST / 1000} km away; the identity is shown`);
+      return [...IDENTITY];
+    }
     if (value !== undefined) this.problem(`${what}: pose is not finite; the identity is shown`);
     return [...IDENTITY];
   }
@@ -270,6 +277,11 @@ function geometry(clean: Cleaner, raw: Json, what: string): Geometry {
     pose: clean.pose(raw["pose"], what),
     shape: shape(clean, object(raw["shape"]), what),
   };
+  const box = shapeBox(found.shape);
+  if (box?.some((end) => end.some((v) => !(Math.abs(v) <= FARTHEST)))) {
+    clean.problem(`${what} is larger than ${FARTHEST / 1000} km; it is not shown`);
+    found.shape = { kind: "other", name: "too large" };
+  }
   if (raw["material"]) found.material = material(object(raw["material"]));
   if (raw["where"]) found.where = where(raw["where"])!;
   return found;

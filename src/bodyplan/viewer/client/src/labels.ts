@@ -1,6 +1,6 @@
 // Text in the picture that always faces the camera and keeps its size on the screen.
 
-import { CanvasTexture, LinearFilter, Sprite, SpriteMaterial, SRGBColorSpace } from "three";
+import { Camera, CanvasTexture, LinearFilter, Sprite, SpriteMaterial, SRGBColorSpace, Vector3 } from "three";
 
 const FONT = 26;
 const PIXELS = 12;
@@ -55,6 +55,31 @@ export function labelScale(
   const unit = (2 * Math.tan((field * Math.PI) / 360)) / Math.max(1, height);
   const factor = isOrthographic ? unit * distance : unit;
   return [w * factor, h * factor];
+}
+
+/** Lines up or down at which a label can make way for others. */
+const LINES = [0, 1, -1];
+
+/** Hide labels that others would cover; the first ones have priority. */
+export function spread(sprites: Sprite[], camera: Camera, width: number, height: number): void {
+  const taken: [number, number, number, number][] = [];
+  const at = new Vector3();
+  for (const sprite of sprites) {
+    at.setFromMatrixPosition(sprite.matrixWorld).project(camera);
+    sprite.visible = at.z <= 1 && at.z >= -1;
+    if (!sprite.visible) continue;
+    const [w, h] = sprite.userData["pixels"] as [number, number];
+    const x = ((at.x + 1) / 2) * width;
+    const y = ((1 - at.y) / 2) * height;
+    const line = LINES.find((one) => {
+      const top = y + (one - 0.5) * h;
+      return taken.every((box) => x >= box[2] || x + w <= box[0] || top >= box[3] || top + h <= box[1]);
+    });
+    sprite.visible = line !== undefined;
+    if (line === undefined) continue;
+    sprite.center.y = 0.5 + line;
+    taken.push([x, y + (line - 0.5) * h, x + w, y + (line + 0.5) * h]);
+  }
 }
 
 export function disposeLabel(sprite: Sprite): void {

@@ -22,6 +22,7 @@ import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js
 import { Instances, type Mark } from "./instances";
 import { type Lit, lit } from "./materials";
 import { disposeLabel, label } from "./labels";
+import { COLORS } from "./materials";
 import { multiply, toMatrix4, transform } from "./pose";
 import type { Mover, RobotView } from "./robotview";
 import { type Box, boxOf, coarseSphere, corners, unitBox } from "./shapes";
@@ -36,6 +37,7 @@ export const MARKS = [
   "spheres",
   "names",
   "skeleton",
+  "disabled",
 ] as const;
 export type MarkName = (typeof MARKS)[number];
 const MOST_NAMES = 400;
@@ -79,6 +81,9 @@ export function draw(name: MarkName, view: RobotView, size: number, option: stri
       break;
     case "skeleton":
       movers.push(skeleton(view, group));
+      break;
+    case "disabled":
+      movers.push(disabledLines(view, group));
       break;
     case "names":
       view.robot.links.slice(0, MOST_NAMES).forEach((link, at) => {
@@ -342,6 +347,28 @@ function skeleton(view: RobotView, group: Group): Mover {
           const place = 6 * (joints.length + k) + 3 * side;
           position.array.set([ends[side][3]!, ends[side][7]!, ends[side][11]!], place);
         }
+      });
+      position.needsUpdate = true;
+    },
+  };
+}
+
+/** Lines between the middles of links whose pair the SRDF disables. */
+function disabledLines(view: RobotView, group: Group): Mover {
+  const { links, disabled } = view.robot;
+  const middles = links.map((link): Vec3 => {
+    const box = boxOf(link.collisions) ?? boxOf(link.visuals);
+    return box ? (box[0].map((v, k) => (v + box[1][k]!) / 2) as Vec3) : [0, 0, 0];
+  });
+  const lines = moving(group, 2 * disabled.length, COLORS.disabled);
+  return {
+    update() {
+      const position = lines.geometry.getAttribute("position") as BufferAttribute;
+      const { poses } = view.kinematics;
+      const ends = middles.map((middle, link) => transform(poses, middle, 12 * link));
+      disabled.forEach(([a, b], k) => {
+        position.array.set(ends[a]!, 6 * k);
+        position.array.set(ends[b]!, 6 * k + 3);
       });
       position.needsUpdate = true;
     },

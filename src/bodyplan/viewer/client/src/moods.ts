@@ -35,7 +35,11 @@ export function writeMoods(app: App): void {
         if (!app.group!.has(link)) moods[link] = { ...mood, opacity: opacity * 0.18 };
       });
     }
-    for (const pair of app.pairReport?.disabled[robot] ?? []) for (const link of pair) put(link, COLORS.disabled, 0.5);
+    const chosen = app.selected?.robot === robot ? app.selected.link : -1;
+    for (const [a, b] of app.pairReport?.disabled[robot] ?? []) {
+      if (a === chosen) put(b, COLORS.disabled, 0.6);
+      else if (b === chosen) put(a, COLORS.disabled, 0.6);
+    }
     for (const pair of app.pairReport?.colliding[robot] ?? []) for (const link of pair) put(link, COLORS.collide, 0.75);
     if (finding && (finding.robot === robot || finding.robot < 0)) {
       const color = finding.severity === "error" ? COLORS.error : finding.severity === "warning" ? COLORS.warning : COLORS.info;

@@ -4,7 +4,7 @@ import type { App } from "../app";
 import type { Finding, Severity } from "../types";
 import { button, h } from "./dom";
 import { plural } from "./numbers";
-import { source } from "./source";
+import { reveal, source } from "./source";
 
 const SEVERITIES: Severity[] = ["error", "warning", "info", "hint"];
 const AT_ONCE = 150;
@@ -118,6 +118,7 @@ export class FindingsPanel {
         ),
       );
       row.scrollIntoView({ block: "nearest" });
+      reveal(row);
     }
   }
 

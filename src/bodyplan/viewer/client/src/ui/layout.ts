@@ -52,7 +52,7 @@ export class Layout {
         ruler.set(ruler.from, ref);
       }
     });
-    const names: Record<Tab, string> = { joints: "Joints", links: "Links", findings: "Findings" };
+    const names: Record<Tab, string> = { joints: "Joints", links: "Links", findings: "Diagnostics" };
     const bar = h("div", { class: "tabs", role: "tablist" });
     for (const [tab, body] of [
       ["joints", joints.element],

@@ -38,6 +38,16 @@ export function source(app: App, where: Where): HTMLElement | null {
   return h("pre", { class: "source", tabindex: "0", "aria-label": `Source, ${where.file} line ${where.line}` }, code);
 }
 
+/** Scroll long lines of shown source to what is underlined in the first chosen one. */
+export function reveal(element: HTMLElement): void {
+  for (const box of element.querySelectorAll<HTMLElement>("pre.source")) {
+    const wave = box.querySelector<HTMLElement>(".line:not(.around) .wave");
+    if (!wave) continue;
+    const [outer, inner] = [box.getBoundingClientRect(), wave.getBoundingClientRect()];
+    if (inner.right > outer.right - 8) box.scrollLeft += inner.left - outer.left - 40;
+  }
+}
+
 /** A line in coloured pieces. */
 function marked(app: App, line: string, number: number, findings: Finding[], skipped: number): Node[] {
   const hits = findings.flatMap((one) => {
