@@ -18,6 +18,7 @@ from bodyplan.core import Record
 from bodyplan.formats.converted import Asset
 from bodyplan.model import Joint, Link, Robot
 from bodyplan.model.frame_names import WORLD_NAME
+from bodyplan.spec.writer import write_raw
 
 if TYPE_CHECKING:
     from bodyplan import model
@@ -85,17 +86,22 @@ DEFAULTS = Options()
 
 
 class Written(Record):
-    """A robot in the text of a format.
+    """A robot in the XML of a format.
 
     Args:
-        text: of the file, without an XML declaration.
-        losses: what of the robot the text does not say, or says differently.
-        assets: files that the text names and that must be written with it.
+        root: of the file.
+        losses: what of the robot the file does not say, or says differently.
+        assets: files that it names and that must be written with it.
     """
 
-    text: str
+    root: Node
     losses: tuple[Loss, ...] = ()
     assets: tuple[Asset, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """The text of the file, without an XML declaration."""
+        return write_raw(self.root)
 
 
 class ConversionError(ValueError):

@@ -116,6 +116,7 @@ def blocks_to_sdf(
     assert whole is not None
     losses: list[Loss] = []
     names: dict[str, set[str]] = {}
+    parts = {(one.tag, one.get("name", "")): one for one in reversed(whole)}
     for block in robot.gazebo:
         place = places.get(block.reference or "")
         taken = names.setdefault(place.link if place else block.reference or "", set())
@@ -128,26 +129,42 @@ def blocks_to_sdf(
                     node.set("name", name)
                     reason = f"another one has its name; it is called {quoted(name)}"
                     losses.append(Loss("moved", f"name of <{raw.tag}>", reason, block))
-            reason = _into_sdf(whole, block.reference, node, place)
+            reason = _into_sdf(whole, parts, block.reference, node, place)
             if reason:
                 losses.append(Loss("dropped", f"<{raw.tag}>", reason, block))
     return Copied(frozenset(), frozenset({(id(robot), "gazebo")}), tuple(losses))
 
 
-def _into_sdf(whole: Node, reference: str | None, node: Node, place: MergedLink | None) -> str:
-    """Copy one setting into a model; return why not, or an empty text."""
+def _into_sdf(
+    whole: Node,
+    parts: dict[tuple[str, str], Node],
+    reference: str | None,
+    node: Node,
+    place: MergedLink | None,
+) -> str:
+    """Copy one setting into a model; return why not, or an empty text.
+
+    Args:
+        whole: the model.
+        parts: its links and joints by tag and name; those that the setting adds are added.
+        reference: of the block.
+        node: the setting.
+        place: of the link that it is for, if this is merged into another.
+    """
     if node.tag in _WITHOUT_EFFECT:
         return ""
     if node.tag == "plugin":  # SDFormat has them in models only
         whole.append(compact(node))
         return ""
     if reference is None:
-        return _into(whole, node, sdf.Model)
+        reason = _into(whole, node, sdf.Model)
+        if not reason:
+            parts.setdefault((node.tag, node.get("name", "")), whole[-1])
+        return reason
     if place is not None:
-        link = next(one for one in whole.findall("link") if one.get("name") == place.link)
-        return _into_link(link, _moved(node, place.X_LM), place.shapes)
+        return _into_link(parts["link", place.link], _moved(node, place.X_LM), place.shapes)
     for tag, cls in (("link", sdf.Link), ("joint", sdf.Joint)):
-        found = next((one for one in whole.findall(tag) if one.get("name") == reference), None)
+        found = parts.get((tag, reference))
         if found is None:
             continue
         if tag == "link":
@@ -264,6 +281,7 @@ def blocks_to_urdf(robot: model.Robot, root: Node) -> Copied:
     blocks = _Blocks(root)
     for sensor in robot.sensors:
         blocks.sensor(robot, sensor, robot.origins.source(sensor))
+    blocks.without_sensors()
     scopes: list[Any] = []
     for link in robot.links:
         written = robot.origins.source(link)
@@ -291,6 +309,7 @@ class _Blocks:
     def __init__(self, root: Node) -> None:
         self._root = root
         self._blocks = {one.get("reference", ""): one for one in root.findall("gazebo")}
+        self._sensors: set[str] = set()
         self.elements: set[int] = set()
         self.fields: set[tuple[int, str]] = set()
 
@@ -318,9 +337,13 @@ class _Blocks:
         self._block(reference).append(made)
         self.elements.update(id(one) for one in walk(written.element))
         self.elements.add(id(sensor))
-        for old in self._root.findall("sensor"):
-            if old.get("name") == sensor.name:
-                self._root.remove(old)
+        self._sensors.add(sensor.name)
+
+    def without_sensors(self) -> None:
+        """Remove the elements of the sensors that are in blocks."""
+        self._root[:] = [
+            one for one in self._root if one.tag != "sensor" or one.get("name") not in self._sensors
+        ]
 
     def rest(self, reference: str, written: Any) -> None:
         """Copy what the robot model does not have of a link, joint or model."""

@@ -123,8 +123,14 @@ class _PartialTree:
         if root is not None and document.format == "sdf":
             root = root.find("model")
         self._root = root
-        whole = () if root is None else root.iter()
-        self._parents = {child: parent for parent in whole for child in parent}
+        self._parents: dict[Node, Node] = {}
+        self._numbers: dict[Node, int] = {}
+        """Of each element among those with its tag in its parent, from 1 on."""
+        for parent in () if root is None else root.iter():
+            counts: dict[str, int] = {}
+            for child in parent:
+                self._parents[child] = parent
+                self._numbers[child] = counts[child.tag] = counts.get(child.tag, 0) + 1
         self._made: dict[Node, Node] = {}
         self._copied: set[Node] = set()
         self.extension: Node | None = None
@@ -186,8 +192,7 @@ class _PartialTree:
             return self.extension
         if node not in self._made:
             parent = self._parents[node]
-            siblings = [one for one in parent if one.tag == node.tag]
-            attributes = {_AT: str(siblings.index(node) + 1)}
+            attributes = {_AT: str(self._numbers[node])}
             if node.get("name"):
                 attributes["name"] = node.get("name", "")
             self._made[node] = SubElement(self._partial(parent), node.tag, attributes)
@@ -271,20 +276,27 @@ def _restore_parts(extension: Node, root: Node) -> None:
     for attribute, text in extension.items():
         if attribute not in {_AT, "name", "format", *_NAMESPACE} and attribute not in root.attrib:
             root.set(attribute, text)
+    same_tag: dict[str, list[Node]] = {}
+    for one in root:
+        same_tag.setdefault(one.tag, []).append(one)
+    named = {(one.tag, one.get("name")): one for one in reversed(root)}
     for part in extension:
         if part.tag == WHOLE:
             continue
         if part.get(_AT) is None:
-            root.append(compact(part))
+            made = compact(part)
+            root.append(made)
+            same_tag.setdefault(part.tag, []).append(made)
+            named.setdefault((part.tag, part.get("name")), made)
             continue
-        same = [one for one in root if one.tag == part.tag]
-        named = [one for one in same if part.get("name") and one.get("name") == part.get("name")]
+        same = same_tag.get(part.tag, [])
         number = int(part.get(_AT, "0"))
-        if named:
-            _restore_parts(part, named[0])
+        if part.get("name") and (part.tag, part.get("name")) in named:
+            _restore_parts(part, named[part.tag, part.get("name")])
         elif not part.get("name") and 0 < number <= len(same):
             _restore_parts(part, same[number - 1])
         elif not same and not part.get("name") and not len(part):  # the rest of it says nothing
             made = Node(part.tag)
             _restore_parts(part, made)
             root.append(made)
+            same_tag[part.tag] = [made]

@@ -20,7 +20,6 @@ from bodyplan.conversion.mjcf_text import number, numbers, placed
 from bodyplan.core import quoted, replace
 from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.model.joint import JOINT_TYPES
-from bodyplan.spec.writer import write_raw
 
 _OTHER = "the geometry of MJCF has no such shape"
 _SEEN, _TOUCHED = "visual", "collision"
@@ -49,7 +48,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
     writer = _Writer(robot, options)
     root = writer.root()
     gather_defaults(root)
-    return Written(write_raw(root), tuple(writer.log.losses), writer.assets.files)
+    return Written(root, tuple(writer.log.losses), writer.assets.files)
 
 
 class _Writer:

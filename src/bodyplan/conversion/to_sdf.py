@@ -22,7 +22,7 @@ from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.model.joint import FREE, TWO_AXES, UNLIMITED, WITH_AXIS
 from bodyplan.spec import Extra, Raw, parse_version
 from bodyplan.spec.raw import NOTHING
-from bodyplan.spec.writer import smallest_version, write_element
+from bodyplan.spec.writer import node_of, smallest_version
 
 _MASS = Node("mass")
 _MASS.text = "1"
@@ -39,6 +39,7 @@ OLDEST = (1, 9)
 """The version for robots that every version can describe; Gazebo Fortress and newer read it."""
 _OTHER_SENSORS = {"ray": "lidar", "gps": "navsat"}
 """Types of sensors with another name in SDFormat."""
+_AT_ORIGIN = sdf.Pose()
 _MASSLESS = sdf.Inertial(mass=0.0, inertia=sdf.Inertia(ixx=0.0, iyy=0.0, izz=0.0))
 
 
@@ -63,7 +64,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
             raise ValueError(message)
         version = max(version, wanted)
     root = replace(root, version="{}.{}".format(*version))
-    return Written(write_element(root, version), tuple(log.losses))
+    return Written(node_of(root, version), tuple(log.losses))
 
 
 class _Writer:
@@ -82,6 +83,10 @@ class _Writer:
         self._links = {link.name: self._named(link, link.name) for link in robot.links}
         if robot.roots and any(link.name == WORLD_NAME for link in robot.roots):
             self._links[WORLD_NAME] = WORLD_NAME
+        self._sensors_of: dict[tuple[str, str], list[model.Sensor]] = {}
+        for one in robot.sensors:
+            holder = ("", one.joint) if one.joint else (one.link, "")
+            self._sensors_of.setdefault(holder, []).append(one)
         joints = (*robot.joints, *robot.loops)
         self._joints = {joint.name: self._named(joint, joint.name) for joint in joints}
 
@@ -146,7 +151,7 @@ class _Writer:
                 self._joints.setdefault(step.name, step.name)
 
     def _link(self, link: model.Link, above: model.Joint | None) -> sdf.Link:
-        pose = sdf.Pose()
+        pose = _AT_ORIGIN
         if above is not None:
             if above.type == "floating":
                 parent = self._links[above.parent]
@@ -162,7 +167,7 @@ class _Writer:
             inertial = sdf.Inertial(
                 pose=_pose(told.origin), mass=told.mass, inertia=inertia, extra=extra
             )
-        own = [one for one in self._robot.sensors if one.link == link.name and not one.joint]
+        own = self._sensors_of.get((link.name, ""), ())
         taken: set[str] = set()  # the names of everything in the link
         return sdf.Link(
             name=self._links[link.name],
@@ -251,7 +256,7 @@ class _Writer:
             reason = f"a {joint.type} joint of SDFormat has no limits"
             self._log.add("dropped", joint, "limit", reason)
         parent = self._links[joint.parent]
-        own = [one for one in self._robot.sensors if one.joint == joint.name]
+        own = self._sensors_of.get(("", joint.name), ())
         made = sdf.Joint(
             name=self._joints[joint.name],
             type=cast("sdf.JointType", joint.type),
@@ -341,7 +346,7 @@ def _surface(friction: float | None) -> sdf.Surface | None:
 
 
 def _pose(pose: model.Transform, relative_to: str = "") -> sdf.Pose:
-    if pose == model.IDENTITY:
-        return sdf.Pose(relative_to=relative_to)
+    if pose is model.IDENTITY or pose == model.IDENTITY:
+        return sdf.Pose(relative_to=relative_to) if relative_to else _AT_ORIGIN
     x, y, z, roll, pitch, yaw = six(pose)
     return sdf.Pose(value=(x, y, z, roll, pitch, yaw), relative_to=relative_to)

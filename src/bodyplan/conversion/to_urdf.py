@@ -22,7 +22,7 @@ from bodyplan.formats.urdf.sensor import SensorType
 from bodyplan.model.joint import ENDLESS, FREE, UNLIMITED, WITH_AXIS
 from bodyplan.spec import Extra, Raw, format_float, parse_version
 from bodyplan.spec.raw import NOTHING
-from bodyplan.spec.writer import smallest_version, write_element
+from bodyplan.spec.writer import node_of, smallest_version
 
 KINDS = frozenset(("revolute", "continuous", "prismatic", "fixed", "floating", "planar"))
 """The kinds of joints that URDF has."""
@@ -61,7 +61,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
     root = writer.root()
     version = max(wanted, smallest_version(root, urdf.VERSIONS))
     root = replace(root, version="{}.{}".format(*version))
-    return Written(write_element(root, version), tuple(log.losses))
+    return Written(node_of(root, version), tuple(log.losses))
 
 
 class _Writer:

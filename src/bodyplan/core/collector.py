@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import gc
+from contextlib import ContextDecorator
 from types import TracebackType
 
 
-class collector_paused:  # noqa: N801  (reads as a phrase: with collector_paused())
-    """Context manager that disables the garbage collector while many objects are created."""
+class collector_paused(ContextDecorator):  # noqa: N801  (reads as a phrase: with collector_paused())
+    """Context manager and decorator: no garbage collection while many objects are created."""
 
     __slots__ = ("_was_enabled",)
+
+    def _recreate_cm(self) -> collector_paused:  # of each call of what it decorates
+        return collector_paused()
 
     def __enter__(self) -> None:
         self._was_enabled = gc.isenabled()

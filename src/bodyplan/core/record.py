@@ -91,7 +91,9 @@ class Record(metaclass=RecordMeta):
             for field, value in zip(defaults, args, strict=True):
                 put(self, field, value)
             return
-        given = {**defaults, **dict(zip(defaults, args, strict=False)), **values}
+        given = defaults | values
+        if args:
+            given |= {**dict(zip(defaults, args, strict=False)), **values}
         if len(args) > len(defaults):
             most = plural(len(defaults), "value")
             raise TypeError(f"{class_name(type(self))} accepts at most {most}, got {len(args)}")

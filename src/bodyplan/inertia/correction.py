@@ -11,7 +11,7 @@ from bodyplan.inertia.from_shapes import Origin, ShapeError, shapes_of
 from bodyplan.inertia.mass import is_possible, nearest_possible, radius_of_gyration
 from bodyplan.inertia.overlap import overlapping
 from bodyplan.inertia.plausibility import FARTHEST
-from bodyplan.inertia.tensor import is_finite, is_point, principal_moments
+from bodyplan.inertia.tensor import is_finite, is_point, is_solid, principal_moments
 from bodyplan.model import Link, Mesh
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def corrected(mass: Mass) -> Mass:
     if not mass.mass > 0.0:
         what = "negative" if mass.mass < 0.0 else "zero"
         raise ShapeError(f"its mass is {what}; give it one, or compute it from its shapes")
-    if is_possible(mass) and not _is_thin(mass):
+    if is_solid(mass.inertia) or (is_possible(mass) and not _is_thin(mass)):
         return mass
     return nearest_possible(mass, thickness=THICKNESS)
 

@@ -224,3 +224,15 @@ def second_moments(t: InertiaTensor) -> InertiaTensor:
     xx, xy, xz, yy, yz, zz = t
     half = (xx + yy + zz) / 2.0
     return half - xx, -xy, -xz, half - yy, -yz, half - zz
+
+
+def is_solid(t: InertiaTensor) -> bool:
+    """Whether an inertia tensor is clearly that of a body with some thickness in every direction.
+
+    By the determinant of the second moments, without their eigenvalues. False where only these can
+    tell: of plates, rods, and what no body has.
+    """
+    a, b, c, d, e, f = second_moments(t)
+    minor = a * d - b * b
+    determinant = f * minor - a * e * e + 2.0 * b * c * e - d * c * c
+    return a > 0.0 and minor > 0.0 and determinant > 1e-6 * (a + d + f) ** 3

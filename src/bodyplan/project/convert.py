@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
-from xml.etree.ElementTree import fromstring
+from xml.etree.ElementTree import Element as Node
 
 from bodyplan.conversion.block_sensors import with_block_sensors
 from bodyplan.conversion.cutting import cut_at
@@ -31,6 +31,7 @@ from bodyplan.conversion.like_libsdformat import (
 from bodyplan.conversion.sdf_versions import to_version
 from bodyplan.conversion.urdf_mujoco import mujoco_section, with_section
 from bodyplan.conversion.urdf_versions import to_urdf_version
+from bodyplan.core import collector_paused
 from bodyplan.formats import urdf
 from bodyplan.formats.converted import Converted
 from bodyplan.formats.document import Document
@@ -68,6 +69,7 @@ class Target(NamedTuple):
     version: str = ""
 
 
+@collector_paused()
 def convert(
     source: Readable | Document | Robot,
     to: str,
@@ -234,16 +236,15 @@ def convert_robot(
     written = robot_to(written_robot, target.format, options)
     name = (path.stem if path is not None else robot.name or "robot") + _FILE_ENDINGS[target.format]
     losses = (*robot.losses, *likeness.losses, *written.losses)
-    body = written.text
     if section is not None and described is not None:
         losses = with_section(losses, described.root, section)
     if described is not None and {described.format, target.format} == {"urdf", "sdf"}:
-        body, losses = _completed(
-            body, robot, described, losses, keep=keep_extensions, places=likeness.places
+        losses = _complete(
+            written.root, robot, described, losses, keep=keep_extensions, places=likeness.places
         )
     place = None if path is None else path.with_name(name)
     resources = None if source is None else source.resources
-    made = _read(body, name, place, target.format, resources)
+    made = _read(written.root, name, place, target.format, resources)
     if target.format == "urdf" and version != target.version and target.version:
         other = to_urdf_version(made, target.version)
         made, losses = other.document, (*losses, *other.losses)
@@ -311,21 +312,20 @@ def _likeness(robot: Robot, target: Target, source: Document | None, like: Like)
     return like_libsdformat(robot, like, rigid)
 
 
-def _completed(
-    text: str,
+def _complete(
+    root: Node,
     robot: Robot,
     source: Document,
     losses: tuple[Loss, ...],
     *,
     keep: bool,
     places: Mapping[str, MergedLink],
-) -> tuple[str, tuple[Loss, ...]]:
-    """Return a text and losses with what the robot model has no place for.
+) -> tuple[Loss, ...]:
+    """Add what the robot model has no place for to the root of the result; return the losses.
 
     That are the settings for Gazebo, what an extension of the source has of the target, and on
     request an extension with what is lost.
     """
-    root = fromstring(text)
     is_sdf = source.format == "urdf"
     copied = blocks_to_sdf(source, root, places) if is_sdf else blocks_to_urdf(robot, root)
     losses = copied.remaining(losses)
@@ -339,7 +339,7 @@ def _completed(
         made, losses = kept_parts(source, robot, losses)
         if made is not None:
             holder.append(made)
-    return write_raw(root), losses
+    return losses
 
 
 def _with_whole_elements(
@@ -350,7 +350,7 @@ def _with_whole_elements(
     root, losses = with_whole_elements(made, source, robot, back, losses)
     if root is None:
         return made, losses
-    return _read(write_raw(root), made.name, made.path, "sdf", made.resources), losses
+    return _read(root, made.name, made.path, "sdf", made.resources), losses
 
 
 def _version_of_kept(source: Document | None, target: Target) -> str:
@@ -362,14 +362,14 @@ def _version_of_kept(source: Document | None, target: Target) -> str:
 
 
 def _read(
-    body: str,
+    root: Node,
     name: str,
     path: Path | None,
     format_: str,
     resources: Resources | None,
 ) -> Document:
     """Return the document with a root element."""
-    text = f'<?xml version="1.0"?>\n{body}\n'.encode()
+    text = f'<?xml version="1.0"?>\n{write_raw(root)}\n'.encode()
     made = read_bytes(text, name, path=path, format=format_)
     made.resources = resources
     return made

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
-from typing import Any
+from copy import deepcopy
+from functools import cache
+from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.core import quoted
+from bodyplan.core import REQUIRED, quoted
 from bodyplan.core.near import did_you_mean
 from bodyplan.spec.bind import walk
 from bodyplan.spec.element import Element, Field, spec_of
@@ -23,6 +26,8 @@ _ATTRIBUTE_ESCAPES = {
     "\r": "&#13;",
 }
 _TEXT_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
+_PLAIN = re.compile(r"[ !#-%'-;=?-~]*").fullmatch
+"""Matches texts without a character that is escaped or forbidden, as most are."""
 _IN_ATTRIBUTE = str.maketrans(_ATTRIBUTE_ESCAPES)
 _IN_TEXT = str.maketrans(_TEXT_ESCAPES)
 
@@ -33,6 +38,8 @@ def escape_attribute(text: str, quote: str = '"') -> str:
     Raises:
         ValueError: a character is not allowed in XML.
     """
+    if quote == '"' and _PLAIN(text):
+        return text
     _refuse_forbidden(text)
     escaped = text.translate(_IN_ATTRIBUTE)
     if quote == "'":
@@ -46,6 +53,8 @@ def escape_text(text: str) -> str:
     Raises:
         ValueError: a character is not allowed in XML.
     """
+    if _PLAIN(text):
+        return text
     _refuse_forbidden(text)
     return text.translate(_IN_TEXT)
 
@@ -71,9 +80,6 @@ def write_element(
 ) -> str:
     """Return the text of an element: required fields, and those that differ from their defaults.
 
-    An element that would have no attribute gets all defaults: urdfdom rejects an empty
-    ``<dynamics/>``.
-
     Args:
         value: a declared value.
         version: the version of the format, which determines the defaults.
@@ -85,91 +91,125 @@ def write_element(
     Raises:
         ValueError: a value cannot be written, such as nan.
     """
-    tag = tag or value.TAG
-    attributes = [
-        f' {name}="{escape_attribute(text)}"' for name, text in _attributes(value, version)
-    ]
-    head = f"<{tag}{''.join(attributes)}"
-    inner = indent + step
-    children = [
-        _write_child(child, version, child_tag, inner, step, newline)
-        for child_tag, child in _children(value, version)
-    ]
-    text = next(
-        (
-            escape_text(format_value(field, getattr(value, field.name)))
-            for field in spec_of(type(value), version).fields
-            if field.place == "text"
-        ),
-        "",
+    return write_raw(node_of(value, version, tag), indent=indent, step=step, newline=newline)
+
+
+def node_of(value: Element, version: Version, tag: str | None = None) -> Node:
+    """Return an element as new XML: required fields, and those that differ from their defaults.
+
+    An element that would have no attribute gets all defaults: urdfdom rejects an empty
+    ``<dynamics/>``.
+
+    Args:
+        value: a declared value.
+        version: the version of the format, which determines the defaults.
+        tag: the tag, for elements with several.
+
+    Raises:
+        ValueError: a value cannot be written, such as nan.
+    """
+    plan = _plan(type(value), version)
+    node = Node(tag or value.TAG)
+    _set_attributes(node, value, plan)
+    for name, default, field in plan.children:
+        content = getattr(value, name)
+        if field.is_many:
+            for member in content:
+                _append(node, field, member, version)
+        elif content is not None and content is not default and content != default:
+            _append(node, field, content, version)
+    for raw in value.extra.elements:
+        node.append(_copied(raw))
+    if plan.text is not None:
+        node.text = format_value(plan.text, getattr(value, plan.text.name))
+    return node
+
+
+def _append(node: Node, field: Field, member: Any, version: Version) -> None:
+    if isinstance(member, Element):
+        node.append(node_of(member, version, field.xml))
+    elif isinstance(member, Raw):
+        node.append(_copied(member))
+    else:
+        node.append(value_node(field, member))
+
+
+def _copied(raw: Raw) -> Node:
+    """Return a copy, so that the result can be changed, without the text behind the element."""
+    node = deepcopy(raw.node)
+    node.tail = None
+    return node
+
+
+def _set_attributes(node: Node, value: Element, plan: _Plan) -> None:
+    has_any = False
+    for name, default, field in plan.attributes:
+        content = getattr(value, name)
+        if content is not None and content is not default and content != default:
+            node.set(field.xml, format_value(field, content))
+            has_any = True
+    if not has_any and plan.has_attributes_only:
+        for name, _, field in plan.attributes:
+            content = getattr(value, name)
+            if _has_text(content):
+                node.set(field.xml, format_value(field, content))
+    for name in plan.others:
+        for attribute, text in getattr(value, name):
+            node.set(attribute, text)
+    for attribute, text in value.extra.attributes:
+        node.set(attribute, text)
+
+
+class _Plan(NamedTuple):
+    """What is written of the elements of a class: names, defaults and fields."""
+
+    attributes: tuple[tuple[str, Any, Field], ...]
+    children: tuple[tuple[str, Any, Field], ...]
+    text: Field | None
+    others: tuple[str, ...]
+    """Fields that hold attributes with any name."""
+    has_attributes_only: bool
+
+
+@cache
+def _plan(cls: type[Element], version: Version) -> _Plan:
+    fields = spec_of(cls, version).fields
+
+    def those(*places: str) -> tuple[tuple[str, Any, Field], ...]:
+        return tuple(
+            (f.name, REQUIRED if f.is_required_in(version) else f.default_in(version), f)
+            for f in fields
+            if f.place in places
+        )
+
+    attributes = those("attribute")
+    return _Plan(
+        attributes,
+        those("child", "value", "rest"),
+        next((f for f in fields if f.place == "text"), None),
+        tuple(f.name for f in fields if f.place == "rest_attributes"),
+        len(attributes) == len(fields),
     )
-    if not children:
-        return f"{head}>{text}</{tag}>" if text else f"{head}/>"
-    body = "".join(f"{newline}{inner}{child}" for child in children)
-    return f"{head}>{text}{body}{newline}{indent}</{tag}>"
-
-
-def _write_child(
-    child: Element | Raw | str, version: Version, tag: str, indent: str, step: str, newline: str
-) -> str:
-    if isinstance(child, Element):
-        return write_element(child, version, tag=tag, indent=indent, step=step, newline=newline)
-    if isinstance(child, Raw):
-        return write_raw(child.node, indent=indent, step=step, newline=newline)
-    return child
-
-
-def _attributes(value: Element, version: Version) -> Iterator[tuple[str, str]]:
-    fields = spec_of(type(value), version).fields
-    wanted = [f for f in fields if f.place == "attribute"]
-    written = [f for f in wanted if is_to_write(f, getattr(value, f.name), version)]
-    if not written and len(wanted) == len(fields):
-        written = [f for f in wanted if _has_text(getattr(value, f.name))]
-    for field in written:
-        yield field.xml, format_value(field, getattr(value, field.name))
-    for field in fields:
-        if field.place == "rest_attributes":
-            yield from getattr(value, field.name)
-    yield from value.extra.attributes
 
 
 def _has_text(content: Any) -> bool:
     return content is not None and not (isinstance(content, float) and math.isinf(content))
 
 
-def _children(value: Element, version: Version) -> Iterator[tuple[str, Element | Raw | str]]:
-    for field in spec_of(type(value), version).fields:
-        content = getattr(value, field.name)
-        if field.place not in ("child", "value", "rest"):
-            continue
-        if field.is_many:
-            members = content
-        else:
-            members = [content] if is_to_write(field, content, version) else []
-        for member in members:
-            if field.place == "value":
-                yield field.xml, write_value_child(field, member)
-            else:
-                yield field.xml or member.TAG if isinstance(member, Element) else "", member
-    for raw in value.extra.elements:
-        yield raw.tag, raw
-
-
-def is_to_write(field: Field, content: Any, version: Version) -> bool:
-    """Whether a field is written in a new element."""
-    if content is None:
-        return False
-    return field.is_required_in(version) or content != field.default_in(version)
-
-
 def write_value_child(field: Field, content: Any) -> str:
+    """Return the text of the child element with one plain value."""
+    return write_raw(value_node(field, content))
+
+
+def value_node(field: Field, content: Any) -> Node:
     """Return the child element with one plain value."""
+    node = Node(field.xml)
     text = format_value(field, content)
-    if field.attr is not None:
-        if isinstance(field.mark, Child) and field.mark.bare == content == "":
-            return f"<{field.xml}/>"
-        return f'<{field.xml} {field.attr}="{escape_attribute(text)}"/>'
-    return f"<{field.xml}>{escape_text(text)}</{field.xml}>"
+    if field.attr is None:
+        node.text = text
+    elif not isinstance(field.mark, Child) or field.mark.bare != content or content != "":
+        node.set(field.attr, text)
+    return node
 
 
 def format_value(field: Field, content: Any) -> str:
@@ -207,31 +247,44 @@ def write_raw(node: Node, *, indent: str = "", step: str = "  ", newline: str = 
         newline: the line ending.
     """
     pieces: list[str] = []
-    stack: list[tuple[Node, str | None] | str] = [
-        (node, indent)
-    ]  # content may be deep: no recursion
-    while stack:
-        item = stack.pop()
-        if isinstance(item, str):
-            pieces.append(item)
-            continue
-        element, outer = item
-        pieces.append(f"<{element.tag}")
-        pieces += [f' {name}="{escape_attribute(text)}"' for name, text in element.attrib.items()]
+    write = pieces.append
+    pending: list[tuple[Iterator[Node], str | None, str]] = []
+    """Of each open element the children to come, what precedes them, and its end."""
+
+    def begin(element: Node, before: str | None) -> None:
+        tag, tail = element.tag, ""
+        attributes = "".join(
+            [f' {name}="{escape_attribute(text)}"' for name, text in element.attrib.items()]
+        )
         text = _unless_blank(element.text)
-        if not len(element) and not text:
-            pieces.append("/>")
+        if before is None:
+            tail = _tail(element)
+        if not len(element):
+            end = f">{text}</{tag}>" if text else "/>"
+            write(f"<{tag}{attributes}{end}{tail}")
+            return
+        write(f"<{tag}{attributes}>{text}")
+        if before is None or text or any(map(_tail, element)):
+            pending.append((iter(element), None, f"</{tag}>{tail}"))
+        else:
+            pending.append((iter(element), before + step, f"{before}</{tag}>"))
+
+    begin(node, newline + indent)
+    while pending:  # content may be deep: no recursion
+        children, before, end = pending[-1]
+        child = next(children, None)
+        if child is None:
+            write(end)
+            pending.pop()
             continue
-        pieces.append(f">{text}")
-        tails = [_unless_blank(child.tail) for child in element]
-        is_mixed = outer is None or bool(text) or any(tails)
-        inner = None if is_mixed or outer is None else outer + step
-        stack.append(f"</{element.tag}>" if is_mixed else f"{newline}{outer}</{element.tag}>")
-        for child, tail in zip(reversed(element), reversed(tails), strict=True):
-            stack += (tail, (child, inner))
-            if inner is not None:
-                stack.append(newline + inner)
+        if before is not None:
+            write(before)
+        begin(child, before)
     return "".join(pieces)
+
+
+def _tail(node: Node) -> str:
+    return _unless_blank(node.tail)
 
 
 def _unless_blank(text: str | None) -> str:
@@ -244,7 +297,7 @@ def smallest_version(root: Element, versions: tuple[Version, ...]) -> Version:
     for value in walk(root):
         if value.SINCE is not None:
             need = max(need, value.SINCE)
-        for field in spec_of(type(value)).fields:
+        for field in _with_history(type(value)):
             mark, content = field.mark, getattr(value, field.name)
             if mark.since is not None and content != field.default:
                 need = max(need, mark.since)
@@ -253,3 +306,11 @@ def smallest_version(root: Element, versions: tuple[Version, ...]) -> Version:
             if mark.default_since is not None and content == mark.default_since[1]:
                 need = max(need, mark.default_since[0])
     return need
+
+
+@cache
+def _with_history(cls: type[Element]) -> tuple[Field, ...]:
+    """Return the fields whose value may require a version."""
+    fields = spec_of(cls).fields
+    marks = ((field, field.mark) for field in fields)
+    return tuple(f for f, m in marks if m.since or m.required_before or m.default_since)
