@@ -7,6 +7,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from bodyplan.conversion.from_urdf import from_urdf
 from bodyplan.conversion.sdf_frame_tree import Extent, IncludedModel
 from bodyplan.conversion.sdf_frames import NEWEST, SdfFrames, sdf_frames
 from bodyplan.conversion.sdf_include_cache import (
@@ -16,7 +17,7 @@ from bodyplan.conversion.sdf_include_cache import (
     Room,
     weight,
 )
-from bodyplan.conversion.sdf_of_urdf import sdf_model
+from bodyplan.conversion.to_sdf import included_model
 from bodyplan.core import DEFAULT_LIMITS, Limits
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
@@ -96,7 +97,9 @@ class SdfIncludes:
         """Return the model of a URDF; the same for each include of it."""
         known = self.cache.once(_urdf_models)
         if id(root) not in known:
-            known[id(root)] = IncludedModel(sdf_model(root), NEWEST, None, Extent(1, 1))
+            known[id(root)] = IncludedModel(
+                included_model(from_urdf(root).robot), NEWEST, None, Extent(1, 1)
+            )
         return known[id(root)]
 
     def find(self, include: sdf.Include) -> Found:

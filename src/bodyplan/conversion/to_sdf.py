@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import cast, get_args
 from xml.etree.ElementTree import Element as Node
 
@@ -67,17 +67,41 @@ def convert(robot: model.Robot, options: Options) -> Written:
     return Written(node_of(root, version), tuple(log.losses))
 
 
+def included_model(robot: model.Robot) -> sdf.Model:
+    """Return the model that libsdformat makes of a URDF that a file includes, with all its links.
+
+    Unlike in ``convert``, inertias stay as they are, and planar joints are fixed.
+
+    Source: libsdformat 16, parser_urdf.cc; Drake, which has no mass for links without.
+    """
+    joints = [
+        replace(joint, type="fixed") if joint.type == "planar" else joint for joint in robot.joints
+    ]
+    links, loops = robot.links, robot.loops
+    read = model.Robot(robot.name, links, joints, loops, sensors=robot.sensors)
+    return _Writer(read, RobotLossLog(), lambda link, _: link.inertial).whole()
+
+
 class _Writer:
     """Creates the elements of a robot.
 
     Args:
         robot: the robot.
         log: collects the losses.
+        inertial_of: returns the mass of a link to write, and records what differs.
     """
 
-    def __init__(self, robot: model.Robot, log: RobotLossLog) -> None:
+    def __init__(
+        self,
+        robot: model.Robot,
+        log: RobotLossLog,
+        inertial_of: Callable[
+            [model.Link, RobotLossLog], model.Inertial | None
+        ] = possible_inertial,
+    ) -> None:
         self._robot = robot
         self._log = log
+        self._inertial_of = inertial_of
         self._taken: set[str] = set()
         self._materials: set[model.Material] = set()
         self._links = {link.name: self._named(link, link.name) for link in robot.links}
@@ -159,7 +183,7 @@ class _Writer:
             else:
                 pose = _pose(above.X_JC, self._joints[above.name])
         inertial = _MASSLESS
-        told = possible_inertial(link, self._log)
+        told = self._inertial_of(link, self._log)
         if told is not None:
             xx, xy, xz, yy, yz, zz = told.inertia
             inertia = sdf.Inertia(ixx=xx, ixy=xy, ixz=xz, iyy=yy, iyz=yz, izz=zz)
