@@ -35,13 +35,6 @@ FILES = {
             "download the raw file, not the page that displays it"
         ),
     ),
-    "mujoco.xml": (
-        b"<mujoco/>",
-        (
-            "mujoco.xml: this is a MuJoCo file (MJCF), which bodyplan converts but does not check; "
-            "convert it, as in `bodyplan convert FILE --to urdf`"
-        ),
-    ),
     "robit.urdf": (
         b"<robit/>",
         "robit.urdf: unknown root element <robit>, expected <robot> or <sdf>; did you mean 'robot'?",

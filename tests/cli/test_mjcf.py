@@ -49,6 +49,58 @@ def test_what_mujoco_rejects_is_one_sentence(bodyplan, tmp_path, verb):
     assert "MuJoCo rejects it: mass and inertia of moving bodies" in errors
 
 
+CHECKED = {
+    "schema": (
+        "<mujoco>\n<worldbody>\n<foo/></worldbody></mujoco>",
+        "3:2: X013 error MuJoCo rejects it: Schema violation: unrecognized element",
+    ),
+    "number": (
+        '<mujoco>\n<worldbody>\n<geom size="1 x"/></worldbody></mujoco>',
+        "3:2: X013 error MuJoCo rejects it: bad format in attribute 'size'",
+    ),
+    "compiled": (INVALID, "1:2: X013 error MuJoCo rejects it: mass and inertia of moving bodies"),
+    "syntax": ("<mujoco>\n<worldbody>\n</mujoco>", "3:3: X001 error the end tag"),
+    "included": (
+        '<mujoco>\n<include file="none.xml"/></mujoco>',
+        "1:2: X013 error the included file 'none.xml' is not found",
+    ),
+}
+
+
+@pytest.mark.parametrize(("text", "expected"), CHECKED.values(), ids=CHECKED)
+def test_check_reports_the_error_of_mujoco_at_its_line(bodyplan, tmp_path, text, expected):
+    path = tmp_path / "bad.xml"
+    path.write_text(text)
+    status, output, _ = bodyplan("check", path, "--format", "concise")
+    assert status == 1
+    assert output.startswith(f"{path}:{expected}")
+    assert output.count("\n") == 1
+
+
+def test_check_says_that_mujoco_has_checked(bodyplan, arm):
+    status, output, _ = bodyplan("check", arm)
+    note = "checked by MuJoCo; bodyplan's own rules are for URDF and SDFormat"
+    assert (status, output) == (0, f"{arm}: {note}\nno problems found in 1 file\n")
+
+
+@pytest.mark.parametrize("verb", ["check", "show", "fk", "inertia"])
+def test_without_mujoco_a_verb_says_what_to_install(bodyplan, arm, verb, monkeypatch):
+    monkeypatch.setattr("bodyplan.conversion.from_mjcf.find_spec", lambda _: None)
+    status, _, errors = bodyplan(verb, arm)
+    assert status == 2
+    assert errors == f"bodyplan: {arm}: reading MJCF needs MuJoCo: pip install mujoco\n"
+
+
+@pytest.mark.parametrize("words", [["fix"], ["fmt"], ["rename", "link", "a", "b"], ["where"]])
+def test_a_verb_that_edits_says_that_mjcf_is_converted(bodyplan, arm, words):
+    status, _, errors = bodyplan(*words, arm)
+    assert status == 2
+    assert errors == (
+        f"bodyplan: {arm}: this is a MuJoCo file (MJCF), which bodyplan converts but does not edit; "
+        "convert it, as in `bodyplan convert FILE --to urdf`\n"
+    )
+
+
 def test_mjcf_is_not_repaired(bodyplan, arm):
     status, _, errors = bodyplan("inertia", arm, "--repair")
     assert status == 2

@@ -38,7 +38,7 @@ def cases_of_whole_files():
     return {
         f"{kind.code}_{kind.name.replace('-', '_')}"
         for kind in kinds().values()
-        if kind.code in {"X004", "X005", "X012"}
+        if kind.code in {"X004", "X005", "X012", "X013"}
     }
 
 

@@ -213,3 +213,23 @@ Removing NUL characters is safe. Removing anything else is unsafe: it may belong
         fix="always",
     )
 )
+
+MUJOCO_ERROR = register(
+    Kind(
+        "X013",
+        "mujoco-error",
+        Severity.ERROR,
+        """MuJoCo does not compile the file.
+
+## Why it matters
+The file cannot be simulated, nor converted: bodyplan reads MJCF as MuJoCo compiles it. The message is
+MuJoCo's own, with the location that it names. MuJoCo stops at the first error.
+
+## Example
+    <joint type="hinge" range="0 1 2"/>
+
+## Use instead
+    <joint type="hinge" range="0 1"/>
+""",
+    )
+)

@@ -332,6 +332,6 @@ def _unknown_root(places: Places, tag: str) -> list[Diagnostic]:
         message = f"this is {what}, which bodyplan does not read"
     hint = _WEB_HINT if tag == "html" else did_you_mean(tag, TAGS)
     if tag == FORMATS["mjcf"].tag:
-        message = f"this is {what}, which bodyplan converts but does not check"
+        message = f"this is {what}, which bodyplan converts but does not edit"
         hint = "convert it, as in `bodyplan convert FILE --to urdf`"
     return [Diagnostic(kinds.NOT_A_DESCRIPTION, message, places.where_root, hint=hint)]

@@ -229,8 +229,8 @@ def second_moments(t: InertiaTensor) -> InertiaTensor:
 def is_solid(t: InertiaTensor) -> bool:
     """Whether an inertia tensor is clearly that of a body with some thickness in every direction.
 
-    By the determinant of the second moments, without their eigenvalues. False where only these can
-    tell: of plates, rods, and what no body has.
+    Uses the determinant of the second moments, not their eigenvalues. False where only these decide:
+    for plates, rods, and tensors that no body has.
     """
     a, b, c, d, e, f = second_moments(t)
     minor = a * d - b * b

@@ -13,7 +13,7 @@ from bodyplan.diag.report import FileReport
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document, sources_of
 from bodyplan.formats.input_error import InputError
-from bodyplan.formats.read import read
+from bodyplan.formats.read import as_mjcf, read
 from bodyplan.formats.registry import robot_of
 from bodyplan.formats.source import SAMPLE_PREFIX, YAML_ENDINGS
 from bodyplan.formats.trouble import trouble
@@ -175,7 +175,11 @@ class Checker:
             return _skipped(document.name, document.format, reason)
         if job.defined is not None:
             return self._library(document, job, job.defined)
+        if document.root is None and job.settings.profile is None:
+            document = as_mjcf(document)
         described = expanded_document(document)
+        if described is not None and described.format == "mjcf":
+            return self._mjcf(document, job)
         if described is not None and described.format == "sdf":
             return self._sdf(document, described, job)
         if described is None or described.format not in NEEDS_ROBOT or job.mode == "alone":
@@ -193,6 +197,17 @@ class Checker:
             document.diagnostics = (*document.diagnostics, about)
         partners = (member.robot,) if robot is not None and member.robot is not None else ()
         return self._checked(document, job, robot, partners, _with(partners, member.reason))
+
+    def _mjcf(self, document: Document, job: Job) -> Checked:
+        """The report on a file of MuJoCo: whether MuJoCo compiles it.
+
+        Raises:
+            InputError: MuJoCo is not installed.
+        """
+        from bodyplan.project.check_mjcf import NOTE, mujoco_errors
+
+        document.diagnostics += tuple(mujoco_errors(document, self.resources))
+        return self._checked(document, job, None, (), NOTE)
 
     def _sdf(self, document: Document, described: Document, job: Job) -> Checked:
         """The report on a model or world, with the files that it includes."""

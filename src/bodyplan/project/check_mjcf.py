@@ -1,0 +1,55 @@
+"""What MuJoCo says of a file of its format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from bodyplan.conversion.direction import robot_from
+from bodyplan.conversion.from_mjcf import NOT_INSTALLED
+from bodyplan.diag import Diagnostic
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.kinds import MUJOCO_ERROR
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+    from bodyplan.resources import Resources
+
+NOTE = "checked by MuJoCo; bodyplan's own rules are for URDF and SDFormat"
+_ELEMENT = re.compile(r" ?Element (name )?'[^']*'(, id \d+)?")
+_LINE = re.compile(r"[,;]? *\(?line:? (\d+)\)?")
+
+
+def mujoco_errors(document: Document, resources: Resources | None) -> Iterator[Diagnostic]:
+    """Yield the error at which MuJoCo stops, if there is one.
+
+    Args:
+        document: the MJCF.
+        resources: where the files that it names are searched.
+
+    Raises:
+        InputError: MuJoCo is not installed.
+    """
+    if document.tree.root is None or document.tree.fault is not None:
+        return
+    try:
+        robot_from(document, resources=resources)
+    except InputError as error:
+        message = str(error).removeprefix(f"{document.name}: ")
+        if message == NOT_INSTALLED:
+            raise
+        yield _located(document, message)
+
+
+def _located(document: Document, message: str) -> Diagnostic:
+    """Return a diagnostic at the line that a message names."""
+    root = document.tree.root
+    assert root is not None
+    match = _LINE.search(message)
+    node = root
+    if match is not None and next(root.iter("include"), None) is None:
+        line = int(match[1])
+        node = next((one for one in root.iter() if document.where(one).line == line), root)
+        message = _ELEMENT.sub("", _LINE.sub("", message)).replace("XML Error: ", "")
+    return Diagnostic(MUJOCO_ERROR, message, lambda: document.where(node))
