@@ -230,7 +230,7 @@ def is_solid(t: InertiaTensor) -> bool:
     """Whether an inertia tensor is clearly that of a body with some thickness in every direction.
 
     Uses the determinant of the second moments, not their eigenvalues. False where only these decide:
-    for plates, rods, and tensors that no body has.
+    for plates, rods, and inertias that no body has.
     """
     a, b, c, d, e, f = second_moments(t)
     minor = a * d - b * b
