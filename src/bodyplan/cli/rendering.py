@@ -11,7 +11,7 @@ from bodyplan import viewer
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target
 from bodyplan.cli.output import is_standard_output, write_output
-from bodyplan.cli.scenes import Requested, why_empty
+from bodyplan.cli.scenes import Requested
 from bodyplan.core import quoted
 from bodyplan.diag import did_you_mean
 from bodyplan.kinematics.configuration_file import ConfigurationFileError, read_configurations
@@ -53,7 +53,7 @@ def draw(arguments: argparse.Namespace, form: str) -> None:
         requested = Requested(arguments)
         scene = requested.source.scene()
         if not scene.robots:
-            raise UserError(why_empty(scene))
+            raise UserError(scene.error or "this file contains no robot")
         rows = _rows(scene.robots[0], arguments) if animation == "configurations" else animation
         data = viewer.picture_of(
             scene,

@@ -91,12 +91,3 @@ class Requested:
             raise UserError(f"-q: {error}") from None
         self.q = {joint.name: tuple(positions[joint.name]) for joint in robot.independent_joints}
         scene.configure(self.q)
-
-
-def why_empty(scene: Scene) -> str:
-    """Return why a scene has no robot, as a sentence."""
-    finding = next((one for one in scene.data().findings if one.severity == "error"), None)
-    if scene.error or finding is None:
-        return scene.error or "this file contains no robot"
-    place = "" if finding.where is None else f"{finding.where.file}:{finding.where.line}: "
-    return f"{place}{finding.message} ({finding.code})"

@@ -12,7 +12,7 @@ from bodyplan import viewer
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target
 from bodyplan.cli.output import is_standard_output, write_parts
-from bodyplan.cli.scenes import Requested, why_empty
+from bodyplan.cli.scenes import Requested
 from bodyplan.diag.parts.plain import visible
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def write_page(arguments: argparse.Namespace, form: str) -> None:
         require_target(arguments.output, arguments)
     scene = Requested(arguments, _MOST).source.scene()
     if not scene.robots:
-        raise UserError(why_empty(scene))
+        raise UserError(scene.error or "this file contains no robot")
     try:
         write_parts([scene.to_glb()] if form == "glb" else viewer.html_of(scene), arguments)
     except viewer.BundleMissingError as error:
@@ -80,7 +80,7 @@ def _announce(page: LivePage) -> None:
     sys.stdout.write(f"{visible(scene.title)}: {page.url} (Ctrl-C stops)\n")
     sys.stdout.flush()
     if not scene.robots:
-        sys.stderr.write(f"bodyplan: {visible(why_empty(scene))}\n")
+        sys.stderr.write(f"bodyplan: {visible(scene.error or 'this file contains no robot')}\n")
     if not page.is_private:
         sys.stderr.write(
             "bodyplan: everyone who reaches this machine can see the robot, its meshes and the "

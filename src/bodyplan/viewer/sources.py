@@ -94,8 +94,10 @@ class Source:
         scene = self._made(found, srdf)
         if srdf is not None and self._srdf is None and not scene.robots:
             scene = self._made(found, None)  # an SRDF that was found is a help, no more
+        if not scene.robots and scene.error is None:
+            scene.error = _why_empty(scene)
         if strict and len(scene.robots) < len(found):
-            raise UnreadableError(scene.error or "no robot is left of the file")
+            raise UnreadableError(scene.error or "one of the files contains no robot")
         if srdf is not None and srdf.path is not None:
             scene.files.add(srdf.path.absolute())
         self._configure(scene, found)
@@ -154,6 +156,15 @@ class Source:
         except (InputError, DescriptionError, OSError):
             pass
         return None
+
+
+def _why_empty(scene: Scene) -> str:
+    """Return why a scene has no robot: its first error."""
+    finding = next((one for one in scene.data().findings if one.severity == "error"), None)
+    if finding is None:
+        return "this file contains no robot"
+    place = "" if finding.where is None else f"{finding.where.file}:{finding.where.line}: "
+    return f"{place}{finding.message} ({finding.code})"
 
 
 def _require_whole(document: Document) -> None:
