@@ -127,3 +127,15 @@ def test_without_pillow_one_sentence_says_what_to_install(monkeypatch):
     monkeypatch.setitem(sys.modules, "PIL", None)
     with pytest.raises(RenderError, match=r"pip install 'bodyplan\[view\]'"):
         gif_of([], 0.1)
+
+
+def test_no_browser_is_started_in_the_terminal_of_a_machine_without_a_screen(monkeypatch):
+    started = []
+    monkeypatch.setattr("webbrowser.open", lambda url: started.append(url) or True)
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER", "WSL_DISTRO_NAME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr("sys.platform", "linux")
+    assert browser.open_in_browser("http://127.0.0.1/") is False
+    monkeypatch.setenv("DISPLAY", ":0")
+    assert browser.open_in_browser("http://127.0.0.1/") is True
+    assert started == ["http://127.0.0.1/"]

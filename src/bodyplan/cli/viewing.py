@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import webbrowser
 from typing import TYPE_CHECKING
 
 from bodyplan import viewer
@@ -66,7 +65,7 @@ def serve_page(arguments: argparse.Namespace) -> None:
         if not arguments.quiet:
             _announce(page)
         if not arguments.no_browser:
-            webbrowser.open(page.url)
+            viewer.open_in_browser(page.url)
         page.follow()
     except KeyboardInterrupt:
         if not arguments.quiet:

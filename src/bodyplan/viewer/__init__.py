@@ -9,6 +9,7 @@ from bodyplan.core.lazy import loaded_later
 if TYPE_CHECKING:
     from bodyplan.viewer.browser import BrowserMissingError as BrowserMissingError
     from bodyplan.viewer.browser import find_browser as find_browser
+    from bodyplan.viewer.browser import open_in_browser as open_in_browser
     from bodyplan.viewer.live import LivePage as LivePage
     from bodyplan.viewer.live import Reload as Reload
     from bodyplan.viewer.loopback import PortError as PortError
@@ -38,6 +39,7 @@ _HOMES = {
     "View": ".view",
     "find_browser": ".browser",
     "html_of": ".view",
+    "open_in_browser": ".browser",
     "picture_of": ".view",
     "robots_to_glb": ".robot_glb",
     "scene_of": ".scene",

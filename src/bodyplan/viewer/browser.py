@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import webbrowser
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from glob import glob
@@ -93,6 +94,19 @@ def find_browser() -> str:
         "pictures require Chromium, Chrome or Edge, and none was found: install one (Debian and "
         f"Ubuntu: apt install chromium), or name its program in {VARIABLE}"
     )
+
+
+def open_in_browser(url: str) -> bool:
+    """Open a page in the browser of the user; return False where there is no screen for one.
+
+    Without a screen, such as over SSH, Python would start a browser in the terminal.
+    """
+    has_screen = any(
+        map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER", "WSL_DISTRO_NAME"))
+    )
+    if sys.platform.startswith("linux") and not has_screen:
+        return False
+    return webbrowser.open(url)
 
 
 class Browser:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import html
 import os
 import sys
-import webbrowser
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -19,6 +18,7 @@ from bodyplan.formats.source import Readable
 from bodyplan.model import Robot
 from bodyplan.report.picture import signed
 from bodyplan.viewer import frames
+from bodyplan.viewer.browser import open_in_browser
 from bodyplan.viewer.content import SceneContent
 from bodyplan.viewer.live import LivePage
 from bodyplan.viewer.loopback import LOCALHOST
@@ -171,7 +171,7 @@ def view(
     live = LivePage(reader, host=host, port=port)
     shown = View(live.scene, live)
     if browser:
-        webbrowser.open(live.url)
+        open_in_browser(live.url)
     if not _is_interactive() if wait is None else wait:
         print(f"{live.scene.title}: {live.url} (Ctrl-C stops)", file=sys.stderr)  # noqa: T201
         shown.wait()
