@@ -247,7 +247,7 @@ def without_replaced(
         replaced: what ``restore`` returns.
     """
     found: set[int] = set()
-    mentioned: set[tuple[int, str]] = set()
+    mentioned: dict[int, set[str]] = {}
     for reference in replaced:
         (tag, name), *inner = reference.items()
         if tag == "joint" and name in robot.joint_names:
@@ -257,7 +257,8 @@ def without_replaced(
             link = robot.link(name)
             groups = {"visual": link.visuals, "collision": link.collisions}
             for part, number in inner:
-                mentioned.add((id(_element(link, robot, source)), f"<{part}>"))
+                tags = mentioned.setdefault(id(_element(link, robot, source)), set())
+                tags.add(f"<{part}>")
                 for one in groups.get(part, ())[int(number) - 1 : int(number)]:
                     element = _element(one, robot, source)
                     found.update(map(id, walk(element) if element is not None else ()))
@@ -265,9 +266,8 @@ def without_replaced(
 
     def holds(loss: Loss) -> bool:
         number = id(_element(loss.source, robot, source))
-        return number not in found and not any(
-            number == of and tag in loss.reason for of, tag in mentioned
-        )
+        tags = mentioned.get(number, ())
+        return number not in found and not any(tag in loss.reason for tag in tags)
 
     return tuple(filter(holds, losses))
 

@@ -51,12 +51,13 @@ def kept_whole(source: Document, back: Document) -> Iterator[KeptElements]:
         source: the URDF.
         back: what its conversion becomes on the way back.
     """
+    root = back.node(back.root)
+    assert root is not None
+    index = _Index(root)
     for instead, parts in _differences(source.root, back.root):
         nodes = [node for part in parts if (node := _node_of(part, source)) is not None]
         made = Node(TAG)
-        root = back.node(back.root)
-        assert root is not None
-        found = [node for one in instead for _, node in _located(root, one)]
+        found = [node for one in instead for _, node in index.located(one)]
         if found:
             made.set(_CHECK, _check_sum(found))
         made.extend(Node(_OF, dict(one)) for one in instead)
@@ -85,17 +86,22 @@ def restore_whole(extension: Node, root: Node) -> list[Reference]:
     """
     replaced: list[Reference] = []
     used = _used_materials(root)
-    found = [(one, _replaced(one, root)) for one in extension.findall(TAG)]
+    index = _Index(root)
+    found = [(one, _replaced(one, index)) for one in extension.findall(TAG)]
+    changed: dict[Node, dict[Node, list[Node]]] = {}
+    """What is in the places of the elements of each parent."""
     for one, old in found:
         if old is None:
             continue
         new = [compact(part) for part in one if part.tag != _OF]
-        parent, first = old[0] if old else (root, None)
-        place = len(parent) if first is None else list(parent).index(first)
-        for holder, node in old:
-            holder.remove(node)
-        parent[place:place] = new
+        if not old:
+            root.extend(new)
+        for parent, node in old:
+            changed.setdefault(parent, {}).setdefault(node, []).extend(new)
+            new = []
         replaced += (of.attrib for of in one.findall(_OF))
+    for parent, instead in changed.items():
+        parent[:] = [new for node in parent for new in instead.get(node, (node,))]
     unused = used - _used_materials(root)
     for material in root.findall("material"):
         if material.get("name") in unused:
@@ -103,9 +109,9 @@ def restore_whole(extension: Node, root: Node) -> list[Reference]:
     return replaced
 
 
-def _replaced(one: Node, root: Node) -> list[tuple[Node, Node]] | None:
+def _replaced(one: Node, index: _Index) -> list[tuple[Node, Node]] | None:
     """Return the elements that kept ones replace, with their parents; None if they were changed."""
-    old = [found for of in one.findall(_OF) for found in _located(root, of.attrib)]
+    old = [found for of in one.findall(_OF) for found in index.located(of.attrib)]
     nodes = [node for _, node in old]
     return old if _check_sum(nodes) == one.get(_CHECK, _check_sum([])) else None
 
@@ -114,15 +120,28 @@ def _check_sum(nodes: Iterable[Node]) -> str:
     return f"{crc32(''.join(map(canonical, nodes)).encode()):08x}"
 
 
-def _located(root: Node, reference: Reference) -> list[tuple[Node, Node]]:
-    """Return the elements at a reference, with their parents."""
-    (tag, name), *inner = reference.items()
-    key = "reference" if tag == "gazebo" else "name"
-    found = [one for one in root if one.tag == tag and one.get(key, "") == name]
-    for part, number in inner:
-        parts = [(one, node) for one in found[:1] for node in one.findall(part)]
-        return parts[int(number) - 1 : int(number)] if number.isdecimal() else []
-    return [(root, node) for node in found]
+class _Index:
+    """Finds the elements of a robot.
+
+    Args:
+        root: ``<robot>``.
+    """
+
+    def __init__(self, root: Node) -> None:
+        self._root = root
+        self._named: dict[tuple[str, str], list[Node]] = {}
+        for one in root:
+            name = one.get("reference" if one.tag == "gazebo" else "name", "")
+            self._named.setdefault((one.tag, name), []).append(one)
+
+    def located(self, reference: Reference) -> list[tuple[Node, Node]]:
+        """Return the elements at a reference, with their parents."""
+        first, *inner = reference.items()
+        found = self._named.get(first, [])
+        for part, number in inner:
+            parts = [(one, node) for one in found[:1] for node in one.findall(part)]
+            return parts[int(number) - 1 : int(number)] if number.isdecimal() else []
+        return [(self._root, node) for node in found]
 
 
 def _used_materials(root: Node) -> set[str | None]:
@@ -148,12 +167,12 @@ def _differences(
             continue
         inner: list[Reference] = [{"link": one.child} for one in path[:-1]]
         yield [*inner, *({"joint": one.name} for one in path)], [joint]
-    references = {block.reference or "": None for block in (*source.gazebo, *back.gazebo)}
-    references |= {sensor.parent: None for sensor in source.sensors}
-    for reference in references:
-        ours, theirs = _settings(source, reference), _settings(back, reference)
-        if not same_meaning(ours, theirs):
-            yield [{"gazebo": reference}], [*ours]
+    ours, theirs = _settings(source), _settings(back)
+    blocks = (block.reference or "" for block in back.gazebo)
+    for reference in dict.fromkeys((*ours, *blocks)):
+        settings = ours.get(reference, ())
+        if not same_meaning(settings, theirs.get(reference, ())):
+            yield [{"gazebo": reference}], settings
 
 
 def _link_differences(
@@ -192,10 +211,14 @@ def _path(parent: str, child: str, above: Mapping[str, urdf.Joint]) -> Iterator[
         yield from reversed(path)
 
 
-def _settings(robot: urdf.Robot, reference: str) -> tuple[Element, ...]:
-    """Return the blocks and sensors of a link or joint."""
-    blocks = (block for block in robot.gazebo if (block.reference or "") == reference)
-    return (*blocks, *(one for one in robot.sensors if one.parent == reference))
+def _settings(robot: urdf.Robot) -> Mapping[str, tuple[Element, ...]]:
+    """Return the blocks and sensors of each link or joint that has any."""
+    found: dict[str, list[Element]] = {}
+    for block in robot.gazebo:
+        found.setdefault(block.reference or "", []).append(block)
+    for sensor in robot.sensors:
+        found.setdefault(sensor.parent, []).append(sensor)
+    return {reference: tuple(settings) for reference, settings in found.items()}
 
 
 def same_meaning(one: object, other: object) -> bool:
