@@ -97,7 +97,7 @@ def find_browser() -> str:
 
 
 def open_in_browser(url: str) -> bool:
-    """Open a page in the browser of the user; return False where there is no screen for one.
+    """Open a page in the browser of the user; return False on a machine without a screen.
 
     Without a screen, such as over SSH, Python would start a browser in the terminal.
     """
