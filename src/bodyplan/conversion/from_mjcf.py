@@ -88,7 +88,7 @@ def convert(
             spec = mujoco.MjSpec.from_string(document.source.text, include=files.includes())
             files.add_assets(spec, reader.note)
             compiled = spec.compile()
-    except ValueError as error:
+    except (ValueError, RuntimeError, MemoryError) as error:
         reason = " ".join(str(error).split()).removeprefix("Error: ")
         raise InputError(f"{document.name}: MuJoCo rejects it: {reason}") from None
     for message in dict.fromkeys(told):

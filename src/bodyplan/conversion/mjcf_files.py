@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
 from xml.etree.ElementTree import ParseError, fromstring
 
+from bodyplan.conversion.mjcf_limits import excess
 from bodyplan.formats.input_error import InputError
 
 if TYPE_CHECKING:
@@ -49,13 +50,16 @@ class MjcfFiles:
         """Return the files that the document includes, by their names.
 
         Raises:
-            InputError: one does not exist, may not be read, or is not XML.
+            InputError: one does not exist, may not be read, is not XML, or exceeds a limit.
         """
         found: dict[str, bytes] = {}
         root = self._document.tree.root
         waiting = [] if root is None else [root]
         while waiting:
             inner = waiting.pop()
+            reason = excess(inner)
+            if reason:
+                raise InputError(f"{self._document.name}: {reason}")
             for node in inner.iter():
                 if node.tag in _OTHER_FILES and node.get("file"):
                     reason = f"<{node.tag} file={node.get('file')!r}> is not supported"
@@ -82,6 +86,8 @@ class MjcfFiles:
         path, reason = self.find(name)
         if path is None:
             raise InputError(f"{self._document.name}: the included file {name!r} {reason}")
+        if path.stat().st_size > _MOST_BYTES:
+            raise InputError(f"{self._document.name}: the included file {name!r} is too large")
         return path.read_bytes()
 
     def find(self, name: str) -> tuple[Path | None, str]:
