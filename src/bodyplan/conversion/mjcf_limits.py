@@ -13,6 +13,7 @@ MOST_ELEMENTS = 100_000
 """Elements that ``<replicate>`` makes of those in it, together."""
 _MOST_BODIES = 100_000
 _MOST_NUMBERS = 50_000_000
+_MOST_VALUES = 1_000_000
 _LIMITS: Mapping[str, Mapping[str, int]] = {
     "composite": {"count": _MOST_BODIES},
     "flexcomp": {"count": _MOST_BODIES, "cellcount": _MOST_BODIES},
@@ -24,7 +25,7 @@ _LIMITS: Mapping[str, Mapping[str, int]] = {
     "plugin": {"dim": _MOST_NUMBERS},
 }
 """The largest product of the numbers in attributes, by element."""
-_EVERYWHERE: Mapping[str, int] = {"dim": 1_000_000, "actdim": 1_000_000, "nsample": 1_000_000}
+_EVERYWHERE: Mapping[str, int] = dict.fromkeys(("dim", "actdim", "nsample"), _MOST_VALUES)
 """The same of attributes of any element."""
 _MOST_SIZE = 1_000_000
 """The largest number of ``<size>``."""
