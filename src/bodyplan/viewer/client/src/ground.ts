@@ -105,7 +105,7 @@ export class Ground {
   setTheme(theme: "light" | "dark"): void {
     const { uniforms } = this.grid.material;
     uniforms["color"]!.value = new Color().setStyle(theme === "dark" ? "#9fb0c0" : "#5d6875");
-    uniforms["strength"]!.value = theme === "dark" ? 0.38 : 0.5;
+    uniforms["strength"]!.value = theme === "dark" ? 0.34 : 0.4;
     this.theme = theme;
     if (this.isPlain && this.lines.userData["reach"]) this.drawLines();
     this.shade.material.opacity = theme === "dark" ? 0.4 : 0.2;

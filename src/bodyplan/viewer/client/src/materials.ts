@@ -110,6 +110,9 @@ export function collisionMaterial(): Lit {
       transparent: true,
       opacity: 0.45,
       depthWrite: false,
+      polygonOffset: true, // in front of visuals of the same form
+      polygonOffsetFactor: -2,
+      polygonOffsetUnits: -2,
     });
     plain.set("collision", found);
   }

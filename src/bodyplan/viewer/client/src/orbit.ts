@@ -154,10 +154,10 @@ export class Orbit {
     };
   }
 
-  /** Keep the middle of the picture clear of panels: their widths at left and right, height below. */
-  setInset(left: number, right: number, bottom: number, width: number, height: number): void {
-    this.shift = [(left - right) / width, bottom / height];
-    this.free = [Math.max(0.3, 1 - (left + right) / width), Math.max(0.3, 1 - bottom / height)];
+  /** Keep the picture clear of panels: how much of its width and height they cover, 0 to 1. */
+  setInset(left: number, top: number, bottom: number): void {
+    this.shift = [left, bottom - top];
+    this.free = [Math.max(0.3, 1 - left), Math.max(0.3, 1 - top - bottom)];
   }
 
   /** Metres in the plane of the target for a pixel. */

@@ -137,10 +137,9 @@ export class Layout {
     const isOpen = !classList.contains("no-panel");
     const isDetailed = classList.contains("has-details");
     const wide = (one: HTMLElement): number => (one.offsetWidth ? one.offsetWidth + 12 : 0);
-    if (NARROW.matches) {
-      const below = isOpen || isDetailed ? 0.46 * stage.height : 0;
-      stage.orbit.setInset(0, 0, below, stage.width, stage.height);
-    } else stage.orbit.setInset(isOpen ? wide(this.panel) : 0, 0, 0, stage.width, stage.height);
+    const top = Math.min(0.2, 60 / stage.height);
+    if (NARROW.matches) stage.orbit.setInset(0, top, isOpen || isDetailed ? 0.46 : 0);
+    else stage.orbit.setInset(isOpen ? wide(this.panel) / stage.width : 0, top / 2, 0);
     if (stage.orbit.isFitted) this.app.fit(false);
     stage.invalidate();
   }
