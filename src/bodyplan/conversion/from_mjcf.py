@@ -24,6 +24,7 @@ from bodyplan.conversion.mjcf_files import MjcfFiles
 from bodyplan.conversion.mjcf_geoms import GeomReader, matrix, numbers_of
 from bodyplan.conversion.tidy import tidy
 from bodyplan.core import Record, replace
+from bodyplan.diag.parts.plain import encodable
 from bodyplan.formats import srdf
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.loss import Loss, LossKind, Place
@@ -85,7 +86,9 @@ def convert(
     told: list[str] = []
     try:
         with _warnings_in(mujoco, told):
-            spec = mujoco.MjSpec.from_string(document.source.text, include=files.includes())
+            spec = mujoco.MjSpec.from_string(
+                encodable(document.source.text), include=files.includes()
+            )
             files.add_assets(spec, reader.note)
             compiled = spec.compile()
     except (ValueError, RuntimeError, MemoryError) as error:

@@ -174,7 +174,7 @@ def in_other_version(document: Document, target: Target) -> Converted | None:
         EditError: the document is not well-formed.
     """
     described = expanded_document(document) or document
-    if described.format != target.format:
+    if described.format != target.format or target.format not in {"sdf", "urdf"}:
         return None
     if target.format == "sdf":
         return to_version(described, target.version or LATEST)
