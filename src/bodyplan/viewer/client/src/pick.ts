@@ -51,18 +51,13 @@ export class Pointer {
     const entry = new Vector3();
     views.forEach((view, robot) => {
       if (!view.root.visible) return;
-      for (const group of view.targets) {
-        for (const child of group.children) {
-          if (!(child instanceof Mesh)) continue;
-          const geometry = (child as Mesh).geometry;
-          if (!geometry.boundingSphere) geometry.computeBoundingSphere();
-          if (!geometry.boundingBox) geometry.computeBoundingBox();
-          ball.copy(geometry.boundingSphere!).applyMatrix4(child.matrixWorld);
-          if (ball.containsPoint(ray.origin)) near.push([0, child as Mesh, robot]);
-          else if (ray.intersectSphere(ball, entry)) {
-            near.push([entry.distanceTo(ray.origin), child as Mesh, robot]);
-          }
-        }
+      for (const mesh of view.targets) {
+        const { geometry } = mesh;
+        if (!geometry.boundingSphere) geometry.computeBoundingSphere();
+        if (!geometry.boundingBox) geometry.computeBoundingBox();
+        ball.copy(geometry.boundingSphere!).applyMatrix4(mesh.matrixWorld);
+        if (ball.containsPoint(ray.origin)) near.push([0, mesh, robot]);
+        else if (ray.intersectSphere(ball, entry)) near.push([entry.distanceTo(ray.origin), mesh, robot]);
       }
     });
     near.sort((a, b) => a[0] - b[0]);

@@ -15,6 +15,7 @@ import {
   Sprite,
 } from "three";
 import type { Assets } from "./assets";
+import { Batches } from "./batches";
 import { Kinematics } from "./kinematics";
 import { disposeLabel, label } from "./labels";
 import { collisionMaterial, described, inMood, own, receivesShadows, type Mood, PLAIN } from "./materials";
@@ -56,6 +57,9 @@ const ghost = new MeshBasicMaterial({
 const boxEdges = new EdgesGeometry(new BoxGeometry(1, 1, 1));
 const boxFaces = new BoxGeometry(1, 1, 1);
 
+/** More shapes than these are drawn in batches. */
+const MANY = 1500;
+
 export class RobotView {
   readonly kinematics: Kinematics;
   readonly root = new Group();
@@ -74,6 +78,8 @@ export class RobotView {
   theme: "light" | "dark" = "light";
   private readonly sprites: Sprite[] = [];
   private moods: Mood[];
+  /** Of robots with very many primitive shapes, by role. */
+  private readonly batches: Record<Role, Batches> | null;
   private wanted: Record<Role, boolean> = { visual: false, collision: false };
 
   constructor(
@@ -87,6 +93,11 @@ export class RobotView {
     this.moods = robot.links.map(() => PLAIN);
     this.poses = robot.links.map(() => new Matrix4());
     this.groups.collision.visible = false;
+    const count = robot.links.reduce((sum, link) => sum + link.visuals.length + link.collisions.length, 0);
+    this.batches =
+      count > MANY
+        ? { visual: new Batches(this.groups.visual), collision: new Batches(this.groups.collision) }
+        : null;
     this.root.add(this.groups.visual, this.groups.collision);
     this.follow(this.kinematics.changed);
   }
@@ -110,6 +121,7 @@ export class RobotView {
 
   private place(part: Part): void {
     part.object.matrixWorld.multiplyMatrices(this.poses[part.link]!, part.local);
+    this.batches?.[part.role].move(part);
   }
 
   addMover(mover: Mover): void {
@@ -207,7 +219,9 @@ export class RobotView {
     part.object.userData["part"] = part;
     this.parts[part.link]!.push(part);
     this.place(part);
-    this.groups[part.role].add(part.object);
+    // A mirrored mesh turns its faces, which a batch of others cannot.
+    if (this.batches && part.base && part.local.determinant() > 0) this.batches[part.role].put(part);
+    else this.groups[part.role].add(part.object);
     return part;
   }
 
@@ -253,7 +267,7 @@ export class RobotView {
 
   private setBase(part: Part, base: ThreeMaterial): void {
     part.base = base;
-    (part.object as Mesh).material = inMood(base, this.moods[part.link]!);
+    this.look(part);
     this.onShape();
   }
 
@@ -265,10 +279,16 @@ export class RobotView {
         return;
       }
       for (const part of this.parts[link]!) {
-        if (part.base) (part.object as Mesh).material = inMood(part.base, mood);
+        this.look(part, mood);
       }
     });
     this.moods = moods;
+  }
+
+  private look(part: Part, mood = this.moods[part.link]!): void {
+    if (!part.base) return;
+    (part.object as Mesh).material = inMood(part.base, mood);
+    if (part.object.parent === null) this.batches?.[part.role].put(part);
   }
 
   setRenderOrder(order: number): void {
@@ -291,15 +311,19 @@ export class RobotView {
     return found;
   }
 
-  /** Objects that the pointer can hit. */
-  get targets(): Object3D[] {
-    return (["visual", "collision"] as const)
-      .filter((role) => this.groups[role].visible)
-      .map((role) => this.groups[role]);
+  /** What the pointer can hit. */
+  get targets(): Mesh[] {
+    return this.parts.flatMap((parts) =>
+      parts.flatMap((part) =>
+        part.object instanceof Mesh && this.groups[part.role].visible ? [part.object as Mesh] : [],
+      ),
+    );
   }
 
   dispose(): void {
     this.isGone = true;
+    this.batches?.visual.dispose();
+    this.batches?.collision.dispose();
     this.root.removeFromParent();
     this.sprites.forEach(disposeLabel);
   }

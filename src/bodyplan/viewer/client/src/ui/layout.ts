@@ -243,7 +243,7 @@ export class Layout {
     }
     const kind = robot.format ? `${robot.format.toUpperCase()} · ` : "";
     const weight = robot.mass !== null && robot.mass > 0 ? ` · ${mass(robot.mass)}` : "";
-    this.summary.textContent = `${kind}${plural(robot.links.length, "link")} · ${robot.variables.length} variables${weight}`;
+    this.summary.textContent = `${kind}${plural(robot.links.length, "link")} · ${plural(robot.variables.length, "variable")}${weight}`;
   }
 
   private showProgress({ loaded, total, pending }: { loaded: number; total: number; pending: number }): void {

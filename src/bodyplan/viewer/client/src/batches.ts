@@ -1,0 +1,82 @@
+// Parts of one form and look, drawn at once: for robots of thousands of primitive shapes.
+
+import { BufferGeometry, InstancedMesh, Material, Mesh, Object3D } from "three";
+import type { Part } from "./robotview";
+
+interface Batch {
+  mesh: InstancedMesh;
+  parts: Part[];
+}
+
+/** Draws parts whose own meshes are not in the picture; a part moves to another batch with its look. */
+export class Batches {
+  private readonly batches = new Map<string, Batch>();
+  private readonly places = new Map<Part, [Batch, number]>();
+
+  constructor(private readonly group: Object3D) {}
+
+  /** Show the part in the look that its mesh has now. */
+  put(part: Part): void {
+    this.take(part);
+    const mesh = part.object as Mesh<BufferGeometry, Material>;
+    const key = `${mesh.geometry.uuid} ${mesh.material.uuid}`;
+    let batch = this.batches.get(key);
+    if (!batch || batch.parts.length === batch.mesh.instanceMatrix.count) {
+      batch = this.larger(mesh, batch);
+      this.batches.set(key, batch);
+    }
+    const at = batch.parts.push(part) - 1;
+    batch.mesh.count = batch.parts.length;
+    this.places.set(part, [batch, at]);
+    this.move(part);
+  }
+
+  /** The part has another pose. */
+  move(part: Part): void {
+    const place = this.places.get(part);
+    if (!place) return;
+    const [{ mesh }, at] = place;
+    mesh.setMatrixAt(at, part.object.matrixWorld);
+    mesh.instanceMatrix.needsUpdate = true;
+  }
+
+  private take(part: Part): void {
+    const place = this.places.get(part);
+    if (!place) return;
+    const [batch, at] = place;
+    const last = batch.parts.pop()!;
+    batch.mesh.count = batch.parts.length;
+    this.places.delete(part);
+    if (last === part) return;
+    batch.parts[at] = last;
+    this.places.set(last, [batch, at]);
+    this.move(last);
+  }
+
+  private larger(like: Mesh<BufferGeometry, Material>, old?: Batch): Batch {
+    const mesh = new InstancedMesh(like.geometry, like.material, Math.max(16, 2 * (old?.parts.length ?? 0)));
+    mesh.frustumCulled = false;
+    mesh.matrixAutoUpdate = false;
+    mesh.castShadow = like.castShadow;
+    mesh.receiveShadow = like.receiveShadow;
+    mesh.renderOrder = like.renderOrder;
+    mesh.count = 0;
+    this.group.add(mesh);
+    const made: Batch = { mesh, parts: old?.parts ?? [] };
+    made.parts.forEach((part, at) => {
+      this.places.set(part, [made, at]);
+      this.move(part);
+    });
+    if (old) this.drop(old);
+    return made;
+  }
+
+  private drop({ mesh }: Batch): void {
+    mesh.removeFromParent();
+    mesh.dispose();
+  }
+
+  dispose(): void {
+    for (const batch of this.batches.values()) this.drop(batch);
+  }
+}
