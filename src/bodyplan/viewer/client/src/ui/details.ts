@@ -120,11 +120,11 @@ export class DetailsPanel {
     const [xx, xy, xz, yy, yz, zz] = own.inertia;
     return facts([
       ["Mass", mass(own.mass)],
-      ["Centre of mass [m]", vector([own.pose[3]!, own.pose[7]!, own.pose[11]!])],
+      ["Centre of mass", `${vector([own.pose[3]!, own.pose[7]!, own.pose[11]!], 3)} m`],
       ["Inertia [kg m²]", h("table", { class: "inertia" }, ...[[["xx", xx], ["xy", xy]], [["yy", yy], ["xz", xz]], [["zz", zz], ["yz", yz]]].map((row) =>
         h("tr", {}, ...(row as [string, number | undefined][]).flatMap(([name, value]) => [h("th", { scope: "row" }, name), h("td", {}, digits(value ?? NaN))])),
       ))],
-      ["Principal moments [kg m²]", vector(own.moments)],
+      ["Principal", vector(own.moments)],
       ...(own.box ? [["Equivalent box", own.box.map(length).join(" × ")] as [string, string]] : [["Equivalent box", "none: no rigid body has this inertia"] as [string, string]]),
     ]);
   }

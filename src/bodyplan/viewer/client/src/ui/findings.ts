@@ -38,7 +38,7 @@ export class FindingsPanel {
     for (const one of findings) counts.set(one.severity, (counts.get(one.severity) ?? 0) + 1);
     this.chips.replaceChildren(
       ...SEVERITIES.filter((one) => counts.has(one)).map((one) => {
-        const chip = button(`${plural(counts.get(one)!, one)}`, () => {
+        const chip = button(`${plural(counts.get(one)!, one, one === "info" ? one : undefined)}`, () => {
           if (!this.hidden.delete(one)) this.hidden.add(one);
           this.show();
         });
