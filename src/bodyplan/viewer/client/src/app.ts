@@ -441,8 +441,7 @@ export class App extends Emitter<AppEvents> {
   // Camera
 
   /** Fill the picture with the robot or some links; from all sides, if it is to turn. */
-  fit(isSmooth = true, links?: number[], isFromAllSides = false): void {
-    const points = this.points(links);
+  fit(isSmooth = true, links?: number[], isFromAllSides = false, points = this.points(links)): void {
     if (!points.length) points.push([-0.5, -0.5, 0], [0.5, 0.5, 1]);
     const { orbit } = this.stage;
     const view = orbit.viewOf(points, orbit.reach * 0.03, isFromAllSides);
@@ -452,7 +451,7 @@ export class App extends Emitter<AppEvents> {
   }
 
   /** The corners of the boxes of all links, or of some of the shown robot. */
-  private points(links?: number[]): Vec3[] {
+  points(links?: number[]): Vec3[] {
     const points: Vec3[] = [];
     for (const view of this.views) {
       if (links && view.index !== this.active) continue;

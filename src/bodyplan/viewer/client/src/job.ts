@@ -3,6 +3,7 @@
 import { type CameraRequest, setCamera, type Values } from "./api";
 import type { Api } from "./api";
 import type { App } from "./app";
+import type { Vec3 } from "./types";
 
 interface Job {
   width: number;
@@ -21,6 +22,7 @@ export async function runJob(app: App, api: Api): Promise<void> {
     const start = { ...app.stage.orbit.view };
     app.stage.orbit.aspect = job.width / job.height;
     const isTurning = job.frames.some(({ camera: one }) => typeof one === "object" && !!one?.turn);
+    const all = movingPoints(app, api, job);
     let camera = "";
     for (const frame of job.frames) {
       app.setDefault(0);
@@ -32,11 +34,11 @@ export async function runJob(app: App, api: Api): Promise<void> {
         const wanted = typeof frame.camera === "string" ? { preset: frame.camera } : frame.camera;
         if (wanted) {
           setCamera(app, { ...wanted, keep: camera !== "" });
-          if (isTurning && camera === "") app.fit(false, undefined, true);
+          if (camera === "" && (isTurning || all)) app.fit(false, undefined, isTurning, all);
         }
         else {
           app.stage.orbit.jump(start);
-          app.fit(false);
+          app.fit(false, undefined, false, all);
         }
         camera = asked;
       }
@@ -46,6 +48,19 @@ export async function runJob(app: App, api: Api): Promise<void> {
   } catch (error) {
     await send(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
   }
+}
+
+/** Where the robot is in all pictures, if it moves: it stays in view and keeps its size. */
+function movingPoints(app: App, api: Api, job: Job): Vec3[] | undefined {
+  const poses = new Map(job.frames.map(({ q }) => [JSON.stringify(q ?? {}), q ?? {}]));
+  if (poses.size < 2) return undefined;
+  const points: Vec3[] = [];
+  for (const q of poses.values()) {
+    app.setDefault(0);
+    api.setQ(q);
+    points.push(...app.points());
+  }
+  return points;
 }
 
 async function send(body: Blob | string): Promise<void> {
