@@ -114,7 +114,7 @@ def test_other_contact_properties_of_mujoco_are_losses(tmp_path):
     robot = bodyplan.load(path)
     assert frictions(robot) == [0.5, None, None]
     told = [loss.what for loss in robot.losses if "contacts" in loss.reason]
-    assert told == ["<geom> 'y'", "<geom> 'z'"]
+    assert told == ["<geom> 'y'", "<geom> 'z'", "condim of <geom> 'y'"]
 
 
 def test_a_visual_has_no_friction(tmp_path):

@@ -28,6 +28,12 @@ ALLOWED = {
     ("project/bundle_write.py", "open"): "a file in this folder",
     ("project/bundle_write.py", "rename"): "it takes its place",
     ("project/bundle_write.py", "rmtree"): "what is left of it",
+    ("viewer/browser.py", "TemporaryDirectory"): "the profile of the browser, which is removed",
+    ("viewer/browser.py", "TemporaryFile"): "what the browser prints",
+    ("viewer/cache.py", "mkdir"): "the cache folder of the user",
+    ("viewer/cache.py", "NamedTemporaryFile"): "an entry of the cache, until it is complete",
+    ("viewer/cache.py", "replace"): "it takes its place",
+    ("viewer/cache.py", "unlink"): "the oldest entries, where they are too many",
 }
 
 

@@ -38,6 +38,8 @@ VERBS = {
     "prove": bodyplan.prove,
     "srdf": bodyplan.draft_srdf,
     "expand": bodyplan.expand,
+    "view": bodyplan.view,
+    "render": bodyplan.render,
 }
 """The function of each verb; ``bodyplan.inertia`` is a package, so its function has another name."""
 OF_THE_COMMAND = {"explain", "schema", "doctor", "completion"}

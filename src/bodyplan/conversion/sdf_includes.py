@@ -17,13 +17,13 @@ from bodyplan.conversion.sdf_include_cache import (
     Room,
     weight,
 )
-from bodyplan.conversion.to_sdf import included_model
 from bodyplan.core import DEFAULT_LIMITS, Limits
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.read import read
 from bodyplan.formats.sdf.including import Found, IncludeFault, Includes
+from bodyplan.formats.sdf.params import with_params
 from bodyplan.resources import Resources
 from bodyplan.spec.bind import by_class
 from bodyplan.spec.raw import raw_of
@@ -97,6 +97,8 @@ class SdfIncludes:
         """Return the model of a URDF; the same for each include of it."""
         known = self.cache.once(_urdf_models)
         if id(root) not in known:
+            from bodyplan.conversion.to_sdf import included_model
+
             known[id(root)] = IncludedModel(
                 included_model(from_urdf(root).robot), NEWEST, None, Extent(1, 1)
             )
@@ -147,8 +149,6 @@ class SdfIncludes:
 
     def _with_params(self, found: Found, params: Raw) -> Found:
         """Return the result of an include with its parameters; cached for equal parameters."""
-        from bodyplan.formats.sdf.params import with_params
-
         key = str(found.path), write_raw(params.node)
         known = self._changed.get(key)
         if known is not None:

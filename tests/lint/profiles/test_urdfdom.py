@@ -126,6 +126,8 @@ def lenience(case):
         return "utf-16"
     if "root element is <model_state>" in case.refusal:
         return "model-state"
+    if "root element is <mujoco>" in case.refusal:
+        return "mjcf"
     if "<?...?>" in case.refusal:
         return "instruction"
     if re.search(r"(xyz|rpy|quat_xyzw): .*\\[tnr]", case.refusal):
