@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 import bodyplan
+from bodyplan.viewer.content import SceneContent
 from bodyplan.viewer.live import LivePage
+from bodyplan.viewer.server import PageServer
 from bodyplan.viewer.sources import Source
 from bodyplan.viewer.view import View
 from tests.viewer.test_page import require_poses
@@ -204,3 +206,29 @@ def test_two_robots_are_compared(opened, served, tmp_path):
     data = json.loads(scene.json_bytes())
     assert data["compare"]
     assert data["differences"][0]["links"]
+
+
+def test_a_hidden_page_has_no_connection_and_catches_up_when_it_is_seen(opened):
+    server = PageServer(SceneContent(Source(["sample:arm"]).scene()), port=0)
+    try:
+        shown = opened(server.url)
+
+        def turn(state):
+            shown.ask(
+                """state => {
+                    Object.defineProperty(document, "visibilityState", { get: () => state, configurable: true });
+                    document.dispatchEvent(new Event("visibilitychange"));
+                }""",
+                state,
+            )
+
+        shown.page.wait_for_timeout(300)  # the connection and its first event
+        with shown.page.expect_event("requestfailed", lambda one: one.url.endswith("/events")):
+            turn("hidden")
+        server.show(SceneContent(Source(["sample:rover"]).scene()))
+        shown.page.wait_for_timeout(300)
+        assert "pedestal_link" in shown.poses()
+        turn("visible")
+        shown.until("() => !('pedestal_link' in window.bodyplan.poses())")
+    finally:
+        server.stop()

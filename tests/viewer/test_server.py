@@ -115,13 +115,14 @@ PATHS = [
     "//evil.example/scene.json",
     "http://evil.example/etc/passwd",
     "/%ff%fe",
+    "http://[::1/",
     "/" + "a" * 60_000,
 ]
 
 
 @pytest.mark.parametrize("path", PATHS, ids=lambda path: path[:40])
 def test_only_names_of_the_scene_are_answered(server, path):
-    status, _, body = ask(server, path)
+    status, _, body = ask(server, path, Host=f"127.0.0.1:{server.port}")
     assert status in {400, 403, 404} or (path.endswith("scene.json") and status == 200)
     assert b"root:" not in body
 
@@ -135,6 +136,9 @@ HOSTS = {
     "evil.example": 403,
     "evil.example:{port}": 403,
     "localhost.evil.example:{port}": 403,
+    "evil@127.0.0.1:{port}": 403,
+    "127.0.0.1:{port}/evil.example": 403,
+    "127.0.0.1:{port}#evil.example": 403,
     "127.0.0.1.evil.example:{port}": 403,
     "192.168.1.7:{port}": 403,
     "": 403,
@@ -183,12 +187,13 @@ COLLISIONS = {
     b'{"robot": "0", "q": [1]}': (400, 'expected {"robot": 0, "q": [0.0, ...]}\n'),
     b'{"robot": 0}': (400, 'expected {"robot": 0, "q": [0.0, ...]}\n'),
     b"[]": (400, 'expected {"robot": 0, "q": [0.0, ...]}\n'),
+    b"[" * 100_000: (400, 'expected {"robot": 0, "q": [0.0, ...]}\n'),
     b"\xff": (400, 'expected {"robot": 0, "q": [0.0, ...]}\n'),
     b"": (400, 'expected {"robot": 0, "q": [0.0, ...]}\n'),
 }
 
 
-@pytest.mark.parametrize("body", COLLISIONS)
+@pytest.mark.parametrize("body", COLLISIONS, ids=lambda body: str(body[:40]))
 def test_collisions_are_answered_or_refused_with_a_sentence(server, body):
     status, _, text = ask(server, "/collisions", "POST", body)
     assert (status, text.decode()) == COLLISIONS[body]
@@ -202,6 +207,14 @@ def test_other_methods_and_bodies_are_refused(server):
     assert ask(server, "/collisions", "POST")[0] == 411
     assert ask(server, "/collisions", "POST", None, Content_Length="-5")[0] == 411
     assert ask(server, "/collisions", "POST", None, Content_Length="1000000000000")[0] == 413
+    assert ask(server, "/collisions", "POST", None, Content_Length="9" * 5000)[0] == 413
+
+
+def test_a_request_that_names_two_hosts_is_refused(server):
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        named = f"Host: 127.0.0.1:{server.port}\r\n"
+        connection.sendall(f"GET / HTTP/1.0\r\n{named}Host: evil.example\r\n\r\n".encode())
+        assert b" 403 " in connection.recv(100)
 
 
 def events(server, **headers):
@@ -262,6 +275,32 @@ def test_many_idle_connections_do_not_shut_others_out(server):
     for one in (*idle, waiting):
         one.close()
     assert threading.active_count() < 100
+
+
+def test_pages_that_listen_do_not_shut_others_out(server):
+    listening = []
+    for _ in range(100):
+        connection, answer = events(server)
+        event(answer)
+        listening.append((connection, answer))
+    assert ask(server, "/scene.json")[0] == 200
+    assert listening[0][1].read() == b""  # the oldest: a browser connects again
+    for connection, _ in listening:
+        connection.close()
+
+
+def test_a_page_says_which_scene_it_has_when_it_listens_again(server):
+    connection, answer = events(server)
+    name = event(answer)["id"]
+    connection.close()
+    for show, kind in ((False, "ping"), (True, "reload")):
+        if show:
+            server.show(Stub("two"))
+            ask(server, "/scene.json")  # by another page
+        connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+        connection.request("GET", f"/events?seen={name}")
+        assert event(connection.getresponse())["event"] == kind
+        connection.close()
 
 
 def test_pages_of_a_renderer_read_their_job_and_send_pictures():

@@ -9,6 +9,7 @@ import errno
 import gzip
 import ipaddress
 import os
+import re
 import socket
 import threading
 from collections.abc import Callable, Iterator
@@ -24,6 +25,10 @@ PORT = 8420
 _TRIED = 20
 _MOST_THREADS = 64
 _MOST_BODY = 1_000_000
+_MOST_DIGITS = 20
+"""Of a length; Python refuses to read numbers of thousands of digits."""
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s\[\]/?#@:\\]+)(:[0-9]*)?", re.ASCII)
+"""A host and a port, as browsers write them."""
 _IDLE_SECONDS = 60.0
 _GZIPPED = ("text/", "application/json", "text/javascript", "model/")
 _SMALL = 1_000
@@ -305,37 +310,41 @@ class _Handler(BaseHTTPRequestHandler):
         refused = self._refused()
         if refused is None and not (length.isascii() and length.isdigit()):
             refused = refusal(411, "a POST requires its length")
-        if refused is None and int(length) > self.server.most_body:
+        size = 0 if refused else int(length[:_MOST_DIGITS])
+        if size > self.server.most_body:
             refused = refusal(413, f"the limit is {self.server.most_body} bytes")
         if refused is not None:
             self.close_connection = True  # what follows is not read
             self._send(refused)
             return
-        body = self.rfile.read(int(length))
-        if len(body) == int(length):
+        body = self.rfile.read(size)
+        if len(body) == size:
             self._answer("POST", body)
 
     def _answer(self, method: str, body: bytes, *, with_body: bool = True) -> None:
         self.server.rest(self.connection, is_idle=False)
         response = self._refused()
         if response is None:
+            response = self._answer_to(method, body)
+        self._send(response, with_body=with_body)
+
+    def _answer_to(self, method: str, body: bytes) -> Response:
+        try:
             split = urlsplit(self.path)
             query = dict(parse_qsl(split.query, keep_blank_values=True))
-            try:
-                response = self.server.answer(
-                    Request(method, split.path, query, body, self.headers)
-                )
-            except Exception as error:  # noqa: BLE001  (a page with a sentence, no traceback)
-                response = refusal(500, f"{type(error).__name__}: {error}")
-        self._send(response, with_body=with_body)
+        except ValueError:
+            return refusal(400, "the address is not valid")
+        try:
+            return self.server.answer(Request(method, split.path, query, body, self.headers))
+        except Exception as error:  # noqa: BLE001  (a page with a sentence, no traceback)
+            return refusal(500, f"{type(error).__name__}: {error}")
 
     def _refused(self) -> Response | None:
         """Return why a request is refused: it names another host, or is from another site."""
-        host = self.headers.get("Host", "").lower()
-        try:
-            name = urlsplit(f"//{host}").hostname or ""
-        except ValueError:
-            name = ""
+        hosts = self.headers.get_all("Host", [])
+        host = hosts[0].lower() if len(hosts) == 1 else ""
+        parts = _HOST.fullmatch(host)
+        name = parts[1].strip("[]") if parts else ""
         is_open = not self.server.is_private and _is_address(name)
         if name not in self.server.hosts and not is_open:
             return refusal(403, "the Host of the request is not this server")

@@ -14,6 +14,8 @@ from bodyplan.viewer.loopback import LOCALHOST, NOT_FOUND, Loopback, Request, Re
 from bodyplan.viewer.page import bundle, served_page
 
 _PING_SECONDS = 15.0
+_MOST_LISTENERS = 32
+"""Open pages that hear of changes; a further one replaces the oldest, which connects again."""
 _MOST_FRAME = 100_000_000
 """Largest picture that the page of a renderer may send [bytes]."""
 _POLICY = (
@@ -84,7 +86,7 @@ class PageServer:
         self._revision = 0
         self._fetched = ""
         self._lock = threading.Lock()
-        self._listeners: set[queue.Queue[str | None]] = set()
+        self._listeners: dict[queue.Queue[str | None], None] = {}
         self._server = Loopback(
             self._answer, host=host, port=port, most_body=_MOST_FRAME if job else 1_000_000
         )
@@ -165,14 +167,17 @@ class PageServer:
         return Response(data, media, etag=f'"{name}"', is_final=True)
 
     def _events(self, request: Request) -> Response:
-        seen = request.headers.get("Last-Event-ID") or self._fetched
+        named = request.headers.get("Last-Event-ID") or request.query.get("seen")
+        seen = named or self._fetched
         return Response(self._stream(seen), "text/event-stream")
 
     def _stream(self, seen: str) -> Iterator[bytes]:
         """Return events; the first one at once if the page shows another version of the scene."""
         listener: queue.Queue[str | None] = queue.Queue()
         with self._lock:
-            self._listeners.add(listener)
+            for oldest in list(self._listeners)[: 1 - _MOST_LISTENERS]:
+                oldest.put(None)
+            self._listeners[listener] = None
             name = self._name
         try:
             yield self._event("ping" if seen in {"", name} else "reload")
@@ -186,7 +191,7 @@ class PageServer:
                 yield self._event(event)
         finally:
             with self._lock:
-                self._listeners.discard(listener)
+                self._listeners.pop(listener, None)
 
     def _event(self, kind: str) -> bytes:
         return f"event: {kind}\nid: {self._name}\ndata: {self._revision}\n\n".encode()
@@ -197,7 +202,7 @@ class PageServer:
             robot, q = asked["robot"], [float(value) for value in asked["q"]]
             if not isinstance(robot, int):
                 raise TypeError
-        except (ValueError, TypeError, KeyError):
+        except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
             return refusal(400, 'expected {"robot": 0, "q": [0.0, ...]}')
         try:
             pairs = self._content.pairs(robot, q)

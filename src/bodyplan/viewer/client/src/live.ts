@@ -8,14 +8,32 @@ export async function fetchScene(): Promise<unknown> {
   return answer.json();
 }
 
+// A hidden page has no connection: a browser opens six to a server, for all pages together.
 export function followServer(app: App, onState: (isConnected: boolean) => void): void {
-  const events = new EventSource("/events");
-  events.addEventListener("reload", () => {
+  let events: EventSource | null = null;
+  let seen = "";
+  const note = (event: MessageEvent): void => {
+    seen = event.lastEventId;
+  };
+  const load = (): void => {
     void fetchScene().then(
       (scene) => app.show(scene),
       (error: unknown) => app.fail(`the scene could not be loaded: ${String(error)}`),
     );
-  });
-  events.addEventListener("open", () => onState(true));
-  events.addEventListener("error", () => onState(false));
+  };
+  const follow = (): void => {
+    if (document.visibilityState === "hidden") {
+      events?.close();
+      events = null;
+    } else if (!events) {
+      events = new EventSource(seen ? `/events?seen=${encodeURIComponent(seen)}` : "/events");
+      events.addEventListener("ping", note);
+      events.addEventListener("reload", note);
+      events.addEventListener("reload", load);
+      events.addEventListener("open", () => onState(true));
+      events.addEventListener("error", () => onState(false));
+    }
+  };
+  document.addEventListener("visibilitychange", follow);
+  follow();
 }
