@@ -111,3 +111,22 @@ def test_a_file_that_does_not_exist_is_named(
 ) -> None:
     assert main(["prove", pair[0], "nowhere.urdf"]) == 2
     assert "nowhere.urdf" in capsys.readouterr().err
+
+
+def test_everything_that_differs_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    link = '<link name="l{0}"/>'
+    joint = (
+        '<joint name="j{0}" type="revolute"><parent link="a"/><child link="l{0}"/>'
+        '<limit lower="-1" upper="{1}" effort="1" velocity="1"/><dynamics friction="{1}"/></joint>'
+    )
+    for name, upper in (("a.urdf", 1), ("b.urdf", 2)):
+        parts = "".join(f"{link}{joint}".format(n, upper) for n in range(6))
+        (tmp_path / name).write_text(f'<robot name="r"><link name="a"/>{parts}</robot>')
+    assert main(["prove", str(tmp_path / "a.urdf"), str(tmp_path / "b.urdf")]) == 1
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()[:2]]
+    assert " ".join(rows[0][4:]) == (
+        "0.5 j0 (upper); also j1 (upper), j2 (upper), j3 (upper) and 2 more"
+    )
+    assert " ".join(rows[1][1:8]) == "damping, friction and springs 0.5 j0 (friction);"

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 import bodyplan
 from bodyplan.diag import Severity
+from bodyplan.project.convert import Target, convert_robot
 from tests.conversion.drake_against import differences
+from tests.conversion.ledger import unexplained
 from tests.oracles import drake_robot, libsdformat, urdfdom
 
 np = pytest.importorskip("numpy")
@@ -28,27 +31,37 @@ def loaded(path: Path) -> bodyplan.Robot:
         pytest.skip(f"it has errors: {error.diagnostics[0].message}")
 
 
-def faults(proof, losses=()) -> list[str]:
-    """What differs, except the inertia of links if a loss says that it had to be another one."""
-    inertia = any(loss.what == "inertia" for loss in losses)
-    return [
-        f"{one.quantity}: {one.worst} at {one.where} {one.detail}"
-        for one in proof.deviations
-        if not one.is_equal and not (inertia and one.quantity.startswith("inertia"))
-    ]
-
-
 every_robot = pytest.mark.parametrize("path", robots(), ids=lambda p: f"{p.parts[-3]}/{p.name}")
 
 
+ENDINGS = {"urdf": ".urdf", "sdf": ".sdf", "mjcf": ".xml"}
+
+
+def step(document: bodyplan.Document, target: str, folder: Path) -> tuple[Path, list[str]]:
+    """Convert a document; return the file, and what differs in it although no loss says so."""
+    robot = bodyplan.load(document)
+    done = convert_robot(robot, Target(target), document, folder=folder)
+    file = done.save(folder / f"{document.path.stem}_{target}{ENDINGS[target]}")
+    proof = bodyplan.prove(robot, file, samples=20)
+    return file, unexplained(proof, done.losses, robot)
+
+
 @every_robot
-def test_urdf_to_sdf_to_urdf_is_the_same_robot(path):
-    robot = loaded(path)
-    there = bodyplan.convert(robot, "sdf")
-    sdf = bodyplan.load(there.document)
-    assert faults(bodyplan.prove(robot, sdf, samples=20), there.losses) == []
-    back = bodyplan.load(bodyplan.convert(there.document, "urdf").document)
-    assert faults(bodyplan.prove(robot, back, samples=20), there.losses) == []
+@pytest.mark.parametrize("target", ["sdf", "mjcf"])
+@pytest.mark.parametrize("has_meshes", [True, False], ids=["meshes", "no_meshes"])
+def test_urdf_comes_back_as_the_same_robot_or_a_loss_names_what_differs(
+    path, target, has_meshes, tmp_path
+):
+    loaded(path)
+    if target == "mjcf":
+        pytest.importorskip("mujoco")
+    source = bodyplan.read(path)
+    if not has_meshes:  # away from its package, so no file is found
+        source = bodyplan.read(Path(shutil.copy(path, tmp_path)))
+    file, differs = step(source, target, tmp_path)
+    assert differs == []
+    _, differs = step(bodyplan.read(file), "urdf", tmp_path)
+    assert differs == []
 
 
 @every_robot

@@ -277,3 +277,11 @@ def test_a_mesh_that_may_not_be_read_costs_its_shape(tmp_path):
     made = bodyplan.convert(path, "mjcf")
     reasons = [loss.reason for loss in made.losses]
     assert any("'../secret.stl' may not be read: it lies outside" in one for one in reasons)
+
+
+def test_a_joint_without_force_is_one_without_a_limit_and_a_loss():
+    limit = model.Limit(-1.0, 1.0, 2.0, 0.0)
+    joint = model.Joint("j", "revolute", "a", "b", limit=limit)
+    made = bodyplan.convert(model.Robot("r", [model.Link("a"), model.Link("b")], [joint]), "mjcf")
+    assert "actuatorfrcrange" not in made.document.to_bytes().decode()
+    assert [loss.what for loss in made.losses if "effort" in loss.what] == ["limit (effort)"]

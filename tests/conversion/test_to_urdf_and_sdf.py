@@ -171,3 +171,11 @@ def test_gimbal_lock_costs_no_precision():
     before = robot("fixed", origin=Transform.from_rpy((0.4, 1.5707, 0.3), (0.1, 0.2, 0.3)))
     after, _ = converted(before, "urdf")
     assert is_same(before, after) == []
+
+
+def test_a_world_without_a_robot_is_a_link_of_sdformat():
+    made = bodyplan.convert(model.Robot("r", [model.Link("world")]), "sdf")
+    assert bodyplan.load(made.document).link_names == ("world_link",)
+    assert [(loss.kind, loss.subject) for loss in made.losses] == [
+        ("moved", "name of link 'world'")
+    ]

@@ -104,6 +104,9 @@ class JointWriter:
                 self._log.add(
                     "dropped", joint, f"{field} (velocity)", "MuJoCo has no limit of speed"
                 )
+            if getattr(joint, field).effort <= 0.0:
+                reason = "MuJoCo requires a positive limit of force; the joint has none"
+                self._log.add("dropped", joint, f"{field} (effort)", reason)
 
     def _single(self, body: Node, joint: model.Joint, kind: str) -> None:
         """Add a joint with one position, and what it mimics."""

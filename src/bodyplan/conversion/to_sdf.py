@@ -104,9 +104,13 @@ class _Writer:
         self._inertial_of = inertial_of
         self._taken: set[str] = set()
         self._materials: set[model.Material] = set()
-        self._links = {link.name: self._named(link, link.name) for link in robot.links}
-        if robot.roots and any(link.name == WORLD_NAME for link in robot.roots):
-            self._links[WORLD_NAME] = WORLD_NAME
+        self._is_in_world = len(robot.links) > 1 and any(
+            link.name == WORLD_NAME for link in robot.roots
+        )
+        self._links = {
+            link.name: WORLD_NAME if self._is_world(link) else self._named(link, link.name)
+            for link in robot.links
+        }
         self._sensors_of: dict[tuple[str, str], list[model.Sensor]] = {}
         for one in robot.sensors:
             holder = ("", one.joint) if one.joint else (one.link, "")
@@ -122,10 +126,14 @@ class _Writer:
         if allowed in self._taken:
             allowed = f"{allowed}_{type(value).__name__.lower()}"
         allowed = free(allowed, self._taken)
-        if name not in {allowed, WORLD_NAME}:
+        if name != allowed:
             reason = "SDFormat reserves the name, or another part has it"
             self._log.add("moved", value, "name", f"it is called {quoted(allowed)}: {reason}")
         return allowed
+
+    def _is_world(self, link: model.Link) -> bool:
+        """Whether a link is the world of SDFormat, which is not written."""
+        return self._is_in_world and link.name == WORLD_NAME
 
     def whole(self) -> sdf.Model:
         """Return the model."""
@@ -133,13 +141,10 @@ class _Writer:
         links: list[tuple[model.Link, model.Joint | None]] = []
         joints: list[model.Joint] = []
         self._joints_of(robot.joints, joints, links)
-        is_in_world = self._links.get(WORLD_NAME) == WORLD_NAME
         above = {joint.child: joint for joint in joints}
         whole = [(link, above.get(link.name)) for link in robot.links]
         written = [
-            self._link(link, joint)
-            for link, joint in (*whole, *links)
-            if not (is_in_world and link.name == WORLD_NAME)
+            self._link(link, joint) for link, joint in (*whole, *links) if not self._is_world(link)
         ]
         made = [self._joint(joint) for joint in joints if joint.type != "floating"]
         made += map(self._joint, robot.loops)

@@ -48,6 +48,7 @@ class Deviation(Record):
             inertias; null if something is missing on one side, or differs in kind.
         tolerance: the largest difference that counts as equal.
         where: the link, joint or pair that has the largest difference; empty if nothing differs.
+        differing: every link, joint or pair whose difference exceeds the tolerance.
         detail: what differs, if it is not a number; for poses also the first link that differs,
             from the root on, if another one differs most.
     """
@@ -58,6 +59,7 @@ class Deviation(Record):
     tolerance: float
     where: str = ""
     detail: str = ""
+    differing: tuple[str, ...] = ()
 
     @property
     def is_equal(self) -> bool:
@@ -140,8 +142,9 @@ class _Worst:
         self._made = quantity, tolerance
         self._is_inherited = is_inherited
         self.count = 0
-        self._worst, self._where, self._detail, self._first = 0.0, "", "", ""
+        self._worst, self._where, self._detail = 0.0, "", ""
         self._is_broken = False
+        self._differing: dict[str, None] = {}
 
     def add(self, difference: float, where: str) -> None:
         """Compare one difference; nan counts as larger than any other."""
@@ -149,13 +152,14 @@ class _Worst:
         if math.isnan(difference):
             difference = math.inf
         if difference > self._made[1]:
-            self._first = self._first or where
+            self._differing[where] = None
         if difference > self._worst and not self._is_broken:
             self._worst, self._where = difference, where
 
     def broken(self, where: str, detail: str) -> None:
         """Note something that differs in kind; the first one is reported."""
         self.count += 1
+        self._differing[where] = None
         if not self._is_broken:
             self._is_broken, self._where, self._detail = True, where, detail
 
@@ -164,9 +168,10 @@ class _Worst:
         quantity, tolerance = self._made
         worst = None if self._is_broken else self._worst
         detail = self._detail
-        if self._is_inherited and self._first not in {"", self._where}:
-            detail = f"from {self._first} on"
-        return Deviation(quantity, self.count, worst, tolerance, self._where, detail)
+        differing = tuple(self._differing)
+        if self._is_inherited and differing and differing[0] != self._where:
+            detail = f"from {differing[0]} on"
+        return Deviation(quantity, self.count, worst, tolerance, self._where, detail, differing)
 
 
 class _Match(NamedTuple):
@@ -239,12 +244,13 @@ class _Pair:
         """Return the names that only one robot has, as a quantity."""
         ours, theirs = alone
         if ours:
-            detail = only_in("first", ours, theirs)
+            detail = only_in("first", ours[0], theirs)
         elif theirs:
-            detail = only_in("second", theirs, ours)
+            detail = only_in("second", theirs[0], ours)
         else:
             return Deviation(quantity, count, 0.0, 0.0)
-        return Deviation(quantity, count, None, 0.0, (ours or theirs)[0], detail)
+        names = tuple(dict.fromkeys((*ours, *theirs)))
+        return Deviation(quantity, count, None, 0.0, names[0], detail, names)
 
     # Poses
 

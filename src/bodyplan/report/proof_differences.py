@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bodyplan.core import plural, quoted, replace
+from bodyplan.core import quoted, replace
 from bodyplan.core.near import near
 from bodyplan.kinematics import forward_kinematics
 from bodyplan.model import Joint, Link, Mesh, Mimic, Robot, Transform
@@ -200,19 +200,14 @@ def _is_empty(robot: Robot, link: Link) -> bool:
     return is_bare and len(robot.child_joints(link.name)) == 1
 
 
-def only_in(which: str, names: list[str], others: Iterable[str]) -> str:
-    """Describe names that only one robot has: the first, how many more, and what is similar.
+def only_in(which: str, name: str, others: Iterable[str]) -> str:
+    """Describe a name that only one robot has, and what is similar to it.
 
     Args:
         which: "first" or "second".
-        names: at least one.
+        name: that the other robot does not have.
         others: names that only the other robot has.
     """
     text = f"only in the {which} robot"
-    similar = near(names[0], others, limit=1)
-    if similar:
-        text += f", the other one has {quoted(similar[0])}"
-    if names[1:]:
-        text += f"; also {', '.join(map(quoted, names[1:5]))}"
-        text += f" and {plural(len(names) - 5, 'other')}" if names[5:] else ""
-    return text
+    similar = near(name, others, limit=1)
+    return f"{text}, the other one has {quoted(similar[0])}" if similar else text

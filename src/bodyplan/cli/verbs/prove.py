@@ -15,11 +15,14 @@ from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.robots import Named, named_robot, require_numpy, semantics_of
 from bodyplan.cli.settings import limits_of, named_resources, xacro_values
+from bodyplan.core import listed
 from bodyplan.diag.json_schema import json_text
 from bodyplan.model import Robot
 from bodyplan.report.proof import SAMPLES, TOLERANCE, Deviation, Proof, proof_of
 
 _MOST_SAMPLES = 100_000
+_MOST_NAMES = 3
+"""Names beside the one that differs most."""
 _PAGE = f"""\
 Prove that two descriptions are the same robot, in any format. At random
 configurations within the limits of the first one, compare the poses of links,
@@ -177,4 +180,7 @@ def _cells(one: Deviation) -> tuple[str, str, str, str]:
     mark = "equal" if one.is_equal else "differs"
     size = "" if one.worst is None else f"{one.worst:.3g}"
     where = f"{one.where}: {one.detail}" if one.where and one.detail else one.where or one.detail
+    others = [name for name in one.differing if name != one.where]
+    if others:
+        where += f"; also {listed(others, _MOST_NAMES)}"
     return mark, one.quantity, size, where
