@@ -66,6 +66,9 @@ def _explains(
     quantity = one.quantity.partition(" [")[0]
     if loss.reason == UNKNOWN_PARTS:
         return False
+    is_renamed = loss.kind == "moved" and loss.what == "name"
+    if quantity in _OF_POSES and is_renamed:
+        return True  # joints that have other names are not compared
     if quantity in _OF_POSES and loss.kind != "moved" and loss.changes_meaning:
         return bool(names & {*_above(name, robot)}) or name == robot.name
     if quantity in _OF_THE_WHOLE:
@@ -76,7 +79,7 @@ def _explains(
     end = end.rstrip(")").replace(" ", "_")
     if end and what & words - {"", end, "limit", "dynamics", "type"} and end not in what:
         return False
-    pair = set(part.split(" and "))
+    pair = {*part.split(" and "), part.partition("/")[0]}  # of one position of a joint of several
     return bool(what & words) and (not part or bool(pair & names))
 
 

@@ -1,4 +1,4 @@
-"""MuJoCo's own models become URDF and MJCF again, and are the same robot unless a loss says why."""
+"""MuJoCo's own models become URDF or SDFormat and MJCF again, and are the same robot unless a loss says why."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 import bodyplan
 from bodyplan.resources import Resources
+from tests.conversion.ledger import unexplained
 
 pytest.importorskip("numpy")
 mujoco = pytest.importorskip("mujoco")
@@ -27,41 +28,26 @@ def models() -> list[Path]:
     return [path for path in files if not path.name.startswith(tuple(SLOW))]
 
 
-def unexplained(proof, losses) -> list[str]:
-    """What differs, although no loss says why."""
-    reasons = {
-        "shapes": {"dropped"} & {loss.kind for loss in losses if loss.changes_meaning},
-    }
-    approximated = any(loss.kind == "approximated" and loss.changes_meaning for loss in losses)
-    return [
-        f"{one.quantity}: {one.worst} at {one.where} {one.detail}"
-        for one in proof.deviations
-        if not one.is_equal
-        and not approximated
-        and not any(one.quantity.startswith(word) and told for word, told in reasons.items())
-    ]
-
-
 @pytest.mark.skipif(not models(), reason="pip install --no-deps dm_control")
+@pytest.mark.parametrize("target", ["urdf", "sdf"])
 @pytest.mark.parametrize("path", models(), ids=lambda p: f"{p.parent.name}/{p.name}")
-def test_mjcf_to_urdf_to_mjcf_compiles_and_is_the_same_robot(path, tmp_path, monkeypatch):
+def test_mjcf_comes_back_compiles_and_is_the_same_robot(path, target, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # MuJoCo writes a log where it runs
     try:
         mujoco.MjModel.from_xml_path(str(path))
     except ValueError as error:
         pytest.skip(f"MuJoCo rejects it: {error}")
     robot = bodyplan.load(path)
-    if not robot.joints:
-        pytest.skip("nothing moves in it")
     resources = Resources(folders=[path.parent])
-    there = bodyplan.convert(path, "urdf", folder=tmp_path)
-    urdf = there.save(tmp_path / "there.urdf")
-    middle = bodyplan.load(urdf, resources=resources)
-    assert unexplained(bodyplan.prove(robot, middle, samples=20), there.losses) == []
-    back = bodyplan.convert(urdf, "mjcf", resources=resources)
+    there = bodyplan.convert(robot, target, folder=tmp_path)
+    file = there.save(tmp_path / f"there.{target}")
+    middle = bodyplan.load(file, resources=resources)
+    assert unexplained(bodyplan.prove(robot, middle, samples=20), there.losses, robot) == []
+    back = bodyplan.convert(middle, "mjcf", resources=resources)
     again = back.save(tmp_path / "again.xml")
     mujoco.MjModel.from_xml_path(str(again))
-    assert unexplained(bodyplan.prove(middle, bodyplan.load(again), samples=20), back.losses) == []
+    proof = bodyplan.prove(middle, again, samples=20)
+    assert unexplained(proof, back.losses, middle) == []
 
 
 def test_a_difference_without_a_loss_is_not_explained():
@@ -70,4 +56,4 @@ def test_a_difference_without_a_loss_is_not_explained():
         "</geometry></visual></link></robot>"
     )
     other = bodyplan.load("<robot name='r'><link name='a'/></robot>")
-    assert unexplained(bodyplan.prove(one, other, samples=1), ()) != []
+    assert unexplained(bodyplan.prove(one, other, samples=1), (), one) != []

@@ -173,9 +173,28 @@ def test_gimbal_lock_costs_no_precision():
     assert is_same(before, after) == []
 
 
+def test_what_is_in_the_world_is_a_link_that_is_fixed_to_it():
+    look = model.Geometry(model.Box((1.0, 1.0, 0.1)))
+    world = model.Link("world", visuals=[look], collisions=[look])
+    joint = model.Joint("j", "revolute", "world", "a", axis=(0.0, 0.0, 1.0))
+    frames = [model.Frame("goal", "world", model.Transform(p=(1.0, 2.0, 3.0)))]
+    robot = model.Robot("r", [world, model.Link("a")], [joint], frames=frames)
+    made = bodyplan.convert(robot, "sdf")
+    back = bodyplan.load(made.document)
+    assert back.link("world_link").visuals[0].shape == look.shape
+    assert back.link("world_link").collisions[0].shape == look.shape
+    assert back.frame("goal").link == "world_link"
+    assert back.joint("j").parent == "world"
+    assert [(loss.kind, loss.subject) for loss in made.losses] == [("moved", "link 'world'")]
+
+
 def test_a_world_without_a_robot_is_a_link_of_sdformat():
     made = bodyplan.convert(model.Robot("r", [model.Link("world")]), "sdf")
-    assert bodyplan.load(made.document).link_names == ("world_link",)
-    assert [(loss.kind, loss.subject) for loss in made.losses] == [
-        ("moved", "name of link 'world'")
-    ]
+    assert bodyplan.load(made.document).link_names == ("world", "world_link")
+    assert [one.code for one in bodyplan.check(made.document).diagnostics] == ["I102"]
+
+
+def test_damping_of_a_ball_joint_is_a_loss_in_sdformat():
+    joint = model.Joint("j", "ball", "a", "b", dynamics=model.Dynamics(damping=0.5))
+    made = bodyplan.convert(model.Robot("r", [model.Link("a"), model.Link("b")], [joint]), "sdf")
+    assert [loss.subject for loss in made.losses] == ["dynamics of joint 'j'"]

@@ -53,7 +53,8 @@ def convert(robot: model.Robot, options: Options) -> Written:
         ValueError: the version is unknown.
     """
     log = RobotLossLog()
-    root = sdf.Root(version="1.12", models=(_Writer(robot, log).whole(),))
+    writer = _Writer(_with_empty_world(robot, log), log)
+    root = sdf.Root(version="1.12", models=(writer.whole(),))
     supported = tuple(version for version in VERSIONS if version >= OLDEST)
     version = smallest_version(root, supported)
     if options.version:
@@ -82,6 +83,34 @@ def included_model(robot: model.Robot) -> sdf.Model:
     return _Writer(read, RobotLossLog(), lambda link, _: link.inertial).whole()
 
 
+def _with_empty_world(robot: model.Robot, log: RobotLossLog) -> model.Robot:
+    """Return a robot whose root link ``world`` has nothing in it.
+
+    What it has is in another link that is fixed to it: a model of SDFormat cannot add to the world.
+    """
+    world = next((link for link in robot.roots if link.name == WORLD_NAME), None)
+    if world is None:
+        return robot
+    frames = any(frame.link == WORLD_NAME for frame in robot.frames)
+    sensors = any(sensor.link == WORLD_NAME for sensor in robot.sensors)
+    is_empty = not (world.visuals or world.collisions or frames or sensors)
+    if is_empty and world.inertial is None and len(robot.links) > 1:
+        return robot
+    name = free(f"{WORLD_NAME}_link", set(robot.link_names))
+    joint = free(f"{WORLD_NAME}_joint", set(robot.joint_names))
+    log.add("moved", world, "", f"a model cannot add to the world; it is link {quoted(name)}")
+    return model.Robot(
+        robot.name,
+        [replace(world, name=name) if link is world else link for link in robot.links]
+        + [model.Link(WORLD_NAME)],
+        [*robot.joints, model.Joint(joint, "fixed", WORLD_NAME, name)],
+        robot.loops,
+        [replace(one, link=name) if one.link == WORLD_NAME else one for one in robot.frames],
+        [replace(one, link=name) if one.link == WORLD_NAME else one for one in robot.sensors],
+        robot.transmissions,
+    ).with_notes_of(robot)
+
+
 class _Writer:
     """Creates the elements of a robot.
 
@@ -104,9 +133,7 @@ class _Writer:
         self._inertial_of = inertial_of
         self._taken: set[str] = set()
         self._materials: set[model.Material] = set()
-        self._is_in_world = len(robot.links) > 1 and any(
-            link.name == WORLD_NAME for link in robot.roots
-        )
+        self._is_in_world = any(link.name == WORLD_NAME for link in robot.roots)
         self._links = {
             link.name: WORLD_NAME if self._is_world(link) else self._named(link, link.name)
             for link in robot.links
@@ -284,6 +311,9 @@ class _Writer:
         if joint.type not in WITH_AXIS and joint.limit != UNLIMITED:
             reason = f"a {joint.type} joint of SDFormat has no limits"
             self._log.add("dropped", joint, "limit", reason)
+        if joint.type not in WITH_AXIS and joint.dynamics != FREE:
+            reason = f"a {joint.type} joint of SDFormat has no damping, friction and springs"
+            self._log.add("dropped", joint, "dynamics", reason)
         parent = self._links[joint.parent]
         own = self._sensors_of.get(("", joint.name), ())
         made = sdf.Joint(
