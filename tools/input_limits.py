@@ -33,6 +33,8 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("SDFormat models that includes add", "conversion.sdf_frames", "MOST_INCLUDED"),
     ("Frames of an SDFormat file with its includes", "conversion.sdf_frames", "MOST_FRAMES"),
     ("Joints that the groups of an SRDF add together", "semantics.group", "MOST_MEMBERS"),
+    ("Time for MuJoCo to compile a file [s]", "conversion.mjcf_limits", "MOST_SECONDS"),
+    ("Memory for MuJoCo to compile files [bytes]", "conversion.mjcf_limits", "MOST_MEMORY"),
     ("Elements that the `<replicate>` of MJCF make", "conversion.mjcf_limits", "MOST_ELEMENTS"),
     ("Bodies of a `<flexcomp>` or `<composite>` of MJCF", "conversion.mjcf_limits", "_MOST_BODIES"),
     (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,10 @@ from bodyplan.cli import main
 
 pytest.importorskip("numpy")
 pytest.importorskip("mujoco")
+
+from bodyplan.conversion import mjcf_process
+
+CODE = mjcf_process._CODE
 
 GEOM = '<geom size="1"/>'
 BODY = f'<body name="b"><joint name="j"/>{GEOM}</body>'
@@ -66,7 +71,7 @@ FILES = {
 
 def run(tmp_path: Path, text: str, capsys) -> tuple[int, str]:
     folder = tmp_path / "robot"
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     file = folder / "robot.xml"
     file.write_text(text)
     status = main(["fk", str(file)])
@@ -114,3 +119,49 @@ def test_mujoco_writes_no_log(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     run(tmp_path, world("<body><joint/></body>"), capsys)
     assert [one.name for one in tmp_path.iterdir()] == ["robot"]
+
+
+ENDLESS = world(
+    BODY,
+    '<compiler><lengthrange inttotal="1e12" interval="1e11" mode="all"/></compiler>',
+    '<actuator><motor joint="j"/></actuator>',
+)
+
+
+def test_what_never_ends_is_stopped_and_the_next_file_is_read(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(mjcf_process, "MOST_SECONDS", 3.0)
+    status, errors = run(tmp_path, ENDLESS, capsys)
+    assert status == 2
+    assert "MuJoCo did not finish within 3 s, the limit" in errors
+    assert errors.count("\n") == 1
+    monkeypatch.undo()
+    assert run(tmp_path, world(GEOM), capsys) == (0, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_a_crash_of_mujoco_is_one_sentence(tmp_path, capsys, monkeypatch):
+    broken = "import os, signal; os.kill(os.getpid(), signal.SIGSEGV)"
+    monkeypatch.setattr(mjcf_process, "_PROCESS", mjcf_process._Process())
+    monkeypatch.setattr(mjcf_process, "_CODE", broken)
+    status, errors = run(tmp_path, world(GEOM), capsys)
+    assert status == 2
+    assert "MuJoCo crashed (SIGSEGV)" in errors
+    assert errors.count("\n") == 1
+    monkeypatch.setattr(mjcf_process, "_CODE", CODE)
+    assert run(tmp_path, world(GEOM), capsys) == (0, "")
+
+
+def test_without_another_process_files_are_compiled_in_this_one(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(mjcf_process, "_PROCESS", mjcf_process._Process())
+    monkeypatch.setattr(sys, "executable", "")
+    assert run(tmp_path, world(GEOM), capsys) == (0, "")
+
+
+@pytest.mark.parametrize("value", ["nan", "NaN 0 0", "0 0 nan"])
+def test_numbers_are_finite(value, tmp_path, capsys):
+    status, errors = run(tmp_path, world(f'<body pos="{value}">{GEOM}</body>'), capsys)
+    assert status == 2
+    assert "numbers must be finite" in errors
+    status, errors = run(tmp_path, world(f'<body pos="1e999 0 0">{GEOM}</body>'), capsys)
+    assert status == 2
+    assert errors.count("\n") == 1

@@ -1,47 +1,30 @@
 """MJCF to the hub, as MuJoCo compiles it. Needs the package ``mujoco``.
 
-MuJoCo resolves defaults, classes, orientations and inertias; this module reads the compiled model.
-Positions of joints are relative to their ``ref``, so that all bodies are where the file has them at
-zero. A body with several joints becomes a chain of links without mass.
+MuJoCo works in a process of its own, so that a file at which it crashes, does not end or fills the
+memory costs that process only.
 """
 
 from __future__ import annotations
 
-import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
-from importlib import import_module
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
-from xml.etree.ElementTree import Element as Node
+from typing import TYPE_CHECKING
 
 from bodyplan import model
-from bodyplan.conversion.chains import free
-from bodyplan.conversion.mimics import consistent_mimics
-from bodyplan.conversion.mjcf_fields import SENSORS, dropped
-from bodyplan.conversion.mjcf_files import MjcfFiles
-from bodyplan.conversion.mjcf_geoms import GeomReader, matrix, numbers_of
-from bodyplan.conversion.tidy import tidy
-from bodyplan.core import Record, replace
-from bodyplan.diag.parts.plain import encodable
+from bodyplan.conversion.mjcf_process import parts_of
+from bodyplan.core import Record
 from bodyplan.formats import srdf
 from bodyplan.formats.input_error import InputError
-from bodyplan.formats.loss import Loss, LossKind, Place
-from bodyplan.model.frame_names import WORLD_NAME
+from bodyplan.formats.loss import Loss
 from bodyplan.resources import Resources
 
 if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element as Node
+
     from bodyplan.diag import Where
     from bodyplan.formats.document import Document
 
 NOT_INSTALLED = "reading MJCF needs MuJoCo: pip install mujoco"
-_KINDS: tuple[model.JointType, ...] = ("floating", "ball", "prismatic", "revolute")
-"""Types of joints by MuJoCo's numbers."""
-_LOOKS_ALONG_X = model.Transform(((0.0, -1.0, 0.0), (0.0, 0.0, 1.0), (-1.0, 0.0, 0.0)))
-"""The frame of a camera that looks along x with z up, in MuJoCo's, which looks along -z."""
-_GROUP = "all"
-"""The group of the states that keyframes are."""
 
 
 class MjcfConversion(Record):
@@ -73,384 +56,23 @@ def convert(
     """Convert MJCF to a robot; see ``direction``.
 
     Raises:
-        InputError: MuJoCo is not installed, or rejects the file, or a file that it includes may not
-            be read.
+        InputError: MuJoCo is not installed, or rejects the file, crashes or exceeds a limit, or a
+            file that it includes may not be read.
     """
     if document.tree.root is None:
         raise InputError(f"{document.name} is not well-formed")
     if find_spec("mujoco") is None:
         raise InputError(f"{document.name}: {NOT_INSTALLED}")
-    mujoco: Any = import_module("mujoco")
-    files = MjcfFiles(document, resources or Resources())
-    reader = _Reader(document, files)
-    told: list[str] = []
-    try:
-        with _warnings_in(mujoco, told):
-            spec = mujoco.MjSpec.from_string(
-                encodable(document.source.text), include=files.includes()
-            )
-            files.add_assets(spec, reader.note)
-            compiled = spec.compile()
-    except (ValueError, RuntimeError, MemoryError) as error:
-        reason = " ".join(str(error).split()).removeprefix("Error: ")
-        raise InputError(f"{document.name}: MuJoCo rejects it: {reason}") from None
-    for message in dict.fromkeys(told):
-        reader.note("assumed", "mujoco", "", f"MuJoCo warns: {' '.join(message.split())}")
-    return reader.read(mujoco, spec, compiled)
+    parts = parts_of(document, resources or Resources())
+    return MjcfConversion(
+        _with_origins(parts.robot, parts.pairs, document), parts.losses, parts.srdf
+    )
 
 
-@contextmanager
-def _warnings_in(mujoco: Any, told: list[str]) -> Iterator[None]:
-    """Collect what MuJoCo warns about; it would write a log into the current folder."""
-    before = mujoco.get_mju_user_warning()
-    mujoco.set_mju_user_warning(told.append)
-    try:
-        with warnings.catch_warnings(record=True) as found:
-            warnings.simplefilter("always")
-            yield
-        told += (str(one.message) for one in found)
-    finally:
-        mujoco.set_mju_user_warning(before)
-
-
-class _Reader:
-    """Creates a robot from a compiled model.
-
-    Args:
-        document: the file.
-        files: that it names.
-    """
-
-    def __init__(self, document: Document, files: MjcfFiles) -> None:
-        root = document.tree.root
-        assert root is not None
-        self._root = root
-        self._document = document
-        self._files = files
-        self._losses: list[Loss] = []
-        self._nodes: dict[tuple[str, str], Node] = {}
-        for node in root.iter():
-            self._nodes.setdefault((node.tag, node.get("name", "")), node)
-        self._pairs: list[tuple[Record, Node]] = []
-        self._links: dict[str, model.Link] = {}
-        self._joints: list[model.Joint] = []
-        self._names: set[str] = set()
-        self._positions: dict[str, int] = {}
-        """Where the positions of joints are in qpos."""
-
-    def note(
-        self, kind: LossKind, tag: str, name: str, reason: str, *, changes_meaning: bool = False
-    ) -> None:
-        """Record a loss of an element of the file."""
-        node = self._nodes.get((tag, name), self._root)
-        place = Place(self._document, node)
-        what = f"<{tag}> {name!r}" if name else f"<{tag}>"
-        self._losses.append(Loss(kind, what, reason, place, "", changes_meaning))
-
-    def read(self, mujoco: Any, spec: Any, compiled: Any) -> MjcfConversion:
-        """Return the robot of a compiled model."""
-        self._m = compiled
-        self._geoms = GeomReader(mujoco, spec, compiled, self._files, self.note)
-        self._bodies = [self._named("body", compiled.body(n).name) for n in range(compiled.nbody)]
-        self._bodies[0] = WORLD_NAME
-        self._followers = dict(self._mimics(mujoco))
-        children = [n for n in range(1, compiled.nbody) if compiled.body_parentid[n] == 0]
-        has_world = len(children) != 1 or not self._is_free(children[0])
-        if has_world:
-            self._links[WORLD_NAME] = self._link(0)
-        for body in range(1, compiled.nbody):
-            self._body(body, has_world=has_world)
-        if not has_world and any(compiled.geom_bodyid[n] == 0 for n in range(compiled.ngeom)):
-            self.note("dropped", "worldbody", "", "shapes of the world are not part of the robot")
-        joints = consistent_mimics(
-            self._joints, lambda name, reason: self.note("dropped", "joint", name, reason)
-        )
-        robot = model.Robot(
-            spec.modelname or "robot",
-            self._links.values(),
-            joints,
-            list(self._loops(mujoco)),
-            list(self._frames()),
-            [*self._cameras(), *self._sensors(mujoco)],
-            list(self._transmissions(mujoco)),
-        )
-        self._unread()
-        where = partial(_where, self._document)
-        robot = robot.with_origins(model.Origins(lambda: self._pairs, where))
-        overlay = self._srdf(robot)
-        return MjcfConversion(robot, tuple(self._losses), overlay)
-
-    def _named(self, kind: str, name: str) -> str:
-        return free(name or kind, self._names)
-
-    def _origin(self, tag: str, name: str, value: Record) -> None:
-        node = self._nodes.get((tag, name))
-        if node is not None:
-            self._pairs.append((value, node))
-
-    def _is_free(self, body: int) -> bool:
-        first = self._m.body_jntadr[body]
-        return bool(first >= 0 and _KINDS[self._m.jnt_type[first]] == "floating")
-
-    # Bodies and joints
-
-    def _link(self, body: int, name: str = "") -> model.Link:
-        m = self._m
-        mass = float(m.body_mass[body])
-        inertial = None
-        if mass:
-            frame = matrix(m.body_ipos[body], m.body_iquat[body])
-            x, y, z = numbers_of(m.body_inertia[body])
-            inertial = model.Inertial(mass, frame, (x, 0.0, 0.0, y, 0.0, z))
-        visuals, collisions = self._geoms.of_body(body)
-        link = model.Link(name or self._bodies[body], inertial, visuals, collisions)
-        self._origin("body", m.body(body).name, link)
-        return link
-
-    def _body(self, body: int, *, has_world: bool) -> None:
-        """Add a body, and the joints between it and its parent."""
-        m = self._m
-        name, parent = self._bodies[body], self._bodies[m.body_parentid[body]]
-        self._links[name] = self._link(body)
-        X_PB = matrix(m.body_pos[body], m.body_quat[body])
-        first, count = int(m.body_jntadr[body]), int(m.body_jntnum[body])
-        if m.body_parentid[body] == 0 and not has_world:
-            if X_PB != model.IDENTITY:
-                reason = "the pose of a body that moves freely is part of its position"
-                self.note("dropped", "body", m.body(body).name, reason)
-            return
-        if not count:
-            joint = model.Joint(free(f"{name}_fixed", self._names), "fixed", parent, name, X_PB)
-            self._joints.append(joint)
-            return
-        for number in range(first, first + count):
-            is_last = number == first + count - 1
-            child = name if is_last else free(f"{name}_link{number - first + 1}", self._names)
-            if not is_last:
-                self._links[child] = model.Link(child)
-            self._joints.append(self._joint(number, parent, child, X_PB))
-            parent, X_PB = child, model.IDENTITY
-        if count > 1:
-            reason = f"its {count} joints are a chain over links without mass"
-            self.note("moved", "body", m.body(body).name, reason)
-
-    def _joint(self, number: int, parent: str, child: str, X_PB: model.Transform) -> model.Joint:
-        m = self._m
-        kind = _KINDS[m.jnt_type[number]]
-        own = m.joint(number).name
-        name = own or self._named("joint", "")
-        x, y, z = numbers_of(m.jnt_pos[number])
-        is_turning = kind in {"revolute", "ball"}
-        anchor = model.Transform(p=(x, y, z)) if is_turning else model.IDENTITY
-        joint = model.Joint(name, kind, parent, child, X_PB @ anchor, X_JC=anchor.inverse())
-        if kind in {"revolute", "prismatic"}:
-            place = int(m.jnt_qposadr[number])
-            reference = float(m.qpos0[place])
-            if reference:
-                reason = f"positions are relative to its reference {reference:g}"
-                self.note("moved", "joint", own, reason)
-            limit = self._limit(number, reference)
-            if kind == "revolute" and limit.lower == -limit.upper == float("-inf"):
-                joint = replace(joint, type="continuous")
-            joint = replace(joint, axis=numbers_of(m.jnt_axis[number]), limit=limit)
-        joint = replace(joint, dynamics=self._dynamics(number), mimic=self._followers.get(number))
-        self._positions[name] = int(m.jnt_qposadr[number])
-        self._origin("joint", own, joint)
-        return joint
-
-    def _limit(self, number: int, reference: float) -> model.Limit:
-        m = self._m
-        limit = model.Limit()
-        if m.jnt_limited[number]:
-            lower, upper = numbers_of(m.jnt_range[number])
-            limit = replace(limit, lower=tidy(lower - reference), upper=tidy(upper - reference))
-        if m.jnt_actfrclimited[number]:
-            low, high = numbers_of(m.jnt_actfrcrange[number])
-            if -low != high:
-                reason = "the limits of its force differ by direction; the larger one is kept"
-                self.note("approximated", "joint", m.joint(number).name, reason)
-            limit = replace(limit, effort=max(abs(low), abs(high)))
-        return limit
-
-    def _dynamics(self, number: int) -> model.Dynamics:
-        m = self._m
-        freedom, place = int(m.jnt_dofadr[number]), int(m.jnt_qposadr[number])
-        stiffness = float(m.jnt_stiffness[number])
-        reference = 0.0
-        if stiffness and _KINDS[m.jnt_type[number]] in {"revolute", "prismatic"}:
-            reference = tidy(float(m.qpos_spring[place]) - float(m.qpos0[place]))
-        damping, friction = float(m.dof_damping[freedom]), float(m.dof_frictionloss[freedom])
-        armature = float(m.dof_armature[freedom])
-        return model.Dynamics(damping, friction, stiffness, reference, armature)
-
-    # Equalities
-
-    def _mimics(self, mujoco: Any) -> Iterator[tuple[int, model.Mimic]]:
-        """Yield the joints that follow others, by number."""
-        m = self._m
-        for number in range(m.neq):
-            if m.eq_type[number] != mujoco.mjtEq.mjEQ_JOINT:
-                continue
-            follower, leader = int(m.eq_obj1id[number]), int(m.eq_obj2id[number])
-            offset, slope, *higher = numbers_of(m.eq_data[number][:5])
-            name = m.joint(follower).name
-            if not m.eq_active0[number]:
-                self.note("dropped", "joint", name, "its equality is not active")
-            elif leader < 0:
-                reason = f"an equality holds it at {offset:g}, which the robot model does not"
-                self.note("dropped", "joint", name, reason, changes_meaning=True)
-            elif any(higher):
-                reason = "its equality is not linear"
-                self.note("dropped", "joint", name, reason, changes_meaning=True)
-            else:
-                yield follower, model.Mimic(m.joint(leader).name, slope, offset)
-
-    def _loops(self, mujoco: Any) -> Iterator[model.Joint]:
-        """Yield the constraints that close loops."""
-        m = self._m
-        for number in range(m.neq):
-            kind = m.eq_type[number]
-            if kind == mujoco.mjtEq.mjEQ_JOINT:
-                continue
-            is_body = m.eq_objtype[number] == mujoco.mjtObj.mjOBJ_BODY
-            first, second = int(m.eq_obj1id[number]), int(m.eq_obj2id[number])
-            parent = self._bodies[first] if is_body else ""
-            child = self._bodies[second] if is_body else ""
-            name = free(m.equality(number).name or "loop", self._names)
-            is_active = m.eq_active0[number] and parent in self._links and child in self._links
-            if kind == mujoco.mjtEq.mjEQ_CONNECT and is_active:
-                anchors = numbers_of(m.eq_data[number][:6])
-                on_first = model.Transform(p=anchors[:3])
-                on_second = model.Transform(p=anchors[3:]).inverse()
-                yield model.Joint(name, "ball", parent, child, on_first, X_JC=on_second)
-            elif kind == mujoco.mjtEq.mjEQ_WELD and is_active:
-                pose = matrix(m.eq_data[number][3:6], m.eq_data[number][6:10])
-                yield model.Joint(name, "fixed", parent, child, pose)
-            else:
-                reason = "the robot model has no such equality"
-                self.note("dropped", "equality", "", reason, changes_meaning=True)
-
-    # What is attached
-
-    def _frames(self) -> Iterator[model.Frame]:
-        m = self._m
-        for number in range(m.nsite):
-            link = self._bodies[m.site_bodyid[number]]
-            if link in self._links:
-                pose = matrix(m.site_pos[number], m.site_quat[number])
-                name = free(m.site(number).name or "site", self._names)
-                frame = model.Frame(name, link, pose)
-                self._origin("site", m.site(number).name, frame)
-                yield frame
-
-    def _cameras(self) -> Iterator[model.Sensor]:
-        m = self._m
-        for number in range(m.ncam):
-            link, name = self._bodies[m.cam_bodyid[number]], m.camera(number).name
-            if link in self._links:
-                pose = matrix(m.cam_pos[number], m.cam_quat[number]) @ _LOOKS_ALONG_X
-                yield model.Sensor(name or "camera", "camera", link, pose)
-
-    def _sensors(self, mujoco: Any) -> Iterator[model.Sensor]:
-        m = self._m
-        seen: set[tuple[str, int]] = set()
-        for number in range(m.nsensor):
-            word = mujoco.mjtSensor(m.sensor_type[number]).name.removeprefix("mjSENS_").lower()
-            kind, site = SENSORS.get(word, ""), int(m.sensor_objid[number])
-            is_site = m.sensor_objtype[number] == mujoco.mjtObj.mjOBJ_SITE
-            link = self._bodies[m.site_bodyid[site]] if is_site else ""
-            if not kind or link not in self._links:
-                self.note("dropped", word, m.sensor(number).name, "the robot model has none")
-            elif (kind, site) not in seen:
-                seen.add((kind, site))
-                pose = matrix(m.site_pos[site], m.site_quat[site])
-                yield model.Sensor(m.site(site).name or kind, kind, link, pose)
-
-    def _transmissions(self, mujoco: Any) -> Iterator[model.Transmission]:
-        m = self._m
-        known = {joint.name for joint in self._joints}
-        for number in range(m.nu):
-            name = m.actuator(number).name
-            target = int(m.actuator_trnid[number][0])
-            is_joint = m.actuator_trntype[number] == mujoco.mjtTrn.mjTRN_JOINT
-            joint = m.joint(target).name if is_joint else ""
-            if joint not in known:
-                reason = "the robot model has motors of joints only"
-                self.note("dropped", "actuator", name, reason)
-                continue
-            reason = "the robot model has its joint and gear, not its gains and ranges"
-            self.note("dropped", "actuator", name, reason)
-            gear = float(m.actuator_gear[number][0])
-            made = model.Transmission(f"{joint}_transmission", "", (joint,), (name,), (gear,))
-            yield replace(made, interfaces=(self._interface(mujoco, number),))
-
-    def _interface(self, mujoco: Any, number: int) -> str:
-        """Return what commands the joint of an actuator; empty if that is neither of the usual."""
-        m = self._m
-        if m.actuator_dyntype[number] != mujoco.mjtDyn.mjDYN_NONE:
-            return ""
-        if m.actuator_biastype[number] == mujoco.mjtBias.mjBIAS_NONE:
-            return "effort"
-        gain = float(m.actuator_gainprm[number][0])
-        _, position, velocity = numbers_of(m.actuator_biasprm[number][:3])
-        if position and position == -gain:
-            return "position"
-        return "velocity" if not position and velocity == -gain else ""
-
-    # Pairs and keyframes
-
-    def _srdf(self, robot: model.Robot) -> srdf.Robot | None:
-        """Return what an SRDF of the robot says; None if that is nothing."""
-        m = self._m
-        signatures = [int(m.exclude_signature[number]) for number in range(m.nexclude)]
-        pairs = [(self._bodies[one >> 16], self._bodies[one & 0xFFFF]) for one in signatures]
-        states = [self._state(robot, number) for number in range(m.nkey)]
-        if not pairs and not states:
-            return None
-        for tag, found in (("contact", pairs), ("keyframe", states)):
-            if found:
-                reason = "it is in the SRDF of the result, which --srdf-output writes"
-                self.note("moved", tag, "", reason)
-        joints = [srdf.GroupJoint(name=joint.name) for joint in robot.joints if joint.variables]
-        return srdf.Robot(
-            name=robot.name,
-            groups=(srdf.Group(name=_GROUP, joints=tuple(joints)),) if states else (),
-            group_states=tuple(states),
-            disable_collisions=tuple(
-                srdf.DisableCollisions(link1=first, link2=second, reason="User")
-                for first, second in pairs
-                if first in self._links and second in self._links
-            ),
-        )
-
-    def _state(self, robot: model.Robot, number: int) -> srdf.GroupState:
-        """Return a keyframe as a state of all joints."""
-        m = self._m
-        name = m.key(number).name or f"key{number}"
-        values = []
-        for joint in robot.joints:
-            place = self._positions.get(joint.name)
-            if place is None or joint.mimic is not None:
-                continue
-            found: tuple[float, ...]
-            if joint.variable_count == 1:
-                found = (tidy(float(m.key_qpos[number][place]) - float(m.qpos0[place])),)
-            elif joint.type == "ball":
-                w, x, y, z = numbers_of(m.key_qpos[number][place : place + 4])
-                found = (x, y, z, w)
-            else:
-                self.note("dropped", "key", m.key(number).name, "the base has no place in a state")
-                continue
-            values.append(srdf.StateJoint(name=joint.name, value=found))
-        return srdf.GroupState(name=name, group=_GROUP, joints=tuple(values))
-
-    def _unread(self) -> None:
-        """Record what is written in the file and does not enter the robot."""
-        for node, attribute, reason in dropped(self._root):
-            tag, name = str(node.tag), node.get("name", "")
-            named = f"<{tag}> {name!r}" if name else f"<{tag}>"
-            what = f"{attribute} of {named}" if attribute else named
-            self._losses.append(Loss("dropped", what, reason, Place(self._document, node)))
+def _with_origins(
+    robot: model.Robot, pairs: tuple[tuple[Record, Node], ...], document: Document
+) -> model.Robot:
+    return robot.with_origins(model.Origins(lambda: pairs, partial(_where, document)))
 
 
 def _where(document: Document, node: Node) -> Where | None:

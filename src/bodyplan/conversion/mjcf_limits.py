@@ -9,6 +9,10 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import quoted
 
+MOST_SECONDS = 120
+"""Time for MuJoCo to compile a file [s]."""
+MOST_MEMORY = 8 << 30
+"""Memory of the process in which MuJoCo compiles [bytes]."""
 MOST_ELEMENTS = 100_000
 """Elements that ``<replicate>`` makes of those in it, together."""
 _MOST_BODIES = 100_000
@@ -61,6 +65,9 @@ def excess(root: Node) -> str:
                 named = " and ".join(attributes.split())
                 value = quoted(" ".join(node.get(one, "") for one in attributes.split()))
                 return f"<{tag}> {named} {value}: at most {most:,} are read"
+        for attribute, value in node.attrib.items():
+            if "nan" in value.lower().split() and attribute != "name":  # MuJoCo may never end
+                return f"<{tag}> {attribute} {quoted(value)}: numbers must be finite"
         todo += [(child, times) for child in node]
     return ""
 

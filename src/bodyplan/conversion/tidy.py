@@ -14,6 +14,8 @@ _PART = math.pi / 12.0
 
 def tidy(number: float) -> float:
     """Return the shortest number that differs by rounding noise only, or a multiple of pi / 12."""
+    if not math.isfinite(number):
+        return number
     near = _NOISE * max(1.0, abs(number))
     part = round(number / _PART)
     if part and abs(part * _PART - number) <= near:
