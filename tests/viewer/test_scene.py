@@ -245,3 +245,53 @@ def test_a_robot_of_ten_thousand_links_is_a_scene():
     links = [Link(f"l{n}") for n in range(10_000)]
     joints = [Joint(f"j{n}", "revolute", f"l{n}", f"l{n + 1}") for n in range(9_999)]
     assert len(data(Scene(Robot("r", links, joints)))["robots"][0]["links"]) == 10_000
+
+
+MACROS = """<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
+<xacro:macro name="arm" params="side">
+<link name="${side}"><inertial><mass value="-1"/><inertia ixx="1" iyy="1" izz="1"/></inertial></link>
+<joint name="${side}_joint" type="fixed"><parent link="base"/><child link="${side}"/></joint>
+</xacro:macro></robot>
+"""
+MAIN = """<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">
+<xacro:include filename="arm.xacro"/>
+<link name="base"/>
+<xacro:arm side="left"/>
+<xacro:arm side="right"/>
+</robot>
+"""
+
+
+def test_a_part_made_by_a_macro_has_its_lines_and_its_own_diagnostics(tmp_path):
+    (tmp_path / "arm.xacro").write_text(MACROS)
+    (tmp_path / "r.urdf.xacro").write_text(MAIN)
+    found = data(scene_of(tmp_path / "r.urdf.xacro"))
+    links = {link["name"]: link["where"] for link in found["robots"][0]["links"]}
+    assert (links["base"]["line"], links["base"]["end_line"]) == (3, 3)
+    for name in ("left", "right"):
+        where = links[name]
+        line = found["sources"][where["file"]].splitlines()[where["line"] - 1]
+        element = line[where["column"] - 2 : where["end_column"] - 1]
+        assert (element[:5], element[-7:]) == ("<link", "</link>")
+        about = [one["links"] for one in found["findings"] if f"'{name}': mass" in one["message"]]
+        assert about == [[name]]
+
+
+WORLD = """<sdf version="1.10"><world name="w">
+<include><uri>crate/model.sdf</uri></include>
+<model name="wall"><link name="body"><inertial><mass>-1</mass></inertial></link></model>
+</world></sdf>
+"""
+CRATE = '<sdf version="1.10"><model name="crate">\n<link name="body">\n</link></model></sdf>'
+
+
+def test_models_of_a_world_have_their_own_lines_and_diagnostics(tmp_path):
+    (tmp_path / "crate").mkdir()
+    (tmp_path / "crate" / "model.sdf").write_text(CRATE)
+    (tmp_path / "w.sdf").write_text(WORLD)
+    found = data(scene_of(tmp_path / "w.sdf"))
+    names = [robot["name"] for robot in found["robots"]]
+    where = found["robots"][names.index("crate")]["links"][-1]["where"]
+    assert (where["line"], where["end_line"]) == (2, 3)
+    assert "crate" in found["sources"][where["file"]]
+    assert {one["robot"] for one in found["findings"] if one["links"]} == {names.index("wall")}

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from bodyplan.core import Record
 from bodyplan.diag import Diagnostic, Report, Where
 from bodyplan.formats.document import Document
+from bodyplan.formats.expansion import expanded_document
 from bodyplan.model import Robot
-from bodyplan.text import Source
+from bodyplan.text import Layout, Source, parse
 from bodyplan.viewer.records import SceneFinding, ScenePlace, SceneRobot
 
 LARGEST_SOURCE = 2_000_000
@@ -21,6 +23,7 @@ class Places:
 
     def __init__(self) -> None:
         self._sources: dict[str, str] = {}
+        self._ends: dict[str, dict[tuple[int, int], tuple[int, int]]] = {}
 
     @property
     def sources(self) -> Mapping[str, str]:
@@ -44,18 +47,46 @@ class Places:
         if where is None:
             return None
         source = None if robot.origins is None else robot.origins.source(value)
-        if document is None or where.file != document.name or source is None:
-            return place_of(where)
+        described = None if document is None else expanded_document(document)
+        if (
+            document is None
+            or source is None
+            or where.file != document.name
+            or described is not document  # the element is in the file, not in what it expands to
+        ):
+            return self._whole(place_of(where))
         self.add(document.name, document.source)
         try:
             node = document.node(source)
         except (KeyError, ValueError):
             node = None
         if node is None:
-            return place_of(where)
+            return self._whole(place_of(where))
         end = document.places.layout.span(node).end
         line, column = document.source.position(end)
         return ScenePlace(where.file, where.line, where.column, line, column)
+
+    def _whole(self, place: ScenePlace) -> ScenePlace:
+        """Return the range of the element whose tag name is at a place of an included file."""
+        if place.file not in self._ends:
+            self._ends[place.file] = self._read(place.file)
+        end = self._ends[place.file].get((place.line, place.column))
+        return place if end is None else ScenePlace(place.file, place.line, place.column, *end)
+
+    def _read(self, name: str) -> dict[tuple[int, int], tuple[int, int]]:
+        """Add the text of a file that was included; return where each of its elements ends."""
+        try:
+            if os.path.getsize(name) > LARGEST_SOURCE:
+                return {}
+            with open(name, "rb") as file:
+                source = Source(file.read(), name)
+        except (OSError, ValueError):
+            return {}
+        self.add(name, source)
+        tree = parse(source.data)
+        layout = Layout(source.text, tree.root)
+        spans = [layout.span(one) for one in layout.elements]
+        return {source.position(one.start + 1): source.position(one.end) for one in spans}
 
 
 def place_of(where: Where) -> ScenePlace:
@@ -69,18 +100,26 @@ class Findings:
     def __init__(self) -> None:
         self.records: list[SceneFinding] = []
 
-    def add(self, found: Iterable[Diagnostic], robot: int, part: SceneRobot | None) -> None:
+    def add(self, found: Iterable[Diagnostic], parts: Mapping[int, SceneRobot]) -> None:
         """Add diagnostics.
 
         Args:
             found: the diagnostics.
-            robot: index of the robot that they are about; -1 for none.
-            part: this robot.
+            parts: the robots that they are about, by index. Of several it is the one that contains
+                the location.
         """
-        spans = [] if part is None else _spans(part)
+        spans = {robot: _spans(part) for robot, part in parts.items()}
+        only = next(iter(spans)) if len(spans) == 1 else -1
         for one in found:
             place = place_of(one.where)
-            links, joints = _about(place, spans)
+            robot = only
+            links: tuple[str, ...] = ()
+            joints: tuple[str, ...] = ()
+            for number, own in spans.items():
+                links, joints = _about(place, one.message, own)
+                if links or joints:
+                    robot = number
+                    break
             self.records.append(
                 SceneFinding(
                     code=one.code,
@@ -106,8 +145,13 @@ def _spans(part: SceneRobot) -> list[Span]:
     return [(where, name, is_link) for where, name, is_link in (*links, *joints) if where]
 
 
-def _about(place: ScenePlace, spans: Iterable[Span]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of the links and of the joints that contain a location."""
+def _about(
+    place: ScenePlace, message: str, spans: Iterable[Span]
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the names of the links and of the joints that contain a location.
+
+    A macro makes several parts of one location: those are meant that the message names, if any.
+    """
     links: list[str] = []
     joints: list[str] = []
     at = (place.line, place.column)
@@ -115,4 +159,10 @@ def _about(place: ScenePlace, spans: Iterable[Span]) -> tuple[tuple[str, ...], t
         is_inside = (where.line, where.column) <= at < (where.end_line, where.end_column)
         if where.file == place.file and is_inside:
             (links if is_link else joints).append(name)
-    return tuple(links), tuple(joints)
+    return _named(links, message), _named(joints, message)
+
+
+def _named(names: list[str], message: str) -> tuple[str, ...]:
+    if len(names) > 1:
+        names = [name for name in names if f"'{name}'" in message] or names
+    return tuple(names)

@@ -13,7 +13,6 @@ from bodyplan.core import DEFAULT_LIMITS, Limits, replace
 from bodyplan.diag import Diagnostic
 from bodyplan.diag.json_schema import json_report
 from bodyplan.formats.document import DescriptionError, Document
-from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import as_mjcf, read
 from bodyplan.formats.source import Readable
@@ -84,7 +83,6 @@ class Scene(Overlays):
             document: the file that it is from.
             pose: of its root in the world.
         """
-        described = None if document is None else expanded_document(document)
         self._assets.prepare(robot)
         shapes = Shapes(
             lambda geometry, mesh: self._assets.mesh(robot, geometry, mesh),
@@ -93,7 +91,7 @@ class Scene(Overlays):
         part = robot_scene(
             robot,
             shapes,
-            lambda value: self._places.of(robot, value, described),
+            lambda value: self._places.of(robot, value, document),
             format="" if document is None else document.format or "",
             file="" if document is None else document.name,
             pose=pose,
@@ -111,8 +109,10 @@ class Scene(Overlays):
             found: the diagnostics.
             robot: index of the robot that they are about; -1 for none.
         """
-        part = self._parts[robot] if 0 <= robot < len(self._parts) else None
-        self._findings.add(found, robot, part)
+        self._add_findings(found, [robot] if 0 <= robot < len(self._parts) else [])
+
+    def _add_findings(self, found: Iterable[Diagnostic], robots: Iterable[int]) -> None:
+        self._findings.add(found, {robot: self._parts[robot] for robot in robots})
 
     def configure(self, values: Mapping[str, float | Sequence[float]], robot: int = 0) -> None:
         """Set the configuration that a robot is shown in at first.
@@ -306,8 +306,7 @@ def _add(
         except InputError:
             report = None
     found = troubles if report is None else report.diagnostics
-    index = first if len(scene.robots) == first + 1 else -1
-    scene.add_findings(found, index)
+    scene._add_findings(found, range(first, len(scene.robots)))  # noqa: SLF001
     if report is not None:
         scene._places.add_sources(report)  # noqa: SLF001
     scene.files |= source_files(document, resources, report)
