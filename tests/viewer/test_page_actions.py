@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import bodyplan
+from bodyplan.viewer import Scene, scene_of
 from bodyplan.viewer.content import SceneContent
 from bodyplan.viewer.live import LivePage
 from bodyplan.viewer.server import PageServer
@@ -46,14 +47,17 @@ def test_a_slider_moves_its_joint_and_mimic_joints_follow(opened, served):
     assert q_of(shown, "elbow_joint") == pytest.approx(np.pi / 6)
 
 
-def test_states_of_the_srdf_are_buttons(opened, served):
+def test_states_of_the_srdf_are_buttons_and_those_of_one_name_have_their_group(opened, served):
     scene = Source(["sample:arm"]).scene()
     shown = opened(served(scene))
-    shown.page.get_by_role("button", name="home", exact=True).last.click()
+    names = shown.page.locator(".chips").first.get_by_role("button").all_inner_texts()
+    assert names == ["arm_and_gripper / home", "arm / home", "open", "closed"]
+    shown.page.get_by_role("button", name="open", exact=True).click()
+    assert q_of(shown, "left_finger_joint") == pytest.approx(0.04)
+    shown.page.get_by_role("button", name="arm_and_gripper / home").click()
     robot = scene.robots[0]
-    state = robot.state("home")
     found = shown.poses()
-    for link, X in zip(robot.links, robot.forward_kinematics(state), strict=True):
+    for link, X in zip(robot.links, robot.forward_kinematics(robot.state("home")), strict=True):
         assert np.abs(found[link.name] - X).max() < 1e-6, link.name
 
 
@@ -99,6 +103,76 @@ def test_dragging_a_link_turns_its_joint_within_the_limits(opened, served):
     limit = scene.robots[0].joint("shoulder_lift_joint").limit
     assert limit.lower <= moved <= limit.upper
     assert q_of(shown, "elbow_joint") == 0.0
+
+
+def pulled(shown, link, dx, dy):
+    """Drag a link, and return where its centre was, where it is, and where the pointer went."""
+    x, y = shown.ask("name => window.bodyplan.locate(name)", link)
+    shown.page.mouse.move(x, y)
+    shown.page.mouse.down()
+    for step in range(1, 9):
+        shown.page.mouse.move(x + dx * step / 8, y + dy * step / 8)
+    shown.page.mouse.up()
+    after = shown.ask("name => window.bodyplan.locate(name)", link)
+    return np.array((x, y)), np.array(after), np.array((x + dx, y + dy))
+
+
+def ball_on(kind):
+    """A small ball on a joint of a type."""
+    from bodyplan import model
+
+    more = {"axis2": (0.0, 1.0, 0.0)} if kind in {"universal", "revolute2"} else {}
+    tip = model.Link("tip", visuals=(model.Geometry(model.Sphere(0.1)),))
+    tilted = model.Transform.from_rpy((0.2, -0.4, 0.7), (0.1, 0.0, 0.5))
+    joint = model.Joint("j", kind, "base", "tip", origin=tilted, axis=(0.0, 0.0, 1.0), **more)
+    arm = model.Transform.from_rpy((0.0, 0.0, 0.0), (0.5, 0.2, 0.3))
+    fixed = model.Joint("fixed", "fixed", "tip", "ball", origin=arm)
+    ball = model.Link("ball", visuals=(model.Geometry(model.Sphere(0.06)),))
+    return model.Robot(kind, [model.Link("base"), tip, ball], [joint, fixed])
+
+
+def test_a_link_on_a_joint_of_several_variables_follows_the_pointer(opened, served):
+    shown = opened(served(scene_of(ball_on("ball"))))
+    for kind in ("ball", "universal", "revolute2", "floating", "planar"):
+        scene = scene_of(ball_on(kind))
+        shown.ask("scene => window.bodyplan.show(scene)", json.loads(scene.json_bytes()))
+        shown.ask("() => window.bodyplan.setCamera({preset: 'iso'})")
+        before, after, pointer = pulled(shown, "ball", -18, -14)
+        assert np.hypot(*(after - pointer)) < 0.5 * np.hypot(*(before - pointer)), kind
+        values = shown.ask("() => window.bodyplan.q().j")
+        require_poses(shown, scene.robots[0], np.array(values))
+
+
+def test_the_panel_of_a_link_does_not_hide_the_robot(opened, served):
+    size = {"width": 1100, "height": 700}
+    shown = opened(served(Source(["sample:quadruped"]).scene()), viewport=size)
+    shown.page.emulate_media(reduced_motion="reduce")
+    links = list(shown.poses())
+    shown.ask("name => window.bodyplan.select(name)", links[0])
+    panel = shown.page.get_by_role("complementary", name="Selected link").bounding_box()
+    places = [shown.ask("name => window.bodyplan.locate(name)", name) for name in links]
+    assert max(x for x, _ in places) < panel["x"]
+    shown.page.keyboard.press("Escape")
+    again = [shown.ask("name => window.bodyplan.locate(name)", name) for name in links]
+    assert max(x for x, _ in again) > max(x for x, _ in places)
+
+
+def test_a_trajectory_plays_and_all_of_it_is_in_the_picture(opened, served):
+    robot = bodyplan.load("sample:arm")
+    path = [robot.q(), robot.random(3)]
+    scene = Scene(robot)
+    scene.add_trajectory(path, times=[0.0, 2.0], name="swing")
+    shown = opened(served(scene))
+    time = shown.page.get_by_role("slider", name="Time")
+    for value in ("1", "2"):
+        time.fill(value)
+        for name in ("tool0", "pedestal_link"):
+            x, y = shown.ask("name => window.bodyplan.locate(name)", name)
+            assert 0 < x < 800
+            assert 0 < y < 600
+    require_poses(shown, robot, path[1])
+    shown.page.get_by_role("button", name="Play").click()
+    shown.page.get_by_role("button", name="Pause").wait_for()
 
 
 def test_pose_and_view_are_in_the_address(opened, served):

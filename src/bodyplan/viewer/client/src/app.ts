@@ -1,11 +1,10 @@
 // The state of the page: the scene, its robots and their configurations, what is selected and shown.
 
-import type { Sprite } from "three";
 import { Assets } from "./assets";
 import { cleanScene } from "./clean";
 import { Emitter } from "./emitter";
-import { neutral } from "./kinematics";
-import { type Drawing, draw, type MarkName, MARKS } from "./marks";
+import { Drawings } from "./drawings";
+import { MARKS } from "./marks";
 import { findingLinks, writeMoods } from "./moods";
 import { Overlays } from "./overlays";
 import { type PairReport, Pairs } from "./pairs";
@@ -16,9 +15,8 @@ import type { Box } from "./shapes";
 import { corners, grow } from "./shapes";
 import type { Stage } from "./stage";
 import { sceneLights } from "./lights";
-import { zero } from "./clean";
+import { random, zero } from "./configuration";
 import type { Finding, Joint, Link, Robot, Scene, State, Vec3 } from "./types";
-import { labelScale, spread } from "./labels";
 
 export interface Ref {
   robot: number;
@@ -60,7 +58,7 @@ export class App extends Emitter<AppEvents> {
   floor = 0;
   /** Script time of the last moves [ms]. */
   readonly updateTimes: number[] = [];
-  private readonly drawings = new Map<string, Drawing>();
+  private readonly drawings: Drawings;
   private ready_: Promise<void> = Promise.resolve();
   private isMoodOld = false;
   private shapeTimer = 0;
@@ -70,6 +68,7 @@ export class App extends Emitter<AppEvents> {
     super();
     this.overlays = new Overlays(stage);
     this.pairs = new Pairs(this);
+    this.drawings = new Drawings(this);
     stage.before.push(() => this.beforeDraw());
     stage.shapes = () => this.points();
     this.assets.onProgress = () => {
@@ -99,7 +98,6 @@ export class App extends Emitter<AppEvents> {
     const old = keep && this.views.length ? this.snapshot() : null;
     const scene = cleanScene(raw);
     for (const problem of scene.problems) this.fail(problem);
-    for (const drawing of this.drawings.values()) drawing.dispose();
     this.drawings.clear();
     for (const view of this.views) view.dispose();
     this.scene = scene;
@@ -116,6 +114,8 @@ export class App extends Emitter<AppEvents> {
     this.group = null;
     this.finding = null;
     this.selected = null;
+    const visuals = scene.robots.flatMap(({ links }) => links.flatMap((link) => link.visuals));
+    this.stage.ground.hasFloor = visuals.some(({ shape }) => shape.kind === "plane");
     this.measure();
     this.stage.setSceneLights(sceneLights(scene.lights, reach));
     this.overlays.show(scene, this.views, this.stage.theme);
@@ -261,20 +261,7 @@ export class App extends Emitter<AppEvents> {
   }
 
   setRandom(robot: number): void {
-    this.each(robot, (own, joint) => {
-      if (joint.type === "floating" || joint.type === "planar") return neutral(joint.type, joint.count);
-      if (joint.type === "ball") {
-        const q = [0, 0, 0, 0].map(() => Math.random() + Math.random() - 1);
-        return q.slice(0, joint.count);
-      }
-      return Array.from({ length: joint.count }, (_, k) => {
-        const { lower, upper, unit } = own.variables[joint.q + k]!;
-        const reach = unit === "m" ? this.stage.orbit.reach * 0.2 : Math.PI;
-        const low = lower ?? (upper === null ? -reach : upper - 2 * reach);
-        const high = upper ?? low + 2 * reach;
-        return low + Math.random() * (high - low);
-      });
-    });
+    this.each(robot, (own, joint) => random(own, joint, this.stage.orbit.reach));
   }
 
   private each(robot: number, values: (own: Robot, joint: Joint) => number[]): void {
@@ -304,6 +291,7 @@ export class App extends Emitter<AppEvents> {
       view.hasMoved = false;
     }
     if (isMoved) {
+      this.isMoodOld ||= this.scene.compare;
       this.pairs.moved();
       this.stage.shapesMoved();
     }
@@ -311,7 +299,7 @@ export class App extends Emitter<AppEvents> {
       this.isMoodOld = false;
       writeMoods(this);
     }
-    this.scaleLabels();
+    this.drawings.scaleLabels();
     if (isMoved) this.updateTimes.push(performance.now() - start);
     if (this.updateTimes.length > 240) this.updateTimes.shift();
   }
@@ -385,7 +373,7 @@ export class App extends Emitter<AppEvents> {
     const loading: Promise<void>[] = [];
     for (const view of this.views) {
       loading.push(view.show("visual", shown.has("visual")), view.show("collision", shown.has("collision")));
-      for (const name of MARKS) this.showMark(view, name, shown.has(name), name === "inertia" ? inertia : "");
+      for (const name of MARKS) this.drawings.show(name, view, shown.has(name), name === "inertia" ? inertia : "");
     }
     this.ready_ = Promise.all([this.ready_, ...loading]).then(() => {
       this.assets.onProgress();
@@ -399,30 +387,10 @@ export class App extends Emitter<AppEvents> {
     this.stage.shapesMoved();
   }
 
-  private showMark(view: RobotView, name: MarkName, isOn: boolean, option: string): void {
-    const key = `${view.index} ${name}`;
-    const known = this.drawings.get(key);
-    if (known && (known.group.userData["option"] as string) === option) {
-      known.group.visible = isOn;
-      return;
-    }
-    known?.dispose();
-    this.drawings.delete(key);
-    if (!isOn) return;
-    const made = draw(name, view, this.markSize, option);
-    made.group.userData["option"] = option;
-    made.group.userData["floor"] = this.floor;
-    this.drawings.set(key, made);
-  }
-
   setTheme(theme: "light" | "dark"): void {
     this.stage.setTheme(theme);
     for (const view of this.views) view.theme = theme;
-    for (const [key, drawing] of this.drawings) {
-      if (!key.endsWith(" names")) continue;
-      drawing.dispose();
-      this.drawings.delete(key);
-    }
+    this.drawings.drop("names");
     this.overlays.show(this.scene, this.views, theme);
     this.applySettings();
   }
@@ -442,6 +410,7 @@ export class App extends Emitter<AppEvents> {
 
   /** Fill the picture with the robot or some links; from all sides, if it is to turn. */
   fit(isSmooth = true, links?: number[], isFromAllSides = false, points = this.points(links)): void {
+    if (!links) points = [...points, ...this.overlays.points(this.views)];
     if (!points.length) points.push([-0.5, -0.5, 0], [0.5, 0.5, 1]);
     const { orbit } = this.stage;
     const view = orbit.viewOf(points, orbit.reach * 0.03, isFromAllSides);
@@ -471,46 +440,6 @@ export class App extends Emitter<AppEvents> {
     if (isSmooth) this.stage.orbit.glide(view);
     else this.stage.orbit.jump(view);
     return true;
-  }
-
-  private scaleLabels(): void {
-    const { orbit, height, canvas } = this.stage;
-    const drawn = canvas.height / this.stage.renderer.getPixelRatio() || height;
-    const sprites = [
-      ...[...this.drawings.values()].filter((one) => one.group.visible).flatMap((one) => one.sprites),
-      ...this.overlays.labels,
-      ...this.views.flatMap((view) => view.labels),
-    ];
-    for (const sprite of sprites) {
-      const [x, y] = labelScale(sprite, drawn, orbit.isOrthographic, orbit.perspective.fov, orbit.view.distance);
-      const e = sprite.matrixWorld.elements;
-      e.fill(0, 0, 12);
-      e[0] = x;
-      e[5] = y;
-      e[10] = 1;
-    }
-    this.spreadNames();
-  }
-
-  /** The names of links make way for each other, and first of all for that of the selected link. */
-  private spreadNames(): void {
-    const { stage, selected, hovered, views } = this;
-    const shown = views.flatMap(({ index }) => {
-      const names = this.drawings.get(`${index} names`);
-      return names?.group.visible ? names.sprites.map((sprite) => ({ sprite, robot: index })) : [];
-    });
-    if (!shown.length) return;
-    const rank = ({ sprite, robot }: { sprite: Sprite; robot: number }): number => {
-      const isIt = (ref: Ref | null): boolean => ref?.robot === robot && ref.link === sprite.userData["link"];
-      return isIt(selected) ? 0 : isIt(hovered) ? 1 : 2;
-    };
-    stage.orbit.apply();
-    spread(
-      shown.sort((a, b) => rank(a) - rank(b)).map((one) => one.sprite),
-      stage.orbit.camera,
-      stage.width,
-      stage.height,
-    );
   }
 
   /** The names of all toggles that are on, as addresses write them. */

@@ -1,7 +1,6 @@
 // Makes a scene of any JSON: what is odd in it is replaced and listed, so that the rest can be shown.
 
 import { IDENTITY } from "./pose";
-import { neutral } from "./kinematics";
 import { shapeBox } from "./shapes";
 import type {
   Asset,
@@ -422,13 +421,4 @@ function overlay(clean: Cleaner, raw: Json): Overlay[] {
   const make = found[String(kind)];
   if (!make) clean.problem(`${what}: kind '${String(kind)}' is unknown`);
   return make ? [make()] : [];
-}
-
-/** The values of the joint at which it has not moved, within its limits. */
-export function zero(robot: Robot, joint: Joint): number[] {
-  return neutral(joint.type, joint.count).map((value, k) => {
-    const { lower, upper } = robot.variables[joint.q + k] ?? { lower: null, upper: null };
-    if (lower !== null && value < lower) return lower;
-    return upper !== null && value > upper ? upper : value;
-  });
 }

@@ -1,13 +1,15 @@
 // Dragging a link: the joint that moves it follows the pointer.
 
-import { Plane, Ray, Vector3 } from "three";
+import { Matrix4, Plane, Quaternion, Ray, Vector3 } from "three";
 import type { App } from "./app";
 import type { Hit } from "./pick";
 import { direction, inverse, product, transform } from "./pose";
 import type { Joint, Vec3 } from "./types";
 
 const STRAIGHT = 0.25;
-const DRAGGED = new Set(["revolute", "continuous", "prismatic", "screw", "gearbox", "universal", "revolute2", "planar"]);
+const TURNED = new Set(["revolute", "continuous", "screw", "gearbox"]);
+const TWO_AXES = new Set(["universal", "revolute2"]);
+const DRAGGED = new Set([...TURNED, ...TWO_AXES, "prismatic", "planar", "ball", "floating"]);
 
 export class JointDrag {
   private last: Vector3 | null = null;
@@ -42,6 +44,9 @@ export class JointDrag {
     const pivot = new Vector3(...transform(frame, [0, 0, 0]));
     if (joint.type === "prismatic") this.slide(ray, axis);
     else if (joint.type === "planar") this.glide(ray, frame, axis);
+    else if (joint.type === "floating") this.carry(ray, frame);
+    else if (joint.type === "ball") this.roll(ray, frame, pivot);
+    else if (TWO_AXES.has(joint.type)) this.bend(ray, frame, pivot);
     else this.turn(ray, axis, pivot);
   }
 
@@ -69,7 +74,6 @@ export class JointDrag {
       const along = axis.clone().cross(arm);
       const length = along.lengthSq();
       if (length < 1e-12) return;
-
       angle = point.clone().sub(before).dot(along) / length;
     } else {
       const a = before.clone().sub(pivot).projectOnPlane(axis);
@@ -107,6 +111,66 @@ export class JointDrag {
     const along = (d: Vec3): number => d[0] * local[0] + d[1] * local[1] + d[2] * local[2];
     this.add([along(u as Vec3), along(v as Vec3)]);
     this.grabbed = point;
+  }
+
+  /** A free body moves in the plane of the picture. */
+  private carry(ray: Ray, frame: number[]): void {
+    const point = this.inPicture(ray);
+    if (!point) return;
+    this.add(direction(inverse(frame), point.clone().sub(this.grabbed).toArray() as Vec3));
+    this.grabbed = point;
+  }
+
+  /** A ball joint turns by the shortest arc. */
+  private roll(ray: Ray, frame: number[], pivot: Vector3): void {
+    const point = this.inPicture(ray);
+    const arm = this.grabbed.clone().sub(pivot);
+    const wanted = point?.clone().sub(pivot);
+    if (!wanted || arm.lengthSq() < 1e-14 || wanted.lengthSq() < 1e-14) return;
+    const arc = new Quaternion().setFromUnitVectors(arm.clone().normalize(), wanted.normalize());
+    this.grabbed = arm.applyQuaternion(arc).add(pivot);
+    const [x, y, z] = direction(inverse(frame), [arc.x, arc.y, arc.z]);
+    const { app, robot, joint } = this;
+    const [a = 0, b = 0, c = 0, d = 1] = app.views[robot]!.kinematics.values(joint);
+    const q = new Quaternion(x, y, z, arc.w).multiply(new Quaternion(a, b, c, d).normalize());
+    app.setJoint(robot, joint, [q.x, q.y, q.z, q.w]);
+  }
+
+  /** Two axes turn so that the grabbed point comes as near to the pointer as they allow. */
+  private bend(ray: Ray, frame: number[], pivot: Vector3): void {
+    const point = this.inPicture(ray);
+    if (!point) return;
+    const { joint } = this;
+    const view = this.facing();
+    const values = (): [number, number] => {
+      const [a = 0, b = 0] = this.app.views[this.robot]!.kinematics.values(joint);
+      return [a, b];
+    };
+    const first = new Vector3(...direction(frame, joint.axis));
+    const second = (a: number): Vector3 =>
+      new Vector3(...direction(frame, joint.axis2 ?? joint.axis)).applyAxisAngle(first, a);
+    const [a, b] = values();
+    const arm = this.grabbed.clone().sub(pivot);
+    const [u, v] = [first, second(a)].map((axis) => axis.clone().cross(arm).projectOnPlane(view)) as [Vector3, Vector3];
+    const way = point.sub(this.grabbed);
+    // Least squares, damped where both axes move the point alike.
+    const damping = 1e-3 * (u.lengthSq() + v.lengthSq()) + 1e-12;
+    const [uu, uv, vv] = [u.lengthSq() + damping, u.dot(v), v.lengthSq() + damping];
+    const det = uu * vv - uv * uv;
+    const [du, dv] = [u.dot(way), v.dot(way)];
+    this.add([(du * vv - dv * uv) / det, (dv * uu - du * uv) / det]);
+    const [newA, newB] = values();
+    const undo = new Matrix4().makeRotationAxis(second(a), -b).premultiply(new Matrix4().makeRotationAxis(first, -a));
+    arm.applyMatrix4(undo);
+    const unturned = new Vector3(...direction(frame, joint.axis2 ?? joint.axis));
+    arm.applyAxisAngle(unturned, newB).applyAxisAngle(first, newA);
+    this.grabbed = arm.add(pivot);
+  }
+
+  /** Where a ray meets the plane of the picture through the grabbed point. */
+  private inPicture(ray: Ray): Vector3 | null {
+    const plane = new Plane().setFromNormalAndCoplanarPoint(this.facing(), this.grabbed);
+    return ray.intersectPlane(plane, new Vector3());
   }
 
   private facing(): Vector3 {

@@ -61,8 +61,13 @@ export class Ground {
   readonly object = new Group();
   /** Edge length of a small square [m]. */
   cell = 0.1;
-  /** Its height [m]. */
+  /** The height of what is drawn, a little below what stands on it [m]. */
   floor = 0;
+  /** Its height [m]. */
+  height = 0;
+  /** Whether the scene has a floor of its own, which hides ours. */
+  hasFloor = false;
+  private lift = 0;
   private readonly grid = new Mesh(
     new PlaneGeometry(2, 2),
     new ShaderMaterial({
@@ -119,7 +124,10 @@ export class Ground {
     this.cell = uniforms["cell"]!.value as number;
     uniforms["reach"]!.value = reach * 7;
     (uniforms["center"]!.value as Vector2).set(center[0], center[1]);
-    const below = floor - reach * 0.0008;
+    const below = floor - reach * (this.hasFloor ? 0.006 : 0.0008);
+    this.height = floor;
+    // A floor that does not receive shadows itself has ours on it.
+    this.lift = this.hasFloor && this.isPlain ? floor + reach * 0.0008 : below;
     this.grid.position.set(center[0], center[1], below);
     this.grid.scale.set(reach * 7, reach * 7, 1);
     this.lines.userData = { center, reach, below };
@@ -130,10 +138,14 @@ export class Ground {
     this.object.updateMatrixWorld(true);
   }
 
+  setShade(isOn: boolean): void {
+    this.shade.visible = isOn;
+  }
+
   /** Put the shadow between two corners. */
   placeShade(low: Vector2, high: Vector2): void {
     const margin = 0.04 * Math.max(high.x - low.x, high.y - low.y);
-    this.shade.position.set((low.x + high.x) / 2, (low.y + high.y) / 2, this.floor);
+    this.shade.position.set((low.x + high.x) / 2, (low.y + high.y) / 2, this.lift);
     this.shade.scale.set((high.x - low.x) / 2 + margin, (high.y - low.y) / 2 + margin, 1);
     this.shade.updateMatrixWorld(true);
   }

@@ -132,7 +132,8 @@ export function inMood(base: ThreeMaterial, mood: Mood): ThreeMaterial {
     if (mood.opacity < 1) {
       found.opacity = base.opacity * mood.opacity;
       found.transparent = true;
-      found.depthWrite = found.opacity > 0.25;
+      found.depthWrite = found.opacity > 0.7;
+      found.visible = found.opacity > 0.01;
     }
     if (mood.tint !== null && (found instanceof MeshStandardMaterial || found instanceof MeshPhongMaterial)) {
       const tint = new Color(mood.tint);

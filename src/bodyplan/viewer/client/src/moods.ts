@@ -6,19 +6,21 @@ import type { Finding, Scene } from "./types";
 
 export function writeMoods(app: App): void {
   const { scene, settings, finding } = app;
+  const common = scene.compare ? commonLinks(app) : null;
   app.views.forEach((view, robot) => {
     let opacity = settings.opacity;
     let base: Mood = PLAIN;
     const tint = robot === 0 ? COLORS.first : COLORS.second;
     if (scene.compare && robot < 2) {
-      opacity *= Math.min(1, 1.1 * (robot === 0 ? 1 - settings.blend : settings.blend));
+      opacity *= robot === 0 ? Math.min(1, 1.3 * (1 - settings.blend)) : settings.blend;
       base = { tint, strength: 0.3, opacity };
-      view.root.visible = opacity > 0.01;
+      view.root.visible = robot === 0 || opacity > 0.01; // the first one has what is common
     }
     const moods = view.robot.links.map((): Mood => ({ ...base, opacity }));
     const put = (link: number, tint: number, strength: number): void => {
       const mood = moods[link];
-      if (mood) moods[link] = { tint, strength, opacity: Math.max(mood.opacity, 0.35) };
+      const isHidden = mood?.opacity === 0;
+      if (mood && !isHidden) moods[link] = { tint, strength, opacity: Math.max(mood.opacity, 0.35) };
     };
     if (scene.compare) {
       const own = scene.differences.filter((one) => one.robot === robot);
@@ -28,6 +30,10 @@ export function writeMoods(app: App): void {
         const joint = view.robot.joints[link.joint]?.name;
         const differs = links.has(link.name) || (joint !== undefined && joints.has(joint));
         if (differs) moods[at] = { tint, strength: 0.9, opacity };
+        // What is the same is shown once and as it is, so that what differs stands out.
+        else if (common?.[robot]!.has(at)) {
+          moods[at] = { ...PLAIN, opacity: robot === 0 ? settings.opacity : 0 };
+        }
       });
     }
     if (app.group && robot === app.active) {
@@ -49,6 +55,25 @@ export function writeMoods(app: App): void {
     if (app.hovered?.robot === robot) put(app.hovered.link, COLORS.hover, 0.35);
     view.setMoods(moods);
   });
+}
+
+/** The links of two robots that have one name and one pose in both. */
+function commonLinks(app: App): [Set<number>, Set<number>] {
+  const found: [Set<number>, Set<number>] = [new Set(), new Set()];
+  const [a, b] = app.views;
+  if (!a || !b) return found;
+  const numbers = new Map(b.robot.links.map((link, at) => [link.name, at]));
+  a.robot.links.forEach((link, at) => {
+    const other = numbers.get(link.name);
+    if (other === undefined) return;
+    for (let k = 0; k < 12; k++) {
+      const apart = a.kinematics.poses[12 * at + k]! - b.kinematics.poses[12 * other + k]!;
+      if (Math.abs(apart) > 1e-9) return;
+    }
+    found[0].add(at);
+    found[1].add(other);
+  });
+  return found;
 }
 
 /** The links that a finding is about; of a joint the link that it moves. */

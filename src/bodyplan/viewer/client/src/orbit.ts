@@ -3,6 +3,13 @@
 import { OrthographicCamera, PerspectiveCamera, Vector3 } from "three";
 import type { Vec3 } from "./types";
 
+export interface Inset {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
 export interface View {
   target: Vec3;
   /** About z, from +x [rad]. */
@@ -40,11 +47,13 @@ export class Orbit {
   isFitted = false;
   /** Where the target is in the picture, -1 to 1. */
   shift: [number, number] = [0, 0];
+  /** Where it is to be. */
+  private aim: [number, number] = [0, 0];
   /** The part of width and height that no panel covers. */
   private free: [number, number] = [1, 1];
   /** Called when the camera has moved. */
   onChange: () => void = () => undefined;
-  private goal: { from: View; to: View; start: number } | null = null;
+  private goal: { from: View; to: View; shift: [number, number]; start: number } | null = null;
 
   get camera(): PerspectiveCamera | OrthographicCamera {
     return this.isOrthographic ? this.orthographic : this.perspective;
@@ -75,6 +84,7 @@ export class Orbit {
 
   jump(view: Partial<View>): void {
     this.goal = null;
+    this.shift = this.aim;
     this.view = { ...this.view, ...view };
     this.onChange();
   }
@@ -89,14 +99,14 @@ export class Orbit {
       this.jump(to);
       return;
     }
-    this.goal = { from, to, start: performance.now() };
+    this.goal = { from, to, shift: this.shift, start: performance.now() };
     this.onChange();
   }
 
   /** Advance a motion; return whether it goes on. */
   step(now: number): boolean {
     if (!this.goal) return false;
-    const { from, to, start } = this.goal;
+    const { from, to, shift, start } = this.goal;
     const t = Math.min(1, Math.max(0, (now - start) / EASE_MS));
     const s = t * t * (3 - 2 * t);
     const mix = (a: number, b: number): number => a + (b - a) * s;
@@ -106,6 +116,7 @@ export class Orbit {
       elevation: mix(from.elevation, to.elevation),
       distance: from.distance * (to.distance / from.distance) ** s,
     };
+    this.shift = [mix(shift[0], this.aim[0]), mix(shift[1], this.aim[1])];
     if (t >= 1) this.goal = null;
     return t < 1;
   }
@@ -155,9 +166,9 @@ export class Orbit {
   }
 
   /** Keep the picture clear of panels: how much of its width and height they cover, 0 to 1. */
-  setInset(left: number, top: number, bottom: number): void {
-    this.shift = [left, bottom - top];
-    this.free = [Math.max(0.3, 1 - left), Math.max(0.3, 1 - top - bottom)];
+  setInset({ left, right, top, bottom }: Inset): void {
+    this.aim = [left - right, bottom - top];
+    this.free = [Math.max(0.25, 1 - left - right), Math.max(0.25, 1 - top - bottom)];
   }
 
   /** Metres in the plane of the target for a pixel. */

@@ -20,6 +20,7 @@ import { disposeLabel, label } from "./labels";
 import { axesGeometry } from "./marks";
 import { toMatrix4 } from "./pose";
 import type { Mover, RobotView } from "./robotview";
+import { type Box, corners, grow } from "./shapes";
 import type { Stage } from "./stage";
 import type { Drawn, Scene, Trajectory, Vec3 } from "./types";
 
@@ -28,6 +29,8 @@ export class Overlays {
   readonly labels: Sprite[] = [];
   trajectories: Trajectory[] = [];
   private movers: [RobotView, Mover][] = [];
+  /** Points around each object, in its own frame. */
+  private places: { object: Object3D; points: Vec3[] }[] = [];
 
   constructor(private readonly stage: Stage) {
     stage.scene.add(this.group);
@@ -38,6 +41,7 @@ export class Overlays {
     this.movers = [];
     this.labels.splice(0).forEach(disposeLabel);
     this.group.clear();
+    this.places = [];
     this.trajectories = [];
     for (const one of scene.overlays) {
       if (one.kind === "trajectory") this.trajectories.push(one);
@@ -51,6 +55,7 @@ export class Overlays {
     object.matrixAutoUpdate = false;
     object.matrixWorld.copy(local);
     this.group.add(object);
+    this.places.push({ object, points: "points" in one ? boxCorners(one.points) : [[0, 0, 0]] });
     if (!one.parent) return;
     for (const view of views) {
       const link = view.robot.links.findIndex(({ name }) => name === one.parent);
@@ -66,6 +71,22 @@ export class Overlays {
       this.movers.push([view, mover]);
       break;
     }
+  }
+
+  /** Points around everything, and around the robots on their trajectories. */
+  points(views: RobotView[]): Vec3[] {
+    const found: Vec3[] = [];
+    for (const { object, points } of this.places) {
+      const e = object.matrixWorld.elements;
+      for (const [x, y, z] of points) {
+        found.push([0, 1, 2].map((k) => e[k]! * x + e[4 + k]! * y + e[8 + k]! * z + e[12 + k]!) as Vec3);
+      }
+    }
+    for (const { robot, q } of this.trajectories) {
+      const view = views[robot];
+      if (view) found.push(...view.pointsOn(q));
+    }
+    return found;
   }
 
   private make(one: Drawn, theme: "light" | "dark"): [Object3D, Matrix4] {
@@ -98,6 +119,12 @@ export class Overlays {
       }
     }
   }
+}
+
+function boxCorners(points: Vec3[]): Vec3[] {
+  let box: Box | null = null;
+  for (const point of points) box = grow(box, point);
+  return box ? corners(box) : [];
 }
 
 function cssColor(text: string): Color {

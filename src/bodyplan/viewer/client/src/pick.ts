@@ -1,6 +1,6 @@
 // What the pointer does in the picture: turn, move and zoom the view, select links, drag joints.
 
-import { Mesh, Raycaster, Sphere, Vector2, Vector3 } from "three";
+import { Material, Mesh, Raycaster, Sphere, Vector2, Vector3 } from "three";
 import type { App, Ref } from "./app";
 import { JointDrag } from "./drag";
 import type { Part } from "./robotview";
@@ -20,7 +20,7 @@ export class Pointer {
   private isMoving = false;
   private drag: JointDrag | null = null;
   private hoverAt: { x: number; y: number } | null = null;
-  private lastClick = 0;
+  private last: { time: number; hit: Hit | null } = { time: -Infinity, hit: null };
   private spread = 0;
   /** Called on a click, before selection; true if it has been used. */
   onClick: (hit: Hit | null) => boolean = () => false;
@@ -50,8 +50,8 @@ export class Pointer {
     const ball = new Sphere();
     const entry = new Vector3();
     views.forEach((view, robot) => {
-      if (!view.root.visible) return;
       for (const mesh of view.targets) {
+        if (!(mesh.material as Material).visible) continue;
         const { geometry } = mesh;
         if (!geometry.boundingSphere) geometry.computeBoundingSphere();
         if (!geometry.boundingBox) geometry.computeBoundingBox();
@@ -162,9 +162,14 @@ export class Pointer {
     this.cancel(event);
     if (!wasClick) return;
     if (this.onClick(hit)) return;
-    const now = performance.now();
-    if (hit && now - this.lastClick < DOUBLE_MS) this.app.fit(true, [hit.link]);
-    this.lastClick = now;
+    const time = performance.now();
+    const { last } = this;
+    this.last = { time, hit };
+    if (time - last.time < DOUBLE_MS) {
+      // The first click may have moved the picture, to make room for the panel of the link.
+      if (last.hit) this.app.fit(true, [last.hit.link]);
+      return;
+    }
     this.app.select(hit && { robot: hit.robot, link: hit.link });
   }
 

@@ -20,8 +20,8 @@ import { Kinematics } from "./kinematics";
 import { disposeLabel, label } from "./labels";
 import { collisionMaterial, described, inMood, own, receivesShadows, type Mood, PLAIN } from "./materials";
 import { toMatrix4 } from "./pose";
-import { boxOf, type Box, growBy, primitive, shapeBox } from "./shapes";
-import type { Geometry, MeshShape, Robot } from "./types";
+import { boxOf, type Box, corners, growBy, primitive, shapeBox } from "./shapes";
+import type { Geometry, MeshShape, Robot, Vec3 } from "./types";
 
 export type Role = "visual" | "collision";
 
@@ -308,6 +308,26 @@ export class RobotView {
       ];
       found = growBy(found, own_ ?? point, poses, 12 * at);
     }
+    return found;
+  }
+
+  /** Points around everything in some of many configurations. */
+  pointsOn(path: number[][]): Vec3[] {
+    const { kinematics } = this;
+    this.update();
+    const now = [...kinematics.q];
+    const put = (q: number[]): void => {
+      q.forEach((value, k) => kinematics.set(k, value));
+      kinematics.update();
+    };
+    const found: Vec3[] = [];
+    const step = Math.max(1, (path.length - 1) / 24);
+    for (let at = 0; at < path.length; at += step) {
+      put(path[Math.round(at)]!);
+      const box = this.box();
+      if (box) found.push(...corners(box));
+    }
+    put(now); // where all shapes still are
     return found;
   }
 

@@ -6,8 +6,7 @@ import {
   DirectionalLight,
   Group,
   HemisphereLight,
-  NeutralToneMapping,
-  Object3D,
+  CustomToneMapping,
   PCFShadowMap,
   Scene,
   SRGBColorSpace,
@@ -17,7 +16,9 @@ import {
 } from "three";
 import { Ground } from "./ground";
 import { usePlainMaterials } from "./materials";
+import { useToneMapping } from "./tones";
 import { Orbit } from "./orbit";
+import type { SceneLights } from "./lights";
 import type { Vec3 } from "./types";
 
 export interface Shot {
@@ -26,8 +27,9 @@ export interface Shot {
   transparent?: boolean;
 }
 
-const BACKGROUNDS = { light: ["#fbfcfd", "#dfe4ea"], dark: ["#242a32", "#12151a"] };
+const BACKGROUNDS = { light: ["#fbfcfd", "#dfe4ea"], dark: ["#414a56", "#2a3038"] };
 const REFINE_MS = 260;
+const KEY_SIDE: Vec3 = [0.42, -0.34, 0.84];
 export type Theme = keyof typeof BACKGROUNDS;
 
 export class Stage {
@@ -56,6 +58,9 @@ export class Stage {
   private isAsked = false;
   private isShadowOld = true;
   private isFineNow = false;
+  /** To the light that casts shadows. */
+  private keySide: Vec3 = KEY_SIDE;
+  private canShade = true;
   private refiner = 0;
   private backgrounds = new Map<Theme, CanvasTexture>();
 
@@ -67,9 +72,10 @@ export class Stage {
     this.isPlain = this.isSoftware && !isFine;
     this.renderer = new WebGLRenderer({ canvas, antialias: !this.isPlain, alpha: true });
     const { renderer, scene } = this;
+    useToneMapping();
     usePlainMaterials(this.isPlain);
     this.ground = new Ground(this.isPlain);
-    renderer.toneMapping = NeutralToneMapping;
+    renderer.toneMapping = CustomToneMapping;
     renderer.toneMappingExposure = 1.0;
     renderer.shadowMap.enabled = true;
     renderer.shadowMap.type = PCFShadowMap;
@@ -107,7 +113,7 @@ export class Stage {
     const { key } = this;
     const far = reach * 3.2;
     key.target.position.set(...center);
-    key.position.set(center[0] + far * 0.42, center[1] - far * 0.34, center[2] + far * 0.84);
+    key.position.set(...(center.map((v, k) => v + far * this.keySide[k]!) as Vec3));
     const camera = key.shadow.camera;
     const half = reach * 1.45;
     camera.left = camera.bottom = -half;
@@ -120,18 +126,23 @@ export class Stage {
     this.shapesMoved();
   }
 
-  setSceneLights(lights: Object3D[]): void {
+  /** Use the lights of a scene, besides dimmed ones of ours; `null` for ours alone. */
+  setSceneLights(own: SceneLights | null): void {
     this.lights.clear();
-    if (lights.length) this.lights.add(...lights);
+    if (own?.objects.length) this.lights.add(...own.objects);
     this.lights.updateMatrixWorld(true);
-    this.sky.intensity = lights.length ? 0.9 : 1.35;
-    this.key.intensity = lights.length ? 0.6 : 1.75;
-    this.fill.intensity = lights.length ? 0.4 : 0.6;
-    this.shapesMoved();
+    this.sky.intensity = own ? 0.9 : 1.35;
+    this.fill.intensity = own ? 0.4 : 0.6;
+    this.keySide = own?.sun?.side ?? KEY_SIDE;
+    this.key.color.set(own?.sun?.color ?? 0xfffaf2);
+    this.key.intensity = own?.sun?.intensity ?? (own ? 0.6 : 1.75);
+    this.canShade = own === null || own.sun !== null;
+    this.fitTo(this.orbit.center, this.orbit.reach, this.ground.height);
   }
 
   setShadows(isOn: boolean): void {
-    this.key.castShadow = isOn;
+    this.key.castShadow = isOn && this.canShade;
+    this.ground.setShade(this.key.castShadow);
     this.shapesMoved();
   }
 
@@ -214,6 +225,7 @@ export class Stage {
   private placeShade(): void {
     const { position, target } = this.key;
     const along = target.position.clone().sub(position);
+    if (along.z > -1e-3 * along.length()) return;
     const floor = this.ground.floor;
     const [low, high] = [new Vector2(Infinity, Infinity), new Vector2(-Infinity, -Infinity)];
     for (const [x, y, z] of this.shapes()) {

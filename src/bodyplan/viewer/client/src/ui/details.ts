@@ -6,23 +6,28 @@ import type { Geometry, Link, Shape, Where } from "../types";
 import { button, facts, h, heading, iconButton } from "./dom";
 import { digits, length, mass, plural, shown, unitName, vector } from "./numbers";
 import type { Ruler } from "../ruler";
-import { source } from "./source";
+import { reveal, source } from "./source";
 
 export class DetailsPanel {
   readonly element = h("aside", { class: "panel details", "aria-label": "Selected link", hidden: true });
   private readonly pose = h("div", {});
-  private readonly ruled = h("div", {});
+  private readonly ruled = h("div", { class: "ruled" });
+
+  private isDegrees = true;
 
   constructor(private readonly app: App, private readonly ruler: Ruler) {
     app.on("select", () => this.show());
     app.on("scene", () => this.show());
     app.on("q", () => this.showPose());
-    app.on("settings", () => this.showPose());
+    app.on("settings", ({ isDegrees }) => {
+      if (isDegrees !== this.isDegrees) this.show();
+    });
     ruler.onChange = () => this.showRuler();
   }
 
   private show(): void {
     const { app } = this;
+    this.isDegrees = app.settings.isDegrees;
     const ref = app.selected;
     const link = ref && app.linkOf(ref);
     this.element.hidden = !link;
@@ -56,10 +61,12 @@ export class DetailsPanel {
                 ["Type", joint.mimic ? `${joint.type}, mimics '${robot.joints[joint.mimic.joint]?.name ?? "?"}'` : joint.type],
                 ["Parent link", at(joint.parent)],
                 ...(joint.count && joint.type !== "floating" && joint.type !== "ball" ? [["Axis", vector(joint.axis)] as [string, string]] : []),
+                ...(joint.axis2 ? [["Second axis", vector(joint.axis2)] as [string, string]] : []),
+                ...(joint.pitch !== undefined ? [["Pitch", `${digits(joint.pitch)} m/rad`] as [string, string]] : []),
                 ...(joint.mimic ? [["Relation", `${digits(joint.mimic.multiplier)} · q + ${digits(joint.mimic.offset)}`] as [string, string]] : []),
                 ...this.limits(joint.q, joint.count),
-                ["Origin xyz", vector([joint.origin[3]!, joint.origin[7]!, joint.origin[11]!])],
-                ["Origin rpy", vector(rpy(joint.origin))],
+                ["Origin xyz", `${vector([joint.origin[3]!, joint.origin[7]!, joint.origin[11]!])} m`],
+                ["Origin rpy", this.angles(joint.origin)],
               ]),
             ]
           : [h("p", { class: "place" }, "Root link")]),
@@ -75,6 +82,7 @@ export class DetailsPanel {
         ...this.sources(joint?.where, "Source of the joint"),
       ),
     );
+    reveal(this.element);
   }
 
   private limits(q: number, count: number): [string, string][] {
@@ -100,18 +108,19 @@ export class DetailsPanel {
     let root = selected.link;
     for (let joint = view.robot.joints[view.robot.links[root]!.joint]; joint; joint = view.robot.joints[view.robot.links[root]!.joint]) root = joint.parent;
     const inRoot = product(inverse(view.kinematics.poses.slice(12 * root, 12 * root + 12)), X);
-    const angles = (pose: number[]): string => {
-      const { isDegrees } = this.app.settings;
-      return `${rpy(pose).map((one) => shown(one, "rad", isDegrees)).join("  ")} ${unitName("rad", isDegrees)}`;
-    };
     const rows: [string, string][] = [
       ["World xyz", `${vector([X[3]!, X[7]!, X[11]!])} m`],
-      ["World rpy", angles(X)],
+      ["World rpy", this.angles(X)],
     ];
     if (inRoot.some((value, k) => Math.abs(value - X[k]!) > 1e-12)) {
-      rows.push(["Root xyz", `${vector([inRoot[3]!, inRoot[7]!, inRoot[11]!])} m`], ["Root rpy", angles(inRoot)]);
+      rows.push(["Root xyz", `${vector([inRoot[3]!, inRoot[7]!, inRoot[11]!])} m`], ["Root rpy", this.angles(inRoot)]);
     }
     this.pose.replaceChildren(facts(rows));
+  }
+
+  private angles(pose: number[]): string {
+    const { isDegrees } = this;
+    return `${rpy(pose).map((one) => shown(one, "rad", isDegrees)).join("  ")} ${unitName("rad", isDegrees)}`;
   }
 
   private inertial(link: Link): HTMLElement {
@@ -124,7 +133,7 @@ export class DetailsPanel {
       ["Inertia [kg m²]", h("table", { class: "inertia" }, ...[[["xx", xx], ["xy", xy]], [["yy", yy], ["xz", xz]], [["zz", zz], ["yz", yz]]].map((row) =>
         h("tr", {}, ...(row as [string, number | undefined][]).flatMap(([name, value]) => [h("th", { scope: "row" }, name), h("td", {}, digits(value ?? NaN))])),
       ))],
-      ["Principal", vector(own.moments)],
+      ["Principal", vector(own.moments, 3)],
       ...(own.box ? [["Equivalent box", own.box.map(length).join(" × ")] as [string, string]] : [["Equivalent box", "none: no rigid body has this inertia"] as [string, string]]),
     ]);
   }
@@ -149,9 +158,8 @@ export class DetailsPanel {
           rows.push(["Material", h("span", {}, swatch, material.name || vector(material.rgba, 3))]);
         }
         const { pose } = one;
-        if (pose[3] || pose[7] || pose[11]) rows.push(["xyz", vector([pose[3]!, pose[7]!, pose[11]!])]);
-        const angles = rpy(pose);
-        if (angles.some((v) => Math.abs(v) > 1e-9)) rows.push(["rpy", vector(angles)]);
+        if (pose[3] || pose[7] || pose[11]) rows.push(["xyz", `${vector([pose[3]!, pose[7]!, pose[11]!])} m`]);
+        if (rpy(pose).some((v) => Math.abs(v) > 1e-9)) rows.push(["rpy", this.angles(pose)]);
         return facts(rows);
       }),
     ];

@@ -2,12 +2,15 @@
 
 import type { App } from "../app";
 import type { Finding, Severity } from "../types";
-import { button, h } from "./dom";
+import { button, h, icon } from "./dom";
+import type { Pair } from "../pairs";
 import { plural } from "./numbers";
 import { reveal, source } from "./source";
 
 const SEVERITIES: Severity[] = ["error", "warning", "info", "hint"];
 const AT_ONCE = 150;
+/** So many of one code are a group. */
+const MANY = 4;
 
 export class FindingsPanel {
   readonly element: HTMLElement;
@@ -20,6 +23,9 @@ export class FindingsPanel {
   private hidden = new Set<Severity>();
   private limit = AT_ONCE;
   private readonly rows = new Map<Finding, HTMLElement>();
+  /** Opens the group of a finding. */
+  private readonly unfold = new Map<Finding, () => void>();
+  private readonly unfolded = new Set<string>();
 
   constructor(private readonly app: App) {
     this.element = h("div", { class: "tab-body scroll" }, this.chips, this.pairs, this.list, this.more);
@@ -51,7 +57,8 @@ export class FindingsPanel {
       .filter((one) => !this.hidden.has(one.severity))
       .sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
     this.rows.clear();
-    const items = sorted.slice(0, this.limit).map((one) => this.item(one));
+    this.unfold.clear();
+    const items = this.grouped(sorted.slice(0, this.limit));
     if (sorted.length > this.limit) {
       items.push(
         button(`Show ${plural(sorted.length - this.limit, "more diagnostic")}`, () => {
@@ -66,6 +73,41 @@ export class FindingsPanel {
     this.mark();
     this.showMore();
     this.showPairs();
+  }
+
+  /** The findings; many of one code as a group that unfolds. */
+  private grouped(findings: Finding[]): HTMLElement[] {
+    const byCode = new Map<string, Finding[]>();
+    for (const one of findings) {
+      const key = `${one.severity} ${one.code}`;
+      byCode.set(key, [...(byCode.get(key) ?? []), one]);
+    }
+    return [...byCode].flatMap(([key, all]) => {
+      const items = all.map((one) => this.item(one));
+      return all.length < MANY ? items : [this.group(key, all, items)];
+    });
+  }
+
+  private group(key: string, all: Finding[], items: HTMLElement[]): HTMLElement {
+    const [{ severity, code, name }] = all as [Finding];
+    const body = h("div", { class: "group-body" }, ...items);
+    const open = (isOpen: boolean): void => {
+      body.hidden = !isOpen;
+      head.setAttribute("aria-expanded", String(isOpen));
+      if (isOpen) this.unfolded.add(key);
+      else this.unfolded.delete(key);
+    };
+    const head = h(
+      "button",
+      { type: "button", class: "finding-head", click: () => open(Boolean(body.hidden)) },
+      h("span", { class: `code ${severity}` }, code),
+      h("span", { class: "message" }, name.replace(/-/g, " ")),
+      h("span", { class: "place" }, `${all.length} diagnostics`),
+      h("span", { class: "fold" }, icon("caret")),
+    );
+    open(this.unfolded.has(key));
+    for (const one of all) this.unfold.set(one, () => open(true));
+    return h("div", { class: "group" }, head, body);
   }
 
   private item(one: Finding): HTMLElement {
@@ -108,6 +150,7 @@ export class FindingsPanel {
       row.querySelector(".finding-head")!.setAttribute("aria-expanded", String(isChosen));
       row.querySelector(".finding-more")?.remove();
       if (!isChosen) continue;
+      this.unfold.get(one)?.();
       row.append(
         h(
           "div",
@@ -156,26 +199,32 @@ export class FindingsPanel {
       this.pairs.replaceChildren();
       return;
     }
-    const items: HTMLElement[] = [];
-    report.colliding.forEach((pairs, robot) => {
-      const links = this.app.scene.robots[robot]?.links ?? [];
-      for (const [a, b] of pairs.slice(0, 200)) {
-        items.push(
-          h(
-            "button",
-            { type: "button", class: "finding-head pair", click: () => this.app.select({ robot, link: a }) },
-            h("span", { class: "message" }, `${links[a]?.name} ↔ ${links[b]?.name}`),
-          ),
-        );
-      }
-    });
-    const count = report.colliding.reduce((sum, pairs) => sum + pairs.length, 0);
-    const how = report.isExact ? "exact" : "by convex shapes: an estimate";
-    const off = report.disabled.reduce((sum, pairs) => sum + pairs.length, 0);
     this.pairs.replaceChildren(
-      h("h3", {}, `${plural(count, "colliding pair")} (${how})`),
-      ...items,
-      ...(off ? [h("p", { class: "place" }, `${plural(off, "pair")} disabled in the SRDF`)] : []),
+      ...this.pairList(
+        report.colliding,
+        (count) => `${plural(count, "colliding pair")} (${report.isExact ? "exact" : "by convex shapes: an estimate"})`,
+        "",
+        true,
+      ),
+      ...this.pairList(report.disabled, (count) => `${plural(count, "pair")} disabled in the SRDF`, "off", false),
     );
+  }
+
+  private pairList(all: Pair[][], title: (count: number) => string, kind: string, isAlways: boolean): HTMLElement[] {
+    const count = all.reduce((sum, pairs) => sum + pairs.length, 0);
+    if (!count && !isAlways) return [];
+    const rows = all.flatMap((pairs, robot) => {
+      const own = this.app.scene.robots[robot];
+      const reasons = new Map(kind ? own?.disabled.map(([a, b, reason]) => [`${a} ${b}`, reason]) : []);
+      return pairs.slice(0, 200).map(([a, b]) =>
+        h(
+          "button",
+          { type: "button", class: `finding-head pair ${kind}`, click: () => this.app.select({ robot, link: a }) },
+          h("span", { class: "message" }, `${own?.links[a]?.name} ↔ ${own?.links[b]?.name}`),
+          reasons.get(`${a} ${b}`) ? h("span", { class: "place" }, reasons.get(`${a} ${b}`)) : null,
+        ),
+      );
+    });
+    return [h("h3", {}, title(count)), ...rows];
   }
 }

@@ -4,6 +4,7 @@ import type { App } from "../app";
 import { type Control, controlsOf } from "./controls";
 import { button, h } from "./dom";
 import { factor, shown, unitName } from "./numbers";
+import type { State } from "../types";
 import { VirtualList } from "./virtual";
 
 const ROW = 46;
@@ -62,7 +63,7 @@ export class JointsPanel {
     const { robot, app } = this;
     this.chips.replaceChildren(
       ...(robot?.states ?? []).map((state) =>
-        button(state.name, () => app.setState(app.active, state), `State '${state.name}' of group '${state.group}'`),
+        button(stateName(state, robot!.states), () => app.setState(app.active, state), `State '${state.name}' of group '${state.group}'`),
       ),
     );
     this.chips.hidden = !robot?.states.length;
@@ -129,7 +130,7 @@ export class JointsPanel {
     const leader = one.joint.mimic ? this.robot?.joints[one.joint.mimic.joint]?.name : null;
     const row = h(
       "div",
-      { class: `joint${one.isMimic ? " mimic" : ""}`, title: leader ? `mimics '${leader}'` : null },
+      { class: `joint${one.isMimic ? " mimic" : ""}`, title: leader ? `${one.name}, mimics '${leader}'` : one.name },
       h(
         "div",
         { class: "joint-head" },
@@ -179,6 +180,11 @@ export class JointsPanel {
       row.classList.toggle("selected", one.joint.child === this.app.selected?.link);
     }
   }
+}
+
+/** The name of a state; with its group if states of other groups have the same. */
+function stateName({ name, group }: State, all: State[]): string {
+  return all.filter((one) => one.name === name).length > 1 && group ? `${group} / ${name}` : name;
 }
 
 /** The links of a group, and those that its joints move. */

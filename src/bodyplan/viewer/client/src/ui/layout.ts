@@ -1,6 +1,6 @@
 // The page around the picture: bar, panels, menus, messages.
 
-import type { App } from "../app";
+import type { App, Ref } from "../app";
 import type { Pointer } from "../pick";
 import { Ruler } from "../ruler";
 import { writeAddress } from "../address";
@@ -10,6 +10,7 @@ import { button, h, iconButton } from "./dom";
 import { FindingsPanel } from "./findings";
 import { helpDialog } from "./help";
 import { JointsPanel } from "./joints";
+import type { Robot } from "../types";
 import { mass, plural } from "./numbers";
 import { Player } from "./player";
 import { closePopovers, popover } from "./popover";
@@ -19,6 +20,8 @@ import { TreePanel } from "./tree";
 const TABS = ["joints", "links", "findings"] as const;
 type Tab = (typeof TABS)[number];
 const NARROW = matchMedia("(max-width: 720px)");
+/** The panel of the selected link is below that of the robot, not beside the picture. */
+const DOCKED = matchMedia("(max-width: 1000px)");
 
 export class Layout {
   private readonly tabs = new Map<Tab, HTMLButtonElement>();
@@ -29,7 +32,7 @@ export class Layout {
   private readonly banner = h("div", { class: "banner", role: "alert", hidden: true });
   private readonly progress = h("div", { class: "progress", role: "progressbar", "aria-label": "Loading meshes", hidden: true }, h("i", {}));
   private readonly toast = h("div", { class: "toast", role: "status" });
-  private readonly choice = h("select", { "aria-label": "Robot", class: "robots" });
+  private readonly choice = h("select", { "aria-label": "Model", class: "robots" });
   private readonly blend: HTMLElement;
   private readonly hint = h("div", { class: "hover-name", "aria-hidden": "true" });
   private toastTimer = 0;
@@ -53,7 +56,7 @@ export class Layout {
       }
     });
     const names: Record<Tab, string> = { joints: "Joints", links: "Links", findings: "Diagnostics" };
-    const bar = h("div", { class: "tabs", role: "tablist" });
+    const bar = h("div", { class: "tabs", role: "tablist", "aria-label": "Panels", keydown: (event: KeyboardEvent) => this.stepTab(event) });
     for (const [tab, body] of [
       ["joints", joints.element],
       ["links", tree.element],
@@ -73,6 +76,7 @@ export class Layout {
       badge.hidden = count === 0;
       badge.textContent = count > 999 ? "999+" : String(count);
       badge.className = `badge ${worst ?? ""}`;
+      this.tabs.get("findings")!.setAttribute("aria-label", count ? `Diagnostics, ${count}` : "Diagnostics");
     };
     this.blend = this.blendControl();
     this.choice.addEventListener("change", () => app.activate(Number(this.choice.value)));
@@ -121,36 +125,79 @@ export class Layout {
       const link = ref && app.linkOf(ref);
       this.hint.textContent = link?.name ?? "";
     });
-    app.on("select", (ref) => root.classList.toggle("has-details", ref !== null));
     this.root = root;
+    this.details = details.element;
+    this.player = player.element;
+    app.on("select", (ref) => this.makeRoom(ref));
     app.stage.onResize = () => this.setInset();
-    new MutationObserver(() => this.setInset()).observe(root, { attributeFilter: ["class"] });
     this.setInset();
   }
 
   private readonly root: HTMLElement;
+  private readonly details: HTMLElement;
+  private readonly player: HTMLElement;
+  /** Whether the picture has made room for the panel of a link. */
+  private isAside = false;
 
   /** Tell the camera which part of the picture the panels cover. */
-  private setInset(): void {
-    const { stage } = this.app;
-    const { classList } = this.root;
-    const isOpen = !classList.contains("no-panel");
-    const isDetailed = classList.contains("has-details");
+  private setInset(isSmooth = false): void {
+    const { app, root } = this;
+    const { stage } = app;
+    const { orbit, width, height } = stage;
     const wide = (one: HTMLElement): number => (one.offsetWidth ? one.offsetWidth + 12 : 0);
-    const top = Math.min(0.2, 60 / stage.height);
-    if (NARROW.matches) stage.orbit.setInset(0, top, isOpen || isDetailed ? 0.46 : 0);
-    else stage.orbit.setInset(isOpen ? wide(this.panel) / stage.width : 0, top / 2, 0);
-    if (stage.orbit.isFitted) this.app.fit(false);
+    const inset = { left: 0, right: 0, top: Math.min(0.2, 60 / height), bottom: 0 };
+    if (NARROW.matches) inset.bottom = wide(this.panel) || wide(this.details) ? 0.46 : 0;
+    else {
+      inset.left = Math.max(wide(this.panel), DOCKED.matches ? wide(this.details) : 0) / width;
+      if (!DOCKED.matches && this.isAside) inset.right = wide(this.details) / width;
+      inset.top /= 2;
+    }
+    root.style.setProperty("--left", `${NARROW.matches ? 0 : inset.left * width}px`);
+    root.style.setProperty("--right", `${NARROW.matches || DOCKED.matches ? 0 : wide(this.details)}px`);
+    if (wide(this.player)) inset.bottom += 56 / height;
+    orbit.setInset(inset);
+    if (orbit.isFitted) app.fit(isSmooth);
+    else if (isSmooth) orbit.glide({});
+    else orbit.jump({});
     stage.invalidate();
+  }
+
+  /** Make room for the panel of a link if it would hide the robot, or the link in a closer view. */
+  private makeRoom(ref: Ref | null): void {
+    const { app } = this;
+    const { classList } = this.root;
+    const isChanged = classList.contains("has-details") !== (ref !== null);
+    classList.toggle("has-details", ref !== null);
+    const wasAside = this.isAside;
+    if (!ref) this.isAside = false;
+    else if (!wasAside) {
+      const { orbit, width } = app.stage;
+      const edge = app.stage.canvas.getBoundingClientRect().left + width - this.details.offsetWidth - 12;
+      const points = app.points(orbit.isFitted ? undefined : [ref.link]);
+      this.isAside = points.some((point) => (app.stage.project(point)?.[0] ?? 0) > edge);
+    }
+    if (wasAside !== this.isAside || (isChanged && DOCKED.matches)) this.setInset(true);
+    else if (!DOCKED.matches) this.root.style.setProperty("--right", `${ref ? this.details.offsetWidth + 12 : 0}px`);
   }
 
   open(tab: Tab): void {
     for (const [name, one] of this.tabs) {
       const isOpen = name === tab;
       one.setAttribute("aria-selected", String(isOpen));
+      one.tabIndex = isOpen ? 0 : -1;
       this.bodies.get(name)!.hidden = !isOpen;
     }
-    this.root?.classList.remove("no-panel");
+    this.togglePanel(true);
+  }
+
+  private stepTab(event: KeyboardEvent): void {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const at = TABS.findIndex((tab) => this.tabs.get(tab) === document.activeElement);
+    const next = TABS[(at + step + TABS.length) % TABS.length]!;
+    this.open(next);
+    this.tabs.get(next)!.focus();
+    event.preventDefault();
   }
 
   private search(tree: TreePanel): void {
@@ -170,8 +217,10 @@ export class Layout {
     }
   }
 
-  private togglePanel(): void {
-    this.root.classList.toggle("no-panel");
+  private togglePanel(isOpen = this.root.classList.contains("no-panel")): void {
+    if (isOpen !== this.root?.classList.contains("no-panel")) return;
+    this.root.classList.toggle("no-panel", !isOpen);
+    this.setInset(true);
   }
 
   private views(): HTMLElement {
@@ -217,7 +266,7 @@ export class Layout {
   private sceneChanged(): void {
     const { scene } = this.app;
     document.title = scene.title;
-    this.choice.replaceChildren(...scene.robots.map((robot, at) => h("option", { value: at }, robot.name)));
+    this.choice.replaceChildren(...scene.robots.map((robot, at) => h("option", { value: at }, `${robot.name} · ${content(robot)}`)));
     this.choice.hidden = scene.robots.length < 2 || (scene.compare && scene.robots.length === 2);
     this.banner.hidden = scene.error === undefined;
     this.banner.replaceChildren(
@@ -229,21 +278,24 @@ export class Layout {
     );
     if (scene.error !== undefined) this.open("findings");
     this.showTitle();
+    this.setInset();
   }
 
   private showTitle(): void {
     const robot = this.app.scene.robots[this.app.active];
     this.choice.value = String(this.app.active);
-    this.title.textContent = robot?.name ?? this.app.scene.title;
+    const isWorld = !this.choice.hidden;
+    this.title.textContent = isWorld ? short(this.app.scene.title) : (robot?.name ?? this.app.scene.title);
     this.title.title = robot?.file ?? "";
     if (!robot) {
       this.summary.textContent = "No robot could be made of this file.";
       this.open("findings");
       return;
     }
-    const kind = robot.format ? `${robot.format.toUpperCase()} · ` : "";
-    const weight = robot.mass !== null && robot.mass > 0 ? ` · ${mass(robot.mass)}` : "";
-    this.summary.textContent = `${kind}${plural(robot.links.length, "link")} · ${plural(robot.variables.length, "variable")}${weight}`;
+    const format = robot.format === "xacro" ? "xacro" : robot.format.toUpperCase();
+    const weight = robot.mass !== null && robot.mass > 0 ? mass(robot.mass) : "";
+    const what = isWorld ? plural(this.app.scene.robots.length, "model") : content(robot);
+    this.summary.textContent = [format, what, isWorld ? "" : weight].filter(Boolean).join(" · ");
   }
 
   private showProgress({ loaded, total, pending }: { loaded: number; total: number; pending: number }): void {
@@ -288,6 +340,13 @@ export class Layout {
       );
     }
   }
+}
+
+/** How much a robot has of what. */
+function content(robot: Robot): string {
+  const freedoms: Record<string, number> = { floating: 6, ball: 3 };
+  const count = robot.joints.reduce((sum, { type, mimic, count }) => sum + (mimic ? 0 : (freedoms[type] ?? count)), 0);
+  return `${plural(robot.links.length, "link")} · ${count.toLocaleString("en")} DOF`;
 }
 
 const short = (file: string): string => file.split(/[\\/]/).pop() ?? file;
