@@ -51,7 +51,7 @@ REJECTED = {
     "includes itself": (world(GEOM, '<include file="robot.xml"/>'), "already included"),
     "included file": (world(GEOM, '<include file="../secret.xml"/>'), "may not be read"),
     "included device": (world(GEOM, '<include file="/dev/zero"/>'), "is not found"),
-    "model": (asset('<model name="m" file="/etc/passwd"/>'), "is not supported"),
+    "model": (asset('<model name="m" file="/etc/passwd"/>'), "may not be read"),
     "gmsh": (world('<flexcomp type="gmsh" file="/etc/passwd" name="f"/>'), "is not supported"),
     "vertex": (
         asset('<mesh name="m" vertex="0 0 0 1 0 0 0 1 0 0 0 1" face="0 1 99999999"/>'),

@@ -14,6 +14,7 @@ _EQUALITY = "name class active"
 KEEPS: Mapping[str, str] = {
     "mujoco": "model",
     "include": "file",
+    "model": "name file content_type",
     "default": "class",
     "worldbody": "",
     "asset": "",
@@ -109,7 +110,6 @@ WHOLE: Mapping[str, str] = {
     "flexcomp": "the robot model has no flexible bodies",
     "composite": "its bodies are part of the robot, not what made them",
     "plugin": "the robot model has no plugins",
-    "model": "its bodies are part of the robot where they are attached",
     "tendon": "the robot model has no tendons",
     "pair": "the robot model has no settings for the contacts of pairs",
     "deformable": "the robot model has no flexible bodies",

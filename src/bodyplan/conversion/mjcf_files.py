@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
 from xml.etree.ElementTree import ParseError, fromstring
 
+from bodyplan.conversion.mjcf_attached import MOST_FILES, AttachedModels
 from bodyplan.conversion.mjcf_limits import excess
+from bodyplan.core import quoted
+from bodyplan.diag.parts.plain import encodable
 from bodyplan.formats.input_error import InputError
 
 if TYPE_CHECKING:
@@ -18,10 +21,6 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document
     from bodyplan.resources import Resources
 
-_MOST_INCLUDES = 200
-"""Files that are included by each other."""
-_OTHER_FILES = frozenset(("model", "flexcomp"))
-"""Elements whose files MuJoCo opens itself."""
 _FLAT = 0
 """The type of a texture that is not a cube: mjTEXTURE_2D."""
 _LEAST = 1e-9
@@ -43,51 +42,77 @@ class MjcfFiles:
         self._resources = resources
         self._base = None if document.path is None else document.path.parent
         self.mesh_folder = ""
+        self.roots: dict[str, Node] = {}
+        """The roots of all files, by their paths relative to the document, whose own is empty."""
+        self._attached: dict[str, str] = {}
+        """Paths of the assets of attached models, by the names that MuJoCo has for them."""
         self.textures: dict[str, str] = {}
         """Paths of textures, relative to the document, by the names of materials."""
 
-    def includes(self) -> dict[str, bytes]:
-        """Return the files that the document includes, by their names.
+    def text_and_files(self) -> tuple[str, dict[str, bytes]]:
+        """Return the text of the document for MuJoCo, and the files that it names.
 
         Raises:
-            InputError: one does not exist, may not be read, is not XML, or exceeds a limit.
+            InputError: a file that is included or attached does not exist, may not be read, is not
+                XML, or exceeds a limit.
         """
-        found: dict[str, bytes] = {}
         root = self._document.tree.root
-        waiting = [] if root is None else [root]
+        try:
+            found = {} if root is None else self._includes(root)
+            names = [posixpath.basename(name) for name in found]
+            has_models = any(one.find(".//model[@file]") is not None for one in self.roots.values())
+            if root is None or not (has_models or len(names) > len(set(names))):
+                return encodable(self._document.source.text), found
+            models = AttachedModels(self._opened)
+            text = models.main(root)
+        except InputError as error:
+            raise InputError(f"{self._document.name}: {error}") from None
+        self._attached = models.assets
+        return encodable(text), models.files
+
+    def _includes(self, root: Node) -> dict[str, bytes]:
+        """Return the files that the document includes, by their names."""
+        found: dict[str, bytes] = {}
+        _refuse_files(root)
+        self.roots[""] = root
+        waiting = [root]
         while waiting:
             inner = waiting.pop()
             reason = excess(inner)
             if reason:
-                raise InputError(f"{self._document.name}: {reason}")
-            for node in inner.iter():
-                if node.tag in _OTHER_FILES and node.get("file"):
-                    reason = f"<{node.tag} file={node.get('file')!r}> is not supported"
-                    raise InputError(f"{self._document.name}: {reason}")
+                raise InputError(reason)
             for node in inner.iter("include"):
                 name = node.get("file", "")
                 if name in found:
                     continue
-                if len(found) >= _MOST_INCLUDES:
-                    raise InputError(f"{self._document.name}: more than {_MOST_INCLUDES} includes")
+                if len(found) >= MOST_FILES:
+                    raise InputError(f"more than {MOST_FILES} includes")
                 found[name] = self._content(name)
-                waiting.append(self._parsed(name, found[name]))
+                waiting.append(self._opened(name, found[name]))
         return found
+
+    def _opened(self, name: str, data: bytes | None = None) -> Node:
+        """Return the root of a file that is included or attached."""
+        if name not in self.roots:
+            root = self._parsed(name, self._content(name) if data is None else data)
+            _refuse_files(root)
+            self.roots[name] = root
+        return self.roots[name]
 
     def _parsed(self, name: str, data: bytes) -> Node:
         if b"<!DOCTYPE" in data or b"<!ENTITY" in data:
-            raise InputError(f"{self._document.name}: {name} declares entities, which are not read")
+            raise InputError(f"{name} declares entities, which are not read")
         try:
             return fromstring(data)
         except ParseError as error:
-            raise InputError(f"{self._document.name}: {name} is not XML: {error}") from None
+            raise InputError(f"{name} is not XML: {error}") from None
 
     def _content(self, name: str) -> bytes:
         path, reason = self.find(name)
         if path is None:
-            raise InputError(f"{self._document.name}: the included file {name!r} {reason}")
+            raise InputError(f"the file {quoted(name)} {reason}")
         if path.stat().st_size > _MOST_BYTES:
-            raise InputError(f"{self._document.name}: the included file {name!r} is too large")
+            raise InputError(f"the file {quoted(name)} is too large")
         return path.read_bytes()
 
     def find(self, name: str) -> tuple[Path | None, str]:
@@ -126,7 +151,7 @@ class MjcfFiles:
                         "dropped",
                         kind,
                         name,
-                        f"its file {asset.file!r} {self.find(self.uri(asset.file))[1]}",
+                        f"its file {quoted(self._attached.get(asset.file, asset.file))} {self.find(self.uri(asset.file))[1]}",
                     )
 
         least = min(float(spec.compiler.boundmass), float(spec.compiler.boundinertia))
@@ -147,7 +172,7 @@ class MjcfFiles:
         for texture in list(spec.textures):
             names = users.get(texture.name or posixpath.splitext(texture.file)[0], [])
             if texture.file and int(texture.type) == _FLAT and not any(texture.cubefiles):
-                path = posixpath.join(folder, texture.file)
+                path = self._attached.get(texture.file) or posixpath.join(folder, texture.file)
                 self.textures |= dict.fromkeys(names, path)
                 if self.find(path)[0] is None:
                     reason = f"its file {path!r} {self.find(path)[1]}"
@@ -159,13 +184,13 @@ class MjcfFiles:
 
     def uri(self, file: str) -> str:
         """Return the path of a mesh relative to the document."""
-        return posixpath.join(self.mesh_folder, file)
+        return self._attached.get(file) or posixpath.join(self.mesh_folder, file)
 
     def _add(self, spec: Any, file: str) -> bool:
         path, _ = self.find(self.uri(file))
         if path is None:
             return False
-        spec.assets[self.uri(file)] = path.read_bytes()
+        spec.assets[file if file in self._attached else self.uri(file)] = path.read_bytes()
         return True
 
     @staticmethod
@@ -174,3 +199,10 @@ class MjcfFiles:
             if (geom.meshname if kind == "mesh" else geom.hfieldname) == name:
                 spec.delete(geom)
         spec.delete(asset)
+
+
+def _refuse_files(root: Node) -> None:
+    """Refuse a file whose other files MuJoCo would open itself."""
+    for node in root.iter("flexcomp"):
+        if node.get("file"):
+            raise InputError(f"<flexcomp file={quoted(node.get('file', ''))}> is not supported")

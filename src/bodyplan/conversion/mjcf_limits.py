@@ -44,31 +44,52 @@ def excess(root: Node) -> str:
     Args:
         root: of a file, or of one that it includes.
     """
+    return measured(root, {})[0]
+
+
+def measured(root: Node, models: Mapping[str, int]) -> tuple[str, int]:
+    """Return what exceeds a limit, and how many elements a file makes.
+
+    Args:
+        root: of the file.
+        models: the numbers of elements that attached models make, by their names.
+    """
     made = 0
     todo = [(root, 1)]
     while todo:
         node, times = todo.pop()
         tag = str(node.tag)
-        made += times
+        attached = models.get(node.get("model", ""), 0) if tag == "attach" else 0
+        made += times * (1 + attached)
         if tag == "replicate":
             times *= max(1, _product(node, "count"))
-        if times > 1 and (times > MOST_ELEMENTS or made > MOST_ELEMENTS):
-            return f"<replicate> makes more than {MOST_ELEMENTS:,} elements"
-        limits = {**_LIMITS.get(tag, {}), **_EVERYWHERE}
-        if tag == "size":
-            limits |= {one: _MOST_SIZE for one in node.attrib if one not in {"memory", "nstack"}}
-            memory = _MEMORY.fullmatch(node.get("memory", ""))
-            if memory is not None and int(memory[1]) * _UNITS[memory[2].lower()] > _MOST_BYTES:
-                return f"<size> memory {quoted(memory[0])}: at most {_MOST_BYTES >> 30} G are read"
-        for attributes, most in limits.items():
-            if _product(node, attributes) > most:
-                named = " and ".join(attributes.split())
-                value = quoted(" ".join(node.get(one, "") for one in attributes.split()))
-                return f"<{tag}> {named} {value}: at most {most:,} are read"
-        for attribute, value in node.attrib.items():
-            if "nan" in value.lower().split() and attribute != "name":  # MuJoCo may never end
-                return f"<{tag}> {attribute} {quoted(value)}: numbers must be finite"
+        if (times > 1 or attached) and (times > MOST_ELEMENTS or made > MOST_ELEMENTS):
+            name = "attach" if attached else "replicate"
+            return f"<{name}> makes more than {MOST_ELEMENTS:,} elements", made
+        reason = _excess_of(node)
+        if reason:
+            return reason, made
         todo += [(child, times) for child in node]
+    return "", made
+
+
+def _excess_of(node: Node) -> str:
+    """Return what of an element exceeds a limit."""
+    tag = str(node.tag)
+    limits = {**_LIMITS.get(tag, {}), **_EVERYWHERE}
+    if tag == "size":
+        limits |= {one: _MOST_SIZE for one in node.attrib if one not in {"memory", "nstack"}}
+        memory = _MEMORY.fullmatch(node.get("memory", ""))
+        if memory is not None and int(memory[1]) * _UNITS[memory[2].lower()] > _MOST_BYTES:
+            return f"<size> memory {quoted(memory[0])}: at most {_MOST_BYTES >> 30} G are read"
+    for attributes, most in limits.items():
+        if _product(node, attributes) > most:
+            named = " and ".join(attributes.split())
+            value = quoted(" ".join(node.get(one, "") for one in attributes.split()))
+            return f"<{tag}> {named} {value}: at most {most:,} are read"
+    for attribute, value in node.attrib.items():
+        if "nan" in value.lower().split() and attribute != "name":  # MuJoCo may never end
+            return f"<{tag}> {attribute} {quoted(value)}: numbers must be finite"
     return ""
 
 

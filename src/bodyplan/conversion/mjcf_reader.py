@@ -24,7 +24,6 @@ from bodyplan.conversion.mjcf_files import MjcfFiles
 from bodyplan.conversion.mjcf_geoms import GeomReader, matrix, numbers_of
 from bodyplan.conversion.tidy import tidy
 from bodyplan.core import Record, replace
-from bodyplan.diag.parts.plain import encodable
 from bodyplan.formats import srdf
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.loss import Loss, LossKind, Place
@@ -60,6 +59,7 @@ _FINITE = (
 """The numbers of a compiled model that must be finite for a robot."""
 _LOOKS_ALONG_X = model.Transform(((0.0, -1.0, 0.0), (0.0, 0.0, 1.0), (-1.0, 0.0, 0.0)))
 """The frame of a camera that looks along x with z up, in MuJoCo's, which looks along -z."""
+_NAMES_FILES = frozenset(("include", "model"))
 _GROUP = "all"
 """The group of the states that keyframes are."""
 
@@ -93,9 +93,8 @@ def read_parts(document: Document, resources: Resources) -> MjcfParts:
     told: list[str] = []
     try:
         with _warnings_in(mujoco, told):
-            spec = mujoco.MjSpec.from_string(
-                encodable(document.source.text), include=files.includes()
-            )
+            text, included = files.text_and_files()
+            spec = mujoco.MjSpec.from_string(text, include=included)
             files.add_assets(spec, reader.note)
             compiled = spec.compile()
     except (ValueError, RuntimeError, MemoryError) as error:
@@ -454,8 +453,12 @@ class _Reader:
 
     def _unread(self) -> None:
         """Record what is written in the file and does not enter the robot."""
-        for node, attribute, reason in dropped(self._root):
-            tag, name = str(node.tag), node.get("name", "")
-            named = f"<{tag}> {name!r}" if name else f"<{tag}>"
-            what = f"{attribute} of {named}" if attribute else named
-            self._losses.append(Loss("dropped", what, reason, Place(self._document, node)))
+        named = {node.get("file"): node for node in self._root.iter() if node.tag in _NAMES_FILES}
+        for file, root in self._files.roots.items():
+            for node, attribute, reason in dropped(root):
+                tag, name = str(node.tag), node.get("name", "")
+                what = f"<{tag}> {name!r}" if name else f"<{tag}>"
+                what = f"{attribute} of {what}" if attribute else what
+                if file:
+                    what, node = f"{what} in {file}", named.get(file, self._root)  # noqa: PLW2901
+                self._losses.append(Loss("dropped", what, reason, Place(self._document, node)))

@@ -48,7 +48,8 @@ def _located(document: Document, message: str) -> Diagnostic:
     assert root is not None
     match = _LINE.search(message)
     node = root
-    if match is not None and next(root.iter("include"), None) is None:
+    is_alone = root.find(".//include") is None and root.find(".//model[@file]") is None
+    if match is not None and is_alone:
         line = int(match[1])
         node = next((one for one in root.iter() if document.where(one).line == line), root)
         message = _ELEMENT.sub("", _LINE.sub("", message)).replace("XML Error: ", "")
