@@ -64,6 +64,10 @@ CHECKED = {
         '<mujoco>\n<include file="none.xml"/></mujoco>',
         "1:2: X013 error the included file 'none.xml' is not found",
     ),
+    "mesh": (
+        '<mujoco>\n<asset>\n<mesh name="m" file="none.stl"/></asset></mujoco>',
+        "3:2: X013 error <mesh> 'm': its file 'none.stl' is not found",
+    ),
 }
 
 

@@ -233,3 +233,54 @@ def test_a_pose_that_is_no_number_is_left_out():
     nan = float("nan")
     data = box(origin=Transform(p=(nan, 0.0, 0.0))).to_glb()
     assert "meshes" not in table_of(data)
+
+
+SQUARE = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n"
+FACES = "f 1/1 2/2 3/3 4/4\n"
+RED = "newmtl red\nKd 1 0 0\n"
+BLUE = "0 0 1 1"
+TEXTS = {
+    "urdf": '<robot name="r"><material name="b"><color rgba="0 0 1 1"/></material><link name="a"><visual>'
+    '<geometry><mesh filename="m.obj"/></geometry><material name="b"/></visual></link></robot>',
+    "sdf": '<sdf version="1.9"><model name="r"><link name="a"><visual name="v"><geometry><mesh>'
+    "<uri>m.obj</uri></mesh></geometry><material><diffuse>0 0 1 1</diffuse></material></visual></link>"
+    "</model></sdf>",
+    "sdf without a colour": '<sdf version="1.9"><model name="r"><link name="a"><visual name="v"><geometry>'
+    "<mesh><uri>m.obj</uri></mesh></geometry></visual></link></model></sdf>",
+    "mjcf": '<mujoco><asset><mesh name="m" file="m.obj"/></asset><worldbody><geom type="mesh" mesh="m" '
+    'contype="0" conaffinity="0" rgba="0 0 1 1"/></worldbody></mujoco>',
+}
+FIRST = {"urdf": "red", "sdf": "blue", "sdf without a colour": "red", "mjcf": "blue"}
+
+
+@pytest.mark.parametrize("case", TEXTS)
+def test_the_material_of_sdformat_and_mjcf_precedes_that_of_the_mesh(tmp_path, case):
+    if case == "mjcf":
+        pytest.importorskip("mujoco")
+    solid = SQUARE + "v 0 0 1\nf 1 2 5\nf 2 3 5\nf 3 4 5\nf 4 1 5\n"  # MuJoCo rejects flat meshes
+    (tmp_path / "m.obj").write_text(f"mtllib m.mtl\nusemtl red\n{solid}{FACES}")
+    (tmp_path / "m.mtl").write_text(RED)
+    path = tmp_path / f"r.{case[:3]}"
+    path.write_text(TEXTS[case])
+    scene = scene_of(path)
+    (visual,) = (one for link in scene.data().robots[0].links for one in link.visuals)
+    assert visual.shape.has_colors is (FIRST[case] == "red")
+    (found,) = trimesh.load_scene(io.BytesIO(scene.to_glb()), file_type="glb").geometry.values()
+    color = {"red": [255, 0, 0, 255], "blue": [0, 0, 255, 255]}[FIRST[case]]
+    assert found.visual.material.baseColorFactor.tolist() == color
+
+
+def test_a_mesh_has_the_texture_of_its_description(tmp_path):
+    pictures = pytest.importorskip("PIL.Image")
+    pictures.new("RGB", (2, 2), "green").save(tmp_path / "t.png")
+    (tmp_path / "m.obj").write_text(SQUARE + FACES)
+    path = tmp_path / "r.urdf"
+    texture = '<texture filename="t.png"/>'
+    path.write_text(TEXTS["urdf"].replace('<color rgba="0 0 1 1"/>', texture))
+    scene = scene_of(path)
+    (shape,) = (one.shape for link in scene.data().robots[0].links for one in link.visuals)
+    assert not shape.has_colors
+    assert b"TEXCOORD_0" in scene.assets[shape.asset].data
+    (found,) = trimesh.load_scene(io.BytesIO(scene.to_glb()), file_type="glb").geometry.values()
+    assert found.visual.uv.shape == (4, 2)
+    assert found.visual.material.baseColorTexture.size == (2, 2)

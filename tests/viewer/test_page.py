@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bodyplan.model import Box, Geometry, Link, Material, Robot
 from bodyplan.viewer import scene_of
 from bodyplan.viewer.sources import Source
 from tests.oracles import urdfdom
@@ -134,3 +135,13 @@ def _share_inside(places, box):
     rows, columns = places[:, 0], places[:, 1]
     inside = (rows >= top) & (rows <= bottom) & (columns >= left) & (columns <= right)
     return inside.mean()
+
+
+def test_a_dark_part_has_form(opened, served):
+    box = Geometry(Box((1.0, 1.0, 1.0)), material=Material("black", (0.1, 0.1, 0.1, 1.0)))
+    shown = opened(served(scene_of(Robot("dark", [Link("a", visuals=(box,))]))))
+    picture = shown.shot(transparent=True)
+    drawn = picture[picture[:, :, 3] == 255][:, 0]
+    assert np.median(drawn) > 10
+    assert np.ptp(np.percentile(drawn, (10, 90))) > 3
+    assert drawn.max() < 80

@@ -139,6 +139,18 @@ def test_a_missing_mesh_has_a_reason(tmp_path):
     assert tmp_path / "QQQ.stl" in scene.files
 
 
+def test_a_missing_mesh_of_mjcf_has_a_diagnostic(tmp_path):
+    pytest.importorskip("mujoco")
+    path = tmp_path / "r.xml"
+    path.write_text(
+        '<mujoco><asset><mesh name="m" file="QQQ.stl"/></asset><worldbody><geom size="1"/>'
+        '<geom type="mesh" mesh="m"/></worldbody></mujoco>'
+    )
+    (finding,) = data(scene_of(path))["findings"]
+    assert (finding["code"], finding["where"]["line"]) == ("X013", 1)
+    assert "'QQQ.stl' is not found" in finding["message"]
+
+
 @pytest.mark.parametrize(
     ("name", "content"),
     [

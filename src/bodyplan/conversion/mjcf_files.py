@@ -25,6 +25,8 @@ _FLAT = 0
 """The type of a texture that is not a cube: mjTEXTURE_2D."""
 _LEAST = 1e-9
 """Mass and inertia of bodies whose meshes are missing [kg, kg m²]."""
+ITS_FILE = "its file"
+"""How the reason begins for which a mesh, height field or texture is dropped."""
 _MOST_BYTES = 200_000_000
 """Size of one file."""
 
@@ -151,7 +153,7 @@ class MjcfFiles:
                         "dropped",
                         kind,
                         name,
-                        f"its file {quoted(self._attached.get(asset.file, asset.file))} {self.find(self.uri(asset.file))[1]}",
+                        f"{ITS_FILE} {quoted(self._attached.get(asset.file, asset.file))} {self.find(self.uri(asset.file))[1]}",
                     )
 
         least = min(float(spec.compiler.boundmass), float(spec.compiler.boundinertia))
@@ -175,7 +177,7 @@ class MjcfFiles:
                 path = self._attached.get(texture.file) or posixpath.join(folder, texture.file)
                 self.textures |= dict.fromkeys(names, path)
                 if self.find(path)[0] is None:
-                    reason = f"its file {path!r} {self.find(path)[1]}"
+                    reason = f"{ITS_FILE} {path!r} {self.find(path)[1]}"
                     note("dropped", "texture", texture.name, reason)
             else:
                 reason = "a robot has textures of files on the surface of meshes only"

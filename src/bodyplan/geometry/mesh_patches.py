@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -71,6 +72,7 @@ def load_patches(
     part: str = "",
     is_centered: bool = False,
     may_read: MayRead | None = None,
+    has_picture: bool = False,
 ) -> tuple[Patch, ...]:
     """Read a mesh as it looks.
 
@@ -79,6 +81,7 @@ def load_patches(
         part: the part of the file to read; see ``load_mesh``.
         is_centered: move the part so that the middle of its bounds is the origin.
         may_read: whether a texture or material library may be opened; all may where not given.
+        has_picture: whether texture coordinates are needed without materials.
 
     Raises:
         MeshError: as ``load_mesh``.
@@ -86,7 +89,10 @@ def load_patches(
     mesh = load_mesh(path, part=part, is_centered=is_centered)
     plain = (Patch(mesh.vertices, mesh.faces),)
     kind = path.suffix[1:].lower()
-    reader = {"dae": _collada, "obj": _obj, "ply": _ply, "gltf": _gltf, "glb": _gltf}.get(kind)
+    obj = partial(_obj, has_picture=has_picture)
+    readers: dict[str, Callable[..., Iterator[Patch]]]
+    readers = {"dae": _collada, "obj": obj, "ply": _ply, "gltf": _gltf, "glb": _gltf}
+    reader = readers.get(kind)
     if reader is None:
         return plain
     try:
@@ -211,10 +217,15 @@ def _collada_look(material: Any, find: Finder) -> Look:
 # OBJ, PLY and glTF, by trimesh
 
 
-def _obj(path: Path, part: str, find: Finder, may_read: MayRead | None) -> Iterator[Patch]:
-    if part or b"mtllib" not in path.read_bytes():
+def _obj(
+    path: Path, part: str, find: Finder, may_read: MayRead | None, *, has_picture: bool
+) -> Iterator[Patch]:
+    data = path.read_bytes()
+    has_materials = b"mtllib" in data
+    if part or not (has_materials or (has_picture and b"\nvt " in data)):
         raise MeshError("has no materials")
-    return _by_trimesh(path, find, may_read)
+    for patch in _by_trimesh(path, find, may_read):
+        yield patch if has_materials else patch._replace(look=None)
 
 
 def _ply(path: Path, part: str, find: Finder, may_read: MayRead | None) -> Iterator[Patch]:

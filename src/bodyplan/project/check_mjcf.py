@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from bodyplan.conversion.direction import robot_from
 from bodyplan.conversion.from_mjcf import NOT_INSTALLED
+from bodyplan.conversion.mjcf_files import ITS_FILE
 from bodyplan.diag import Diagnostic
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.kinds import MUJOCO_ERROR
+from bodyplan.formats.loss import Loss, Place
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
@@ -22,7 +24,7 @@ _LINE = re.compile(r"[,;]? *\(?line:? (\d+)\)?")
 
 
 def mujoco_errors(document: Document, resources: Resources | None) -> Iterator[Diagnostic]:
-    """Yield the error at which MuJoCo stops, if there is one.
+    """Yield the error at which MuJoCo stops, if there is one, and each file that is missing.
 
     Args:
         document: the MJCF.
@@ -34,12 +36,24 @@ def mujoco_errors(document: Document, resources: Resources | None) -> Iterator[D
     if document.tree.root is None or document.tree.fault is not None:
         return
     try:
-        robot_from(document, resources=resources)
+        yield from missing_files(robot_from(document, resources=resources).losses)
     except InputError as error:
         message = str(error).removeprefix(f"{document.name}: ")
         if message == NOT_INSTALLED:
             raise
         yield _located(document, message)
+
+
+def missing_files(losses: Iterable[Loss]) -> Iterator[Diagnostic]:
+    """Yield what is missing of the files that MJCF names: each of them stops MuJoCo.
+
+    Args:
+        losses: of its conversion to a robot.
+    """
+    for loss in losses:
+        place = loss.source
+        if loss.reason.startswith(ITS_FILE) and isinstance(place, Place):
+            yield Diagnostic(MUJOCO_ERROR, f"{loss.what}: {loss.reason}", place.where)
 
 
 def _located(document: Document, message: str) -> Diagnostic:

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
+from bodyplan.formats import urdf
 from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.geometry.mesh_patches import buffers_of, image_of, load_patches
 from bodyplan.geometry.textures import named_files
@@ -50,6 +51,8 @@ class _Key(NamedTuple):
     path: Path
     part: str
     is_centered: bool
+    has_picture: bool
+    """Whether its material in the description has a texture."""
 
 
 class _Converted(NamedTuple):
@@ -116,7 +119,8 @@ class Assets:
             scale=mesh.scale,
             bounds=made.bounds,
             faces=made.faces,
-            has_colors=made.has_colors,
+            has_colors=made.has_colors
+            and has_own_look(robot, geometry, lambda one: self.texture(robot, one)),
             problem=made.problem,
         )
 
@@ -166,9 +170,34 @@ def may_read_of(robot: Robot, geometry: Geometry) -> MayRead:
     return may_read
 
 
+def has_own_look(
+    robot: Robot, geometry: Geometry, texture_of: Callable[[Material], object]
+) -> bool:
+    """Return whether a mesh with materials in its file is drawn with these.
+
+    They precede the material of a URDF, as in RViz; that of SDFormat and MJCF precedes them, as in
+    Gazebo and MuJoCo.
+
+    Args:
+        robot: the robot.
+        geometry: of a mesh.
+        texture_of: returns the texture of a material; None without one that can be shown.
+    """
+    material = geometry.material
+    if material is None or robot.origins is None:
+        return True
+    sources = map(robot.origins.source, robot.links)
+    if isinstance(next((one for one in sources if one is not None), None), urdf.Link):
+        return True
+    return material.rgba is None and texture_of(material) is None
+
+
 def _key(robot: Robot, geometry: Geometry, mesh: Mesh) -> tuple[_Key | None, str]:
     path, problem = file_of(robot, geometry, mesh.uri)
-    return (None if path is None else _Key(path, mesh.part, mesh.is_centered)), problem
+    if path is None:
+        return None, problem
+    has_picture = geometry.material is not None and bool(geometry.material.texture)
+    return _Key(path, mesh.part, mesh.is_centered, has_picture), ""
 
 
 def _converted(key: _Key, may_read: MayRead) -> _Converted:
@@ -194,7 +223,7 @@ def _converted(key: _Key, may_read: MayRead) -> _Converted:
 def _cache_name(key: _Key, may_read: MayRead) -> str:
     """Return a digest of everything that the result depends on."""
     digest = blake2b(digest_size=_DIGEST)
-    facts = (cache.VERSION, key.path.name, key.part, key.is_centered)
+    facts = (cache.VERSION, key.path.name, *key[1:])
     digest.update(repr(facts).encode())
     parts: Iterable[Path] = [key.path]
     if key.path.suffix.lower() != ".stl":
@@ -210,12 +239,18 @@ def _cache_name(key: _Key, may_read: MayRead) -> str:
 
 
 def _made(key: _Key, may_read: MayRead) -> _Converted:
-    patches = load_patches(key.path, part=key.part, is_centered=key.is_centered, may_read=may_read)
+    patches = load_patches(
+        key.path,
+        part=key.part,
+        is_centered=key.is_centered,
+        may_read=may_read,
+        has_picture=key.has_picture,
+    )
     faces = sum(len(one.faces) for one in patches)
     if faces > MOST_FACES:
         raise MeshError(f"{key.path.name} has {faces:,} triangles; a page shows {MOST_FACES:,}")
     writer = GlbWriter(is_compact=True)
-    number, matrix = writer.mesh(patches)
+    number, matrix = writer.mesh(patches, has_picture=key.has_picture)
     writer.node(mesh=number, matrix=matrix)
     corners = [one.vertices[one.faces.ravel()] for one in patches]
     low = [min(float(one[:, axis].min()) for one in corners) for axis in range(3)]

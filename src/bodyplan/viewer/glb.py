@@ -47,7 +47,12 @@ class GlbWriter:
         self._images: dict[bytes, int] = {}
 
     def mesh(
-        self, patches: Sequence[Patch], name: str = "", look: Look | None = None
+        self,
+        patches: Sequence[Patch],
+        name: str = "",
+        look: Look | None = None,
+        *,
+        has_picture: bool = False,
     ) -> tuple[int, list[float]]:
         """Add a mesh and return its index, with the matrix that a node of it needs, by columns.
 
@@ -55,6 +60,7 @@ class GlbWriter:
             patches: its triangles.
             name: of the mesh.
             look: for patches without a material.
+            has_picture: whether patches keep their texture coordinates for another texture.
         """
         corners = np.concatenate([one.vertices[one.faces.ravel()] for one in patches])
         low, high = corners.min(axis=0), corners.max(axis=0)
@@ -65,7 +71,7 @@ class GlbWriter:
             one
             for patch in patches
             if len(patch.faces)
-            for one in [self._primitive(patch, center, half, look)]
+            for one in [self._primitive(patch, center, half, look, has_picture=has_picture)]
         ]
         self._list("meshes").append({"primitives": made, **({"name": name} if name else {})})
         x, y, z = center.tolist()
@@ -106,9 +112,16 @@ class GlbWriter:
     # Meshes
 
     def _primitive(
-        self, patch: Patch, center: Any, half: float, look: Look | None
+        self,
+        patch: Patch,
+        center: Any,
+        half: float,
+        look: Look | None,
+        *,
+        has_picture: bool,
     ) -> dict[str, Any]:
-        has_picture = patch.look is not None and patch.look.image is not None
+        own = patch.look or look
+        has_picture = has_picture or (own is not None and own.image is not None)
         made = indexed(patch._replace(uv=patch.uv if has_picture else None))
         attributes: dict[str, int] = {}
         positions = (made.vertices - center) / half
@@ -139,7 +152,6 @@ class GlbWriter:
             "attributes": attributes,
             "indices": self._accessor(faces, kind, target=_ELEMENTS),
         }
-        own = patch.look or look
         if own is not None:
             found["material"] = self._material(own)
         return found

@@ -11,7 +11,7 @@ from bodyplan.geometry import MeshError
 from bodyplan.geometry.mesh_patches import Image, Look, Patch, image_of, load_patches
 from bodyplan.model import Geometry, Material, Mesh, Robot
 from bodyplan.model.transform import IDENTITY, Transform
-from bodyplan.viewer.assets import file_of, may_read_of
+from bodyplan.viewer.assets import file_of, has_own_look, may_read_of
 from bodyplan.viewer.glb import GlbWriter
 
 _Y_UP = [-(0.5**0.5), 0.0, 0.0, 0.5**0.5]
@@ -69,12 +69,14 @@ class _Robot:
 
     def _add_visual(self, geometry: Geometry, link: int) -> None:
         shape, look = geometry.shape, self._look(geometry.material)
+        has_own = has_own_look(self._robot, geometry, lambda _: look.image)
         key: tuple[Any, ...] = (
             replace(shape, scale=(1.0, 1.0, 1.0)) if isinstance(shape, Mesh) else shape,
             look,
+            has_own,
         )
         if key not in self._meshes:
-            self._meshes[key] = self._mesh(geometry, look)
+            self._meshes[key] = self._mesh(geometry, look, has_own=has_own)
         made = self._meshes[key]
         if made is None:
             return
@@ -87,7 +89,9 @@ class _Robot:
             matrix, named = own, None
         self._writer.node(parent=link, name=named, matrix=matrix, mesh=number)
 
-    def _mesh(self, geometry: Geometry, look: Look) -> tuple[int, list[float]] | None:
+    def _mesh(
+        self, geometry: Geometry, look: Look, *, has_own: bool
+    ) -> tuple[int, list[float]] | None:
         shape = geometry.shape
         try:
             if isinstance(shape, Mesh):
@@ -99,7 +103,10 @@ class _Robot:
                     part=shape.part,
                     is_centered=shape.is_centered,
                     may_read=may_read_of(self._robot, geometry),
+                    has_picture=look.image is not None,
                 )
+                if not has_own:
+                    patches = tuple(one._replace(look=None, colors=None) for one in patches)
             else:
                 mesh = self._robot.mesh(geometry)
                 patches = (Patch(mesh.vertices, mesh.faces),)

@@ -19,6 +19,7 @@ from bodyplan.formats.source import Readable
 from bodyplan.model import Robot
 from bodyplan.model.transform import IDENTITY, Transform
 from bodyplan.project.check import check
+from bodyplan.project.check_mjcf import missing_files
 from bodyplan.project.load import load
 from bodyplan.viewer.assets import Asset, Assets
 from bodyplan.viewer.findings import Findings, Places
@@ -300,7 +301,9 @@ def _add(
     if error and len(scene.robots) == first:
         scene.error = error
     report = None
-    if document.format != "mjcf":
+    if document.format == "mjcf":
+        troubles += (one for robot in scene.robots[first:] for one in missing_files(robot.losses))
+    else:
         try:
             report = check(document, **given)
         except InputError:
