@@ -139,15 +139,15 @@ def test_axes_that_are_missing_or_too_many_are_named():
     joint, losses = lifted_joint("revolute")
     assert joint.axis == (0.0, 0.0, 1.0)
     assert losses == [
-        "assumed axis of <joint> 'j': a revolute joint requires an axis; z is assumed"
+        "assumed <axis> of <joint> 'j': a revolute joint requires an axis; z is assumed"
     ]
     joint, losses = lifted_joint("revolute", f"<axis><xyz>0 0 0</xyz>{LIMIT}</axis>")
     assert joint.axis == (0.0, 0.0, 0.0)
     assert "it has no effect" in losses[0]
     _, losses = lifted_joint("ball", AXIS)
-    assert losses == ["dropped axis of <joint> 'j': a ball joint has no axis"]
+    assert losses == ["dropped <axis> of <joint> 'j': a ball joint has no axis"]
     _, losses = lifted_joint("revolute", AXIS + AXIS.replace("axis", "axis2"))
-    assert losses == ["dropped axis2 of <joint> 'j': a revolute joint has no second axis"]
+    assert losses == ["dropped <axis2> of <joint> 'j': a revolute joint has no second axis"]
 
 
 @pytest.mark.parametrize(
@@ -228,7 +228,7 @@ def test_mimic_joints_count_from_zero():
     ]:
         lifted = follower(*wrong)
         assert lifted.robot.joint("k").mimic is None
-        assert told(lifted) == [f"dropped mimic of <axis>: {why}"]
+        assert told(lifted) == [f"dropped <mimic> of <axis>: {why}"]
 
 
 def test_loops_are_kept_apart():
@@ -601,7 +601,7 @@ def test_what_is_not_in_the_robot_is_named():
     world = f'<world name="w">{one}<model name="two"><link name="l"/></model></world>'
     text = f'<sdf version="1.7"><world name="v"/>{world}<light name="sun" type="point"/></sdf>'
     assert [one for one in told(lift(text, "two")) if "robot" in one] == [
-        "dropped lights of <sdf>: a light is not part of a robot",
+        "dropped <light> of <sdf>: a light is not part of a robot",
         "dropped <model> 'one': another model is the robot",
         "dropped <world> 'v': the robot is not part of it",
     ]
@@ -616,10 +616,10 @@ def test_what_has_no_place_in_the_hub_is_named():
         <plugin name="p" filename="f"/>"""
     )
     assert told(lift(text)) == [
-        "dropped plugins of <model> 'm': the robot model has no plugins",
-        "dropped gravity of <link> 'a': the robot model has no simulator settings",
-        "dropped self_collide of <link> 'a': the robot model has no simulator settings",
-        "dropped <link> 'a': it has parts that the format does not define",
+        "dropped <plugin> of <model> 'm': the robot model has no plugins",
+        "dropped <gravity> of <link> 'a': the robot model has no simulator settings",
+        "dropped <self_collide> of <link> 'a': the robot model has no simulator settings",
+        "dropped <QQQ> of <link> 'a': not defined by the format",
     ]
 
 
@@ -663,12 +663,12 @@ def test_shapes_that_cannot_be_measured_are_none():
     link = sdf.Link(name="a", collisions=(sdf.Collision(name="c", geometry=geometry),))
     lifted = from_sdf(sdf.Root(version="1.9", models=(sdf.Model(name="m", links=(link,)),)))
     assert lifted.robot.root_link.collisions[0].shape is None
-    assert "dropped box of <geometry>: invalid numbers" in told(lifted)
+    assert "dropped <box> of <geometry>: invalid numbers" in told(lifted)
 
 
 def test_joints_of_a_static_model_move_and_this_is_said():
     text = TWO + JOINT.format("revolute", AXIS) + "<static>1</static>"
-    assert "assumed static of <model> 'm': its joints can still move" in told(lift(in_model(text)))
+    assert "assumed <static> of <model> 'm': its joints can still move" in told(lift(in_model(text)))
     still = lift(in_model(text.replace("revolute", "fixed")))
     assert not [loss for loss in still.losses if loss.what == "static"]
 
@@ -680,7 +680,7 @@ def test_poses_that_lead_nowhere_are_taken_as_none():
     )
     lifted = from_sdf(sdf_frames(bodyplan.read(text.encode())))
     assert lifted.robot.root_link.visuals[0].origin == model.IDENTITY
-    assert "assumed pose of <visual> 'v': it cannot be resolved; ignored" in told(lifted)
+    assert "assumed <pose> of <visual> 'v': it cannot be resolved; ignored" in told(lifted)
 
 
 @pytest.mark.parametrize("version", [(1, 4), (1, 6), (1, 9), (1, 12)])

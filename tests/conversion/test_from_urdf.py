@@ -86,7 +86,7 @@ def test_bounds_are_those_that_act():
     joint, losses = lifted_joint("fixed", limit)
     assert joint.limit == Limit()
     assert [str(loss) for loss in losses] == [
-        "dropped limit of <joint> 'j': a fixed joint does not move"
+        "dropped <limit> of <joint> 'j': a fixed joint does not move"
     ]
     joint, losses = lifted_joint("prismatic")
     assert joint.limit == Limit()
@@ -132,9 +132,9 @@ def test_what_has_no_place_in_the_hub_is_named():
     lifted = lift("""<robot name="r"><link name="a" type="odd"><visual><geometry>
         <box size="1 1 1"/></geometry></visual><QQQ/></link><gazebo/></robot>""")
     assert told(lifted) == [
-        "dropped gazebo of <robot> 'r': the robot model has no simulator settings",
+        "dropped <gazebo> of <robot> 'r': the robot model has no simulator settings",
         "dropped type of <link> 'a': left over from older formats; ignored by all parsers",
-        "dropped <link> 'a': it has parts that the format does not define",
+        "dropped <QQQ> of <link> 'a': not defined by the format",
     ]
 
 
@@ -186,7 +186,7 @@ def test_sensors_and_transmissions_come_along():
         Transmission("u", "P", ("j",), ("m",), (7.0,)),
     )
     assert told(lifted) == [
-        "dropped camera of <sensor> 'eye': the robot model has the pose of a sensor, not its properties",
+        "dropped <camera> of <sensor> 'eye': the robot model has the pose of a sensor, not its properties",
         "dropped <sensor> 'lost': its parent link 'QQQ' does not exist",
         "dropped <joint> 'QQQ': the joint does not exist",
     ]
@@ -197,7 +197,7 @@ def test_shapes_that_cannot_be_measured_are_none():
     bodies = "".join(f"<collision><geometry><{shape}/></geometry></collision>" for shape in shapes)
     lifted = lift(f'<robot name="r"><link name="a">{bodies}</link></robot>')
     assert [geometry.shape for geometry in lifted.robot.root_link.collisions] == [None] * 3
-    assert told(lifted) == ["dropped geometry of <collision>: invalid shape"] * 3
+    assert told(lifted) == ["dropped <geometry> of <collision>: invalid shape"] * 3
 
 
 def test_transmissions_drive_no_joint_that_is_left_out():
@@ -358,9 +358,9 @@ def test_what_cannot_be_read_does_no_harm():
     assert lifted.robot.joint("j").type == "fixed"
     assert told(lifted) == [
         "assumed type of <joint> 'j': invalid type; fixed is assumed",
-        "dropped inertial of <link> 'a': invalid numbers",
-        "dropped <geometry>: it has parts that the format does not define",
-        "dropped geometry of <collision>: invalid shape",
+        "dropped <inertial> of <link> 'a': invalid numbers",
+        "dropped <ellipsoid> of <geometry>: not defined by the format",
+        "dropped <geometry> of <collision>: invalid shape",
     ]
 
 

@@ -119,4 +119,4 @@ def test_unknown_parts_of_a_shared_material_are_a_loss():
     text = URDF.replace('rgba="1 0 0 1"/>', 'rgba="1 0 0 1"/><shine/>')
     document = bodyplan.read(text.encode())
     losses = [str(loss) for loss in from_urdf.from_urdf(document.root).losses]
-    assert losses == ["dropped <material> 'grey': it has parts that the format does not define"]
+    assert losses == ["dropped <shine> of <material> 'grey': not defined by the format"]

@@ -195,6 +195,6 @@ def test_a_shape_counts_at_its_location_whatever_that_is_relative_to():
     text = text.replace('relative_to="f"', 'relative_to="QQQ"')
     lifted = from_sdf(bodyplan.read(text.encode()))
     assert lifted.robot.root_link.inertial is None
-    assert "dropped density of <collision> 'c': its pose cannot be resolved" in map(
+    assert "dropped <density> of <collision> 'c': its pose cannot be resolved" in map(
         str, lifted.losses
     )

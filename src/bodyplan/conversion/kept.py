@@ -15,14 +15,14 @@ from bodyplan import model
 from bodyplan.conversion.gazebo import compact
 from bodyplan.conversion.kept_whole import TAG as WHOLE
 from bodyplan.conversion.kept_whole import Reference, kept_whole, restore_whole
-from bodyplan.conversion.loss import UNKNOWN_PARTS
+from bodyplan.conversion.loss import EXTENSION, UNKNOWN_PARTS
 from bodyplan.core import Record, replace
 from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss, Place
 from bodyplan.spec import Element, spec_of
 from bodyplan.spec.bind import walk
 
-TAG = "bodyplan:kept"
+TAG = EXTENSION
 _AT = "bodyplan:at"
 _NAMESPACE = {"xmlns:bodyplan": "urn:bodyplan:kept:1"}
 _FROM_EXTENSIONS = frozenset(("armature",))

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+from xml.etree.ElementTree import Element as Node
 
-from bodyplan.core import Record
+from bodyplan.core import Record, listed
 from bodyplan.core.record import field_names
-from bodyplan.formats.loss import Loss, LossKind
-from bodyplan.spec import Element
+from bodyplan.formats.loss import Loss, LossKind, Place
+from bodyplan.spec import Element, Extra
+
+if TYPE_CHECKING:
+    from bodyplan import model
+    from bodyplan.formats.document import Document
 
 Fields = Mapping[type[Element], str]
 """Names of fields, separated by spaces, by class."""
@@ -37,8 +43,9 @@ def dropped_fields(keeps: Fields, drops: Reasons) -> Dropped:
     return found
 
 
-UNKNOWN_PARTS = "it has parts that the format does not define"
+UNKNOWN_PARTS = "not defined by the format"
 """Why unknown elements and attributes are lost."""
+_MOST_NAMES = 4
 
 
 class LossLog:
@@ -72,7 +79,14 @@ class LossLog:
             if getattr(value, field) != default:
                 self.dropped(value, field, reason)
         if value.extra and not self._is_read(value):
-            self.dropped(value, "", UNKNOWN_PARTS)
+            self.dropped(value, _names(value.extra), UNKNOWN_PARTS)
+
+
+def _names(extra: Extra) -> str:
+    """Return the names of unknown elements and attributes."""
+    elements = (f"<{one.tag}>" for one in extra.elements)
+    names = dict.fromkeys((*elements, *(name for name, _ in extra.attributes)))
+    return listed(names, _MOST_NAMES) or "text"
 
 
 class RobotLossLog:
@@ -100,3 +114,60 @@ class RobotLossLog:
             changes_meaning: whether a reader of the result gets another robot.
         """
         self.losses.append(Loss(kind, field, reason, value, "", changes_meaning))
+
+
+EXTENSION = "bodyplan:kept"
+"""The element of a file that keeps what its format cannot say."""
+_AROUND_ROBOTS = frozenset(("sdf", "world", "model", "robot", "mujoco"))
+"""Elements that can be dropped although what is in them is kept."""
+
+
+def without_inner(
+    losses: Iterable[Loss], robot: model.Robot, document: Document | None
+) -> tuple[Loss, ...]:
+    """Return losses without those of what is in an element that is lost as a whole.
+
+    Args:
+        losses: of a conversion.
+        robot: that is converted.
+        document: of the robot, if it is from one.
+    """
+    located = [(loss, _node_of(loss.source, robot, document)) for loss in losses]
+    inner: set[tuple[bool, int]] = set()
+    for loss, node in located:
+        if node is None or node.tag in _AROUND_ROBOTS:
+            continue
+        if _is_gone(loss) and _is_whole(loss):
+            inner.update((loss.kind == "dropped", id(one)) for one in node.iter())
+    return tuple(
+        loss
+        for loss, node in located
+        if _is_whole(loss) or not _is_gone(loss) or (loss.kind == "dropped", id(node)) not in inner
+    )
+
+
+def _is_whole(loss: Loss) -> bool:
+    """Whether a loss is about an element, not about an attribute or part of it."""
+    return not loss.what or (isinstance(loss.source, Place) and " of <" not in loss.what)
+
+
+def _is_gone(loss: Loss) -> bool:
+    """Whether the result does not have it, or has it in an extension only."""
+    return loss.kind == "dropped" or EXTENSION in loss.reason
+
+
+def _node_of(
+    source: Element | Place | Record, robot: model.Robot, document: Document | None
+) -> Node | None:
+    """Return the XML of what a loss is about; None if it is not in the file."""
+    if isinstance(source, Place):
+        return source.node
+    if isinstance(source, Element):
+        return None if document is None else document.node(source)
+    found: Any = None if robot.origins is None else robot.origins.source(source)
+    scope = getattr(found, "scope", None)
+    if scope is not None:  # of SDFormat
+        return None if scope.document is None else scope.document.node(found.element)
+    if isinstance(found, Element) and document is not None:
+        return document.node(found)
+    return found if isinstance(found, Node) else None

@@ -51,6 +51,8 @@ class MjcfAssets:
         self._files: dict[tuple[str, bool], Asset] = {}
         self._paths: set[str] = set()
         self._meshes: dict[model.Shape | None, str | None] = {}
+        self._missing: dict[model.Shape | None, str] = {}
+        """Why meshes cannot be written."""
         self._materials: dict[model.Material, str | None] = {}
         self._textures: dict[Path, str] = {}
         self._own: dict[tuple[Any, str], model.Material] = {}
@@ -78,7 +80,7 @@ class MjcfAssets:
         if shape not in self._meshes:
             self._meshes[shape] = self._made(part)
         elif self._meshes[shape] is None:
-            self._log.add("dropped", part, "", "its mesh cannot be read", changes_meaning=True)
+            self._log.add("dropped", part, "", self._missing[shape], changes_meaning=True)
         return self._meshes[shape]
 
     def _made(self, part: model.Geometry) -> str | None:
@@ -87,8 +89,8 @@ class MjcfAssets:
         if isinstance(shape, model.Mesh):
             path, reason = self._file(part, shape.uri)
             if path is None:
-                reason = f"its file {quoted(shape.uri)} {reason}"
-                self._log.add("dropped", part, "", reason, changes_meaning=True)
+                self._missing[shape] = f"its file {quoted(shape.uri)} {reason}"
+                self._log.add("dropped", part, "", self._missing[shape], changes_meaning=True)
                 return None
             scale = shape.scale
         name = type(shape).__name__.lower()
@@ -107,7 +109,8 @@ class MjcfAssets:
             try:
                 triangles = self._robot.mesh(part)
             except MeshError as error:
-                self._log.add("dropped", part, "", str(error), changes_meaning=True)
+                self._missing[shape] = str(error)
+                self._log.add("dropped", part, "", self._missing[shape], changes_meaning=True)
                 return None
             attributes["file"] = self._converted(path, name, triangles)
             if path is not None:

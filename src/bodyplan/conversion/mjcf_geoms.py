@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from bodyplan.conversion.mjcf_files import MjcfFiles
 
 _DEFAULT_RGBA = (0.5, 0.5, 0.5, 1.0)
-_DEFAULT_CONTACT = (0.005, 0.0001, 3, 0.02, 1.0)
-"""Torsional and rolling friction, dimension and softness of contacts."""
+_DEFAULT_FRICTION = (0.005, 0.0001)
+"""Torsional and rolling friction."""
 _VISIBLE_GROUPS = 3
 """MuJoCo's viewer shows the groups below this number."""
 
@@ -125,7 +125,7 @@ class GeomReader:
             return model.OtherShape("mesh"), model.IDENTITY
         if any(written.refpos) or numbers_of(written.refquat) != (1.0, 0.0, 0.0, 0.0):
             reason = "its reference pose is not kept"
-            self._note("dropped", "mesh", name, reason, changes_meaning=True)
+            self._note("dropped", "mesh", name, reason, "refpos", changes_meaning=True)
         x, y, z = numbers_of(written.scale)
         shape = model.Mesh(self._files.uri(written.file), (x, y, z))
         return shape, matrix(m.mesh_pos[number], m.mesh_quat[number]).inverse()
@@ -134,10 +134,9 @@ class GeomReader:
         """Return a collision with its sliding friction, if it is not MuJoCo's default."""
         m = self._m
         sliding, *others = numbers_of(m.geom_friction[number])
-        rest = (*others, int(m.geom_condim[number]), *numbers_of(m.geom_solref[number]))
-        if rest != _DEFAULT_CONTACT:
-            reason = "the robot model has sliding friction, and no other properties of contacts"
-            self._note("dropped", "geom", m.geom(number).name, reason)
+        if tuple(others) != _DEFAULT_FRICTION:
+            reason = "the robot model has sliding friction only"
+            self._note("dropped", "geom", m.geom(number).name, reason, "friction")
         return part if sliding == 1.0 else replace(part, friction=sliding)
 
     def _with_look(self, part: model.Geometry, number: int) -> model.Geometry:

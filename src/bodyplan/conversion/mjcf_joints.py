@@ -99,14 +99,14 @@ class JointWriter:
         self._dropped(joint)
 
     def _dropped(self, joint: model.Joint) -> None:
-        for field in ("limit", "limit2"):
-            if math.isfinite(getattr(joint, field).velocity):
-                self._log.add(
-                    "dropped", joint, f"{field} (velocity)", "MuJoCo has no limit of speed"
-                )
-            if getattr(joint, field).effort <= 0.0:
+        for field, of_axis in (("limit", ""), ("limit2", " of the second axis")):
+            limit: model.Limit = getattr(joint, field)
+            if math.isfinite(limit.velocity):
+                reason = "MuJoCo has no limit of speed"
+                self._log.add("dropped", joint, f"velocity limit{of_axis}", reason)
+            if limit.effort <= 0.0:
                 reason = "MuJoCo requires a positive limit of force; the joint has none"
-                self._log.add("dropped", joint, f"{field} (effort)", reason)
+                self._log.add("dropped", joint, f"effort limit{of_axis}", reason)
 
     def _single(self, body: Node, joint: model.Joint, kind: str) -> None:
         """Add a joint with one position, and what it mimics."""

@@ -140,6 +140,9 @@ class _Reader:
         self._nodes: dict[tuple[str, str], Node] = {}
         for node in root.iter():
             self._nodes.setdefault((node.tag, node.get("name", "")), node)
+        for section in root.iterfind("actuator"):
+            for node in section:
+                self._nodes.setdefault(("actuator", node.get("name", "")), node)
         self._pairs: list[tuple[Record, Node]] = []
         self._links: dict[str, model.Link] = {}
         self._joints: list[model.Joint] = []
@@ -148,12 +151,30 @@ class _Reader:
         """Where the positions of joints are in qpos."""
 
     def note(
-        self, kind: LossKind, tag: str, name: str, reason: str, *, changes_meaning: bool = False
+        self,
+        kind: LossKind,
+        tag: str,
+        name: str,
+        reason: str,
+        field: str = "",
+        *,
+        changes_meaning: bool = False,
     ) -> None:
-        """Record a loss of an element of the file."""
+        """Record a loss of an element of the file, or of one of its attributes.
+
+        Args:
+            kind: of the loss.
+            tag: of the element, or of the section that it is in.
+            name: of the element.
+            reason: why, as the end of a sentence.
+            field: the attribute, or what it is about; empty for the whole element.
+            changes_meaning: whether a reader of the result gets another robot.
+        """
         node = self._nodes.get((tag, name), self._root)
-        place = Place(self._document, node)
+        tag = tag if node is self._root else str(node.tag)
         what = f"<{tag}> {name!r}" if name else f"<{tag}>"
+        place = Place(self._document, node)
+        what = f"{field} of {what}" if field else what
         self._losses.append(Loss(kind, what, reason, place, "", changes_meaning))
 
     def read(self, mujoco: Any, spec: Any, compiled: Any) -> MjcfParts:
@@ -170,9 +191,10 @@ class _Reader:
         for body in range(1, compiled.nbody):
             self._body(body, has_world=has_world)
         if not has_world and any(compiled.geom_bodyid[n] == 0 for n in range(compiled.ngeom)):
-            self.note("dropped", "worldbody", "", "shapes of the world are not part of the robot")
+            self.note("dropped", "worldbody", "", "they are not part of the robot", "shapes")
         joints = consistent_mimics(
-            self._joints, lambda name, reason: self.note("dropped", "joint", name, reason)
+            self._joints,
+            lambda name, reason: self.note("dropped", "joint", name, reason, "equality"),
         )
         robot = model.Robot(
             spec.modelname or "robot",
@@ -224,7 +246,7 @@ class _Reader:
         if m.body_parentid[body] == 0 and not has_world:
             if X_PB != model.IDENTITY:
                 reason = "the pose of a body that moves freely is part of its position"
-                self.note("dropped", "body", m.body(body).name, reason)
+                self.note("dropped", "body", m.body(body).name, reason, "pose")
             return
         if not count:
             joint = model.Joint(free(f"{name}_fixed", self._names), "fixed", parent, name, X_PB)
@@ -302,13 +324,13 @@ class _Reader:
             offset, slope, *higher = numbers_of(m.eq_data[number][:5])
             name = m.joint(follower).name
             if not m.eq_active0[number]:
-                self.note("dropped", "joint", name, "its equality is not active")
+                self.note("dropped", "joint", name, "it is not active", "equality")
             elif leader < 0:
-                reason = f"an equality holds it at {offset:g}, which the robot model does not"
-                self.note("dropped", "joint", name, reason, changes_meaning=True)
+                reason = f"it holds the joint at {offset:g}, which the robot model does not"
+                self.note("dropped", "joint", name, reason, "equality", changes_meaning=True)
             elif any(higher):
-                reason = "its equality is not linear"
-                self.note("dropped", "joint", name, reason, changes_meaning=True)
+                reason = "it is not linear"
+                self.note("dropped", "joint", name, reason, "equality", changes_meaning=True)
             else:
                 yield follower, model.Mimic(m.joint(leader).name, slope, offset)
 
@@ -385,8 +407,8 @@ class _Reader:
                 reason = "the robot model has motors of joints only"
                 self.note("dropped", "actuator", name, reason)
                 continue
-            reason = "the robot model has its joint and gear, not its gains and ranges"
-            self.note("dropped", "actuator", name, reason)
+            reason = "the robot model has the joint and gear of an actuator only"
+            self.note("dropped", "actuator", name, reason, "gains and ranges")
             gear = float(m.actuator_gear[number][0])
             made = model.Transmission(f"{joint}_transmission", "", (joint,), (name,), (gear,))
             yield replace(made, interfaces=(self._interface(mujoco, number),))
@@ -446,7 +468,8 @@ class _Reader:
                 w, x, y, z = numbers_of(m.key_qpos[number][place : place + 4])
                 found = (x, y, z, w)
             else:
-                self.note("dropped", "key", m.key(number).name, "the base has no place in a state")
+                reason = "a state of an SRDF has no pose of the base"
+                self.note("dropped", "key", m.key(number).name, reason, "qpos")
                 continue
             values.append(srdf.StateJoint(name=joint.name, value=found))
         return srdf.GroupState(name=name, group=_GROUP, joints=tuple(values))

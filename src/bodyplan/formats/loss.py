@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.core import Record
 from bodyplan.diag import Where
 from bodyplan.formats.document import Document
-from bodyplan.spec import Element
+from bodyplan.spec import Element, spec_of
 
 LossKind = Literal["dropped", "assumed", "approximated", "moved"]
 
@@ -26,12 +26,12 @@ class Place:
 
     def __init__(self, document: Document, node: Node) -> None:
         self._document = document
-        self._node = node
+        self.node = node
 
     @cached_property
     def where(self) -> Where:
         """File, line, column and path."""
-        return self._document.where(self._node)
+        return self._document.where(self.node)
 
     @property
     def path(self) -> str:
@@ -59,7 +59,7 @@ class Loss(Record):
         kind: "dropped": it is not in the result; "assumed": the result has another value, because
             the source has none or an invalid one; "approximated": the result has the nearest that
             its format can say; "moved": it is in another place, such as an extension.
-        what: the field, element or attribute, such as "<mimic>"; empty for the whole element.
+        what: the field, element or attribute, such as "mimic"; empty for the whole element.
         reason: why, as the end of a sentence.
         source: the element, typed or by its location, or the part of a robot; for a field that
             contains elements, the parent element.
@@ -76,7 +76,7 @@ class Loss(Record):
 
     @property
     def subject(self) -> str:
-        """What it is about, such as "limit of <joint> 'elbow'"."""
+        """What it is about, such as "<limit> of <joint> 'elbow'"."""
         if isinstance(self.source, Place):
             return self.what
         if isinstance(self.source, Element):
@@ -85,7 +85,17 @@ class Loss(Record):
             called = type(self.source).__name__.lower()
         name = getattr(self.source, "name", "")
         called += f" {name!r}" if name else ""
-        return f"{self.what} of {called}" if self.what else called
+        return f"{self.part} of {called}" if self.what else called
+
+    @property
+    def part(self) -> str:
+        """What it is about, without its element: a field with the name that it has in the file."""
+        if not isinstance(self.source, Element):
+            return self.what.replace("_", " ")
+        field = spec_of(type(self.source)).by_name.get(self.what)
+        if field is None or not field.xml:
+            return self.what
+        return field.xml if field.place == "attribute" else f"<{field.xml}>"
 
     def __str__(self) -> str:
         mark = " (changes meaning)" if self.changes_meaning else ""

@@ -28,6 +28,7 @@ from bodyplan.conversion.like_libsdformat import (
     Rigid,
     like_libsdformat,
 )
+from bodyplan.conversion.loss import without_inner
 from bodyplan.conversion.sdf_versions import to_version
 from bodyplan.conversion.urdf_mujoco import mujoco_section, with_section
 from bodyplan.conversion.urdf_versions import to_urdf_version
@@ -255,7 +256,7 @@ def convert_robot(
     if keep_extensions and not like and described is not None and formats == ("urdf", "sdf"):
         made, losses = _with_whole_elements(made, described, robot, losses)
     made.on_disk = None  # it has a place, but was not read from it
-    done = Converted(made, (), losses, written.assets)
+    done = Converted(made, (), without_inner(losses, robot, described), written.assets)
     return named_as(done, uris, bundle=bundle, folder=folder)
 
 

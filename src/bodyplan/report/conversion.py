@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from bodyplan.core import Record
 from bodyplan.diag import Where
@@ -14,6 +14,8 @@ from bodyplan.model import Robot
 from bodyplan.spec import Element
 
 _QUOTED = re.compile("'[^']*'")
+_ELEMENT = re.compile(r"/([^/\[]+)(?:\[@name='([^']*)'\]|\[\d+\])?")
+"""The elements of a path, with the names that they have."""
 
 
 class LossPlace(Record):
@@ -54,35 +56,92 @@ class LostValue(Record):
     changes_meaning: bool
 
 
-def lost_value(loss: Loss, document: Document, robot: Robot | None = None) -> LostValue:
-    """Return a loss for programs and tables.
+def lost_values(
+    losses: Iterable[Loss], document: Document, robot: Robot | None = None
+) -> tuple[LostValue, ...]:
+    """Return losses for programs and tables.
 
     Args:
-        loss: of a conversion.
+        losses: of a conversion.
         document: the source.
         robot: of the source, for a conversion to another format.
     """
-    where = where_of(loss, document, robot)
-    place = None
-    if where is not None:
-        place = LossPlace(where.file, where.line, where.column, where.path)
-    return LostValue(loss.kind, loss.step, loss.subject, loss.reason, place, loss.changes_meaning)
+    holders = _holders(robot)
+    documents = _documents(document, robot)
+    found = []
+    for loss in losses:
+        where = where_of(loss, documents, robot, holders)
+        place = None
+        if where is not None:
+            place = LossPlace(where.file, where.line, where.column, where.path)
+        what = _subject(loss, place)
+        found.append(
+            LostValue(loss.kind, loss.step, what, loss.reason, place, loss.changes_meaning)
+        )
+    return tuple(found)
 
 
-def where_of(loss: Loss, document: Document, robot: Robot | None) -> Where | None:
-    """Return the location of a loss in the source; None if unknown."""
+def where_of(
+    loss: Loss, documents: Sequence[Document], robot: Robot | None, holders: Mapping[int, Record]
+) -> Where | None:
+    """Return the location of a loss in the source; None if unknown.
+
+    Args:
+        loss: of a conversion.
+        documents: the source, and the files that it includes.
+        robot: of the source.
+        holders: of the parts of a robot without a location, by ``id``.
+    """
     source = loss.source
     if isinstance(source, Place):
         return source.where
     if isinstance(source, Element):
-        return None if document.node(source) is None else document.place(source)
+        holder = next((one for one in documents if one.node(source) is not None), None)
+        return None if holder is None else holder.place(source)
     if robot is None:
         return None
+    where = robot.where(source) or robot.where(holders.get(id(source), source))
     name = getattr(source, "name", "")
-    where = robot.where(source)
     if where is None and name and robot.has_joint(name):
         where = robot.where(robot.joint(name))  # a joint that is replaced by others
     return where
+
+
+def _documents(document: Document, robot: Robot | None) -> list[Document]:
+    """Return the source, and the files that models of SDFormat are included from."""
+    found = {id(document): document}
+    for _, source in () if robot is None or robot.origins is None else robot.origins.pairs():
+        included = getattr(getattr(source, "scope", None), "document", None)
+        if included is not None:
+            found[id(included)] = included
+    return list(found.values())
+
+
+def _holders(robot: Robot | None) -> Mapping[int, Record]:
+    """Return the joints of limits, dynamics and mimic relations, by ``id`` of these."""
+    found: dict[int, Record] = {}
+    for joint in () if robot is None else (*robot.joints, *robot.loops):
+        parts = (joint.limit, joint.limit2, joint.dynamics, joint.dynamics2, joint.mimic)
+        found |= {id(part): joint for part in parts if part is not None}
+    return found
+
+
+def _subject(loss: Loss, place: LossPlace | None) -> str:
+    """Return what a loss is about, with the tag of its element and with a name."""
+    what = loss.subject
+    elements = [] if place is None else _ELEMENT.findall(place.path)
+    if not elements:
+        return what
+    tag, own_name = elements[-1]
+    if not isinstance(loss.source, Element | Place):
+        name = getattr(loss.source, "name", "") or own_name
+        what = f"{loss.part} of <{tag}>" if loss.what else f"<{tag}>"
+        what += f" {name!r}" if name else ""
+    inside = elements[1:-1]
+    if "'" in what:
+        return f"{what} in <transmission>" if "transmission" in dict(inside) else what
+    holder, name = next(((tag, name) for tag, name in reversed(inside) if name), ("", ""))
+    return f"{what} of <{holder}> {name!r}" if name else what
 
 
 class LossGroup(Record):
@@ -103,9 +162,8 @@ def loss_groups(losses: Iterable[LostValue]) -> tuple[LossGroup, ...]:
     """Return the losses by kind and reason, those that change the robot first."""
     groups: dict[tuple[bool, str, str, str], list[LostValue]] = {}
     for loss in losses:
-        word = loss.what.partition("'")[0]
-        reason = _QUOTED.sub("", loss.reason)  # the name of each
-        groups.setdefault((loss.changes_meaning, loss.kind, reason, word), []).append(loss)
+        words, reason = (_QUOTED.sub("", text) for text in (loss.what, loss.reason))
+        groups.setdefault((loss.changes_meaning, loss.kind, reason, words), []).append(loss)
     ordered = sorted(groups.values(), key=lambda group: not group[0].changes_meaning)
     return tuple(LossGroup(g[0], tuple(one.what for one in g), len(g)) for g in ordered)
 

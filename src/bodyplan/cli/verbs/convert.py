@@ -13,13 +13,14 @@ from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_same_kind, write_files
 from bodyplan.cli.inputs import description, one_input, require_macros, shown_path
-from bodyplan.cli.parser import Parser
+from bodyplan.cli.loss_table import loss_table
+from bodyplan.cli.parser import Parser, terminal_columns
 from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.robots import named_robot, require_numpy, semantics_of
 from bodyplan.cli.settings import limits_of, named_resources, xacro_values
 from bodyplan.cli.verbs.prove import proof_lines
 from bodyplan.conversion.direction import ConversionError
-from bodyplan.core import listed, plural
+from bodyplan.core import plural
 from bodyplan.core.names import UnknownNameError
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
@@ -36,10 +37,8 @@ from bodyplan.project.converted_srdf import with_srdf
 from bodyplan.report.conversion import (
     ConversionReport,
     ConvertedFile,
-    LossGroup,
     LostValue,
-    loss_groups,
-    lost_value,
+    lost_values,
 )
 from bodyplan.report.proof import Proof, proof_of
 
@@ -47,10 +46,6 @@ if TYPE_CHECKING:
     from bodyplan.formats.converted import Converted
     from bodyplan.formats.document import Document
 
-_MOST_SHOWN = 50
-"""Rows of losses that are shown."""
-_MOST_NAMES = 4
-"""Names in one row."""
 KINDS = ("dropped", "assumed", "approximated", "moved", "any")
 
 _PAGE = """\
@@ -213,7 +208,7 @@ def _converted(
     if same is not None:
         done = _named_as(same, **style)
         require_macros(values, has_macros=document.format == "xacro")
-        return document, done, tuple(lost_value(loss, document) for loss in done.losses)
+        return document, done, lost_values(done.losses, document)
     named = named_robot(arguments, document)
     robot, srdf = named.robot, None
     if arguments.srdf:
@@ -236,8 +231,7 @@ def _converted(
         done = with_srdf(done, robot, srdf)
         if done.srdf is None:
             raise UserError(_WITHOUT_SRDF)
-    losses = tuple(lost_value(loss, named.document, robot) for loss in done.losses)
-    return named.document, done, losses
+    return named.document, done, lost_values(done.losses, named.document, robot)
 
 
 def _named_as(done: Converted, **style: Any) -> Converted:
@@ -344,10 +338,8 @@ def _lines(
     document: Document, done: Converted, losses: Sequence[LostValue], is_stopped: bool
 ) -> Iterable[str]:
     """Return the losses, those that change the robot first, and the counts."""
-    groups = loss_groups(losses)
-    yield from _columns([_row(document, group) for group in groups[:_MOST_SHOWN]])
-    if groups[_MOST_SHOWN:]:
-        yield f"... and {plural(len(groups) - _MOST_SHOWN, 'row')} more; --json lists all"
+    width = terminal_columns(sys.stderr) if sys.stderr.isatty() else None
+    yield from loss_table(losses, document.name, width)
     if done.document is document:
         yield f"{document.name}: nothing to change"
         return
@@ -362,28 +354,6 @@ def _lines(
     if is_stopped:
         summary += "; nothing is written without --allow-loss"
     yield f"{document.name}: {summary}"
-
-
-def _row(document: Document, group: LossGroup) -> tuple[str, str, str, str]:
-    place = group.first.place
-    at = document.name if place is None else f"{place.file}:{place.line}:{place.column}"
-    words = "changes meaning" if group.first.changes_meaning else group.first.kind
-    what = group.names[0]
-    start, quote, _ = what.partition("'")
-    if group.count > 1 and len(set(group.names)) == 1:
-        what = f"{what} ({group.count} times)"
-    elif group.count > 1 and quote:
-        names = [name.removeprefix(start) for name in group.names]
-        what = f"{start}{listed(names, _MOST_NAMES)}"
-    return at, words, what, group.first.reason
-
-
-def _columns(rows: list[tuple[str, str, str, str]]) -> Iterable[str]:
-    """Return rows with aligned cells; the last column is not padded."""
-    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)][:-1]
-    for *cells, last in rows:
-        padded = [cell.ljust(width) for cell, width in zip(cells, widths, strict=True)]
-        yield "  ".join([*padded, last])
 
 
 def _version(document: Document) -> str:

@@ -1,0 +1,69 @@
+"""The table of what a conversion loses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
+from textwrap import wrap
+
+from bodyplan.core import plural
+from bodyplan.report.conversion import LossGroup, LostValue, loss_groups
+
+_MOST_SHOWN = 50
+"""Rows that are shown."""
+_NAME = re.compile("([^']*)('.*?')([^']*)")
+"""The first name in what is lost."""
+_GAP = "  "
+_NARROW = 24
+"""The smallest width of a column that is wrapped."""
+
+
+def loss_table(losses: Iterable[LostValue], source: str, width: int | None) -> Iterator[str]:
+    """Yield a row for each kind of losses, those that change the robot first.
+
+    Args:
+        losses: of a conversion.
+        source: name of the file; a loss in another one has its name.
+        width: of the terminal; None for rows of any length.
+    """
+    groups = loss_groups(losses)
+    yield from _columns([_row(source, group) for group in groups[:_MOST_SHOWN]], width)
+    if groups[_MOST_SHOWN:]:
+        yield f"... and {plural(len(groups) - _MOST_SHOWN, 'row')} more; --json lists all"
+
+
+def _row(source: str, group: LossGroup) -> tuple[str, str, str, str]:
+    place = group.first.place
+    at = ""
+    if place is not None:
+        is_included = place.file != source
+        at = f"{place.file}:{place.line}" if is_included else f"line {place.line}"
+    words = "changes meaning" if group.first.changes_meaning else group.first.kind
+    names = dict.fromkeys(group.names)
+    what = next(iter(names))
+    if len(names) > 1:
+        start, first, end = _NAME.fullmatch(what).groups()  # type: ignore[union-attr]
+        what = f"{start}{first} and {len(names) - 1:,} more{end}"
+    elif group.count > 1:
+        what = f"{what} ({group.count:,} times)"
+    return at, words, what, group.first.reason
+
+
+def _columns(rows: Sequence[tuple[str, str, str, str]], width: int | None) -> Iterator[str]:
+    """Return rows with aligned cells; the last two are wrapped where a terminal has a width."""
+    if not rows:
+        return
+    widths = [max(map(len, cells)) for cells in zip(*rows, strict=True)]
+    if width is not None:
+        free = width - sum(widths[:2]) - (len(rows[0]) - 1) * len(_GAP)
+        widths[2] = min(widths[2], max(free // 2, free - widths[3], _NARROW))
+        widths[3] = max(free - widths[2], _NARROW)
+    for row in rows:
+        cells = [
+            wrap(text, max(size, 1), break_long_words=False, break_on_hyphens=False)
+            for text, size in zip(row, widths, strict=True)
+        ]
+        for line in zip_longest(*cells, fillvalue=""):
+            padded = (cell.ljust(size) for cell, size in zip(line, widths, strict=True))
+            yield _GAP.join(padded).rstrip()

@@ -1,0 +1,103 @@
+"""The table of what a conversion loses, as a person reads it in a terminal."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import bodyplan
+from bodyplan.cli import main
+from bodyplan.cli.loss_table import loss_table
+from bodyplan.project.convert import Target, convert_robot
+from bodyplan.report.conversion import LostValue, lost_values
+
+ARM = """<robot name="arm">
+  <link name="base"/>
+  <link name="upper"><visual><geometry><box size="1 1 1" bevel="2"/></geometry></visual></link>
+  <link name="lower"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="9"/></inertial></link>
+  <joint name="shoulder" type="revolute">
+    <parent link="base"/><child link="upper"/><limit lower="0" upper="1" effort="1" velocity="1"/>
+    <safety_controller k_velocity="1"/>
+  </joint>
+  <joint name="elbow" type="revolute">
+    <parent link="upper"/><child link="lower"/><limit lower="0" upper="1" effort="1" velocity="1"/>
+    <safety_controller k_velocity="1"/>
+  </joint>
+  <transmission name="drive">
+    <type>transmission_interface/SimpleTransmission</type>
+    <joint name="elbow"><offset>0.1</offset><hardwareInterface>one</hardwareInterface></joint>
+    <actuator name="motor"><mechanicalReduction>50</mechanicalReduction></actuator>
+  </transmission>
+</robot>
+"""
+
+
+def rows(target: str, width: int | None = None) -> list[str]:
+    document = bodyplan.read(ARM.encode())
+    robot = bodyplan.load(document)
+    done = convert_robot(robot, Target(target), document)
+    return list(loss_table(lost_values(done.losses, document, robot), document.name, width))
+
+
+def test_losses_are_named_as_in_the_file_and_one_row_each() -> None:
+    joint, box, link, transmission = (" ".join(row.split()) for row in rows("sdf"))
+    reason = "the robot model has no soft limits"
+    assert joint == f"line 5 dropped <safety_controller> of <joint> 'shoulder' and 1 more {reason}"
+    assert box == "line 3 dropped bevel of <box> of <link> 'upper' not defined by the format"
+    assert link.startswith("line 4 approximated inertia of <link> 'lower' no rigid body has")
+    reason = "SDFormat has no transmissions"
+    assert transmission == f"line 13 dropped <transmission> 'drive' {reason}"
+
+
+def test_what_is_in_a_lost_element_is_not_listed_again() -> None:
+    losses = [str(loss) for loss in bodyplan.convert(ARM.encode(), "sdf").losses]
+    assert [one for one in losses if "drive" in one or "'elbow'" in one] == [
+        "dropped <safety_controller> of <joint> 'elbow': the robot model has no soft limits",
+        "dropped transmission 'drive': SDFormat has no transmissions",
+    ]
+
+
+def test_parts_of_a_transmission_are_apart_from_the_joint_itself() -> None:
+    shown = "\n".join(rows("mjcf"))
+    assert "<offset> of <joint> 'elbow' in <transmission>" in shown
+    assert "velocity limit of <joint> 'shoulder' and 1 more" in shown
+
+
+@pytest.mark.parametrize("width", [40, 80, 100])
+def test_rows_fit_the_terminal(width: int) -> None:
+    wide = [word for row in rows("mjcf") for word in row.split()]
+    narrow = rows("mjcf", width)
+    assert sorted(word for row in narrow for word in row.split()) == sorted(wide)
+    if width >= 80:
+        assert max(map(len, narrow)) <= width
+
+
+def test_a_loss_of_an_included_file_has_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "part").mkdir()
+    (tmp_path / "part/model.config").write_text(
+        '<model><name>part</name><sdf version="1.9">model.sdf</sdf></model>'
+    )
+    (tmp_path / "part/model.sdf").write_text(
+        '<sdf version="1.9"><model name="part"><link name="a"/>\n<plugin name="p" filename="f"/>'
+        "</model></sdf>"
+    )
+    top = tmp_path / "top.sdf"
+    top.write_text(
+        '<sdf version="1.9"><model name="top"><include merge="true"><uri>part</uri></include>'
+        "</model></sdf>"
+    )
+    assert main(["convert", str(top), "--to", "mjcf"]) == 0
+    assert "model.sdf:" in capsys.readouterr().err
+
+
+def test_rows_beyond_the_fiftieth_are_counted() -> None:
+    losses = [
+        LostValue("dropped", "", f"<a{n}> of <link> 'x'", "why", None, changes_meaning=False)
+        for n in range(60)
+    ]
+    shown = list(loss_table(losses, "r.urdf", None))
+    assert len(shown) == 51
+    assert shown[-1] == "... and 10 rows more; --json lists all"
