@@ -148,7 +148,9 @@ def without_inner(
 
 def _is_whole(loss: Loss) -> bool:
     """Whether a loss is about an element, not about an attribute or part of it."""
-    return not loss.what or (isinstance(loss.source, Place) and " of <" not in loss.what)
+    if isinstance(loss.source, Place):  # one of an attached file is that of <model>
+        return loss.what.startswith(f"<{loss.source.node.tag}>")
+    return not loss.what
 
 
 def _is_gone(loss: Loss) -> bool:
