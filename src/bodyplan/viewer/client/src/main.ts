@@ -20,7 +20,9 @@ async function start(): Promise<void> {
   canvas.tabIndex = 0;
   canvas.setAttribute("role", "img");
   canvas.setAttribute("aria-label", "The robot in 3D");
-  root.append(canvas);
+  const main = document.createElement("main");
+  main.append(canvas);
+  root.append(main);
   let stage: Stage;
   try {
     stage = new Stage(canvas, isRender);

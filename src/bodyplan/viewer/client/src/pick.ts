@@ -12,6 +12,9 @@ export interface Hit extends Ref {
 
 const CLICK_PIXELS = 5;
 const DOUBLE_MS = 320;
+const KEY_PIXELS = 40;
+const KEY_ANGLE = Math.PI / 24;
+const KEY_ZOOM = 1.15;
 
 export class Pointer {
   private readonly ray = new Raycaster();
@@ -37,6 +40,7 @@ export class Pointer {
       if (!this.start) this.app.hover(null);
     });
     canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+    canvas.addEventListener("keydown", (event) => this.key(event));
     canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
   }
 
@@ -191,6 +195,20 @@ export class Pointer {
     const x = (2 * at.x) / stage.width - 1;
     const y = 1 - (2 * at.y) / stage.height;
     stage.orbit.zoom(Math.exp(Math.max(-300, Math.min(300, pixels)) * 0.0013), x, y);
+  }
+
+  /** The arrow keys do what dragging does, plus and minus what the wheel does. */
+  private key(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { orbit, height } = this.app.stage;
+    const arrows: Record<string, [number, number]> = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+    const arrow = arrows[event.key];
+    if (arrow && event.shiftKey) orbit.pan(KEY_PIXELS * arrow[0], KEY_PIXELS * arrow[1], height);
+    else if (arrow) orbit.rotate(KEY_ANGLE * arrow[0], KEY_ANGLE * arrow[1]);
+    else if (event.key === "+" || event.key === "=") orbit.zoom(1 / KEY_ZOOM);
+    else if (event.key === "-") orbit.zoom(KEY_ZOOM);
+    else return;
+    event.preventDefault();
   }
 
   /** Find what is under the pointer once per picture. */

@@ -41,6 +41,8 @@ export function commands(app: App, more: Command[]): Command[] {
     preset("3", "View from the right (−y)", "side"),
     preset("4", "View from the top", "top"),
     preset("5", "View from the back", "back"),
+    preset("6", "View from the left (+y)", "left"),
+    preset("7", "View from below", "bottom"),
     { key: "o", name: "Orthographic or perspective", run: () => switchProjection(app) },
     ...Object.entries(TOGGLE_KEYS).map(([toggle, key]) => ({
       key,

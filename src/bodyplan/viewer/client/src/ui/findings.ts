@@ -175,7 +175,7 @@ export class FindingsPanel {
       seen.set(key, links);
     }
     const items: HTMLElement[] = [];
-    if (seen.size) items.push(h("h3", {}, `${plural(seen.size, "mesh", "meshes")} not shown`));
+    if (seen.size) items.push(h("h2", { class: "section" }, `${plural(seen.size, "mesh", "meshes")} not shown`));
     for (const [key, links] of seen) {
       const [uri, problem] = key.split("\n");
       items.push(
@@ -188,7 +188,7 @@ export class FindingsPanel {
       );
     }
     const { problems } = this.app.scene;
-    if (problems.length) items.push(h("h3", {}, "Values that cannot be shown"));
+    if (problems.length) items.push(h("h2", { class: "section" }, "Values that cannot be shown"));
     for (const one of problems.slice(0, 50)) items.push(h("p", { class: "problem" }, one));
     this.more.replaceChildren(...items);
   }
@@ -225,6 +225,6 @@ export class FindingsPanel {
         ),
       );
     });
-    return [h("h3", {}, title(count)), ...rows];
+    return [h("h2", { class: "section" }, title(count)), ...rows];
   }
 }

@@ -8,6 +8,7 @@ const POINTER: [string, string][] = [
   ["Right drag, Shift drag", "move the view"],
   ["Wheel, pinch", "zoom to the pointer"],
   ["Click", "select a link"],
+  ["Arrows, + and −", "turn and zoom the view, where it has the focus; with Shift move it"],
   ["Double click", "zoom to a link; on a slider: back to zero"],
 ];
 

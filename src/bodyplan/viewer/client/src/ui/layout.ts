@@ -71,12 +71,11 @@ export class Layout {
       bar.append(one);
     }
     const badge = h("span", { class: "badge", hidden: true });
-    this.tabs.get("findings")!.append(badge);
+    this.tabs.get("findings")!.append(" ", badge);
     findings.onCount = (count, worst) => {
       badge.hidden = count === 0;
       badge.textContent = count > 999 ? "999+" : String(count);
       badge.className = `badge ${worst ?? ""}`;
-      this.tabs.get("findings")!.setAttribute("aria-label", count ? `Diagnostics, ${count}` : "Diagnostics");
     };
     this.blend = this.blendControl();
     this.choice.addEventListener("change", () => app.activate(Number(this.choice.value)));

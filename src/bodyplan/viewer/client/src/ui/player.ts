@@ -5,7 +5,7 @@ import type { Trajectory } from "../types";
 import { h, icon } from "./dom";
 
 export class Player {
-  readonly element = h("div", { class: "player", role: "group", "aria-label": "Trajectory", hidden: true });
+  readonly element = h("div", { class: "player", role: "region", "aria-label": "Trajectory", hidden: true });
   private readonly play: HTMLButtonElement;
   private readonly slider: HTMLInputElement;
   private readonly text = h("output", {});

@@ -63,6 +63,7 @@ export class ShowMenu {
     for (const [name, isThere] of has) {
       const label = this.boxes.get(name)!.parentElement!;
       label.classList.toggle("nothing", !isThere);
+      this.boxes.get(name)!.disabled = !isThere && !shown.has(name);
       label.title = isThere ? "" : "This robot has none";
     }
   }

@@ -114,7 +114,7 @@ export class TreePanel {
         class: "node",
         role: "treeitem",
         "aria-level": node.depth + 1,
-        "aria-label": link.name,
+        "aria-label": joint && joint.type !== "fixed" ? `${link.name} ${joint.type}` : link.name,
         "aria-expanded": node.hasChildren ? String(!isClosed) : null,
         title: joint ? `${link.name}\n${joint.type} joint '${joint.name}'` : link.name,
         click: () => app.select({ robot: app.active, link: node.link }),
@@ -123,6 +123,7 @@ export class TreePanel {
       },
       fold,
       h("span", { class: "name" }, link.name),
+      " ",
       joint && joint.type !== "fixed" ? h("span", { class: "kind" }, joint.type) : null,
       worst ? h("span", { class: `dot ${worst}`, title: `has a diagnostic: ${worst}` }) : null,
     );
