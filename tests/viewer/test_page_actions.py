@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shutil
 from pathlib import Path
@@ -86,6 +87,42 @@ def test_a_finding_lights_its_part_and_shows_its_source(opened, served):
     opened_row = shown.page.locator(".finding.chosen")
     assert "inertia" in opened_row.inner_text()
     assert "<inertia" in opened_row.inner_text()
+    assert opened_row.locator(".wave.current").first.is_visible()
+
+
+def test_equal_diagnostics_are_one_entry_that_unfolds(opened, served):
+    links = "".join(
+        f'<link name="l{k}"><inertial><mass value="-1"/></inertial></link>' for k in range(5)
+    )
+    joints = "".join(
+        f'<joint name="j{k}" type="fixed"><parent link="l0"/><child link="l{k}"/></joint>'
+        for k in range(1, 5)
+    )
+    robot = f'<robot name="r">{links}{joints}</robot>'.encode()
+    shown = opened(served(Source([robot]).scene()))
+    shown.page.get_by_role("tab", name="Diagnostics").click()
+    entry = shown.page.get_by_role("button", name="I101 negative mass 5 diagnostics")
+    one = shown.page.get_by_role("button", name="link 'l3': mass -1 kg is negative")
+    assert not one.is_visible()
+    entry.click()
+    one.click()
+    assert shown.ask("() => window.bodyplan.selected()") == "l3"
+
+
+def test_colliding_and_disabled_pairs_are_lit_and_listed(opened, served):
+    scene = Source(["sample:arm"]).scene()
+    robot = scene.robots[0]
+    shown = opened(served(scene))
+    before = shown.shot()
+    values = robot.positions(np.array([0.02, 0.96, 0.42, -0.14, 1.31, 1.25, 0.01]))
+    q = {joint.name: list(values[joint.name]) for joint in robot.independent_joints}
+    shown.ask("q => { window.bodyplan.setQ(q); window.bodyplan.setToggle('pairs', true); }", q)
+    shown.page.get_by_role("button", name="1 colliding pair").click()
+    shown.page.get_by_role("button", name="pedestal_link ↔ right_finger_link").wait_for()
+    red = [(one[:, :, 0] - one[:, :, 1:].max(axis=2) > 80).sum() for one in (before, shown.shot())]
+    assert red[1] > red[0] + 200
+    shown.ask("() => window.bodyplan.setToggle('disabled', true)")
+    shown.page.get_by_role("button", name="pedestal_link ↔ shoulder_link Adjacent").wait_for()
 
 
 def test_dragging_a_link_turns_its_joint_within_the_limits(opened, served):
@@ -293,6 +330,15 @@ def test_a_notebook_shows_the_page_in_a_frame(opened, tmp_path):
     assert "tool0" in inner.evaluate("() => window.bodyplan.poses()")
 
 
+def colour_at(shown, link):
+    """The colour of the page in the middle of a link."""
+    from PIL import Image
+
+    x, y = shown.ask("name => window.bodyplan.locate(name)", link)
+    with Image.open(io.BytesIO(shown.page.screenshot())) as image:
+        return image.convert("RGB").getpixel((round(x), round(y)))
+
+
 def test_two_robots_are_compared(opened, served, tmp_path):
     text = GRIPPER.read_text()
     (tmp_path / "after.urdf").write_text(text.replace('size="0.06', 'size="0.09'))
@@ -301,6 +347,8 @@ def test_two_robots_are_compared(opened, served, tmp_path):
     shown.ask("() => window.bodyplan.setQ({thumb_joint: 0.2})")
     q = shown.ask("() => [0, 1].map(robot => window.bodyplan.q(robot).thumb_joint[0])")
     assert q[0] == q[1]
+    alike, differing = (colour_at(shown, link) for link in ("palm", "thumb"))
+    assert np.ptp(alike) < 12 < np.ptp(differing)
     data = json.loads(scene.json_bytes())
     assert data["compare"]
     assert data["differences"][0]["links"]

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { cleanScene } from "../src/clean";
 import { overlap } from "../src/convex";
 import { Kinematics } from "../src/kinematics";
+import { sceneLights } from "../src/lights";
 import { factor, shown } from "../src/ui/numbers";
 import { controlsOf } from "../src/ui/controls";
 
@@ -73,4 +74,14 @@ test("angles are shown in degrees or radians", () => {
   expect(shown(Math.PI, "rad", false)).toBe("3.142");
   expect(shown(-1e-9, "m", true)).toBe("0.0000");
   expect(factor("m", true)).toBe(1);
+});
+
+test("the first directional light that casts shadows is the sun", () => {
+  const light = (type: string, more: object = {}) => ({ name: "l", type, pose: I, direction: [0, 0, -2], diffuse: [1, 1, 1], cast_shadows: true, intensity: 1, ...more });
+  const lights = (...all: object[]) => sceneLights(cleanScene({ robots: [], lights: all }).lights, 1);
+  expect(lights()).toBe(null);
+  expect(lights(light("directional", { cast_shadows: false }), light("point"))!.sun).toBe(null);
+  const found = lights(light("spot"), light("directional", { direction: [0, -3, -4] }), light("directional"))!;
+  expect(found.sun!.side.map((v) => Math.round(100 * v) / 100 + 0)).toEqual([0, 0.6, 0.8]);
+  expect(found.objects.length).toBe(4); // two lights and their targets
 });

@@ -1,12 +1,12 @@
 // The panel of the selected link.
 
-import type { App } from "../app";
+import type { App, Ref } from "../app";
 import { inverse, product, rpy } from "../pose";
 import type { Geometry, Link, Shape, Where } from "../types";
 import { button, facts, h, heading, iconButton } from "./dom";
 import { digits, length, mass, plural, shown, unitName, vector } from "./numbers";
 import type { Ruler } from "../ruler";
-import { reveal, source } from "./source";
+import { reveal, SEVERITIES, source } from "./source";
 
 export class DetailsPanel {
   readonly element = h("aside", { class: "panel details", "aria-label": "Selected link", hidden: true });
@@ -14,10 +14,12 @@ export class DetailsPanel {
   private readonly ruled = h("div", { class: "ruled" });
 
   private isDegrees = true;
+  private shown: Ref | null = null;
 
   constructor(private readonly app: App, private readonly ruler: Ruler) {
     app.on("select", () => this.show());
     app.on("scene", () => this.show());
+    app.on("finding", () => this.show());
     app.on("q", () => this.showPose());
     app.on("settings", ({ isDegrees }) => {
       if (isDegrees !== this.isDegrees) this.show();
@@ -39,6 +41,9 @@ export class DetailsPanel {
       h("button", { type: "button", class: "text", click: () => app.select({ robot: ref.robot, link: index }) }, robot.links[index]!.name);
     this.showPose();
     this.showRuler();
+    const isSame = this.shown?.robot === ref.robot && this.shown.link === ref.link;
+    const place = isSame ? this.element.querySelector(".scroll")?.scrollTop : 0;
+    this.shown = ref;
     this.element.replaceChildren(
       h(
         "header",
@@ -82,6 +87,7 @@ export class DetailsPanel {
         ...this.sources(joint?.where, "Source of the joint"),
       ),
     );
+    this.element.querySelector(".scroll")!.scrollTop = place ?? 0;
     reveal(this.element);
   }
 
@@ -168,8 +174,11 @@ export class DetailsPanel {
   private findings(link: Link, joint: string | undefined): HTMLElement[] {
     const { app } = this;
     const own = app.scene.findings.filter(
-      (one) => one.links.includes(link.name) || (joint !== undefined && one.joints.includes(joint)),
+      (one) =>
+        (one.robot < 0 || one.robot === app.selected?.robot) &&
+        (one.links.includes(link.name) || (joint !== undefined && one.joints.includes(joint))),
     );
+    own.sort((a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity));
     return own.slice(0, 20).map((one) =>
       h(
         "button",

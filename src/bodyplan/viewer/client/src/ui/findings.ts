@@ -5,9 +5,8 @@ import type { Finding, Severity } from "../types";
 import { button, h, icon } from "./dom";
 import type { Pair } from "../pairs";
 import { plural } from "./numbers";
-import { reveal, source } from "./source";
+import { reveal, SEVERITIES, source } from "./source";
 
-const SEVERITIES: Severity[] = ["error", "warning", "info", "hint"];
 const AT_ONCE = 150;
 /** So many of one code are a group. */
 const MANY = 4;

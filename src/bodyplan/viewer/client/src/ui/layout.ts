@@ -1,6 +1,7 @@
 // The page around the picture: bar, panels, menus, messages.
 
 import type { App, Ref } from "../app";
+import type { PairReport } from "../pairs";
 import type { Pointer } from "../pick";
 import { Ruler } from "../ruler";
 import { writeAddress } from "../address";
@@ -34,6 +35,8 @@ export class Layout {
   private readonly toast = h("div", { class: "toast", role: "status" });
   private readonly choice = h("select", { "aria-label": "Model", class: "robots" });
   private readonly blend: HTMLElement;
+  /** How many pairs collide, where the list is not seen. */
+  private readonly pairs = h("button", { type: "button", class: "pairs", hidden: true, click: () => this.open("findings") });
   private readonly hint = h("div", { class: "hover-name", "aria-hidden": "true" });
   private toastTimer = 0;
 
@@ -112,7 +115,7 @@ export class Layout {
       iconButton("theme", "Light or dark (L)", () => this.switchTheme()),
       iconButton("help", "Shortcuts (?)", () => help.showModal()),
     );
-    root.append(this.progress, this.panel, details.element, toolbar, player.element, this.banner, this.hint, this.toast, help);
+    root.append(this.progress, this.panel, details.element, toolbar, player.element, this.banner, this.pairs, this.hint, this.toast, help);
     listen(all);
     this.open("joints");
     if (NARROW.matches) root.classList.add("no-panel");
@@ -124,6 +127,7 @@ export class Layout {
       const link = ref && app.linkOf(ref);
       this.hint.textContent = link?.name ?? "";
     });
+    app.on("pairs", (report) => this.showPairs(report));
     this.root = root;
     this.details = details.element;
     this.player = player.element;
@@ -302,6 +306,14 @@ export class Layout {
     const part = total > 0 ? loaded / total : 0;
     this.progress.setAttribute("aria-valuenow", String(Math.round(100 * part)));
     (this.progress.firstElementChild as HTMLElement).style.width = `${100 * part}%`;
+  }
+
+  private showPairs(report: PairReport | null): void {
+    const { shown } = this.app.settings;
+    this.pairs.hidden = report === null || !shown.has("pairs");
+    const count = report?.colliding.reduce((sum, pairs) => sum + pairs.length, 0) ?? 0;
+    this.pairs.textContent = count ? plural(count, "colliding pair") : "No links collide";
+    this.pairs.classList.toggle("some", count > 0);
   }
 
   say(text: string): void {

@@ -1,12 +1,15 @@
 // Lines of a source file, with the findings in them underlined.
 
 import type { App } from "../app";
-import type { Finding, Where } from "../types";
+import type { Finding, Severity, Where } from "../types";
 import { h } from "./dom";
 
 const MOST_LINES = 80;
 const AROUND = 1;
-const RANK = ["hint", "info", "warning", "error"];
+/** Pixels left of what is revealed: the number of the line, and what is before. */
+const MARGIN = 110;
+/** The worst first. */
+export const SEVERITIES: readonly Severity[] = ["error", "warning", "info", "hint"];
 
 export function source(app: App, where: Where): HTMLElement | null {
   const text = app.scene.sources[where.file];
@@ -38,13 +41,13 @@ export function source(app: App, where: Where): HTMLElement | null {
   return h("pre", { class: "source", tabindex: "0", "aria-label": `Source, ${where.file} line ${where.line}` }, code);
 }
 
-/** Scroll long lines of shown source to what is underlined in the first chosen one. */
+/** Scroll long lines of shown source to the chosen finding, or to the first one. */
 export function reveal(element: HTMLElement): void {
   for (const box of element.querySelectorAll<HTMLElement>("pre.source")) {
-    const wave = box.querySelector<HTMLElement>(".line:not(.around) .wave");
+    const wave = box.querySelector<HTMLElement>(".wave.current") ?? box.querySelector<HTMLElement>(".line:not(.around) .wave");
     if (!wave) continue;
     const [outer, inner] = [box.getBoundingClientRect(), wave.getBoundingClientRect()];
-    if (inner.right > outer.right - 8) box.scrollLeft += inner.left - outer.left - 40;
+    if (inner.right > outer.right - 8) box.scrollLeft += inner.left - outer.left - MARGIN;
   }
 }
 
@@ -69,7 +72,7 @@ function marked(app: App, line: string, number: number, findings: Finding[], ski
     const kind = kinds.find((one) => one.from <= from && to <= one.to)?.kind ?? "";
     const inside = hits
       .filter((one) => one.from <= from && to <= one.to)
-      .sort((a, b) => RANK.indexOf(b.one.severity) - RANK.indexOf(a.one.severity));
+      .sort((a, b) => SEVERITIES.indexOf(a.one.severity) - SEVERITIES.indexOf(b.one.severity));
     const worst = inside[0]?.one;
     if (!worst && !kind) found.push(document.createTextNode(text));
     else {
@@ -77,7 +80,7 @@ function marked(app: App, line: string, number: number, findings: Finding[], ski
         h(
           "span",
           {
-            class: `${kind}${worst ? ` wave ${worst.severity}` : ""}`,
+            class: `${kind}${worst ? ` wave ${worst.severity}` : ""}${inside.some(({ one }) => one === app.finding) ? " current" : ""}`,
             title: inside.map(({ one }) => `${one.code}: ${one.message}`).join("\n") || null,
             click: worst ? () => app.light(worst) : null,
           },
