@@ -668,7 +668,9 @@ def test_shapes_that_cannot_be_measured_are_none():
 
 def test_joints_of_a_static_model_move_and_this_is_said():
     text = TWO + JOINT.format("revolute", AXIS) + "<static>1</static>"
-    assert "assumed <static> of <model> 'm': its joints can still move" in told(lift(in_model(text)))
+    assert "assumed <static> of <model> 'm': its joints can still move" in told(
+        lift(in_model(text))
+    )
     still = lift(in_model(text.replace("revolute", "fixed")))
     assert not [loss for loss in still.losses if loss.what == "static"]
 
