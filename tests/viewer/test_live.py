@@ -66,6 +66,50 @@ def test_a_saved_file_is_shown_and_open_pages_hear_of_it(live, tmp_path):
     connection.close()
 
 
+class Slow(Source):
+    """A robot whose meshes are read when the test says so."""
+
+    def __init__(self, path):
+        super().__init__([path])
+        self.go = threading.Event()
+
+    def scene(self, *, strict=False, on_read=lambda _: None):
+        def read(title):
+            on_read(title)
+            assert self.go.wait(SECONDS)
+
+        return super().scene(strict=strict, on_read=read)
+
+
+@pytest.mark.usefixtures("live")
+def test_the_page_can_be_opened_while_meshes_are_read(tmp_path):
+    path = tmp_path / "r.urdf"
+    path.write_text(ROBOT.format(BOX))
+    source, opened, answers = Slow(path), Queue(), Queue()
+    pages = Queue()
+    making = threading.Thread(
+        target=lambda: pages.put(LivePage(source, port=0, on_open=opened.put))
+    )
+    making.start()
+    early = opened.get(timeout=SECONDS)
+    assert early.title == str(path)
+    early.port = int(early.url.rsplit(":", 1)[1].strip("/"))
+    assert ask(early, "/")[0] == 200
+    asking = threading.Thread(target=lambda: answers.put(scene(early)))
+    asking.start()
+    source.go.set()
+    assert answers.get(timeout=SECONDS)["robots"][0]["name"] == "r"
+    assert pages.get(timeout=SECONDS) is early
+    early.stop()
+
+
+def test_a_file_that_cannot_be_opened_opens_no_page(live, tmp_path):
+    opened = []
+    with pytest.raises(InputError):
+        LivePage(Source([tmp_path / "none.urdf"]), port=0, on_open=opened.append)
+    assert opened == []
+
+
 BROKEN = {
     "half written": ROBOT.format(BOX)[:-30],
     "no XML": "robot",

@@ -376,5 +376,6 @@ def test_a_hidden_page_has_no_connection_and_catches_up_when_it_is_seen(opened):
         assert "pedestal_link" in shown.poses()
         turn("visible")
         shown.until("() => !('pedestal_link' in window.bodyplan.poses())")
+        shown.page.goto("about:blank")  # else it complains when the server is gone
     finally:
         server.stop()

@@ -52,34 +52,39 @@ def serve_page(arguments: argparse.Namespace) -> None:
         UserError: the port is in use, or an option is invalid.
     """
     requested = Requested(arguments, _MOST)
+    is_quiet = arguments.quiet
+
+    def opened(page: LivePage) -> None:
+        if not is_quiet:
+            _announce(page)
+        if not arguments.no_browser:
+            viewer.open_in_browser(page.url)
+
     try:
         page = viewer.LivePage(
             requested.source,
             host=arguments.host,
             port=arguments.port,
-            on_reload=lambda reload: None if arguments.quiet else _report(reload),
+            on_open=opened,
+            on_reload=lambda reload: None if is_quiet else _report(reload),
         )
+        try:
+            if not (is_quiet or page.scene.robots):
+                error = page.scene.error or "this file contains no robot"
+                sys.stderr.write(f"bodyplan: {visible(error)}\n")
+            page.follow()
+        finally:
+            page.stop()
     except (viewer.BundleMissingError, viewer.PortError) as error:
         raise UserError(str(error)) from None
-    try:
-        if not arguments.quiet:
-            _announce(page)
-        if not arguments.no_browser:
-            viewer.open_in_browser(page.url)
-        page.follow()
     except KeyboardInterrupt:
-        if not arguments.quiet:
+        if not is_quiet:
             sys.stderr.write("\n")
-    finally:
-        page.stop()
 
 
 def _announce(page: LivePage) -> None:
-    scene = page.scene
-    sys.stdout.write(f"{visible(scene.title)}: {page.url} (Ctrl-C stops)\n")
+    sys.stdout.write(f"{visible(page.title)}: {page.url} (Ctrl-C stops)\n")
     sys.stdout.flush()
-    if not scene.robots:
-        sys.stderr.write(f"bodyplan: {visible(scene.error or 'this file contains no robot')}\n")
     if not page.is_private:
         sys.stderr.write(
             "bodyplan: everyone who reaches this machine can see the robot, its meshes and the "

@@ -37,6 +37,8 @@ class LivePage:
         source: what is shown.
         host: address or name to listen on.
         port: of TCP; None for the first free one.
+        on_open: called when the files are read and the page can be opened: it waits for its scene
+            while meshes are read.
         on_reload: called after each change.
 
     Raises:
@@ -50,17 +52,29 @@ class LivePage:
         *,
         host: str = LOCALHOST,
         port: int | None = None,
+        on_open: Callable[[LivePage], None] = lambda _: None,
         on_reload: Callable[[Reload], None] = lambda _: None,
     ) -> None:
         self._source = source
         self._on_reload = on_reload
         self._stopped = threading.Event()
-        self.scene = source.scene()
-        """The last scene that could be read."""
-        self._states = states_of(self.scene.files)
-        self._server = PageServer(SceneContent(self.scene), host=host, port=port)
+        self._server = PageServer(host=host, port=port)
         self.url = self._server.url
         self.is_private = self._server.is_private
+        self.title = ""
+        """Of the scene."""
+
+        def opened(title: str) -> None:
+            self.title = title
+            on_open(self)
+
+        try:
+            self.scene = source.scene(on_read=opened)
+            """The last scene that could be read."""
+            self.show(self.scene)
+        except BaseException:
+            self._server.stop()
+            raise
 
     def follow(self) -> None:
         """Read the files again whenever they change, until the page is stopped."""

@@ -370,9 +370,10 @@ class _Handler(BaseHTTPRequestHandler):
             self._stream(headers, body)
             return
         accepted = self.headers.get("Accept-Encoding", "")
-        if len(body) > _SMALL and "gzip" in accepted and response.media.startswith(_GZIPPED):
-            # Compressing what goes through memory only takes longer than sending it.
-            if not self.server.is_private or not response.media.startswith("model/"):
+        # Compressing what goes through memory only takes longer than sending it.
+        is_remote = not self.server.is_private
+        if is_remote and len(body) > _SMALL and response.media.startswith(_GZIPPED):
+            if "gzip" in accepted:
                 body = gzip.compress(body, 1, mtime=0)
                 headers.append(("Content-Encoding", "gzip"))
             headers.append(("Vary", "Accept-Encoding"))

@@ -251,7 +251,7 @@ def scene_of(
     Raises:
         InputError: a file cannot be opened.
     """
-    scene = Scene(title=" and ".join(map(_title, (source, *others))))
+    scene = Scene(title=title_of(source, *others))
     scene.compare = compare
     for number, one in enumerate((source, *others)):
         if isinstance(one, Robot):
@@ -265,7 +265,12 @@ def scene_of(
     return scene
 
 
-def _title(source: Shown) -> str:
+def title_of(*sources: Shown) -> str:
+    """Return the title of a scene of descriptions."""
+    return " and ".join(map(_name, sources))
+
+
+def _name(source: Shown) -> str:
     if isinstance(source, Robot | Document):
         return source.name
     return os.path.basename(os.fspath(source)) if isinstance(source, str | os.PathLike) else "robot"

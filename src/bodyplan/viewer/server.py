@@ -60,7 +60,7 @@ class PageServer:
     """Serves the page of a scene until it is stopped.
 
     Args:
-        content: the scene.
+        content: the scene; None until ``show``: a page that is opened before waits for it.
         host: address or name to listen on.
         port: of TCP; None for the first free one.
         job: pictures that the page makes, for a renderer.
@@ -72,7 +72,7 @@ class PageServer:
 
     def __init__(
         self,
-        content: Content,
+        content: Content | None = None,
         *,
         host: str = LOCALHOST,
         port: int | None = None,
@@ -81,6 +81,9 @@ class PageServer:
         for name in ("viewer.js", "viewer.css"):
             bundle(name)  # before a browser asks for it
         self._content = content
+        self._is_ready = threading.Event()
+        if content is not None:
+            self._is_ready.set()
         self._job = job
         self._start = f"{time.time_ns():x}"
         self._revision = 0
@@ -104,6 +107,7 @@ class PageServer:
             self._content = content
             self._revision += 1
             listeners = list(self._listeners)
+        self._is_ready.set()
         for one in listeners:
             one.put("reload")
 
@@ -111,6 +115,7 @@ class PageServer:
         """Stop the server and close its connections."""
         with self._lock:
             listeners = list(self._listeners)
+        self._is_ready.set()
         for one in listeners:
             one.put(None)
         self._server.stop()
@@ -153,14 +158,17 @@ class PageServer:
         return Response(text, f"{media}; charset=utf-8", etag=_etag(text))
 
     def _scene(self, _: Request) -> Response:
+        self._is_ready.wait()
         with self._lock:
             content, name = self._content, self._name
+        if content is None:
+            return refusal(503, "the robot could not be read")
         text = content.scene_json()
         self._fetched = name
         return Response(text, "application/json", etag=_etag(text))
 
     def _asset(self, name: str) -> Response:
-        found = self._content.asset(name)
+        found = None if self._content is None else self._content.asset(name)
         if found is None:
             return NOT_FOUND
         media, data = found
@@ -204,6 +212,8 @@ class PageServer:
                 raise TypeError
         except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
             return refusal(400, 'expected {"robot": 0, "q": [0.0, ...]}')
+        if self._content is None:
+            return NOT_FOUND
         try:
             pairs = self._content.pairs(robot, q)
         except ModuleNotFoundError as error:

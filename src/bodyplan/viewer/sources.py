@@ -16,7 +16,7 @@ from bodyplan.model import Robot
 from bodyplan.project.checker import Checker
 from bodyplan.project.srdf_search import srdfs_around
 from bodyplan.resources import Resources
-from bodyplan.viewer.scene import Scene, scene_of
+from bodyplan.viewer.scene import Scene, scene_of, title_of
 
 Given = Readable | Document | Robot | Scene
 """What is shown."""
@@ -70,12 +70,15 @@ class Source:
         self._limits = limits
         self._configure = configure
 
-    def scene(self, *, strict: bool = False) -> Scene:
+    def scene(
+        self, *, strict: bool = False, on_read: Callable[[str], None] = lambda _: None
+    ) -> Scene:
         """Read everything and return the scene.
 
         Args:
             strict: whether a file that is not well-formed, such as one that is half written, is an
                 error, instead of a robot with less.
+            on_read: called with the title of the scene when the files are read, before meshes are.
 
         Raises:
             UnreadableError: with strict, a file is not well-formed, or no robot is left of it.
@@ -83,6 +86,7 @@ class Source:
         """
         first = self._sources[0]
         if isinstance(first, Scene):
+            on_read(first.title)
             return first
         pairs = zip(self._sources, self._arguments, strict=False)
         found = [self._read(source, arguments) for source, arguments in pairs]
@@ -90,6 +94,7 @@ class Source:
         if strict:
             for document in documents:
                 _require_whole(document)
+        on_read(title_of(*found))
         found[0], srdf = self._with_srdf(found[0])
         scene = self._made(found, srdf)
         if srdf is not None and self._srdf is None and not scene.robots:

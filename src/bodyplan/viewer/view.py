@@ -168,10 +168,13 @@ def view(
     )
     if not (not _is_notebook() if serve is None else serve):
         return View(reader.scene())
-    live = LivePage(reader, host=host, port=port)
+
+    def opened(page: LivePage) -> None:
+        if browser:
+            open_in_browser(page.url)
+
+    live = LivePage(reader, host=host, port=port, on_open=opened)
     shown = View(live.scene, live)
-    if browser:
-        open_in_browser(live.url)
     if not _is_interactive() if wait is None else wait:
         print(f"{live.scene.title}: {live.url} (Ctrl-C stops)", file=sys.stderr)  # noqa: T201
         shown.wait()

@@ -35,11 +35,17 @@ async function start(): Promise<void> {
   const embedded = document.getElementById("scene");
   app.isEmbedded = embedded !== null;
   const layout = isRender ? null : new Layout(app, root, new Pointer(app, canvas));
+  if (layout) layout.isReading = true;
+  stage.isHeld = true;
   const loading = (async () => {
-    const scene: unknown = embedded ? JSON.parse(embedded.textContent ?? "") : await fetchScene();
+    const coming = embedded ? JSON.parse(embedded.textContent ?? "") : fetchScene();
+    const scene: unknown = await coming;
+    if (layout) layout.isReading = false;
+    stage.isHeld = false;
     app.show(scene);
     readAddress(app, location.hash);
   })();
+  if (!isRender) stage.compile(); // while the robot is read
   const bodyplan = Object.assign(Object.create(api) as Api & { app: App }, { app });
   Object.defineProperty(bodyplan, "ready", {
     get: () => loading.then(() => app.ready).then(() => app.ready),
@@ -49,7 +55,11 @@ async function start(): Promise<void> {
     await loading;
   } catch (error) {
     app.fail(`the scene could not be loaded: ${String(error)}`);
-    if (layout) layout.say("The scene could not be loaded.");
+    stage.isHeld = false;
+    if (layout) {
+      layout.isReading = false;
+      layout.say("The scene could not be loaded.");
+    }
     app.show({ robots: [], title: "robot", error: String(error) });
   }
   const dark = matchMedia("(prefers-color-scheme: dark)");

@@ -4,10 +4,13 @@ import {
   CanvasTexture,
   Color,
   DirectionalLight,
+  DoubleSide,
   Group,
   HemisphereLight,
   CustomToneMapping,
+  Mesh,
   PCFShadowMap,
+  PlaneGeometry,
   Scene,
   SRGBColorSpace,
   Vector2,
@@ -15,7 +18,7 @@ import {
   WebGLRenderer,
 } from "three";
 import { Ground } from "./ground";
-import { usePlainMaterials } from "./materials";
+import { lit, receivesShadows, usePlainMaterials } from "./materials";
 import { useToneMapping } from "./tones";
 import { Orbit } from "./orbit";
 import type { SceneLights } from "./lights";
@@ -55,6 +58,8 @@ export class Stage {
   private readonly sky = new HemisphereLight(0xffffff, 0x7d828c, 1.35);
   private readonly key = new DirectionalLight(0xfffaf2, 1.75);
   private readonly fill = new DirectionalLight(0xeef3ff, 0.6);
+  /** Whether nothing is drawn, as there is no scene yet. */
+  isHeld = false;
   private isAsked = false;
   private isShadowOld = true;
   private isFineNow = false;
@@ -75,6 +80,7 @@ export class Stage {
     useToneMapping();
     usePlainMaterials(this.isPlain);
     this.ground = new Ground(this.isPlain);
+    renderer.debug.checkShaderErrors = false; // to ask for them is to wait until all are compiled
     renderer.toneMapping = CustomToneMapping;
     renderer.toneMappingExposure = 1.0;
     renderer.shadowMap.enabled = true;
@@ -103,6 +109,15 @@ export class Stage {
     this.scene.background = this.isPlain ? new Color(BACKGROUNDS[theme][1]) : texture;
     this.ground.setTheme(theme);
     this.invalidate();
+  }
+
+  /** Begin to compile the programs of shapes before the first one comes. */
+  compile(): void {
+    const speck = new Mesh(new PlaneGeometry(1e-6, 1e-6), lit({ side: DoubleSide }));
+    speck.receiveShadow = receivesShadows();
+    this.scene.add(speck);
+    this.renderer.compile(this.scene, this.orbit.camera);
+    this.scene.remove(speck);
   }
 
   /** Fit lights, ground and clipping planes to a ball around what is shown. */
@@ -183,7 +198,7 @@ export class Stage {
   }
 
   invalidate(): void {
-    if (this.isAsked) return;
+    if (this.isAsked || this.isHeld) return;
     this.isAsked = true;
     clearTimeout(this.refiner);
     requestAnimationFrame((now) => {
@@ -209,6 +224,7 @@ export class Stage {
   }
 
   draw(hasShadows = true): void {
+    if (this.isHeld) return;
     this.orbit.apply();
     const camera = this.orbit.camera;
     this.fill.position.copy(camera.position);

@@ -301,6 +301,13 @@ export class Layout {
     this.summary.textContent = [format, what, isWorld ? "" : weight].filter(Boolean).join(" · ");
   }
 
+  /** Whether the server still reads the robot. */
+  set isReading(isIt: boolean) {
+    this.progress.classList.toggle("reading", isIt);
+    this.progress.hidden = !isIt;
+    this.summary.textContent = isIt ? "Reading the robot and its meshes…" : "";
+  }
+
   private showProgress({ loaded, total, pending }: { loaded: number; total: number; pending: number }): void {
     this.progress.hidden = pending === 0;
     const part = total > 0 ? loaded / total : 0;
