@@ -245,7 +245,7 @@ def test_files_outside_are_not_included(name, tmp_path):
     folder = tmp_path / "deep" / "er"
     folder.mkdir(parents=True)
     (folder / "a.xml").write_text(f"<mujoco><include file='{name}'/></mujoco>")
-    with pytest.raises(bodyplan.InputError, match="the file .* (is not found|may not be read)"):
+    with pytest.raises(bodyplan.InputError, match=r"the file .* (is not found|may not be read)"):
         bodyplan.load(folder / "a.xml")
 
 
