@@ -245,3 +245,66 @@ def test_without_an_srdf_none_is_written(bodyplan, tmp_path):
     assert status == 2
     assert "this conversion has no SRDF" in errors
     assert not made.exists()
+
+
+ARM = """<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="continuous">
+<parent link="a"/><child link="b"/><axis xyz="0 0 1"/></joint></robot>"""
+
+
+@pytest.fixture
+def arm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "arm.urdf").write_text(ARM)
+    return tmp_path / "arm.urdf"
+
+
+MISTAKES = {
+    "convert arm.urdf -o arm.urdf --to sdf": "has the ending of urdf, and --to is sdf",
+    "convert arm.xml -o arm.xml --to sdf": "is the source, and the result is sdf; name another",
+    "convert arm.urdf -o new.sdf --to urdf1.2": "has the ending of sdf, and --to is urdf",
+    "convert arm.urdf -o new.txt": "the ending .txt of --output is not of a format: use .urdf,",
+    "convert arm.urdf -o new": "--to is missing",
+    "convert arm.urdf -o -": "--to is missing",
+    "convert arm.urdf --to sfd": "or one with a version as in sdf1.12; did you mean 'sdf'?",
+    "convert cut.urdf --to urdf1.2 -o new.urdf": "cannot be converted: the file ends",
+    "convert cut.urdf --to urdf1.2 -o new.urdf --anyway": "cannot be converted: the file ends",
+    "convert cut.urdf -o new.sdf": "use --anyway to ignore invalid parts",
+    "convert arm.urdf -o nowhere/new.sdf": "folder nowhere does not exist",
+    "convert . --to sdf": "is a directory",
+    "convert *.urdf --to sdf": "*.urdf does not exist; did you mean",
+}
+
+
+@pytest.mark.parametrize("words", MISTAKES, ids=list(MISTAKES))
+def test_mistakes_are_one_sentence_and_nothing_is_written(
+    words: str, arm: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (arm.parent / "arm.xml").write_text(ARM)
+    (arm.parent / "cut.urdf").write_text(ARM[:120])
+    before = {path.name: path.read_text() for path in arm.parent.iterdir()}
+    assert main(words.split()) == 2
+    shown = capsys.readouterr()
+    assert MISTAKES[words] in shown.err
+    assert shown.err.count("\n") == 1
+    assert shown.out == ""
+    assert {path.name: path.read_text() for path in arm.parent.iterdir()} == before
+
+
+def test_an_xml_file_can_be_of_any_format(arm: Path) -> None:
+    assert main(["convert", "arm.urdf", "--to", "urdf1.2", "-o", "new.xml", "--quiet"]) == 0
+    assert 'version="1.2"' in (arm.parent / "new.xml").read_text()
+    assert main(["convert", "arm.urdf", "--to", "sdf", "-o", "arm.urdf", "--force", "--quiet"]) == 0
+    assert "<sdf" in arm.read_text()
+
+
+def test_a_source_with_errors_is_converted_as_far_as_it_reads_on_request(
+    arm: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arm.write_text(ARM.replace('child link="b"', 'child link="QQQ"'))
+    assert main(["convert", "arm.urdf", "-o", "new.sdf"]) == 2
+    assert not (arm.parent / "new.sdf").exists()
+    assert main(["convert", "arm.urdf", "-o", "new.sdf", "--anyway"]) == 0
+    shown = capsys.readouterr().err
+    assert "invalid parts are ignored" in shown
+    assert "dropped  <joint> 'j'  its child link 'QQQ' does not exist" in shown
+    assert "<link" in (arm.parent / "new.sdf").read_text()

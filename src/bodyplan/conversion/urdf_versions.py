@@ -39,9 +39,11 @@ def to_urdf_version(document: Document, version: str) -> Converted:
     if target is None or target not in urdf.VERSIONS:
         known = ", ".join(f"{major}.{minor}" for major, minor in urdf.VERSIONS)
         raise ValueError(f"URDF has no version {version}; the versions are {known}")
-    root = document.root
-    if not isinstance(root, urdf.Robot) or document.tree.fault is not None:
-        raise EditError(f"{document.name} is not a well-formed URDF")
+    root, fault = document.root, document.tree.fault
+    if fault is not None:
+        raise EditError(f"{document.name} cannot be converted: {fault.message}")
+    if not isinstance(root, urdf.Robot):
+        raise EditError(f"{document.name} is not a URDF file")
     before = parse_version(root.version) or urdf.VERSIONS[0]
     if before == target:
         return Converted(document)

@@ -33,6 +33,7 @@ from bodyplan.conversion.sdf_versions import to_version
 from bodyplan.conversion.urdf_mujoco import mujoco_section, with_section
 from bodyplan.conversion.urdf_versions import to_urdf_version
 from bodyplan.core import collector_paused
+from bodyplan.core.near import near
 from bodyplan.formats import urdf
 from bodyplan.formats.converted import Converted
 from bodyplan.formats.document import Document
@@ -402,24 +403,31 @@ def document_of(
     return convert(root, f"{format or 'urdf'}{version or ''}").document
 
 
+def format_of_ending(path: str) -> str:
+    """Return the format that the ending of a file name means; empty if it means none."""
+    return next((name for end, name in _ENDINGS.items() if path.lower().endswith(end)), "")
+
+
 def target_of(to: str) -> Target:
     """Return the format and version that a word such as "sdf1.9" or a file name means.
 
     Raises:
         ValueError: the format or version is unknown.
     """
-    ending = next((e for e in _ENDINGS if to.lower().endswith(e)), "")
-    if ending:
-        return Target(_ENDINGS[ending])
+    named = format_of_ending(to)
+    if named:
+        return Target(named)
     match = _TARGET.fullmatch(to)
     formats = writable_formats()
     name = "" if match is None else match[1].lower()
     if match is not None and match[2]:
         name = name or "sdf"
     if match is None or name not in formats:
-        known = ", ".join(formats)
+        similar = near(name, formats, limit=1)
+        hint = f"; did you mean {similar[0]!r}?" if similar else ""
         raise ValueError(
-            f"unknown format {to!r}; expected {known}, or one with a version as in sdf{LATEST}"
+            f"unknown format {to!r}; expected {', '.join(formats)}, or one with a version as in "
+            f"sdf{LATEST}{hint}"
         )
     version = match[2] or ""
     versions = {"sdf": VERSIONS, "urdf": urdf.VERSIONS}.get(name, ())

@@ -29,6 +29,7 @@ from bodyplan.formats.sdf.upgrade import version_of
 from bodyplan.project.convert import (
     Target,
     convert_robot,
+    format_of_ending,
     in_other_version,
     named_as,
     target_of,
@@ -139,8 +140,7 @@ def run(arguments: argparse.Namespace) -> int:
     require_output_for_json(arguments, [arguments.input], writes=False)
     word, values = one_input(arguments.input, arguments.values)
     document, done, losses = _converted(arguments, word, values, target)
-    if arguments.in_place and done.document.format != document.format:
-        raise UserError(f"--in-place would change the format of {document.name}; use -o FILE")
+    _require_other_file(arguments, document, done)
     is_stopped = _is_stopped(arguments, losses, is_version=document.format == target.format)
     proof = _proof(arguments, document, done) if arguments.prove else None
     if proof is not None and not proof.is_equal:
@@ -169,16 +169,44 @@ def _target(arguments: argparse.Namespace) -> Target:
     Raises:
         UserError: none is requested, or it does not exist.
     """
-    word = arguments.to or ""
-    if not word and arguments.output and os.path.splitext(arguments.output)[1]:
-        word = os.path.basename(arguments.output)
-    if not word:
+    output = arguments.output if arguments.output not in {None, "-"} else None
+    ending = os.path.splitext(output or "")[1]
+    named = format_of_ending(output or "")
+    if not arguments.to and not ending:
         raise UserError("--to is missing: name a format, as in --to sdf, or a file with -o arm.sdf")
+    if not arguments.to and not named:
+        raise UserError(
+            f"the ending {ending} of --output is not of a format: use .urdf, .sdf or .xml (MJCF), "
+            f"or name the format with --to"
+        )
     try:
-        return target_of(word)
+        target = target_of(arguments.to or named)
     except ValueError as error:
-        option = "--to" if arguments.to else "--output"
-        raise UserError(f"{option}: {error}") from None
+        raise UserError(f"--to: {error}") from None
+    if named not in {"", target.format} and ending.lower() != ".xml" and not arguments.force:
+        raise UserError(
+            f"--output {output} has the ending of {named}, and --to is {target.format}; "
+            f"--force writes it anyway"
+        )
+    return target
+
+
+def _require_other_file(arguments: argparse.Namespace, document: Document, done: Converted) -> None:
+    """Check that a result of another format does not replace the source.
+
+    Raises:
+        UserError: it would.
+    """
+    if done.document.format == document.format:
+        return
+    if arguments.in_place:
+        raise UserError(f"--in-place would change the format of {document.name}; use -o FILE")
+    output = arguments.output
+    if output not in {None, "-"} and document.is_at(output) and not arguments.force:
+        raise UserError(
+            f"--output {output} is the source, and the result is {done.document.format}; "
+            f"name another file"
+        )
 
 
 def _converted(

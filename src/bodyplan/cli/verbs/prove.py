@@ -89,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
         samples=arguments.samples or SAMPLES,
         seed=arguments.seed,
         tolerance=tolerance,
-        names=(first.name, second.name),
+        names=(_shown(first), _shown(second)),
     )
     if arguments.json:
         write_output(json_text(proof), arguments)
@@ -97,6 +97,10 @@ def run(arguments: argparse.Namespace) -> int:
         writer = PageWriter(arguments)
         writer.write(proof_lines(proof, show_all=arguments.all))
     return OK if proof.is_equal else FINDINGS
+
+
+def _shown(named: Named) -> str:
+    return "standard input" if named.name == "-" else named.name
 
 
 def _robots(arguments: argparse.Namespace) -> tuple[Named, Named]:
