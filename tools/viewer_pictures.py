@@ -15,7 +15,7 @@ from PIL import Image
 
 import bodyplan
 from bodyplan.formats.source import Readable
-from bodyplan.viewer.render import Picture
+from bodyplan.viewer.render import Picture, palette_of
 from bodyplan.viewer.sources import Source
 from bodyplan.viewer.view import picture_of
 
@@ -73,9 +73,9 @@ def drawn(one: Drawn) -> bytes:
     with Image.open(io.BytesIO(data)) as image:
         for colors in (256, 192, 128, 96, 64):
             target = io.BytesIO()
-            image.convert("RGB").quantize(colors, dither=Image.Dither.NONE).save(
-                target, "PNG", optimize=True
-            )
+            image.convert("RGB").quantize(
+                palette=palette_of([image], colors), dither=Image.Dither.NONE
+            ).save(target, "PNG", optimize=True)
             if target.tell() <= LARGEST:
                 break
     return target.getvalue()

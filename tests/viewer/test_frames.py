@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import math
 
 import pytest
 
 import bodyplan
 from bodyplan.viewer.frames import configurations, sweep, swept_joints, turntable
+from bodyplan.viewer.render import gif_of
 
 pytest.importorskip("numpy")
 
@@ -47,3 +49,22 @@ def test_configurations_are_frames_without_mimic_joints():
     (frame,) = configurations(robot, [[0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.01]])
     assert frame.q["elbow_joint"] == (0.3,)
     assert list(frame.q) == [joint.name for joint in robot.independent_joints]
+
+
+def test_a_gif_has_the_colors_of_a_small_robot_before_a_large_background():
+    image = pytest.importorskip("PIL.Image")
+    colors = [(10, 120, 110), (225, 220, 205), (200, 30, 40), (30, 32, 36)]
+    pictures = []
+    for shift in range(3):
+        picture = image.linear_gradient("L").resize((320, 240)).convert("RGB")
+        for number, color in enumerate(colors):
+            picture.paste(color, (20 * number + shift, 100, 20 * number + shift + 8, 108))
+        target = io.BytesIO()
+        picture.save(target, "PNG")
+        pictures.append(target.getvalue())
+    with image.open(io.BytesIO(gif_of(pictures, 0.1))) as made:
+        assert made.n_frames == 3
+        shown = made.convert("RGB")
+    for number, color in enumerate(colors):
+        found = shown.getpixel((20 * number + 4, 104))
+        assert max(abs(a - b) for a, b in zip(found, color, strict=True)) <= 8

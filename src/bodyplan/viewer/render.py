@@ -6,6 +6,7 @@ import base64
 import binascii
 import io
 import json
+import math
 import queue
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,7 +17,15 @@ from bodyplan.viewer.browser import Browser, BrowserMissingError, opened
 from bodyplan.viewer.loopback import LOCALHOST
 from bodyplan.viewer.server import Content, Job, PageServer
 
-__all__ = ["BrowserMissingError", "Frame", "Picture", "RenderError", "gif_of", "rendered"]
+__all__ = [
+    "BrowserMissingError",
+    "Frame",
+    "Picture",
+    "RenderError",
+    "gif_of",
+    "palette_of",
+    "rendered",
+]
 
 SIZE = (1200, 900)
 """Width and height of a picture [pixels]."""
@@ -178,7 +187,7 @@ def gif_of(frames: Iterable[bytes], seconds: float) -> bytes:
         with Image.open(io.BytesIO(frame)) as image:
             images.append(image.convert("RGBA"))
     is_transparent = any(any(image.getchannel("A").histogram()[:128]) for image in images)
-    palette = _palette(images)
+    palette = palette_of(images)
     made = [_indexed(image, palette, is_transparent=is_transparent) for image in images]
     target = io.BytesIO()
     more = {"transparency": 255, "disposal": 2} if is_transparent else {"disposal": 1}
@@ -195,16 +204,23 @@ def gif_of(frames: Iterable[bytes], seconds: float) -> bytes:
     return target.getvalue()
 
 
-def _palette(images: Sequence[Any]) -> Any:
-    """Return an image whose palette suits all pictures: colors that stay the same do not flicker."""
+def palette_of(images: Sequence[Any], colors: int = 255) -> Any:
+    """Return an image whose palette suits all pictures: colors that stay the same do not flicker.
+
+    A color counts by the square root of its pixels: the background has most of these, and the robot
+    is what is looked at.
+    """
     from PIL import Image
 
     chosen = images[:: max(1, len(images) // 8)]
     width, height = 256, 192
     sheet = Image.new("RGB", (width, height * len(chosen)))
     for number, image in enumerate(chosen):
-        sheet.paste(image.convert("RGB").resize((width, height)), (0, height * number))
-    return sheet.quantize(255)
+        small = image.convert("RGB").resize((width, height), Image.Resampling.NEAREST)
+        sheet.paste(small, (0, height * number))
+    counts: Any = sheet.getcolors(width * height * len(chosen))
+    weighted = b"".join(bytes(color) * math.isqrt(count) for count, color in counts)
+    return Image.frombytes("RGB", (len(weighted) // 3, 1), weighted).quantize(colors, kmeans=1)
 
 
 def _indexed(image: Any, palette: Any, *, is_transparent: bool) -> Any:
