@@ -9,7 +9,8 @@ import pytest
 
 import bodyplan
 from bodyplan.diag import Severity
-from bodyplan.project.convert import Target, convert_robot
+from bodyplan.project.robot_conversion import Choices, convert_robot
+from bodyplan.project.target import Target
 from tests.conversion.drake_against import differences
 from tests.conversion.ledger import unexplained
 from tests.oracles import drake_robot, libsdformat, urdfdom
@@ -40,7 +41,7 @@ ENDINGS = {"urdf": ".urdf", "sdf": ".sdf", "mjcf": ".xml"}
 def step(document: bodyplan.Document, target: str, folder: Path) -> tuple[Path, list[str]]:
     """Convert a document; return the file, and what differs in it although no loss says so."""
     robot = bodyplan.load(document)
-    done = convert_robot(robot, Target(target), document, folder=folder)
+    done = convert_robot(robot, Target(target), document, Choices(folder=folder))
     file = done.save(folder / f"{document.path.stem}_{target}{ENDINGS[target]}")
     proof = bodyplan.prove(robot, bodyplan.load(file, strict=False), samples=20)
     return file, unexplained(proof, done.losses, robot)

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.errors import UserError
@@ -26,15 +26,15 @@ from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
 from bodyplan.files.writer import Output
 from bodyplan.formats.sdf.upgrade import version_of
-from bodyplan.project.convert import (
-    Target,
+from bodyplan.project.converted_srdf import with_srdf
+from bodyplan.project.robot_conversion import (
+    Base,
+    Choices,
     convert_robot,
-    format_of_ending,
     in_other_version,
     named_as,
-    target_of,
 )
-from bodyplan.project.converted_srdf import with_srdf
+from bodyplan.project.target import Target, format_of_ending, target_of
 from bodyplan.report.conversion import (
     ConversionReport,
     ConvertedFile,
@@ -224,35 +224,23 @@ def _converted(
     document = description(
         name, limits=limits, arguments=configured, resources=resources, takes_mjcf=True
     )
-    same = None
-    is_whole = not (arguments.model or _base(arguments) or arguments.like or arguments.cut)
-    if is_whole:
-        same = in_other_version(document, target)
-    output = arguments.output if arguments.output not in {None, "-"} else None
-    folder = None if output is None else os.path.abspath(os.path.dirname(output))
-    style = {"uris": arguments.uris or "keep", "bundle": arguments.bundle, "folder": folder}
-    if same is not None and arguments.srdf_output:
-        raise UserError(_WITHOUT_SRDF)
-    if same is not None:
-        done = _named_as(same, **style)
-        require_macros(values, has_macros=document.format == "xacro")
-        return document, done, lost_values(done.losses, document)
-    named = named_robot(arguments, document)
-    robot, srdf = named.robot, None
-    if arguments.srdf:
-        robot = robot.with_semantics(semantics_of(named, arguments, ())[0])
-        srdf = description(shown_path(arguments.srdf), limits=limits, resources=resources)
+    choices = _choices(arguments)
     try:
-        done = convert_robot(
-            robot,
-            target,
-            named.document,
-            base=_base(arguments),
-            like=arguments.like or "",
-            cut=arguments.cut or (),
-            keep_extensions=arguments.keep_extensions,
-            **style,
-        )
+        done = None
+        if not (arguments.model or choices.changes_robot):
+            done = in_other_version(document, target)
+        if done is not None:
+            if arguments.srdf_output:
+                raise UserError(_WITHOUT_SRDF)
+            require_macros(values, has_macros=document.format == "xacro")
+            done = named_as(done, choices)
+            return document, done, lost_values(done.losses, document)
+        named = named_robot(arguments, document)
+        robot, srdf = named.robot, None
+        if arguments.srdf:
+            robot = robot.with_semantics(semantics_of(named, arguments, ())[0])
+            srdf = description(shown_path(arguments.srdf), limits=limits, resources=resources)
+        done = convert_robot(robot, target, named.document, choices)
     except (ConversionError, UnknownNameError) as error:
         raise UserError(str(error)) from None
     if arguments.srdf_output:
@@ -262,27 +250,24 @@ def _converted(
     return named.document, done, lost_values(done.losses, named.document, robot)
 
 
-def _named_as(done: Converted, **style: Any) -> Converted:
-    """Return a conversion with the requested URIs.
-
-    Raises:
-        UserError: they are not possible.
-    """
-    try:
-        return named_as(done, **style)
-    except ConversionError as error:
-        raise UserError(str(error)) from None
+def _choices(arguments: argparse.Namespace) -> Choices:
+    """Return what the options choose."""
+    base: Base = "fixed" if arguments.fixed_base else ""
+    output = arguments.output if arguments.output not in {None, "-"} else None
+    return Choices(
+        "floating" if arguments.floating_base else base,
+        arguments.like or "",
+        tuple(arguments.cut or ()),
+        arguments.keep_extensions,
+        None if output is None else os.path.abspath(os.path.dirname(output)),
+        arguments.uris or "keep",
+        arguments.bundle,
+    )
 
 
 def _kinds(arguments: argparse.Namespace) -> set[str]:
     """Return the kinds of losses that stop the conversion."""
     return {kind for word in arguments.fail_on_loss or () for kind in word.split(",")}
-
-
-def _base(arguments: argparse.Namespace) -> Literal["", "fixed", "floating"]:
-    if arguments.fixed_base:
-        return "fixed"
-    return "floating" if arguments.floating_base else ""
 
 
 def _is_stopped(

@@ -1,0 +1,299 @@
+"""The steps of a conversion of a robot to another format.
+
+1. Structure: loops are cut at other joints, and links merged as libsdformat does.
+2. Writing: ``to_FORMAT`` makes the XML of what the robot model has.
+3. The rest: what the model has no place for goes from file to file.
+4. Version: the requested one, if the writer has another.
+5. Elements that come back from SDFormat in another way are kept whole.
+6. URIs: meshes and textures are named as the result needs.
+
+Each step adds its losses, and removes those that no longer hold.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Literal, get_args
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.conversion.block_sensors import with_block_sensors
+from bodyplan.conversion.cutting import cut_at
+from bodyplan.conversion.direction import ConversionError, Options, Written, robot_to
+from bodyplan.conversion.gazebo import blocks_to_sdf, blocks_to_urdf, compact, rigid_joints
+from bodyplan.conversion.kept import (
+    extension_of,
+    kept_parts,
+    restore,
+    with_whole_elements,
+    without_extension,
+    without_replaced,
+)
+from bodyplan.conversion.like_libsdformat import (
+    Like,
+    Likeness,
+    MergedLink,
+    Rigid,
+    like_libsdformat,
+)
+from bodyplan.conversion.loss import without_inner
+from bodyplan.conversion.sdf_versions import to_version
+from bodyplan.conversion.urdf_mujoco import mujoco_section, with_section
+from bodyplan.conversion.urdf_versions import to_urdf_version
+from bodyplan.core import Record, replace
+from bodyplan.formats import urdf
+from bodyplan.formats.converted import Converted
+from bodyplan.formats.document import Document
+from bodyplan.formats.expansion import expanded_document
+from bodyplan.formats.loss import Loss
+from bodyplan.formats.read import read_bytes
+from bodyplan.model import Robot
+from bodyplan.project.load import load
+from bodyplan.project.target import LATEST, Target
+from bodyplan.project.uris import with_uris
+from bodyplan.spec import parse_version
+from bodyplan.spec.writer import write_raw
+
+Base = Literal["", "fixed", "floating"]
+_FILE_ENDINGS = {"urdf": ".urdf", "sdf": ".sdf", "mjcf": ".xml"}
+
+
+class Choices(Record):
+    """What can be chosen for a conversion; see ``convert``."""
+
+    base: Base = ""
+    like: Like = ""
+    cut: tuple[str, ...] = ()
+    keep_extensions: bool = False
+    folder: str | os.PathLike[str] | None = None
+    uris: str = "keep"
+    bundle: bool = False
+
+    @property
+    def changes_robot(self) -> bool:
+        """Whether the result is another robot, not only another text."""
+        return bool(self.base or self.like or self.cut)
+
+
+AS_IT_IS = Choices()
+
+
+def convert_robot(
+    robot: Robot, target: Target, source: Document | None = None, choices: Choices = AS_IT_IS
+) -> Converted:
+    """Convert a robot that is loaded.
+
+    Args:
+        robot: the robot.
+        target: the format and version.
+        source: the document of the robot, if it is from one.
+        choices: what is chosen.
+
+    Raises:
+        ConversionError: ``like`` is for another format or leaves no link, the base cannot float, a
+            loop cannot be cut there, or the URIs cannot be written in this way.
+        UnknownNameError: a joint of ``cut`` does not exist.
+        ValueError: the version is unknown.
+    """
+    described = None if source is None else expanded_document(source)
+    for joint in choices.cut:
+        robot = cut_at(robot, joint)
+    alike = _likeness(robot, target, described, choices.like)
+    written = _written(alike.robot, target, described, choices.base)
+    losses = (*robot.losses, *alike.losses, *written.losses)
+    if described is not None:
+        keep = choices.keep_extensions
+        losses = _with_the_rest(written.root, robot, described, losses, alike.places, keep=keep)
+    made = _document(written.root, robot, target, source)
+    made, losses = _in_version(made, target, losses)
+    if choices.keep_extensions and not choices.like and described is not None:
+        made, losses = _with_whole_elements(made, described, robot, losses)
+    made.on_disk = None  # it has a place, but was not read from it
+    done = Converted(made, (), without_inner(losses, robot, described), written.assets)
+    return named_as(done, choices)
+
+
+# Structure
+
+
+def _likeness(robot: Robot, target: Target, source: Document | None, like: Like) -> Likeness:
+    """Return a robot with the requested structure.
+
+    Raises:
+        ConversionError: the structure is for another format.
+    """
+    if not like:
+        return Likeness(robot, {}, ())
+    if like not in get_args(Like):
+        known = " and ".join(filter(None, get_args(Like)))
+        raise ValueError(f"unknown structure {like!r}; there are {known}")
+    if target.format != "sdf":
+        raise ConversionError(f"{like} converts to sdf, not to {target.format}")
+    rigid = Rigid() if source is None else rigid_joints(source)
+    return like_libsdformat(robot, like, rigid)
+
+
+# Writing
+
+
+def _written(robot: Robot, target: Target, source: Document | None, base: Base) -> Written:
+    """Return the XML of a robot, in MJCF with what its URDF says to MuJoCo."""
+    version = _version_of_kept(source, target) or target.version
+    options = Options(version, base, command_interfaces(source))
+    if target.format == "mjcf":
+        robot, views = with_block_sensors(robot, source)
+        options = replace(options, views=views)
+        if source is not None and source.format == "urdf":
+            section = mujoco_section(source.root)
+            elements = tuple(map(compact, section.elements))
+            options = replace(options, compiler=section.compiler, elements=elements)
+    return robot_to(robot, target.format, options)
+
+
+def command_interfaces(document: Document | None) -> Mapping[str, tuple[str, ...]]:
+    """Return the interfaces that ros2_control commands joints by, by the names of joints."""
+    if document is None or not isinstance(document.root, urdf.Robot):
+        return {}
+    return {
+        joint.name: tuple(one.name for one in joint.command_interfaces)
+        for system in document.root.ros2_control
+        for joint in system.joints
+        if joint.command_interfaces
+    }
+
+
+def _version_of_kept(source: Document | None, target: Target) -> str:
+    """Return the version of the URDF that an extension of SDFormat is from; empty without one."""
+    if source is None or source.format != "sdf" or target.format != "urdf":
+        return ""
+    kept = extension_of(source, target.format)
+    return "" if kept is None else kept.get("version", "")
+
+
+def _document(root: Node, robot: Robot, target: Target, source: Document | None) -> Document:
+    """Return the document with a root element, in the place of its source."""
+    path = None if source is None else source.path
+    name = (robot.name or "robot") if path is None else path.stem
+    name += _FILE_ENDINGS[target.format]
+    place = None if path is None else path.with_name(name)
+    return _read(root, name, place, target.format, source)
+
+
+def _read(
+    root: Node, name: str, path: Path | None, format_: str, source: Document | None
+) -> Document:
+    text = f'<?xml version="1.0"?>\n{write_raw(root)}\n'.encode()
+    made = read_bytes(text, name, path=path, format=format_)
+    made.resources = None if source is None else source.resources
+    return made
+
+
+# The rest
+
+
+def _with_the_rest(
+    root: Node,
+    robot: Robot,
+    source: Document,
+    losses: tuple[Loss, ...],
+    places: Mapping[str, MergedLink],
+    *,
+    keep: bool,
+) -> tuple[Loss, ...]:
+    """Add what the robot model has no place for to the root of the result; return the losses.
+
+    That are the settings for Gazebo, what an extension of the source has of the target, and on
+    request an extension with what is lost.
+
+    Args:
+        root: of the result.
+        robot: the robot.
+        source: of the robot.
+        losses: until now.
+        places: of links that are merged into others.
+        keep: whether to add an extension.
+    """
+    if root.tag == "mujoco":
+        if source.format != "urdf":
+            return losses
+        return with_section(losses, source.root, mujoco_section(source.root))
+    is_sdf = root.tag == "sdf"
+    if {source.format, "sdf" if is_sdf else "urdf"} != {"urdf", "sdf"}:
+        return losses
+    copied = blocks_to_sdf(source, root, places) if is_sdf else blocks_to_urdf(robot, root)
+    losses = copied.remaining(losses)
+    holder = root.find("model") if is_sdf else root
+    assert holder is not None
+    extension = extension_of(source, "sdf" if is_sdf else "urdf")
+    if extension is not None:
+        replaced = restore(extension, holder)
+        losses = without_replaced(without_extension(losses), robot, source, replaced)
+    if keep:
+        made, losses = kept_parts(source, robot, losses)
+        if made is not None:
+            holder.append(made)
+    return losses
+
+
+def _with_whole_elements(
+    made: Document, source: Document, robot: Robot, losses: tuple[Loss, ...]
+) -> tuple[Document, tuple[Loss, ...]]:
+    """Return SDFormat and losses with the elements that its URDF has in another way."""
+    if (source.format, made.format) != ("urdf", "sdf"):
+        return made, losses
+    back = convert_robot(load(made, strict=False), Target("urdf"), made).document
+    root, losses = with_whole_elements(made, source, robot, back, losses)
+    if root is None:
+        return made, losses
+    return _read(root, made.name, made.path, "sdf", made), losses
+
+
+# Versions
+
+
+def in_other_version(document: Document, target: Target) -> Converted | None:
+    """Return a document in another version of its format; None if the target is another format.
+
+    A xacro file becomes its expansion.
+
+    Raises:
+        EditError: the document is not well-formed.
+    """
+    described = expanded_document(document) or document
+    if described.format != target.format or target.format not in {"sdf", "urdf"}:
+        return None
+    if target.format == "sdf":
+        return to_version(described, target.version or LATEST)
+    if described.root is None:
+        return None
+    return to_urdf_version(described, target.version or described.root.version)
+
+
+def _in_version(
+    made: Document, target: Target, losses: tuple[Loss, ...]
+) -> tuple[Document, tuple[Loss, ...]]:
+    """Return a document in the requested version, which its writer or extension may not have."""
+    if not target.version or made.version == parse_version(target.version):
+        return made, losses
+    other = in_other_version(made, target)
+    return (made, losses) if other is None else (other.document, (*losses, *other.losses))
+
+
+# URIs
+
+
+def named_as(done: Converted, choices: Choices) -> Converted:
+    """Return a conversion whose result names its files as chosen.
+
+    Raises:
+        ConversionError: the URIs cannot be written in this way.
+    """
+    if done.document.format == "mjcf":
+        if choices.uris not in {"keep", "relative"}:
+            raise ConversionError("MJCF names its files by relative paths only")
+        return done
+    place = None if choices.folder is None else Path(choices.folder)
+    made = with_uris(done.document, choices.uris, folder=place, bundle=choices.bundle)
+    losses = (*done.losses, *made.losses)
+    return replace(done, document=made.document, losses=losses, assets=made.assets)

@@ -1,0 +1,60 @@
+"""Formats and versions as a user names them."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from bodyplan.conversion.direction import writable_formats
+from bodyplan.core.near import near
+from bodyplan.formats import urdf
+from bodyplan.formats.sdf.upgrade import VERSIONS
+from bodyplan.spec import parse_version
+
+LATEST = "{}.{}".format(*VERSIONS[-1])
+"""The newest version of SDFormat."""
+_TARGET = re.compile(r"([a-z]*?)(?:ormat)?[ -]?(\d+\.\d+)?", re.IGNORECASE)
+_ENDINGS = {".urdf": "urdf", ".sdf": "sdf", ".world": "sdf", ".xml": "mjcf", ".mjcf": "mjcf"}
+"""Formats by the endings of file names."""
+
+
+class Target(NamedTuple):
+    """A format and its version; an empty version is chosen by the conversion."""
+
+    format: str
+    version: str = ""
+
+
+def format_of_ending(path: str) -> str:
+    """Return the format that the ending of a file name means; empty if it means none."""
+    return next((name for end, name in _ENDINGS.items() if path.lower().endswith(end)), "")
+
+
+def target_of(to: str) -> Target:
+    """Return the format and version that a word such as "sdf1.9" or a file name means.
+
+    Raises:
+        ValueError: the format or version is unknown.
+    """
+    named = format_of_ending(to)
+    if named:
+        return Target(named)
+    match = _TARGET.fullmatch(to)
+    formats = writable_formats()
+    name = "" if match is None else match[1].lower()
+    if match is not None and match[2]:
+        name = name or "sdf"
+    if match is None or name not in formats:
+        similar = near(name, formats, limit=1)
+        hint = f"; did you mean {similar[0]!r}?" if similar else ""
+        raise ValueError(
+            f"unknown format {to!r}; expected {', '.join(formats)}, or one with a version as in "
+            f"sdf{LATEST}{hint}"
+        )
+    version = match[2] or ""
+    versions = {"sdf": VERSIONS, "urdf": urdf.VERSIONS}.get(name, ())
+    if version and parse_version(version) not in versions:
+        listed = ", ".join(f"{name}{major}.{minor}" for major, minor in versions)
+        called = {"sdf": "SDFormat", "urdf": "URDF"}.get(name, name)
+        raise ValueError(f"unknown {called} version {version}; expected one of {listed or name}")
+    return Target(name, version)
