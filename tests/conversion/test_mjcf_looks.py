@@ -11,7 +11,7 @@ import pytest
 
 import bodyplan
 from bodyplan import model
-from bodyplan.geometry import mesh_look
+from bodyplan.geometry import mesh_patches
 
 np = pytest.importorskip("numpy")
 mujoco = pytest.importorskip("mujoco")
@@ -111,22 +111,146 @@ def converted(source: Path, folder: Path):
     return made, mujoco.MjModel.from_xml_path(str(path))
 
 
-def test_an_obj_has_the_texture_of_its_material(tmp_path):
+def looks_of(compiled) -> list[tuple[str, tuple[float, ...], int, int]]:
+    """The name and colour of the material, the red of the texture and the triangles of each geom."""
+    found = []
+    for number in range(compiled.ngeom):
+        material = int(compiled.geom_matid[number])
+        texture = int(compiled.mat_texid[material].max())
+        red = int(compiled.tex_data[compiled.tex_adr[texture]]) if texture >= 0 else -1
+        faces = int(compiled.mesh_facenum[compiled.geom_dataid[number]])
+        rgba = tuple(round(float(one), 3) for one in compiled.mat_rgba[material])
+        found.append((compiled.mat(material).name, rgba, red, faces))
+    return found
+
+
+TETRAHEDRON = "f 1/1 3/2 2/3\nf 1/1 2/2 4/3\nf 2/1 3/2 4/3\nf 3/1 1/2 4/3\n"
+
+
+def test_each_material_of_an_obj_is_a_geom_with_its_texture_and_colour(tmp_path):
+    whole = OBJ.format(first="printed", last="plain") + TETRAHEDRON.replace("f 1/1 3/2 2/3\n", "")
+    folder = folder_with(
+        tmp_path,
+        base_obj=whole,
+        look_mtl=MTL.format(texture="skin.png"),
+        skin_png=png(200),
+    )
+    made, compiled = converted(robot_of(folder, "base.obj"), folder)
+    assert sorted(looks_of(compiled)) == [
+        ("plain", (0.25, 0.5, 0.75, 0.5), -1, 4),
+        ("printed", (1.0, 1.0, 1.0, 1.0), 200, 3),  # its colour is under the picture
+    ]
+    assert compiled.mesh_texcoordnum.sum() > 0
+    assert sorted(asset.path for asset in made.assets) == [
+        "assets/base_plain.stl",
+        "assets/base_printed.obj",
+        "assets/skin.png",
+    ]
+    assert [loss.reason for loss in made.losses] == [
+        "it becomes a mesh and a geom for each of its 2 colours and textures"
+    ]
+
+
+def test_too_few_triangles_of_a_material_are_in_the_largest_mesh(tmp_path):
     folder = folder_with(
         tmp_path,
         base_obj=OBJ.format(first="printed", last="plain"),
         look_mtl=MTL.format(texture="skin.png"),
         skin_png=png(200),
     )
-    made, compiled = converted(robot_of(folder, "base.obj"), folder)
-    assert compiled.mat(0).name == "printed"
-    assert compiled.mat_rgba[0].tolist() == [1.0, 1.0, 1.0, 1.0]  # its colour is under the picture
-    assert compiled.geom_matid.tolist() == [0]
-    assert compiled.tex_data[: 3 * 4].reshape(-1, 3)[:, 0].tolist() == [200] * 4
-    assert compiled.mesh_texcoordnum[0] > 0
-    assert [loss.reason for loss in made.losses] == [
-        "of its several materials, the one of most faces is kept"
+    _, compiled = converted(robot_of(folder, "base.obj"), folder)
+    assert looks_of(compiled) == [("printed", (1.0, 1.0, 1.0, 1.0), 200, 4)]
+
+
+@pytest.mark.parametrize("scale", ["1 1 1", "2 3 4", "1 -1 1"])
+def test_meshes_of_materials_are_scaled_and_mirrored(tmp_path, scale):
+    whole = OBJ.format(first="printed", last="plain") + TETRAHEDRON
+    folder = folder_with(tmp_path, base_obj=whole, look_mtl=MTL.format(texture="QQQ.png"))
+    source = robot_of(folder, "base.obj")
+    source.write_text(source.read_text().replace("<mesh ", f"<mesh scale='{scale}' "))
+    converted(source, folder)
+    first = bodyplan.load(source)
+    again = bodyplan.load(folder / "out" / "r.xml")
+    bounds = first.mesh(first.link("base").visuals[0]).bounds
+    meshes = [again.mesh(part) for part in again.link("base").visuals]
+    assert len(meshes) == 2
+    assert sum(len(mesh.faces) for mesh in meshes) == 8
+    low = np.min([mesh.bounds[0] for mesh in meshes], axis=0)
+    high = np.max([mesh.bounds[1] for mesh in meshes], axis=0)
+    np.testing.assert_allclose((low, high), bounds, atol=1e-6)
+
+
+def test_the_name_of_a_visual_is_that_of_its_first_geom_and_its_pose_that_of_all(tmp_path):
+    whole = OBJ.format(first="printed", last="plain") + TETRAHEDRON
+    folder = folder_with(tmp_path, base_obj=whole, look_mtl=MTL.format(texture="QQQ.png"))
+    source = robot_of(folder, "base.obj")
+    text = source.read_text().replace("<visual>", "<visual name='hull'><origin xyz='1 2 3'/>")
+    source.write_text(text)
+    made, _ = converted(source, folder)
+    geoms = fromstring(made.document.to_bytes()).findall(".//body/geom")
+    assert [geom.get("name") for geom in geoms] == ["hull", None]
+    assert {geom.get("pos") for geom in geoms} == {"1 2 3"}
+
+
+@pytest.mark.parametrize("ending", ["glb", "gltf"])
+def test_a_gltf_mesh_has_its_colours_and_texture(tmp_path, ending):
+    trimesh = pytest.importorskip("trimesh")
+    image = pytest.importorskip("PIL.Image")
+    material = trimesh.visual.material.PBRMaterial
+    box, ball = trimesh.creation.box((1, 1, 1)), trimesh.creation.icosphere(subdivisions=1)
+    ball.apply_translation((2, 0, 0))
+    box.visual = trimesh.visual.TextureVisuals(
+        uv=np.full((len(box.vertices), 2), 0.25),
+        material=material(name="printed", baseColorTexture=image.new("RGB", (2, 2), (90, 0, 0))),
+    )
+    ball.visual = trimesh.visual.TextureVisuals(
+        uv=np.zeros((len(ball.vertices), 2)),
+        material=material(name="plain", baseColorFactor=[255, 0, 55, 255]),
+    )
+    files = trimesh.Scene([box, ball]).export(file_type=ending)
+    for name, data in ({f"base.{ending}": files} if ending == "glb" else files).items():
+        target = f"base.{ending}" if name.endswith(ending) else name
+        (tmp_path / target).write_bytes(data)
+    _, compiled = converted(robot_of(tmp_path, f"base.{ending}"), tmp_path)
+    blue = 0.502  # of the linear factor
+    assert sorted(looks_of(compiled)) == [
+        ("plain", (1.0, 0.0, blue, 1.0), -1, 80),
+        ("printed", (1.0, 1.0, 1.0, 1.0), 90, 12),
     ]
+
+
+@pytest.mark.parametrize("colors", [1, 2])
+def test_a_ply_has_the_colours_of_its_vertices(tmp_path, colors):
+    trimesh = pytest.importorskip("trimesh")
+    pytest.importorskip("PIL")
+    mesh = trimesh.util.concatenate([trimesh.creation.box() for _ in range(2)])
+    mesh.visual.vertex_colors = np.repeat([[255, 0, 0, 255], [0, 0, 255, 255]], 8, axis=0)
+    if colors == 1:
+        mesh.visual.vertex_colors = [0, 255, 0, 255]
+    mesh.export(tmp_path / "base.ply")
+    made, compiled = converted(robot_of(tmp_path, "base.ply"), tmp_path)
+    assert compiled.ngeom == 1
+    assert not any("vertices" in loss.reason for loss in made.losses)
+    if colors == 1:
+        assert compiled.mat_rgba[0].tolist() == [0.0, 1.0, 0.0, 1.0]
+        return
+    pixels = compiled.tex_data.reshape(int(compiled.tex_height[0]), int(compiled.tex_width[0]), -1)
+    for face in compiled.mesh_facetexcoord:
+        u, v = compiled.mesh_texcoord[face].mean(axis=0)
+        row, column = int(v * len(pixels)), int(u * len(pixels[0]))
+        assert tuple(pixels[row, column][:3]) in {(255, 0, 0), (0, 0, 255)}
+
+
+def test_colours_that_change_within_a_triangle_are_a_loss(tmp_path):
+    trimesh = pytest.importorskip("trimesh")
+    mesh = trimesh.creation.icosphere(subdivisions=2)
+    mesh.visual.vertex_colors = np.column_stack(
+        ((mesh.vertices * 100 + 120).astype(np.uint8), np.full(len(mesh.vertices), 255, np.uint8))
+    )
+    mesh.export(tmp_path / "base.ply")
+    made, compiled = converted(robot_of(tmp_path, "base.ply"), tmp_path)
+    assert compiled.ntex == 1
+    assert any("one colour for each triangle" in loss.reason for loss in made.losses)
 
 
 def test_an_obj_without_a_texture_has_the_colour_of_most_faces(tmp_path):
@@ -140,20 +264,41 @@ def test_an_obj_without_a_texture_has_the_colour_of_most_faces(tmp_path):
     assert compiled.ntex == 0
 
 
-def test_a_material_of_the_robot_overrides_that_of_the_mesh(tmp_path):
+SDF = """<sdf version='1.9'><model name='r'><link name='base'><visual name='v'><geometry><mesh>
+<uri>base.obj</uri></mesh></geometry><material><diffuse>1 1 0 1</diffuse></material></visual></link>
+</model></sdf>"""
+
+
+def test_materials_of_a_mesh_precede_that_of_a_urdf_but_not_that_of_sdformat(tmp_path):
     folder = folder_with(
         tmp_path,
-        base_obj=OBJ.format(first="printed", last="plain"),
+        base_obj=OBJ.format(first="plain", last="plain"),
         look_mtl=MTL.format(texture="skin.png"),
-        skin_png=png(200),
+        r_sdf=SDF,
+    )
+    material = "<material name='cover'><color rgba='1 1 0 1'/></material>"
+    _, compiled = converted(robot_of(folder, "base.obj", material), folder)
+    assert [look[:2] for look in looks_of(compiled)] == [("plain", (0.25, 0.5, 0.75, 0.5))]
+    _, compiled = converted(folder / "r.sdf", folder)
+    assert compiled.nmat == 0
+    assert compiled.geom_rgba[0].tolist() == [1.0, 1.0, 0.0, 1.0]
+
+
+@pytest.mark.parametrize("mesh", ["base.obj", "base.dae"])
+def test_a_texture_of_the_robot_is_on_meshes_without_materials(tmp_path, mesh):
+    pytest.importorskip("collada")
+    bare = DAE.replace(' material="s"', "")
+    folder = folder_with(
+        tmp_path,
+        base_obj=OBJ.format(first="printed", last="printed").replace("mtllib look.mtl", ""),
+        base_dae=bare.format(texture="skin.png", diffuse=RED),
         other_png=png(100),
     )
-    material = (
-        "<material name='cover'><color rgba='1 1 0 1'/><texture filename='other.png'/></material>"
-    )
-    _, compiled = converted(robot_of(folder, "base.obj", material), folder)
+    material = "<material name='cover'><texture filename='other.png'/></material>"
+    _, compiled = converted(robot_of(folder, mesh, material), folder)
     assert compiled.mat(0).name == "cover"
     assert compiled.tex_data[0] == 100
+    assert compiled.mesh_texcoordnum[0] > 0
 
 
 def test_a_collision_has_no_look(tmp_path):
@@ -203,14 +348,14 @@ def test_another_picture_becomes_png_or_is_a_loss(tmp_path, monkeypatch):
     )
     _, compiled = converted(robot_of(folder, "base.obj"), folder)
     assert compiled.tex_data[:3].tolist() == [9, 200, 9]
-    found = mesh_look.find_spec
-    monkeypatch.setattr(mesh_look, "find_spec", lambda n: None if n == "PIL" else found(n))
+    found = mesh_patches.find_spec
+    monkeypatch.setattr(mesh_patches, "find_spec", lambda n: None if n == "PIL" else found(n))
     made, compiled = converted(robot_of(folder, "base.obj"), folder)
     assert compiled.ntex == 0
     assert any("PNG only" in loss.reason for loss in made.losses)
 
 
-@pytest.mark.parametrize("texture", ["QQQ.png", "../../outside.png", "/etc/hostname"])
+@pytest.mark.parametrize("texture", ["QQQ.png", "../../outside.png", "/etc/skin.png"])
 def test_a_texture_that_is_not_found_is_a_loss(tmp_path, texture):
     folder = folder_with(
         tmp_path,

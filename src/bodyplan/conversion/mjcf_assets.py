@@ -10,20 +10,21 @@ import struct
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import NamedTuple
 from xml.etree.ElementTree import Element as Node
 from xml.etree.ElementTree import SubElement
-
-import numpy as np
 
 from bodyplan import model
 from bodyplan.conversion.chains import free
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.mjcf_text import numbers
+from bodyplan.conversion.own_look import has_own_look
 from bodyplan.core import quoted
 from bodyplan.formats.converted import Asset
-from bodyplan.geometry import MeshError, TriangleMesh
-from bodyplan.geometry.mesh_look import MeshLook, look_of, png_of, textured_obj
+from bodyplan.geometry import MeshError
+from bodyplan.geometry.mesh_groups import Group, by_look, obj_of, stl_of
+from bodyplan.geometry.mesh_patches import Image, Look, as_png, image_of, load_patches
+from bodyplan.geometry.textures import named_files
 
 FOLDER = "assets"
 """The folder of the files, beside the MJCF."""
@@ -34,6 +35,23 @@ _MOST_TRIANGLES = 200_000
 _NOT_A_NAME = re.compile(r"[\s<>:\"'&|?*\\/%#]+")
 """What the name of a file cannot have in every system, or what means something in a path."""
 _NONE = (1.0, 1.0, 1.0)
+
+
+_MOST_PARTS = 100
+"""Materials of a mesh that become a mesh each."""
+_PILLOW = "MuJoCo reads textures in PNG only, and others need Pillow to be converted"
+
+
+class _Part(NamedTuple):
+    """A mesh of one material.
+
+    Args:
+        mesh: its name.
+        look: the material; None if its file has none.
+    """
+
+    mesh: str
+    look: Look | None
 
 
 class MjcfAssets:
@@ -53,11 +71,11 @@ class MjcfAssets:
         self._meshes: dict[model.Shape | None, str | None] = {}
         self._missing: dict[model.Shape | None, str] = {}
         """Why meshes cannot be written."""
+        self._parts: dict[tuple[model.Mesh, bool, bool], list[_Part] | None] = {}
         self._materials: dict[model.Material, str | None] = {}
-        self._textures: dict[Path, str] = {}
-        self._own: dict[tuple[Any, str], model.Material] = {}
-        """Materials of mesh files by what they look like."""
-        self._looks: dict[Path, MeshLook | None] = {}
+        self._looks: dict[tuple[object, ...], str | None] = {}
+        """Materials of mesh files by their colours and pictures."""
+        self._textures: dict[Image, str | None] = {}
         self.nodes: list[Node] = []
         self._stems: dict[str, set[str]] = {}
         """URIs of meshes by the names of their files without the ending."""
@@ -72,9 +90,129 @@ class MjcfAssets:
         """The files, each once."""
         return tuple(self._files.values())
 
+    # Geoms
+
+    def geoms(self, part: model.Geometry, *, is_visual: bool) -> list[dict[str, str]]:
+        """Return the attributes of the geoms of a mesh or cone: one for each of its materials.
+
+        Args:
+            part: the geometry.
+            is_visual: whether it is drawn with the materials of its own file.
+        """
+        shape, material = part.shape, part.material
+        if is_visual and isinstance(shape, model.Mesh):
+            has_texture = material is not None and bool(material.texture)
+            has_own = has_own_look(self._robot, part, lambda one: one.texture or None)
+            key = (shape, has_own, has_texture)
+            if key not in self._parts:
+                self._parts[key] = self._parts_of(part, *key)
+            found = self._parts[key]
+            if found is not None:
+                return [
+                    {"type": "mesh", "mesh": one.mesh}
+                    | (self.look(part) if one.look is None else self._named(self._look(one.look)))
+                    for one in found
+                ]
+        name = self._mesh(part)
+        return [] if name is None else [{"type": "mesh", "mesh": name} | self.look(part)]
+
+    def look(self, part: model.Geometry) -> dict[str, str]:
+        """Return the attributes of a geom for the material of a geometry."""
+        material = part.material
+        if material is None:
+            return {}
+        if not material.texture and not material.name:
+            return {} if material.rgba is None else {"rgba": numbers(material.rgba)}
+        if material not in self._materials:
+            texture = self._texture(material)
+            made = self._material(material.name, material.rgba, texture)
+            self._materials[material] = made
+        return self._named(self._materials[material])
+
+    @staticmethod
+    def _named(material: str | None) -> dict[str, str]:
+        return {} if material is None else {"material": material}
+
     # Meshes
 
-    def mesh(self, part: model.Geometry) -> str | None:
+    def _parts_of(
+        self, part: model.Geometry, shape: model.Mesh, has_own: bool, has_texture: bool
+    ) -> list[_Part] | None:
+        """Return the meshes of the materials in the file of a mesh; None if it is drawn as a whole.
+
+        Args:
+            part: the geometry.
+            shape: its mesh.
+            has_own: whether it is drawn with the materials of its file.
+            has_texture: whether its material in the description has a texture.
+        """
+        path, _ = self._file(part, shape.uri)
+        if path is None or path.suffix.lower() == ".stl":
+            return None
+        try:
+            patches = load_patches(
+                path,
+                part=shape.part,
+                is_centered=shape.is_centered,
+                may_read=self._may_read,
+                has_picture=has_texture,
+            )
+        except (MeshError, OSError):
+            return None
+        if has_own:
+            self._missing_textures(part, path)
+        else:
+            patches = tuple(one._replace(look=None, colors=None) for one in patches)
+        groups = by_look(patches, has_picture=has_texture)
+        if all(one.look is None and one.uv is None for one in groups):
+            return None
+        if any(one.is_mixed for one in groups):
+            reason = "the colours of its vertices become one colour for each triangle"
+            self._log.add("approximated", part, "shape", reason)
+        if len(groups) > _MOST_PARTS:
+            reason = f"of its {len(groups)} colours and textures, the one of most faces is kept"
+            self._log.add("approximated", part, "shape", reason)
+            largest = max(groups, key=lambda one: len(one.corners))
+            groups = (largest,)
+        if len(groups) == 1 and (groups[0].uv is None or _is_readable(path, shape)):
+            name = self._mesh(part)
+            return None if name is None else [_Part(name, groups[0].look)]
+        if len(groups) > 1:
+            reason = (
+                f"it becomes a mesh and a geom for each of its {len(groups)} colours and textures"
+            )
+            self._log.add("moved", part, "shape", reason)
+        return [self._part(path, shape, group, is_one=len(groups) == 1) for group in groups]
+
+    def _part(self, path: Path, shape: model.Mesh, group: Group, *, is_one: bool) -> _Part:
+        """Write the triangles of one material."""
+        corners, uv = group.corners * shape.scale, group.uv
+        if math.prod(shape.scale) < 0.0:
+            corners, uv = corners[:, ::-1], None if uv is None else uv[:, ::-1]
+        folder = self._folder(path)
+        label = group.look.name if group.look is not None else ""
+        stem = path.stem if is_one or not label else f"{path.stem}_{label}"
+        is_obj = uv is not None or len(corners) > _MOST_TRIANGLES
+        file = self._free_path(stem, ".obj" if is_obj else ".stl", folder)
+        content = partial(obj_of, corners, uv) if is_obj else partial(stl_of, corners)
+        self._files[file, False] = Asset(f"{FOLDER}/{file}", content)
+        name = free(posixpath.splitext(posixpath.basename(file))[0], self._names["mesh"])
+        self._add_mesh({"name": name, "file": file})
+        return _Part(name, group.look)
+
+    def _missing_textures(self, part: model.Geometry, path: Path) -> None:
+        for one in named_files(path, self._may_read):
+            if one.is_library:
+                continue
+            if one.path is None or not one.is_there or not self._may_read(one.path):
+                reason = f"its texture {quoted(one.uri)} is not found"
+            elif image_of(one.path) is None:
+                reason = _PILLOW
+            else:
+                continue
+            self._log.add("dropped", part, "shape", reason)
+
+    def _mesh(self, part: model.Geometry) -> str | None:
         """Return the name of the mesh of a geometry; None if it has no file that can be read."""
         shape = part.shape
         if shape not in self._meshes:
@@ -112,14 +250,23 @@ class MjcfAssets:
                 self._missing[shape] = str(error)
                 self._log.add("dropped", part, "", self._missing[shape], changes_meaning=True)
                 return None
-            attributes["file"] = self._converted(path, name, triangles)
+            corners = triangles.vertices[triangles.faces]
+            is_large = len(corners) > _MOST_TRIANGLES
+            ending = ".obj" if is_large else ".stl"
+            stem, folder = (name, "") if path is None else (path.stem, self._folder(path))
+            file = attributes["file"] = self._free_path(stem, ending, folder)
+            content = partial(obj_of if is_large else stl_of, corners)
+            self._files[file, False] = Asset(f"{FOLDER}/{file}", content)
             if path is not None:
                 reason = f"MuJoCo does not read {path.suffix or 'it'}; its triangles are kept"
                 self._log.add("approximated", part, "shape", reason)
-        if posixpath.splitext(posixpath.basename(attributes["file"]))[0] == name:
+        self._add_mesh(attributes)
+        return name
+
+    def _add_mesh(self, attributes: dict[str, str]) -> None:
+        if posixpath.splitext(posixpath.basename(attributes["file"]))[0] == attributes["name"]:
             del attributes["name"]  # MuJoCo's default
         self.nodes.append(Node("mesh", attributes))
-        return name
 
     def _file(self, value: model.Geometry | model.Material, uri: str) -> tuple[Path | None, str]:
         """Return the file of a URI, or None and the reason."""
@@ -135,30 +282,6 @@ class MjcfAssets:
             name = self._free_path(path.stem, path.suffix.lower(), self._folder(path))
             self._files[key] = Asset(f"{FOLDER}/{name}", path.read_bytes)
         return self._files[key].path.removeprefix(f"{FOLDER}/")
-
-    def _converted(self, path: Path | None, name: str, mesh: TriangleMesh) -> str:
-        """Return the path of the file of a mesh that MuJoCo does not read.
-
-        Args:
-            path: of the mesh; None for a shape.
-            name: of the mesh.
-            mesh: what the file will have.
-        """
-        look = None if path is None else self._look_of(path)
-        textured = None
-        if path is not None and look is not None and look.texture is not None:
-            textured = textured_obj(path)  # STL has no texture coordinates
-        is_large = len(mesh.faces) > _MOST_TRIANGLES
-        ending = ".obj" if is_large or textured is not None else ".stl"
-        if path is None:
-            file = self._free_path(name, ending)
-        else:
-            file = self._free_path(path.stem, ending, self._folder(path))
-        content = (lambda: _obj(mesh)) if is_large else (lambda: _stl(mesh))
-        if textured is not None:
-            content = partial(bytes, textured)
-        self._files[file, False] = Asset(f"{FOLDER}/{file}", content)
-        return file
 
     def _folder(self, path: Path) -> str:
         """Return the folder of a mesh in the result; empty unless another mesh has its name."""
@@ -178,64 +301,34 @@ class MjcfAssets:
 
     # Materials
 
-    def look(self, part: model.Geometry, *, is_visual: bool) -> dict[str, str]:
-        """Return the attributes of a geom for its material.
-
-        Args:
-            part: the geometry.
-            is_visual: whether a mesh without a material has that of its own file.
-        """
-        material = part.material
-        if material is None and is_visual and isinstance(part.shape, model.Mesh):
-            material = self._own_material(part, part.shape)
-        if material is None:
-            return {}
-        if not material.texture and not material.name:
-            return {} if material.rgba is None else {"rgba": numbers(material.rgba)}
-        if material not in self._materials:
-            self._materials[material] = self._material(material)
-        name = self._materials[material]
-        return {} if name is None else {"material": name}
-
-    def _own_material(self, part: model.Geometry, shape: model.Mesh) -> model.Material | None:
-        """Return the material in the file of a mesh that most of its faces have."""
-        path, _ = self._file(part, shape.uri)
-        look = None if path is None else self._look_of(path)
-        if path is None or look is None:
-            return None
-        if look.count > 1:
-            reason = "of its several materials, the one of most faces is kept"
-            self._log.add("approximated", part, "shape", reason)
-        if look.missing:
-            reason = f"its texture {quoted(look.missing)} is not found"
-            self._log.add("dropped", part, "shape", reason)
-        if look.rgba is None and look.texture is None:
-            return None
-        texture = "" if look.texture is None else str(look.texture)
-        name = _NOT_A_NAME.sub("_", look.name)
-        made = model.Material(name or "material", look.rgba, texture)
-        return self._own.setdefault((look.rgba, texture), made)
-
-    def _look_of(self, path: Path) -> MeshLook | None:
-        if path not in self._looks:
-            self._looks[path] = look_of(path, self._may_read)
-        return self._looks[path]
-
     def _may_read(self, path: Path) -> bool:
         """Whether a file that a mesh names may be read."""
         part = model.Geometry(None)
         return self._file(part, os.path.abspath(path))[0] is not None
 
-    def _material(self, material: model.Material) -> str | None:
-        texture = self._texture(material)
-        if texture is None and material.rgba is None:
+    def _look(self, look: Look) -> str | None:
+        """Return the name of the material of a mesh file."""
+        key = (tuple(round(one, 2) for one in look.rgba), look.image)
+        if key not in self._looks:
+            texture = None
+            if look.image is not None:
+                stem = posixpath.splitext(posixpath.basename(look.texture))[0]
+                texture = self._picture(look.image, stem or look.name)
+            name = _NOT_A_NAME.sub("_", look.name)
+            self._looks[key] = self._material(name, look.rgba, texture)
+        return self._looks[key]
+
+    def _material(
+        self, name: str, rgba: tuple[float, ...] | None, texture: str | None
+    ) -> str | None:
+        if texture is None and rgba is None:
             return None
-        name = free(material.name or "material", self._names["material"])
+        name = free(name or "material", self._names["material"])
         node = Node("material", {"name": name})
         if texture is not None:
             node.set("texture", texture)
-        if material.rgba is not None:
-            node.set("rgba", numbers(material.rgba))
+        if rgba is not None:
+            node.set("rgba", numbers(tuple(round(one, 6) for one in rgba)))
         self.nodes.append(node)
         return name
 
@@ -243,25 +336,25 @@ class MjcfAssets:
         if not material.texture:
             return None
         path, reason = self._file(material, material.texture)
-        if path is None:
-            self._log.add("dropped", material, "texture", f"it {reason}")
-            return None
-        if path in self._textures:
-            return self._textures[path]
-        if path.suffix.lower() == ".png":
-            file = self._copied(path)
-        else:
-            data = png_of(path)
-            if data is None:
-                reason = "MuJoCo reads textures in PNG only, and others need Pillow to be converted"
-                self._log.add("dropped", material, "texture", reason)
-                return None
-            file = self._free_path(path.stem, ".png")
-            self._files[file, False] = Asset(f"{FOLDER}/{file}", partial(bytes, data))
-        name = free(path.stem, self._names["texture"])
-        self._textures[path] = name
-        self.nodes.append(Node("texture", {"name": name, "type": "2d", "file": file}))
+        image = None if path is None else image_of(path)
+        name = None if image is None or path is None else self._picture(image, path.stem)
+        if name is None:
+            reason = f"it {reason}" if path is None else _PILLOW
+            self._log.add("dropped", material, "texture", reason)
         return name
+
+    def _picture(self, image: Image, stem: str) -> str | None:
+        """Return the name of the texture of a picture; None if it cannot become PNG."""
+        if image not in self._textures:
+            data = as_png(image)
+            name = None
+            if data is not None:
+                file = self._free_path(stem or "texture", ".png")
+                self._files[file, False] = Asset(f"{FOLDER}/{file}", partial(bytes, data))
+                name = free(posixpath.splitext(file)[0], self._names["texture"])
+                self.nodes.append(Node("texture", {"name": name, "type": "2d", "file": file}))
+            self._textures[image] = name
+        return self._textures[image]
 
 
 def _is_readable(path: Path, shape: model.Mesh) -> bool:
@@ -278,23 +371,6 @@ def _is_readable(path: Path, shape: model.Mesh) -> bool:
     (count,) = struct.unpack("<I", head[-4:])
     is_whole = path.stat().st_size == _STL_HEAD + count * _STL_TRIANGLE
     return bool(is_whole and 0 < count <= _MOST_TRIANGLES)
-
-
-def _stl(mesh: TriangleMesh) -> bytes:
-    """Return a binary STL."""
-    corners: Any = mesh.vertices[mesh.faces]
-    records = np.zeros(
-        len(corners), np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
-    )
-    records["corners"] = corners
-    return b"\0" * 80 + struct.pack("<I", len(corners)) + records.tobytes()
-
-
-def _obj(mesh: TriangleMesh) -> bytes:
-    """Return an OBJ."""
-    lines = [f"v {x!r} {y!r} {z!r}" for x, y, z in mesh.vertices.tolist()]
-    lines += [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in mesh.faces.tolist()]
-    return "\n".join([*lines, ""]).encode()
 
 
 def add(parent: Node, tag: str, attributes: Mapping[str, str]) -> Node:

@@ -211,19 +211,27 @@ class _Writer:
         self._sensors.of_link(body, link.name)
 
     def _geom(self, body: Node, part: model.Geometry, kind: str) -> None:
+        for shape in self._shapes(part, is_visual=kind == _SEEN):
+            attributes = {"class": kind}
+            if part.name and part.name not in self._geoms:
+                self._geoms.add(part.name)
+                attributes = {"name": part.name, "class": kind}
+            look = {name: shape.pop(name) for name in ("material", "rgba") if name in shape}
+            attributes |= shape
+            attributes |= placed(_upright(part))
+            if part.friction is not None and kind == _TOUCHED:
+                attributes["friction"] = number(part.friction)
+            add(body, "geom", attributes | look)
+
+    def _shapes(self, part: model.Geometry, *, is_visual: bool) -> list[dict[str, str]]:
+        """Return the attributes of the geoms of a geometry: several for a mesh with materials."""
+        if isinstance(part.shape, model.Cone):
+            reason = "MuJoCo has no cone; it becomes a mesh"
+            self.log.add("approximated", part, "shape", reason)
+        if isinstance(part.shape, model.Mesh | model.Cone):
+            return self.assets.geoms(part, is_visual=is_visual)
         shape = self._shape(part)
-        if shape is None:
-            return
-        attributes = {"class": kind}
-        if part.name and part.name not in self._geoms:
-            self._geoms.add(part.name)
-            attributes = {"name": part.name, "class": kind}
-        attributes |= shape
-        attributes |= placed(_upright(part))
-        if part.friction is not None and kind == _TOUCHED:
-            attributes["friction"] = number(part.friction)
-        attributes |= self.assets.look(part, is_visual=kind == _SEEN)
-        add(body, "geom", attributes)
+        return [] if shape is None else [shape | self.assets.look(part)]
 
     def _shape(self, part: model.Geometry) -> dict[str, str] | None:
         match part.shape:
@@ -240,12 +248,6 @@ class _Writer:
             case model.Plane(size=size):
                 x, y = size or (0.0, 0.0)
                 return {"type": "plane", "size": numbers((x / 2.0, y / 2.0, 0.01))}
-            case model.Mesh() | model.Cone():
-                if isinstance(part.shape, model.Cone):
-                    reason = "MuJoCo has no cone; it becomes a mesh"
-                    self.log.add("approximated", part, "shape", reason)
-                name = self.assets.mesh(part)
-                return None if name is None else {"type": "mesh", "mesh": name}
             case None:
                 self.log.add("dropped", part, "", "it has no shape")
             case model.OtherShape(kind=kind):

@@ -7,9 +7,10 @@ in the same frame and unit.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,7 +21,7 @@ from bodyplan.geometry.mesh_collada import instances
 from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.geometry.mesh_files import load_mesh
 from bodyplan.geometry.mesh_gltf import names_of_buffers
-from bodyplan.geometry.textures import named_files
+from bodyplan.geometry.textures import materials_of, named_files
 
 Image = tuple[str, bytes]
 """A picture: its media type and its content."""
@@ -39,11 +40,13 @@ class Look(Record):
         name: as its file calls it; may be empty.
         rgba: sRGB and opacity, each 0 to 1.
         image: its texture; None without one.
+        texture: the name of the file of its texture in its own file; may be empty.
     """
 
     name: str = ""
     rgba: tuple[float, float, float, float] = (1.0, 1.0, 1.0, 1.0)
     image: Image | None = None
+    texture: str = ""
 
 
 class Patch(NamedTuple):
@@ -145,12 +148,23 @@ def image_of(path: Path) -> Image | None:
     return _converted(data) if media is None else (media, data)
 
 
+def as_png(image: Image) -> bytes | None:
+    """Return a picture as PNG; None if that requires Pillow and it is not installed, or fails."""
+    media, data = image
+    if media == "image/png":
+        return data
+    found = _converted(data)
+    return None if found is None else found[1]
+
+
 def _converted(data: bytes) -> Image | None:
     """Return a picture of another format as PNG; None without Pillow, or if it is not a picture."""
+    if find_spec("PIL") is None:
+        return None
     try:
         pictures: Any = import_module("PIL.Image")
         with pictures.open(
-            io.BytesIO(data), formats=("TIFF", "BMP", "TGA", "GIF", "WEBP")
+            io.BytesIO(data), formats=("JPEG", "TIFF", "BMP", "TGA", "GIF", "WEBP")
         ) as image:
             if image.width * image.height > 4096 * 4096:
                 return None
@@ -203,15 +217,17 @@ def _of_corners(values: Any, indices: Any) -> Any:
 def _collada_look(material: Any, find: Finder) -> Look:
     diffuse = material.effect.diffuse
     image = None
+    texture = ""
     rgba = (1.0, 1.0, 1.0, 1.0)
     if isinstance(diffuse, tuple):
         r, g, b, *rest = (min(max(float(one), 0.0), 1.0) for one in diffuse)
         rgba = (r, g, b, rest[0] if rest and rest[0] > 0.0 else 1.0)
     elif diffuse is not None:
-        image = find(diffuse.sampler.surface.image.path)
+        texture = str(diffuse.sampler.surface.image.path)
+        image = find(texture)
         if image is None:
             rgba = (0.8, 0.8, 0.8, 1.0)
-    return Look(str(material.name or material.id or ""), rgba, image)
+    return Look(str(material.name or material.id or ""), rgba, image, texture)
 
 
 # OBJ, PLY and glTF, by trimesh
@@ -224,8 +240,10 @@ def _obj(
     has_materials = b"mtllib" in data
     if part or not (has_materials or (has_picture and b"\nvt " in data)):
         raise MeshError("has no materials")
+    names = frozenset(materials_of(path))
     for patch in _by_trimesh(path, find, may_read):
-        yield patch if has_materials else patch._replace(look=None)
+        is_own = patch.look is not None and patch.look.name in names  # else of trimesh
+        yield patch if has_materials and is_own else patch._replace(look=None)
 
 
 def _ply(path: Path, part: str, find: Finder, may_read: MayRead | None) -> Iterator[Patch]:
@@ -297,22 +315,47 @@ def _of_trimesh(mesh: Any) -> Patch:
     return Patch(np.asarray(mesh.vertices), faces, normals, uv, colors, look)
 
 
-def _trimesh_look(material: Any) -> Look:
-    """Return the look of a material of trimesh, of OBJ or glTF."""
-    picture = getattr(material, "baseColorTexture", None) or getattr(material, "image", None)
-    color = getattr(material, "baseColorFactor", None)
-    if color is None:
-        color = getattr(material, "diffuse", None)
-    rgba = [1.0, 1.0, 1.0, 1.0]
-    if color is not None:
-        numbers = np.asarray(color, float).ravel()
-        numbers = numbers / 255.0 if np.asarray(color).dtype.kind in "iu" else numbers
-        rgba[: len(numbers)] = numbers.tolist()
+def _trimesh_look(material: Any) -> Look | None:
+    """Return the look of a material of trimesh, of OBJ or glTF; None if its file does not say it."""
+    told: Mapping[str, Any] | None = getattr(material, "kwargs", None)
+    if told is not None:
+        picture = material.image
+        rgba = _rgba_of_obj(told)
+        if picture is not None:
+            rgba = (1.0, 1.0, 1.0, 1.0 if rgba is None else rgba[3])
+        if rgba is None:
+            return None
+    else:
+        picture = getattr(material, "baseColorTexture", None)
+        rgba = _rgba_of_gltf(getattr(material, "baseColorFactor", None))
     image = None
+    texture = ""
     if picture is not None:
         buffer = io.BytesIO()
         picture.convert("RGBA").save(buffer, "PNG")
         image = ("image/png", buffer.getvalue())
-        rgba[:3] = [1.0, 1.0, 1.0]
-    name = str(getattr(material, "name", "") or "")
-    return Look(name, (rgba[0], rgba[1], rgba[2], rgba[3]), image)
+        texture = str(picture.info.get("file_path") or "")
+    return Look(str(getattr(material, "name", "") or ""), rgba, image, texture)
+
+
+def _rgba_of_obj(told: Mapping[str, Any]) -> tuple[float, float, float, float] | None:
+    """Return the colour of a material of OBJ; None if it has none that is valid."""
+    color, opacity = told.get("kd"), told.get("d")
+    if not isinstance(color, list) or len(color) != 3:
+        return None
+    alpha = float(opacity[0]) if opacity else 1.0
+    rgba = (*color, alpha or 1.0)  # a 0 is a mistake of exporters
+    return rgba if all(0.0 <= one <= 1.0 for one in rgba) else None
+
+
+def _rgba_of_gltf(factor: Any) -> tuple[float, float, float, float]:
+    """Return the colour of a linear factor."""
+    if factor is None:
+        return (1.0, 1.0, 1.0, 1.0)
+    values = np.asarray(factor, float).ravel()
+    values = values / 255.0 if np.asarray(factor).dtype.kind in "iu" else values
+    r, g, b, *rest = np.clip(values, 0.0, 1.0).tolist()
+    red, green, blue = (
+        12.92 * one if one <= 0.0031308 else 1.055 * one ** (1.0 / 2.4) - 0.055 for one in (r, g, b)
+    )
+    return (red, green, blue, rest[0] if rest else 1.0)

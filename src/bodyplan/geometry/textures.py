@@ -77,7 +77,7 @@ def appearance_of(path: str | Path) -> Appearance:
     mesh = Path(path)
     named = named_files(mesh)
     return Appearance(
-        tuple(_materials(mesh)),
+        tuple(materials_of(mesh)),
         tuple(one for one in named if not one.is_library),
         tuple(one for one in named if one.is_library),
     )
@@ -141,7 +141,8 @@ def _place(reference: Reference, holder: Path, mesh: Path) -> tuple[Path | None,
     return beside, False
 
 
-def _materials(mesh: Path) -> Iterable[str]:
+def materials_of(mesh: Path) -> Iterable[str]:
+    """Return the names of the materials of a mesh."""
     kind = mesh.suffix[1:].lower()
     if kind not in {"obj", "dae", "gltf", "glb"} or mesh.stat().st_size > LARGEST:
         return ()

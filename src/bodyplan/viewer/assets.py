@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from bodyplan.formats import urdf
+from bodyplan.conversion.own_look import has_own_look
 from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.geometry.mesh_patches import buffers_of, image_of, load_patches
 from bodyplan.geometry.textures import named_files
@@ -168,28 +168,6 @@ def may_read_of(robot: Robot, geometry: Geometry) -> MayRead:
             return False
 
     return may_read
-
-
-def has_own_look(
-    robot: Robot, geometry: Geometry, texture_of: Callable[[Material], object]
-) -> bool:
-    """Return whether a mesh with materials in its file is drawn with these.
-
-    They precede the material of a URDF, as in RViz; that of SDFormat and MJCF precedes them, as in
-    Gazebo and MuJoCo.
-
-    Args:
-        robot: the robot.
-        geometry: of a mesh.
-        texture_of: returns the texture of a material; None without one that can be shown.
-    """
-    material = geometry.material
-    if material is None or robot.origins is None:
-        return True
-    sources = map(robot.origins.source, robot.links)
-    if isinstance(next((one for one in sources if one is not None), None), urdf.Link):
-        return True
-    return material.rgba is None and texture_of(material) is None
 
 
 def _key(robot: Robot, geometry: Geometry, mesh: Mesh) -> tuple[_Key | None, str]:

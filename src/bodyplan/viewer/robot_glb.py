@@ -6,12 +6,13 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from bodyplan.conversion.own_look import has_own_look
 from bodyplan.core import replace
 from bodyplan.geometry import MeshError
 from bodyplan.geometry.mesh_patches import Image, Look, Patch, image_of, load_patches
 from bodyplan.model import Geometry, Material, Mesh, Robot
 from bodyplan.model.transform import IDENTITY, Transform
-from bodyplan.viewer.assets import file_of, has_own_look, may_read_of
+from bodyplan.viewer.assets import file_of, may_read_of
 from bodyplan.viewer.glb import GlbWriter
 
 _Y_UP = [-(0.5**0.5), 0.0, 0.0, 0.5**0.5]

@@ -1,0 +1,30 @@
+"""Which materials a mesh is drawn with: those of its file, or that of the description."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bodyplan.formats import urdf
+from bodyplan.model import Geometry, Material, Robot
+
+
+def has_own_look(
+    robot: Robot, geometry: Geometry, texture_of: Callable[[Material], object]
+) -> bool:
+    """Return whether a mesh with materials in its file is drawn with these.
+
+    They precede the material of a URDF, as in RViz; that of SDFormat and MJCF precedes them, as in
+    Gazebo and MuJoCo.
+
+    Args:
+        robot: the robot.
+        geometry: of a mesh.
+        texture_of: returns the texture of a material; None without one that can be shown.
+    """
+    material = geometry.material
+    if material is None or robot.origins is None:
+        return True
+    sources = map(robot.origins.source, robot.links)
+    if isinstance(next((one for one in sources if one is not None), None), urdf.Link):
+        return True
+    return material.rgba is None and texture_of(material) is None
