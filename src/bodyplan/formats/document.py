@@ -163,7 +163,10 @@ class Document:
             value: a value of this document.
             field: one of its fields; the element that contains the value of the field is returned.
         """
-        node = value.node if isinstance(value, Raw) else self._bound.get(id(value))
+        if value is self.root:  # without a walk through all values
+            node = self.tree.root
+        else:
+            node = value.node if isinstance(value, Raw) else self._bound.get(id(value))
         if field is None or node is None or isinstance(value, Raw):
             return node
         declared = self._declared(value, field)

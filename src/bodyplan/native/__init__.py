@@ -41,6 +41,24 @@ read_vector: Callable[[str, int], tuple[float, ...] | None] | None = None
 """Returns a given count of numbers separated by spaces; None if Python must read them."""
 
 
+RecordMethods = Callable[
+    [object, Callable[..., None], Callable[..., Any]],
+    tuple[Callable[..., None], Callable[..., Any]],
+]
+
+record_methods: RecordMethods | None = None
+"""Returns ``__init__`` and ``__eq__`` of records in place of those of Python; see ``core/record.py``."""
+
+element_init: Callable[[Callable[..., None]], Callable[..., None]] | None = None
+"""Returns ``__init__`` of declared elements in place of that of Python; see ``spec/element.py``."""
+
+write_tree: Callable[[Any, str, str], str | None] | None = None
+"""Returns the text of an XML element; None if Python must write it. See ``spec/writer.py``."""
+
+make_node: Callable[..., Any] | None = None
+"""Returns the XML element of a declared value; see ``spec/writer.py``."""
+
+
 class _Refusal(Exception):  # noqa: N818  (an answer, not an error of the program)
     """``Refusal`` without the extension: it is never raised."""
 
@@ -82,6 +100,10 @@ if not switched_off:
         read_xacro = _native.read_xacro
         read_number = _native.read_number
         read_vector = _native.read_vector
+        record_methods = getattr(_native, "record_methods", None)
+        element_init = getattr(_native, "element_init", None)
+        write_tree = getattr(_native, "write_tree", None)
+        make_node = getattr(_native, "make_node", None)
         Plan = getattr(_native, "Plan", None)
         Refusal = getattr(_native, "Refusal", _Refusal)
         mesh_sums = getattr(_native, "mesh_sums", None)

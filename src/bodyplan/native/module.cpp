@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "mesh_module.hpp"
+#include "records_module.hpp"
 #include "scanner.hpp"
 #include "strings.hpp"
 #include "xacro_module.hpp"
@@ -149,6 +150,8 @@ NB_MODULE(_native, module) {
              "The number that a text holds from end to end; None where Python is to look.");
   module.def("read_vector", &read_vector, nb::arg("text"), nb::arg("size"),
              "So many numbers with spaces between them; None where Python is to look.");
+  bodyplan::register_records(module);
+  bodyplan::register_writer(module);
   bodyplan::register_xacro(module);
   bodyplan::mesh::register_mesh(module);
 #ifdef BODYPLAN_KERNELS

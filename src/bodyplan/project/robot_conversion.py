@@ -47,7 +47,7 @@ from bodyplan.formats.converted import Converted
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.loss import Loss
-from bodyplan.formats.read import read_bytes
+from bodyplan.formats.unread import UnreadDocument
 from bodyplan.model import Robot
 from bodyplan.project.load import load
 from bodyplan.project.target import LATEST, Target
@@ -184,9 +184,8 @@ def _read(
     root: Node, name: str, path: Path | None, format_: str, source: Document | None
 ) -> Document:
     text = f'<?xml version="1.0"?>\n{write_raw(root)}\n'.encode()
-    made = read_bytes(text, name, path=path, format=format_)
-    made.resources = None if source is None else source.resources
-    return made
+    resources = None if source is None else source.resources
+    return UnreadDocument(text, name, format=format_, path=path, resources=resources)
 
 
 # The rest

@@ -21,6 +21,7 @@ from typing import (
 
 from bodyplan.core import REQUIRED, Record, RecordMeta, class_name, quoted, replace
 from bodyplan.core.names import UnknownNameError
+from bodyplan.native import element_init
 from bodyplan.spec.codec import Codec, codec_for, trimmed
 from bodyplan.spec.marks import Attr, Child, Mark, Marked, Rest, RestAttributes, Text, Version, Was
 from bodyplan.spec.raw import NOTHING, Extra, Raw
@@ -83,6 +84,9 @@ class Element(Record, metaclass=_ElementMeta):
         where = f"<{self.TAG}>" if own is None else f"{self.TAG} {quoted(own)}"
         raise UnknownNameError(what, name, known, where)
 
+
+if element_init is not None:
+    Element.__init__ = element_init(Element.__init__)  # type: ignore[method-assign]
 
 E = TypeVar("E", bound=Element)
 

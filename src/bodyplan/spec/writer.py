@@ -7,15 +7,16 @@ import re
 from collections.abc import Iterator
 from copy import deepcopy
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import REQUIRED, quoted
 from bodyplan.core.near import did_you_mean
-from bodyplan.spec.bind import walk
-from bodyplan.spec.element import Element, Field, spec_of
+from bodyplan.native import make_node, write_tree
+from bodyplan.spec.codec import FLOAT, FLOATS, STRING
+from bodyplan.spec.element import Element, Field, reachable, spec_of
 from bodyplan.spec.marks import Child, Version
-from bodyplan.spec.raw import Raw
+from bodyplan.spec.raw import NOTHING, Raw
 
 _ATTRIBUTE_ESCAPES = {
     "&": "&amp;",
@@ -108,6 +109,13 @@ def node_of(value: Element, version: Version, tag: str | None = None) -> Node:
     Raises:
         ValueError: a value cannot be written, such as nan.
     """
+    if make_node is not None:
+        plans = _native_plans(version)
+        return cast("Node", make_node(value, tag, plans, NOTHING, *plans.twins))
+    return _node_of(value, version, tag)
+
+
+def _node_of(value: Element, version: Version, tag: str | None) -> Node:
     plan = _plan(type(value), version)
     node = Node(tag or value.TAG)
     _set_attributes(node, value, plan)
@@ -192,6 +200,65 @@ def _plan(cls: type[Element], version: Version) -> _Plan:
     )
 
 
+class _NativePlans(dict[type[Element], "_NativePlan | None"]):
+    """The plans of a version for ``make_node`` of the native extension.
+
+    Args:
+        version: the version.
+    """
+
+    def __init__(self, version: Version) -> None:
+        super().__init__()
+        self._version = version
+        self.twins = (
+            format_value,
+            lambda node, field, member: _append(node, field, member, version),
+            lambda value, tag: _node_of(value, version, tag),
+        )
+        """What it calls for what it does not do itself."""
+
+    def __missing__(self, cls: type[Element]) -> _NativePlan | None:
+        plan = _plan(cls, self._version)
+        made = None  # rare: Python writes elements of this class
+        if not plan.others and not plan.has_attributes_only:
+            text = None if plan.text is None else _native_entry((plan.text.name, None, plan.text))
+            made = (
+                cls.TAG,
+                tuple(map(_native_entry, plan.attributes)),
+                tuple(map(_native_entry, plan.children)),
+                text,
+            )
+        self[cls] = made
+        return made
+
+
+_NativeEntry = tuple[str, Any, str, int, Any, bool, Field]
+"""Name, default, name in XML, kind, the size of a vector or the words of a text, whether there may
+be several, and the field."""
+_NativePlan = tuple[str, tuple[_NativeEntry, ...], tuple[_NativeEntry, ...], "_NativeEntry | None"]
+"""Tag, attributes, children, text."""
+_OTHER, _NUMBER, _NUMBERS, _TEXT, _ELEMENTS = range(5)
+"""Kinds of fields, as in writer_module.cpp."""
+_native_plans = cache(_NativePlans)
+
+
+def _native_entry(written: tuple[str, Any, Field]) -> _NativeEntry:
+    name, default, field = written
+    kind, codec = _OTHER, field.codec
+    limit: int | tuple[str, ...] | None = None
+    if field.elements:
+        kind = _ELEMENTS
+    elif codec is not None and (field.place != "value" or field.attr is None):
+        if codec.format is FLOAT.format:
+            kind = _NUMBER
+        elif codec.format is FLOATS.format:
+            kind, limit = _NUMBERS, codec.size
+        elif codec.format is STRING.format:
+            kind, limit = _TEXT, codec.words
+    usual = None if default is REQUIRED else default
+    return name, usual, field.xml, kind, limit, field.is_many, field
+
+
 def _has_text(content: Any) -> bool:
     return content is not None and not (isinstance(content, float) and math.isinf(content))
 
@@ -246,6 +313,12 @@ def write_raw(node: Node, *, indent: str = "", step: str = "  ", newline: str = 
         step: the indentation of each level.
         newline: the line ending.
     """
+    before = newline + indent
+    written = None if write_tree is None else write_tree(node, before, step)
+    return _write_raw(node, before, step) if written is None else written
+
+
+def _write_raw(node: Node, before: str, step: str) -> str:
     pieces: list[str] = []
     write = pieces.append
     pending: list[tuple[Iterator[Node], str | None, str]] = []
@@ -269,17 +342,17 @@ def write_raw(node: Node, *, indent: str = "", step: str = "  ", newline: str = 
         else:
             pending.append((iter(element), before + step, f"{before}</{tag}>"))
 
-    begin(node, newline + indent)
+    begin(node, before)
     while pending:  # content may be deep: no recursion
-        children, before, end = pending[-1]
+        children, line, end = pending[-1]
         child = next(children, None)
         if child is None:
             write(end)
             pending.pop()
             continue
-        if before is not None:
-            write(before)
-        begin(child, before)
+        if line is not None:
+            write(line)
+        begin(child, line)
     return "".join(pieces)
 
 
@@ -293,11 +366,15 @@ def _unless_blank(text: str | None) -> str:
 
 def smallest_version(root: Element, versions: tuple[Version, ...]) -> Version:
     """Return the lowest of these versions that supports everything in a value."""
-    need = versions[0]
-    for value in walk(root):
-        if value.SINCE is not None:
-            need = max(need, value.SINCE)
-        for field in _with_history(type(value)):
+    need = least = versions[0]
+    stack = [root]
+    while stack:
+        value = stack.pop()
+        cls = type(value)
+        if cls.SINCE is not None:
+            need = max(need, cls.SINCE)
+        own, inner = _with_history(cls, least)
+        for field in own:
             mark, content = field.mark, getattr(value, field.name)
             if mark.since is not None and content != field.default:
                 need = max(need, mark.since)
@@ -305,12 +382,38 @@ def smallest_version(root: Element, versions: tuple[Version, ...]) -> Version:
                 need = max(need, mark.required_before)
             if mark.default_since is not None and content == mark.default_since[1]:
                 need = max(need, mark.default_since[0])
+        for name, is_many in inner:
+            content = getattr(value, name)
+            if is_many:
+                stack += content
+            elif content is not None:
+                stack.append(content)
     return need
 
 
 @cache
-def _with_history(cls: type[Element]) -> tuple[Field, ...]:
-    """Return the fields whose value may require a version."""
+def _with_history(
+    cls: type[Element], least: Version
+) -> tuple[tuple[Field, ...], tuple[tuple[str, bool], ...]]:
+    """Return the fields whose value may require a later version, and those with such elements."""
     fields = spec_of(cls).fields
-    marks = ((field, field.mark) for field in fields)
-    return tuple(f for f, m in marks if m.since or m.required_before or m.default_since)
+    own = tuple(field for field in fields if _may_require(field, least))
+    inner = tuple(
+        (field.name, field.is_many)
+        for field in fields
+        if any(_is_newer(one, least) for part in field.elements for one in reachable(part))
+    )
+    return own, inner
+
+
+@cache
+def _is_newer(cls: type[Element], least: Version) -> bool:
+    """Whether an element may require a later version, on its own."""
+    since = cls.SINCE is not None and least < cls.SINCE
+    return since or any(_may_require(field, least) for field in spec_of(cls).fields)
+
+
+def _may_require(field: Field, least: Version) -> bool:
+    mark = field.mark
+    changes = (mark.since, mark.required_before, mark.default_since and mark.default_since[0])
+    return any(version is not None and version > least for version in changes)

@@ -1,0 +1,48 @@
+"""Documents of texts that were just written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.formats.document import Document
+from bodyplan.formats.read import read_bytes
+from bodyplan.text import Source
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
+
+class UnreadDocument(Document):
+    """A document whose bytes are read when anything but these is needed; then it is any other one.
+
+    Args:
+        data: the bytes.
+        name: the name of the file in messages.
+        format: the name of the format.
+        path: where it will be saved, if known.
+        resources: where packages are searched.
+    """
+
+    def __init__(
+        self,
+        data: bytes,
+        name: str,
+        *,
+        format: str,  # noqa: A002  (as in ``read``)
+        path: Path | None,
+        resources: Resources | None,
+    ) -> None:
+        self.source = Source(data, name)
+        self.format = format
+        self.path = path
+        self.on_disk = None
+        self.resources = resources
+
+    def __getattr__(self, name: str) -> Any:
+        # only called for attributes that are not set yet
+        read = read_bytes(self.source.data, self.name, path=self.path, format=self.format)
+        own = {key: value for key, value in vars(self).items() if key != "source"}
+        self.__dict__.update({**vars(read), **own})
+        self.__class__ = Document  # type: ignore[assignment]
+        return getattr(self, name)
