@@ -16,6 +16,7 @@ from bodyplan.conversion.gazebo import compact
 from bodyplan.conversion.kept_whole import TAG as WHOLE
 from bodyplan.conversion.kept_whole import Reference, kept_whole, restore_whole
 from bodyplan.conversion.loss import EXTENSION, UNKNOWN_PARTS
+from bodyplan.conversion.origins import element_of
 from bodyplan.core import Record, replace
 from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss, Place
@@ -99,15 +100,8 @@ def with_whole_elements(
 def _element(
     source: Element | Place | Record, robot: model.Robot, document: Document
 ) -> Element | None:
-    if isinstance(source, Element):
-        return source
-    if isinstance(source, Place) or robot.origins is None:
-        return None
-    found = robot.origins.source(source)
-    scope = getattr(found, "scope", None)
-    if scope is not None:  # of SDFormat
-        found = found.element if scope.document is document else None
-    return found if isinstance(found, Element) else None
+    found = None if isinstance(source, Place) else element_of(source, robot, document)
+    return found[0] if found is not None and found[1] is document else None
 
 
 class _PartialTree:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.conversion.origins import element_of
 from bodyplan.core import Record, listed
 from bodyplan.core.record import field_names
 from bodyplan.formats.loss import Loss, LossKind, Place
@@ -164,12 +165,9 @@ def _node_of(
     """Return the XML of what a loss is about; None if it is not in the file."""
     if isinstance(source, Place):
         return source.node
-    if isinstance(source, Element):
-        return None if document is None else document.node(source)
-    found: Any = None if robot.origins is None else robot.origins.source(source)
-    scope = getattr(found, "scope", None)
-    if scope is not None:  # of SDFormat
-        return None if scope.document is None else scope.document.node(found.element)
-    if isinstance(found, Element) and document is not None:
-        return document.node(found)
-    return found if isinstance(found, Node) else None
+    found = element_of(source, robot, document)
+    if found is not None:
+        element, holder = found
+        return None if holder is None else holder.node(element)
+    origin = None if robot.origins is None else robot.origins.source(source)
+    return origin if isinstance(origin, Node) else None  # of MJCF

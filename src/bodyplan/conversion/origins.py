@@ -22,6 +22,25 @@ def place(document: Document | None, element: Element) -> Where | None:
     return document.place(element)
 
 
+def element_of(
+    value: Element | Record, robot: model.Robot, document: Document | None
+) -> tuple[Element, Document | None] | None:
+    """Return the element that a part of a robot is from, and its file; None if that is unknown.
+
+    Args:
+        value: an element of the file of the robot, or a part of the robot.
+        robot: with its origins.
+        document: of the robot; parts of SDFormat may be from files that it includes.
+    """
+    if isinstance(value, Element):
+        return value, document
+    found = None if robot.origins is None else robot.origins.source(value)
+    scope = getattr(found, "scope", None)
+    if found is not None and scope is not None:  # of SDFormat
+        return found.element, scope.document
+    return (found, document) if isinstance(found, Element) else None
+
+
 def part_origins(
     link: model.Link, element: urdf.Link | sdf.Link, shape_of: Callable[[Any], Element | None]
 ) -> Iterator[tuple[Record, Element]]:

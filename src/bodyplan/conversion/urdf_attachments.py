@@ -83,7 +83,8 @@ def sensors_of(
     found: list[tuple[model.Sensor, urdf.Sensor]] = []
     for sensor in root.sensors:
         if sensor.parent not in links:
-            log.dropped(sensor, "", f"its parent link {quoted(sensor.parent)} does not exist")
+            reason = f"its parent link {quoted(sensor.parent)} does not exist"
+            log.dropped(sensor, "", reason if sensor.parent else "it has no parent link")
             continue
         log.declared(sensor)
         kind: str = sensor.type or ""
