@@ -97,7 +97,9 @@ def test_a_block_with_more_than_springs_is_still_a_loss():
 def test_an_extension_that_is_not_read_is_still_a_loss():
     robot = bodyplan.load(arm("<dynamics friction='0' armature='0.3' K='7'/>"))
     assert robot.joint("j").dynamics.armature == 0.3
-    assert [loss.reason for loss in robot.losses] == ["not defined by the format"]
+    assert [str(loss) for loss in robot.losses] == [
+        "dropped K of <dynamics>: not defined by the format"
+    ]
 
 
 def test_armature_goes_to_mujoco_and_comes_back_as_drake_says_it(tmp_path):

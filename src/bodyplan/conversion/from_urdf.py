@@ -25,7 +25,7 @@ from bodyplan.conversion.urdf_vendor import (
     VendorFacts,
     are_blocks_read,
     friction_of,
-    is_read,
+    unread,
     vendor_facts,
     with_vendor_facts,
 )
@@ -164,7 +164,7 @@ def from_urdf(root: urdf.Robot, document: Document | None = None) -> UrdfConvers
 
 
 def _converted(root: urdf.Robot, document: Document | None) -> UrdfConversion:
-    log = LossLog(DROPPED, is_read)
+    log = LossLog(DROPPED, unread)
     log.declared(root)
     if are_blocks_read(root):
         log.losses = [loss for loss in log.losses if loss.what != "gazebo"]
@@ -324,7 +324,7 @@ class _Reader(UrdfReader):
         log = self._log
         if kind not in WITH_AXIS:
             if any(joint.axis) and joint.axis != X_AXIS:
-                log.dropped(joint, "axis", f"a {kind} joint has none")
+                log.dropped(joint, "axis", f"a {kind} joint has no axis")
             return X_AXIS
         if not all(map(math.isfinite, joint.axis)):
             log.assumed(joint, "axis", "invalid numbers; the x axis is assumed")

@@ -54,15 +54,15 @@ class LossLog:
 
     Args:
         dropped: fields that the result does not have; see ``dropped_fields``.
-        is_read: whether the result has all unknown parts of an element.
+        unread: returns the unknown parts of an element that the result does not have.
     """
 
     def __init__(
-        self, dropped: Dropped, is_read: Callable[[Element], bool] = lambda _: False
+        self, dropped: Dropped, unread: Callable[[Element], Extra] = lambda one: one.extra
     ) -> None:
         self.losses: list[Loss] = []
         self._dropped = dropped
-        self._is_read = is_read
+        self._unread = unread
 
     def dropped(
         self, value: Element, field: str, reason: str, *, changes_meaning: bool = False
@@ -79,8 +79,9 @@ class LossLog:
         for field, default, reason in self._dropped.get(type(value), ()):
             if getattr(value, field) != default:
                 self.dropped(value, field, reason)
-        if value.extra and not self._is_read(value):
-            self.dropped(value, _names(value.extra), UNKNOWN_PARTS)
+        extra = self._unread(value) if value.extra else None
+        if extra:
+            self.dropped(value, _names(extra), UNKNOWN_PARTS)
 
 
 def _names(extra: Extra) -> str:

@@ -7,6 +7,7 @@ libsdformat parser_urdf.cc, InsertSDFExtensionJoint; the dialects of ``formats``
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import NamedTuple, TypeGuard
 from xml.etree.ElementTree import Element as Node
 
@@ -16,7 +17,7 @@ from bodyplan.core import replace
 from bodyplan.formats import urdf
 from bodyplan.formats.dialects import quantity, written_extensions
 from bodyplan.model.joint import WITH_AXIS
-from bodyplan.spec import Element, Raw, format_float, parse_float
+from bodyplan.spec import Element, Extra, Raw, format_float, parse_float
 from bodyplan.spec.dialect import Quantity
 
 SPRING = {"springStiffness": "spring_stiffness", "springReference": "spring_reference"}
@@ -177,21 +178,27 @@ def _of_extensions(told: urdf.Dynamics) -> dict[str, float]:
     return found
 
 
-def is_read(element: Element) -> bool:
-    """Whether all unknown parts of an element are extensions that the hub has."""
+def unread(element: Element) -> Extra:
+    """Return the unknown parts of an element without the extensions that the hub has."""
+    extra = element.extra
+    attributes: Iterable[tuple[str, str]] = extra.attributes
+    elements: Iterable[Raw] = extra.elements
     if isinstance(element, urdf.Robot):  # invalid loops are losses of their own
-        is_declared = all(name.startswith("xmlns") for name, _ in element.extra.attributes)
-        return is_declared and all(raw.tag == LOOP for raw in element.extra.elements)
-    if isinstance(element, urdf.Link | urdf.Collision):
+        attributes = (one for one in attributes if not one[0].startswith("xmlns"))
+        elements = (raw for raw in elements if raw.tag != LOOP)
+    elif isinstance(element, urdf.Link | urdf.Collision):
         known = {_CONTACT: (_LATERAL,), _PROXIMITY: _DRAKE_FRICTION}
-        return not element.extra.attributes and all(
-            raw.tag in known and all(one.tag in known[raw.tag] for one in raw)
-            for raw in element.extra.elements
+        elements = (
+            raw
+            for raw in elements
+            if raw.tag not in known or not all(one.tag in known[raw.tag] for one in raw)
         )
-    if not isinstance(element, urdf.Dynamics | urdf.Actuator):
-        return False
-    read = [one for one in written_extensions("urdf", element) if one.extension.quantity in _READ]
-    return len(read) == len(element.extra.attributes) + len(element.extra.elements)
+    elif isinstance(element, urdf.Dynamics | urdf.Actuator):
+        written = written_extensions("urdf", element)
+        read = {one.extension.path for one in written if one.extension.quantity in _READ}
+        attributes = (one for one in attributes if f"@{one[0]}" not in read)
+        elements = (raw for raw in elements if raw.tag not in {p.partition("/")[0] for p in read})
+    return Extra(tuple(attributes), tuple(elements))
 
 
 def are_blocks_read(root: urdf.Robot) -> bool:
