@@ -36,7 +36,7 @@ export function writeMoods(app: App): void {
         }
       });
     }
-    if (app.group && robot === app.active) {
+    if (app.group?.size && robot === app.active) {
       moods.forEach((mood, link) => {
         if (!app.group!.has(link)) moods[link] = { ...mood, opacity: opacity * 0.18 };
       });

@@ -3,7 +3,7 @@ import { cleanScene } from "../src/clean";
 import { overlap } from "../src/convex";
 import { Kinematics } from "../src/kinematics";
 import { sceneLights } from "../src/lights";
-import { factor, shown } from "../src/ui/numbers";
+import { factor, lengths, shown } from "../src/ui/numbers";
 import { controlsOf } from "../src/ui/controls";
 
 const I = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0];
@@ -84,4 +84,9 @@ test("the first directional light that casts shadows is the sun", () => {
   const found = lights(light("spot"), light("directional", { direction: [0, -3, -4] }), light("directional"))!;
   expect(found.sun!.side.map((v) => Math.round(100 * v) / 100 + 0)).toEqual([0, 0.6, 0.8]);
   expect(found.objects.length).toBe(4); // two lights and their targets
+});
+
+test("lengths share their unit", () => {
+  expect(lengths([0.06, 0.01, 0.0205])).toBe("60 × 10 × 20.5 mm");
+  expect(lengths([2, 0.5, 0.25])).toBe("2 × 0.5 × 0.25 m");
 });

@@ -4,7 +4,7 @@ import type { App, Ref } from "../app";
 import { inverse, product, rpy } from "../pose";
 import type { Geometry, Link, Shape, Where } from "../types";
 import { button, facts, h, heading, iconButton } from "./dom";
-import { digits, length, mass, plural, shown, unitName, vector } from "./numbers";
+import { digits, length, lengths, mass, plural, shown, unitName, vector } from "./numbers";
 import type { Ruler } from "../ruler";
 import { reveal, SEVERITIES, source } from "./source";
 
@@ -140,7 +140,7 @@ export class DetailsPanel {
         h("tr", {}, ...(row as [string, number | undefined][]).flatMap(([name, value]) => [h("th", { scope: "row" }, name), h("td", {}, digits(value ?? NaN))])),
       ))],
       ["Principal", vector(own.moments, 3)],
-      ...(own.box ? [["Equivalent box", own.box.map(length).join(" × ")] as [string, string]] : [["Equivalent box", "none: no rigid body has this inertia"] as [string, string]]),
+      ...(own.box ? [["Equivalent box", lengths(own.box)] as [string, string]] : [["Equivalent box", "none: no rigid body has this inertia"] as [string, string]]),
     ]);
   }
 
@@ -225,11 +225,11 @@ export class DetailsPanel {
 function describe(shape: Shape): string {
   switch (shape.kind) {
     case "box":
-      return `box ${shape.size.map(length).join(" × ")}`;
+      return `box ${lengths(shape.size)}`;
     case "sphere":
       return `sphere, radius ${length(shape.radius)}`;
     case "ellipsoid":
-      return `ellipsoid, radii ${shape.radii.map(length).join(", ")}`;
+      return `ellipsoid, radii ${lengths(shape.radii, ", ")}`;
     case "plane":
       return `plane, normal ${vector(shape.normal)}`;
     case "mesh":

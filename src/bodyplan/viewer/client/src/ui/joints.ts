@@ -88,7 +88,8 @@ export class JointsPanel {
     );
     this.filter.hidden = this.all.length < 8;
     this.empty.hidden = found.length > 0;
-    this.empty.textContent = this.all.length ? "No joint matches." : "This robot has no movable joints.";
+    const where = group && !text ? `Group '${this.groups.selectedOptions[0]?.text ?? ""}'` : "This robot";
+    this.empty.textContent = this.all.length && text ? "No joint matches." : `${where} has no movable joints.`;
     this.list.show(found);
     this.refresh();
   }

@@ -36,7 +36,7 @@ export class Layout {
   private readonly choice = h("select", { "aria-label": "Model", class: "robots" });
   private readonly blend: HTMLElement;
   /** How many pairs collide, where the list is not seen. */
-  private readonly pairs = h("button", { type: "button", class: "pairs", hidden: true, click: () => this.open("findings") });
+  private readonly pairs = h("button", { type: "button", class: "pairs", hidden: true, click: () => this.showFindings() });
   private readonly hint = h("div", { class: "hover-name", "aria-hidden": "true" });
   private toastTimer = 0;
 
@@ -125,7 +125,8 @@ export class Layout {
     app.on("progress", (state) => this.showProgress(state));
     app.on("hover", (ref) => {
       const link = ref && app.linkOf(ref);
-      this.hint.textContent = link?.name ?? "";
+      const joint = ref && link && app.scene.robots[ref.robot]!.joints[link.joint];
+      this.hint.replaceChildren(link?.name ?? "", joint?.count ? h("span", {}, ` · ${joint.name}`) : "");
     });
     app.on("pairs", (report) => this.showPairs(report));
     this.root = root;
@@ -191,6 +192,11 @@ export class Layout {
       this.bodies.get(name)!.hidden = !isOpen;
     }
     this.togglePanel(true);
+  }
+
+  private showFindings(): void {
+    if (NARROW.matches) this.app.select(null); // whose panel is in front
+    this.open("findings");
   }
 
   private stepTab(event: KeyboardEvent): void {
@@ -277,7 +283,7 @@ export class Layout {
       " ",
       scene.error ?? "",
       " ",
-      button("Show the diagnostics", () => this.open("findings")),
+      button("Show the diagnostics", () => this.showFindings()),
     );
     if (scene.error !== undefined) this.open("findings");
     this.showTitle();

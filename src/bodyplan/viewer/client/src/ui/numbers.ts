@@ -34,6 +34,12 @@ export function length(value: number): string {
   return Math.abs(value) < 1 ? `${digits(1000 * value)} mm` : `${digits(value)} m`;
 }
 
+/** Lengths with one unit. */
+export function lengths(values: number[], separator = " × "): string {
+  const isSmall = Math.max(...values.map(Math.abs)) < 1;
+  return `${values.map((one) => digits(isSmall ? 1000 * one : one)).join(separator)} ${isSmall ? "mm" : "m"}`;
+}
+
 export function mass(value: number): string {
   return value < 0.1 && value > 0 ? `${digits(1000 * value)} g` : `${digits(value)} kg`;
 }

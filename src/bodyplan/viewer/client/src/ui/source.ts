@@ -24,6 +24,7 @@ export function source(app: App, where: Where): HTMLElement | null {
   const code = h("code", {});
   const chosen = lines.slice(first - 1, last);
   const common = Math.min(...chosen.filter((one) => one.trim()).map((one) => one.match(/^[ \t]*/)![0].length));
+  let isComment = commentBegins(lines.slice(0, first - 1).join("\n"));
   chosen.forEach((line, k) => {
     const number = first + k;
     const isInside = number >= where.line && number <= where.end_line;
@@ -32,10 +33,11 @@ export function source(app: App, where: Where): HTMLElement | null {
         "span",
         { class: `line${isInside ? "" : " around"}` },
         h("span", { class: "number" }, String(number)),
-        ...marked(app, line, number, findings, Number.isFinite(common) ? common : 0),
+        ...marked(app, line, number, findings, Number.isFinite(common) ? common : 0, isComment),
         "\n",
       ),
     );
+    isComment = commentBegins(isComment ? `<!--${line}` : line);
   });
   if (last < end) code.append(h("span", { class: "line around" }, `… ${end - last} more lines`));
   return h("pre", { class: "source", tabindex: "0", "aria-label": `Source, ${where.file} line ${where.line}` }, code);
@@ -52,7 +54,7 @@ export function reveal(element: HTMLElement): void {
 }
 
 /** A line in coloured pieces. */
-function marked(app: App, line: string, number: number, findings: Finding[], skipped: number): Node[] {
+function marked(app: App, line: string, number: number, findings: Finding[], skipped: number, isComment: boolean): Node[] {
   const hits = findings.flatMap((one) => {
     const { line: top, end_line: bottom, column, end_column: until } = one.where!;
     if (number < top || number > bottom) return [];
@@ -61,7 +63,7 @@ function marked(app: App, line: string, number: number, findings: Finding[], ski
     // A finding about a long element is underlined on its first line only.
     return number > top && bottom - top > 3 ? [] : [{ from, to, one }];
   });
-  const kinds = tokens(line);
+  const kinds = tokens(line, isComment);
   const cuts = new Set([skipped, line.length, ...hits.flatMap(({ from, to }) => [from, to])]);
   for (const { from, to } of kinds) cuts.add(from).add(to);
   const places = [...cuts].filter((at) => at >= skipped && at <= line.length).sort((a, b) => a - b);
@@ -94,7 +96,22 @@ function marked(app: App, line: string, number: number, findings: Finding[], ski
 
 const TOKENS = /<!--.*?(?:-->|$)|<[/?]?[\w:.-]+|[/?]?>|[\w:.-]+(?==)|"[^"]*"|'[^']*'/g;
 
-function tokens(line: string): { from: number; to: number; kind: string }[] {
+/** Whether a text ends inside a comment. */
+const commentBegins = (text: string): boolean => text.lastIndexOf("<!--") > text.lastIndexOf("-->");
+
+interface Token {
+  from: number;
+  to: number;
+  kind: string;
+}
+
+function tokens(line: string, isComment: boolean): Token[] {
+  if (isComment) {
+    const end = line.indexOf("-->");
+    const to = end < 0 ? line.length : end + 3;
+    const rest = tokens(line.slice(to), false);
+    return [{ from: 0, to, kind: "comment" }, ...rest.map((one) => ({ ...one, from: one.from + to, to: one.to + to }))];
+  }
   return [...line.matchAll(TOKENS)].map((match) => {
     const [text] = match;
     const first = text[0]!;
