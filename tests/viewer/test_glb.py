@@ -18,7 +18,7 @@ from tests.oracles import urdfdom
 np = pytest.importorskip("numpy")
 trimesh = pytest.importorskip("trimesh")
 
-from bodyplan.geometry.mesh_patches import load_patches  # noqa: E402
+from bodyplan.geometry.mesh_patches import image_of, load_patches  # noqa: E402
 from bodyplan.viewer import scene_of  # noqa: E402
 from bodyplan.viewer.glb import corner_normals  # noqa: E402
 
@@ -284,3 +284,37 @@ def test_a_mesh_has_the_texture_of_its_description(tmp_path):
     (found,) = trimesh.load_scene(io.BytesIO(scene.to_glb()), file_type="glb").geometry.values()
     assert found.visual.uv.shape == (4, 2)
     assert found.visual.material.baseColorTexture.size == (2, 2)
+
+
+@pytest.mark.parametrize("size", [1e300, 1e31])
+def test_a_shape_beyond_single_precision_is_left_out(size):
+    robot = Robot("r", [Link("a", visuals=(Geometry(Box((size, 1.0, 1.0))),))])
+    assert trimesh.load_scene(io.BytesIO(robot.to_glb()), file_type="glb").geometry == {}
+
+
+def test_a_mesh_larger_than_the_limit_is_not_read(tmp_path):
+    path = tmp_path / "m.stl"
+    with path.open("wb") as stream:
+        stream.truncate(600_000_000)  # sparse
+    (tmp_path / "r.urdf").write_text(TEXTS["urdf"].replace("m.obj", "m.stl"))
+    scene = scene_of(tmp_path / "r.urdf")
+    (shape,) = (one.shape for link in scene.data().robots[0].links for one in link.visuals)
+    assert "exceeds the limit" in shape.problem
+
+
+PICTURES = {
+    "PNG": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (60_000).to_bytes(4) * 2, b"\0\0\0\x02" * 2),
+    "JPEG": (b"\xff\xd8\xff\xe0\0\x04ab\xff\xc0\0\x0b\x08" + (60_000).to_bytes(2) * 2, b"\0\2\0\2"),
+}
+
+
+@pytest.mark.parametrize("kind", PICTURES)
+def test_a_texture_that_declares_too_many_pixels_is_not_shown(tmp_path, kind):
+    large, small = PICTURES[kind]
+    path = tmp_path / "t.png"
+    path.write_bytes(large + bytes(50))
+    assert image_of(path) is None
+    path.write_bytes(large[: -len(small)] + small + bytes(50))
+    assert image_of(path) is not None
+    path.write_bytes(large[: -len(small)])
+    assert image_of(path) is None

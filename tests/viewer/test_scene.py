@@ -11,6 +11,7 @@ import pytest
 import bodyplan
 from bodyplan.model import Box, Geometry, Inertial, Joint, Link, Robot, Transform
 from tests.conftest import SAMPLES
+from tests.growth import lines
 from tests.model.every_kind import every_kind
 from tests.oracles import urdfdom
 
@@ -307,3 +308,22 @@ def test_models_of_a_world_have_their_own_lines_and_diagnostics(tmp_path):
     assert (where["line"], where["end_line"]) == (2, 3)
     assert "crate" in found["sources"][where["file"]]
     assert {one["robot"] for one in found["findings"] if one["links"]} == {names.index("wall")}
+
+
+def test_the_work_grows_with_the_number_of_models_of_a_world(tmp_path):
+    works = []
+    for count in (15, 60):
+        models = "".join(
+            f'<model name="m{one}"><pose>{one} 0 0 0 0 0</pose><link name="l"><visual name="v"><geometry>'
+            "<sphere><radius>QQQ</radius></sphere></geometry></visual></link></model>"
+            for one in range(count)
+        )
+        path = tmp_path / f"w{count}.sdf"
+        path.write_text(f'<sdf version="1.9"><world name="w">{models}</world></sdf>')
+        scene_of(path)
+        works.append(lines(lambda path=path: scene_of(path)))
+        shown = data(scene_of(path))
+        assert shown["robots"][-1]["pose"][3] == count - 1
+        about = {(one["robot"], *one["links"]) for one in shown["findings"] if one["links"]}
+        assert about >= {(one, "l") for one in range(count)}
+    assert works[1] < 5 * works[0]

@@ -12,7 +12,7 @@ Source: libsdformat 12.3 and 17, Model.cc, Joint.cc, FrameSemantics.cc.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -104,6 +104,18 @@ def from_sdf(source: Document | sdf.Root | SdfFrames, name: str = "") -> SdfConv
         return _converted(chosen_model(frames, name), frames)
 
 
+def each_model(frames: SdfFrames) -> Iterator[tuple[FrameScope, SdfConversion]]:
+    """Convert the models of a file that are not part of others. Linear in the size of the file.
+
+    What is around a model is not among its losses.
+    """
+    for top in frames.scopes:
+        around = tuple(top.joints()) if top.is_world else ()
+        for scope in top.children if top.is_world else [top]:
+            if not scope.is_merged:
+                yield scope, _converted(scope, frames, around)
+
+
 def motion_losses(frames: SdfFrames) -> list[Loss]:
     """Return the losses of all models of a file that change how links move, each once."""
     found: dict[tuple[int, str, str], Loss] = {}
@@ -148,10 +160,20 @@ def chosen_model(frames: SdfFrames, name: str = "") -> FrameScope:
     raise ModelChoiceError(f"it has {len(models)} models, {known}: choose one", names)
 
 
-def _converted(top: FrameScope, frames: SdfFrames) -> SdfConversion:
-    conversion = Conversion(top)
+def _converted(
+    top: FrameScope, frames: SdfFrames, around: Sequence[tuple[int, sdf.Joint]] | None = None
+) -> SdfConversion:
+    """Convert a model.
+
+    Args:
+        top: the model.
+        frames: of its file.
+        around: the joints of its world; with them, what is around the model is not lost.
+    """
+    conversion = Conversion(top, around)
     log = conversion.log
-    _note_what_is_around(conversion, frames)
+    if around is None:
+        _note_what_is_around(conversion, frames)
     links = _named(conversion, sdf.Link)
     bodies = {
         number: link_of(conversion, scope, number, link) for number, (scope, link) in links.items()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 
@@ -31,10 +31,14 @@ class Conversion:
 
     Args:
         top: the model.
+        around: the joints of its world with the numbers of their frames, where these are known.
     """
 
-    def __init__(self, top: FrameScope) -> None:
+    def __init__(
+        self, top: FrameScope, around: Sequence[tuple[int, sdf.Joint]] | None = None
+    ) -> None:
         self.top = top
+        self.around = around
         self.graph = top.tree.graph
         self.log = LossLog(DROPPED)
         self.outside: dict[int, str] = {}

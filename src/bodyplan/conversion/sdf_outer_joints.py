@@ -51,7 +51,7 @@ def outer_joints(conversion: Conversion, links: Mapping[int, Any]) -> Iterator[C
 def _of_world(
     conversion: Conversion, world: FrameScope, links: Mapping[int, Any]
 ) -> Iterator[Candidate]:
-    for number, joint in world.joints():
+    for number, joint in world.joints() if conversion.around is None else conversion.around:
         ends = [body_of(conversion, world, name) for name in (joint.parent, joint.child)]
         if not any(end in links for end in ends):
             continue

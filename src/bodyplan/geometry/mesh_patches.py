@@ -28,6 +28,8 @@ Image = tuple[str, bytes]
 _MEDIA = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg"}
 LARGEST_IMAGE = 32 * 1024 * 1024
 """Largest texture [bytes]."""
+MOST_PIXELS = 8192 * 8192
+"""Pixels of a texture; a small file can declare so many that a browser runs out of memory."""
 MayRead = Callable[[Path], bool]
 Finder = Callable[[str], Image | None]
 """Finds a texture by its name in a file."""
@@ -145,7 +147,28 @@ def image_of(path: Path) -> Image | None:
     except OSError:
         return None
     media = next((media for start, media in _MEDIA.items() if data.startswith(start)), None)
-    return _converted(data) if media is None else (media, data)
+    if media is None:
+        return _converted(data)
+    return (media, data) if 0 < _pixels(data) <= MOST_PIXELS else None
+
+
+def _pixels(data: bytes) -> int:
+    """Return the number of pixels that a PNG or JPEG picture declares; 0 if it declares none.
+
+    Source: PNG specification, 11.2.1 (IHDR); JPEG, ITU-T T.81, B.2.2 (frame header).
+    """
+    if data.startswith(b"\x89PNG"):
+        return int.from_bytes(data[16:20]) * int.from_bytes(data[20:24])
+    at = 2
+    while at + 9 <= len(data) and data[at] == 0xFF:
+        marker = data[at + 1]
+        if marker == 0xFF:  # a fill byte
+            at += 1
+        elif 0xC0 <= marker <= 0xCF and marker not in {0xC4, 0xC8, 0xCC}:
+            return int.from_bytes(data[at + 5 : at + 7]) * int.from_bytes(data[at + 7 : at + 9])
+        else:
+            at += 2 + int.from_bytes(data[at + 2 : at + 4])
+    return 0
 
 
 def as_png(image: Image) -> bytes | None:

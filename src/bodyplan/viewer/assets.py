@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from bodyplan.conversion.own_look import has_own_look
+from bodyplan.geometry.files import LARGEST
 from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.geometry.mesh_patches import buffers_of, image_of, load_patches
 from bodyplan.geometry.textures import named_files
@@ -209,7 +210,7 @@ def _cache_name(key: _Key, may_read: MayRead) -> str:
         found = [one.path for one in named if one.is_there and one.path is not None]
         parts = [key.path, *found, *buffers_of(key.path).values()]
     for path in parts:
-        if may_read(path):
+        if may_read(path) and path.stat().st_size <= LARGEST:  # larger ones are refused later
             data = path.read_bytes()
             digest.update(len(data).to_bytes(8, "little"))
             digest.update(data)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
+from typing import NamedTuple
 
 from bodyplan.core import Record
 from bodyplan.diag import Diagnostic, Report, Where
@@ -108,18 +110,16 @@ class Findings:
             parts: the robots that they are about, by index. Of several it is the one that contains
                 the location.
         """
-        spans = {robot: _spans(part) for robot, part in parts.items()}
-        only = next(iter(spans)) if len(spans) == 1 else -1
+        spans = _spans(parts)
+        only = next(iter(parts)) if len(parts) == 1 else -1
         for one in found:
             place = place_of(one.where)
-            robot = only
-            links: tuple[str, ...] = ()
-            joints: tuple[str, ...] = ()
-            for number, own in spans.items():
-                links, joints = _about(place, one.message, own)
-                if links or joints:
-                    robot = number
-                    break
+            about = _about(place, spans.get(place.file, []))
+            robot = about[0].robot if about else only
+            links, joints = (
+                _named([span.name for span in about if span.is_link is is_link], one.message)
+                for is_link in (True, False)
+            )
             self.records.append(
                 SceneFinding(
                     code=one.code,
@@ -135,31 +135,51 @@ class Findings:
             )
 
 
-Span = tuple[ScenePlace, str, bool]
-"""The range of a part, its name, and whether it is a link."""
+class _Span(NamedTuple):
+    """The range of a part.
+
+    Args:
+        start: line and column.
+        robot: index of its robot.
+        end: line and column after it.
+        name: of the part.
+        is_link: whether it is a link.
+    """
+
+    start: tuple[int, int]
+    robot: int
+    end: tuple[int, int]
+    name: str
+    is_link: bool
 
 
-def _spans(part: SceneRobot) -> list[Span]:
-    links = [(link.where, link.name, True) for link in part.links]
-    joints = [(joint.where, joint.name, False) for joint in part.joints]
-    return [(where, name, is_link) for where, name, is_link in (*links, *joints) if where]
+def _spans(parts: Mapping[int, SceneRobot]) -> dict[str, list[_Span]]:
+    """Return the ranges of all parts in order, by file. Parts of one element have the same."""
+    found: dict[str, list[_Span]] = {}
+    for robot, part in parts.items():
+        links = ((link.where, link.name, True) for link in part.links)
+        joints = ((joint.where, joint.name, False) for joint in part.joints)
+        for where, name, is_link in (*links, *joints):
+            if where is not None:
+                start, end = (where.line, where.column), (where.end_line, where.end_column)
+                found.setdefault(where.file, []).append(_Span(start, robot, end, name, is_link))
+    for spans in found.values():
+        spans.sort(key=lambda span: span[:2])
+    return found
 
 
-def _about(
-    place: ScenePlace, message: str, spans: Iterable[Span]
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the names of the links and of the joints that contain a location.
+def _about(place: ScenePlace, spans: list[_Span]) -> list[_Span]:
+    """Return the parts that contain a location, of the first robot that has any.
 
     A macro makes several parts of one location: those are meant that the message names, if any.
     """
-    links: list[str] = []
-    joints: list[str] = []
     at = (place.line, place.column)
-    for where, name, is_link in spans:
-        is_inside = (where.line, where.column) <= at < (where.end_line, where.end_column)
-        if where.file == place.file and is_inside:
-            (links if is_link else joints).append(name)
-    return _named(links, message), _named(joints, message)
+    after = first = bisect_right(spans, at, key=lambda span: span.start)
+    while first and at < spans[first - 1].end:
+        first -= 1
+    found = spans[first:after]
+    robot = min((span.robot for span in found), default=-1)
+    return [span for span in found if span.robot == robot]
 
 
 def _named(names: list[str], message: str) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.geometry.mesh_patches import Image, Look, Patch
 
 _FLOAT, _USHORT, _UINT = 5126, 5123, 5125
@@ -22,6 +23,8 @@ _QUANTIZATION = "KHR_mesh_quantization"
 _STEPS = 32_767
 CREASE = 0.7
 """Faces that meet at a smaller angle share their normals [rad]."""
+FARTHEST = 1e30
+"""Largest coordinate [m]."""
 _MOST_AT_VERTEX = 64
 """Triangles of a vertex that are smoothed; one with more, such as the tip of a cone, has edges."""
 
@@ -61,9 +64,14 @@ class GlbWriter:
             name: of the mesh.
             look: for patches without a material.
             has_picture: whether patches keep their texture coordinates for another texture.
+
+        Raises:
+            MeshError: it is too large for single precision.
         """
         corners = np.concatenate([one.vertices[one.faces.ravel()] for one in patches])
         low, high = corners.min(axis=0), corners.max(axis=0)
+        if max(np.abs(low).max(), np.abs(high).max()) > FARTHEST:
+            raise MeshError(f"its coordinates exceed {FARTHEST:g} m")
         center, half = (low + high) / 2.0, float(np.max(high - low)) / 2.0 or 1.0
         if not self._is_compact:
             center, half = np.zeros(3), 1.0

@@ -65,7 +65,8 @@ class _Robot:
                 tail = joint.X_JC
             nodes.append(self._writer.node(parent=above, name=link.name, matrix=_matrix(tail)))
             for geometry in link.visuals:
-                if all(map(math.isfinite, geometry.origin.p)):
+                scale = geometry.shape.scale if isinstance(geometry.shape, Mesh) else ()
+                if all(map(math.isfinite, (*geometry.origin.p, *scale))):
                     self._add_visual(geometry, nodes[number])
 
     def _add_visual(self, geometry: Geometry, link: int) -> None:
@@ -111,9 +112,9 @@ class _Robot:
             else:
                 mesh = self._robot.mesh(geometry)
                 patches = (Patch(mesh.vertices, mesh.faces),)
+            return self._writer.mesh(patches, patches_name(geometry), look)
         except (MeshError, OSError):
             return None
-        return self._writer.mesh(patches, patches_name(geometry), look)
 
     def _look(self, material: Material | None) -> Look:
         if material is None:

@@ -28,7 +28,7 @@ from bodyplan.viewer.records import SceneData, SceneDifference, SceneLight, Scen
 from bodyplan.viewer.robot_glb import robots_to_glb
 from bodyplan.viewer.robot_scene import Shapes, robot_scene
 from bodyplan.viewer.source_files import source_files
-from bodyplan.viewer.world import lights, model_names, pose_in_world
+from bodyplan.viewer.world import World
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
@@ -287,24 +287,21 @@ def _add(
     """Add the robots of a document and its diagnostics."""
     given: dict[str, Any] = {"arguments": arguments, "resources": resources}
     first = len(scene.robots)
-    names = [model] if model else model_names(document, resources) or [""]
+    world = World(document, resources)
     troubles: list[Diagnostic] = []
-    error = ""
-    for name in names:
+    if world.has_models and not model and srdf is None:
+        for name, robot in world.models():
+            scene.add_robot(robot, document=document, pose=world.pose(robot, name))
+    else:
         try:
-            robot = load(document, srdf=srdf, model=name, strict=False, **given)
+            robot = load(document, srdf=srdf, model=model, strict=False, **given)
         except DescriptionError as problem:
             troubles += problem.diagnostics
-            continue
         except InputError as problem:
-            error = str(problem)
-            continue
-        if isinstance(robot, Robot):
-            scene.add_robot(
-                robot, document=document, pose=pose_in_world(document, robot, name, resources)
-            )
-    if error and len(scene.robots) == first:
-        scene.error = error
+            scene.error = str(problem)
+        else:
+            if isinstance(robot, Robot):  # not of an SRDF
+                scene.add_robot(robot, document=document, pose=world.pose(robot, model))
     report = None
     if document.format == "mjcf":
         troubles += (one for robot in scene.robots[first:] for one in missing_files(robot.losses))
@@ -320,4 +317,4 @@ def _add(
     scene.files |= source_files(document, resources, report)
     if isinstance(srdf, str | os.PathLike) and os.path.isfile(srdf):
         scene.files.add(Path(srdf).absolute())
-    scene.lights += lights(document, resources)
+    scene.lights += world.lights()
