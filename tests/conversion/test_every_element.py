@@ -133,8 +133,8 @@ EXPECTED = {"shapes of visuals", "limits of joints"}
 """What MJCF cannot say, as the losses list: a cone, and a limit of speed."""
 CHANGES = {
     (
-        "approximated gear of joint 'j_gearbox': the coupling of a gearbox is not kept; "
-        "the joint turns freely (changes meaning)"
+        "approximated gear of joint 'j_gearbox': its coupling is not a mimic relation: "
+        "it holds joint 'j_gearbox' at a fixed angle; the joint turns freely (changes meaning)"
     ),
     *(
         f"dropped geometry {kind!r}: the geometry of MJCF has no such shape: {kind} (changes meaning)"

@@ -90,10 +90,6 @@ class JointWriter:
                 self._one(body, joint, "slide", travel, joint.axis, UNLIMITED, FREE, -1)
                 self._couple(travel, joint.name, joint.pitch, 0.0)
                 self._log.add("moved", joint, "pitch", "its travel is a joint that follows it")
-            case "gearbox":
-                self._single(body, joint, "hinge")
-                reason = "the coupling of a gearbox is not kept; the joint turns freely"
-                self._log.add("approximated", joint, "gear", reason, changes_meaning=True)
             case _:
                 self._single(body, joint, "hinge")
         self._dropped(joint)

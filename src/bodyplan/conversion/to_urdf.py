@@ -11,6 +11,7 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan import model
 from bodyplan.conversion.chains import chain_of, free, without_child_pose
 from bodyplan.conversion.direction import Options, Written
+from bodyplan.conversion.gearboxes import without_gearboxes
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.tidy import six
 from bodyplan.conversion.urdf_loops import TAG as LOOP
@@ -57,7 +58,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
         known = ", ".join(f"{major}.{minor}" for major, minor in urdf.VERSIONS)
         raise ValueError(f"URDF has no version {options.version}; the versions are {known}")
     log = RobotLossLog()
-    writer = _Writer(robot, log, wanted, may_rise=not options.version)
+    writer = _Writer(without_gearboxes(robot, log), log, wanted, may_rise=not options.version)
     root = writer.root()
     version = max(wanted, smallest_version(root, urdf.VERSIONS))
     root = replace(root, version="{}.{}".format(*version))

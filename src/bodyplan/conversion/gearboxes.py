@@ -1,0 +1,134 @@
+"""Gearboxes of SDFormat as mimic relations, for formats without gearboxes.
+
+A gearbox demands ``angle of the child = -ratio * angle of the parent``, both counted from its
+reference link. Where joints about parallel axes lead from that link to both gears, this is a linear
+relation of their positions; between two joints it is a mimic relation.
+
+Source: SDFormat 1.12 specification, joint/gearbox_ratio and joint/gearbox_reference_body.
+"""
+
+from __future__ import annotations
+
+from bodyplan import model
+from bodyplan.conversion.loss import RobotLossLog
+from bodyplan.core import quoted, replace
+from bodyplan.formats.loss import LossKind
+from bodyplan.model.joint import ROTARY
+
+_NEAR = 1e-9
+
+
+class _NotExactError(ValueError):
+    """A gearbox is not a mimic relation; the message says why."""
+
+
+def without_gearboxes(robot: model.Robot, log: RobotLossLog) -> model.Robot:
+    """Return a robot whose gearboxes are mimic relations where that is exact.
+
+    Others turn freely, or are left out where they close a loop.
+
+    Args:
+        robot: the robot.
+        log: collects what is lost.
+    """
+    gears = [joint for joint in (*robot.joints, *robot.loops) if joint.type == "gearbox"]
+    if not gears:
+        return robot
+    joints = {joint.name: joint for joint in robot.joints}
+    for gear in gears:
+        is_in_tree = gear.name in joints
+        if is_in_tree:
+            joints[gear.name] = replace(joints[gear.name], type="revolute", gear=None)
+        try:
+            follower, mimic = _relation(robot, gear, joints)
+        except _NotExactError as error:
+            what = "the joint turns freely" if is_in_tree else "it is left out"
+            kind: LossKind = "approximated" if is_in_tree else "dropped"
+            reason = f"its coupling is not a mimic relation: {error}; {what}"
+            log.add(kind, gear, "gear", reason, changes_meaning=True)
+            continue
+        joints[follower] = replace(joints[follower], mimic=mimic)
+        reason = f"joint {quoted(follower)} mimics {quoted(mimic.leader)} instead"
+        log.add("moved", gear, "gear", reason)
+    loops = tuple(one for one in robot.loops if one.type != "gearbox")
+    made = replace(robot, joints=tuple(joints.values()), loops=loops)
+    return made.with_notes_of(robot)
+
+
+def _relation(
+    robot: model.Robot, gear: model.Joint, joints: dict[str, model.Joint]
+) -> tuple[str, model.Mimic]:
+    """Return the joint that follows, and what it mimics.
+
+    Raises:
+        _NotExactError: the gearbox is not such a relation.
+    """
+    told = gear.gear or model.Gear()
+    if not robot.has_link(told.reference):
+        raise _NotExactError("it has no reference link")
+    X_RJ = _pose(robot, gear.parent) @ gear.origin
+    of_parent = _turns(robot, told.reference, gear.parent, X_RJ, gear.axis)
+    of_child = _turns(robot, told.reference, gear.child, X_RJ, gear.axis2)
+    factors = dict(of_child)
+    for name, factor in of_parent.items():
+        factors[name] = factors.get(name, 0.0) + told.ratio * factor
+    constant = 0.0
+    for name in list(factors):
+        mimic = joints[name].mimic
+        while mimic is not None:
+            factor = factors.pop(name)
+            constant += factor * mimic.offset
+            name = mimic.leader  # noqa: PLW2901  (the joint that moves it)
+            factors[name] = factors.get(name, 0.0) + factor * mimic.multiplier
+            mimic = joints[name].mimic
+    names = [name for name, factor in factors.items() if abs(factor) > _NEAR]
+    if len(names) != 2:
+        if len(names) == 1:
+            raise _NotExactError(f"it holds joint {quoted(names[0])} at a fixed angle")
+        raise _NotExactError(f"it relates {len(names) or 'no'} joints")
+    names.sort(key=lambda name: (name in of_child, name not in of_parent, name == gear.name))
+    leader, follower = names
+    if any(one.mimic and one.mimic.leader == follower for one in joints.values()):
+        leader, follower = follower, leader
+    scale = -1.0 / factors[follower]
+    return follower, model.Mimic(leader, factors[leader] * scale, constant * scale + 0.0)
+
+
+def _turns(
+    robot: model.Robot, base: str, tip: str, X_RJ: model.Transform, axis: model.Vec3
+) -> dict[str, float]:
+    """Return how each joint between two links turns the second about an axis: 1 or -1.
+
+    Raises:
+        _NotExactError: a joint between them moves in another way.
+    """
+    tree = robot.tree
+    path = tree.path(robot.link_index(base), robot.link_index(tip))
+    if path is None:
+        raise _NotExactError(f"nothing connects {quoted(tip)} to the reference link")
+    up, _, down = path
+    wanted = model.Transform(X_RJ.R) @ axis
+    found: dict[str, float] = {}
+    for sign, numbers in ((-1.0, up), (1.0, down)):
+        for number in numbers:
+            joint = robot.joints[number]
+            if joint.type == "fixed":
+                continue
+            if joint.type not in ROTARY:
+                raise _NotExactError(f"{quoted(joint.name)} is a {joint.type} joint")
+            own = model.Transform((_pose(robot, joint.parent) @ joint.origin).R) @ joint.axis
+            cosine = sum(a * b for a, b in zip(wanted, own, strict=True))
+            if abs(abs(cosine) - 1.0) > _NEAR:
+                raise _NotExactError(f"the axis of {quoted(joint.name)} is not parallel to its own")
+            found[joint.name] = sign if cosine > 0.0 else -sign
+    return found
+
+
+def _pose(robot: model.Robot, link: str) -> model.Transform:
+    """Return the pose of a link in its root link, while no joint has moved."""
+    X = model.IDENTITY
+    joint = robot.parent_joint(link)
+    while joint is not None:
+        X = joint.origin @ joint.X_JC @ X
+        joint = robot.parent_joint(joint.parent)
+    return X
