@@ -144,3 +144,30 @@ def served():
     yield serve
     for server in servers:
         server.stop()
+
+
+@pytest.fixture(scope="module")
+def shared(chromium):
+    """Shows scenes one after the other on one page, which costs less than a page for each."""
+    from bodyplan.viewer import Scene
+
+    server = PageServer(SceneContent(Scene()), port=0)
+    context = chromium.new_context(viewport=SIZE)
+    shown = Shown(context.new_page())
+
+    def show(scene):
+        if shown.page.url == "about:blank":
+            shown.open(server.url)
+        shown.errors.clear()
+        shown.ask(
+            "() => { window.before = window.bodyplan.app.scene; window.bodyplan.errors.length = 0; }"
+        )
+        server.show(SceneContent(scene))
+        shown.until("() => window.bodyplan.app.scene !== window.before")
+        shown.ask("() => { window.bodyplan.select(null); window.bodyplan.setCamera('iso'); }")
+        shown.page.evaluate("() => window.bodyplan.ready")
+        return shown
+
+    yield show
+    context.close()
+    server.stop()

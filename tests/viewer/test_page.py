@@ -32,9 +32,9 @@ def require_poses(shown, robot, q, number=0):
 
 
 @pytest.mark.parametrize("name", ROBOTS, ids=lambda name: Path(name).stem)
-def test_a_robot_is_shown_and_its_links_are_where_python_computes_them(name, opened, served):
+def test_a_robot_is_shown_and_its_links_are_where_python_computes_them(name, shared):
     scene = Source([name]).scene()
-    shown = opened(served(scene))
+    shown = shared(scene)
     if not scene.robots:  # a file of macros
         assert "no links" in shown.page.get_by_role("alert").inner_text()
         return
@@ -43,6 +43,7 @@ def test_a_robot_is_shown_and_its_links_are_where_python_computes_them(name, ope
     for q in (robot.q(), *robot.random(7, batch=2)):
         require_poses(shown, robot, q)
     assert shown.drawn_share() > 0.005
+    assert shown.errors == []
 
 
 def all_joints():

@@ -35,6 +35,9 @@ export type AppEvents = {
   pairs: PairReport | null;
 };
 
+/** What shows a robot without visuals. */
+const ROBOT_MARKS = ["collision", "skeleton", "frames", "names", "bounds", "inertia"] as const;
+
 export class App extends Emitter<AppEvents> {
   scene: Scene = cleanScene({ robots: [] });
   views: RobotView[] = [];
@@ -119,8 +122,10 @@ export class App extends Emitter<AppEvents> {
     this.measure();
     this.stage.setSceneLights(sceneLights(scene.lights, reach));
     this.overlays.show(scene, this.views, this.stage.theme);
-    if (old) this.restore(old);
-    else {
+    if (old) {
+      this.restore(old);
+      if (!ROBOT_MARKS.some((name) => this.settings.shown.has(name))) this.chooseUsual();
+    } else {
       this.active = Math.max(0, scene.robots.findIndex((robot) => robot.q.length > 0));
       this.chooseUsual();
       this.fit(false);
