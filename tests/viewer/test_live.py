@@ -252,3 +252,47 @@ def test_every_kind_of_change_is_noticed(tmp_path, change):
     else:
         path.write_text("22")
     assert wait_for_change(states, threading.Event()) is True
+
+
+FOLLOWED = {
+    "r.urdf": {
+        "r.urdf": ROBOT.format('<mesh filename="m.obj"/>'),
+        "m.obj": "mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl a\nf 1/1 2/1 3/1\n",
+        "m.mtl": "newmtl a\nmap_Kd missing.png\n",
+        "missing.png": None,
+    },
+    "r.urdf.xacro": {
+        "r.urdf.xacro": '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+        '<xacro:property name="c" value="${xacro.load_yaml(\'c.yaml\')}"/><link name="${c[\'n\']}"/></robot>',
+        "c.yaml": "n: a\n",
+    },
+    "r.xml": {
+        "r.xml": '<mujoco><compiler meshdir="m"/><include file="i.xml"/><asset><mesh name="m" file="a.stl"/>'
+        "</asset></mujoco>",
+        "i.xml": '<mujoco><worldbody><geom size="1"/></worldbody></mujoco>',
+        "m/a.stl": None,
+    },
+}
+
+
+@pytest.mark.parametrize("name", FOLLOWED)
+def test_all_files_of_a_robot_are_followed_also_those_that_are_missing(tmp_path, name):
+    for file, text in FOLLOWED[name].items():
+        if text is not None:
+            (tmp_path / file).write_text(text)
+    if name == "r.xml":
+        pytest.importorskip("mujoco")
+    files = Source([tmp_path / name]).scene().files
+    assert files >= {tmp_path / file for file in FOLLOWED[name]}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows does not note when a file was changed last")
+def test_a_change_that_keeps_size_and_time_is_noticed(tmp_path):
+    path = tmp_path / "a"
+    path.write_text("1")
+    states = states_of([path])
+    before = path.stat()
+    while path.stat().st_ctime_ns == before.st_ctime_ns:  # the clock of the file system is coarse
+        path.write_text("2")
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert states_of([path]) != states

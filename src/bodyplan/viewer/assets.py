@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from hashlib import blake2b
 from pathlib import Path
@@ -64,6 +64,8 @@ class _Converted(NamedTuple):
     faces: int = 0
     has_colors: bool = False
     problem: str | None = None
+    files: tuple[Path, ...] = ()
+    """The other files that it is made from, such as textures."""
 
 
 class Assets:
@@ -105,8 +107,8 @@ class Assets:
         made = _Converted(problem=problem)
         asset = None
         if key is not None:
-            self.files.add(key.path)
             made = self._converted[key]
+            self.files |= {key.path, *made.files}
             if made.data:
                 asset = self._names.get(key)
                 if asset is None:
@@ -181,36 +183,46 @@ def _key(robot: Robot, geometry: Geometry, mesh: Mesh) -> tuple[_Key | None, str
 
 def _converted(key: _Key, may_read: MayRead) -> _Converted:
     """Return a mesh as GLB, from the cache if it was converted before."""
+    files: tuple[Path, ...] = ()
     try:
-        name = _cache_name(key, may_read)
-        held = cache.get(name)
-        if held is not None:
-            head, _, data = held.partition(b"\n")
-            low, high, faces, has_colors = json.loads(head)
-            return _Converted(data, (tuple(low), tuple(high)), faces, has_colors)
-        made = _made(key, may_read)
+        files = tuple(_beside(key.path, may_read))
+        made = _from_cache(key, files, may_read)
     except MeshError as error:
-        return _Converted(problem=str(error))
+        made = _Converted(problem=str(error))
     except (OSError, MemoryError) as error:
-        return _Converted(problem=f"cannot be read: {error}")
+        made = _Converted(problem=f"cannot be read: {error}")
+    return made._replace(files=files)
+
+
+def _from_cache(key: _Key, files: Iterable[Path], may_read: MayRead) -> _Converted:
+    name = _cache_name(key, files, may_read)
+    held = cache.get(name)
+    if held is not None:
+        head, _, data = held.partition(b"\n")
+        low, high, faces, has_colors = json.loads(head)
+        return _Converted(data, (tuple(low), tuple(high)), faces, has_colors)
+    made = _made(key, may_read)
     assert made.bounds is not None
     facts = json.dumps([*made.bounds, made.faces, made.has_colors]).encode()
     cache.put(name, facts + b"\n" + made.data)
     return made
 
 
-def _cache_name(key: _Key, may_read: MayRead) -> str:
+def _beside(path: Path, may_read: MayRead) -> Iterator[Path]:
+    """Yield the textures, material libraries and buffers of a mesh, also missing ones."""
+    if path.suffix.lower() != ".stl":
+        yield from (one.path for one in named_files(path, may_read) if one.path is not None)
+        yield from buffers_of(path).values()
+
+
+def _cache_name(key: _Key, files: Iterable[Path], may_read: MayRead) -> str:
     """Return a digest of everything that the result depends on."""
     digest = blake2b(digest_size=_DIGEST)
     facts = (cache.VERSION, key.path.name, *key[1:])
     digest.update(repr(facts).encode())
-    parts: Iterable[Path] = [key.path]
-    if key.path.suffix.lower() != ".stl":
-        named = named_files(key.path, may_read)
-        found = [one.path for one in named if one.is_there and one.path is not None]
-        parts = [key.path, *found, *buffers_of(key.path).values()]
-    for path in parts:
-        if may_read(path) and path.stat().st_size <= LARGEST:  # larger ones are refused later
+    for path in (key.path, *files):
+        # What is larger is refused later.
+        if may_read(path) and path.is_file() and path.stat().st_size <= LARGEST:
             data = path.read_bytes()
             digest.update(len(data).to_bytes(8, "little"))
             digest.update(data)

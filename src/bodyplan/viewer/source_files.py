@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bodyplan.conversion.mjcf_files import MjcfFiles
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document, expansion_of
+from bodyplan.formats.input_error import InputError
 from bodyplan.report.resources import file_resources
 from bodyplan.resources import Resources
 
@@ -43,6 +46,9 @@ def _files(document: Document, resources: Resources) -> Iterator[Path]:
         for file in expansion.files:
             if file.path is not None:
                 yield file.path.absolute()
+        yield from (path.absolute() for path in expansion.read)
+    if document.format == "mjcf":
+        yield from _files_of_mjcf(document, resources)
     described = expanded_document(document)
     if described is None or described.root is None:
         return
@@ -51,3 +57,24 @@ def _files(document: Document, resources: Resources) -> Iterator[Path]:
             yield resource.path.absolute()
         elif resource.path is None:
             yield from (one.path.absolute() for one in resource.tried[:8])
+
+
+def _files_of_mjcf(document: Document, resources: Resources) -> Iterator[Path]:
+    """Yield the files that MJCF includes and attaches, and the places of its meshes and textures."""
+    files = MjcfFiles(document, resources)
+    with suppress(InputError):
+        files.text_and_files()
+    for name, root in files.roots.items():
+        path = document.path if not name else files.find(name)[0]
+        if path is None:
+            continue
+        yield path.absolute()
+        compilers = list(root.iter("compiler"))
+        folders = {
+            one.get(key, "") for one in compilers for key in ("meshdir", "texturedir", "assetdir")
+        }
+        for kind in ("mesh", "hfield", "texture"):
+            for node in root.iter(kind):
+                if node.get("file"):
+                    for folder in {"", *folders}:
+                        yield path.parent.absolute() / folder / node.get("file", "")

@@ -22,8 +22,8 @@ _SETTLED = 0.05
 """Seconds without a change after which a file is taken to be complete."""
 _MOST_UNSETTLED = 0.5
 
-State = tuple[int, int, int] | None
-"""Time of the last change [ns], size and number of a file; None for a missing file."""
+State = tuple[int, int, int, int] | None
+"""Times of the last change [ns], size and number of a file; None for a missing file."""
 
 
 def state_of(path: str | os.PathLike[str]) -> State:
@@ -32,7 +32,7 @@ def state_of(path: str | os.PathLike[str]) -> State:
         found = os.stat(path)
     except (OSError, ValueError):
         return None
-    return found.st_mtime_ns, found.st_size, found.st_ino
+    return found.st_mtime_ns, found.st_ctime_ns, found.st_size, found.st_ino
 
 
 def states_of(files: Iterable[str | os.PathLike[str]]) -> dict[str, State]:
