@@ -35,8 +35,8 @@ export type AppEvents = {
   pairs: PairReport | null;
 };
 
-/** What shows a robot without visuals. */
-const ROBOT_MARKS = ["collision", "skeleton", "frames", "names", "bounds", "inertia"] as const;
+/** What shows a robot that has no shapes. */
+const MARKS_ALONE = ["skeleton", "frames", "names"] as const;
 
 export class App extends Emitter<AppEvents> {
   scene: Scene = cleanScene({ robots: [] });
@@ -124,7 +124,7 @@ export class App extends Emitter<AppEvents> {
     this.overlays.show(scene, this.views, this.stage.theme);
     if (old) {
       this.restore(old);
-      if (!ROBOT_MARKS.some((name) => this.settings.shown.has(name))) this.chooseUsual();
+      if (!MARKS_ALONE.some((name) => this.settings.shown.has(name))) this.chooseUsual();
     } else {
       this.active = Math.max(0, scene.robots.findIndex((robot) => robot.q.length > 0));
       this.chooseUsual();
