@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
@@ -131,6 +132,7 @@ def writable_formats() -> tuple[str, ...]:
     return _formats(_TO)
 
 
+@cache
 def _formats(beginning: str) -> tuple[str, ...]:
     modules = (name.removesuffix(".py") for name in sorted(os.listdir(os.path.dirname(__file__))))
     return tuple(m.removeprefix(beginning) for m in modules if m.startswith(beginning))

@@ -10,7 +10,7 @@ from bodyplan.conversion.origins import element_of
 from bodyplan.core import Record, listed
 from bodyplan.core.record import field_names
 from bodyplan.formats.loss import Loss, LossKind, Place
-from bodyplan.spec import Element, Extra
+from bodyplan.spec import NOTHING, Element, Extra
 
 if TYPE_CHECKING:
     from bodyplan import model
@@ -79,6 +79,8 @@ class LossLog:
         for field, default, reason in self._dropped.get(type(value), ()):
             if getattr(value, field) != default:
                 self.dropped(value, field, reason)
+        if value.extra is NOTHING:  # as in most elements
+            return
         extra = self._unread(value) if value.extra else None
         if extra:
             self.dropped(value, _names(extra), UNKNOWN_PARTS)
@@ -134,6 +136,10 @@ def without_inner(
         robot: that is converted.
         document: of the robot, if it is from one.
     """
+    losses = tuple(losses)
+    gone = [_is_whole(loss) for loss in losses if _is_gone(loss)]
+    if all(gone) or not any(gone):
+        return losses
     located = [(loss, _node_of(loss.source, robot, document)) for loss in losses]
     inner: set[tuple[bool, int]] = set()
     for loss, node in located:

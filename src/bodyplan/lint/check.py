@@ -25,6 +25,7 @@ def check_document(
     robot: Robot | Model | None = None,
     resources: Resources | None = None,
     run: Run | None = None,
+    in_blocks: bool = True,
 ) -> list[Diagnostic]:
     """Everything found while reading and by the rules, graded and without what is suppressed.
 
@@ -34,6 +35,8 @@ def check_document(
         robot: the robot that a model_state or SRDF belongs to; for an SRDF it may be in the hub.
         resources: where meshes are looked for; as the environment says where not given.
         run: what is kept for the files that are checked after it.
+        in_blocks: whether to report on the SDFormat in the gazebo blocks of a URDF, which is never
+            an error.
 
     Raises:
         InputError: meshes are to be opened, and what reads them is not installed.
@@ -44,5 +47,5 @@ def check_document(
         return check_xacro(document, settings, robot=robot, resources=resources, run_of_all=run)
     if settings.profile is not None:  # a reader's verdict knows no comments of ours
         return graded(judge(document, settings.profile), document.name, settings)
-    found = findings(document, settings, robot, resources, run)
+    found = findings(document, settings, robot, resources, run, in_blocks=in_blocks)
     return suppress(document.places, found, document.limits.max_diagnostics)

@@ -45,12 +45,18 @@ def findings(
     robot: Robot | Model | None,
     resources: Resources | None,
     run: Run | None = None,
+    *,
+    in_blocks: bool = True,
 ) -> list[Diagnostic]:
-    """Everything found in one document, graded, with what a comment suppresses."""
+    """Everything found in one document, graded, with what a comment suppresses.
+
+    Without ``in_blocks``, nothing is said about the SDFormat in its gazebo blocks.
+    """
     with collector_paused():
         opens = settings.opens_meshes
         context = Context(document, robot, resources, run, opens_meshes=opens)
-        told = [*_in_blocks(document), *ruled(context, settings)]
+        blocks = _in_blocks(document) if in_blocks else ()
+        told = [*blocks, *ruled(context, settings)]
         if document.tree.fault is not None:
             from bodyplan.lint.broken import about_whole_parts  # few files break off
 

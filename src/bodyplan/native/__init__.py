@@ -55,6 +55,9 @@ element_init: Callable[[Callable[..., None]], Callable[..., None]] | None = None
 write_tree: Callable[[Any, str, str], str | None] | None = None
 """Returns the text of an XML element; None if Python must write it. See ``spec/writer.py``."""
 
+bind_values: Callable[..., dict[int, Any]] | None = None
+"""Returns the XML element for the ``id`` of each value; see ``spec/bind.py``."""
+
 make_node: Callable[..., Any] | None = None
 """Returns the XML element of a declared value; see ``spec/writer.py``."""
 
@@ -103,6 +106,7 @@ if not switched_off:
         record_methods = getattr(_native, "record_methods", None)
         element_init = getattr(_native, "element_init", None)
         write_tree = getattr(_native, "write_tree", None)
+        bind_values = getattr(_native, "bind_values", None)
         make_node = getattr(_native, "make_node", None)
         Plan = getattr(_native, "Plan", None)
         Refusal = getattr(_native, "Refusal", _Refusal)

@@ -151,6 +151,7 @@ NB_MODULE(_native, module) {
   module.def("read_vector", &read_vector, nb::arg("text"), nb::arg("size"),
              "So many numbers with spaces between them; None where Python is to look.");
   bodyplan::register_records(module);
+  bodyplan::register_bind(module);
   bodyplan::register_writer(module);
   bodyplan::register_xacro(module);
   bodyplan::mesh::register_mesh(module);

@@ -35,7 +35,7 @@ PyObject* fill(PyObject* method, PyObject* const* arguments, std::size_t packed,
                bool takes_positions) {
   const Py_ssize_t count = PyVectorcall_NARGS(packed) - 1;
   const Py_ssize_t named = names == nullptr ? 0 : PyTuple_GET_SIZE(names);
-  if (count < 0 || (count > 0 && (named > 0 || !takes_positions))) {
+  if (count < 0 || (count > 0 && !takes_positions)) {
     return ask_twin(method, arguments, packed, names);
   }
   PyObject* self = arguments[0];

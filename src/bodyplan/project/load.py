@@ -252,8 +252,9 @@ def _require(
     described = expanded_document(document)
     if not strict and described is not None and described.root is not None:
         return []
-    found = check_document(document, _ASKED, robot=robot, resources=resources)
+    found = check_document(document, _ASKED, robot=robot, resources=resources, in_blocks=False)
     if document.root is None or any(d.severity is Severity.ERROR for d in found):
+        found = check_document(document, _ASKED, robot=robot, resources=resources)
         raise DescriptionError(tuple(_by_place(found)))
     return found
 

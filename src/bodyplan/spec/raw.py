@@ -128,6 +128,8 @@ class Extra:
         return bool(self.attributes or self.elements)
 
     def __eq__(self, other: object) -> bool:
+        if other is self:
+            return True
         if not isinstance(other, Extra):
             return NotImplemented
         # XML gives the order of attributes no meaning, and edits keep that of the file

@@ -249,7 +249,7 @@ def _native_entry(written: tuple[str, Any, Field]) -> _NativeEntry:
     if field.elements:
         kind = _ELEMENTS
     elif codec is not None and (field.place != "value" or field.attr is None):
-        if codec.format is FLOAT.format:
+        if codec.name == FLOAT.name:  # also of formats that have infinite ones
             kind = _NUMBER
         elif codec.format is FLOATS.format:
             kind, limit = _NUMBERS, codec.size

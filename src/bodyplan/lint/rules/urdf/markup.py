@@ -22,9 +22,8 @@ _FEW = b"='\"\t\r\n"
 _MANY = bytes(set(range(256)) - set(_FEW))
 _BLANK_FIRST = rb"=[\t\r\n]*[\"'][\t\r\n]"
 
-_BLANK_IN_LIST = (
-    rb"(?:xyz|rpy|xyzw|size|scale|rgba)\s*+=\s*+(?:\"[^\"<\t\r\n]*+|'[^'<\t\r\n]*+)[\t\r\n]"
-)
+_BLANK_IN_VALUE = rb"=\s*+(?:\"[^\"<\t\r\n]*+|'[^'<\t\r\n]*+)[\t\r\n]"
+_BLANK_IN_LIST = rb"(?:xyz|rpy|xyzw|size|scale|rgba)\s*+" + _BLANK_IN_VALUE
 
 
 class _Numbers(NamedTuple):
@@ -86,9 +85,9 @@ def _may_have_blanks(data: bytes) -> bool:
         return True
     if re.search(_BLANK_FIRST, data.translate(None, _MANY)) is None:
         return False
-    return (
-        re.search(_BLANK_IN_LIST, data) is not None
-    )  # it may have been an apostrophe in a comment
+    if re.search(_BLANK_IN_VALUE, data) is None:  # it was an apostrophe in a comment
+        return False
+    return re.search(_BLANK_IN_LIST, data) is not None
 
 
 def _lists(robot: urdf.Robot, ctx: Context) -> Iterator[_Numbers]:

@@ -1,4 +1,4 @@
-"""Records are made, compared and written by the native extension exactly as by Python."""
+"""The native extension makes, compares, writes and finds values exactly as Python does."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import bodyplan
 from bodyplan import model, native
 from bodyplan.core import REQUIRED, Record
 from bodyplan.formats import sdf, urdf
-from bodyplan.spec import Element, Extra, Field, Raw, spec_of, writer
+from bodyplan.spec import Element, Extra, Field, Raw, bind, spec_of, writer
 from bodyplan.spec.codec import STRING
 from bodyplan.spec.marks import Attr
 from tests.oracles import urdfdom
@@ -179,6 +179,34 @@ def test_elements_of_any_depth_are_written():
         (root,) = root
 
 
+# Elements that values are from
+
+
+@pytest.mark.parametrize("path", urdfdom.example_robots()[::4], ids=lambda path: path.name)
+def test_values_are_bound_to_the_same_elements(path):
+    for document in (bodyplan.read(path), bodyplan.convert("sample:arm", "sdf").document):
+        arguments = document.root, document.tree.root, document.version
+        bound = bind.bind(*arguments)
+        assert bound == bind._bind(*arguments)
+        assert document.tree.root in bound.values()
+
+
+@given(data=st.data())
+def test_values_of_invalid_files_are_bound_to_the_same_elements(data):
+    tags = st.sampled_from(("link", "joint", "visual", "origin", "geometry", "mesh", "QQQ"))
+    words = st.recursive(
+        st.builds("<{}/>".format, tags),
+        lambda inner: st.builds(
+            lambda tag, parts: f"<{tag}>{''.join(parts)}</{tag}>", tags, st.lists(inner, max_size=4)
+        ),
+        max_leaves=15,
+    )
+    text = f"<robot>{''.join(data.draw(st.lists(words, max_size=4)))}</robot>"
+    document = bodyplan.read(text.encode())
+    arguments = document.root, document.tree.root, document.version
+    assert bind.bind(*arguments) == bind._bind(*arguments)
+
+
 # Records
 
 
@@ -187,6 +215,7 @@ CALLS = {
     "a position": (model.Box, ((1.0, 2.0, 3.0),), {}),
     "a name": (model.Box, (), {"size": (1.0, 2.0, 3.0)}),
     "both": (model.Cylinder, (1.0,), {"length": 2.0}),
+    "both with defaults": (model.Geometry, (None,), {"friction": 0.5}),
     "the same twice": (model.Cylinder, (1.0,), {"radius": 2.0}),
     "too many": (model.Sphere, (1.0, 2.0), {}),
     "an unknown name": (model.Sphere, (), {"QQQ": 1.0}),
