@@ -20,6 +20,8 @@ trimesh = pytest.importorskip("trimesh")
 
 from bodyplan.geometry.mesh_patches import image_of, load_patches  # noqa: E402
 from bodyplan.viewer import scene_of  # noqa: E402
+from bodyplan.viewer.cache import folder as cache_folder  # noqa: E402
+from bodyplan.viewer.cache import put  # noqa: E402
 from bodyplan.viewer.glb import corner_normals  # noqa: E402
 
 MODULES = Path(__file__).resolve().parents[2] / "src/bodyplan/viewer/client/node_modules"
@@ -318,3 +320,17 @@ def test_a_texture_that_declares_too_many_pixels_is_not_shown(tmp_path, kind):
     assert image_of(path) is not None
     path.write_bytes(large[: -len(small)])
     assert image_of(path) is None
+
+
+def test_a_cache_folder_that_is_relative_is_not_used(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    assert cache_folder().is_absolute()
+
+
+def test_an_entry_that_cannot_be_written_leaves_nothing(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    (cache_folder() / "key").mkdir(parents=True)
+    put("key", b"data")
+    assert [one.name for one in cache_folder().iterdir()] == ["key"]

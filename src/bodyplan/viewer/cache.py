@@ -24,7 +24,8 @@ def folder() -> Path | None:
     """Return the folder of the entries; None without a cache."""
     if os.environ.get("BODYPLAN_CACHE", "").lower() in {"0", "no", "off", "false"}:
         return None
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA") or ""
+    named = (os.environ.get(name, "") for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"))
+    base = next(filter(os.path.isabs, named), "")  # others are invalid and ignored
     try:
         home = Path.home()
     except RuntimeError:
@@ -53,12 +54,18 @@ def put(key: str, body: bytes) -> None:
     place = folder()
     if place is None:
         return
+    temporary = ""
     with suppress(OSError):
         place.mkdir(parents=True, exist_ok=True)
         with tempfile.NamedTemporaryFile(dir=place, prefix="new-", delete=False) as stream:
+            temporary = stream.name
             stream.write(body)
             stream.write(blake2b(body, digest_size=_DIGEST).digest())
-        os.replace(stream.name, place / key)
+        os.replace(temporary, place / key)
+        return
+    if temporary:
+        with suppress(OSError):
+            os.unlink(temporary)
 
 
 def trim() -> None:
