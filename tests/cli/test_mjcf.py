@@ -62,7 +62,7 @@ CHECKED = {
     "syntax": ("<mujoco>\n<worldbody>\n</mujoco>", "3:3: X001 error the end tag"),
     "included": (
         '<mujoco>\n<include file="none.xml"/></mujoco>',
-        "1:2: X013 error the included file 'none.xml' is not found",
+        "1:2: X013 error the file 'none.xml' is not found",
     ),
     "mesh": (
         '<mujoco>\n<asset>\n<mesh name="m" file="none.stl"/></asset></mujoco>',

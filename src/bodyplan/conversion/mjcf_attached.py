@@ -8,12 +8,10 @@ from collections.abc import Callable, Mapping
 from xml.etree.ElementTree import Element as Node
 from xml.etree.ElementTree import tostring
 
-from bodyplan.conversion.mjcf_limits import measured
+from bodyplan.conversion.mjcf_limits import MOST_FILES, measured
 from bodyplan.core import quoted
 from bodyplan.formats.input_error import InputError
 
-MOST_FILES = 200
-"""Files that one file includes, and models that are attached."""
 _FOLDERS: Mapping[str, tuple[str, ...]] = {
     "mesh": ("meshdir", "assetdir"),
     "hfield": ("meshdir", "assetdir"),

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
 from xml.etree.ElementTree import ParseError, fromstring
 
-from bodyplan.conversion.mjcf_attached import MOST_FILES, AttachedModels
-from bodyplan.conversion.mjcf_limits import excess
+from bodyplan.conversion.mjcf_attached import AttachedModels
+from bodyplan.conversion.mjcf_limits import MOST_FILES, excess
 from bodyplan.core import quoted
 from bodyplan.diag.parts.plain import encodable
 from bodyplan.formats.input_error import InputError

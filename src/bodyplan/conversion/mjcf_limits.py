@@ -13,6 +13,8 @@ MOST_SECONDS = 120
 """Time for MuJoCo to compile a file [s]."""
 MOST_MEMORY = 8 << 30
 """Memory of the process in which MuJoCo compiles [bytes]."""
+MOST_FILES = 200
+"""Files that one file includes, and models that are attached."""
 MOST_ELEMENTS = 100_000
 """Elements that ``<replicate>`` makes of those in it, together."""
 _MOST_BODIES = 100_000

@@ -57,6 +57,14 @@ def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list
             message = f"{count} not checked: PyYAML is not installed"
             where = Where(path, 1, 1, 1, 1, "/")
             reasons[path] = Diagnostic(NOT_CHECKED, message, where, hint="pip install PyYAML")
+    models = found.models
+    if models and find_spec("mujoco") is None:
+        count = "this file is" if len(models) == 1 else f"{len(models)} MJCF files are"
+        message = f"{count} not checked: MuJoCo is not installed"
+        where = Where(models[0], 1, 1, 1, 1, "/")
+        hint = "pip install mujoco"
+        reasons[models[0]] = Diagnostic(NOT_CHECKED, message, where, hint=hint)
+        models = ()
     jobs: list[Job] = []
     for name, reason in found.fragments.items():
         jobs.append(Job(name, settings_for(name), "alone", is_found=True, skipped=reason))
@@ -65,6 +73,7 @@ def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list
         settings = settings_for(member.path)
         keeps = member.path in robots
         jobs.append(Job(member.path, settings, mode, known, is_found=True, keeps=keeps))
+    jobs += (Job(name, settings_for(name), "alone", is_found=True) for name in models)
     for name, why in reasons.items():
         jobs.append(Job(name, settings_for(name), "alone", unread=why))
     return jobs

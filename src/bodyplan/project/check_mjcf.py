@@ -66,5 +66,6 @@ def _located(document: Document, message: str) -> Diagnostic:
     if match is not None and is_alone:
         line = int(match[1])
         node = next((one for one in root.iter() if document.where(one).line == line), root)
-        message = _ELEMENT.sub("", _LINE.sub("", message)).replace("XML Error: ", "")
+        message = _ELEMENT.sub("", _LINE.sub("", message))
+    message = message.replace("XML Error: ", "").replace("rejects it: Error: ", "rejects it: ")
     return Diagnostic(MUJOCO_ERROR, message, lambda: document.where(node))

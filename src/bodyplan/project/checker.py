@@ -37,6 +37,8 @@ Mode = Literal["alone", "search", "found", "given"]
 """How a file comes to its robot: not at all, looked for around it, known, named by the user."""
 
 NEEDS_ROBOT = ("srdf", "model_state")
+_MJCF = "mujoco"
+"""The root element of MJCF."""
 _ROOTS = ("robot", "sdf", "gazebo", "model_state")
 OF_LIBRARIES = (
     *("X0", "M110", "M111", "M121", "M122", "M123", "M124", "M125", "M133", "M211", "M212"),
@@ -207,7 +209,7 @@ class Checker:
         from bodyplan.project.check_mjcf import NOTE, mujoco_errors
 
         document.diagnostics += tuple(mujoco_errors(document, self.resources))
-        return self._checked(document, job, None, (), NOTE)
+        return self._checked(document, job, None, (), "" if job.is_found else NOTE)
 
     def _sdf(self, document: Document, described: Document, job: Job) -> Checked:
         """The report on a model or world, with the files that it includes."""
@@ -385,7 +387,7 @@ def foreign(document: Document) -> str:
     if document.format is not None or root is None:
         return ""
     tag = str(root.tag)
-    if did_you_mean(tag, _ROOTS) is not None:
+    if tag == _MJCF or did_you_mean(tag, _ROOTS) is not None:
         return ""
     return f"its root element <{shown(tag, 40)}> is not one of a robot description"
 

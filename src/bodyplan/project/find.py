@@ -14,6 +14,7 @@ from bodyplan.formats.input_error import InputError
 from bodyplan.project import kinds
 from bodyplan.project.attempts import Attempts
 from bodyplan.project.members import Member, Pairing
+from bodyplan.project.mjcf_models import mjcf_models
 from bodyplan.project.nearby import Nearby, reaches_beyond
 from bodyplan.project.root_element import root_element_of
 from bodyplan.project.scan import scan, too_many
@@ -53,6 +54,7 @@ class Survey(NamedTuple):
         libraries: files with macros that make no robot on their own.
         fragments: why files with macros that no file includes make no robot, by name.
         defined: the names that the files with macros define.
+        models: MJCF files that are whole models.
     """
 
     members: list[Member]
@@ -61,11 +63,13 @@ class Survey(NamedTuple):
     libraries: tuple[str, ...] = ()
     fragments: Mapping[str, str] = MappingProxyType({})
     defined: frozenset[str] = frozenset()
+    models: tuple[str, ...] = ()
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to check."""
-        return not (self.members or self.unread or self.libraries or self.fragments)
+        found = (self.members, self.unread, self.libraries, self.fragments, self.models)
+        return not any(found)
 
 
 def find_projects(folder: str | os.PathLike[str]) -> list[Project]:
@@ -139,6 +143,7 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
         macros.libraries,
         macros.fragments,
         macros.defined,
+        mjcf_models(path for path, kind in found.files if kind == "xml"),
     )
 
 

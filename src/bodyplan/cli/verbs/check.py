@@ -191,6 +191,7 @@ def _jobs(
         found = found._replace(members=[_renamed(member, shown) for member in found.members])
         found = found._replace(
             libraries=tuple(map(shown, found.libraries)),
+            models=tuple(map(shown, found.models)),
             fragments={shown(name): reason for name, reason in found.fragments.items()},
         )
         surveys.append(found)

@@ -177,6 +177,8 @@ def _jobs_of_folder(folder: str, finder: SettingsFinder) -> Iterator[Job]:
         if member.kind != "settings":  # problems of parameter files have no fixes
             name = shown_path(member.path)
             yield Job(name, finder(name), is_found=True)
+    if found.models and not (found.members or found.libraries):
+        raise UserError(f"folder {folder} has MJCF files only, which bodyplan does not edit")
     for path in found.libraries:
         name = shown_path(path)
         settings = finder(name)

@@ -17,6 +17,7 @@ _KINDS = {
     "srdf": "SRDF",
     "model_state": "model_state",
     "xacro": "xacro",
+    "mjcf": "MJCF",
 }
 """What the formats are called where files are counted."""
 _PARAMETERS = "YAML"
