@@ -85,11 +85,11 @@ def folder(tmp_path):
 
 
 @pytest.mark.parametrize("case", TEXTS)
-def test_the_page_shows_what_can_be_read_and_says_what_cannot(case, folder, opened, served):
+def test_the_page_shows_what_can_be_read_and_says_what_cannot(case, folder, shared):
     path = folder / "r.urdf"
     path.write_bytes(TEXTS[case].encode())
     scene = Source([path]).scene()
-    shown = opened(served(scene), may_fail=True)
+    shown = shared(scene)
     # It warns of values that it cannot draw.
     assert [one for one in shown.errors if not one.startswith("warning: ")] == []
     assert shown.ask("() => window.hacked") is None
