@@ -285,3 +285,20 @@ def test_a_joint_without_force_is_one_without_a_limit_and_a_loss():
     made = bodyplan.convert(model.Robot("r", [model.Link("a"), model.Link("b")], [joint]), "mjcf")
     assert "actuatorfrcrange" not in made.document.to_bytes().decode()
     assert [loss.what for loss in made.losses if "effort" in loss.what] == ["effort limit"]
+
+
+def test_inertia_without_mass_comes_back():
+    pytest.importorskip("mujoco")
+    foot = model.Inertial(0.0, inertia=(1e-3, 0.0, 0.0, 1e-3, 0.0, 1e-3))
+    links = [model.Link("leg", model.Inertial(1.0, inertia=foot.inertia)), model.Link("foot", foot)]
+    robot = model.Robot("r", links, [model.Joint("j", "fixed", "leg", "foot")])
+    made = bodyplan.convert(robot, "mjcf")
+    assert bodyplan.prove(robot, bodyplan.load(made.document), samples=1).is_equal
+
+
+def test_what_a_mesh_loses_is_lost_in_each_geometry_that_has_it():
+    part = model.Geometry(model.Mesh("package://QQQ/none.stl"))
+    robot = model.Robot("r", [model.Link("a", None, (part,), (part,))])
+    losses = bodyplan.convert(robot, "mjcf").losses
+    assert len({str(loss) for loss in losses}) == 1
+    assert len(losses) == 2

@@ -7,10 +7,10 @@ import os
 import posixpath
 import re
 import struct
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from xml.etree.ElementTree import Element as Node
 from xml.etree.ElementTree import SubElement
 
@@ -19,12 +19,17 @@ from bodyplan.conversion.chains import free
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.mjcf_text import numbers
 from bodyplan.conversion.own_look import has_own_look
-from bodyplan.core import quoted
+from bodyplan.core import quoted, replace
 from bodyplan.formats.converted import Asset
 from bodyplan.geometry import MeshError
 from bodyplan.geometry.mesh_groups import Group, by_look, obj_of, stl_of
 from bodyplan.geometry.mesh_patches import Image, Look, as_png, image_of, load_patches
 from bodyplan.geometry.textures import named_files
+
+if TYPE_CHECKING:
+    from bodyplan.formats.loss import Loss
+
+T = TypeVar("T")
 
 FOLDER = "assets"
 """The folder of the files, beside the MJCF."""
@@ -68,10 +73,8 @@ class MjcfAssets:
         self._names: dict[str, set[str]] = {"mesh": set(), "material": set(), "texture": set()}
         self._files: dict[tuple[str, bool], Asset] = {}
         self._paths: set[str] = set()
-        self._meshes: dict[model.Shape | None, str | None] = {}
-        self._missing: dict[model.Shape | None, str] = {}
-        """Why meshes cannot be written."""
-        self._parts: dict[tuple[model.Mesh, bool, bool], list[_Part] | None] = {}
+        self._made_of: dict[object, tuple[Any, tuple[Loss, ...]]] = {}
+        """What meshes became, with the losses of each."""
         self._materials: dict[model.Material, str | None] = {}
         self._looks: dict[tuple[object, ...], str | None] = {}
         """Materials of mesh files by their colours and pictures."""
@@ -104,9 +107,7 @@ class MjcfAssets:
             has_texture = material is not None and bool(material.texture)
             has_own = has_own_look(self._robot, part, lambda one: one.texture or None)
             key = (shape, has_own, has_texture)
-            if key not in self._parts:
-                self._parts[key] = self._parts_of(part, *key)
-            found = self._parts[key]
+            found = self._once(key, part, lambda: self._parts_of(part, *key))
             if found is not None:
                 return [
                     {"type": "mesh", "mesh": one.mesh}
@@ -214,12 +215,25 @@ class MjcfAssets:
 
     def _mesh(self, part: model.Geometry) -> str | None:
         """Return the name of the mesh of a geometry; None if it has no file that can be read."""
-        shape = part.shape
-        if shape not in self._meshes:
-            self._meshes[shape] = self._made(part)
-        elif self._meshes[shape] is None:
-            self._log.add("dropped", part, "", self._missing[shape], changes_meaning=True)
-        return self._meshes[shape]
+        return self._once(part.shape, part, lambda: self._made(part))
+
+    def _once(self, key: object, part: model.Geometry, make: Callable[[], T]) -> T:
+        """Return what a mesh becomes, made once; what it loses is lost in each geometry that has it.
+
+        Args:
+            key: of the mesh.
+            part: the geometry.
+            make: makes it.
+        """
+        if key in self._made_of:
+            made, losses = self._made_of[key]
+            self._log.losses += (replace(loss, source=part) for loss in losses)
+            return made  # type: ignore[no-any-return]
+        start = len(self._log.losses)
+        made = make()
+        losses = tuple(loss for loss in self._log.losses[start:] if loss.source is part)
+        self._made_of[key] = made, losses
+        return made
 
     def _made(self, part: model.Geometry) -> str | None:
         shape = part.shape
@@ -227,8 +241,8 @@ class MjcfAssets:
         if isinstance(shape, model.Mesh):
             path, reason = self._file(part, shape.uri)
             if path is None:
-                self._missing[shape] = f"its file {quoted(shape.uri)} {reason}"
-                self._log.add("dropped", part, "", self._missing[shape], changes_meaning=True)
+                reason = f"its file {quoted(shape.uri)} {reason}"
+                self._log.add("dropped", part, "", reason, changes_meaning=True)
                 return None
             scale = shape.scale
         name = type(shape).__name__.lower()
@@ -247,8 +261,7 @@ class MjcfAssets:
             try:
                 triangles = self._robot.mesh(part)
             except MeshError as error:
-                self._missing[shape] = str(error)
-                self._log.add("dropped", part, "", self._missing[shape], changes_meaning=True)
+                self._log.add("dropped", part, "", str(error), changes_meaning=True)
                 return None
             corners = triangles.vertices[triangles.faces]
             is_large = len(corners) > _MOST_TRIANGLES

@@ -226,10 +226,10 @@ class _Reader:
     def _link(self, body: int, name: str = "") -> model.Link:
         m = self._m
         mass = float(m.body_mass[body])
+        x, y, z = numbers_of(m.body_inertia[body])
         inertial = None
-        if mass:
+        if mass or x or y or z:
             frame = matrix(m.body_ipos[body], m.body_iquat[body])
-            x, y, z = numbers_of(m.body_inertia[body])
             inertial = model.Inertial(mass, frame, (x, 0.0, 0.0, y, 0.0, z))
         visuals, collisions = self._geoms.of_body(body)
         link = model.Link(name or self._bodies[body], inertial, visuals, collisions)
