@@ -334,3 +334,11 @@ def test_an_entry_that_cannot_be_written_leaves_nothing(tmp_path, monkeypatch):
     (cache_folder() / "key").mkdir(parents=True)
     put("key", b"data")
     assert [one.name for one in cache_folder().iterdir()] == ["key"]
+
+
+def test_equal_shapes_of_several_robots_are_one_mesh():
+    box = Geometry(Box((1.0, 2.0, 3.0)))
+    scene = scene_of(*(Robot(name, [Link("a", visuals=(box,))]) for name in "ab"))
+    found = trimesh.load_scene(io.BytesIO(scene.to_glb()), file_type="glb")
+    assert len(found.geometry) == 1
+    assert len(found.graph.nodes_geometry) == 2

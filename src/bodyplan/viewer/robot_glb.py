@@ -19,6 +19,8 @@ _Y_UP = [-(0.5**0.5), 0.0, 0.0, 0.5**0.5]
 """The rotation from z up to y up, as glTF has it."""
 _DEFAULT = Look("default", (0.75, 0.75, 0.75, 1.0))
 Positions = Mapping[str, Any]
+_Made = tuple[int, list[float]] | None
+"""The index of a mesh, with the matrix that its node needs; None if it cannot be written."""
 
 
 def robots_to_glb(
@@ -32,19 +34,30 @@ def robots_to_glb(
     """
     writer = GlbWriter()
     top = writer.node(name="scene", rotation=None if z_up else _Y_UP)
+    shared: dict[Any, _Made] = {}
     for robot, pose, values in robots:
-        _Robot(writer, robot, values).add(pose, top)
+        _Robot(writer, robot, values, shared).add(pose, top)
     return writer.to_bytes()
 
 
 class _Robot:
-    """A robot that is written."""
+    """A robot that is written.
 
-    def __init__(self, writer: GlbWriter, robot: Robot, values: Positions) -> None:
+    Args:
+        writer: of the file.
+        robot: the robot.
+        values: of its joints.
+        shared: the shapes of all robots that are not in files.
+    """
+
+    def __init__(
+        self, writer: GlbWriter, robot: Robot, values: Positions, shared: dict[Any, _Made]
+    ) -> None:
         self._writer = writer
         self._robot = robot
         self._values = robot.configuration(values)
-        self._meshes: dict[tuple[Any, ...], tuple[int, list[float]] | None] = {}
+        self._meshes: dict[Any, _Made] = {}
+        self._shared = shared
 
     def add(self, pose: Transform, top: int) -> None:
         """Add its nodes."""
@@ -77,9 +90,10 @@ class _Robot:
             look,
             has_own,
         )
-        if key not in self._meshes:
-            self._meshes[key] = self._mesh(geometry, look, has_own=has_own)
-        made = self._meshes[key]
+        known = self._meshes if isinstance(shape, Mesh) else self._shared
+        if key not in known:
+            known[key] = self._mesh(geometry, look, has_own=has_own)
+        made = known[key]
         if made is None:
             return
         number, own = made
