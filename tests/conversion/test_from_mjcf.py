@@ -340,3 +340,10 @@ def test_a_body_that_loses_its_mesh_still_has_a_mass(tmp_path):
     assert robot.link("a").inertial.mass == 1e-9
     assert {loss.kind for loss in robot.losses} == {"dropped", "assumed"}
     assert [loss.what for loss in robot.losses] == ["<mesh> 'QQQ'", "<compiler>"]
+
+
+def test_attributes_of_a_texture_that_is_dropped_are_not_listed():
+    pytest.importorskip("mujoco")
+    text = """<mujoco><asset><texture name="t" type="2d" builtin="flat" width="8" height="8"/></asset>
+    <worldbody><body name="a"><geom size="1"/></body></worldbody></mujoco>"""
+    assert [loss.what for loss in bodyplan.load(text).losses] == ["<texture> 't'"]

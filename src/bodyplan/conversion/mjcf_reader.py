@@ -137,6 +137,8 @@ class _Reader:
         self._document = document
         self._files = files
         self._losses: list[Loss] = []
+        self._gone: set[tuple[str, str]] = set()
+        """Tags and names of elements that are dropped as a whole."""
         self._nodes: dict[tuple[str, str], Node] = {}
         for node in root.iter():
             self._nodes.setdefault((node.tag, node.get("name", "")), node)
@@ -174,6 +176,8 @@ class _Reader:
         tag = tag if node is self._root else str(node.tag)
         what = f"<{tag}> {name!r}" if name else f"<{tag}>"
         place = Place(self._document, node)
+        if kind == "dropped" and name and not field:
+            self._gone.add((tag, name))
         what = f"{field} of {what}" if field else what
         self._losses.append(Loss(kind, what, reason, place, "", changes_meaning))
 
@@ -480,6 +484,8 @@ class _Reader:
         for file, root in self._files.roots.items():
             for node, attribute, reason in dropped(root):
                 tag, name = str(node.tag), node.get("name", "")
+                if attribute and (tag, name) in self._gone:
+                    continue
                 what = f"<{tag}> {name!r}" if name else f"<{tag}>"
                 what = f"{attribute} of {what}" if attribute else what
                 if file:
