@@ -96,9 +96,19 @@ def test_a_loss_of_an_included_file_has_its_name(
 
 def test_rows_beyond_the_fiftieth_are_counted() -> None:
     losses = [
-        LostValue("dropped", "", f"<a{n}> of <link> 'x'", "why", None, changes_meaning=False)
+        LostValue("dropped", "", f"<a> of <link{n}> 'x'", "why", None, changes_meaning=False)
         for n in range(60)
     ]
     shown = list(loss_table(losses, "r.urdf", None))
     assert len(shown) == 51
     assert shown[-1] == "... and 10 rows more; --json lists all"
+
+
+def test_attributes_of_elements_of_one_kind_with_one_reason_are_one_row() -> None:
+    losses = [
+        LostValue("dropped", "", f"{field} of <geom> '{name}'", "why", None, changes_meaning=False)
+        for name in ("a", "b", "c")
+        for field in ("condim", "solref")
+    ]
+    (row,) = loss_table(losses, "r.xml", None)
+    assert " ".join(row.split()) == "dropped condim and solref of <geom> 'a' and 2 more why"

@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 
-from bodyplan.core import plural
+from bodyplan.core import listed, plural
 from bodyplan.report.conversion import LossGroup, LostValue, loss_groups
 
 _MOST_SHOWN = 50
 """Rows that are shown."""
 _NAME = re.compile("([^']*)('.*?')([^']*)")
 """The first name in what is lost."""
+_MOST_PARTS = 4
+"""Attributes in one row."""
 _GAP = "  "
 _NARROW = 24
 """The smallest width of a column that is wrapped."""
@@ -40,14 +42,23 @@ def _row(source: str, group: LossGroup) -> tuple[str, str, str, str]:
         is_included = place.file != source
         at = f"{place.file}:{place.line}" if is_included else f"line {place.line}"
     words = "changes meaning" if group.first.changes_meaning else group.first.kind
-    names = dict.fromkeys(group.names)
-    what = next(iter(names))
-    if len(names) > 1:
+    parts = dict.fromkeys(part for part, of, _ in map(_split, group.names) if of)
+    elements = dict.fromkeys(element for *_, element in map(_split, group.names))
+    what = next(iter(elements))
+    if len(elements) > 1:
         start, first, end = _NAME.fullmatch(what).groups()  # type: ignore[union-attr]
-        what = f"{start}{first} and {len(names) - 1:,} more{end}"
-    elif group.count > 1:
+        what = f"{start}{first} and {len(elements) - 1:,} more{end}"
+    elif group.count > max(len(parts), 1):
         what = f"{what} ({group.count:,} times)"
+    if parts:
+        what = f"{listed(parts, _MOST_PARTS)} of {what}"
     return at, words, what, group.first.reason
+
+
+def _split(what: str) -> tuple[str, str, str]:
+    """Return an attribute, " of " and its element; two empty texts and a whole element."""
+    part, of, element = what.partition(" of <")
+    return (part, of, f"<{element}") if of else ("", "", what)
 
 
 def _columns(rows: Sequence[tuple[str, str, str, str]], width: int | None) -> Iterator[str]:

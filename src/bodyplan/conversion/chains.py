@@ -196,7 +196,7 @@ def _behind_link(joint: model.Joint, taken: set[str], log: RobotLossLog) -> Chai
     log.add(
         "moved",
         joint,
-        "X_JC",
+        "child pose",
         "the pose of the child link in the joint frame becomes a fixed joint over a massless link",
     )
     fixed = model.Joint(free(f"{joint.name}_end", taken), "fixed", link, joint.child, end)

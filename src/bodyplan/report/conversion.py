@@ -159,10 +159,12 @@ class LossGroup(Record):
 
 
 def loss_groups(losses: Iterable[LostValue]) -> tuple[LossGroup, ...]:
-    """Return the losses by kind and reason, those that change the robot first."""
+    """Return the losses by kind, element and reason, those that change the robot first."""
     groups: dict[tuple[bool, str, str, str], list[LostValue]] = {}
     for loss in losses:
         words, reason = (_QUOTED.sub("", text) for text in (loss.what, loss.reason))
+        _, of, element = words.partition(" of <")
+        words = of + element or words
         groups.setdefault((loss.changes_meaning, loss.kind, reason, words), []).append(loss)
     ordered = sorted(groups.values(), key=lambda group: not group[0].changes_meaning)
     return tuple(LossGroup(g[0], tuple(one.what for one in g), len(g)) for g in ordered)
