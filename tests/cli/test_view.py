@@ -146,14 +146,18 @@ def test_a_broken_file_is_served_with_its_diagnostics(here, bodyplan, monkeypatc
     assert "broken.urdf" in err
 
 
-def test_pictures_are_drawn(here, bodyplan):
+def skip_without_browser() -> None:
     from bodyplan.viewer import BrowserMissingError, find_browser
 
-    image = pytest.importorskip("PIL.Image")
     try:
         find_browser()
     except BrowserMissingError as error:
         pytest.skip(str(error))
+
+
+def test_pictures_are_drawn(here, bodyplan):
+    image = pytest.importorskip("PIL.Image")
+    skip_without_browser()
     words = ("render", "sample:arm", "--size", "200x150")
     assert bodyplan(*words, "-o", "a.png", "--transparent", "--show", "visual") == (0, "", "")
     with image.open(here / "a.png") as drawn:
@@ -171,3 +175,31 @@ def test_pictures_are_drawn(here, bodyplan):
     before = (here / "a.png").read_bytes()
     assert bodyplan(*words, "-o", "a.png", "--state", "home", "--camera", "top")[0] == 0
     assert (here / "a.png").read_bytes() != before
+
+
+@pytest.mark.parametrize("with_material", [False, True], ids=["description", "mesh file"])
+def test_a_texture_is_the_right_way_up(bodyplan, tmp_path, with_material):
+    pictures = pytest.importorskip("PIL.Image")
+    skip_without_browser()
+    skin = pictures.new("RGB", (4, 4), "blue")
+    skin.paste((255, 0, 0), (0, 0, 4, 2))
+    skin.save(tmp_path / "skin.png")
+    (tmp_path / "m.mtl").write_text("newmtl skin\nKd 1 1 1\nmap_Kd skin.png\n")
+    corners = "v 0 -1 -1\nv 0 1 -1\nv 0 1 1\nv 0 -1 1\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n"
+    faces = "f 1/1 2/2 3/3\nf 1/1 3/3 4/4\n"
+    library, use = ("mtllib m.mtl\n", "usemtl skin\n") if with_material else ("", "")
+    (tmp_path / "m.obj").write_text(library + corners + use + faces)
+    material = (
+        "" if with_material else "<material name='s'><texture filename='skin.png'/></material>"
+    )
+    (tmp_path / "r.urdf").write_text(
+        "<robot name='r'><link name='a'><visual><geometry><mesh filename='m.obj'/></geometry>"
+        f"{material}</visual></link></robot>"
+    )
+    options = ("--camera", "front", "--size", "200x200", "--show", "visual")
+    status, _, errors = bodyplan("render", tmp_path / "r.urdf", "-o", tmp_path / "r.png", *options)
+    assert status == 0, errors
+    picture = pictures.open(tmp_path / "r.png").convert("RGB")
+    upper, lower = picture.getpixel((100, 70)), picture.getpixel((100, 130))
+    assert upper[0] > 2 * upper[2]
+    assert lower[2] > 2 * lower[0]

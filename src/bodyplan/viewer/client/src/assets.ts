@@ -31,6 +31,7 @@ export class Assets {
   private all: Record<string, Asset> = {};
   private readonly meshes = new Map<string, Promise<Piece[]>>();
   private readonly textures = new Map<string, Promise<Texture>>();
+  private readonly meshTextures = new Map<string, Promise<Texture>>();
   private readonly waiting: (() => void)[] = [];
   private running = 0;
   private readonly loader = new GLTFLoader();
@@ -38,7 +39,7 @@ export class Assets {
   /** Take the assets of a scene; those that are loaded already stay. */
   use(assets: Record<string, Asset>): void {
     this.all = assets;
-    for (const known of [this.meshes, this.textures]) {
+    for (const known of [this.meshes, this.textures, this.meshTextures]) {
       for (const id of known.keys()) if (!(id in assets)) known.delete(id);
     }
     if (this.pending === 0) this.loaded = this.total = 0;
@@ -65,13 +66,15 @@ export class Assets {
     });
   }
 
-  texture(id: string): Promise<Texture> {
-    return once(this.textures, id, async () => {
+  /** A picture on a primitive, or on a mesh, whose coordinates start at its top, as in glTF. */
+  texture(id: string, isOnMesh = false): Promise<Texture> {
+    return once(isOnMesh ? this.meshTextures : this.textures, id, async () => {
       const bytes = await this.bytes(id);
       const url = URL.createObjectURL(new Blob([bytes], { type: this.all[id]?.media ?? "" }));
       try {
         const texture = await new TextureLoader().loadAsync(url);
         texture.colorSpace = SRGBColorSpace;
+        texture.flipY = !isOnMesh;
         texture.wrapS = texture.wrapT = RepeatWrapping;
         return texture;
       } finally {

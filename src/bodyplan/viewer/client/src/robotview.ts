@@ -183,7 +183,7 @@ export class RobotView {
     try {
       const pieces = await this.assets.mesh(shape.asset!);
       const wanted = shape.has_colors ? null : (one.material?.texture ?? null);
-      const map = wanted ? await this.assets.texture(wanted).catch(() => null) : null;
+      const map = wanted ? await this.assets.texture(wanted, true).catch(() => null) : null;
       if (this.isGone) return;
       const scaled = pose.clone().multiply(new Matrix4().makeScale(...shape.scale));
       for (const piece of pieces) {
