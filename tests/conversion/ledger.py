@@ -18,7 +18,7 @@ from bodyplan.spec.bind import walk
 _PASSIVE = ("damping", "friction", "spring_stiffness", "spring_reference", "armature")
 _WORDS = {
     "links": ("", "name"),
-    "moving joints": ("", "type", "axis", "name"),
+    "moving joints": ("", "type", "axis", "name", "gear"),
     "inertia of links": ("", "inertial", "inertia", "origin"),
     "mass of links": ("", "inertial", "mass"),
     "centre of mass of links": ("", "inertial", "origin"),
@@ -28,7 +28,7 @@ _WORDS = {
     "shapes of collisions": ("", "shape", "collisions", "geometry"),
     "limits of joints": ("", "limit", "limit2", "type", "lower", "upper", "velocity", "effort"),
     "damping, friction and springs": ("", "type", "dynamics", *_PASSIVE),
-    "mimic relations": ("", "mimic", "multiplier", "offset", "leader"),
+    "mimic relations": ("", "mimic", "gear", "multiplier", "offset", "leader"),
     "disabled collision pairs": ("", "pair"),
 }
 """What a loss is about that explains a difference of each quantity."""
@@ -69,7 +69,8 @@ def _explains(
     is_renamed = loss.kind == "moved" and loss.what == "name"
     if quantity in _OF_POSES and is_renamed:
         return True  # joints that have other names are not compared
-    if quantity in _OF_POSES and loss.kind != "moved" and loss.changes_meaning:
+    is_other = loss.kind != "moved" and loss.changes_meaning
+    if quantity in _OF_POSES and (is_other or loss.what == "gear"):
         return bool(names & {*_above(name, robot)}) or name == robot.name
     if quantity in _OF_THE_WHOLE:
         name, quantity = "", _OF_THE_WHOLE[quantity]

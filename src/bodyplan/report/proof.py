@@ -168,7 +168,7 @@ class _Worst:
         quantity, tolerance = self._made
         worst = None if self._is_broken else self._worst
         detail = self._detail
-        differing = tuple(self._differing)
+        differing = tuple(filter(None, self._differing))
         if self._is_inherited and differing and differing[0] != self._where:
             detail = f"from {differing[0]} on"
         return Deviation(quantity, self.count, worst, tolerance, self._where, detail, differing)
