@@ -126,6 +126,20 @@ def test_what_sdformat_says_for_gazebo_comes_back_as_blocks():
     assert not [loss for loss in back.losses if loss.what in {"plugins", "surface", "physics"}]
 
 
+OLD = """<sdf version="1.0"><model name="m"><link name="l">
+  <inertial mass="1"><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
+  <sensor type="camera" name="eye" update_rate="20"><camera>
+    <horizontal_fov angle="1.2"/><image width="320" height="240" format="R8G8B8"/>
+    <clip near="0.1" far="10"/></camera></sensor></link></model></sdf>"""
+
+
+def test_a_sensor_of_sdformat_1_0_has_elements_for_its_attributes():
+    block = bodyplan.convert(OLD, "urdf").document
+    sensor = ET.fromstring(block.to_bytes()).find("gazebo/sensor")
+    assert sensor.findtext("camera/horizontal_fov") == "1.2"
+    assert bodyplan.check(bodyplan.convert(block, "sdf").document).diagnostics == ()
+
+
 def test_extensions_restore_what_sdformat_does_not_have():
     before = bodyplan.read(URDF.format(""))
     there = bodyplan.convert(before, "sdf", keep_extensions=True)

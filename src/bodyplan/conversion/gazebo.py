@@ -23,8 +23,10 @@ from bodyplan.core import Record, quoted
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss
+from bodyplan.formats.sdf.common import NEWEST
 from bodyplan.spec import Element, spec_of
 from bodyplan.spec.bind import walk
+from bodyplan.spec.writer import node_of
 
 _TRUE = {"1", "true", "yes"}
 _ON_COLLISIONS = {
@@ -52,6 +54,8 @@ _WITHOUT_EFFECT = {"preserveFixedJoint", "disableFixedJointLumping", "canonicalB
 """Settings of a conversion that merges fixed links; this one keeps them."""
 _PLACED = {"sensor", "light", "projector", "audio_source", "particle_emitter"}
 """Elements of a link that have a pose in it."""
+_WITH_ATTRIBUTES = (1, 0)
+"""The version of SDFormat that has attributes where later ones have elements."""
 _SCRIPTS = "file://media/materials/scripts/gazebo.material"
 _ELSEWHERE: Mapping[type[object], str] = {
     sdf.Model: "name canonical_link placement_frame pose includes models frames links joints",
@@ -410,7 +414,10 @@ def _node_of(written: Any) -> Node | None:
     if written is None or written.scope.document is None:
         return None
     document: Document = written.scope.document
-    return document.node(written.element)
+    node = document.node(written.element)
+    if node is not None and document.version == _WITH_ATTRIBUTES:
+        return node_of(written.element, NEWEST)
+    return node
 
 
 def compact(node: Node) -> Node:
