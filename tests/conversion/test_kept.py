@@ -127,7 +127,7 @@ def test_what_sdformat_says_for_gazebo_comes_back_as_blocks():
 
 
 OLD = """<sdf version="1.0"><model name="m"><link name="l">
-  <inertial mass="1"><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>
+  <inertial mass="1"><inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial>
   <sensor type="camera" name="eye" update_rate="20"><camera>
     <horizontal_fov angle="1.2"/><image width="320" height="240" format="R8G8B8"/>
     <clip near="0.1" far="10"/></camera></sensor></link></model></sdf>"""
