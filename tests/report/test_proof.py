@@ -183,7 +183,8 @@ def test_positions_are_metres_whatever_the_size_of_the_robot():
 def test_robots_without_a_common_link_are_compared():
     other = model.Robot("other", [model.Link("x")])
     proof = bodyplan.prove(robot(), other, samples=5)
-    assert proof.deviations[0].detail == "only in the first robot; also 'b', 'c'"
+    assert proof.deviations[0].detail == "only in the first robot"
+    assert proof.deviations[0].differing == ("a", "b", "c", "x")
     assert not proof.is_equal
 
 
