@@ -7,7 +7,7 @@ in the same frame and unit.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
@@ -109,16 +109,26 @@ def load_patches(
     if count != len(mesh.faces) or not _fits(found, mesh.bounds, is_centered=is_centered):
         return plain
     if is_centered:
-        low = np.min([one.vertices[one.faces.ravel()].min(axis=0) for one in found], axis=0)
-        high = np.max([one.vertices[one.faces.ravel()].max(axis=0) for one in found], axis=0)
+        low, high = corner_bounds(found)
         found = tuple(one._replace(vertices=one.vertices - (low + high) / 2) for one in found)
     return found
 
 
+def corner_bounds(patches: Sequence[Patch]) -> tuple[Any, Any]:
+    """Return the smallest and the largest coordinates, (3,) each, of the corners of all triangles."""
+    ends = []
+    for patch in patches:
+        is_used = np.zeros(len(patch.vertices), np.bool_)
+        is_used[np.asarray(patch.faces).ravel()] = True
+        corners = patch.vertices if is_used.all() else patch.vertices[is_used]
+        if len(corners):
+            ends.append((corners.min(axis=0), corners.max(axis=0)))
+    return np.min([low for low, _ in ends], axis=0), np.max([high for _, high in ends], axis=0)
+
+
 def _fits(found: tuple[Patch, ...], bounds: Any, *, is_centered: bool) -> bool:
     """Whether patches have the size and, if they are not moved, the place of a mesh."""
-    low = np.min([one.vertices[one.faces.ravel()].min(axis=0) for one in found], axis=0)
-    high = np.max([one.vertices[one.faces.ravel()].max(axis=0) for one in found], axis=0)
+    low, high = corner_bounds(found)
     near = 1e-4 * float(np.max(bounds[1] - bounds[0])) + 1e-12
     if is_centered:
         return bool(np.allclose(high - low, bounds[1] - bounds[0], atol=near))

@@ -14,7 +14,7 @@ from typing import Literal, NamedTuple
 from bodyplan.conversion.own_look import has_own_look
 from bodyplan.geometry.files import LARGEST
 from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.geometry.mesh_patches import buffers_of, image_of, load_patches
+from bodyplan.geometry.mesh_patches import buffers_of, corner_bounds, image_of, load_patches
 from bodyplan.geometry.textures import named_files
 from bodyplan.model import Geometry, Material, Mesh, Robot
 from bodyplan.viewer import cache
@@ -243,9 +243,7 @@ def _made(key: _Key, may_read: MayRead) -> _Converted:
     writer = GlbWriter(is_compact=True)
     number, matrix = writer.mesh(patches, has_picture=key.has_picture)
     writer.node(mesh=number, matrix=matrix)
-    corners = [one.vertices[one.faces.ravel()] for one in patches]
-    low = [min(float(one[:, axis].min()) for one in corners) for axis in range(3)]
-    high = [max(float(one[:, axis].max()) for one in corners) for axis in range(3)]
+    low, high = (end.tolist() for end in corner_bounds(patches))
     has_colors = any(one.look is not None or one.colors is not None for one in patches)
     bounds = (low[0], low[1], low[2]), (high[0], high[1], high[2])
     return _Converted(writer.to_bytes(), bounds, faces, has_colors)

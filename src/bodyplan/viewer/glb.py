@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.geometry.mesh_patches import Image, Look, Patch
+from bodyplan.geometry.mesh_patches import Image, Look, Patch, corner_bounds
 
 _FLOAT, _USHORT, _UINT = 5126, 5123, 5125
 _BYTE, _UBYTE, _SHORT = 5120, 5121, 5122
@@ -68,8 +68,7 @@ class GlbWriter:
         Raises:
             MeshError: it is too large for single precision.
         """
-        corners = np.concatenate([one.vertices[one.faces.ravel()] for one in patches])
-        low, high = corners.min(axis=0), corners.max(axis=0)
+        low, high = corner_bounds(patches)
         if max(np.abs(low).max(), np.abs(high).max()) > FARTHEST:
             raise MeshError(f"its coordinates exceed {FARTHEST:g} m")
         center, half = (low + high) / 2.0, float(np.max(high - low)) / 2.0 or 1.0
