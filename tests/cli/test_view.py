@@ -155,6 +155,16 @@ def skip_without_browser() -> None:
         pytest.skip(str(error))
 
 
+def test_errors_of_a_file_are_reported_beside_the_page_that_is_written(here, bodyplan):
+    (here / "half.urdf").write_text('<robot name="r"><link name="a"/><link name="b"')
+    status, out, err = bodyplan("view", "half.urdf", "-o", "a.html")
+    assert (status, out) == (0, "")
+    assert err.startswith("bodyplan: half.urdf:1: ")
+    assert "(X001)" in err
+    assert err.endswith("; invalid parts are ignored\n")
+    assert bodyplan("view", "half.urdf", "-o", "b.html", "--quiet") == (0, "", "")
+
+
 def test_pictures_are_drawn(here, bodyplan):
     image = pytest.importorskip("PIL.Image")
     skip_without_browser()

@@ -11,7 +11,7 @@ from bodyplan import viewer
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target
 from bodyplan.cli.output import is_standard_output, write_output
-from bodyplan.cli.scenes import Requested
+from bodyplan.cli.scenes import Requested, scene_of_file
 from bodyplan.core import quoted
 from bodyplan.diag import did_you_mean
 from bodyplan.kinematics.configuration_file import ConfigurationFileError, read_configurations
@@ -51,9 +51,7 @@ def draw(arguments: argparse.Namespace, form: str) -> None:
     try:
         viewer.find_browser()  # before anything is read
         requested = Requested(arguments)
-        scene = requested.source.scene()
-        if not scene.robots:
-            raise UserError(scene.error or "this file contains no robot")
+        scene = scene_of_file(requested, arguments)
         rows = _rows(scene.robots[0], arguments) if animation == "configurations" else animation
         data = viewer.picture_of(
             scene,

@@ -13,6 +13,8 @@ from bodyplan.cli.inputs import require_macros, shown_path, split_arguments
 from bodyplan.cli.positions import configuration_request
 from bodyplan.cli.robots import Named
 from bodyplan.cli.settings import limits_of, named_resources, xacro_values
+from bodyplan.core.shown import plural
+from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.document import Document
 from bodyplan.model import Robot
 from bodyplan.report.configuration import ConfigurationError
@@ -91,3 +93,23 @@ class Requested:
             raise UserError(f"-q: {error}") from None
         self.q = {joint.name: tuple(positions[joint.name]) for joint in robot.independent_joints}
         scene.configure(self.q)
+
+
+def scene_of_file(requested: Requested, arguments: argparse.Namespace) -> Scene:
+    """Return the scene of a picture or page to write, and report errors of its files.
+
+    Raises:
+        InputError: a file cannot be opened.
+        UserError: the files contain no robot, or an option is invalid.
+    """
+    scene = requested.source.scene()
+    if not scene.robots:
+        raise UserError(scene.error or "this file contains no robot")
+    errors = [one for one in scene.data().findings if one.severity == "error"]
+    if errors and not arguments.quiet:
+        first, place = errors[0], errors[0].where
+        at = "" if place is None else f"{place.file}:{place.line}: "
+        more = f" and {plural(len(errors) - 1, 'more error')}" if errors[1:] else ""
+        text = f"{at}{first.message} ({first.code}){more}; invalid parts are ignored"
+        sys.stderr.write(f"bodyplan: {visible(text)}\n")
+    return scene

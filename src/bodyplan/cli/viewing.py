@@ -11,7 +11,7 @@ from bodyplan import viewer
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target
 from bodyplan.cli.output import is_standard_output, write_parts
-from bodyplan.cli.scenes import Requested
+from bodyplan.cli.scenes import Requested, scene_of_file
 from bodyplan.diag.parts.plain import visible
 
 if TYPE_CHECKING:
@@ -35,9 +35,7 @@ def write_page(arguments: argparse.Namespace, form: str) -> None:
     """
     if not is_standard_output(arguments.output):
         require_target(arguments.output, arguments)
-    scene = Requested(arguments, _MOST).source.scene()
-    if not scene.robots:
-        raise UserError(scene.error or "this file contains no robot")
+    scene = scene_of_file(Requested(arguments, _MOST), arguments)
     try:
         write_parts([scene.to_glb()] if form == "glb" else viewer.html_of(scene), arguments)
     except viewer.BundleMissingError as error:

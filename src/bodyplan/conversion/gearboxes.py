@@ -63,15 +63,15 @@ def _relation(
     Raises:
         _NotExactError: the gearbox is not such a relation.
     """
-    told = gear.gear or model.Gear()
-    if not robot.has_link(told.reference):
+    relation = gear.gear or model.Gear()
+    if not robot.has_link(relation.reference):
         raise _NotExactError("it has no reference link")
     X_RJ = _pose(robot, gear.parent) @ gear.origin
-    of_parent = _turns(robot, told.reference, gear.parent, X_RJ, gear.axis)
-    of_child = _turns(robot, told.reference, gear.child, X_RJ, gear.axis2)
+    of_parent = _turns(robot, relation.reference, gear.parent, X_RJ, gear.axis)
+    of_child = _turns(robot, relation.reference, gear.child, X_RJ, gear.axis2)
     factors = dict(of_child)
     for name, factor in of_parent.items():
-        factors[name] = factors.get(name, 0.0) + told.ratio * factor
+        factors[name] = factors.get(name, 0.0) + relation.ratio * factor
     constant = 0.0
     for name in list(factors):
         mimic = joints[name].mimic

@@ -106,9 +106,9 @@ class AttachedModels:
 
     def _rename_assets(self, root: Node, folder: str) -> None:
         """Give the assets of a model names of files that are theirs alone."""
-        told: dict[str, str] = {}
+        settings: dict[str, str] = {}
         for compiler in root.iter("compiler"):
-            told |= compiler.attrib
+            settings |= compiler.attrib
             for name in ("meshdir", "texturedir", "assetdir", "strippath"):
                 compiler.attrib.pop(name, None)
         for node in root.iter():
@@ -118,9 +118,9 @@ class AttachedModels:
                 file = node.get(attribute, "")
                 if attribute == "file" and not node.get("name") and node.tag != "skin":
                     node.set("name", posixpath.splitext(posixpath.basename(file))[0])
-                if told.get("strippath") == "true":
+                if settings.get("strippath") == "true":
                     file = posixpath.basename(file)
-                below = next((told[one] for one in _FOLDERS[node.tag] if one in told), "")
+                below = next((settings[one] for one in _FOLDERS[node.tag] if one in settings), "")
                 name = f"{len(self.assets) + 1}-{posixpath.basename(file)}"
                 self.assets[name] = posixpath.normpath(posixpath.join(folder, below, file))
                 node.set(attribute, name)
