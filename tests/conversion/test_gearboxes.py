@@ -63,7 +63,16 @@ EXACT = {
     "bevel gears": (ACROSS + BEVEL, "second", "first", -3, 0),
     "a gear that mimics": (LED + SECOND + gearbox(3), "second", "first", -6, -1.5),
 }
+CHAIN = joint("third", "revolute", "frame", "c")
+CHAIN += joint("first", "revolute", "frame", "a").replace(
+    "</xyz>", "</xyz>" + MIMIC.replace("first", "third")
+)
+CHAIN += joint("fast", "revolute", "frame", "b").replace("</xyz>", f"</xyz>{MIMIC}")
 NOT_EXACT = {
+    "mimic joints that follow each other": (
+        CHAIN + gearbox(3),
+        "it holds joint 'third' at a fixed angle",
+    ),
     "no reference": (FIRST + SECOND + gearbox(3, reference=""), "it has no reference link"),
     "other axis": (
         FIRST + joint("second", "revolute", "frame", "b", "0 1 0") + gearbox(3),
