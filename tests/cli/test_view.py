@@ -165,6 +165,20 @@ def test_errors_of_a_file_are_reported_beside_the_page_that_is_written(here, bod
     assert bodyplan("view", "half.urdf", "-o", "b.html", "--quiet") == (0, "", "")
 
 
+def test_a_texture_that_is_not_shown_is_reported_beside_the_page_that_is_written(here, bodyplan):
+    (here / "notes.png").write_text("no picture")
+    (here / "r.urdf").write_text(
+        '<robot name="r"><link name="a"><visual><geometry><box size="1 1 1"/></geometry>\n'
+        '<material name="m"><texture filename="notes.png"/></material></visual></link></robot>'
+    )
+    status, out, err = bodyplan("view", "r.urdf", "-o", "a.html")
+    assert (status, out) == (0, "")
+    assert err == (
+        "bodyplan: r.urdf:2: visual of link 'a': texture notes.png is not a picture (G510); "
+        "invalid parts are ignored\n"
+    )
+
+
 def test_pictures_are_drawn(here, bodyplan):
     image = pytest.importorskip("PIL.Image")
     skip_without_browser()

@@ -11,7 +11,7 @@ import pytest
 
 import bodyplan
 from bodyplan import model
-from bodyplan.geometry import mesh_patches
+from bodyplan.geometry import pictures
 
 np = pytest.importorskip("numpy")
 mujoco = pytest.importorskip("mujoco")
@@ -348,8 +348,8 @@ def test_another_picture_becomes_png_or_is_a_loss(tmp_path, monkeypatch):
     )
     _, compiled = converted(robot_of(folder, "base.obj"), folder)
     assert compiled.tex_data[:3].tolist() == [9, 200, 9]
-    found = mesh_patches.find_spec
-    monkeypatch.setattr(mesh_patches, "find_spec", lambda n: None if n == "PIL" else found(n))
+    found = pictures.find_spec
+    monkeypatch.setattr(pictures, "find_spec", lambda n: None if n == "PIL" else found(n))
     made, compiled = converted(robot_of(folder, "base.obj"), folder)
     assert compiled.ntex == 0
     assert any("PNG only" in loss.reason for loss in made.losses)

@@ -18,7 +18,7 @@ from tests.oracles import urdfdom
 np = pytest.importorskip("numpy")
 trimesh = pytest.importorskip("trimesh")
 
-from bodyplan.geometry.mesh_patches import image_of, load_patches  # noqa: E402
+from bodyplan.geometry.mesh_patches import load_patches  # noqa: E402
 from bodyplan.viewer import scene_of  # noqa: E402
 from bodyplan.viewer.cache import folder as cache_folder  # noqa: E402
 from bodyplan.viewer.cache import put  # noqa: E402
@@ -302,24 +302,6 @@ def test_a_mesh_larger_than_the_limit_is_not_read(tmp_path):
     scene = scene_of(tmp_path / "r.urdf")
     (shape,) = (one.shape for link in scene.data().robots[0].links for one in link.visuals)
     assert "exceeds the limit" in shape.problem
-
-
-PICTURES = {
-    "PNG": (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (60_000).to_bytes(4) * 2, b"\0\0\0\x02" * 2),
-    "JPEG": (b"\xff\xd8\xff\xe0\0\x04ab\xff\xc0\0\x0b\x08" + (60_000).to_bytes(2) * 2, b"\0\2\0\2"),
-}
-
-
-@pytest.mark.parametrize("kind", PICTURES)
-def test_a_texture_that_declares_too_many_pixels_is_not_shown(tmp_path, kind):
-    large, small = PICTURES[kind]
-    path = tmp_path / "t.png"
-    path.write_bytes(large + bytes(50))
-    assert image_of(path) is None
-    path.write_bytes(large[: -len(small)] + small + bytes(50))
-    assert image_of(path) is not None
-    path.write_bytes(large[: -len(small)])
-    assert image_of(path) is None
 
 
 def test_a_cache_folder_that_is_relative_is_not_used(tmp_path, monkeypatch):

@@ -113,6 +113,15 @@ def test_a_missing_mesh_is_a_box_and_is_listed(folder, opened, served):
     assert shown.page.get_by_text("1 mesh not shown").is_visible()
 
 
+def test_a_texture_that_is_not_a_picture_is_listed_with_its_line(folder, opened, served):
+    path = folder / "r.urdf"
+    path.write_text(TEXTS["a texture that is not a picture"].replace("<material", "\n<material"))
+    shown = opened(served(Source([path]).scene()))
+    shown.page.locator("#tab-findings").click()
+    shown.page.get_by_text("texture text.dae is not a picture").click()
+    assert shown.page.get_by_text("r.urdf:2").first.is_visible()
+
+
 def test_ten_thousand_links_are_shown(opened, served):
     from bodyplan import model
 

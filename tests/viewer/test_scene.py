@@ -12,6 +12,7 @@ import bodyplan
 from bodyplan.model import Box, Geometry, Inertial, Joint, Link, Robot, Transform
 from tests.conftest import SAMPLES
 from tests.growth import lines
+from tests.lint.cases import RULES
 from tests.model.every_kind import every_kind
 from tests.oracles import urdfdom
 
@@ -175,6 +176,44 @@ def test_a_mesh_that_cannot_be_read_has_a_reason(tmp_path, name, content):
     shape = data(scene_of(path))["robots"][0]["links"][0]["visuals"][0]["shape"]
     assert shape["problem"]
     assert "asset" not in shape
+
+
+def test_a_mesh_that_cannot_be_read_is_a_diagnostic_at_its_element(tmp_path):
+    (tmp_path / "a.stl").write_bytes(b"version https://git-lfs.github.com/spec/v1\n")
+    path = tmp_path / "r.urdf"
+    mesh = '<geometry>\n<mesh filename="a.stl"/></geometry>'
+    path.write_text(
+        f'<robot name="r"><link name="a">\n<visual>{mesh}</visual>\n<collision>{mesh}</collision>'
+        "</link></robot>"
+    )
+    (finding,) = [one for one in data(scene_of(path))["findings"] if one["code"] == "G501"]
+    assert (finding["severity"], finding["where"]["line"], finding["links"]) == ("error", 3, ["a"])
+    assert finding["hint"] == "run `git lfs pull`"
+
+
+TEXTURED = RULES / "G510_texture_unreadable"
+
+
+def test_textures_that_cannot_be_read_are_diagnostics_at_their_elements():
+    found = data(scene_of(TEXTURED / "bad.urdf"))["findings"]
+    texts = {one["where"]["line"]: one["message"] for one in found if one["code"] == "G510"}
+    assert {line: text.partition(": ")[2] for line, text in texts.items()} == {
+        12: "texture pointer.png is a Git LFS pointer, not the file itself",
+        20: "texture notes.png is not a picture",
+        26: "texture in 'worn.mtl', line 3: half.png is an incomplete PNG file",
+    }
+    assert all(one["links"] == ["base"] for one in found)
+
+
+def test_textures_that_can_be_read_are_no_diagnostics():
+    assert data(scene_of(TEXTURED / "good.urdf"))["findings"] == []
+
+
+def test_a_texture_of_a_mesh_that_does_not_exist_is_a_diagnostic_in_sdf_too():
+    scene = scene_of(RULES / "G506_mesh_texture_missing" / "bad_model.sdf")
+    found = [one for one in data(scene)["findings"] if one["code"] == "G506"]
+    assert [one["where"]["line"] for one in found] == [8, 8]
+    assert "pictures/scratches.png" in found[1]["message"]
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from bodyplan.report.configuration import ConfigurationError
 if TYPE_CHECKING:
     from bodyplan.formats.source import Readable
     from bodyplan.viewer import Scene
+    from bodyplan.viewer.records import SceneFinding
     from bodyplan.viewer.sources import Read
 
 
@@ -96,7 +97,7 @@ class Requested:
 
 
 def scene_of_file(requested: Requested, arguments: argparse.Namespace) -> Scene:
-    """Return the scene of a picture or page to write, and report errors of its files.
+    """Return the scene of a picture or page to write, and report errors of its files and textures.
 
     Raises:
         InputError: a file cannot be opened.
@@ -105,11 +106,16 @@ def scene_of_file(requested: Requested, arguments: argparse.Namespace) -> Scene:
     scene = requested.source.scene()
     if not scene.robots:
         raise UserError(scene.error or "this file contains no robot")
-    errors = [one for one in scene.data().findings if one.severity == "error"]
+    errors = [one for one in scene.data().findings if one.severity == "error" or _is_texture(one)]
     if errors and not arguments.quiet:
         first, place = errors[0], errors[0].where
         at = "" if place is None else f"{place.file}:{place.line}: "
-        more = f" and {plural(len(errors) - 1, 'more error')}" if errors[1:] else ""
+        more = f" and {plural(len(errors) - 1, 'more problem')}" if errors[1:] else ""
         text = f"{at}{first.message} ({first.code}){more}; invalid parts are ignored"
         sys.stderr.write(f"bodyplan: {visible(text)}\n")
     return scene
+
+
+def _is_texture(finding: SceneFinding) -> bool:
+    """Whether a picture lacks a texture by a diagnostic that is not an error."""
+    return finding.code in viewer.TEXTURE_CODES and finding.severity == "warning"

@@ -23,7 +23,8 @@ from bodyplan.core import quoted, replace
 from bodyplan.formats.converted import Asset
 from bodyplan.geometry import MeshError
 from bodyplan.geometry.mesh_groups import Group, by_look, obj_of, stl_of
-from bodyplan.geometry.mesh_patches import Image, Look, as_png, image_of, load_patches
+from bodyplan.geometry.mesh_patches import Look, load_patches
+from bodyplan.geometry.pictures import Image, as_png, image_of
 from bodyplan.geometry.textures import named_files
 
 if TYPE_CHECKING:

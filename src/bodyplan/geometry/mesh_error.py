@@ -2,6 +2,19 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
+
+_PAGE = ("a web page", "download the file again")
+_PLACEHOLDERS = {
+    b"version https://git-lfs": (
+        "a Git LFS pointer, not the file itself",
+        "run `git lfs pull`",
+    ),
+    b"<!doctype html": _PAGE,
+    b"<html": _PAGE,
+}
+"""Beginnings of files that often replace a mesh or texture, in lower case; what they are, what to do."""
+
 
 class MeshError(ValueError):
     """A mesh that cannot be read or measured; the message is the reason.
@@ -32,3 +45,13 @@ class NoMeshError(MeshError):
         super().__init__(f"{what}; {remedy}")
         self.what = what
         self.remedy = remedy
+
+
+def placeholder(data: bytes) -> tuple[str, str] | None:
+    """Return what a file is that replaces another one, such as a Git LFS pointer, and what to do.
+
+    Args:
+        data: its content, or the beginning of it.
+    """
+    start = data[:256].removeprefix(BOM_UTF8).lstrip().lower()
+    return next((found for one, found in _PLACEHOLDERS.items() if start.startswith(one)), None)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import stat
 import threading
-from codecs import BOM_UTF8
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from hashlib import blake2b
@@ -19,7 +18,7 @@ from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 from bodyplan.core import shown
 from bodyplan.geometry import files
 from bodyplan.geometry.mesh_arguments import factors_of
-from bodyplan.geometry.mesh_error import MeshError, MeshSizeError, NoMeshError
+from bodyplan.geometry.mesh_error import MeshError, MeshSizeError, NoMeshError, placeholder
 from bodyplan.geometry.mesh_gltf import names_of_buffers
 from bodyplan.model.transform import Vec3
 
@@ -38,16 +37,6 @@ REMEMBERED = 512
 KINDS = ("stl", "dae", "obj", "ply", "glb", "gltf")
 """Supported file extensions, in lower case."""
 
-_PAGE = ("a web page", "download the file again")
-_NO_MESHES = {
-    b"version https://git-lfs": (
-        "a Git LFS pointer, not the file itself",
-        "run `git lfs pull`",
-    ),
-    b"<!doctype html": _PAGE,
-    b"<html": _PAGE,
-}
-"""Beginnings of files that are often found instead of a mesh, in lower case; what they are, what to do."""
 _READERS = {"dae": "collada", "ply": "trimesh"}
 """Packages that read the other formats."""
 _PACKAGES = {"numpy": "NumPy", "collada": "pycollada", "trimesh": "trimesh"}
@@ -132,10 +121,9 @@ def _check_is_mesh(data: bytes, name: str) -> None:
     Raises:
         NoMeshError: it is one.
     """
-    start = data[:256].removeprefix(BOM_UTF8).lstrip().lower()
-    for beginning, (what, remedy) in _NO_MESHES.items():
-        if start.startswith(beginning):
-            raise NoMeshError(f"{name} is {what}", remedy)
+    found = placeholder(data)
+    if found is not None:
+        raise NoMeshError(f"{name} is {found[0]}", found[1])
 
 
 def _content(path: Path, name: str, most: int) -> bytes:

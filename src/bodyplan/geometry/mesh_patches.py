@@ -9,8 +9,6 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,15 +19,9 @@ from bodyplan.geometry.mesh_collada import instances
 from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.geometry.mesh_files import load_mesh
 from bodyplan.geometry.mesh_gltf import names_of_buffers
+from bodyplan.geometry.pictures import Image, image_of
 from bodyplan.geometry.textures import materials_of, named_files
 
-Image = tuple[str, bytes]
-"""A picture: its media type and its content."""
-_MEDIA = {b"\x89PNG": "image/png", b"\xff\xd8\xff": "image/jpeg"}
-LARGEST_IMAGE = 32 * 1024 * 1024
-"""Largest texture [bytes]."""
-MOST_PIXELS = 8192 * 8192
-"""Pixels of a texture; a small file can declare so many that a browser runs out of memory."""
 MayRead = Callable[[Path], bool]
 Finder = Callable[[str], Image | None]
 """Finds a texture by its name in a file."""
@@ -146,66 +138,6 @@ def _finder(mesh: Path, may_read: MayRead | None) -> Finder:
         return image_of(path)
 
     return find
-
-
-def image_of(path: Path) -> Image | None:
-    """Return a picture that a page can show; None for other files."""
-    try:
-        if path.stat().st_size > LARGEST_IMAGE:
-            return None
-        data = path.read_bytes()
-    except OSError:
-        return None
-    media = next((media for start, media in _MEDIA.items() if data.startswith(start)), None)
-    if media is None:
-        return _converted(data)
-    return (media, data) if 0 < _pixels(data) <= MOST_PIXELS else None
-
-
-def _pixels(data: bytes) -> int:
-    """Return the number of pixels that a PNG or JPEG picture declares; 0 if it declares none.
-
-    Source: PNG specification, 11.2.1 (IHDR); JPEG, ITU-T T.81, B.2.2 (frame header).
-    """
-    if data.startswith(b"\x89PNG"):
-        return int.from_bytes(data[16:20]) * int.from_bytes(data[20:24])
-    at = 2
-    while at + 9 <= len(data) and data[at] == 0xFF:
-        marker = data[at + 1]
-        if marker == 0xFF:  # a fill byte
-            at += 1
-        elif 0xC0 <= marker <= 0xCF and marker not in {0xC4, 0xC8, 0xCC}:
-            return int.from_bytes(data[at + 5 : at + 7]) * int.from_bytes(data[at + 7 : at + 9])
-        else:
-            at += 2 + int.from_bytes(data[at + 2 : at + 4])
-    return 0
-
-
-def as_png(image: Image) -> bytes | None:
-    """Return a picture as PNG; None if that requires Pillow and it is not installed, or fails."""
-    media, data = image
-    if media == "image/png":
-        return data
-    found = _converted(data)
-    return None if found is None else found[1]
-
-
-def _converted(data: bytes) -> Image | None:
-    """Return a picture of another format as PNG; None without Pillow, or if it is not a picture."""
-    if find_spec("PIL") is None:
-        return None
-    try:
-        pictures: Any = import_module("PIL.Image")
-        with pictures.open(
-            io.BytesIO(data), formats=("JPEG", "TIFF", "BMP", "TGA", "GIF", "WEBP")
-        ) as image:
-            if image.width * image.height > 4096 * 4096:
-                return None
-            buffer = io.BytesIO()
-            image.convert("RGBA").save(buffer, "PNG")
-    except Exception:  # noqa: BLE001  (Pillow raises many over broken files)
-        return None
-    return "image/png", buffer.getvalue()
 
 
 # COLLADA

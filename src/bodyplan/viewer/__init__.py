@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from bodyplan.viewer.scene import Scene as Scene
     from bodyplan.viewer.scene import scene_of as scene_of
     from bodyplan.viewer.sources import Source as Source
+    from bodyplan.viewer.unshown import TEXTURE_CODES as TEXTURE_CODES
     from bodyplan.viewer.view import View as View
     from bodyplan.viewer.view import html_of as html_of
     from bodyplan.viewer.view import picture_of as picture_of
@@ -36,6 +37,7 @@ _HOMES = {
     "RenderError": ".render",
     "Scene": ".scene",
     "Source": ".sources",
+    "TEXTURE_CODES": ".unshown",
     "View": ".view",
     "find_browser": ".browser",
     "html_of": ".view",

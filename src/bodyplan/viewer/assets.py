@@ -14,8 +14,9 @@ from typing import Literal, NamedTuple
 from bodyplan.conversion.own_look import has_own_look
 from bodyplan.geometry.files import LARGEST
 from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.geometry.mesh_patches import buffers_of, corner_bounds, image_of, load_patches
-from bodyplan.geometry.textures import named_files
+from bodyplan.geometry.mesh_patches import buffers_of, corner_bounds, load_patches
+from bodyplan.geometry.pictures import image_of
+from bodyplan.geometry.textures import NamedFile, named_files
 from bodyplan.model import Geometry, Material, Mesh, Robot
 from bodyplan.viewer import cache
 from bodyplan.viewer.glb import GlbWriter
@@ -24,6 +25,8 @@ from bodyplan.viewer.records import SceneAsset, SceneShape
 Media = Literal["model/gltf-binary", "image/png", "image/jpeg"]
 MOST_FACES = 3_000_000
 """Triangles of a mesh that a page can show."""
+NOT_FOUND = "not found"
+"""Why a file that does not exist is not shown."""
 _DIGEST = 16
 MayRead = Callable[[Path], bool]
 
@@ -66,6 +69,8 @@ class _Converted(NamedTuple):
     problem: str | None = None
     files: tuple[Path, ...] = ()
     """The other files that it is made from, such as textures."""
+    named: tuple[NamedFile, ...] = ()
+    """The textures and material libraries that it names."""
 
 
 class Assets:
@@ -127,6 +132,11 @@ class Assets:
             problem=made.problem,
         )
 
+    def named_by(self, robot: Robot, geometry: Geometry, mesh: Mesh) -> tuple[NamedFile, ...]:
+        """Return the textures and material libraries that a mesh of a prepared robot names."""
+        key = _key(robot, geometry, mesh)[0]
+        return () if key is None else self._converted[key].named
+
     def texture(self, robot: Robot, material: Material) -> str | None:
         """Return the asset of the picture of a material; None without one that can be shown."""
         if not material.texture:
@@ -158,7 +168,7 @@ def file_of(robot: Robot, value: Geometry | Material, uri: str) -> tuple[Path | 
         path = robot.file_of(value, uri)
     except (PermissionError, ValueError) as error:
         return None, str(error)
-    return (None, "not found") if path is None else (path, "")
+    return (None, NOT_FOUND) if path is None else (path, "")
 
 
 def may_read_of(robot: Robot, geometry: Geometry) -> MayRead:
@@ -184,14 +194,16 @@ def _key(robot: Robot, geometry: Geometry, mesh: Mesh) -> tuple[_Key | None, str
 def _converted(key: _Key, may_read: MayRead) -> _Converted:
     """Return a mesh as GLB, from the cache if it was converted before."""
     files: tuple[Path, ...] = ()
+    named: tuple[NamedFile, ...] = ()
     try:
-        files = tuple(_beside(key.path, may_read))
+        named = () if key.path.suffix.lower() == ".stl" else named_files(key.path, may_read)
+        files = tuple(_beside(key.path, named))
         made = _from_cache(key, files, may_read)
     except MeshError as error:
         made = _Converted(problem=str(error))
     except (OSError, MemoryError) as error:
         made = _Converted(problem=f"cannot be read: {error}")
-    return made._replace(files=files)
+    return made._replace(files=files, named=named)
 
 
 def _from_cache(key: _Key, files: Iterable[Path], may_read: MayRead) -> _Converted:
@@ -208,11 +220,10 @@ def _from_cache(key: _Key, files: Iterable[Path], may_read: MayRead) -> _Convert
     return made
 
 
-def _beside(path: Path, may_read: MayRead) -> Iterator[Path]:
+def _beside(path: Path, named: Iterable[NamedFile]) -> Iterator[Path]:
     """Yield the textures, material libraries and buffers of a mesh, also missing ones."""
-    if path.suffix.lower() != ".stl":
-        yield from (one.path for one in named_files(path, may_read) if one.path is not None)
-        yield from buffers_of(path).values()
+    yield from (one.path for one in named if one.path is not None)
+    yield from buffers_of(path).values()
 
 
 def _cache_name(key: _Key, files: Iterable[Path], may_read: MayRead) -> str:

@@ -9,7 +9,8 @@ from typing import Any
 from bodyplan.conversion.own_look import has_own_look
 from bodyplan.core import replace
 from bodyplan.geometry import MeshError
-from bodyplan.geometry.mesh_patches import Image, Look, Patch, image_of, load_patches
+from bodyplan.geometry.mesh_patches import Look, Patch, load_patches
+from bodyplan.geometry.pictures import Image, image_of
 from bodyplan.model import Geometry, Material, Mesh, Robot
 from bodyplan.model.transform import IDENTITY, Transform
 from bodyplan.viewer.assets import file_of, may_read_of

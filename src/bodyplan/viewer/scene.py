@@ -16,7 +16,8 @@ from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import as_mjcf, read
 from bodyplan.formats.source import Readable
-from bodyplan.model import Robot
+from bodyplan.geometry.textures import NamedFile
+from bodyplan.model import Geometry, Mesh, Robot
 from bodyplan.model.transform import IDENTITY, Transform
 from bodyplan.project.check import check
 from bodyplan.project.check_mjcf import missing_files
@@ -28,6 +29,7 @@ from bodyplan.viewer.records import SceneData, SceneDifference, SceneLight, Scen
 from bodyplan.viewer.robot_glb import robots_to_glb
 from bodyplan.viewer.robot_scene import Shapes, robot_scene
 from bodyplan.viewer.source_files import source_files
+from bodyplan.viewer.unshown import unshown
 from bodyplan.viewer.world import World
 
 if TYPE_CHECKING:
@@ -64,6 +66,7 @@ class Scene(Overlays):
         self._findings = Findings()
         self._parts: list[SceneRobot] = []
         self._poses: list[Transform] = []
+        self._unshown: set[object] = set()
         for robot in robots:
             self.add_robot(robot)
 
@@ -101,7 +104,13 @@ class Scene(Overlays):
         self.files |= self._assets.files
         self._parts.append(part)
         self._poses.append(pose)
-        return len(self.robots) - 1
+        number = len(self.robots) - 1
+
+        def named_by(geometry: Geometry, mesh: Mesh) -> tuple[NamedFile, ...]:
+            return self._assets.named_by(robot, geometry, mesh)
+
+        self.add_findings(unshown(robot, part, named_by, self._unshown), number)
+        return number
 
     def add_findings(self, found: Iterable[Diagnostic], robot: int = -1) -> None:
         """Add diagnostics.

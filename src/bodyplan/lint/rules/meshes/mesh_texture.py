@@ -1,4 +1,4 @@
-"""Textures and material libraries of meshes that do not exist: G506."""
+"""Textures that do not exist in meshes, or cannot be read: G506, G510."""
 
 # ruff: noqa: ARG001  (the meshes of a description are opened in one pass over its document)
 
@@ -6,15 +6,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from bodyplan.core import listed, quoted
+from bodyplan.core import Record, listed, quoted
 from bodyplan.diag import Diagnostic, Severity
+from bodyplan.formats.resources import named_resources
+from bodyplan.geometry.files import PICTURES
+from bodyplan.geometry.pictures import PictureError, load_image
 from bodyplan.geometry.textures import NamedFile, named_files
 from bodyplan.lint.context import Context
 from bodyplan.lint.meshes import MeshTrouble, MeshUse, mesh_files
+from bodyplan.lint.resource_words import who
 from bodyplan.lint.resources import base_of
 from bodyplan.lint.rule import rule
-from bodyplan.spec import Element
+from bodyplan.spec import Element, Raw
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
 
 _MOST_NAMED = 5
 
@@ -62,6 +70,84 @@ def mesh_texture_missing(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         yield _report(ctx, use, message, missing[0], Severity.INFO)
 
 
+@rule("G510", "texture-unreadable", severity="warning")
+def texture_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
+    """A texture of a visual, or of its mesh, is not a picture or is damaged.
+
+    PNG and JPEG files are checked without decoding their pixels; other formats are decoded by
+    Pillow, if it is installed.
+
+    ## Why it matters
+    The part is drawn without its texture, in grey, white or another default of the viewer, and
+    MuJoCo stops. Often the pictures of a repository were never downloaded, and the file is a Git
+    LFS pointer, or a download was interrupted. A picture that exceeds the input limit, or has a
+    format that bodyplan does not show, is information.
+
+    ## Example
+        <texture filename="package://robot/textures/steel.png"/>, a file of 130 bytes:
+        version https://git-lfs.github.com/spec/v1 ...
+
+    ## Use instead
+    Run `git lfs pull` to download the files; otherwise save the picture again, as PNG or JPEG.
+    """
+    if not ctx.opens_meshes:
+        return
+    seen: dict[Path, PictureError | None] = {}
+    for named in named_resources(ctx.document):
+        path = None if isinstance(named.value, Raw) else _readable(ctx, named.uri)
+        if path is None or path in seen or path.suffix[1:].lower() not in PICTURES:
+            continue
+        error = seen[path] = _problem(path)
+        if error is not None:
+            yield _unreadable(ctx, named.value, named.field, f"{who(ctx, named)}: {error}", error)
+    for file in mesh_files(ctx):
+        use = next((use for use in file.uses if not use.is_collision), None)
+        if use is None or isinstance(file.opened, MeshTrouble):
+            continue
+        for one in _named(ctx, file.path):
+            path = one.path
+            if path is None or one.is_library or not one.is_there or path in seen:
+                continue
+            if not _resources(ctx).is_inside(path, base_of(ctx)):
+                continue
+            error = seen[path] = _problem(path)
+            if error is not None:
+                inside = f"texture in {quoted(one.holder.name)}: {error}"
+                message = f"{ctx.describe(use.value)}: {inside}"
+                yield _unreadable(ctx, use.value, "uri", message, error)
+
+
+def _unreadable(
+    ctx: Context, value: Record | Raw, field: str, message: str, error: PictureError
+) -> Diagnostic:
+    return ctx.report(
+        value,
+        message,
+        field=field,
+        severity=Severity.INFO if error.is_left_out else None,
+        hint=error.remedy or None,
+    )
+
+
+def _readable(ctx: Context, uri: str) -> Path | None:
+    """Return the file of a texture, if it exists and may be read."""
+    if not uri:
+        return None
+    found = _resources(ctx).resolve(uri, base=base_of(ctx))
+    if found.path is None or found.is_folder or _resources(ctx).refusal(found.path, base_of(ctx)):
+        return None
+    return found.path
+
+
+def _problem(path: Path) -> PictureError | None:
+    """Return why a picture cannot be shown; None if it can."""
+    try:
+        load_image(path)
+    except PictureError as error:
+        return error
+    return None
+
+
 def _report(
     ctx: Context, use: MeshUse, message: str, first: NamedFile, severity: Severity | None
 ) -> Diagnostic:
@@ -75,11 +161,14 @@ def _report(
 
 
 def _named(ctx: Context, path: Path) -> tuple[NamedFile, ...]:
-    resources = ctx.document.resources or ctx.resources
     try:
-        return named_files(path, lambda one: resources.is_inside(one, base_of(ctx)))
+        return named_files(path, lambda one: _resources(ctx).is_inside(one, base_of(ctx)))
     except OSError:  # deleted after it was opened
         return ()
+
+
+def _resources(ctx: Context) -> Resources:
+    return ctx.document.resources or ctx.resources
 
 
 def _description(missing: list[NamedFile]) -> str:

@@ -1,0 +1,134 @@
+"""The diagnostics of what a scene cannot show: meshes and textures that cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+from bodyplan.core import Record, quoted
+from bodyplan.diag import Diagnostic, Kind, Severity, Where
+from bodyplan.diag.kind import kinds
+from bodyplan.geometry.pictures import PictureError, load_image
+from bodyplan.geometry.textures import NamedFile
+from bodyplan.lint.rules import load
+from bodyplan.model import Geometry, Link, Mesh, Robot
+from bodyplan.viewer.assets import NOT_FOUND, file_of, may_read_of
+from bodyplan.viewer.records import SceneGeometry, SceneRobot
+
+TEXTURE_CODES = ("G506", "G510")
+"""Codes of textures that are not shown."""
+NamedBy = Callable[[Geometry, Mesh], tuple[NamedFile, ...]]
+"""Returns the textures and material libraries that a mesh names."""
+_Reason = tuple[str, str, str, Severity | None]
+"""The code of a problem, its message, its hint, and its severity if it is not that of the code."""
+
+
+def unshown(
+    robot: Robot, part: SceneRobot, named_by: NamedBy, seen: set[object]
+) -> Iterator[Diagnostic]:
+    """Yield why meshes and textures are not shown, each reason once for each file.
+
+    Files of the description that do not exist are left to its check, as are values that are not in
+    a file.
+
+    Args:
+        robot: the robot.
+        part: the same in the scene.
+        named_by: the files that its meshes name.
+        seen: what was reported; what is reported is added.
+    """
+    for link, shown in zip(robot.links, part.links, strict=True):
+        pairs = [
+            *zip(link.visuals, shown.visuals, strict=True),
+            *zip(link.collisions, shown.collisions, strict=True),
+        ]
+        for number, (geometry, made) in enumerate(pairs):
+            is_visual = number < len(link.visuals)
+            found: list[tuple[Record, _Reason]] = []
+            if isinstance(geometry.shape, Mesh):
+                found += [(geometry.shape, one) for one in _of_mesh(robot, geometry, made)]
+            if is_visual and isinstance(geometry.shape, Mesh):
+                named = named_by(geometry, geometry.shape)
+                found += [(geometry.shape, one) for one in _of_textures(robot, geometry, named)]
+            if is_visual and geometry.material is not None:
+                found += [(geometry.material, one) for one in _of_material(robot, geometry, made)]
+            for value, (code, reason, hint, severity) in found:
+                where = _place(robot, value, geometry, link)
+                if where is None or (where.file, code, reason) in seen:
+                    continue
+                seen.add((where.file, code, reason))
+                who = _name(link, geometry, is_visual=is_visual)
+                yield Diagnostic(
+                    _kind(code), f"{who}: {reason}", where, severity=severity, hint=hint or None
+                )
+
+
+def _of_mesh(robot: Robot, geometry: Geometry, made: SceneGeometry) -> Iterator[_Reason]:
+    """Yield why a mesh that exists is not shown."""
+    problem = made.shape.problem
+    assert isinstance(geometry.shape, Mesh)
+    if problem and problem != NOT_FOUND:
+        reason, _, hint = problem.partition("; ")
+        is_refused = file_of(robot, geometry, geometry.shape.uri)[0] is None
+        yield "G501", reason, hint, Severity.INFO if is_refused else None
+
+
+def _of_textures(
+    robot: Robot, geometry: Geometry, named: tuple[NamedFile, ...]
+) -> Iterator[_Reason]:
+    """Yield why textures that a mesh names are not shown."""
+    may_read = may_read_of(robot, geometry)
+    assert isinstance(geometry.shape, Mesh)
+    for one in named:
+        if one.is_library:
+            continue
+        holder = quoted(one.holder.name) + (f", line {one.line}" if one.line else "")
+        if one.path is None or not one.is_there:
+            yield (
+                "G506",
+                f"{quoted(one.holder.name)} refers to texture {quoted(one.uri)}, which does not exist",
+                f"copy the file next to {holder}, and write only its name there",
+                None,
+            )
+        elif may_read(one.path):
+            try:
+                load_image(one.path)
+            except PictureError as error:
+                severity = Severity.INFO if error.is_left_out else None
+                yield "G510", f"texture in {holder}: {error}", error.remedy, severity
+
+
+def _of_material(robot: Robot, geometry: Geometry, made: SceneGeometry) -> Iterator[_Reason]:
+    """Yield why the texture of a material that exists is not shown."""
+    material = geometry.material
+    if not material or not material.texture or made.material is None or made.material.texture:
+        return
+    path, problem = file_of(robot, material, material.texture)
+    if path is None:
+        if problem != NOT_FOUND:
+            reason, _, hint = problem.partition("; ")
+            yield "G510", f"texture {quoted(material.texture)}: {reason}", hint, Severity.INFO
+        return
+    try:
+        load_image(path)
+    except PictureError as error:
+        severity = Severity.INFO if error.is_left_out else None
+        yield "G510", f"texture {error}", error.remedy, severity
+
+
+def _place(robot: Robot, value: Record, geometry: Geometry, link: Link) -> Where | None:
+    """Return where a value is written; where that is unknown, the part that contains it."""
+    places = (robot.where(one) for one in (value, geometry, link))
+    return next((place for place in places if place is not None), None)
+
+
+def _name(link: Link, geometry: Geometry, *, is_visual: bool) -> str:
+    kind = "visual" if is_visual else "collision"
+    name = f" {quoted(geometry.name)}" if geometry.name else ""
+    return f"{kind}{name} of link {quoted(link.name)}"
+
+
+@cache
+def _kind(code: str) -> Kind:
+    load("meshes")
+    return kinds()[code]
