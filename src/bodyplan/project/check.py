@@ -158,6 +158,42 @@ def check(
     return _report_of([checker.document(document, Job(document.name, settings, mode))])
 
 
+def check_with_included(
+    document: Document,
+    *,
+    arguments: Mapping[str, str] | None = None,
+    resources: Resources | None = None,
+) -> Report:
+    """The report on a description, and of SDFormat on each file that it includes, directly or not.
+
+    Each included file is checked once, as if it were checked on its own.
+
+    Args:
+        document: the description.
+        arguments: values for the arguments of files with macros.
+        resources: where meshes and models are looked for; as the environment says where not given.
+
+    Raises:
+        InputError: macros need a package that is not installed.
+    """
+    settings = Settings()
+    checker = Checker(resources, arguments=arguments)
+    found = [checker.document(document, Job(document.name, settings))]
+    described = expanded_document(document)
+    if described is not None and described.format == "sdf":
+        names = dict.fromkeys(name for one in found[0].reports for name in one.partners)
+        names.pop(document.name, None)
+        waiting = list(names)
+        for name in waiting:
+            checked = checker.check(Job(name, settings))
+            found.append(checked)
+            for partner in (one for report in checked.reports for one in report.partners):
+                if partner not in names and partner != document.name:
+                    names[partner] = None
+                    waiting.append(partner)
+    return _report_of(found)
+
+
 def with_folders(resources: Resources | None, folders: Iterable[str]) -> Resources:
     """The same, which also finds the packages with a manifest in folders that are checked.
 

@@ -38,9 +38,9 @@ class Places:
             self._sources[name] = source.text
 
     def add_sources(self, report: Report) -> None:
-        """Add the text of the files of a report."""
-        for file in report.files:
-            if file.source is not None:
+        """Add the text of the file of a report, and of further ones that have diagnostics."""
+        for number, file in enumerate(report.files):
+            if file.source is not None and (file.diagnostics or not number):
                 self.add(file.name, file.source)
 
     def of(self, robot: Robot, value: Record, document: Document | None) -> ScenePlace | None:

@@ -19,7 +19,7 @@ from bodyplan.formats.source import Readable
 from bodyplan.geometry.textures import NamedFile
 from bodyplan.model import Geometry, Mesh, Robot
 from bodyplan.model.transform import IDENTITY, Transform
-from bodyplan.project.check import check
+from bodyplan.project.check import check_with_included
 from bodyplan.project.check_mjcf import missing_files
 from bodyplan.project.load import load
 from bodyplan.viewer.assets import Asset, Assets
@@ -316,7 +316,7 @@ def _add(
         troubles += (one for robot in scene.robots[first:] for one in missing_files(robot.losses))
     else:
         try:
-            report = check(document, **given)
+            report = check_with_included(document, **given)
         except InputError:
             report = None
     found = troubles if report is None else report.diagnostics

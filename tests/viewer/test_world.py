@@ -1,0 +1,91 @@
+"""SDFormat worlds as scenes: the models that they include, with their diagnostics."""
+
+from __future__ import annotations
+
+import pytest
+
+import bodyplan
+from bodyplan.resources import Resources
+
+np = pytest.importorskip("numpy")
+
+from bodyplan.viewer import scene_of  # noqa: E402
+
+BOX = "<geometry><box><size>1 1 1</size></box></geometry>"
+PART = (
+    '<sdf version="1.9"><model name="part"><link name="a"/>\n<link name="b"/>\n'
+    '<joint name="j" type="revolute"><parent>a</parent><child>b</child>\n'
+    "<axis><xyz>0 0 0</xyz></axis></joint></model></sdf>"
+)
+OUTER = (
+    '<sdf version="1.9"><model name="outer">\n<include><uri>model://part</uri></include>\n'
+    f'<link name="c"><visual name="v">{BOX.replace("1 1 1", "1 0 1")}</visual></link></model></sdf>'
+)
+WORLD = (
+    '<sdf version="1.9"><world name="w">\n'
+    + "".join(
+        f"<include><uri>model://{name}</uri><name>{name}{number}</name></include>\n"
+        for number in range(3)
+        for name in ("part", "outer")
+    )
+    + "</world></sdf>"
+)
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    for name, text in (("part", PART), ("outer", OUTER)):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "model.sdf").write_text(text)
+        (tmp_path / name / "model.config").write_text(
+            f"<model><name>{name}</name><sdf>model.sdf</sdf></model>"
+        )
+    (tmp_path / "w.sdf").write_text(WORLD)
+    return tmp_path
+
+
+def keys(found):
+    return sorted((one.code, one.where.file, one.where.line, one.where.column) for one in found)
+
+
+def test_included_models_have_the_diagnostics_of_their_own_check_once(folder):
+    resources = Resources(folders=(str(folder),))
+    scene = scene_of(folder / "w.sdf", resources=resources)
+    names = [folder / "w.sdf", folder / "part/model.sdf", folder / "outer/model.sdf"]
+    reports = [bodyplan.check(str(name), resources=resources) for name in names]
+    assert all(report.diagnostics for report in reports[1:])
+    expected = [one for report in reports for one in report.diagnostics]
+    assert keys(scene.data().findings) == keys(expected)
+
+
+def test_a_diagnostic_of_an_included_model_is_about_its_parts_and_shows_its_lines(folder):
+    scene = scene_of(folder / "w.sdf", resources=Resources(folders=(str(folder),)))
+    data = scene.data()
+    name = str(folder / "part/model.sdf")
+    found = [one for one in data.findings if one.where.file == name and one.joints]
+    assert {(one.where.line, one.robot, one.joints) for one in found} == {
+        (line, 0, ("j",)) for line in (3, 4)
+    }
+    assert data.sources[name] == PART
+
+
+def test_a_model_that_includes_itself_is_checked_once(folder):
+    (folder / "part/model.sdf").write_text(
+        PART.replace("</model>", "<include><uri>model://outer</uri></include></model>")
+    )
+    scene = scene_of(folder / "w.sdf", resources=Resources(folders=(str(folder),)))
+    found = keys(scene.data().findings)
+    assert len(found) == len(set(found))
+
+
+def test_the_page_lists_them_with_their_files(folder, opened, served):
+    scene = scene_of(folder / "w.sdf", resources=Resources(folders=(str(folder),)))
+    shown = opened(served(scene))
+    shown.page.locator("#tab-findings").click()
+    shown.page.get_by_text("model.sdf:4:").first.click()
+    assert shown.page.locator(".finding-more").get_by_text("0 0 0").first.is_visible()
