@@ -308,13 +308,22 @@ def test_included_files_in_different_folders_may_have_one_name(tmp_path):
     assert bodyplan.load(tmp_path / "a.xml").link_names == ("world", "a", "b")
 
 
-def test_a_missing_mesh_costs_its_shape_only(tmp_path):
+def test_a_missing_mesh_keeps_its_place_and_look(tmp_path):
     (tmp_path / "a.xml").write_text(
-        """<mujoco><asset><mesh name="m" file="nowhere.stl"/></asset><worldbody><body name="b">
-        <geom type="mesh" mesh="m" mass="1"/><geom size="0.1" mass="2"/></body></worldbody></mujoco>"""
+        """<mujoco><compiler meshdir="meshes"/><asset><mesh name="m" file="nowhere.stl" scale="2 1 1"/>
+        </asset><worldbody><body name="b"><geom type="mesh" mesh="m" mass="1" pos="1 2 3"
+        quat="0 1 0 0" rgba="1 0 0 1" contype="0" conaffinity="0"/><geom size="0.1" mass="2"/>
+        <geom type="box" mesh="m"/></body></worldbody></mujoco>"""
     )
     robot = bodyplan.load(tmp_path / "a.xml")
-    assert len(robot.link("b").collisions) == 1
+    link = robot.link("b")
+    (visual,) = link.visuals
+    assert visual.shape == model.Mesh("meshes/nowhere.stl", (2.0, 1.0, 1.0))
+    assert visual.origin.p == (1.0, 2.0, 3.0)
+    np.testing.assert_allclose(visual.origin.R, np.diag([1.0, -1.0, -1.0]), atol=1e-9)
+    assert visual.material.rgba == (1.0, 0.0, 0.0, 1.0)
+    assert [one.shape for one in link.collisions] == [model.Sphere(0.1)]
+    assert link.inertial.mass == pytest.approx(2.0)
     assert any("nowhere.stl" in loss.reason for loss in robot.losses)
 
 

@@ -113,6 +113,21 @@ def test_a_missing_mesh_is_a_box_and_is_listed(folder, opened, served):
     assert shown.page.get_by_text("1 mesh not shown").is_visible()
 
 
+def test_a_missing_mesh_of_mjcf_is_a_box_too(folder, opened, served):
+    pytest.importorskip("mujoco")
+    path = folder / "r.xml"
+    path.write_text(
+        '<mujoco><asset><mesh name="m" file="gone.stl"/></asset><worldbody><body name="b">'
+        '<joint/><geom size="0.1"/><geom type="mesh" mesh="m" pos="0.4 0 0"/></body></worldbody></mujoco>'
+    )
+    shown = opened(served(Source([path]).scene()))
+    (missing,) = shown.ask("() => window.bodyplan.missing()")
+    assert (missing["link"], missing["uri"]) == ("b", "gone.stl")
+    shown.page.locator("#tab-findings").click()
+    assert shown.page.get_by_text("1 mesh not shown").is_visible()
+    assert shown.page.get_by_text("its file 'gone.stl' is not found").is_visible()
+
+
 def test_a_texture_that_is_not_a_picture_is_listed_with_its_line(folder, opened, served):
     path = folder / "r.urdf"
     path.write_text(TEXTS["a texture that is not a picture"].replace("<material", "\n<material"))

@@ -146,11 +146,16 @@ def test_a_missing_mesh_of_mjcf_has_a_diagnostic(tmp_path):
     path = tmp_path / "r.xml"
     path.write_text(
         '<mujoco><asset><mesh name="m" file="QQQ.stl"/></asset><worldbody><geom size="1"/>'
-        '<geom type="mesh" mesh="m"/></worldbody></mujoco>'
+        '<body name="b" pos="0 0 2"><joint/><geom type="mesh" mesh="m" pos="1 0 0"/></body>'
+        "</worldbody></mujoco>"
     )
-    (finding,) = data(scene_of(path))["findings"]
+    shown = data(scene_of(path))
+    (finding,) = shown["findings"]
     assert (finding["code"], finding["where"]["line"]) == ("X013", 1)
     assert "'QQQ.stl' is not found" in finding["message"]
+    (visual,) = shown["robots"][0]["links"][1]["visuals"]
+    assert visual["shape"]["problem"] == "not found"
+    assert visual["pose"][3::4] == [1.0, 0.0, 0.0]
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree.ElementTree import Element as Node
 from xml.etree.ElementTree import ParseError, fromstring
 
+from bodyplan import model
 from bodyplan.conversion.mjcf_attached import AttachedModels
 from bodyplan.conversion.mjcf_limits import MOST_FILES, excess
 from bodyplan.core import quoted
@@ -27,6 +28,8 @@ _LEAST = 1e-9
 """Mass and inertia of bodies whose meshes are missing [kg, kg m²]."""
 ITS_FILE = "its file"
 """How the reason begins for which a mesh, height field or texture is dropped."""
+_SPHERE, _MESH = 2, 7
+"""Types of geoms (mjtGeom)."""
 _MOST_BYTES = 200_000_000
 """Size of one file."""
 
@@ -50,6 +53,8 @@ class MjcfFiles:
         """Paths of the assets of attached models, by the names that MuJoCo has for them."""
         self.textures: dict[str, str] = {}
         """Paths of textures, relative to the document, by the names of materials."""
+        self.missing: list[tuple[Any, model.Mesh]] = []
+        """Geoms, spheres without mass, that have the place of meshes whose file is missing."""
 
     def text_and_files(self) -> tuple[str, dict[str, bytes]]:
         """Return the text of the document for MuJoCo, and the files that it names.
@@ -132,7 +137,10 @@ class MjcfFiles:
         return path, ""
 
     def add_assets(self, spec: Any, note: Callable[..., None]) -> None:
-        """Give a model the bytes of its meshes and height fields; remove what has no file.
+        """Give a model the bytes of its meshes and height fields; remove those without a file.
+
+        Their geoms remain, as the robot has meshes whose file is missing, but other shapes that are
+        fitted to such a mesh do not.
 
         Args:
             spec: of MuJoCo; changed.
@@ -195,11 +203,16 @@ class MjcfFiles:
         spec.assets[file if file in self._attached else self.uri(file)] = path.read_bytes()
         return True
 
-    @staticmethod
-    def _remove(spec: Any, kind: str, name: str, asset: Any) -> None:
+    def _remove(self, spec: Any, kind: str, name: str, asset: Any) -> None:
         for geom in list(spec.geoms):
-            if (geom.meshname if kind == "mesh" else geom.hfieldname) == name:
+            if (geom.meshname if kind == "mesh" else geom.hfieldname) != name:
+                continue
+            if int(geom.type) != _MESH:
                 spec.delete(geom)
+                continue
+            x, y, z = map(float, asset.scale)
+            self.missing.append((geom, model.Mesh(self.uri(asset.file), (x, y, z))))
+            geom.meshname, geom.type, geom.mass, geom.size = "", _SPHERE, 0.0, [1e-3, 0.0, 0.0]
         spec.delete(asset)
 
 

@@ -57,6 +57,7 @@ class GeomReader:
         self._files = files
         self._note = note
         self._meshes = {(mesh.name or _stem(mesh.file)): mesh for mesh in spec.meshes}
+        self._missing = {int(geom.id): mesh for geom, mesh in files.missing}
         self._bodies: dict[int, list[int]] = {}
         for number in range(compiled.ngeom):
             self._bodies.setdefault(int(compiled.geom_bodyid[number]), []).append(number)
@@ -89,6 +90,8 @@ class GeomReader:
 
     def _shape(self, number: int) -> tuple[model.Shape, model.Transform]:
         """Return a shape, and its frame in that of the geom."""
+        if number in self._missing:
+            return self._missing[number], model.IDENTITY
         m, types = self._m, self._types
         kind = m.geom_type[number]
         x, y, z = numbers_of(m.geom_size[number])
