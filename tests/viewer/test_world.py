@@ -89,3 +89,35 @@ def test_the_page_lists_them_with_their_files(folder, opened, served):
     shown.page.locator("#tab-findings").click()
     shown.page.get_by_text("model.sdf:4:").first.click()
     assert shown.page.locator(".finding-more").get_by_text("0 0 0").first.is_visible()
+
+
+SPOT = """<sdf version="1.9"><world name="w">
+<light name="lamp" type="spot"><pose>0 0 2 0 0 0</pose><direction>0 0 -1</direction>
+<spot><inner_angle>{outer}</inner_angle><outer_angle>{outer}</outer_angle><falloff>1</falloff></spot>
+</light><model name="floor"><static>1</static><link name="l"><visual name="v"><geometry><box>
+<size>6 6 0.01</size></box></geometry></visual></link></model></world></sdf>"""
+
+
+def test_a_spot_light_has_the_cone_of_its_file(tmp_path):
+    path = tmp_path / "w.sdf"
+    path.write_text(SPOT.format(outer=0.9))
+    (light,) = scene_of(path).data().lights
+    assert (light.spot.inner_angle, light.spot.outer_angle, light.spot.falloff) == (0.9, 0.9, 1.0)
+    path.write_text(SPOT.format(outer=0.9).replace('type="spot"', 'type="point"'))
+    (light,) = scene_of(path).data().lights
+    assert light.spot is None
+
+
+@pytest.mark.parametrize("outer", [0.6, 1.2])
+def test_a_spot_light_lights_the_circle_of_its_cone(tmp_path, outer, shared):
+    path = tmp_path / "w.sdf"
+    path.write_text(SPOT.format(outer=outer))
+    shown = shared(scene_of(path))
+    shown.ask("() => window.bodyplan.setCamera('top')")
+    floor = np.argwhere(shown.shot(transparent=True)[:, :, 3] > 0)
+    (top, left), (bottom, right) = floor.min(axis=0), floor.max(axis=0)
+    picture = shown.shot()[top:bottom, left:right].sum(axis=2)
+    middle = picture[picture.shape[0] // 2]
+    is_lit = middle > (int(middle.min()) + int(middle.max())) / 2
+    expected = 2 * np.tan(outer / 2) * 2 / 6  # diameter at a distance of 2, of a floor of 6
+    assert is_lit.mean() == pytest.approx(expected, abs=0.03)

@@ -388,6 +388,20 @@ class SceneFinding(Record):
     joints: tuple[str, ...]
 
 
+class SceneSpot(Record):
+    """The cone of a spot light.
+
+    Args:
+        inner_angle: full angle of the bright inner cone [rad].
+        outer_angle: full angle of the cone [rad].
+        falloff: exponent of the decrease between the cones: 1 is linear in the cosine.
+    """
+
+    inner_angle: float
+    outer_angle: float
+    falloff: float
+
+
 class SceneLight(Record):
     """A light of an SDFormat world.
 
@@ -399,7 +413,10 @@ class SceneLight(Record):
         diffuse: its colour, each 0 to 1.
         cast_shadows: whether it casts shadows.
         intensity: a factor.
+        spot: the cone of a spot light; None if its file has none.
     """
+
+    OPTIONAL = ("spot",)
 
     name: str
     type: Literal["directional", "point", "spot"]
@@ -408,6 +425,7 @@ class SceneLight(Record):
     diffuse: Vec3
     cast_shadows: bool
     intensity: float
+    spot: SceneSpot | None = None
 
 
 class SceneDifference(Record):

@@ -15,7 +15,7 @@ from bodyplan.model import Robot
 from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.model.transform import IDENTITY, Transform
 from bodyplan.project.robot_files import RobotFiles
-from bodyplan.viewer.records import SceneLight, pose_of
+from bodyplan.viewer.records import SceneLight, SceneSpot, pose_of
 
 if TYPE_CHECKING:
     from bodyplan.conversion.sdf_frames import SdfFrames
@@ -79,6 +79,9 @@ class World:
                 diffuse=(light.diffuse[0], light.diffuse[1], light.diffuse[2]),
                 cast_shadows=light.cast_shadows,
                 intensity=light.intensity,
+                spot=None
+                if light.type != "spot" or light.spot is None
+                else SceneSpot(light.spot.inner_angle, light.spot.outer_angle, light.spot.falloff),
             )
             for scope in (() if self._frames is None else self._frames.scopes)
             if isinstance(scope.element, sdf.World)

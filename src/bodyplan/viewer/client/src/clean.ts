@@ -376,6 +376,7 @@ function finding(raw: Json): Finding {
 function light(clean: Cleaner, raw: Json): Light {
   const type = text(raw["type"]);
   const what = `light '${text(raw["name"])}'`;
+  const cone = object(raw["spot"]);
   return {
     name: text(raw["name"]),
     type: type === "point" || type === "spot" ? type : "directional",
@@ -384,6 +385,13 @@ function light(clean: Cleaner, raw: Json): Light {
     diffuse: clean.vector(raw["diffuse"], [1, 1, 1], `${what}: diffuse`),
     cast_shadows: raw["cast_shadows"] === true,
     intensity: clean.number(raw["intensity"] ?? 1, 1, `${what}: intensity`),
+    spot: raw["spot"]
+      ? {
+          inner: clean.number(cone["inner_angle"], 0, `${what}: inner_angle`),
+          outer: clean.number(cone["outer_angle"], 1, `${what}: outer_angle`),
+          falloff: clean.number(cone["falloff"], 1, `${what}: falloff`),
+        }
+      : null,
   };
 }
 

@@ -36,6 +36,23 @@ function along(light: Light): Vec3 {
   return found.map((v) => v / length) as Vec3;
 }
 
+/**
+ * Half the angle of the cone of a spot light, and the share of it that is not fully lit.
+ *
+ * Gazebo's brightness between the cones is a power of a number that is 0 at the outer and 1 at the
+ * inner cone, and linear in the cosine of the angle; that of three.js is a smooth step. Half of the
+ * brightness is at the same angle in both, as far as the axis of the cone allows.
+ */
+export function coneOf(light: Light): { angle: number; penumbra: number } {
+  if (!light.spot) return { angle: 0.6, penumbra: 0.3 };
+  const angle = Math.min(Math.max(light.spot.outer, 0) / 2, Math.PI / 2);
+  const inner = Math.min(Math.max(light.spot.inner, 0) / 2, angle);
+  const { falloff } = light.spot;
+  const half = falloff > 0 ? 0.5 ** (1 / falloff) : 0;
+  const bright = Math.cos(angle) + 2 * half * (Math.cos(inner) - Math.cos(angle));
+  return { angle, penumbra: angle > 0 ? 1 - Math.acos(Math.min(bright, 1)) / angle : 0 };
+}
+
 function made(light: Light, reach: number): Object3D[] {
   const color = new Color().setRGB(...light.diffuse);
   const at = transform(light.pose, [0, 0, 0]);
@@ -45,8 +62,9 @@ function made(light: Light, reach: number): Object3D[] {
     return [point];
   }
   const isSpot = light.type === "spot";
+  const cone = coneOf(light);
   const one = isSpot
-    ? new SpotLight(color, light.intensity * 3, 0, 0.6, 0.3, 0)
+    ? new SpotLight(color, light.intensity * 3, 0, cone.angle, cone.penumbra, 0)
     : new DirectionalLight(color, strength(light));
   const far = isSpot ? 1 : reach * 4;
   const way = along(light);

@@ -183,6 +183,8 @@ export interface Light {
   diffuse: Vec3;
   cast_shadows: boolean;
   intensity: number;
+  /** The cone of a spot light: full angles [rad]; null where its file has none. */
+  spot: { inner: number; outer: number; falloff: number } | null;
 }
 
 export interface Difference {

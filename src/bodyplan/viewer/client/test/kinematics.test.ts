@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { cleanScene } from "../src/clean";
 import { overlap } from "../src/convex";
 import { Kinematics } from "../src/kinematics";
-import { sceneLights } from "../src/lights";
+import { coneOf, sceneLights } from "../src/lights";
 import { factor, lengths, shown } from "../src/ui/numbers";
 import { controlsOf } from "../src/ui/controls";
 
@@ -84,6 +84,26 @@ test("the first directional light that casts shadows is the sun", () => {
   const found = lights(light("spot"), light("directional", { direction: [0, -3, -4] }), light("directional"))!;
   expect(found.sun!.side.map((v) => Math.round(100 * v) / 100 + 0)).toEqual([0, 0.6, 0.8]);
   expect(found.objects.length).toBe(4); // two lights and their targets
+});
+
+test("the cone of a spot light has the angles of its file, and is half as bright where Gazebo's is", () => {
+  const cone = (inner: number, outer: number, falloff: number) => coneOf(cleanScene({ robots: [], lights: [{ type: "spot", spot: { inner_angle: inner, outer_angle: outer, falloff } }] }).lights[0]!);
+  const smooth = (low: number, high: number, x: number) => {
+    const t = Math.min(Math.max((x - low) / (high - low), 0), 1);
+    return t * t * (3 - 2 * t);
+  };
+  for (const [inner, outer, falloff] of [[0.4, 1.2, 1], [0.6, 1.0, 0.5], [0.1, 0.9, 0.25], [0.8, 1.2, 1.0]] as const) {
+    const { angle, penumbra } = cone(inner, outer, falloff);
+    expect(angle).toBeCloseTo(outer / 2, 12);
+    const [low, high] = [Math.cos(outer / 2), Math.cos(inner / 2)];
+    const middle = low + 0.5 ** (1 / falloff) * (high - low); // half of Gazebo's brightness
+    expect(smooth(low, Math.cos(angle * (1 - penumbra)), middle)).toBeCloseTo(0.5, 9);
+  }
+  expect(cone(0.2, 1.0, 0).penumbra).toBeCloseTo(0, 9); // without a falloff the edge is sharp
+  expect(cone(2.0, 1.0, 1).penumbra).toBeCloseTo(0, 9); // an inner cone is not larger
+  expect(cone(0, 9, 1).angle).toBeCloseTo(Math.PI / 2, 12);
+  expect(cone(0, -1, 1)).toEqual({ angle: 0, penumbra: 0 });
+  expect(coneOf(cleanScene({ robots: [], lights: [{ type: "spot" }] }).lights[0]!).angle).toBe(0.6);
 });
 
 test("lengths share their unit", () => {
