@@ -10,7 +10,7 @@ import bodyplan
 from bodyplan.conversion.sdf_frames import sdf_frames
 from bodyplan.conversion.sdf_includes import SdfIncludes
 from bodyplan.resources import Resources
-from tests.oracles import libsdformat
+from tests.oracles import drake, libsdformat
 
 with_oracle = pytest.mark.skipif(not libsdformat.available(), reason=libsdformat.WANTED)
 
@@ -131,16 +131,41 @@ def test_a_file_inside_the_folder_of_a_model_can_be_named(tmp_path):
         ('<sdf version="1.4">old.sdf</sdf><sdf version="1.9">new.sdf</sdf>', 1),
         ('<sdf version="1.4">old.sdf</sdf><sdf version="99.0">QQQ.sdf</sdf>', 2),
         ('<sdf version="1.10">new.sdf</sdf><sdf version="1.9">old.sdf</sdf>', 1),
+        ('<sdf version="1.9">new.sdf</sdf><sdf version="1.9">old.sdf</sdf>', 1),
+        ('<sdf version="1.9">old.sdf</sdf><sdf version="1.9">new.sdf</sdf>', 2),
+        ('<sdf version="99.0">old.sdf</sdf><sdf>new.sdf</sdf>', 2),
+        ('<sdf version="99.0">QQQ.sdf</sdf><sdf version="1.4">new.sdf</sdf>', 1),
+        ('<sdf>old.sdf</sdf><sdf version="1.0">new.sdf</sdf>', 1),
+        ('<author><sdf version="1.9">QQQ.sdf</sdf></author><sdf version="1.4">new.sdf</sdf>', 1),
         ("<sdf>old.sdf</sdf>", 2),
         ('<sdf version=" 1.9 "> new.sdf </sdf>', 1),
     ],
 )
-def test_the_file_for_the_newest_supported_version_is_used(tmp_path, entries, x):
+def test_the_file_for_the_newest_supported_version_is_used(tmp_path, monkeypatch, entries, x):
     folder = tmp_path / "models" / "arm"
     _config(folder, entries)
     _write(folder / "new.sdf", ARM.format(1))
     _write(folder / "old.sdf", ARM.format(2))
     assert _x(_top(tmp_path, "model://arm")) == x
+    if drake.available():
+        monkeypatch.chdir(tmp_path)  # where it searches folders
+        assert drake_x(tmp_path, folder) in {x, "a warning"}
+
+
+def drake_x(here: Path, folder: Path) -> float | str:
+    """Where the link of the included model is for libsdformat 16; Drake rejects what it warns of."""
+    parsing = pytest.importorskip("pydrake.multibody.parsing")
+    plant = pytest.importorskip("pydrake.multibody.plant").MultibodyPlant(0.0)
+    try:
+        parsing.Parser(plant).AddModels(str(_top(here, str(folder.relative_to(here)))))
+    except RuntimeError as error:
+        if "Ignoring version" in str(error) or "'version'" in str(error):
+            return "a warning"
+        raise
+    rod = plant.GetBodyByName("rod")
+    plant.Finalize()
+    pose = plant.EvalBodyPoseInWorld(plant.CreateDefaultContext(), rod)
+    return float(pose.translation()[0])
 
 
 def test_a_manifest_with_the_old_name_is_read_and_reported(tmp_path):
@@ -156,8 +181,9 @@ def test_a_manifest_with_the_old_name_is_read_and_reported(tmp_path):
     ("config", "number", "words"),
     [
         (None, 14, "has no model.config"),
-        ("<model/>", 14, "lists no file for a supported version"),
-        ("<model><sdf version='99.0'>model.sdf</sdf></model>", 14, "lists no file"),
+        ("<model/>", 14, "lists no file"),
+        ("<model><sdf version='1.4'>model.sdf</sdf><sdf version='1.9'/></model>", 14, "no file"),
+        ("<robot><sdf version='1.9'>model.sdf</sdf></robot>", 14, "lists no file"),
         ("<model><sdf version='1.9'>QQQ.sdf</sdf></model>", 1, "which does not exist"),
         ("<model><sdf version='1.9'>../../top.sdf</sdf></model>", 13, "outside of its folder"),
         ("<model><sdf version='1.9'>model.sdf", 14, ""),
@@ -172,6 +198,14 @@ def test_a_folder_that_is_not_a_model_is_reported(tmp_path, config, number, word
     assert found.entity is None
     assert [fault.number for fault in found.faults] == [number]
     assert words in found.faults[0].message
+
+
+def test_a_config_without_a_supported_version_is_reported(tmp_path):
+    folder = _model(tmp_path / "models" / "arm")
+    _config(folder, '<sdf version="99.0">model.sdf</sdf>')
+    top = _top(tmp_path, "model://arm")
+    message = "model.config of 'arm' lists no version up to 1.12; libsdformat uses the first file"
+    assert ("D312", message) in _told(top)
 
 
 # Missing files, and files with several entities

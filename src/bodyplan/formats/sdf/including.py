@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bodyplan.core import Limits, plural, quoted, shown
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.lenient import parse_leniently
-from bodyplan.formats.sdf.common import NEWEST, VERSIONS
+from bodyplan.formats.sdf.common import NEWEST
 from bodyplan.formats.sdf.model import Include
 from bodyplan.resources import Resources
 from bodyplan.spec import Element, Version, parse_version
@@ -184,13 +184,16 @@ class Includes:
         if manifest.name != MANIFESTS[0]:
             message = f"folder {called} has a manifest.xml, the old name of model.config"
             faults.append(IncludeFault(0, "uri", message))
-        named = _best(manifest, self.limits, self.newest)
-        if named is None:
-            message = f"{shown(manifest.name)} of {called} lists no file for a supported version"
+        named, doubt = _best(manifest, self.limits, self.newest)
+        if not named:
+            message = f"{shown(manifest.name)} of {called} lists no file"
             faults.append(
                 IncludeFault(14, "uri", message, 'add <sdf version="1.9">model.sdf</sdf>')
             )
             return None
+        if doubt:
+            message = f"{shown(manifest.name)} of {called} {doubt}"
+            faults.append(IncludeFault(0, "uri", message, f"correct <sdf version> of {named}"))
         path = folder / named
         if not self.resources.is_inside(path, folder):
             message = f"model.config of {called} refers to {quoted(named)}, outside of its folder"
@@ -226,22 +229,44 @@ def model_file(folder: Path, limits: Limits) -> Path:
     return found
 
 
-def _best(manifest: Path, limits: Limits, newest: Version) -> str | None:
-    """Return the file of a manifest for the newest supported version, the last of several."""
+class _Listed(NamedTuple):
+    """The file that a manifest lists for this parser.
+
+    Args:
+        name: of the file; empty if it lists none.
+        doubt: why it may not be meant, as the end of a sentence; empty if there is no doubt.
+    """
+
+    name: str
+    doubt: str = ""
+
+
+def _best(manifest: Path, limits: Limits, newest: Version) -> _Listed:
+    """Return the file of a manifest for the newest supported version, the first of several.
+
+    If no version is supported, it is the first file.
+
+    Source: libsdformat 16, getBestSupportedModelVersion in parser.cc.
+    """
     try:
         with open(manifest, "rb") as stream:
             root = parse_leniently(stream.read(limits.max_bytes + 1), limits).tree.root
     except OSError:
-        return None
-    if root is None:
-        return None
-    best: tuple[tuple[int, int], str] | None = None
-    for node in root.iter("sdf"):
-        version = parse_version((node.get("version") or "").strip()) or VERSIONS[0]
-        text = (node.text or "").strip()
-        if text and version <= newest and (best is None or version >= best[0]):
-            best = version, text
-    return best[1] if best is not None else None
+        return _Listed("")
+    entries = [] if root is None or root.tag != "model" else root.findall("sdf")
+    best: Version | None = None
+    chosen = entries[0] if entries else None
+    for node in entries:
+        version = parse_version((node.get("version") or "").strip())
+        if version is not None and version <= newest and (best is None or version > best):
+            best, chosen = version, node
+    name = "" if chosen is None else (chosen.text or "").strip()
+    if best is not None or chosen is None:
+        return _Listed(name)
+    if chosen.get("version") is None:
+        return _Listed(name, "lists no version of its file")
+    most = ".".join(map(str, newest))
+    return _Listed(name, f"lists no version up to {most}; libsdformat uses the first file")
 
 
 def _entity(document: Document, uri: str, faults: list[IncludeFault]) -> Element | None:

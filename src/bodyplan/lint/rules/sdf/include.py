@@ -250,7 +250,8 @@ def include_discouraged(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
     ## Why it matters
     The file that describes the folder of a model used to be called `manifest.xml`. libsdformat
-    still accepts it, with a warning. Parameters of an include (`<experimental:params>`) may
+    still accepts it, with a warning. A `model.config` that lists no version of its files, or only
+    versions that libsdformat does not support, is ignored but for the first file. Parameters of an include (`<experimental:params>`) may
     silently have no effect, or change another element than intended.
 
     ## Example
