@@ -234,7 +234,7 @@ class _Listed(NamedTuple):
 
     Args:
         name: of the file; empty if it lists none.
-        doubt: why it may not be meant, as the end of a sentence; empty if there is no doubt.
+        doubt: why it may not be meant, as the end of a sentence; empty if it is.
     """
 
     name: str
