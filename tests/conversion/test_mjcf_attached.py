@@ -92,6 +92,22 @@ def test_what_attached_and_included_files_lose_is_named(pair):
     assert not any("<model>" in what for what, _ in losses)
 
 
+def test_attached_models_may_include_the_same_file(pair):
+    shared = '<mujoco><asset><mesh name="tip" file="tip.stl"/></asset></mujoco>'
+    (pair.parent / "left" / "shared.xml").write_text(shared)
+    for name in ("tool", "other"):
+        text = TOOL.format(side="left").replace('<mesh file="tip.stl"/>', "")
+        text = text.replace("<asset>", '<include file="shared.xml"/><asset>')
+        (pair.parent / "left" / f"{name}.xml").write_text(text)
+    pair.write_text(
+        MAIN.replace("right/tool.xml", "left/other.xml").replace("right tool", "left tool")
+    )
+    robot = bodyplan.load(pair)
+    meshes = {robot.link(name).visuals[0].shape.uri for name in ("l_tool", "r_tool")}
+    assert meshes == {"left/meshes/tip.stl"}
+    assert not any("not found" in loss.reason for loss in robot.losses)
+
+
 def test_attached_models_are_where_mujoco_has_them(tmp_path):
     tool = """<mujoco model="tool"><worldbody><body name="tool" pos="0.1 0 0.2" euler="10 20 30">
       <joint name="turn" axis="0 1 1" ref="20"/><geom size="0.1"/></body></worldbody></mujoco>"""

@@ -74,7 +74,8 @@ class AttachedModels:
                     raise InputError(f"more than {MOST_FILES} includes")
                 included.add(name)
                 place = list(node).index(include)
-                node[place : place + 1] = list(self._opened(posixpath.join(folder, name)))
+                file = self._opened(posixpath.join(folder, name))
+                node[place : place + 1] = copy.deepcopy(list(file))  # models may share it
             todo += node
         sizes: dict[str, int] = {}
         for node in made.iter("model"):
