@@ -233,6 +233,42 @@ def test_a_model_of_mujoco_is_the_same_robot_when_it_is_written_again(tmp_path):
 # Input that is not as it should be
 
 
+GEOM = '<geom size="0.1"/>'
+NAMES = {
+    "joint without a name": (
+        f'<body name="a"><joint/>{GEOM}<body name="b"><joint name="joint"/>{GEOM}</body></body>',
+        {"joint": True, "joint_2": True},
+    ),
+    "joint called like that of a fixed body": (
+        f'<body name="a"><joint name="b_fixed"/>{GEOM}<body name="b">{GEOM}</body></body>',
+        {"b_fixed": True, "b_fixed_2": False},
+    ),
+    "joint called like its body": (
+        f'<body name="a"><joint name="a"/>{GEOM}<body>{GEOM}</body></body>',
+        {"a": True, "body_fixed": False},
+    ),
+}
+
+
+@pytest.mark.parametrize(("bodies", "moves"), NAMES.values(), ids=NAMES)
+def test_names_that_mujoco_does_not_have_are_free_ones(bodies, moves):
+    robot = bodyplan.load(f"<mujoco><worldbody>{bodies}<body>{GEOM}</body></worldbody></mujoco>")
+    found = {joint.name: joint.type != "fixed" for joint in robot.joints}
+    assert found.items() >= moves.items()
+    assert not any(loss.what.startswith("name") for loss in robot.losses)
+
+
+def test_bodies_without_a_name_leave_theirs_to_the_others():
+    robot = bodyplan.load(
+        f'<mujoco><worldbody><body>{GEOM}<body name="body">{GEOM}<site name="body"/></body></body>'
+        "</worldbody></mujoco>"
+    )
+    assert robot.joint("body_fixed").parent == "body_2"
+    assert [frame.name for frame in robot.frames] == ["body_3"]
+    (loss,) = (loss for loss in robot.losses if "called" in loss.reason)
+    assert loss.what == "name of <site> 'body'"
+
+
 def test_an_error_of_mujoco_is_a_sentence(tmp_path):
     path = tmp_path / "a.xml"
     path.write_text("<mujoco><worldbody><body><geom type='QQQ'/></body></worldbody></mujoco>")

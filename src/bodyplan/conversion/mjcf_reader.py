@@ -8,7 +8,7 @@ zero. A body with several joints becomes a chain of links without mass.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
@@ -23,7 +23,7 @@ from bodyplan.conversion.mjcf_fields import SENSORS, dropped
 from bodyplan.conversion.mjcf_files import MjcfFiles
 from bodyplan.conversion.mjcf_geoms import GeomReader, matrix, numbers_of
 from bodyplan.conversion.tidy import tidy
-from bodyplan.core import Record, replace
+from bodyplan.core import Record, quoted, replace
 from bodyplan.formats import srdf
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.loss import Loss, LossKind, Place
@@ -149,6 +149,8 @@ class _Reader:
         self._links: dict[str, model.Link] = {}
         self._joints: list[model.Joint] = []
         self._names: set[str] = set()
+        """Names of links and frames."""
+        self._joint_names: set[str] = set()
         self._positions: dict[str, int] = {}
         """Where the positions of joints are in qpos."""
 
@@ -185,8 +187,10 @@ class _Reader:
         """Return the robot of a compiled model."""
         self._m = compiled
         self._geoms = GeomReader(mujoco, spec, compiled, self._files, self.note)
-        self._bodies = [self._named("body", compiled.body(n).name) for n in range(compiled.nbody)]
-        self._bodies[0] = WORLD_NAME
+        names = [compiled.body(number).name for number in range(compiled.nbody)]
+        self._bodies = _all_named("body", names, self._names)
+        names = [compiled.joint(number).name for number in range(compiled.njnt)]
+        self._names_of_joints = _all_named("joint", names, self._joint_names)
         self._followers = dict(self._mimics(mujoco))
         children = [n for n in range(1, compiled.nbody) if compiled.body_parentid[n] == 0]
         has_world = len(children) != 1 or not self._is_free(children[0])
@@ -213,8 +217,13 @@ class _Reader:
         overlay = self._srdf(robot)
         return MjcfParts(robot, tuple(self._losses), overlay, tuple(self._pairs))
 
-    def _named(self, kind: str, name: str) -> str:
-        return free(name or kind, self._names)
+    def _named_apart(self, tag: str, name: str, taken: set[str]) -> str:
+        """Return a free name for an element, with a loss if that is not its own."""
+        found = free(name, taken)
+        if found != name and (tag, name) in self._nodes:
+            reason = f"it is called {quoted(found)}, as another part of the robot has its name"
+            self.note("moved", tag, name, reason, "name")
+        return found
 
     def _origin(self, tag: str, name: str, value: Record) -> None:
         node = self._nodes.get((tag, name))
@@ -253,8 +262,8 @@ class _Reader:
                 self.note("dropped", "body", m.body(body).name, reason, "pose")
             return
         if not count:
-            joint = model.Joint(free(f"{name}_fixed", self._names), "fixed", parent, name, X_PB)
-            self._joints.append(joint)
+            fixed = free(f"{name}_fixed", self._joint_names)
+            self._joints.append(model.Joint(fixed, "fixed", parent, name, X_PB))
             return
         for number in range(first, first + count):
             is_last = number == first + count - 1
@@ -271,7 +280,7 @@ class _Reader:
         m = self._m
         kind = _KINDS[m.jnt_type[number]]
         own = m.joint(number).name
-        name = own or self._named("joint", "")
+        name = self._names_of_joints[number]
         x, y, z = numbers_of(m.jnt_pos[number])
         is_turning = kind in {"revolute", "ball"}
         anchor = model.Transform(p=(x, y, z)) if is_turning else model.IDENTITY
@@ -349,15 +358,17 @@ class _Reader:
             first, second = int(m.eq_obj1id[number]), int(m.eq_obj2id[number])
             parent = self._bodies[first] if is_body else ""
             child = self._bodies[second] if is_body else ""
-            name = free(m.equality(number).name or "loop", self._names)
+            name = m.equality(number).name or "loop"
             is_active = m.eq_active0[number] and parent in self._links and child in self._links
             if kind == mujoco.mjtEq.mjEQ_CONNECT and is_active:
                 anchors = numbers_of(m.eq_data[number][:6])
                 on_first = model.Transform(p=anchors[:3])
                 on_second = model.Transform(p=anchors[3:]).inverse()
+                name = self._named_apart("connect", name, self._joint_names)
                 yield model.Joint(name, "ball", parent, child, on_first, X_JC=on_second)
             elif kind == mujoco.mjtEq.mjEQ_WELD and is_active:
                 pose = matrix(m.eq_data[number][3:6], m.eq_data[number][6:10])
+                name = self._named_apart("weld", name, self._joint_names)
                 yield model.Joint(name, "fixed", parent, child, pose)
             else:
                 reason = "the robot model has no such equality"
@@ -371,7 +382,7 @@ class _Reader:
             link = self._bodies[m.site_bodyid[number]]
             if link in self._links:
                 pose = matrix(m.site_pos[number], m.site_quat[number])
-                name = free(m.site(number).name or "site", self._names)
+                name = self._named_apart("site", m.site(number).name or "site", self._names)
                 frame = model.Frame(name, link, pose)
                 self._origin("site", m.site(number).name, frame)
                 yield frame
@@ -491,3 +502,9 @@ class _Reader:
                 if file:
                     what, node = f"{what} in {file}", named.get(file, self._root)  # noqa: PLW2901
                 self._losses.append(Loss("dropped", what, reason, Place(self._document, node)))
+
+
+def _all_named(kind: str, names: Sequence[str], taken: set[str]) -> list[str]:
+    """Return names without an empty one; where a name is missing, it is a free one from the kind."""
+    taken.update(names)
+    return [name or free(kind, taken) for name in names]
