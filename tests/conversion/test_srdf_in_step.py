@@ -134,3 +134,20 @@ def test_states_are_relative_to_the_reference_as_the_joints_are():
     </mujoco>"""
     robot = bodyplan.load(text)
     assert robot.positions(robot.state("k"))["j"] == (0.25,)
+
+
+@pytest.mark.parametrize(("source", "target"), [(URDF, "sdf"), (URDF, "mjcf"), (SDF, "urdf")])
+def test_what_reading_the_robot_loses_is_listed_with_an_srdf_too(source, target):
+    source = source.replace('name="f"', 'name="f" QQQ="1"')
+    alone = bodyplan.convert(source, target, strict=False)
+    done = bodyplan.convert(source, target, srdf=SRDF if source[1] == "s" else ONE, strict=False)
+    assert {str(loss) for loss in done.losses} >= {str(loss) for loss in alone.losses}
+    assert any("QQQ" in str(loss) for loss in alone.losses)
+
+
+def test_mjcf_is_converted_with_an_srdf():
+    pytest.importorskip("mujoco")
+    made = bodyplan.convert(URDF, "mjcf").document
+    pair = '<disable_collisions link1="base" link2="hand" reason="Never"/>'
+    done = bodyplan.convert(made, "urdf", srdf=f'<robot name="arm">{pair}</robot>')
+    assert pair in text_of(done)

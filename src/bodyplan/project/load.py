@@ -25,6 +25,7 @@ from bodyplan.project.checker import Checker, whole_robot
 from bodyplan.project.robot_files import RobotFiles
 
 if TYPE_CHECKING:
+    from bodyplan.conversion.direction import RobotConversion
     from bodyplan.model.semantics import Semantics
     from bodyplan.resources import Resources
 
@@ -142,7 +143,11 @@ def load(
         else:
             why = ": this robot has no links"
         raise InputError(f"{document.name}{why}")
-    made = robot_from(described)
+    return _loaded(robot_from(described), document, resources)
+
+
+def _loaded(made: RobotConversion, document: Document, resources: Resources | None) -> Robot:
+    """Return the robot of a URDF with its losses and files."""
     found = _connected(made.robot).with_losses(made.losses)
     return found.with_files(RobotFiles(document, resources))
 
@@ -290,15 +295,14 @@ def _partner(
     partner = _read(robot, arguments, options.resources, options.limits)
     folder = partner.path.parent if partner.path else None
     expanded = expanded_document(partner)
-    if expanded is not None and expanded.format == "sdf":
-        found = _model(partner, expanded, options)
-        return _Given(found, None, folder)
+    if expanded is not None and expanded.format in {"sdf", "mjcf"}:
+        return _Given(_model(partner, expanded, options), None, folder)
     _require(partner, None, options.resources, strict=options.strict)
     root, why = whole_robot(partner)
     if root is None:
         raise InputError(why)
-    found = from_urdf(root, expanded).robot
-    return _Given(found.with_files(RobotFiles(partner, options.resources)), root, folder)
+    found = _loaded(from_urdf(root, expanded), partner, options.resources)
+    return _Given(found, root, folder)
 
 
 def _semantics(root: Srdf, given: _Given, resources: Resources | None) -> Semantics:
