@@ -59,6 +59,25 @@ def test_a_damaged_file_is_converted_as_far_as_it_reads_or_refused(name, target)
     assert outcomes
 
 
+LINK = """<robot name="r"><link name="a"><inertial><origin xyz="{0} 0 0" rpy="0.1 0.2 0"/><mass value="{1}"/>
+<inertia ixx="{2}" ixy="{3}" ixz="0" iyy="1" iyz="0" izz="1"/></inertial></link></robot>"""
+USUAL = ("0", "1", "1", "0")
+
+
+@pytest.mark.parametrize("target", ["sdf", "mjcf"])
+@pytest.mark.parametrize("place", range(4), ids=["position", "mass", "moment", "product"])
+@pytest.mark.parametrize("number", ["1e308", "-1e308", "-1", "1e200", "1e-320"])
+def test_a_mass_of_any_size_is_read_again_or_a_loss(number, place, target):
+    if target == "mjcf":
+        pytest.importorskip("mujoco")
+    numbers = [*USUAL[:place], number, *USUAL[place + 1 :]]
+    before = bodyplan.load(LINK.format(*numbers), strict=False)
+    done = bodyplan.convert(LINK.format(*numbers), target, strict=False)
+    after = bodyplan.load(done.document, strict=False)
+    is_changed = {loss.what for loss in done.losses} & {"inertial", "inertia"}
+    assert is_changed or before.total_mass == after.total_mass
+
+
 @pytest.mark.parametrize("name", SOURCES)
 def test_strict_conversion_of_a_file_with_errors_is_refused(name):
     target = "urdf" if name.endswith(".sdf") else "sdf"

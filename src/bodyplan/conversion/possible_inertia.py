@@ -13,10 +13,14 @@ from bodyplan.model.transform import ORIGIN
 
 SMALL_RADIUS = 1e-3
 """Radius of a ball with the mass of a link that has mass but no inertia [m]."""
+_LARGEST = 1e300
+"""Mass and moments whose sums are not finite [kg, kg m²]."""
 
 
 def possible_inertial(link: model.Link, log: RobotLossLog) -> model.Inertial | None:
     """Return the mass of a link with the nearest inertia that a rigid body can have.
+
+    None for a negative mass, or one that is too large to compute with.
 
     Args:
         link: the link.
@@ -26,7 +30,14 @@ def possible_inertial(link: model.Link, log: RobotLossLog) -> model.Inertial | N
         The same object if its inertia is possible, or if it has no mass.
     """
     inertial = link.inertial
-    if inertial is None or not inertial.mass > 0.0 or not is_finite(inertial.inertia):
+    if inertial is None:
+        return None
+    if inertial.mass < 0.0 or max(inertial.mass, *map(abs, inertial.inertia)) > _LARGEST:
+        what = "its mass is negative" if inertial.mass < 0.0 else "its numbers are too large"
+        reason = f"{what}, and simulators reject it"
+        log.add("dropped", link, "inertial", reason, changes_meaning=True)
+        return None
+    if not inertial.mass > 0.0 or not is_finite(inertial.inertia):
         return inertial
     if is_point(inertial.inertia, inertial.mass):
         moment = 0.4 * inertial.mass * SMALL_RADIUS**2

@@ -8,13 +8,15 @@ import sys
 from bodyplan import model
 
 _NOISE = 2.0 * sys.float_info.epsilon
+_LARGE = 1e15
+"""Numbers without decimals; far larger ones, and nan, are no multiple of anything."""
 _PART = math.pi / 12.0
 """Angles that people write are often multiples of it [rad]."""
 
 
 def tidy(number: float) -> float:
     """Return the shortest number that differs by rounding noise only, or a multiple of pi / 12."""
-    if not math.isfinite(number):
+    if not abs(number) < _LARGE:
         return number
     near = _NOISE * max(1.0, abs(number))
     part = round(number / _PART)

@@ -235,4 +235,6 @@ def is_solid(t: InertiaTensor) -> bool:
     a, b, c, d, e, f = second_moments(t)
     minor = a * d - b * b
     determinant = f * minor - a * e * e + 2.0 * b * c * e - d * c * c
-    return a > 0.0 and minor > 0.0 and determinant > 1e-6 * (a + d + f) ** 3
+    half = a + d + f
+    least = 1e-6 * half * half * half  # a power would raise an exception for huge numbers
+    return a > 0.0 and minor > 0.0 and determinant > least
