@@ -137,7 +137,8 @@ def robot_with(part: Record) -> model.Robot:
         case model.Inertial():
             return model.Robot("r", [model.Link("a", part)])
         case model.Geometry():
-            return model.Robot("r", [model.Link("a", INERTIAL, (part,), (part,))])
+            collision = replace(part, name=part.name and f"{part.name}_collision")
+            return model.Robot("r", [model.Link("a", INERTIAL, (part,), (collision,))])
         case model.Material():
             return robot_with(model.Geometry(BOX, material=part))
         case model.Joint():

@@ -174,6 +174,17 @@ def test_a_floating_base_is_a_free_joint(tmp_path):
     assert compiled(robot, tmp_path).nq == 1
 
 
+def test_the_free_joint_of_a_floating_base_has_a_name_of_its_own(tmp_path):
+    links = [link("a"), link("b"), link("c")]
+    joints = [
+        model.Joint("root", "revolute", "a", "b"),
+        model.Joint("follows", "revolute", "b", "c", mimic=model.Mimic("root", 2.0)),
+    ]
+    found = compiled(model.Robot("r", links, joints), tmp_path, base="floating")
+    assert found.joint("root").type[0] == mujoco.mjtJoint.mjJNT_HINGE
+    assert found.joint(int(found.eq_obj2id[0])).name == "root"
+
+
 def test_states_are_keyframes_and_disabled_pairs_are_excludes(tmp_path):
     robot = bodyplan.load("sample:arm", srdf="sample:arm.srdf")
     found = compiled(robot, tmp_path)
@@ -302,3 +313,14 @@ def test_what_a_mesh_loses_is_lost_in_each_geometry_that_has_it():
     losses = bodyplan.convert(robot, "mjcf").losses
     assert len({str(loss) for loss in losses}) == 1
     assert len(losses) == 2
+
+
+def test_geoms_have_names_of_their_own():
+    sphere = model.Geometry(model.Sphere(0.1), name="g")
+    links = [model.Link(name, None, [sphere], [sphere]) for name in "ab"]
+    robot = model.Robot("r", links, [model.Joint("j", "fixed", "a", "b")])
+    done = bodyplan.convert(robot, "mjcf")
+    names = [geom.name for link in bodyplan.load(done.document).links for geom in link.visuals]
+    names += [geom.name for link in bodyplan.load(done.document).links for geom in link.collisions]
+    assert sorted(names) == ["g", "g_collision", "g_collision_2", "g_visual"]
+    assert sum(loss.what == "name" for loss in done.losses) == 3

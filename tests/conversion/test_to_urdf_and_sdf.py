@@ -142,6 +142,42 @@ def test_names_that_sdformat_reserves_are_changed_and_listed():
     assert sum(loss.what == "name" for loss in done.losses) == 2
 
 
+@pytest.mark.parametrize("name", ["world", "__r__", " r\n", "a::b"])
+def test_every_part_of_what_is_written_has_a_name_that_sdformat_allows(name):
+    sphere = model.Geometry(model.Sphere(0.1), name=name)
+    inertial = link("a").inertial
+    links = [link("a"), model.Link(name, inertial, [sphere], [sphere])]
+    joints = [model.Joint(name, "revolute", "a", name)]
+    before = model.Robot(name, links, joints, frames=[model.Frame("f", name)])
+    after, done = converted(before, "sdf")
+    allowed = {"world": "world", "__r__": "r", " r\n": "r", "a::b": "a__b"}[name]
+    kinds = (after.name, *after.link_names, *after.joint_names)
+    assert all(one == "a" or one.startswith(allowed) for one in kinds)
+    assert after.joints[0].child == after.links[1].name != name
+    renamed = [loss for loss in done.losses if loss.what == "name"]
+    assert len(renamed) == 5
+    assert not any(one.severity == "error" for one in bodyplan.check(done.document).diagnostics)
+
+
+@pytest.mark.parametrize("target", ["sdf", "mjcf"])
+def test_a_joint_whose_axis_is_zero_is_fixed_and_a_loss(target):
+    if target == "mjcf":
+        pytest.importorskip("mujoco")
+    joints = [
+        model.Joint("j", "revolute", "a", "b", POSE, (0.0, 0.0, 0.0), X_JC=END, limit=LIMIT),
+        model.Joint("follows", "continuous", "b", "c", END, AXIS, mimic=model.Mimic("j", 2.0)),
+        model.Joint("two", "universal", "c", "d", axis=(0.0, 0.0, 0.0), axis2=AXIS),
+    ]
+    before = model.Robot("r", [link(name) for name in "abcd"], joints)
+    after, done = converted(before, target)
+    kinds = [after.joint(joint.name).type for joint in joints if after.has_joint(joint.name)]
+    assert kinds[-2:] == ["continuous", "continuous" if target == "mjcf" else "revolute"]
+    found, expected = after.poses({"follows": 0.3})["d"], before.poses({"j": 0.15})["d"]
+    assert found.p == pytest.approx(expected.p)
+    lost = {(loss.source.name, loss.what) for loss in done.losses}
+    assert lost >= {("j", "axis"), ("two", "axis"), ("follows", "mimic")}
+
+
 def test_a_robot_is_saved_as_the_ending_says(tmp_path):
     before = robot("revolute")
     for name in ("r.urdf", "r.sdf"):

@@ -52,7 +52,9 @@ class JointWriter:
 
     def free(self, body: Node) -> None:
         """Add a free joint to a root body that no joint of the robot moves."""
-        add(body, "freejoint", {"name": free(_FLOATING_BASE, self._names)})
+        name = free(_FLOATING_BASE, self._names | set(self._robot.joint_names))
+        self._names.add(name)
+        add(body, "freejoint", {"name": name})
         self._order.append(lambda _: (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
 
     def add(self, body: Node, joint: model.Joint, *, is_top: bool) -> None:

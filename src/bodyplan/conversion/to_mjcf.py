@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
-from bodyplan.conversion.chains import free, with_joint_frames
+from bodyplan.conversion.chains import free, with_joint_frames, without_zero_axes
 from bodyplan.conversion.direction import Options, Written
 from bodyplan.conversion.gearboxes import without_gearboxes
 from bodyplan.conversion.loss import RobotLossLog
@@ -62,7 +62,8 @@ class _Writer:
 
     def __init__(self, robot: model.Robot, options: Options) -> None:
         self.log = RobotLossLog()
-        robot = with_joint_frames(without_gearboxes(robot, self.log), self.log)
+        robot = without_gearboxes(without_zero_axes(robot, self.log), self.log)
+        robot = with_joint_frames(robot, self.log)
         self.assets = MjcfAssets(robot, self.log)
         self._robot = robot
         self._options = options
@@ -212,17 +213,25 @@ class _Writer:
         self._sensors.of_link(body, link.name)
 
     def _geom(self, body: Node, part: model.Geometry, kind: str) -> None:
-        for shape in self._shapes(part, is_visual=kind == _SEEN):
+        for number_, shape in enumerate(self._shapes(part, is_visual=kind == _SEEN)):
             attributes = {"class": kind}
-            if part.name and part.name not in self._geoms:
-                self._geoms.add(part.name)
-                attributes = {"name": part.name, "class": kind}
+            if part.name and not number_:
+                attributes = {"name": self._geom_name(part, kind), "class": kind}
             look = {name: shape.pop(name) for name in ("material", "rgba") if name in shape}
             attributes |= shape
             attributes |= placed(_upright(part))
             if part.friction is not None and kind == _TOUCHED:
                 attributes["friction"] = number(part.friction)
             add(body, "geom", attributes | look)
+
+    def _geom_name(self, part: model.Geometry, kind: str) -> str:
+        """Return a name that no other geom has."""
+        name = part.name if part.name not in self._geoms else f"{part.name}_{kind}"
+        name = free(name, self._geoms)
+        if name != part.name:
+            reason = f"it is called {quoted(name)}, as another geom has its name"
+            self.log.add("moved", part, "name", reason)
+        return name
 
     def _shapes(self, part: model.Geometry, *, is_visual: bool) -> list[dict[str, str]]:
         """Return the attributes of the geoms of a geometry: several for a mesh with materials."""

@@ -8,7 +8,7 @@ from typing import cast, get_args
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
-from bodyplan.conversion.chains import chain_of, free
+from bodyplan.conversion.chains import chain_of, free, without_zero_axes
 from bodyplan.conversion.direction import Options, Written
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.possible_inertia import possible_inertial
@@ -53,7 +53,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
         ValueError: the version is unknown.
     """
     log = RobotLossLog()
-    writer = _Writer(_with_empty_world(robot, log), log)
+    writer = _Writer(_with_empty_world(without_zero_axes(robot, log), log), log)
     root = sdf.Root(version="1.12", models=(writer.whole(),))
     supported = tuple(version for version in VERSIONS if version >= OLDEST)
     version = smallest_version(root, supported)
@@ -135,7 +135,9 @@ class _Writer:
         self._materials: set[model.Material] = set()
         self._is_in_world = any(link.name == WORLD_NAME for link in robot.roots)
         self._links = {
-            link.name: WORLD_NAME if self._is_world(link) else self._named(link, link.name)
+            link.name: (
+                WORLD_NAME if self._is_world(link) else self._named(link, link.name, self._taken)
+            )
             for link in robot.links
         }
         self._sensors_of: dict[tuple[str, str], list[model.Sensor]] = {}
@@ -143,18 +145,32 @@ class _Writer:
             holder = ("", one.joint) if one.joint else (one.link, "")
             self._sensors_of.setdefault(holder, []).append(one)
         joints = (*robot.joints, *robot.loops)
-        self._joints = {joint.name: self._named(joint, joint.name) for joint in joints}
+        self._joints = {joint.name: self._named(joint, joint.name, self._taken) for joint in joints}
 
-    def _named(self, value: model.Link | model.Joint | model.Frame, name: str) -> str:
-        """Return a name that SDFormat allows and no other part of the model has."""
-        allowed = name.replace("::", "__")
+    def _named(
+        self,
+        value: model.Link | model.Joint | model.Frame | model.Geometry | model.Robot,
+        name: str,
+        taken: set[str],
+        kind: str = "",
+    ) -> str:
+        """Return a name that SDFormat allows and that is not taken yet.
+
+        Args:
+            value: what is named.
+            name: in the robot.
+            taken: the other names; the result is added.
+            kind: the end of another name; by default the class of the value.
+        """
+        kind = kind or type(value).__name__.lower()
+        allowed = name.strip().replace("::", "__")
         if allowed == WORLD_NAME or (allowed.startswith("__") and allowed.endswith("__")):
-            allowed = f"{allowed.strip('_')}_{type(value).__name__.lower()}"
-        if allowed in self._taken:
-            allowed = f"{allowed}_{type(value).__name__.lower()}"
-        allowed = free(allowed, self._taken)
+            allowed = f"{allowed.strip('_')}_{kind}"
+        if allowed in taken:
+            allowed = f"{allowed}_{kind}"
+        allowed = free(allowed, taken)
         if name != allowed:
-            reason = "SDFormat reserves the name, or another part has it"
+            reason = "SDFormat does not have this name, or another part has it"
             self._log.add("moved", value, "name", f"it is called {quoted(allowed)}: {reason}")
         return allowed
 
@@ -178,7 +194,7 @@ class _Writer:
         for transmission in robot.transmissions:
             self._log.add("dropped", transmission, "", "SDFormat has no transmissions")
         return sdf.Model(
-            name=robot.name,
+            name=self._named(robot, robot.name, set(), "model"),
             frames=tuple(map(self._frame, robot.frames)),
             links=tuple(written),
             joints=tuple(made),
@@ -260,10 +276,11 @@ class _Writer:
             geometry = self._geometry(part)
             if geometry is None:
                 continue
-            name = part.name.replace("::", "__") or f"{self._links[link.name]}_{kind}"
-            if name in taken:
-                name = f"{name}_{kind}"
-            yield free(name, taken), part, geometry
+            if part.name:
+                name = self._named(part, part.name, taken, kind)
+            else:
+                name = free(f"{self._links[link.name]}_{kind}", taken)
+            yield name, part, geometry
 
     def _geometry(self, part: model.Geometry) -> sdf.Geometry | None:
         match part.shape:
@@ -368,7 +385,7 @@ class _Writer:
 
     def _frame(self, frame: model.Frame) -> sdf.Frame:
         link = self._links[frame.link]
-        name = self._named(frame, frame.name)
+        name = self._named(frame, frame.name, self._taken)
         return sdf.Frame(name=name, attached_to=link, pose=_pose(frame.origin))
 
     def _sensors(
