@@ -9,7 +9,7 @@ from bodyplan import model
 
 _NOISE = 2.0 * sys.float_info.epsilon
 _LARGE = 1e15
-"""Numbers without decimals; far larger ones, and nan, are no multiple of anything."""
+"""Numbers of this size have no noise to remove; nan has none either."""
 _PART = math.pi / 12.0
 """Angles that people write are often multiples of it [rad]."""
 
