@@ -10,6 +10,7 @@ import bodyplan
 from bodyplan import model
 from bodyplan.conversion.direction import Options, robot_to
 from bodyplan.model.transform import unit
+from tests.conversion.mujoco_against import assert_same_poses
 from tests.oracles import urdfdom
 
 np = pytest.importorskip("numpy")
@@ -30,58 +31,10 @@ def compiled(robot, folder: Path, **options):
     return mujoco.MjModel.from_xml_path(str(file))
 
 
-def set_joints(data, positions) -> None:
-    """Set the joints with one position that MuJoCo has, from positions by joint or variable."""
-    for name, values in positions.items():
-        names = [name] if len(values) == 1 else [f"{name}/{end}" for end in ENDINGS[len(values)]]
-        for one, value in zip(names, values, strict=True):
-            data.joint(one).qpos[0] = value
-
-
-ENDINGS = {2: ("axis", "axis2"), 3: ("x", "y", "theta")}
-
-
 def inner_links(robot) -> set[str]:
     """The links that are no bodies, as the body below them has the joints on both sides."""
     losses = bodyplan.convert(robot, "mjcf").losses
     return {loss.source.name for loss in losses if "joints on both sides" in loss.reason}
-
-
-def assert_same_poses(robot, compiled_model, seed=0, count=3, without=frozenset()) -> None:
-    data = mujoco.MjData(compiled_model)
-    rng = np.random.default_rng(seed)
-    for _ in range(count):
-        q = robot.random(rng)
-        set_joints(data, {n: v for n, v in robot.positions(q).items() if v})
-        mujoco.mj_kinematics(compiled_model, data)
-        for name, pose in robot.poses(q).items():
-            if name in without:
-                continue
-            body = data.body(name)
-            np.testing.assert_allclose(body.xpos, pose.p, atol=1e-9, err_msg=name)
-            np.testing.assert_allclose(body.xmat.reshape(3, 3), pose.R, atol=1e-9, err_msg=name)
-
-
-def is_plain(robot) -> bool:
-    return all(joint.variable_count < 2 for joint in robot.joints)
-
-
-@pytest.mark.parametrize("path", robots(), ids=lambda p: f"{p.parts[-3]}/{p.name}")
-def test_every_robot_compiles_and_has_the_same_poses_and_masses(path, tmp_path):
-    try:
-        robot = bodyplan.load(path)
-    except bodyplan.DescriptionError as error:
-        pytest.skip(f"it has errors: {error.diagnostics[0].message}")
-    found = compiled(robot, tmp_path)
-    inner = inner_links(robot)
-    if is_plain(robot):
-        assert_same_poses(robot, found, without=inner)
-    for link in robot.links:
-        if link.name in inner:
-            continue
-        mass = 0.0 if link.inertial is None else link.inertial.mass
-        body = found.body(link.name)
-        assert body.mass[0] == pytest.approx(mass, rel=1e-9, abs=1e-8)
 
 
 def link(name, mass=1.0):
