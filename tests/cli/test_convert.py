@@ -269,6 +269,10 @@ MISTAKES = {
     "convert cut.urdf --to urdf1.2 -o new.urdf": "cannot be converted: the file ends",
     "convert cut.urdf --to urdf1.2 -o new.urdf --anyway": "cannot be converted: the file ends",
     "convert cut.urdf -o new.sdf": "use --anyway to ignore invalid parts",
+    "convert old.urdf --to urdf -o new.urdf": "unsupported version '7.0'; supported are 1.0, 1.1 and",
+    "convert old.urdf --to urdf1.1": "unsupported version '7.0'; supported are 1.0, 1.1 and 1.2",
+    "convert arm.urdf --to urdf2": "unknown URDF version 2; expected one of urdf1.0, urdf1.1, urdf1.2",
+    "convert arm.urdf --to mjcf3.2": "MJCF has no versions, got 'mjcf3.2'; use 'mjcf'",
     "convert arm.urdf -o nowhere/new.sdf": "folder nowhere does not exist",
     "convert . --to sdf": "is a directory",
     "convert *.urdf --to sdf": "*.urdf does not exist; did you mean",
@@ -281,6 +285,7 @@ def test_mistakes_are_one_sentence_and_nothing_is_written(
 ) -> None:
     (arm.parent / "arm.xml").write_text(ARM)
     (arm.parent / "cut.urdf").write_text(ARM[:120])
+    (arm.parent / "old.urdf").write_text(ARM.replace("<robot", '<robot version="7.0"'))
     before = {path.name: path.read_text() for path in arm.parent.iterdir()}
     assert main(words.split()) == 2
     shown = capsys.readouterr()
@@ -295,6 +300,27 @@ def test_an_xml_file_can_be_of_any_format(arm: Path) -> None:
     assert 'version="1.2"' in (arm.parent / "new.xml").read_text()
     assert main(["convert", "arm.urdf", "--to", "sdf", "-o", "arm.urdf", "--force", "--quiet"]) == 0
     assert "<sdf" in arm.read_text()
+
+
+def test_losses_between_versions_and_of_uris_have_the_lines_of_the_source(
+    arm: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mesh = '<visual><geometry><mesh filename="package://QQQ/a_b.stl"/></geometry></visual>'
+    text = ARM.replace("continuous", "fixed").replace('"a"/>', f'"a">\n{mesh}</link>', 1)
+    arm.write_text(text.replace('<axis xyz="0 0 1"/>', ""))
+    words = ["convert", "arm.urdf", "--to", "sdf1.4", "-o", "new.sdf", "--uris", "relative"]
+    assert main(words) == 0
+    rows = [row.split("  ") for row in capsys.readouterr().err.splitlines()]
+    found = {tuple(filter(None, row))[2].strip(): row[0] for row in rows if len(row) > 3}
+    assert found["type fixed of <joint> 'j'"] == "line 2"
+    assert found["URI 'package://QQQ/a_b.stl' of <link> 'a'"] == "line 1"
+
+
+def test_a_proof_names_the_file_that_is_written(
+    arm: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["convert", "arm.urdf", "-o", "new.sdf", "--prove"]) == 0
+    assert "arm.urdf and new.sdf are the same robot" in capsys.readouterr().err
 
 
 def test_a_source_with_errors_is_converted_as_far_as_it_reads_on_request(

@@ -51,7 +51,8 @@ def _row(source: str, group: LossGroup) -> tuple[str, str, str, str]:
     elif group.count > max(len(parts), 1):
         what = f"{what} ({group.count:,} times)"
     if parts:
-        what = f"{listed(parts, _MOST_PARTS)} of {what}"
+        most = 1 if any("'" in part for part in parts) else _MOST_PARTS  # a URI is long
+        what = f"{listed(parts, most)} of {what}"
     return at, words, what, group.first.reason
 
 

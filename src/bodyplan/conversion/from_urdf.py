@@ -45,7 +45,7 @@ N = TypeVar("N", urdf.Link, urdf.Joint)
 
 X_AXIS: Vec3 = (1.0, 0.0, 0.0)
 KEEPS: Fields = {
-    urdf.Robot: "name links joints materials sensors transmissions",
+    urdf.Robot: "version name links joints materials sensors transmissions",
     urdf.Link: "name inertial visuals collisions",
     urdf.Inertial: "origin mass inertia",
     urdf.Inertia: "ixx ixy ixz iyy iyz izz",
@@ -76,7 +76,6 @@ _INTERFACES = "the robot model has no hardware interfaces"
 _PR2 = "the robot model has no PR2 linkages"
 DROPS: Reasons = {
     urdf.Robot: {
-        "the version belongs to the file, not to the robot": "version",
         "a robot model has no pose in the world": "origin",
         "the robot model has no simulator settings": "gazebo",
         _INTERFACES: "ros2_control",
@@ -334,8 +333,8 @@ class _Reader(UrdfReader):
             return joint.axis
         length = math.hypot(*joint.axis)
         if not math.isclose(length, 1.0, abs_tol=1e-6):
-            told = f"its length is {length:.6g}; only its direction counts"
-            log.assumed(joint, "axis", told)
+            reason = f"its length is {length:.6g}; only its direction counts"
+            log.assumed(joint, "axis", reason)
         return unit(joint.axis)
 
     def limit(self, joint: urdf.Joint) -> model.Limit:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bodyplan import model
 from bodyplan.conversion.tidy import six
 from bodyplan.conversion.urdf_elements import transform_of
-from bodyplan.core import quoted, replace
+from bodyplan.core import listed, quoted, replace
 from bodyplan.formats import urdf
 from bodyplan.formats.converted import Change, Converted
 from bodyplan.formats.document import Document
@@ -32,19 +32,23 @@ def to_urdf_version(document: Document, version: str) -> Converted:
         version: such as "1.1".
 
     Raises:
-        EditError: the document is not well-formed.
+        EditError: the document is not well-formed, or has an unknown version.
         ValueError: the version is unknown.
     """
-    target = parse_version(version)
-    if target is None or target not in urdf.VERSIONS:
-        known = ", ".join(f"{major}.{minor}" for major, minor in urdf.VERSIONS)
-        raise ValueError(f"URDF has no version {version}; the versions are {known}")
+    known = listed("{}.{}".format(*one) for one in urdf.VERSIONS)
     root, fault = document.root, document.tree.fault
     if fault is not None:
         raise EditError(f"{document.name} cannot be converted: {fault.message}")
     if not isinstance(root, urdf.Robot):
         raise EditError(f"{document.name} is not a URDF file")
-    before = parse_version(root.version) or urdf.VERSIONS[0]
+    before = parse_version(root.version)
+    if before is None or before not in urdf.VERSIONS:
+        raise EditError(
+            f"{document.name} has unsupported version {quoted(root.version)}; supported are {known}"
+        )
+    target = parse_version(version)
+    if target is None or target not in urdf.VERSIONS:
+        raise ValueError(f"URDF has no version {version}; the versions are {known}")
     if before == target:
         return Converted(document)
     steps = _Steps(document, before, target)

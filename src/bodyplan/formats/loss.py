@@ -25,13 +25,13 @@ class Place:
     JSON = ("line", "column", "path")
 
     def __init__(self, document: Document, node: Node) -> None:
-        self._document = document
+        self.document = document
         self.node = node
 
     @cached_property
     def where(self) -> Where:
         """File, line, column and path."""
-        return self._document.where(self.node)
+        return self.document.where(self.node)
 
     @property
     def path(self) -> str:
@@ -91,7 +91,7 @@ class Loss(Record):
     def part(self) -> str:
         """What it is about, without its element: a field with the name that it has in the file."""
         if not isinstance(self.source, Element):
-            return self.what.replace("_", " ")
+            return self.what.replace("_", " ") if self.what.isidentifier() else self.what
         field = spec_of(type(self.source)).by_name.get(self.what)
         if field is None or not field.xml:
             return self.what

@@ -13,7 +13,7 @@ Each step adds its losses, and removes those that no longer hold.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Literal, get_args
 from xml.etree.ElementTree import Element as Node
@@ -46,7 +46,7 @@ from bodyplan.formats import urdf
 from bodyplan.formats.converted import Converted
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
-from bodyplan.formats.loss import Loss
+from bodyplan.formats.loss import Loss, Place
 from bodyplan.formats.unread import UnreadDocument
 from bodyplan.model import Robot
 from bodyplan.project.load import load
@@ -106,12 +106,40 @@ def convert_robot(
         keep = choices.keep_extensions
         losses = _with_the_rest(written.root, robot, described, losses, alike.places, keep=keep)
     made = _document(written.root, robot, target, source)
-    made, losses = _in_version(made, target, losses)
+    made, later = _in_version(made, target)
+    losses += tuple(_of_parts(later, robot))
     if choices.keep_extensions and not choices.like and described is not None:
         made, losses = _with_whole_elements(made, described, robot, losses)
     made.on_disk = None  # it has a place, but was not read from it
-    done = Converted(made, (), without_inner(losses, robot, described), written.assets)
-    return named_as(done, choices)
+    losses = without_inner(losses, robot, described)
+    done = named_as(Converted(made, (), losses, written.assets), choices)
+    named = _of_parts(done.losses[len(losses) :], robot)
+    return replace(done, losses=(*losses, *named))
+
+
+def _of_parts(losses: Iterable[Loss], robot: Robot) -> Iterator[Loss]:
+    """Yield losses of a document on the way to the result with the parts that they are about.
+
+    The lines of that document are of no use to a user, who has the source and the result.
+    """
+    parts: dict[Document, dict[int, Record]] = {}
+    for loss in losses:
+        place = loss.source
+        assert isinstance(place, Place)
+        if place.document not in parts:
+            parts[place.document] = dict(_parts(place.document, robot))
+        yield replace(loss, source=parts[place.document].get(id(place.node), robot))
+
+
+def _parts(document: Document, robot: Robot) -> Iterator[tuple[int, Record]]:
+    """Yield the ``id`` of the elements in a link or joint with this part of the robot."""
+    root = document.tree.root
+    for node in () if root is None else root.iter():
+        name = node.get("name", "")
+        if node.tag == "link" and robot.has_link(name):
+            yield from ((id(inner), robot.link(name)) for inner in node.iter())
+        elif node.tag == "joint" and robot.has_joint(name):
+            yield from ((id(inner), robot.joint(name)) for inner in node.iter())
 
 
 # Structure
@@ -269,14 +297,12 @@ def in_other_version(document: Document, target: Target) -> Converted | None:
     return to_urdf_version(described, target.version or described.root.version)
 
 
-def _in_version(
-    made: Document, target: Target, losses: tuple[Loss, ...]
-) -> tuple[Document, tuple[Loss, ...]]:
+def _in_version(made: Document, target: Target) -> tuple[Document, tuple[Loss, ...]]:
     """Return a document in the requested version, which its writer or extension may not have."""
     if not target.version or made.version == parse_version(target.version):
-        return made, losses
+        return made, ()
     other = in_other_version(made, target)
-    return (made, losses) if other is None else (other.document, (*losses, *other.losses))
+    return (made, ()) if other is None else (other.document, other.losses)
 
 
 # URIs

@@ -13,7 +13,7 @@ from bodyplan.spec import parse_version
 
 LATEST = "{}.{}".format(*VERSIONS[-1])
 """The newest version of SDFormat."""
-_TARGET = re.compile(r"([a-z]*?)(?:ormat)?[ -]?(\d+\.\d+)?", re.IGNORECASE)
+_TARGET = re.compile(r"([a-z]*?)(?:ormat)?[ -]?(\d+(?:\.\d+)?)?", re.IGNORECASE)
 _ENDINGS = {".urdf": "urdf", ".sdf": "sdf", ".world": "sdf", ".xml": "mjcf", ".mjcf": "mjcf"}
 """Formats by the endings of file names."""
 
@@ -52,9 +52,11 @@ def target_of(to: str) -> Target:
             f"sdf{LATEST}{hint}"
         )
     version = match[2] or ""
+    if version and name == "mjcf":
+        raise ValueError(f"MJCF has no versions, got {to!r}; use 'mjcf'")
     versions = {"sdf": VERSIONS, "urdf": urdf.VERSIONS}.get(name, ())
     if version and parse_version(version) not in versions:
         listed = ", ".join(f"{name}{major}.{minor}" for major, minor in versions)
-        called = {"sdf": "SDFormat", "urdf": "URDF"}.get(name, name)
-        raise ValueError(f"unknown {called} version {version}; expected one of {listed or name}")
+        called = {"sdf": "SDFormat", "urdf": "URDF"}[name]
+        raise ValueError(f"unknown {called} version {version}; expected one of {listed}")
     return Target(name, version)

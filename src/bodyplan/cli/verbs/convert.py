@@ -293,7 +293,8 @@ def _proof(arguments: argparse.Namespace, document: Document, done: Converted) -
     first = named_robot(arguments, document)
     one_model = argparse.Namespace(**{**vars(arguments), "model": None, "values": []})
     second = named_robot(one_model, done.document)
-    names = (document.name, done.document.name)
+    output = arguments.output if arguments.output not in {None, "-"} else None
+    names = (document.name, output or done.document.name)
     return proof_of(first.robot, second.robot, names=names)
 
 
