@@ -79,8 +79,8 @@ def _view_of(element: Any) -> View | None:
         image = element.camera.image
         return _view(image.hfov, image.width, image.height)
     if isinstance(element, sdf.Sensor) and element.camera is not None:
-        told = element.camera
-        return _view(told.horizontal_fov, told.image.width, told.image.height)
+        camera = element.camera
+        return _view(camera.horizontal_fov, camera.image.width, camera.image.height)
     return None
 
 

@@ -413,7 +413,7 @@ def _origins(
         for value, source in link_origins(robot.link(name), element):
             yield value, _Written(scope, source)
     apart = {joint.name: joint for joint in robot.loops}
-    for name, scope, told in joints:
+    for name, scope, written in joints:
         joint = apart[name] if name in apart else robot.joint(name)
-        for value, source in joint_origins(joint, told):
+        for value, source in joint_origins(joint, written):
             yield value, _Written(scope, source)

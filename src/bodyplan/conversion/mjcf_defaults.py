@@ -72,9 +72,9 @@ def _gather_joints(defaults: Node, joints: Sequence[Node], taken: set[str]) -> N
         return
     common: dict[str, str] = {}
     for name in _DRIVE:
-        told = Counter(one.get(name) for one in joints)
-        value, count = told.most_common(1)[0]
-        if None not in told and value is not None and count > 1 and 2 * count > len(joints):
+        counts = Counter(one.get(name) for one in joints)
+        value, count = counts.most_common(1)[0]
+        if None not in counts and value is not None and count > 1 and 2 * count > len(joints):
             common[name] = value
     if common:
         node = Node("joint", common)

@@ -90,9 +90,9 @@ def read_parts(document: Document, resources: Resources) -> MjcfParts:
     mujoco: Any = import_module("mujoco")
     files = MjcfFiles(document, resources)
     reader = _Reader(document, files)
-    told: list[str] = []
+    messages: list[str] = []
     try:
-        with _warnings_in(mujoco, told):
+        with _warnings_in(mujoco, messages):
             text, included = files.text_and_files()
             spec = mujoco.MjSpec.from_string(text, include=included)
             files.add_assets(spec, reader.note)
@@ -103,21 +103,21 @@ def read_parts(document: Document, resources: Resources) -> MjcfParts:
     for name in _FINITE:
         if not np.isfinite(getattr(compiled, name)).all():
             raise InputError(f"{document.name}: {name} of the compiled model is not finite")
-    for message in dict.fromkeys(told):
+    for message in dict.fromkeys(messages):
         reader.note("assumed", "mujoco", "", f"MuJoCo warns: {' '.join(message.split())}")
     return reader.read(mujoco, spec, compiled)
 
 
 @contextmanager
-def _warnings_in(mujoco: Any, told: list[str]) -> Iterator[None]:
+def _warnings_in(mujoco: Any, messages: list[str]) -> Iterator[None]:
     """Collect what MuJoCo warns about; it would write a log into the current folder."""
     before = mujoco.get_mju_user_warning()
-    mujoco.set_mju_user_warning(told.append)
+    mujoco.set_mju_user_warning(messages.append)
     try:
         with warnings.catch_warnings(record=True) as found:
             warnings.simplefilter("always")
             yield
-        told += (str(one.message) for one in found)
+        messages += (str(one.message) for one in found)
     finally:
         mujoco.set_mju_user_warning(before)
 

@@ -88,7 +88,7 @@ def frame_faults(top: FrameScope) -> Iterator[FrameFault]:
     """Yield all problems in a world or model, each cause once: of the graph, then by scope."""
     tree = top.tree
     for fault in tree.graph.faults():
-        found = _told(tree, fault)
+        found = _reported(tree, fault)
         if found is not None:
             yield found
     for include, scope in tree.left_out:
@@ -104,7 +104,7 @@ def frame_faults(top: FrameScope) -> Iterator[FrameFault]:
 # Problems of the graph
 
 
-def _told(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
+def _reported(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
     """Return the problem for one of the graph; None if libsdformat accepts it."""
     number = fault.frame
     element, scope = tree.elements[number], tree.holder(number)

@@ -347,12 +347,12 @@ class FrameScope:
         element = None if number is None else self.tree.elements[number]
         if number is None or not isinstance(element, sdf.Joint):
             raise ValueError(f"this joint does not belong to {quoted(self.path)}")
-        told: sdf.Axis | None = element.axis2 if axis == "axis2" else element.axis
-        direction = None if told is None else unit_axis(told)
-        if told is None or direction is None:
+        chosen: sdf.Axis | None = element.axis2 if axis == "axis2" else element.axis
+        direction = None if chosen is None else unit_axis(chosen)
+        if chosen is None or direction is None:
             return None
         graph, holder = self.tree.graph, self.tree.holder(number)
-        name = holder.axis_frame(told)
+        name = holder.axis_frame(chosen)
         base = graph.find(holder.number, name) if name else number
         target = self.number_of(to) if to else number
         turn = None if base is None else graph.resolve(base, target)

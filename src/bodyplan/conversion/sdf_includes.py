@@ -70,7 +70,7 @@ class SdfIncludes:
         self._found: dict[int, Found] = {}
         self._changed: dict[tuple[str, str], tuple[Found, Raw]] = {}
         """The files changed by parameters, by path and text, and their first locations."""
-        self._told: dict[int, Found] = {}
+        self._by_params: dict[int, Found] = {}
         """Results of includes in changed documents, if parameters of outer files change them."""
         self._under_way: set[tuple[str, str]] = set()
         self._kept: dict[int, Document] = {}
@@ -177,10 +177,12 @@ class SdfIncludes:
         """Store a document that parameters changed."""
         self._keep(document)
         self._room.take(weight(document))
-        # parameters of files around changed what these lead to; the words of the include do not say
-        told = {new: self._told[id(old)] for new, old in same.items() if id(old) in self._told}
-        self._told.update(nested | told)
-        self._found.update(nested | told)
+        # parameters of outer files changed these results, which the include itself does not show
+        inherited = {
+            new: self._by_params[id(old)] for new, old in same.items() if id(old) in self._by_params
+        }
+        self._by_params.update(nested | inherited)
+        self._found.update(nested | inherited)
 
     def _keep(self, document: Document) -> None:
         self._kept[id(document)] = document

@@ -36,10 +36,12 @@ def kind_of(joint: sdf.Joint) -> model.JointType | None:
 
 def dynamics_of(axis: sdf.Axis | None) -> model.Dynamics:
     """Return the passive forces along an axis, as declared."""
-    told = None if axis is None else axis.dynamics
-    if told is None:
+    dynamics = None if axis is None else axis.dynamics
+    if dynamics is None:
         return FREE
-    return model.Dynamics(told.damping, told.friction, told.spring_stiffness, told.spring_reference)
+    return model.Dynamics(
+        dynamics.damping, dynamics.friction, dynamics.spring_stiffness, dynamics.spring_reference
+    )
 
 
 class JointMaker:

@@ -90,8 +90,10 @@ class _Writer:
         """Return the root element."""
         robot = self._robot
         root = Node("mujoco", {"model": robot.name})
-        told = dict(self._options.compiler)
-        compiler = add(root, "compiler", {"angle": "radian", "inertiafromgeom": "false", **told})
+        attributes = dict(self._options.compiler)
+        compiler = add(
+            root, "compiler", {"angle": "radian", "inertiafromgeom": "false", **attributes}
+        )
         root.extend(self._options.elements)
         defaults = add(root, "default", {})
         if any(isinstance(p.shape, model.Mesh | model.Cone) for p in _parts(robot)):

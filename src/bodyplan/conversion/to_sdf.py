@@ -231,13 +231,13 @@ class _Writer:
             else:
                 pose = _pose(above.X_JC, self._joints[above.name])
         inertial = _MASSLESS
-        told = self._inertial_of(link, self._log)
-        if told is not None:
-            xx, xy, xz, yy, yz, zz = told.inertia
+        given = self._inertial_of(link, self._log)
+        if given is not None:
+            xx, xy, xz, yy, yz, zz = given.inertia
             inertia = sdf.Inertia(ixx=xx, ixy=xy, ixz=xz, iyy=yy, iyz=yz, izz=zz)
-            extra = _WITH_MASS if told.mass == 1.0 else NOTHING
+            extra = _WITH_MASS if given.mass == 1.0 else NOTHING
             inertial = sdf.Inertial(
-                pose=_pose(told.origin), mass=told.mass, inertia=inertia, extra=extra
+                pose=_pose(given.origin), mass=given.mass, inertia=inertia, extra=extra
             )
         own = self._sensors_of.get((link.name, ""), ())
         taken: set[str] = set()  # the names of everything in the link
@@ -359,12 +359,12 @@ class _Writer:
         dynamics: model.Dynamics,
         mimic: model.Mimic | None,
     ) -> sdf.Axis:
-        told = None
+        written = None
         if dynamics.armature:
             reason = "SDFormat has no inertia of motors"
             self._log.add("dropped", dynamics, "armature", reason)
         if replace(dynamics, armature=0.0) != FREE:
-            told = sdf.Dynamics(
+            written = sdf.Dynamics(
                 damping=dynamics.damping,
                 friction=dynamics.friction,
                 spring_stiffness=dynamics.spring_stiffness,
@@ -379,7 +379,7 @@ class _Writer:
             limit=sdf.Limit(
                 lower=limit.lower, upper=limit.upper, effort=limit.effort, velocity=limit.velocity
             ),
-            dynamics=told,
+            dynamics=written,
             mimic=copied,
         )
 

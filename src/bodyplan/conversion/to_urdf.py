@@ -293,17 +293,17 @@ class _Writer:
     def _dynamics(self, joint: model.Joint) -> urdf.Dynamics | None:
         if joint.dynamics == FREE:
             return None
-        told = joint.dynamics
-        if told.spring_stiffness or told.spring_reference:
+        dynamics = joint.dynamics
+        if dynamics.spring_stiffness or dynamics.spring_reference:
             self._springs.append(_spring(joint))
-            self._log.add("moved", told, "spring_stiffness", _SPRING)
-        if told.armature and joint.name not in self._rotors:
-            self._log.add("moved", told, "armature", _NO_ROTOR)
-            extra = Extra(attributes=(("armature", format_float(told.armature)),))
-            return urdf.Dynamics(damping=told.damping, friction=told.friction, extra=extra)
-        if not told.damping and not told.friction:
+            self._log.add("moved", dynamics, "spring_stiffness", _SPRING)
+        if dynamics.armature and joint.name not in self._rotors:
+            self._log.add("moved", dynamics, "armature", _NO_ROTOR)
+            extra = Extra(attributes=(("armature", format_float(dynamics.armature)),))
+            return urdf.Dynamics(damping=dynamics.damping, friction=dynamics.friction, extra=extra)
+        if not dynamics.damping and not dynamics.friction:
             return None
-        return urdf.Dynamics(damping=told.damping, friction=told.friction)
+        return urdf.Dynamics(damping=dynamics.damping, friction=dynamics.friction)
 
     def _sensor(self, sensor: model.Sensor) -> urdf.Sensor:
         kind = _OTHER_SENSORS.get(sensor.type, sensor.type)
@@ -346,13 +346,15 @@ class _Writer:
         name = next(iter(transmission.joints), "")
         if self._rotors.get(name) is not transmission or not self._robot.has_joint(name):
             return NOTHING
-        told = self._robot.joint(name).dynamics
-        if not told.armature:
+        dynamics = self._robot.joint(name).dynamics
+        if not dynamics.armature:
             return NOTHING
         self._has_drake = True
-        self._log.add("moved", told, "armature", "it is the <drake:rotor_inertia> of its actuator")
+        self._log.add(
+            "moved", dynamics, "armature", "it is the <drake:rotor_inertia> of its actuator"
+        )
         return Extra(
-            elements=(Raw(Node("drake:rotor_inertia", {"value": format_float(told.armature)})),)
+            elements=(Raw(Node("drake:rotor_inertia", {"value": format_float(dynamics.armature)})),)
         )
 
 

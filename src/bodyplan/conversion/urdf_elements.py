@@ -74,8 +74,8 @@ class UrdfReader:
 
     def dynamics(self, joint: urdf.Joint) -> model.Dynamics:
         """Return the passive forces in a joint."""
-        told = joint.dynamics
-        return FREE if told is None else model.Dynamics(told.damping, told.friction)
+        dynamics = joint.dynamics
+        return FREE if dynamics is None else model.Dynamics(dynamics.damping, dynamics.friction)
 
 
 def kind_of(joint: urdf.Joint) -> model.JointType:

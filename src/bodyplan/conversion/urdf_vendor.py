@@ -95,15 +95,15 @@ def friction_of(
     """
     for raw in collision.extra.elements if collision.extra else ():
         for name in _DRAKE_FRICTION if raw.tag == _PROXIMITY else ():
-            told = raw.find(name)
-            value = None if told is None else _number(told.get("value") or "")
+            child = raw.find(name)
+            value = None if child is None else _number(child.get("value") or "")
             if _is_friction(value):
                 return value
     if link is None:
         return None
     for raw in link.extra.elements if link.extra else ():
-        told = raw.find(_LATERAL) if raw.tag == _CONTACT else None
-        value = None if told is None else _number(told.get("value") or "")
+        child = raw.find(_LATERAL) if raw.tag == _CONTACT else None
+        value = None if child is None else _number(child.get("value") or "")
         if _is_friction(value):
             return value
     return facts.friction.get(link.name)
@@ -150,29 +150,29 @@ def with_vendor_facts(
     """
     if joint.type not in WITH_AXIS:
         return found
-    told = joint.dynamics
+    dynamics = joint.dynamics
     values: dict[str, float] = {}
     if joint.name in facts.armature:
         values["armature"] = facts.armature[joint.name]
     values |= facts.springs.get(joint.name, {})
-    if told is not None and told.extra:
-        values |= _of_extensions(told)
+    if dynamics is not None and dynamics.extra:
+        values |= _of_extensions(dynamics)
     for field in ("damping", "friction"):
         if getattr(found, field):
             values.pop(field, None)
     return replace(found, **values) if values else found
 
 
-def _of_extensions(told: urdf.Dynamics) -> dict[str, float]:
+def _of_extensions(dynamics: urdf.Dynamics) -> dict[str, float]:
     found: dict[str, float] = {}
     for name, field in _SAME.items():
-        value = quantity("urdf", told, name)
+        value = quantity("urdf", dynamics, name)
         if value:
             found[field] = value
-    armature = quantity("urdf", told, "armature")
-    rotor = quantity("urdf", told, "rotor_inertia")
+    armature = quantity("urdf", dynamics, "armature")
+    rotor = quantity("urdf", dynamics, "rotor_inertia")
     if armature is None and rotor is not None:
-        armature = rotor * (quantity("urdf", told, "gear_ratio") or 1.0) ** 2
+        armature = rotor * (quantity("urdf", dynamics, "gear_ratio") or 1.0) ** 2
     if armature:
         found["armature"] = armature
     return found

@@ -48,8 +48,8 @@ class UnknownNameError(KeyError):
     def __str__(self) -> str:
         asked: object = self.name
         if not isinstance(asked, str):
-            told = f"{self.where} has no {self.what} {asked!r}".lstrip()
-            return f"{told}; it is asked for by name"
+            message = f"{self.where} has no {self.what} {asked!r}".lstrip()
+            return f"{message}; it is asked for by name"
         message = f"{self.where} has no {self.what} {quoted(self.name)}".lstrip()
         if self.hint:
             return f"{message}; {self.hint}"

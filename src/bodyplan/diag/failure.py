@@ -18,12 +18,12 @@ def cause_of(error: BaseException) -> str:
         lines.append(f"{step.tb_frame.f_globals.get('__name__', '?')}:{step.tb_lineno}")
         step = step.tb_next
     own = [line for line in lines if line.startswith("bodyplan.")]
-    told = type(error).__name__
+    text = type(error).__name__
     if own:
-        told += f" at {own[-1]}"
+        text += f" at {own[-1]}"
     if lines and lines[-1] not in own:
-        told += f" (in {lines[-1]})"
-    return told
+        text += f" (in {lines[-1]})"
+    return text
 
 
 def report_request(error: BaseException | None = None) -> str:

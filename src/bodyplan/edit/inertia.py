@@ -73,14 +73,14 @@ def _urdf_edits(
         origin = urdf.Pose(xyz=new.origin.p) if any(new.origin.p) else origin
     elif rounded_together(origin.xyz, _size(mass)) != new.origin.p:
         origin = replace(origin, xyz=new.origin.p)
-    told = _with_unchanged_digits(
+    moments = _with_unchanged_digits(
         tuple(getattr(old.inertia, name) for name in _ENTRIES), new.inertia
     )
     inertial = replace(
         old,
         origin=origin,
         mass=_with_unchanged_digits((old.mass,), (new.mass,))[0],
-        inertia=replace(old.inertia, **dict(zip(_ENTRIES, told, strict=True))),
+        inertia=replace(old.inertia, **dict(zip(_ENTRIES, moments, strict=True))),
     )
     edits = change.diff(document, old, inertial)
     places = {"xyz": "/@xyz", "rpy": "/@rpy"}
@@ -109,10 +109,10 @@ def _sdf_edits(
     elif rounded_together(pose.value[:3], _size(mass)) != new.origin.p:
         pose = replace(pose, value=(*new.origin.p, *pose.value[3:]))
     if old.inertia is not None:
-        told = _with_unchanged_digits(
+        moments = _with_unchanged_digits(
             tuple(getattr(old.inertia, name) for name in _ENTRIES), new.inertia
         )
-        tensor = replace(old.inertia, **dict(zip(_ENTRIES, told, strict=True)))
+        tensor = replace(old.inertia, **dict(zip(_ENTRIES, moments, strict=True)))
     (weight,) = _with_unchanged_digits((old.mass,), (new.mass,))
     new_inertial = replace(old, pose=pose, mass=weight, inertia=tensor)
     edits = change.diff(document, old, new_inertial)

@@ -222,24 +222,24 @@ def _reference(text: bytes, start: int, *, is_uri: bool) -> Reference:
 
 
 def _in_dae(data: bytes | mmap) -> Iterator[Reference]:
-    told, close = 0, -1
+    start, close = 0, -1
     position = data.find(b"<image")
     while position >= 0:
-        if data.rfind(b"<!--", told, position) > data.rfind(b"-->", told, position):
-            told = data.find(b"-->", position)
-            if told < 0:
+        if data.rfind(b"<!--", start, position) > data.rfind(b"-->", start, position):
+            start = data.find(b"-->", position)
+            if start < 0:
                 return
         else:
             if close < position:
                 close = data.find(b"</image>", position)
                 if close < 0:
                     return
-            told = position + len(b"<image")
-            if not data[told : told + 1].isalnum() and data[told : told + 1] != b"_":
+            start = position + len(b"<image")
+            if not data[start : start + 1].isalnum() and data[start : start + 1] != b"_":
                 if close - position <= _LONGEST_IMAGE:
                     yield from _in_image(data[position:close], position)
-                told = max(told, close)
-        position = data.find(b"<image", told)
+                start = max(start, close)
+        position = data.find(b"<image", start)
 
 
 def _in_image(image: bytes, offset: int) -> Iterator[Reference]:

@@ -146,8 +146,8 @@ class _Gltf:
         position = attributes.get("POSITION") if isinstance(attributes, dict) else None
         if position is None:  # nothing of it is drawn
             return np.empty((0, 3)), np.empty((0, 3), np.int64)
-        is_told = "bufferView" in self.member("accessors", position)
-        if _COMPRESSED in _extensions(primitive) and not is_told:
+        is_stored = "bufferView" in self.member("accessors", position)
+        if _COMPRESSED in _extensions(primitive) and not is_stored:
             raise MeshError(f"uses the unsupported compression {_COMPRESSED}")
         vertices = self._numbers(position, "VEC3")
         if "indices" in primitive:
@@ -281,21 +281,21 @@ def _pose(node: dict[str, Any]) -> Any:
 
 def _floats(node: dict[str, Any], key: str, default: Any) -> Any:
     """The numbers of a member of a node."""
-    told = node.get(key)
-    if told is None:
+    numbers = node.get(key)
+    if numbers is None:
         return np.array(default)
-    fits = isinstance(told, list) and len(told) == len(default)
-    if not fits or not all(isinstance(number, (int, float)) for number in told):
+    fits = isinstance(numbers, list) and len(numbers) == len(default)
+    if not fits or not all(isinstance(number, (int, float)) for number in numbers):
         raise MeshError(f"has a node whose {key} does not have {len(default)} numbers")
-    return np.array(told, np.float64)
+    return np.array(numbers, np.float64)
 
 
 def _whole(member: dict[str, Any], key: str, default: int | None = None) -> int:
     """A count or place of bytes."""
-    told = member.get(key, default)
-    if type(told) is not int or not 0 <= told < 2**40:  # True is an int in Python
+    number = member.get(key, default)
+    if type(number) is not int or not 0 <= number < 2**40:  # True is an int in Python
         raise MeshError(f"has an invalid {key}")
-    return told
+    return number
 
 
 def _code(accessor: dict[str, Any]) -> str | None:

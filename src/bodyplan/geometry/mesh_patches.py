@@ -282,10 +282,10 @@ def _of_trimesh(mesh: Any) -> Patch:
 
 def _trimesh_look(material: Any) -> Look | None:
     """Return the look of a material of trimesh, of OBJ or glTF; None if its file does not say it."""
-    told: Mapping[str, Any] | None = getattr(material, "kwargs", None)
-    if told is not None:
+    values: Mapping[str, Any] | None = getattr(material, "kwargs", None)
+    if values is not None:
         picture = material.image
-        rgba = _rgba_of_obj(told)
+        rgba = _rgba_of_obj(values)
         if picture is not None:
             rgba = (1.0, 1.0, 1.0, 1.0 if rgba is None else rgba[3])
         if rgba is None:
@@ -303,9 +303,9 @@ def _trimesh_look(material: Any) -> Look | None:
     return Look(str(getattr(material, "name", "") or ""), rgba, image, texture)
 
 
-def _rgba_of_obj(told: Mapping[str, Any]) -> tuple[float, float, float, float] | None:
+def _rgba_of_obj(values: Mapping[str, Any]) -> tuple[float, float, float, float] | None:
     """Return the colour of a material of OBJ; None if it has none that is valid."""
-    color, opacity = told.get("kd"), told.get("d")
+    color, opacity = values.get("kd"), values.get("d")
     if not isinstance(color, list) or len(color) != 3:
         return None
     alpha = float(opacity[0]) if opacity else 1.0

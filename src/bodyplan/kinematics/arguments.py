@@ -127,8 +127,8 @@ def alike(q: Array, other: Array, name: str, *, first: str = "q") -> None:
         TypeError: they are not.
     """
     if str(other.dtype) != str(q.dtype):
-        told = f"{name} is {other.dtype} and {first} is {q.dtype}"
-        raise TypeError(f"{told}: give both of one precision")
+        both = f"{name} is {other.dtype} and {first} is {q.dtype}"
+        raise TypeError(f"{both}: give both of one precision")
 
 
 def one_of(value: Any, known: Iterable[str], name: str) -> None:

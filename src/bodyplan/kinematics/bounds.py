@@ -39,10 +39,10 @@ class OutOfBounds(NamedTuple):
 
     def __str__(self) -> str:
         where = f" in configuration {self.place}" if self.place else ""
-        told = f"{self.value:g}"
-        if self.lower <= float(told) <= self.upper:  # so close that all its digits are needed
-            told = repr(self.value)
-        return f"{self.variable} is {told}, not in [{self.lower:g}, {self.upper:g}]{where}"
+        number = f"{self.value:g}"
+        if self.lower <= float(number) <= self.upper:  # so close that all its digits are needed
+            number = repr(self.value)
+        return f"{self.variable} is {number}, not in [{self.lower:g}, {self.upper:g}]{where}"
 
 
 def out_of_bounds(robot: Robot, q: Any, *, tolerance: float = 0.0) -> list[OutOfBounds]:

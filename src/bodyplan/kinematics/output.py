@@ -111,13 +111,13 @@ def room(shape: tuple[int, ...], q: Array) -> Iterator[None]:
     if not isinstance(q, np.ndarray):  # other libraries say so themselves
         yield
         return
-    told = f"no memory for an array of {q.dtype} with shape {shape}"
+    message = f"no memory for an array of {q.dtype} with shape {shape}"
     if math.prod(shape) * q.itemsize > MOST:
-        raise MemoryError(told)
+        raise MemoryError(message)
     try:
         yield
     except MemoryError:
-        raise MemoryError(told) from None
+        raise MemoryError(message) from None
 
 
 def filled(out: Array, found: Array) -> Array:

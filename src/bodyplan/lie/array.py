@@ -143,8 +143,8 @@ def floating(array: Any, name: str, *, of: Array = None) -> Array:
     try:
         namespace(array)
     except TypeError:
-        told = type(array).__name__
-        raise TypeError(f"{name} must be an array of NumPy, JAX or Torch, not {told}") from None
+        kind = type(array).__name__
+        raise TypeError(f"{name} must be an array of NumPy, JAX or Torch, not {kind}") from None
     dtype = str(array.dtype).rpartition(".")[2]
     if dtype not in {"float32", "float64"}:
         raise TypeError(f"{name} must be float64 or float32, not {dtype}")

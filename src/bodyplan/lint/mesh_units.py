@@ -69,9 +69,9 @@ def _wrong_units(ctx: Context) -> list[WrongUnit]:
             continue  # G205 speaks about such scales
         if not facts.has_area:
             continue  # G507 speaks about that
-        told = _judged(ctx, facts, file.uses)
-        if told is not None:
-            found.append(WrongUnit(file, facts, *told))
+        judged = _judged(ctx, facts, file.uses)
+        if judged is not None:
+            found.append(WrongUnit(file, facts, *judged))
     return found
 
 

@@ -56,12 +56,12 @@ def findings(
         opens = settings.opens_meshes
         context = Context(document, robot, resources, run, opens_meshes=opens)
         blocks = _in_blocks(document) if in_blocks else ()
-        told = [*blocks, *ruled(context, settings)]
+        diagnostics = [*blocks, *ruled(context, settings)]
         if document.tree.fault is not None:
             from bodyplan.lint.broken import about_whole_parts  # few files break off
 
-            told = about_whole_parts(told, document.places)
-        found = [*document.diagnostics, *told]
+            diagnostics = about_whole_parts(diagnostics, document.places)
+        found = [*document.diagnostics, *diagnostics]
     return graded(found, document.name, settings)
 
 

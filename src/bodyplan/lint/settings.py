@@ -281,7 +281,7 @@ def parse_severity(word: Any) -> Severity:
         return Severity(word)
     except ValueError:
         names = ", ".join(Severity)
-        raise SettingsError(f"{_told(word)} is not a severity; use {names}") from None
+        raise SettingsError(f"{_shown(word)} is not a severity; use {names}") from None
 
 
 LARGEST_LIMIT = 2**40
@@ -300,15 +300,17 @@ def limits_from(values: Mapping[str, Any], base: Limits = DEFAULT_LIMITS) -> Lim
             hint = did_you_mean(name, names) or f"expected one of {', '.join(sorted(names))}"
             raise SettingsError(f"unknown limit {quoted(name)}; {hint}")
         if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            raise SettingsError(f"limit {name} must be a positive whole number, not {_told(value)}")
+            raise SettingsError(
+                f"limit {name} must be a positive whole number, not {_shown(value)}"
+            )
         if value > LARGEST_LIMIT:
             raise SettingsError(
-                f"limit {name} must be at most {LARGEST_LIMIT:,}, not {_told(value)}"
+                f"limit {name} must be at most {LARGEST_LIMIT:,}, not {_shown(value)}"
             )
     return replace(base, **values)
 
 
-def _told(value: object) -> str:
+def _shown(value: object) -> str:
     """Return a value of any type for a message."""
     try:
         return shown(repr(value))

@@ -323,7 +323,7 @@ PyObject* new_refusal(nb::module_& module, const char* name, PyObject* of) {
 
 // What a C++ function may throw, as Python's error.
 template <class F>
-auto told(const F& call) -> decltype(call()) {
+auto as_python(const F& call) -> decltype(call()) {
   try {
     return call();
   } catch (const Refused& reason) {
@@ -341,7 +341,7 @@ auto told(const F& call) -> decltype(call()) {
 }
 template <class F>
 auto or_raised(const F& call) {  // inside a function of nanobind's
-  auto made = told(call);
+  auto made = as_python(call);
   if (PyErr_Occurred()) throw nb::python_error();
   return made;
 }
@@ -349,7 +349,7 @@ auto or_raised(const F& call) {  // inside a function of nanobind's
 // A method of Plan without nanobind's way of calling: one configuration takes as long as that.
 template <auto method>
 PyObject* called(PyObject* self, PyObject* const* values, Py_ssize_t count, PyObject* keywords) {
-  return told([&] {
+  return as_python([&] {
     if (!nb::inst_ready(self)) throw Refused(PyExc_TypeError, "this plan was never made");
     return (nb::inst_ptr<PlanObject>(self)->*method)(values, count, keywords);
   });

@@ -32,9 +32,9 @@ nb::tuple mesh_sums(const Vertices& vertices, const Faces& faces, double x, doub
     done = fastest()(vertices.data(), vertices.shape(0), faces.data(), faces.shape(0), origin, found);
   }
   if (!done) throw nb::index_error("a triangle has a corner that is not there");
-  nb::list told;
-  for (const double value : found) told.append(value);
-  return nb::tuple(told);
+  nb::list sums;
+  for (const double value : found) sums.append(value);
+  return nb::tuple(sums);
 }
 
 #ifdef __SIZEOF_INT128__

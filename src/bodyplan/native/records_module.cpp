@@ -90,8 +90,8 @@ PyObject* equal(PyObject* method, PyObject* const* arguments, std::size_t count,
     if (PyFloat_CheckExact(mine.ptr()) && PyFloat_CheckExact(theirs.ptr())) {
       is_equal = PyFloat_AS_DOUBLE(mine.ptr()) == PyFloat_AS_DOUBLE(theirs.ptr());
     } else {
-      const nb::object told = nb::steal(PyObject_RichCompare(mine.ptr(), theirs.ptr(), Py_EQ));
-      is_equal = told.ptr() == nullptr ? -1 : PyObject_IsTrue(told.ptr());
+      const nb::object same = nb::steal(PyObject_RichCompare(mine.ptr(), theirs.ptr(), Py_EQ));
+      is_equal = same.ptr() == nullptr ? -1 : PyObject_IsTrue(same.ptr());
     }
     if (is_equal < 0) return nullptr;
     if (is_equal == 0) Py_RETURN_FALSE;

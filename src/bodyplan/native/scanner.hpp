@@ -31,7 +31,7 @@ class Scanner {
   Scanner(std::string_view data, Sink& sink, Texts texts = Texts::kFilled)
       : at_(data.data()), end_(at_ + data.size()), sink_(sink), texts_(texts) {}
 
-  // True when the whole document was told to the sink.
+  // True when the whole document was passed to the sink.
   bool run();
 
   // How many elements were open at once, at most.

@@ -229,8 +229,8 @@ class Maker {
     if (PyFloat_CheckExact(content) && PyFloat_CheckExact(usual)) {
       return PyFloat_AS_DOUBLE(content) != PyFloat_AS_DOUBLE(usual);
     }
-    const nb::object told = nb::steal(PyObject_RichCompare(content, usual, Py_NE));
-    return told.ptr() == nullptr ? -1 : PyObject_IsTrue(told.ptr());
+    const nb::object differs = nb::steal(PyObject_RichCompare(content, usual, Py_NE));
+    return differs.ptr() == nullptr ? -1 : PyObject_IsTrue(differs.ptr());
   }
 
   bool attributes(PyObject* made, PyObject* value, PyObject* entries) const {

@@ -80,7 +80,7 @@ def inertia_report(
     configuration = request.of(robot)
     meshes = with_density and _can_be_read(robot)
     chosen = replace(settings or Settings(), meshes=meshes, select=ABOUT_MASS)
-    told = diagnostics_by_link(document, found, chosen, resources, watch)
+    reported = diagnostics_by_link(document, found, chosen, resources, watch)
     homes = {link.name: robot.where(link) for link in robot.links if robot.origins is not None}
 
     @cache
@@ -93,18 +93,18 @@ def inertia_report(
         if watch is not None:
             watch(done, len(names))
         link, element = robot.link(name), elements.get(name)
-        findings = told.findings.get(name, ())
+        findings = reported.findings.get(name, ())
         moves = name not in found.static
         if not moves and element is not None and element.inertial is None:
             links[name] = LinkInertia(link, None, element, verdict="static", findings=findings)
             continue
         where = homes.get(name)
         find = find_from("" if where is None else where.file)
-        faults = told.faults.get(name, ())
+        faults = reported.faults.get(name, ())
         links[name] = _link_inertia(link, element, findings, faults, origin, find, moves=moves)
     if watch is not None:
         watch(len(names), len(names))
-    for group in told.groups:
+    for group in reported.groups:
         links |= _shared([links[name] for name in group if name in links])
     missing = tuple(
         one if one.where is None else replace(one, where=located_like(one.where, document))
@@ -161,8 +161,8 @@ def _link_inertia(
     verdict = "plausible" if not reasons else "unreadable" if unreadable else "impossible"
     if not reasons:
         odd = _ASSUMED if element is not None and element.inertial is None else known.odd
-        told = any(one.code in {"I401", "D351"} for one in findings)
-        reasons = (odd,) if odd and moves and not told else ()
+        is_reported = any(one.code in {"I401", "D351"} for one in findings)
+        reasons = (odd,) if odd and moves and not is_reported else ()
         if reasons or minded or (mass.mass and not any(mass.inertia)):
             verdict = "doubtful"
         elif not mass.mass:
@@ -192,9 +192,9 @@ def _unreadable(
         return ()
     is_auto = isinstance(element, sdf.Link) and element.inertial.auto
     counts = _IN_AUTO if is_auto else _IN_INERTIAL
-    told = tuple(one.message for one in faults if counts.search(one.where.path))
-    if told or link.inertial is not None:
-        return told
+    messages = tuple(one.message for one in faults if counts.search(one.where.path))
+    if messages or link.inertial is not None:
+        return messages
     return (_nothing_comes_of(link, find) if is_auto else "invalid numbers",)
 
 
@@ -214,14 +214,14 @@ def _shared(links: list[LinkInertia]) -> dict[str, LinkInertia]:
     """The links of one file by name, what a rule reports once, applied to everything that it is true of."""
     result = {link.name: link for link in links}
     spread: set[int] = set()  # one finding stands at several links of a file included several times
-    for told in links:
-        for found in told.findings:
+    for first in links:
+        for found in first.findings:
             if found.code not in _OF_SEVERAL or id(found) in spread:
                 continue
             spread.add(id(found))
             for link in links:
                 one = result[link.name]
-                if found not in one.findings and _concerns(found, told, link):
+                if found not in one.findings and _concerns(found, first, link):
                     result[link.name] = _with_finding(one, found)
     return result
 
@@ -235,9 +235,9 @@ def _with_finding(link: LinkInertia, found: Diagnostic) -> LinkInertia:
     return replace(link, findings=(*link.findings, found), verdict=verdict)
 
 
-def _concerns(found: Diagnostic, told: LinkInertia, other: LinkInertia) -> bool:
+def _concerns(found: Diagnostic, first: LinkInertia, other: LinkInertia) -> bool:
     """Whether a finding at one link is true of another too."""
-    one, two = told.link.inertial, other.link.inertial
+    one, two = first.link.inertial, other.link.inertial
     if one is None or two is None:
         return False
     if found.code in _OF_SAME_TENSOR:
@@ -246,7 +246,9 @@ def _concerns(found: Diagnostic, told: LinkInertia, other: LinkInertia) -> bool:
     if found.code in _OF_SAME_MASS:
         return one.mass == two.mass
     if found.code in _OF_ALL_WITHOUT:
-        return isinstance(other.element, sdf.Link) and _lacks(other.element) == _lacks(told.element)
+        return isinstance(other.element, sdf.Link) and _lacks(other.element) == _lacks(
+            first.element
+        )
     return found.code in _OF_ALL
 
 

@@ -138,11 +138,11 @@ def with_changes(
         written: whether a file was written.
     """
     new = {} if after is None else {link.name: link.mass for link in after.links}
-    told = tuple(
+    changed = tuple(
         replace(one, after=new.get(one.name)) if new and one.state == "fix" else one
         for one in changes
     )
-    return replace(report, changes=told, score_after=(after or report).score, written=written)
+    return replace(report, changes=changed, score_after=(after or report).score, written=written)
 
 
 def _chosen(report: InertiaReport, links: Iterable[str] | None) -> list[LinkInertia]:

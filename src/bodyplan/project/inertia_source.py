@@ -287,7 +287,7 @@ def _by_link(
     described: Document, elements: Mapping[str, LinkElement], found: Iterable[Diagnostic]
 ) -> dict[str, tuple[Diagnostic, ...]]:
     """Findings, by the links that they point at: several where a file is included several times."""
-    told: dict[str, tuple[Diagnostic, ...]] = {}
+    by_link: dict[str, tuple[Diagnostic, ...]] = {}
     paths: dict[str, list[str]] = {}
     for one in found:
         if not paths:
@@ -298,5 +298,5 @@ def _by_link(
         while path and path not in paths:
             path = path.rpartition("/")[0]
         for name in paths.get(path, ()):
-            told[name] = (*told.get(name, ()), one)
-    return told
+            by_link[name] = (*by_link.get(name, ()), one)
+    return by_link

@@ -194,24 +194,24 @@ def _model(document: Document, described: Document, options: _Options) -> Robot:
         DescriptionError: it has errors.
         InputError: it has no such model, or several.
     """
-    told = _require(document, None, options.resources, strict=options.strict)
+    diagnostics = _require(document, None, options.resources, strict=options.strict)
     try:
         made = robot_from(described, model=options.model, resources=options.resources)
     except ModelChoiceError as error:
         hint = "" if options.model or not error.names else ", with model=NAME"
         raise InputError(f"{document.name}: {error}{hint}") from None
     if options.strict and made.missing:
-        faults = tuple(one.graded(Severity.ERROR) for one in told if one.code in _NOT_FOUND)
+        faults = tuple(one.graded(Severity.ERROR) for one in diagnostics if one.code in _NOT_FOUND)
         if faults:
             raise DescriptionError(faults)
         raise InputError(f"{document.name}: {made.missing[0]}")
     if not options.strict:
-        told = check_document(document, _ASKED, resources=options.resources)
+        diagnostics = check_document(document, _ASKED, resources=options.resources)
     robot = made.robot.with_files(RobotFiles(document, options.resources, made.robot))
     own: Srdf | None = getattr(made, "srdf", None)  # MJCF has pairs and states itself
     if own is not None:
         robot = robot.with_semantics(_semantics(own, _Given(robot), options.resources))
-    return robot.with_diagnostics(_by_place(told)).with_losses(made.losses)
+    return robot.with_diagnostics(_by_place(diagnostics)).with_losses(made.losses)
 
 
 def _overlay(document: Document, robot: Document, options: _Options) -> Semantics:

@@ -129,9 +129,9 @@ def _of_others(document: Document) -> str:
         members = survey(home).members
     except (InputError, OSError):
         return ""
-    told = [
+    others = [
         f"; {name_like(one.path, document.name)} is that of {os.path.basename(one.robot)}"
         for one in members
         if one.kind == "srdf" and one.robot is not None
     ]
-    return "".join(told[:_LISTED])
+    return "".join(others[:_LISTED])

@@ -147,8 +147,10 @@ class Resources:
                 return self._package(name, place, tried)
         near = tuple(self._similar_files.budget.near(name, self._places.known(folder)))
         refused = next((place for place in tried if place.outcome in REFUSED), None)
-        told = () if refused is None else (Remark("refused", refusal_of(refused)),)
-        return Resolution(address.uri, "package", name, tried=tuple(tried), near=near, remarks=told)
+        notes = () if refused is None else (Remark("refused", refusal_of(refused)),)
+        return Resolution(
+            address.uri, "package", name, tried=tuple(tried), near=near, remarks=notes
+        )
 
     def installed_from(
         self, path: str | os.PathLike[str], *, base: str | os.PathLike[str] | None

@@ -451,8 +451,8 @@ class Search:
             real = self.disk.real(found.path)
         else:
             real = os.path.join(self.disk.real(self.folder), *found.spelled)
-        is_told = any(note.kind == "outside" for note in self.notes)
-        if not is_told and not self.roots.holds(real, self.base):
+        is_noted = any(note.kind == "outside" for note in self.notes)
+        if not is_noted and not self.roots.holds(real, self.base):
             if any(is_within(path, root) for root in self.roots.of(self.base)):
                 detail = f"a symbolic link leads to {real}, outside the allowed directories"
                 self.notes.append(Note("symlink", detail))

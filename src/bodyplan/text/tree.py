@@ -106,9 +106,9 @@ def parse(
 
     if build_tree is not None and not is_many:
         builder = TreeBuilder()
-        told = build_tree(data, builder.start, builder.end, builder.data, names or {})
-        if told:
-            return Tree(builder.close(), None, bool(told % 2), depth=told // 2)
+        result = build_tree(data, builder.start, builder.end, builder.data, names or {})
+        if result:
+            return Tree(builder.close(), None, bool(result % 2), depth=result // 2)
     has_text = b"\0" in data or _TEXT.search(data) is not None
     return _build(
         data,

@@ -116,9 +116,9 @@ class _Writer:
         grade = self._paint(
             f"{diagnostic.code} {diagnostic.severity}", _COLORS[diagnostic.severity]
         )
-        told = diagnostic.kind.reference_error
-        told = f"{self._paint(f'[{told}]', _DIM)} " if told else ""
-        return f"{place} {grade} {told}{_shortened(diagnostic.message)}"
+        parser = diagnostic.kind.reference_error
+        parser = f"{self._paint(f'[{parser}]', _DIM)} " if parser else ""
+        return f"{place} {grade} {parser}{_shortened(diagnostic.message)}"
 
     def _excerpt(self, diagnostic: Diagnostic, line: str) -> Iterator[str]:
         where = diagnostic.where

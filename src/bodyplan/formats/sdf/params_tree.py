@@ -276,10 +276,10 @@ class Part:
         if frame is not None and item.cls is Model:
             inner.set_attribute(node, "placement_frame", (frame.text or "").strip())
         for tag in _OVERRIDES:
-            told = child_of(include, tag)
-            if told is not None:
+            override = child_of(include, tag)
+            if override is not None:
                 self.remove([self.item(old, item.spec) for old in children_of(node, tag)], item)
-                self.add(item, copied(inner, told))
+                self.add(item, copied(inner, override))
         for plugin in children_of(include, "plugin"):
             self.add(item, copied(inner, plugin))
         gone = ("name", "placement_frame", "plugin", *_OVERRIDES)
