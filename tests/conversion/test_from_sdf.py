@@ -468,10 +468,16 @@ def test_masses_come_as_the_reader_has_them():
             "<mesh><uri>a.dae</uri><scale>1 1 -1</scale><submesh><name>p</name>CENTER</submesh></mesh>",
             model.Mesh("a.dae", (1.0, 1.0, -1.0), "p", True),
         ),
-        ("<heightmap><uri>h.png</uri></heightmap>", model.OtherShape("heightmap", "h.png")),
         (
-            "<polyline><point>0 0</point><point>1 0</point><height>1</height></polyline>",
-            model.OtherShape("polyline"),
+            "<heightmap><uri>h.png</uri><size>1 2 3</size><pos>4 5 6</pos></heightmap>",
+            model.Heightmap(uri="h.png", size=(1.0, 2.0, 3.0), position=(4.0, 5.0, 6.0)),
+        ),
+        (
+            (
+                "<polyline><point>0 0</point><point>1 0</point><height>2</height></polyline>"
+                "<polyline><point>3 4</point><height>2</height></polyline>"
+            ),
+            model.Polyline(outlines=(((0.0, 0.0), (1.0, 0.0)), ((3.0, 4.0),)), height=2.0),
         ),
         ("<empty/>", None),
     ],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
 
 import bodyplan
@@ -121,3 +123,71 @@ def test_a_spot_light_lights_the_circle_of_its_cone(tmp_path, outer, shared):
     is_lit = middle > (int(middle.min()) + int(middle.max())) / 2
     expected = 2 * np.tan(outer / 2) * 2 / 6  # diameter at a distance of 2, of a floor of 6
     assert is_lit.mean() == pytest.approx(expected, abs=0.03)
+
+
+LAND = """<sdf version="1.9"><model name="land"><static>1</static><link name="l">
+<visual name="frame"><pose>0 0 3 0 0 0</pose><geometry>
+<polyline><point>-2 -2</point><point>2 -2</point><point>2 2</point><point>-2 2</point><height>1</height></polyline>
+<polyline><point>-1 -1</point><point>1 -1</point><point>1 1</point><point>-1 1</point><height>1</height></polyline>
+</geometry></visual>
+<visual name="hill"><geometry><heightmap><uri>hill.png</uri><size>8 8 2</size><pos>0 0 -1</pos>
+</heightmap></geometry><material><diffuse>1 0 0 1</diffuse></material></visual></link></model></sdf>"""
+
+
+@pytest.fixture
+def land(tmp_path):
+    images = pytest.importorskip("PIL.Image")
+    x, y = np.meshgrid(np.linspace(-1, 1, 65), np.linspace(-1, 1, 65))
+    heights = np.clip(1 - x * x - y * y, 0, 1)
+    images.fromarray((65535 * heights).astype(np.uint16)).save(tmp_path / "hill.png")
+    path = tmp_path / "land.sdf"
+    path.write_text(LAND)
+    return path
+
+
+def test_polylines_and_heightmaps_are_meshes_with_their_bounds(land):
+    scene = scene_of(land)
+    frame, hill = (one.shape for one in scene.data().robots[0].links[-1].visuals)
+    assert (frame.kind, frame.name, frame.bounds) == ("mesh", "polyline", ((-2, -2, 0), (2, 2, 1)))
+    assert (hill.kind, hill.name, hill.faces) == ("mesh", "heightmap", 2 * 64 * 64)
+    assert np.allclose(hill.bounds, ((-4, -4, -1), (4, 4, 1)))
+    assert {frame.asset, hill.asset} == set(scene.assets)
+    assert land.parent / "hill.png" in scene.files
+
+
+def test_polylines_and_heightmaps_are_in_the_glb(land):
+    trimesh = pytest.importorskip("trimesh")
+    found = trimesh.load_scene(io.BytesIO(scene_of(land).to_glb(z_up=True)), file_type="glb")
+    frame, hill = (found.geometry[found.graph[name][1]] for name in ("frame", "hill"))
+    frame.merge_vertices(merge_norm=True)
+    assert frame.volume == pytest.approx(12.0)
+    assert np.allclose(found.bounds, ((-4, -4, -1), (4, 4, 4)), atol=1e-6)
+    assert len(hill.faces) == 2 * 64 * 64
+
+
+def test_the_page_draws_polylines_with_their_holes_and_heightmaps(land, shared):
+    shown = shared(scene_of(land))
+    shown.ask("() => window.bodyplan.setCamera('top')")
+    assert shown.ask("() => window.bodyplan.missing()") == []
+    rows, columns = np.nonzero(shown.shot(transparent=True)[:, :, 3])
+    row = shown.shot()[(rows.min() + rows.max()) // 2]
+    left, width = columns.min(), columns.max() - columns.min()
+    hole, frame, outside = (row[left + int(part * width)] for part in (0.5, 0.32, 0.1))
+    assert [one[0] - one[1] > 60 for one in (hole, frame, outside)] == [True, False, True]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "code", "words"),
+    [
+        ("hill.png", "gone.png", "R101", "gone.png"),
+        ("hill.png", "land.sdf", "G501", "<heightmap> is not shown: land.sdf is not a picture"),
+        ("<point>1 1</point>", "<point>3 3</point>", "G501", "its outlines cross each other"),
+    ],
+)
+def test_one_that_cannot_be_shown_is_a_box_with_a_reason(land, old, new, code, words):
+    land.write_text(LAND.replace(old, new))
+    scene = scene_of(land)
+    assert any(one.code == code and words in one.message for one in scene.data().findings)
+    shapes = [one.shape for one in scene.data().robots[0].links[-1].visuals]
+    assert sum(shape.problem is not None for shape in shapes) == 1
+    scene.to_glb()

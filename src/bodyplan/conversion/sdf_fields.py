@@ -25,8 +25,8 @@ KEEPS: Fields = {
     sdf.Sphere: "radius",
     sdf.Mesh: "uri filename scale submesh",
     sdf.Submesh: "name center",
-    sdf.Heightmap: "uri",
-    sdf.Polyline: "",
+    sdf.Heightmap: "uri size pos",
+    sdf.Polyline: "points height",
     sdf.ImageShape: "uri",
     sdf.EmptyShape: "",
     sdf.Material: "diffuse script script_name pbr",
@@ -113,8 +113,11 @@ DROPS: Reasons = {
         _OLD_FRAMES: "frames",
     },
     sdf.Mesh: {_ENGINE: "optimization convex_decomposition"},
-    sdf.Heightmap: {_NAMED_ONLY: "size pos textures blends sampling use_terrain_paging"},
-    sdf.Polyline: {_NAMED_ONLY: "points height"},
+    sdf.Heightmap: {
+        "of a heightmap the robot model has the heights": (
+            "textures blends sampling use_terrain_paging"
+        )
+    },
     sdf.ImageShape: {_NAMED_ONLY: "scale threshold height granularity"},
     sdf.Material: {
         _LOOK: "ambient specular shininess emissive lighting double_sided render_order shader",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bodyplan import model
 from bodyplan.conversion.loss import LossLog
 from bodyplan.conversion.shapes import has_numbers
@@ -27,20 +29,29 @@ def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
         else:
             log.declared(geometry.empty)
         return None
-    for polyline in geometry.polylines if there[0] == "polylines" else ():
-        log.declared(polyline)
-    written = written_shape(geometry)
-    assert written is not None
-    shape = _shape(written, log)
+    if there[0] == "polylines":
+        shape: model.Shape = _polyline(geometry.polylines, log)
+    else:
+        written = written_shape(geometry)
+        assert written is not None
+        shape = _shape(written, log)
     if not has_numbers(shape):
         log.dropped(geometry, there[0], "invalid numbers")
         return None
     return shape
 
 
+def _polyline(outlines: Sequence[sdf.Polyline], log: LossLog) -> model.Shape:
+    for outline in outlines:
+        log.declared(outline)
+        if outline.height != outlines[0].height:
+            log.dropped(outline, "height", "the first outline has the height of all")
+    return model.Polyline(
+        outlines=tuple(outline.points for outline in outlines), height=outlines[0].height
+    )
+
+
 def _shape(shape: Element, log: LossLog) -> model.Shape:
-    if isinstance(shape, sdf.Polyline):
-        return model.OtherShape("polyline")
     log.declared(shape)
     match shape:
         case sdf.Box():
@@ -63,7 +74,7 @@ def _shape(shape: Element, log: LossLog) -> model.Shape:
         case sdf.Mesh():
             return _mesh(shape, log)
         case sdf.Heightmap():
-            return model.OtherShape("heightmap", shape.uri)
+            return model.Heightmap(uri=shape.uri, size=shape.size, position=shape.pos)
         case sdf.ImageShape():
             return model.OtherShape("image", shape.uri)
         case _:

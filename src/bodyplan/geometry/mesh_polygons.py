@@ -10,8 +10,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
 FOLDED = 1e-9
 """A triangle of a fan that faces backwards by less than this part of its polygon is rounding."""
 STRAIGHT = 1e-12
@@ -32,6 +30,8 @@ def unfolded(vertices: Any, faces: Any, starts: Any, sizes: Any) -> Any:
         starts: (P,) the first triangle of each polygon of more than three corners.
         sizes: (P,) how many triangles it has.
     """
+    import numpy as np
+
     if not len(starts):
         return faces
     first = np.cumsum(sizes) - sizes
@@ -60,9 +60,20 @@ def unfolded(vertices: Any, faces: Any, starts: Any, sizes: Any) -> Any:
     return result
 
 
+def triangulated(points: list[Point], looks: int) -> list[tuple[int, int, int]] | None:
+    """Return the triangles of a polygon by the numbers of its corners; None if it has no ears.
+
+    Args:
+        points: counter-clockwise, the smallest coordinates 0; a corner may occur twice where a
+            hole is joined to the polygon.
+        looks: at corners; None is returned if they do not suffice.
+    """
+    return _ears(points, looks)[0]
+
+
 def _flat(points: Any, normal: Any) -> list[Point]:
     """Corners of a polygon in the plane that it lies in most, counter-clockwise."""
-    axis = int(np.abs(normal).argmax())
+    axis = int(abs(normal).argmax())
     kept = [(1, 2), (2, 0), (0, 1)][axis]
     if normal[axis] < 0.0:
         kept = kept[::-1]

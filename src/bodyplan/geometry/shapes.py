@@ -10,6 +10,7 @@ from typing import Literal
 from bodyplan.core import Record, class_name, quoted
 from bodyplan.geometry import solids
 from bodyplan.geometry.elliptic import symmetric_second_kind
+from bodyplan.geometry.heightmap import terrain
 from bodyplan.geometry.mesh import TriangleMesh
 from bodyplan.geometry.mesh_arguments import check_density
 from bodyplan.geometry.mesh_error import MeshError
@@ -23,6 +24,7 @@ from bodyplan.model.shape import (
     Cylinder,
     Ellipsoid,
     Geometry,
+    Heightmap,
     Mesh,
     OtherShape,
     Plane,
@@ -63,18 +65,24 @@ def mesh_of(
         MeshError: the mesh was not resolved, does not exist, cannot be read or has no part of that
             name; or the shape has no surface to tessellate, as an infinite plane.
     """
-    if not isinstance(shape, Mesh):
+    if not isinstance(shape, Mesh | Heightmap):
         return tessellated(shape, segments)
     if resolve is None:
         hint = "load the robot from a file and use robot.mesh(...), or give resolve=..."
-        raise MeshError(f"mesh {quoted(shape.uri)} cannot be located; {hint}")
+        raise MeshError(f"{_noun(shape)} {quoted(shape.uri)} cannot be located; {hint}")
     try:
         path = resolve(shape.uri)
     except PermissionError as error:
-        raise MeshError(f"mesh {quoted(shape.uri)} cannot be read: {error}") from None
+        raise MeshError(f"{_noun(shape)} {quoted(shape.uri)} cannot be read: {error}") from None
     if path is None:
-        raise MeshError(f"mesh {quoted(shape.uri)} not found")
+        raise MeshError(f"{_noun(shape)} {quoted(shape.uri)} not found")
+    if isinstance(shape, Heightmap):
+        return terrain(path, shape.size, shape.position)
     return load_mesh(path, shape.scale, part=shape.part, is_centered=shape.is_centered)
+
+
+def _noun(shape: Mesh | Heightmap) -> str:
+    return "mesh" if isinstance(shape, Mesh) else "heightmap"
 
 
 def mesh_of_part(

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from bodyplan.core import class_name
+from bodyplan.geometry.extrusion import extruded
 from bodyplan.geometry.mesh import TriangleMesh
 from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.model.numeric import need_numpy
@@ -17,6 +18,7 @@ from bodyplan.model.shape import (
     Ellipsoid,
     OtherShape,
     Plane,
+    Polyline,
     Shape,
     Sphere,
 )
@@ -67,6 +69,8 @@ def tessellated(shape: Shape, segments: int = SEGMENTS) -> TriangleMesh:
             return TriangleMesh(*_rectangle(normal, width, depth), name)
         case Plane():
             raise MeshError("a plane without a size is infinite; it has no mesh")
+        case Polyline(outlines=outlines, height=height):
+            return extruded(outlines, height)
         case OtherShape(kind=kind):
             raise MeshError(f"<{kind}> has no mesh here: its surface is not computed")
     raise MeshError(f"{class_name(type(shape))} is not a primitive shape")

@@ -34,9 +34,11 @@ if TYPE_CHECKING:
     from bodyplan.model.shape import Cylinder as Cylinder
     from bodyplan.model.shape import Ellipsoid as Ellipsoid
     from bodyplan.model.shape import Geometry as Geometry
+    from bodyplan.model.shape import Heightmap as Heightmap
     from bodyplan.model.shape import Mesh as Mesh
     from bodyplan.model.shape import OtherShape as OtherShape
     from bodyplan.model.shape import Plane as Plane
+    from bodyplan.model.shape import Polyline as Polyline
     from bodyplan.model.shape import Shape as Shape
     from bodyplan.model.shape import Sphere as Sphere
     from bodyplan.model.transform import IDENTITY as IDENTITY
@@ -58,7 +60,10 @@ _HOMES = {
         ".origins": "Origins",
         ".parts": "Parts",
         ".robot": "Robot",
-        ".shape": "Box Capsule Cone Cylinder Ellipsoid Geometry Mesh OtherShape Plane Shape Sphere",
+        ".shape": (
+            "Box Capsule Cone Cylinder Ellipsoid Geometry Heightmap Mesh OtherShape Plane Polyline "
+            "Shape Sphere"
+        ),
         ".transform": "IDENTITY Transform Vec3",
         ".tree": "NotATreeError",
     }.items()

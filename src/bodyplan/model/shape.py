@@ -102,7 +102,7 @@ class Mesh(Record, instead={"filename": "uri", "submesh": "part"}):
 
 
 class OtherShape(Record):
-    """A shape that nothing here computes with.
+    """A shape whose volume and collisions are not computed.
 
     Args:
         kind: what its format calls it, such as "heightmap".
@@ -111,6 +111,38 @@ class OtherShape(Record):
 
     kind: str
     uri: str = ""
+
+
+class Polyline(OtherShape):
+    """Outlines in x and y, extruded along z from 0. An outline in another one is a hole.
+
+    Args:
+        kind: "polyline".
+        uri: empty.
+        outlines: the points of each closed outline [m].
+        height: along z [m].
+    """
+
+    kind: str = "polyline"
+    uri: str = ""
+    outlines: tuple[tuple[tuple[float, float], ...], ...] = ()
+    height: float = 1.0
+
+
+class Heightmap(OtherShape):
+    """Terrain from the brightness of a picture.
+
+    Args:
+        kind: "heightmap".
+        uri: the picture, as written.
+        size: lengths along x and y, and the height of the brightest pixel [m].
+        position: of the centre, at the height of black [m].
+    """
+
+    kind: str = "heightmap"
+    uri: str = ""
+    size: Vec3 = (1.0, 1.0, 1.0)
+    position: Vec3 = (0.0, 0.0, 0.0)
 
 
 Shape = Box | Cylinder | Sphere | Capsule | Mesh | Ellipsoid | Cone | Plane | OtherShape

@@ -14,10 +14,11 @@ from typing import Literal, NamedTuple
 from bodyplan.conversion.own_look import has_own_look
 from bodyplan.geometry.files import LARGEST
 from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.geometry.mesh_patches import buffers_of, corner_bounds, load_patches
+from bodyplan.geometry.mesh_patches import Patch, buffers_of, corner_bounds, load_patches
 from bodyplan.geometry.pictures import image_of
+from bodyplan.geometry.shapes import mesh_of
 from bodyplan.geometry.textures import NamedFile, named_files
-from bodyplan.model import Geometry, Material, Mesh, Robot
+from bodyplan.model import Geometry, Heightmap, Material, Mesh, Polyline, Robot
 from bodyplan.viewer import cache
 from bodyplan.viewer.glb import GlbWriter
 from bodyplan.viewer.records import SceneAsset, SceneShape
@@ -27,6 +28,8 @@ MOST_FACES = 3_000_000
 """Triangles of a mesh that a page can show."""
 NOT_FOUND = "not found"
 """Why a file that does not exist is not shown."""
+MOST_POINTS = 50_000
+"""Points of the outlines of polylines."""
 _DIGEST = 16
 MayRead = Callable[[Path], bool]
 
@@ -73,6 +76,10 @@ class _Converted(NamedTuple):
     """The textures and material libraries that it names."""
 
 
+_ComputedKey = tuple[Polyline | Heightmap, Path | None, str]
+"""A shape with its file, or why it has none."""
+
+
 class Assets:
     """The assets of a scene, by identifier: a digest of their bytes."""
 
@@ -81,6 +88,8 @@ class Assets:
         self._converted: dict[_Key, _Converted] = {}
         self._names: dict[_Key, str] = {}
         self._pictures: dict[Path, str | None] = {}
+        self._computed: dict[_ComputedKey, _Converted] = {}
+        self._points = MOST_POINTS
         self.files: set[Path] = set()
         """The files that they are made from."""
 
@@ -131,6 +140,46 @@ class Assets:
             and has_own_look(robot, geometry, lambda one: self.texture(robot, one)),
             problem=made.problem,
         )
+
+    def computed(self, robot: Robot, geometry: Geometry, shape: Polyline | Heightmap) -> SceneShape:
+        """Return a shape whose triangles are computed, or why it cannot be shown."""
+        path, problem = None, ""
+        if isinstance(shape, Heightmap):
+            path, problem = file_of(robot, geometry, shape.uri)
+        key = shape, path, problem
+        if key not in self._computed:
+            self._computed[key] = _Converted(problem=problem) if problem else self._triangles(key)
+        made = self._computed[key]
+        if path is not None:
+            self.files.add(path)
+        asset = self._add(Asset(shape.kind, "model/gltf-binary", made.data)) if made.data else None
+        return SceneShape(
+            "mesh",
+            name=shape.kind,
+            uri=shape.uri,
+            asset=asset,
+            scale=(1.0, 1.0, 1.0),
+            bounds=made.bounds,
+            faces=made.faces,
+            problem=made.problem,
+        )
+
+    def _triangles(self, key: _ComputedKey) -> _Converted:
+        shape, path, _ = key
+        try:
+            if isinstance(shape, Polyline):
+                count = sum(map(len, shape.outlines))
+                if count > self._points:
+                    raise MeshError(f"the outlines of the scene exceed {MOST_POINTS:,} points")
+                self._points -= count
+            mesh = mesh_of(shape, lambda _: path)
+            return _as_glb((Patch(mesh.vertices, mesh.faces),), has_picture=False)
+        except MeshError as error:
+            bounds = None
+            if isinstance(shape, Heightmap):
+                (x, y, z), (a, b, c) = shape.size, shape.position
+                bounds = (a - x / 2, b - y / 2, c), (a + x / 2, b + y / 2, c + z)
+            return _Converted(problem=str(error), bounds=bounds)
 
     def named_by(self, robot: Robot, geometry: Geometry, mesh: Mesh) -> tuple[NamedFile, ...]:
         """Return the textures and material libraries that a mesh of a prepared robot names."""
@@ -251,8 +300,13 @@ def _made(key: _Key, may_read: MayRead) -> _Converted:
     faces = sum(len(one.faces) for one in patches)
     if faces > MOST_FACES:
         raise MeshError(f"{key.path.name} has {faces:,} triangles; a page shows {MOST_FACES:,}")
+    return _as_glb(patches, has_picture=key.has_picture)
+
+
+def _as_glb(patches: tuple[Patch, ...], *, has_picture: bool) -> _Converted:
+    faces = sum(len(one.faces) for one in patches)
     writer = GlbWriter(is_compact=True)
-    number, matrix = writer.mesh(patches, has_picture=key.has_picture)
+    number, matrix = writer.mesh(patches, has_picture=has_picture)
     writer.node(mesh=number, matrix=matrix)
     low, high = (end.tolist() for end in corner_bounds(patches))
     has_colors = any(one.look is not None or one.colors is not None for one in patches)

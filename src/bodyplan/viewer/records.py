@@ -76,7 +76,7 @@ class SceneShape(Record):
         faces: of a mesh, the number of its triangles.
         has_colors: whether the mesh has materials or colours of its own.
         problem: of a mesh, why it cannot be shown; None if it can.
-        name: of another kind of shape, what its format calls it.
+        name: of a computed mesh, or another kind of shape, what its format calls it.
     """
 
     OPTIONAL = (

@@ -11,7 +11,7 @@ from bodyplan.core import replace
 from bodyplan.geometry import MeshError
 from bodyplan.geometry.mesh_patches import Look, Patch, load_patches
 from bodyplan.geometry.pictures import Image, image_of
-from bodyplan.model import Geometry, Material, Mesh, Robot
+from bodyplan.model import Geometry, Heightmap, Material, Mesh, Robot
 from bodyplan.model.transform import IDENTITY, Transform
 from bodyplan.viewer.assets import file_of, may_read_of
 from bodyplan.viewer.glb import GlbWriter
@@ -91,7 +91,7 @@ class _Robot:
             look,
             has_own,
         )
-        known = self._meshes if isinstance(shape, Mesh) else self._shared
+        known = self._meshes if isinstance(shape, Mesh | Heightmap) else self._shared
         if key not in known:
             known[key] = self._mesh(geometry, look, has_own=has_own)
         made = known[key]

@@ -40,10 +40,12 @@ class Shapes(NamedTuple):
 
     Args:
         mesh: of a mesh, in a geometry of the robot.
+        computed: of a polyline or heightmap, in a geometry of the robot.
         texture: the asset of a material's picture; None without one.
     """
 
     mesh: Callable[[model.Geometry, model.Mesh], SceneShape]
+    computed: Callable[[model.Geometry, model.Polyline | model.Heightmap], SceneShape]
     texture: Callable[[model.Material], str | None]
 
 
@@ -168,6 +170,8 @@ def _shape(geometry: model.Geometry, shapes: Shapes) -> SceneShape:
             return SceneShape("ellipsoid", radii=shape.radii)
         case model.Plane():
             return SceneShape("plane", normal=shape.normal, size=shape.size)
+        case model.Polyline() | model.Heightmap():
+            return shapes.computed(geometry, shape)
         case model.OtherShape():
             return SceneShape("other", name=shape.kind)
         case _:

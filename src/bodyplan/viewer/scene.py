@@ -90,6 +90,7 @@ class Scene(Overlays):
         self._assets.prepare(robot)
         shapes = Shapes(
             lambda geometry, mesh: self._assets.mesh(robot, geometry, mesh),
+            lambda geometry, shape: self._assets.computed(robot, geometry, shape),
             lambda material: self._assets.texture(robot, material),
         )
         part = robot_scene(

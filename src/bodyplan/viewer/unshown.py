@@ -45,7 +45,7 @@ def unshown(
         for number, (geometry, made) in enumerate(pairs):
             is_visual = number < len(link.visuals)
             found: list[tuple[Record, _Reason]] = []
-            if isinstance(geometry.shape, Mesh):
+            if geometry.shape is not None:
                 found += [(geometry.shape, one) for one in _of_mesh(robot, geometry, made)]
             if is_visual and isinstance(geometry.shape, Mesh):
                 named = named_by(geometry, geometry.shape)
@@ -64,13 +64,15 @@ def unshown(
 
 
 def _of_mesh(robot: Robot, geometry: Geometry, made: SceneGeometry) -> Iterator[_Reason]:
-    """Yield why a mesh that exists is not shown."""
+    """Yield why a mesh, polyline or heightmap that exists is not shown."""
     problem = made.shape.problem
-    assert isinstance(geometry.shape, Mesh)
-    if problem and problem != NOT_FOUND:
-        reason, _, hint = problem.partition("; ")
-        is_refused = file_of(robot, geometry, geometry.shape.uri)[0] is None
-        yield "G501", reason, hint, Severity.INFO if is_refused else None
+    if not problem or problem == NOT_FOUND:
+        return
+    uri = made.shape.uri or ""
+    reason, _, hint = problem.partition("; ")
+    is_refused = bool(uri) and file_of(robot, geometry, uri)[0] is None
+    what = "" if isinstance(geometry.shape, Mesh) else f"<{made.shape.name}> is not shown: "
+    yield "G501", what + reason, hint, Severity.INFO if is_refused or what else None
 
 
 def _of_textures(

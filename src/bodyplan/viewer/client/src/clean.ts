@@ -328,6 +328,7 @@ function shape(clean: Cleaner, raw: Json, what: string): Shape {
       const isBox = bounds.length === 2 && bounds.every((b) => b.length >= 3 && b.every(isFinite_));
       return {
         kind,
+        name: text(raw["name"], "mesh"),
         uri: text(raw["uri"]),
         asset: text(raw["asset"]) || null,
         scale: clean.vector(raw["scale"] ?? [1, 1, 1], [1, 1, 1], `${what}: scale`),

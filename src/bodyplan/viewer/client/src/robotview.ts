@@ -233,8 +233,8 @@ export class RobotView {
     problem: string,
   ): void {
     const link = this.robot.links[common.link]!.name;
-    this.missing.push({ link, role: common.role, uri: shape.uri, problem });
-    const file = shape.uri.split(/[\\/]/).pop() || shape.uri || "mesh";
+    this.missing.push({ link, role: common.role, uri: shape.uri || shape.name, problem });
+    const file = shape.uri.split(/[\\/]/).pop() || shape.uri || shape.name;
     this.addWire(one, pose, common, file);
     this.onShape();
   }

@@ -105,6 +105,8 @@ export interface Geometry {
 
 export interface MeshShape {
   kind: "mesh";
+  /** What its format calls it, such as "polyline". */
+  name: string;
   uri: string;
   asset: string | null;
   scale: Vec3;

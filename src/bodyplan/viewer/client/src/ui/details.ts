@@ -152,7 +152,7 @@ export class DetailsPanel {
         const rows: [string, string | HTMLElement][] = [["Shape", describe(one.shape)]];
         if (one.name) rows.unshift(["Name", one.name]);
         if (one.shape.kind === "mesh") {
-          rows.push(["Mesh", h("span", { class: "uri", title: one.shape.uri }, one.shape.uri)]);
+          if (one.shape.uri) rows.push(["File", h("span", { class: "uri", title: one.shape.uri }, one.shape.uri)]);
           if (one.shape.problem) rows.push(["Problem", h("span", { class: "bad" }, one.shape.problem)]);
           if (one.shape.scale.some((v) => v !== 1)) rows.push(["Scale", vector(one.shape.scale)]);
         }
@@ -233,7 +233,7 @@ function describe(shape: Shape): string {
     case "plane":
       return `plane, normal ${vector(shape.normal)}`;
     case "mesh":
-      return `mesh, ${plural(shape.faces, "face")}`;
+      return `${shape.name}, ${plural(shape.faces, "face")}`;
     case "other":
       return `${shape.name} (not drawn)`;
     default:
