@@ -37,20 +37,47 @@ def unit_of(head: bytes) -> float | None:
         return None
 
 
-class Instance(NamedTuple):
-    """A shape of the scene with its material.
+class Shape(NamedTuple):
+    """A shape of the scene: its triangles, as pycollada has them.
 
     Args:
-        primitive: its triangles, as pycollada has them.
-        X_FG: (4, 4) their pose in the frame of the file [m].
+        primitive: the vertices, and what each corner of its polygons refers to.
+        corners: (F, 3) the corners of its triangles; None if its polygons are triangles.
+        X_FG: (4, 4) its pose in the frame of the file [m].
         part: the name of its node.
-        material: as pycollada has it; None without one.
+        material: None without one.
     """
 
     primitive: Any
+    corners: Any
     X_FG: Any
     part: str
     material: Any
+
+    @property
+    def faces(self) -> Any:
+        """(F, 3): vertex indices."""
+        return self._at(self.primitive.vertex_index)
+
+    @property
+    def normals(self) -> Any:
+        """(F, 3, 3): of each corner; None without any."""
+        return self._of_corners(self.primitive.normal, self.primitive.normal_index)
+
+    @property
+    def uv(self) -> Any:
+        """(F, 3, 2): texture coordinates of each corner; None without any."""
+        sets, indices = self.primitive.texcoordset, self.primitive.texcoord_indexset
+        found = self._of_corners(sets[0], indices[0]) if sets and indices else None
+        return None if found is None else found[..., :2]
+
+    def _at(self, indices: Any) -> Any:
+        return indices.reshape(-1, 3) if self.corners is None else indices.ravel()[self.corners]
+
+    def _of_corners(self, values: Any, indices: Any) -> Any:
+        if values is None or indices is None or not len(values) or np.max(indices) >= len(values):
+            return None
+        return np.asarray(values, np.float64)[self._at(indices)]
 
 
 def read_collada(data: bytes) -> Iterator[Piece]:
@@ -62,25 +89,18 @@ def read_collada(data: bytes) -> Iterator[Piece]:
         MeshError: the file is not valid.
         Exception: any exception of pycollada for a broken file.
     """
-    for given, pose, part, _ in _shapes(_document(_triangles_only(data))):
-        faces = _faces(given)
-        if faces is not None:
-            yield Piece(given.vertex, faces, pose, part)
+    for shape in _shapes(_triangles_only(data)):
+        yield Piece(shape.primitive.vertex, shape.faces, shape.X_FG, shape.part)
 
 
-def instances(data: bytes) -> Iterator[Instance]:
-    """Yield the shapes of the scene as they look, with normals, texture coordinates and materials.
+def shapes(data: bytes) -> Iterator[Shape]:
+    """Yield the same shapes with what they look like; a broken material raises an exception.
 
     Raises:
         MeshError: the file is not valid.
         Exception: any exception of pycollada for a broken file.
     """
-    collada: Any = import_module("collada")
-    for given, pose, part, materials in _shapes(_document(data)):
-        if isinstance(given, collada.polylist.Polylist):
-            given = given.triangleset()  # noqa: PLW2901
-        if isinstance(given, collada.triangleset.TriangleSet) and len(given.vertex_index):
-            yield Instance(given, pose, part, materials.get(given.material))
+    yield from _shapes(_without_comments(data))
 
 
 def _document(data: bytes) -> Any:
@@ -100,13 +120,15 @@ def _document(data: bytes) -> Any:
     return document
 
 
-def _shapes(document: Any) -> Iterator[tuple[Any, Any, str, dict[str, Any]]]:
-    """Yield each shape of a scene, its pose [m], its part and the materials by their symbols.
+def _shapes(data: bytes) -> Iterator[Shape]:
+    """Yield each shape of a scene that has triangles.
 
     Raises:
-        MeshError: the unit is invalid, or there are too many shapes.
+        MeshError: the unit is invalid, there are too many shapes, or vertices are missing.
+        Exception: any exception of pycollada for a broken file.
     """
     scene: Any = import_module("collada").scene
+    document = _document(data)
     unit = document.assetInfo.unitmeter
     unit = 1.0 if unit is None else float(unit)
     if not 0.0 < unit < math.inf:
@@ -126,7 +148,9 @@ def _shapes(document: Any) -> Iterator[tuple[Any, Any, str, dict[str, Any]]]:
             count += len(geometry.primitives)
             materials = {one.symbol: one.target for one in node.materials}
             for given in geometry.primitives:
-                yield given, pose, part, materials
+                if _has_polygons(given):
+                    material = materials.get(given.material)
+                    yield Shape(given, _corners(given), pose, part, material)
         elif isinstance(node, (scene.Node, scene.NodeNode)):
             inner = pose @ np.asarray(node.matrix, np.float64)
             own = node.node if isinstance(node, scene.NodeNode) else node
@@ -144,26 +168,35 @@ def _geometry(node: Any, pose: Any) -> tuple[Any, Any]:
     return held.source_geometry, pose
 
 
-def _faces(primitive: Any) -> Any:
-    """Return (F, 3) the triangles of a shape; None without triangles, such as lines.
+def _has_polygons(primitive: Any) -> bool:
+    """Whether a shape has vertices and polygons, unlike lines."""
+    collada: Any = import_module("collada")
+    kinds = (collada.triangleset.TriangleSet, collada.polylist.Polylist)
+    return isinstance(primitive, kinds) and primitive.vertex is not None
+
+
+def _corners(primitive: Any) -> Any:
+    """Return (F, 3) the triangles of polygons, by the numbers of their corners; None for triangles.
 
     Raises:
         MeshError: vertices are missing.
     """
-    collada: Any = import_module("collada")
-    if primitive.vertex is None:
+    counts = getattr(primitive, "vcounts", None)
+    if counts is None:
         return None
-    if isinstance(primitive, collada.triangleset.TriangleSet):
-        return primitive.vertex_index
-    if not isinstance(primitive, collada.polylist.Polylist):
-        return None
-    counts = primitive.vcounts.astype(np.int64)
-    if counts.sum() > len(primitive.index):
+    counts = counts.astype(np.int64)
+    indices = primitive.vertex_index.ravel()
+    if (counts < 0).any() or counts.sum() > len(indices):
         raise MeshError("has polygons with missing vertices")
-    faces = primitive.triangleset().vertex_index
     sizes = np.maximum(counts - 2, 0)
+    starts = np.cumsum(sizes) - sizes
+    first = np.repeat(np.cumsum(counts) - counts, sizes)
+    next_ = first + np.arange(len(first)) - np.repeat(starts, sizes)
+    fans = np.stack((first, next_ + 1, next_ + 2), axis=1)
     many = sizes > 1
-    return unfolded(primitive.vertex, faces, (np.cumsum(sizes) - sizes)[many], sizes[many])
+    if not many.any() or indices.min() < 0 or indices.max() >= len(primitive.vertex):
+        return fans
+    return unfolded(primitive.vertex[indices], fans, starts[many], sizes[many])
 
 
 _ASIDE = (
@@ -181,12 +214,8 @@ _ASIDE = (
 
 
 def _triangles_only(data: bytes) -> bytes:
-    """Return the file without elements that are irrelevant to its triangles and may be broken.
-
-    Comments are removed first: pycollada would ignore numbers after a comment.
-    """
-    before, *rest = data.split(b"<!--")
-    data = b"".join((before, *(text.partition(b"-->")[2] for text in rest)))
+    """Return the file without elements that are irrelevant to its triangles and may be broken."""
+    data = _without_comments(data)
     for word in _ASIDE:
         start, kept, pieces = data.find(b"<" + word), 0, []
         while start >= 0:
@@ -205,6 +234,12 @@ def _triangles_only(data: bytes) -> bytes:
 
 class _BeginsError(Exception):
     """The root element starts: the prologue is complete."""
+
+
+def _without_comments(data: bytes) -> bytes:
+    """Return the file without comments: pycollada would ignore numbers after them."""
+    before, *rest = data.split(b"<!--")
+    return b"".join((before, *(text.partition(b"-->")[2] for text in rest))) if rest else data
 
 
 def _check_prologue(data: bytes) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Hashable
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
 
 from bodyplan.core import shown
 from bodyplan.geometry import files
@@ -78,17 +78,8 @@ def load_mesh(
         MeshError: the file cannot be read, has no triangles or no such part, or the scale is not
             a number or three numbers.
     """
-    path, scale = Path(path), factors_of(scale)
-    name = shown(path.name)
-    kind = path.suffix[1:].lower()
-    if kind not in KINDS:
-        listed = ", ".join(f".{known}" for known in KINDS)
-        raise MeshError(f"{name} has an unsupported format; supported are {listed}")
-    package = missing_package(kind)
-    if package is not None:
-        raise MeshError(f"{name} {unread_without(package)}", package=package)
-    data = _content(path, name, files.LARGEST_TEXT if kind in TEXTS else files.LARGEST)
-    _check_is_mesh(data, name)
+    scale = factors_of(scale)
+    path, (kind, name, data) = Path(path), content_of(path)
     digest = blake2b(data, digest_size=16)
     buffers: dict[str, bytes] = {}
     if kind in {"gltf", "glb"}:
@@ -113,6 +104,41 @@ def load_mesh(
     if scale == NO_SCALE:
         return _MESHES.get((file, part, is_centered), as_it_stands)
     return _MESHES.get((file, part, is_centered, scale), scaled)
+
+
+class MeshContent(NamedTuple):
+    """What a mesh file contains.
+
+    Args:
+        kind: its extension, in lower case without the dot.
+        name: how messages call it.
+        data: its bytes.
+    """
+
+    kind: str
+    name: str
+    data: bytes
+
+
+def content_of(path: str | Path) -> MeshContent:
+    """Return what a file contains, if it can be read as a mesh.
+
+    Raises:
+        MeshError: its format is not supported, or is not without a package; it cannot be read, is
+            too large, or is something else.
+    """
+    path = Path(path)
+    name = shown(path.name)
+    kind = path.suffix[1:].lower()
+    if kind not in KINDS:
+        listed = ", ".join(f".{known}" for known in KINDS)
+        raise MeshError(f"{name} has an unsupported format; supported are {listed}")
+    package = missing_package(kind)
+    if package is not None:
+        raise MeshError(f"{name} {unread_without(package)}", package=package)
+    data = _content(path, name, files.LARGEST_TEXT if kind in TEXTS else files.LARGEST)
+    _check_is_mesh(data, name)
+    return MeshContent(kind, name, data)
 
 
 def _check_is_mesh(data: bytes, name: str) -> None:

@@ -10,17 +10,21 @@ import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from bodyplan.core import Record
-from bodyplan.geometry.mesh_collada import instances
+from bodyplan.geometry.mesh_collada import shapes
 from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.geometry.mesh_files import load_mesh
+from bodyplan.geometry.mesh_files import content_of, load_mesh
 from bodyplan.geometry.mesh_gltf import names_of_buffers
+from bodyplan.geometry.mesh_pieces import MOST_TRIANGLES
 from bodyplan.geometry.pictures import Image, image_of
 from bodyplan.geometry.textures import materials_of, named_files
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.mesh import TriangleMesh
 
 MayRead = Callable[[Path], bool]
 Finder = Callable[[str], Image | None]
@@ -83,23 +87,14 @@ def load_patches(
     Raises:
         MeshError: as ``load_mesh``.
     """
-    mesh = load_mesh(path, part=part, is_centered=is_centered)
-    plain = (Patch(mesh.vertices, mesh.faces),)
-    kind = path.suffix[1:].lower()
-    obj = partial(_obj, has_picture=has_picture)
-    readers: dict[str, Callable[..., Iterator[Patch]]]
-    readers = {"dae": _collada, "obj": obj, "ply": _ply, "gltf": _gltf, "glb": _gltf}
-    reader = readers.get(kind)
-    if reader is None:
-        return plain
-    try:
-        with np.errstate(all="ignore"):
-            found = tuple(reader(path, part, _finder(path, may_read), may_read))
-    except Exception:  # noqa: BLE001  (a broken material must not hide a mesh that can be measured)
-        return plain
-    count = sum(len(one.faces) for one in found)
-    if count != len(mesh.faces) or not _fits(found, mesh.bounds, is_centered=is_centered):
-        return plain
+    # COLLADA is slow to read, and both readers are pycollada: it is read twice only if in doubt.
+    is_collada = path.suffix.lower() == ".dae"
+    mesh = None if is_collada else load_mesh(path, part=part, is_centered=is_centered)
+    found = _with_looks(path, part, may_read, has_picture=has_picture)
+    if mesh is not None or not _is_sound(found):
+        mesh = mesh or load_mesh(path, part=part, is_centered=is_centered)
+        if not _is_same(found, mesh, is_centered=is_centered):
+            return (Patch(mesh.vertices, mesh.faces),)
     if is_centered:
         low, high = corner_bounds(found)
         found = tuple(one._replace(vertices=one.vertices - (low + high) / 2) for one in found)
@@ -114,17 +109,51 @@ def corner_bounds(patches: Sequence[Patch]) -> tuple[Any, Any]:
         is_used[np.asarray(patch.faces).ravel()] = True
         corners = patch.vertices if is_used.all() else patch.vertices[is_used]
         if len(corners):
-            ends.append((corners.min(axis=0), corners.max(axis=0)))
+            ends.append(ends_of(corners))
     return np.min([low for low, _ in ends], axis=0), np.max([high for _, high in ends], axis=0)
 
 
-def _fits(found: tuple[Patch, ...], bounds: Any, *, is_centered: bool) -> bool:
-    """Whether patches have the size and, if they are not moved, the place of a mesh."""
+def ends_of(points: Any) -> tuple[Any, Any]:
+    """Return the smallest and the largest coordinates, (n,) each, of (V, n) points."""
+    columns = np.ascontiguousarray(points.T)  # much faster than along the rows
+    return columns.min(axis=1), columns.max(axis=1)
+
+
+def _with_looks(
+    path: Path, part: str, may_read: MayRead | None, *, has_picture: bool
+) -> tuple[Patch, ...]:
+    """Return patches with materials; none if the file has none, or cannot be read with them."""
+    readers: dict[str, Callable[[Path, str, MayRead | None], Iterator[Patch]]]
+    obj = partial(_obj, has_picture=has_picture)
+    readers = {".dae": _collada, ".obj": obj, ".ply": _ply, ".gltf": _gltf, ".glb": _gltf}
+    reader = readers.get(path.suffix.lower())
+    if reader is None:
+        return ()
+    try:
+        with np.errstate(all="ignore"):
+            return tuple(reader(path, part, may_read))
+    except Exception:  # noqa: BLE001  (a broken material must not hide a mesh that can be measured)
+        return ()
+
+
+def _is_sound(found: tuple[Patch, ...]) -> bool:
+    """Whether patches are what ``load_mesh`` accepts: not too many triangles, of finite vertices."""
+    return 0 < sum(len(one.faces) for one in found) <= MOST_TRIANGLES and all(
+        np.isfinite(one.vertices).all()
+        and (not len(one.faces) or 0 <= one.faces.min() <= one.faces.max() < len(one.vertices))
+        for one in found
+    )
+
+
+def _is_same(found: tuple[Patch, ...], mesh: TriangleMesh, *, is_centered: bool) -> bool:
+    """Whether patches have the number of triangles, the size and, if not moved, the place of a mesh."""
+    if sum(len(one.faces) for one in found) != len(mesh.faces):
+        return False
     low, high = corner_bounds(found)
-    near = 1e-4 * float(np.max(bounds[1] - bounds[0])) + 1e-12
+    near = 1e-4 * max(mesh.size) + 1e-12
     if is_centered:
-        return bool(np.allclose(high - low, bounds[1] - bounds[0], atol=near))
-    return bool(np.allclose((low, high), bounds, atol=near))
+        return bool(np.allclose(high - low, mesh.size, atol=near))
+    return bool(np.allclose((low, high), mesh.bounds, atol=near))
 
 
 def _finder(mesh: Path, may_read: MayRead | None) -> Finder:
@@ -143,23 +172,19 @@ def _finder(mesh: Path, may_read: MayRead | None) -> Finder:
 # COLLADA
 
 
-def _collada(path: Path, part: str, find: Finder, may_read: MayRead | None) -> Iterator[Patch]:
-    del may_read
+def _collada(path: Path, part: str, may_read: MayRead | None) -> Iterator[Patch]:
     looks: dict[int, Look] = {}
-    for shape in instances(path.read_bytes()):
+    data = content_of(path).data
+    find = _finder(path, may_read)
+    for shape in shapes(data):
         if part and shape.part != part:
             continue
-        primitive = shape.primitive
-        vertices = (
-            np.asarray(primitive.vertex, np.float64) @ shape.X_FG[:3, :3].T + shape.X_FG[:3, 3]
-        )
-        normals = _of_corners(primitive.normal, primitive.normal_index)
-        sets, indices = primitive.texcoordset, primitive.texcoord_indexset
-        uv = _of_corners(sets[0], indices[0]) if sets and indices else None
-        faces = np.asarray(primitive.vertex_index)
+        turn = shape.X_FG[:3, :3]
+        vertices = np.asarray(shape.primitive.vertex, np.float64) @ turn.T + shape.X_FG[:3, 3]
+        faces, normals, uv = shape.faces, shape.normals, shape.uv
         if normals is not None:
-            normals = normals @ np.linalg.inv(shape.X_FG[:3, :3])
-        if np.linalg.det(shape.X_FG[:3, :3]) < 0:
+            normals = normals @ np.linalg.inv(turn)
+        if np.linalg.det(turn) < 0:
             faces = faces[:, ::-1]
             normals = None if normals is None else normals[:, ::-1]
             uv = None if uv is None else uv[:, ::-1]
@@ -169,14 +194,7 @@ def _collada(path: Path, part: str, find: Finder, may_read: MayRead | None) -> I
             look = looks.get(id(material))
             if look is None:
                 look = looks[id(material)] = _collada_look(material, find)
-        yield Patch(vertices, faces, normals, None if uv is None else uv[..., :2], None, look)
-
-
-def _of_corners(values: Any, indices: Any) -> Any:
-    """Return (F, 3, n) the values of corners; None without values."""
-    if values is None or indices is None or not len(values) or np.max(indices) >= len(values):
-        return None
-    return np.asarray(values, np.float64)[np.asarray(indices)]
+        yield Patch(vertices, faces, normals, uv, None, look)
 
 
 def _collada_look(material: Any, find: Finder) -> Look:
@@ -198,33 +216,32 @@ def _collada_look(material: Any, find: Finder) -> Look:
 # OBJ, PLY and glTF, by trimesh
 
 
-def _obj(
-    path: Path, part: str, find: Finder, may_read: MayRead | None, *, has_picture: bool
-) -> Iterator[Patch]:
+def _obj(path: Path, part: str, may_read: MayRead | None, *, has_picture: bool) -> Iterator[Patch]:
     data = path.read_bytes()
     has_materials = b"mtllib" in data
     if part or not (has_materials or (has_picture and b"\nvt " in data)):
         raise MeshError("has no materials")
     names = frozenset(materials_of(path))
-    for patch in _by_trimesh(path, find, may_read):
+    for patch in _by_trimesh(path, may_read):
         is_own = patch.look is not None and patch.look.name in names  # else of trimesh
         yield patch if has_materials and is_own else patch._replace(look=None)
 
 
-def _ply(path: Path, part: str, find: Finder, may_read: MayRead | None) -> Iterator[Patch]:
+def _ply(path: Path, part: str, may_read: MayRead | None) -> Iterator[Patch]:
     del part
-    return _by_trimesh(path, find, may_read)
+    return _by_trimesh(path, may_read)
 
 
-def _gltf(path: Path, part: str, find: Finder, may_read: MayRead | None) -> Iterator[Patch]:
+def _gltf(path: Path, part: str, may_read: MayRead | None) -> Iterator[Patch]:
     if part:
         raise MeshError("has parts")
-    return _by_trimesh(path, find, may_read)
+    return _by_trimesh(path, may_read)
 
 
-def _by_trimesh(path: Path, find: Finder, may_read: MayRead | None) -> Iterator[Patch]:
+def _by_trimesh(path: Path, may_read: MayRead | None) -> Iterator[Patch]:
     import trimesh
 
+    find = _finder(path, may_read)
     beside: dict[str, bytes] = {}  # the files that the mesh names, and no others
     for one in named_files(path, may_read):
         if one.path is None or not one.is_there:

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.geometry.mesh_patches import Look, Patch, corner_bounds
+from bodyplan.geometry.mesh_patches import Look, Patch, corner_bounds, ends_of
 from bodyplan.geometry.pictures import Image
 
 _FLOAT, _USHORT, _UINT = 5126, 5123, 5125
@@ -182,7 +182,8 @@ class GlbWriter:
         if is_normalized:
             accessor["normalized"] = True
         if has_range:
-            accessor |= {"min": values.min(axis=0).tolist(), "max": values.max(axis=0).tolist()}
+            low, high = ends_of(values)
+            accessor |= {"min": low.tolist(), "max": high.tolist()}
         row = width * values.itemsize
         stride = row + -row % 4 if target == _ARRAY else row
         if stride != row:  # every vertex starts at a multiple of four bytes
@@ -276,31 +277,45 @@ def indexed(patch: Patch) -> Patch:
     if normals is None or not np.isfinite(normals).all():
         normals = corner_normals(np.asarray(patch.vertices, np.float64), faces)
     normals = normals.reshape(-1, 3)
-    length = np.linalg.norm(normals, axis=1, keepdims=True)
-    normals = np.where(length > 0.0, normals / np.where(length > 0.0, length, 1.0), (0.0, 0.0, 1.0))
-    short = np.rint(normals * 127.0).astype(np.int64)
+    length = np.sqrt(np.einsum("ij,ij->i", normals, normals))
+    is_null = ~(length > 0.0)
+    length[is_null] = 1.0
+    short = np.rint(normals * (127.0 / length)[:, None]).astype(np.int64)
+    short[is_null] = (0, 0, 127)
     key = faces.ravel() << 24
     key |= ((short[:, 0] + 128) << 16) | ((short[:, 1] + 128) << 8) | (short[:, 2] + 128)
     if patch.uv is not None:
         texels = np.ascontiguousarray(patch.uv.reshape(-1, 2).astype(np.float32))
-        _, numbers = np.unique(texels.view(np.int64).ravel(), return_inverse=True)
-        _, key = np.unique(key, return_inverse=True)
-        key = key * (int(numbers.max()) + 1) + numbers
-    _, first, number = np.unique(key, return_index=True, return_inverse=True)
-    # in the order of their first use, which is compact and good for caches
-    order = np.argsort(first, kind="stable")
-    rank = np.empty_like(order)
-    rank[order] = np.arange(len(order))
-    first = first[order]
+        count, texel = len(key), _numbered(texels.view(np.int64).ravel())[1]
+        key = _numbered(key)[1] * count + texel
+    first, number = _numbered(key)
     corners = faces.ravel()[first]
     return Patch(
         patch.vertices[corners],
-        rank[number.ravel()].reshape(-1, 3),
+        number.reshape(-1, 3),
         short[first],
         None if patch.uv is None else patch.uv.reshape(-1, 2)[first],
         None if patch.colors is None else patch.colors[corners],
         patch.look,
     )
+
+
+def _numbered(keys: Any) -> tuple[Any, Any]:
+    """Return where each distinct key is first, in the order of the keys, and the number of each key.
+
+    As numpy.unique, in the order of first use (compact, and good for caches) and twice as fast.
+    """
+    order = np.argsort(keys)
+    ordered = keys[order]
+    is_new = np.ones(len(keys), np.bool_)
+    np.not_equal(ordered[1:], ordered[:-1], out=is_new[1:])
+    first = np.minimum.reduceat(order, np.flatnonzero(is_new))
+    by_use = np.argsort(first)
+    rank = np.empty_like(by_use)
+    rank[by_use] = np.arange(len(by_use))
+    numbers = np.empty_like(order)
+    numbers[order] = rank[np.cumsum(is_new) - 1]
+    return first[by_use], numbers
 
 
 def corner_normals(vertices: Any, faces: Any) -> Any:
@@ -312,31 +327,31 @@ def corner_normals(vertices: Any, faces: Any) -> Any:
     """
     a, b, c = (vertices[faces[:, one]] for one in range(3))
     flat = np.cross(b - a, c - a)
-    length = np.linalg.norm(flat, axis=1, keepdims=True)
-    unit = flat / np.maximum(length, 1e-300)
+    length = np.sqrt(np.einsum("ij,ij->i", flat, flat))
+    unit = flat / np.maximum(length, 1e-300)[:, None]
     corner = faces.ravel()
     order = np.argsort(corner, kind="stable")
     counts = np.bincount(corner, minlength=len(vertices))
     starts = np.cumsum(counts) - counts
-    face = order // 3
-    own = counts[corner[order]]
-    found = flat[face].copy()
+    face, at = order // 3, corner[order]
+    unit, flat, own = unit[face], flat[face], counts[at]
+    found = flat.copy()
     # pairs of corners at the same vertex, by the distance between them in the sorted order
     most = int(min(counts.max(), _MOST_AT_VERTEX))
-    place = np.arange(len(order)) - starts[corner[order]]
-    is_few = own <= _MOST_AT_VERTEX
+    following = np.where(own <= _MOST_AT_VERTEX, own - (np.arange(len(order)) - starts[at]), 0)
     limit = np.cos(CREASE)
+    one = np.arange(len(order))
     for step in range(1, most):
-        one = np.flatnonzero(is_few & (place + step < own))
+        one = one[following[one] > step]
         if not len(one):
             break
         other = one + step
-        near = np.einsum("ij,ij->i", unit[face[one]], unit[face[other]]) > limit
-        one, other = one[near], other[near]
-        found[one] += flat[face[other]]
-        found[other] += flat[face[one]]
-    length = np.linalg.norm(found, axis=1, keepdims=True)
-    found = np.where(length > 1e-300, found / np.maximum(length, 1e-300), unit[face])
+        near = np.einsum("ij,ij->i", unit[one], unit[other]) > limit
+        alike, others = one[near], other[near]
+        found[alike] += flat[others]
+        found[others] += flat[alike]
+    length = np.sqrt(np.einsum("ij,ij->i", found, found))[:, None]
+    found = np.where(length > 1e-300, found / np.maximum(length, 1e-300), unit)
     result = np.empty_like(found)
     result[order] = found
     return result.reshape(-1, 3, 3)

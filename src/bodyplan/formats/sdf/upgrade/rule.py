@@ -269,12 +269,17 @@ class Step(Record):
     Args:
         lower: the older version.
         upper: the newer one.
-        rules: in the order of the way up; the way down takes them from the last to the first.
+        make: returns its rules; deriving them from the declarations takes longer than a small file.
     """
 
     lower: tuple[int, int]
     upper: tuple[int, int]
-    rules: tuple[Rule, ...] = ()
+    make: Callable[[], tuple[Rule, ...]]
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """In the order of the way up; the way down takes them from the last to the first."""
+        return self.make()
 
 
 def move(draft: Draft, node: Node, old: str, new: str) -> None:

@@ -6,6 +6,8 @@ changed, names of states, the pitch of a screw) the description files of each ve
 
 from __future__ import annotations
 
+from functools import cache
+
 from bodyplan.formats.sdf.joint import Limit
 from bodyplan.formats.sdf.surface import FrictionOde
 from bodyplan.formats.sdf.upgrade.flat import unflatten
@@ -72,7 +74,7 @@ _FRICTION = tuple(  # -1 meant that there is no bound, and is out of range since
 
 def _step(lower: Version, upper: Version, *rules: Rule, first: tuple[Rule, ...] = ()) -> Step:
     """What changed between two versions: what the declarations state, and what they cannot."""
-    return Step(lower, upper, (*first, *marked(lower, upper), *rules))
+    return Step(lower, upper, cache(lambda: (*first, *marked(lower, upper), *rules)))
 
 
 STEPS = (

@@ -74,6 +74,7 @@ export class App extends Emitter<AppEvents> {
     this.drawings = new Drawings(this);
     stage.before.push(() => this.beforeDraw());
     stage.shapes = () => this.points();
+    stage.isComing = () => this.assets.pending > 0;
     this.assets.onProgress = () => {
       const { loaded, total, pending } = this.assets;
       this.emit("progress", { loaded, total, pending });

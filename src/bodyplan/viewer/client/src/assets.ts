@@ -54,7 +54,6 @@ export class Assets {
       scene.traverse((node) => {
         if (!(node instanceof Mesh)) return;
         const mesh = node as Mesh<BufferGeometry, Material>;
-        mesh.geometry.computeBoundingSphere();
         pieces.push({
           geometry: mesh.geometry,
           material: mesh.material,

@@ -11,6 +11,9 @@ import { Pointer } from "./pick";
 import { Stage } from "./stage";
 import { Layout, setTheme } from "./ui/layout";
 
+/** How long the first picture waits for meshes [ms]: to draw a part of them delays the others. */
+const HELD_MS = 700;
+
 async function start(): Promise<void> {
   const root = document.getElementById("app") ?? document.body.appendChild(document.createElement("div"));
   root.id = "app";
@@ -41,9 +44,11 @@ async function start(): Promise<void> {
     const coming = embedded ? JSON.parse(embedded.textContent ?? "") : fetchScene();
     const scene: unknown = await coming;
     if (layout) layout.isReading = false;
-    stage.isHeld = false;
     app.show(scene);
     readAddress(app, location.hash);
+    await Promise.race([app.ready, new Promise((go) => setTimeout(go, HELD_MS))]);
+    stage.isHeld = false;
+    stage.shapesMoved();
   })();
   if (!isRender) stage.compile(); // while the robot is read
   const bodyplan = Object.assign(Object.create(api) as Api & { app: App }, { app });

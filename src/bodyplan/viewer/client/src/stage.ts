@@ -60,6 +60,8 @@ export class Stage {
   private readonly fill = new DirectionalLight(0xeef3ff, 0.6);
   /** Whether nothing is drawn, as there is no scene yet. */
   isHeld = false;
+  /** Whether shapes are still to come: fine pictures wait for them. */
+  isComing: () => boolean = () => false;
   private isAsked = false;
   private isShadowOld = true;
   private isFineNow = false;
@@ -217,7 +219,7 @@ export class Stage {
 
   /** Nothing has moved for a while: draw at twice the resolution, and the shadows. */
   private refine(): void {
-    if (this.isAsked) return;
+    if (this.isAsked || this.isComing()) return; // the last shape asks again
     this.setSize(2);
     this.isFineNow = true;
     this.draw();
