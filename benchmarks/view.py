@@ -32,6 +32,8 @@ ROBOTS = (
     "g1_description/urdf/g1_29dof_with_hand_rev_1_0.urdf",
 )
 MOVES = 300
+QUIET = 2.0
+"""Seconds before each measurement, in which the browser finishes what it was drawing."""
 FLAGS = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox")
 MESHES = {".stl", ".dae", ".obj", ".ply", ".glb", ".gltf"}
 
@@ -48,6 +50,7 @@ def first_picture(browser: Any, robot: Path, cache: str) -> tuple[float, Any]:
     """Seconds from the start of the command until everything is drawn, and the open page's facts."""
     environment = {**os.environ, "XDG_CACHE_HOME": cache}
     command = [sys.executable, "-m", "bodyplan", "view", str(robot), "--no-browser", "--port", "0"]
+    time.sleep(QUIET)
     start = time.perf_counter()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
         assert process.stdout is not None
