@@ -12,7 +12,22 @@ from bodyplan.viewer.content import SceneContent
 from bodyplan.viewer.server import PageServer
 
 SIZE = {"width": 800, "height": 600}
+SMALL = {"width": 600, "height": 450}
+"""Of the page that shows very many robots: drawing takes most of its time."""
 SHOT = {"width": 360, "height": 260}
+
+
+@pytest.fixture(scope="session")
+def cache_of_all(tmp_path_factory):
+    """A folder for the cache of meshes that all processes of the tests share."""
+    base = tmp_path_factory.getbasetemp()
+    return (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "cache"
+
+
+@pytest.fixture(autouse=True)
+def _cached(cache_of_all, monkeypatch):
+    """Each mesh is made once for all tests, and nothing is written to the cache of the user."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(cache_of_all))
 
 
 @pytest.fixture(scope="session")
@@ -152,7 +167,7 @@ def shared(chromium):
     from bodyplan.viewer import Scene
 
     server = PageServer(SceneContent(Scene()), port=0)
-    context = chromium.new_context(viewport=SIZE)
+    context = chromium.new_context(viewport=SMALL)
     shown = Shown(context.new_page())
 
     def show(scene):

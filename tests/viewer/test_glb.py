@@ -36,8 +36,9 @@ def families() -> list[Path]:
 ROBOTS = families() if urdfdom.available() else []
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def cache(tmp_path, monkeypatch):
+    """A cache of meshes for one test."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
 
 
@@ -49,21 +50,36 @@ def validator() -> Path:
     pytest.skip("gltf-validator is not installed")
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="Node.js is not installed")
+@pytest.fixture(scope="module")
+def validated():
+    """Gives what Khronos' validator reports about a file, from one process for all of them."""
+    if shutil.which("node") is None:
+        pytest.skip("Node.js is not installed")
+    command = ["node", Path(__file__).with_name("validate.mjs"), validator()]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as process:
+
+        def ask(file: Path) -> dict[str, object]:
+            process.stdin.write(f"{file}\n")
+            process.stdin.flush()
+            return json.loads(process.stdout.readline())
+
+        yield ask
+
+
 @pytest.mark.parametrize("path", ROBOTS, ids=lambda path: path.stem)
-def test_files_are_valid(path, tmp_path):
+def test_files_are_valid(path, tmp_path, validated):
     scene = scene_of(path)
-    files = [tmp_path / "robot.glb"]
-    files[0].write_bytes(scene.to_glb())
+    files = {"robot": scene.to_glb()}
     for name, asset in scene.assets.items():
         if asset.media == "model/gltf-binary":
-            files.append(tmp_path / f"{name}.glb")
-            files[-1].write_bytes(asset.data)
-    command = ["node", Path(__file__).with_name("validate.mjs"), validator(), *files]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    reports = [json.loads(line) for line in done.stdout.splitlines()]
-    assert len(reports) == len(files)
-    assert [one for one in reports if one["messages"]] == []
+            files[name] = asset.data
+    for name, data in files.items():
+        file = tmp_path / f"{name}.glb"
+        file.write_bytes(data)
+        report = validated(file)
+        assert (report["file"], report["messages"]) == (str(file), [])
+        file.unlink()
 
 
 @pytest.mark.parametrize("path", ROBOTS, ids=lambda path: path.stem)
@@ -194,6 +210,7 @@ def test_a_texture_outside_the_allowed_folders_is_not_read(tmp_path):
     assert len(scene.assets) == 1
 
 
+@pytest.mark.usefixtures("cache")
 def test_a_damaged_cache_entry_is_not_used(tmp_path):
     trimesh.creation.box().export(tmp_path / "box.stl")
     (tmp_path / "r.urdf").write_text(
@@ -206,6 +223,7 @@ def test_a_damaged_cache_entry_is_not_used(tmp_path):
     assert list(scene_of(tmp_path / "r.urdf").assets) == list(first.assets)
 
 
+@pytest.mark.usefixtures("cache")
 def test_without_a_cache_nothing_is_written(tmp_path, monkeypatch):
     monkeypatch.setenv("BODYPLAN_CACHE", "0")
     trimesh.creation.box().export(tmp_path / "box.stl")
