@@ -159,6 +159,39 @@ def test_every_part_of_what_is_written_has_a_name_that_sdformat_allows(name):
     assert not any(one.severity == "error" for one in bodyplan.check(done.document).diagnostics)
 
 
+SIZES = {
+    "flat": (model.Box((0.1, 0.0, 0.1)), {"urdf"}),
+    "negative": (model.Cylinder(0.1, -0.2), set()),
+}
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf", "mjcf"])
+@pytest.mark.parametrize(("shape", "allowed"), SIZES.values(), ids=SIZES)
+def test_a_shape_of_a_size_that_a_format_rejects_is_a_loss(shape, allowed, target):
+    if target == "mjcf":
+        pytest.importorskip("mujoco")
+    part, other = model.Geometry(shape), model.Geometry(model.Sphere(0.1))
+    inertial = link("a").inertial
+    before = model.Robot("r", [model.Link("a", inertial, [part, other], [part])])
+    after, done = converted(before, target)
+    if target in allowed:
+        assert is_same(before, after) == []
+    else:
+        found = [loss for loss in done.losses if loss.reason == "its size is not positive"]
+        assert len(found) == 2
+        assert all(loss.changes_meaning for loss in found)
+        assert [one.shape for one in after.link("a").visuals] == [other.shape]
+
+
+@pytest.mark.parametrize("base", ["fixed", "floating"])
+def test_a_base_is_fixed_also_where_a_loop_has_the_usual_name(base):
+    loop = model.Joint("world_joint", "fixed", "a", "b")
+    joint = model.Joint("j", "revolute", "a", "b", limit=LIMIT)
+    before = model.Robot("r", [link("a"), link("b")], [joint], [loop])
+    done = bodyplan.convert(before, "sdf", base=base)
+    assert bodyplan.load(done.document).has_joint("j")
+
+
 @pytest.mark.parametrize("target", ["sdf", "mjcf"])
 def test_a_joint_whose_axis_is_zero_is_fixed_and_a_loss(target):
     if target == "mjcf":

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from bodyplan import model
 from bodyplan.conversion.loss import RobotLossLog
-from bodyplan.core import quoted, replace
+from bodyplan.core import replace
 from bodyplan.model.frame_names import WORLD_NAME
-from bodyplan.model.joint import FREE, JOINT_TYPES, ROTARY, TWO_AXES, UNLIMITED, across
+from bodyplan.model.joint import FREE, ROTARY, UNLIMITED, across
 
 _NEAR = 1e-12
 """Distance from the axis below which a point is on it [m]."""
@@ -159,48 +159,6 @@ def without_child_pose(joint: model.Joint, taken: set[str], log: RobotLossLog) -
         origin = joint.origin @ end
         return Chain((replace(joint, origin=origin, axis=axis, X_JC=model.IDENTITY),))
     return _behind_link(joint, taken, log)
-
-
-def without_zero_axes(robot: model.Robot, log: RobotLossLog) -> model.Robot:
-    """Return a robot without axes of length zero, which SDFormat and MuJoCo reject.
-
-    Nothing moves along or about them, so the joint is fixed, or has its other axis only.
-
-    Args:
-        robot: the robot.
-        log: collects what is lost.
-    """
-    if all(map(_moves_along_all, (*robot.joints, *robot.loops))):
-        return robot
-    joints = [_without_zero_axis(joint, log) for joint in robot.joints]
-    loops = tuple(_without_zero_axis(joint, log) for joint in robot.loops)
-    fixed = {joint.name for joint in joints if joint.type == "fixed"}
-    for number, joint in enumerate(joints):
-        if joint.mimic is not None and joint.mimic.leader in fixed:
-            reason = f"{quoted(joint.mimic.leader)} is fixed, and the joint moves freely"
-            log.add("dropped", joint, "mimic", reason, changes_meaning=True)
-            joints[number] = replace(joint, mimic=None)
-    return replace(robot, joints=tuple(joints), loops=loops).with_notes_of(robot)
-
-
-def _moves_along_all(joint: model.Joint) -> bool:
-    axes = (joint.axis, joint.axis2)[: JOINT_TYPES[joint.type].axes]
-    return all(map(any, axes))
-
-
-def _without_zero_axis(joint: model.Joint, log: RobotLossLog) -> model.Joint:
-    if _moves_along_all(joint):
-        return joint
-    ends = joint.parent, joint.child
-    fixed = model.Joint(joint.name, "fixed", *ends, joint.origin, X_JC=joint.X_JC)
-    axis, limit, dynamics = joint.axis, joint.limit, joint.dynamics
-    if joint.type in TWO_AXES and not any(axis):
-        axis, limit, dynamics = joint.axis2, joint.limit2, joint.dynamics2
-    if joint.type not in TWO_AXES or not any(axis):
-        log.add("approximated", joint, "axis", "it is zero, so the joint becomes a fixed one")
-        return fixed
-    log.add("approximated", joint, "axis", "one is zero, so the joint becomes a revolute one")
-    return replace(fixed, type="revolute", axis=axis, limit=limit, dynamics=dynamics)
 
 
 def with_joint_frames(robot: model.Robot, log: RobotLossLog) -> model.Robot:

@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.conversion.chains import free
-from bodyplan.core import Record
+from bodyplan.conversion.loss import RobotLossLog
+from bodyplan.conversion.valid_parts import with_valid_shapes, without_zero_axes
+from bodyplan.core import Record, replace
 from bodyplan.formats.converted import Asset
 from bodyplan.model import Joint, Link, Robot
 from bodyplan.model.frame_names import WORLD_NAME
@@ -174,8 +176,12 @@ def robot_to(robot: model.Robot, target: str, options: Options = DEFAULTS) -> Wr
     if target not in writable_formats():
         raise ValueError(f"a robot cannot be converted to {target!r}")
     convert = import_module(f"{__package__}.{_TO}{target}").convert
-    written: Written = convert(_with_base(robot, options.base), options)
-    return written
+    log = RobotLossLog()
+    valid = with_valid_shapes(robot, log, flat=target == "urdf")
+    if target != "urdf":
+        valid = without_zero_axes(valid, log)
+    written: Written = convert(_with_base(valid, options.base), options)
+    return replace(written, losses=(*log.losses, *written.losses))
 
 
 def _with_base(robot: model.Robot, base: str) -> model.Robot:
@@ -189,7 +195,7 @@ def _with_base(robot: model.Robot, base: str) -> model.Robot:
     world = next((link for link in robot.roots if link.name == WORLD_NAME), None)
     links, joints = list(robot.links), list(robot.joints)
     if base == "fixed" and world is None:
-        name = free("world_joint", {*robot.joint_names})
+        name = free("world_joint", {joint.name for joint in (*joints, *robot.loops)})
         links.insert(0, Link(WORLD_NAME))
         joints.append(Joint(name, "fixed", WORLD_NAME, robot.root_link.name))
     elif base == "floating" and world is not None:

@@ -45,7 +45,7 @@ N = TypeVar("N", urdf.Link, urdf.Joint)
 
 X_AXIS: Vec3 = (1.0, 0.0, 0.0)
 KEEPS: Fields = {
-    urdf.Robot: "version name links joints materials sensors transmissions",
+    urdf.Robot: "name links joints materials sensors transmissions",
     urdf.Link: "name inertial visuals collisions",
     urdf.Inertial: "origin mass inertia",
     urdf.Inertia: "ixx ixy ixz iyy iyz izz",
@@ -76,6 +76,7 @@ _INTERFACES = "the robot model has no hardware interfaces"
 _PR2 = "the robot model has no PR2 linkages"
 DROPS: Reasons = {
     urdf.Robot: {
+        "the version belongs to the file, not to the robot": "version",
         "a robot model has no pose in the world": "origin",
         "the robot model has no simulator settings": "gazebo",
         _INTERFACES: "ros2_control",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
-from bodyplan.conversion.chains import free, with_joint_frames, without_zero_axes
+from bodyplan.conversion.chains import free, with_joint_frames
 from bodyplan.conversion.direction import Options, Written
 from bodyplan.conversion.gearboxes import without_gearboxes
 from bodyplan.conversion.loss import RobotLossLog
@@ -62,8 +62,7 @@ class _Writer:
 
     def __init__(self, robot: model.Robot, options: Options) -> None:
         self.log = RobotLossLog()
-        robot = without_gearboxes(without_zero_axes(robot, self.log), self.log)
-        robot = with_joint_frames(robot, self.log)
+        robot = with_joint_frames(without_gearboxes(robot, self.log), self.log)
         self.assets = MjcfAssets(robot, self.log)
         self._robot = robot
         self._options = options

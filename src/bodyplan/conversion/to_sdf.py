@@ -8,7 +8,7 @@ from typing import cast, get_args
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
-from bodyplan.conversion.chains import chain_of, free, without_zero_axes
+from bodyplan.conversion.chains import chain_of, free
 from bodyplan.conversion.direction import Options, Written
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.possible_inertia import possible_inertial
@@ -53,7 +53,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
         ValueError: the version is unknown.
     """
     log = RobotLossLog()
-    writer = _Writer(_with_empty_world(without_zero_axes(robot, log), log), log)
+    writer = _Writer(_with_empty_world(robot, log), log)
     root = sdf.Root(version="1.12", models=(writer.whole(),))
     supported = tuple(version for version in VERSIONS if version >= OLDEST)
     version = smallest_version(root, supported)

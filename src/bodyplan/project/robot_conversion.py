@@ -52,7 +52,7 @@ from bodyplan.model import Robot
 from bodyplan.project.load import load
 from bodyplan.project.target import LATEST, Target
 from bodyplan.project.uris import with_uris
-from bodyplan.spec import parse_version
+from bodyplan.spec import Element, parse_version
 from bodyplan.spec.writer import write_raw
 
 Base = Literal["", "fixed", "floating"]
@@ -106,29 +106,34 @@ def convert_robot(
         keep = choices.keep_extensions
         losses = _with_the_rest(written.root, robot, described, losses, alike.places, keep=keep)
     made = _document(written.root, robot, target, source)
-    made, later = _in_version(made, target)
-    losses += tuple(_of_parts(later, robot))
+    other = _in_version(made, target)
+    losses += tuple(_of_parts(other.losses, made, robot))
+    made = other.document
     if choices.keep_extensions and not choices.like and described is not None:
         made, losses = _with_whole_elements(made, described, robot, losses)
     made.on_disk = None  # it has a place, but was not read from it
     losses = without_inner(losses, robot, described)
     done = named_as(Converted(made, (), losses, written.assets), choices)
-    named = _of_parts(done.losses[len(losses) :], robot)
+    named = _of_parts(done.losses[len(losses) :], made, robot)
     return replace(done, losses=(*losses, *named))
 
 
-def _of_parts(losses: Iterable[Loss], robot: Robot) -> Iterator[Loss]:
+def _of_parts(losses: Iterable[Loss], made: Document, robot: Robot) -> Iterator[Loss]:
     """Yield losses of a document on the way to the result with the parts that they are about.
 
     The lines of that document are of no use to a user, who has the source and the result.
     """
     parts: dict[Document, dict[int, Record]] = {}
     for loss in losses:
-        place = loss.source
-        assert isinstance(place, Place)
-        if place.document not in parts:
-            parts[place.document] = dict(_parts(place.document, robot))
-        yield replace(loss, source=parts[place.document].get(id(place.node), robot))
+        document, node = made, None
+        if isinstance(loss.source, Place):
+            document, node = loss.source.document, loss.source.node
+        elif isinstance(loss.source, Element):
+            node = made.node(loss.source)
+        if document not in parts:
+            parts[document] = dict(_parts(document, robot))
+        part = parts[document].get(id(node), robot)
+        yield Loss(loss.kind, loss.part, loss.reason, part, loss.step, loss.changes_meaning)
 
 
 def _parts(document: Document, robot: Robot) -> Iterator[tuple[int, Record]]:
@@ -297,12 +302,11 @@ def in_other_version(document: Document, target: Target) -> Converted | None:
     return to_urdf_version(described, target.version or described.root.version)
 
 
-def _in_version(made: Document, target: Target) -> tuple[Document, tuple[Loss, ...]]:
+def _in_version(made: Document, target: Target) -> Converted:
     """Return a document in the requested version, which its writer or extension may not have."""
     if not target.version or made.version == parse_version(target.version):
-        return made, ()
-    other = in_other_version(made, target)
-    return (made, ()) if other is None else (other.document, other.losses)
+        return Converted(made)
+    return in_other_version(made, target) or Converted(made)
 
 
 # URIs

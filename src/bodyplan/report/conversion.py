@@ -10,7 +10,7 @@ from bodyplan.diag import Where
 from bodyplan.formats.converted import Change
 from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss, LossKind, Place
-from bodyplan.model import Robot
+from bodyplan.model import Link, Robot
 from bodyplan.spec import Element
 
 _QUOTED = re.compile("'[^']*'")
@@ -102,7 +102,9 @@ def where_of(
         return None
     where = robot.where(source) or robot.where(holders.get(id(source), source))
     name = getattr(source, "name", "")
-    if where is None and name and robot.has_joint(name):
+    if where is None and isinstance(source, Link) and robot.has_link(name):
+        where = robot.where(robot.link(name))  # a link that is replaced by another one
+    elif where is None and name and robot.has_joint(name):
         where = robot.where(robot.joint(name))  # a joint that is replaced by others
     return where
 

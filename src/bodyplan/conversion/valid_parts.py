@@ -1,0 +1,93 @@
+"""Robots without the parts at which parsers reject a whole file."""
+
+from __future__ import annotations
+
+from bodyplan import model
+from bodyplan.conversion.loss import RobotLossLog
+from bodyplan.core import quoted, replace
+from bodyplan.model.joint import JOINT_TYPES, TWO_AXES
+
+
+def with_valid_shapes(robot: model.Robot, log: RobotLossLog, *, flat: bool) -> model.Robot:
+    """Return a robot without shapes whose sizes are not positive.
+
+    Args:
+        robot: the robot.
+        log: collects what is lost.
+        flat: whether the format has sizes of zero.
+    """
+    changed: dict[str, model.Link] = {}
+    for link in robot.links:
+        invalid = [
+            part
+            for part in (*link.visuals, *link.collisions)
+            if (least := _least_size(part.shape)) < 0.0 or (least == 0.0 and not flat)
+        ]
+        if not invalid:
+            continue
+        for part in invalid:
+            log.add("dropped", part, "", "its size is not positive", changes_meaning=True)
+        gone = {id(part) for part in invalid}
+        visuals, collisions = (
+            tuple(part for part in parts if id(part) not in gone)
+            for parts in (link.visuals, link.collisions)
+        )
+        changed[link.name] = replace(link, visuals=visuals, collisions=collisions)
+    if not changed:
+        return robot
+    links = tuple(changed.get(link.name, link) for link in robot.links)
+    return replace(robot, links=links).with_notes_of(robot)
+
+
+def _least_size(shape: model.Shape | None) -> float:
+    """Return the smallest size of a primitive; infinity for any other shape."""
+    match shape:
+        case model.Box(size=sizes) | model.Ellipsoid(radii=sizes):
+            return min(sizes)
+        case model.Sphere(radius=radius):
+            return radius
+        case model.Cylinder() | model.Cone() | model.Capsule():
+            return min(shape.radius, shape.length)
+    return float("inf")
+
+
+def without_zero_axes(robot: model.Robot, log: RobotLossLog) -> model.Robot:
+    """Return a robot without axes of length zero, which SDFormat and MuJoCo reject.
+
+    Nothing moves along or about them, so the joint is fixed, or has its other axis only.
+
+    Args:
+        robot: the robot.
+        log: collects what is lost.
+    """
+    if all(map(_moves_along_all, (*robot.joints, *robot.loops))):
+        return robot
+    joints = [_without_zero_axis(joint, log) for joint in robot.joints]
+    loops = tuple(_without_zero_axis(joint, log) for joint in robot.loops)
+    fixed = {joint.name for joint in joints if joint.type == "fixed"}
+    for number, joint in enumerate(joints):
+        if joint.mimic is not None and joint.mimic.leader in fixed:
+            reason = f"{quoted(joint.mimic.leader)} is fixed, and the joint moves freely"
+            log.add("dropped", joint, "mimic", reason, changes_meaning=True)
+            joints[number] = replace(joint, mimic=None)
+    return replace(robot, joints=tuple(joints), loops=loops).with_notes_of(robot)
+
+
+def _moves_along_all(joint: model.Joint) -> bool:
+    axes = (joint.axis, joint.axis2)[: JOINT_TYPES[joint.type].axes]
+    return all(map(any, axes))
+
+
+def _without_zero_axis(joint: model.Joint, log: RobotLossLog) -> model.Joint:
+    if _moves_along_all(joint):
+        return joint
+    ends = joint.parent, joint.child
+    fixed = model.Joint(joint.name, "fixed", *ends, joint.origin, X_JC=joint.X_JC)
+    axis, limit, dynamics = joint.axis, joint.limit, joint.dynamics
+    if joint.type in TWO_AXES and not any(axis):
+        axis, limit, dynamics = joint.axis2, joint.limit2, joint.dynamics2
+    if joint.type not in TWO_AXES or not any(axis):
+        log.add("approximated", joint, "axis", "it is zero, so the joint becomes a fixed one")
+        return fixed
+    log.add("approximated", joint, "axis", "one is zero, so the joint becomes a revolute one")
+    return replace(fixed, type="revolute", axis=axis, limit=limit, dynamics=dynamics)
