@@ -11,7 +11,7 @@ from bodyplan.resources import Resources
 
 np = pytest.importorskip("numpy")
 
-from bodyplan.viewer import scene_of  # noqa: E402
+from bodyplan.viewer import Scene, scene_of  # noqa: E402
 
 BOX = "<geometry><box><size>1 1 1</size></box></geometry>"
 PART = (
@@ -191,3 +191,32 @@ def test_one_that_cannot_be_shown_is_a_box_with_a_reason(land, old, new, code, w
     shapes = [one.shape for one in scene.data().robots[0].links[-1].visuals]
     assert sum(shape.problem is not None for shape in shapes) == 1
     scene.to_glb()
+
+
+def test_materials_of_gazebo_have_their_colors_on_the_page_and_in_the_glb(tmp_path):
+    trimesh = pytest.importorskip("trimesh")
+    path = tmp_path / "r.urdf"
+    path.write_text(
+        '<robot name="r"><link name="a"><visual><geometry><box size="1 1 1"/></geometry></visual>'
+        '</link><gazebo reference="a"><material>Gazebo/Red</material></gazebo></robot>'
+    )
+    robot = bodyplan.load(path)
+    for scene in (scene_of(path), Scene(robot)):
+        (visual,) = scene.data().robots[0].links[0].visuals
+        assert visual.material.rgba == (1.0, 0.0, 0.0, 1.0)
+    found = trimesh.load_scene(io.BytesIO(robot.to_glb()), file_type="glb")
+    (box,) = found.geometry.values()
+    assert box.visual.material.baseColorFactor.tolist() == [255, 0, 0, 255]
+
+
+def test_a_material_of_gazebo_replaces_that_of_a_mesh_in_sdformat(tmp_path):
+    (tmp_path / "m.obj").write_text("mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl g\nf 1 2 3\n")
+    (tmp_path / "m.mtl").write_text("newmtl g\nKd 0 1 0\n")
+    path = tmp_path / "m.sdf"
+    path.write_text(
+        '<sdf version="1.9"><model name="m"><link name="l"><visual name="v"><geometry><mesh><uri>'
+        "m.obj</uri></mesh></geometry><material><script><name>Gazebo/Red</name></script></material>"
+        "</visual></link></model></sdf>"
+    )
+    (visual,) = scene_of(path).data().robots[0].links[0].visuals
+    assert (visual.shape.has_colors, visual.material.rgba) == (False, (1.0, 0.0, 0.0, 1.0))

@@ -71,6 +71,12 @@ class Noted(Moving):
         return copy
 
     @property
+    def files(self) -> FindFile | None:
+        """The function that finds its files; None for a robot that is not from a file."""
+        found: FindFile | None = self.__dict__.get("_find_file")
+        return found
+
+    @property
     def unconnected(self) -> frozenset[str]:
         """The links of the file that no joint connects to the root link and that it is without."""
         found: frozenset[str] = self.__dict__.get("_unconnected", frozenset())

@@ -31,6 +31,8 @@ class RobotFiles:
         self, document: Document, resources: Resources | None, robot: Robot | None = None
     ) -> None:
         path = document.path
+        self.document = document
+        """The file that the robot was loaded from."""
         self._given = document.resources or resources
         self._folder = None if path is None else Path.cwd() / path.parent
         self._start = Path.cwd()
@@ -57,3 +59,8 @@ class RobotFiles:
         if folder is not None and where is not None and where.file:
             folder = (self._start / where.file).parent
         return self._resources.readable(uri, base=folder)
+
+
+def document_of(robot: Robot) -> Document | None:
+    """Return the file that a robot was loaded from; None if it was not."""
+    return robot.files.document if isinstance(robot.files, RobotFiles) else None

@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from bodyplan.conversion.own_look import has_own_look
+from bodyplan.core import replace
 from bodyplan.geometry.files import LARGEST
 from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.geometry.mesh_patches import Patch, buffers_of, corner_bounds, load_patches
@@ -115,8 +116,10 @@ class Assets:
             self._converted.update(zip(keys, made, strict=True))
         cache.trim()
 
-    def mesh(self, robot: Robot, geometry: Geometry, mesh: Mesh) -> SceneShape:
-        """Return a mesh of a prepared robot."""
+    def mesh(
+        self, robot: Robot, geometry: Geometry, mesh: Mesh, look: Material | None
+    ) -> SceneShape:
+        """Return a mesh of a prepared robot, with the material of its geometry."""
         key, problem = _key(robot, geometry, mesh)
         made = _Converted(problem=problem)
         asset = None
@@ -137,7 +140,9 @@ class Assets:
             bounds=made.bounds,
             faces=made.faces,
             has_colors=made.has_colors
-            and has_own_look(robot, geometry, lambda one: self.texture(robot, one)),
+            and has_own_look(
+                robot, replace(geometry, material=look), lambda one: self.texture(robot, one)
+            ),
             problem=made.problem,
         )
 

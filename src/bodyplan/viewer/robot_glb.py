@@ -7,12 +7,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from bodyplan.conversion.own_look import has_own_look
+from bodyplan.conversion.script_look import looks_with_scripts
 from bodyplan.core import replace
 from bodyplan.geometry import MeshError
 from bodyplan.geometry.mesh_patches import Look, Patch, load_patches
 from bodyplan.geometry.pictures import Image, image_of
 from bodyplan.model import Geometry, Heightmap, Material, Mesh, Robot
 from bodyplan.model.transform import IDENTITY, Transform
+from bodyplan.project.robot_files import document_of
 from bodyplan.viewer.assets import file_of, may_read_of
 from bodyplan.viewer.glb import GlbWriter
 
@@ -59,6 +61,7 @@ class _Robot:
         self._values = robot.configuration(values)
         self._meshes: dict[Any, _Made] = {}
         self._shared = shared
+        self._look_of = looks_with_scripts(document_of(robot))
 
     def add(self, pose: Transform, top: int) -> None:
         """Add its nodes."""
@@ -81,11 +84,12 @@ class _Robot:
             for geometry in link.visuals:
                 scale = geometry.shape.scale if isinstance(geometry.shape, Mesh) else ()
                 if all(map(math.isfinite, (*geometry.origin.p, *scale))):
-                    self._add_visual(geometry, nodes[number])
+                    self._add_visual(geometry, self._look_of(link, geometry), nodes[number])
 
-    def _add_visual(self, geometry: Geometry, link: int) -> None:
-        shape, look = geometry.shape, self._look(geometry.material)
-        has_own = has_own_look(self._robot, geometry, lambda _: look.image)
+    def _add_visual(self, geometry: Geometry, material: Material | None, link: int) -> None:
+        shape, look = geometry.shape, self._look(material)
+        drawn = replace(geometry, material=material)
+        has_own = has_own_look(self._robot, drawn, lambda _: look.image)
         key: tuple[Any, ...] = (
             replace(shape, scale=(1.0, 1.0, 1.0)) if isinstance(shape, Mesh) else shape,
             look,

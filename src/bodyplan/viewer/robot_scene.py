@@ -39,12 +39,14 @@ class Shapes(NamedTuple):
     """How shapes and textures that are in files become parts of the scene.
 
     Args:
-        mesh: of a mesh, in a geometry of the robot.
+        look: the material of a geometry of a link; None without one.
+        mesh: of a mesh with such a material, in a geometry of the robot.
         computed: of a polyline or heightmap, in a geometry of the robot.
         texture: the asset of a material's picture; None without one.
     """
 
-    mesh: Callable[[model.Geometry, model.Mesh], SceneShape]
+    look: Callable[[model.Link, model.Geometry], model.Material | None]
+    mesh: Callable[[model.Geometry, model.Mesh, model.Material | None], SceneShape]
     computed: Callable[[model.Geometry, model.Polyline | model.Heightmap], SceneShape]
     texture: Callable[[model.Material], str | None]
 
@@ -111,8 +113,10 @@ def _link(
     return SceneLink(
         name=link.name,
         joint=robot.tree.into[number],
-        visuals=tuple(_geometry(one, shapes, place_of) for one in link.visuals),
-        collisions=tuple(_geometry(one, shapes, place_of) for one in link.collisions),
+        visuals=tuple(
+            _geometry(one, shapes.look(link, one), shapes, place_of) for one in link.visuals
+        ),
+        collisions=tuple(_geometry(one, one.material, shapes, place_of) for one in link.collisions),
         spheres=tuple(SceneSphere(one.center, one.radius) for one in spheres),
         inertial=None if link.inertial is None else _inertial(link.inertial),
         where=place_of(link),
@@ -138,12 +142,13 @@ def _inertial(inertial: model.Inertial) -> SceneInertial:
     )
 
 
-def _geometry(geometry: model.Geometry, shapes: Shapes, place_of: PlaceOf) -> SceneGeometry:
-    look = geometry.material
+def _geometry(
+    geometry: model.Geometry, look: model.Material | None, shapes: Shapes, place_of: PlaceOf
+) -> SceneGeometry:
     return SceneGeometry(
         name=geometry.name,
         pose=pose_of(geometry.origin),
-        shape=_shape(geometry, shapes),
+        shape=_shape(geometry, look, shapes),
         material=None
         if look is None
         else SceneMaterial(look.name, look.rgba, shapes.texture(look)),
@@ -151,11 +156,11 @@ def _geometry(geometry: model.Geometry, shapes: Shapes, place_of: PlaceOf) -> Sc
     )
 
 
-def _shape(geometry: model.Geometry, shapes: Shapes) -> SceneShape:
+def _shape(geometry: model.Geometry, look: model.Material | None, shapes: Shapes) -> SceneShape:
     shape = geometry.shape
     match shape:
         case model.Mesh():
-            return shapes.mesh(geometry, shape)
+            return shapes.mesh(geometry, shape, look)
         case model.Box():
             return SceneShape("box", size=shape.size)
         case model.Sphere():

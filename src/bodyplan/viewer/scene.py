@@ -9,6 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from bodyplan.conversion.script_look import looks_with_scripts
 from bodyplan.core import DEFAULT_LIMITS, Limits, replace
 from bodyplan.diag import Diagnostic
 from bodyplan.diag.json_schema import json_report
@@ -22,6 +23,7 @@ from bodyplan.model.transform import IDENTITY, Transform
 from bodyplan.project.check import check_with_included
 from bodyplan.project.check_mjcf import missing_files
 from bodyplan.project.load import load
+from bodyplan.project.robot_files import document_of
 from bodyplan.viewer.assets import Asset, Assets
 from bodyplan.viewer.findings import Findings, Places
 from bodyplan.viewer.overlays import Overlays
@@ -89,7 +91,8 @@ class Scene(Overlays):
         """
         self._assets.prepare(robot)
         shapes = Shapes(
-            lambda geometry, mesh: self._assets.mesh(robot, geometry, mesh),
+            looks_with_scripts(document or document_of(robot)),
+            lambda geometry, mesh, look: self._assets.mesh(robot, geometry, mesh, look),
             lambda geometry, shape: self._assets.computed(robot, geometry, shape),
             lambda material: self._assets.texture(robot, material),
         )
