@@ -492,6 +492,23 @@ def test_shapes_come_with_their_places(written, shape):
         assert (geometry.origin, geometry.name) == (at(1, 2, 3), "s")
 
 
+def test_polylines_and_heightmaps_are_written_again():
+    ring = "<point>0 0</point><point>1 0</point><point>0 1</point>"
+    polyline = f"<polyline>{ring}<height>2</height></polyline>"
+    heightmap = "<heightmap><uri>h.png</uri><size>1 2 3</size><pos>4 5 6</pos></heightmap>"
+    visuals = "".join(
+        f'<visual name="{number}"><geometry>{one}</geometry></visual>'
+        for number, one in enumerate((polyline, 2 * polyline, heightmap))
+    )
+    robot = lift(in_model(f'<link name="a">{visuals}</link>', "1.11")).robot
+    there = bodyplan.convert(robot, "sdf")
+    again = bodyplan.load(there.document, strict=False)
+    assert [one.shape for one in again.root_link.visuals] == [
+        one.shape for one in robot.root_link.visuals
+    ]
+    assert not [one for one in there.losses if one.changes_meaning]
+
+
 def test_looks_are_a_colour_and_a_picture():
     def material(inside: str, more: str = "") -> Material | None:
         visual = f'<visual name="v"><geometry><empty/></geometry>{inside}{more}</visual>'

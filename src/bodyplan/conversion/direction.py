@@ -7,7 +7,7 @@ has ``convert(robot, options) -> Written``.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
@@ -63,6 +63,13 @@ class View(NamedTuple):
     height: int
 
 
+Address = Callable[[Record, str], str]
+
+
+def _as_written(_: Record, uri: str) -> str:
+    return uri
+
+
 class Options(Record):
     """What can be chosen when a robot is converted to a format.
 
@@ -75,6 +82,7 @@ class Options(Record):
         compiler: further attributes of the compiler, for MJCF.
         elements: further elements, for MJCF.
         views: of cameras, by ``id`` of the sensor.
+        address: returns the URI that the result has for one in a shape or material.
     """
 
     version: str = ""
@@ -83,6 +91,7 @@ class Options(Record):
     compiler: tuple[tuple[str, str], ...] = ()
     elements: tuple[Node, ...] = ()
     views: Mapping[int, View] = MappingProxyType({})
+    address: Address = _as_written
 
 
 DEFAULTS = Options()

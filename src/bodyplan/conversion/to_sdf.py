@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
 from bodyplan.conversion.chains import chain_of, free
-from bodyplan.conversion.direction import Options, Written
+from bodyplan.conversion.direction import DEFAULTS, Address, Options, Written
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.possible_inertia import possible_inertial
 from bodyplan.conversion.sdf_links import surface_with
@@ -53,7 +53,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
         ValueError: the version is unknown.
     """
     log = RobotLossLog()
-    writer = _Writer(_with_empty_world(robot, log), log)
+    writer = _Writer(_with_empty_world(robot, log), log, address=options.address)
     root = sdf.Root(version="1.12", models=(writer.whole(),))
     supported = tuple(version for version in VERSIONS if version >= OLDEST)
     version = smallest_version(root, supported)
@@ -118,6 +118,7 @@ class _Writer:
         robot: the robot.
         log: collects the losses.
         inertial_of: returns the mass of a link to write, and records what differs.
+        address: returns the URI to write for one of a shape or material.
     """
 
     def __init__(
@@ -127,8 +128,10 @@ class _Writer:
         inertial_of: Callable[
             [model.Link, RobotLossLog], model.Inertial | None
         ] = possible_inertial,
+        address: Address = DEFAULTS.address,
     ) -> None:
         self._robot = robot
+        self._address = address
         self._log = log
         self._inertial_of = inertial_of
         self._taken: set[str] = set()
@@ -298,9 +301,17 @@ class _Writer:
                 return sdf.Geometry(ellipsoid=sdf.Ellipsoid(radii=radii))
             case model.Plane(normal=normal, size=size):
                 return sdf.Geometry(plane=sdf.Plane(normal=normal, size=size or (1.0, 1.0)))
-            case model.Mesh(uri=uri, scale=scale, part=name, is_centered=center):
+            case model.Mesh(uri=uri, scale=scale, part=name, is_centered=center) as shape:
                 submesh = sdf.Submesh(name=name, center=center) if name else None
+                uri = self._address(shape, uri)
                 return sdf.Geometry(mesh=sdf.Mesh(uri=uri, scale=scale, submesh=submesh))
+            case model.Polyline(outlines=outlines, height=height):
+                return sdf.Geometry(
+                    polylines=tuple(sdf.Polyline(points=one, height=height) for one in outlines)
+                )
+            case model.Heightmap(uri=uri, size=size, position=position) as shape:
+                uri = self._address(shape, uri)
+                return sdf.Geometry(heightmap=sdf.Heightmap(uri=uri, size=size, pos=position))
             case model.OtherShape(kind=kind):
                 self._log.add("dropped", part, "", f"it is a {kind}", changes_meaning=True)
             case None:
@@ -312,7 +323,8 @@ class _Writer:
             return None
         pbr = None
         if material.texture:
-            pbr = sdf.Pbr(metal=sdf.PbrMetal(albedo_map=material.texture))
+            texture = self._address(material, material.texture)
+            pbr = sdf.Pbr(metal=sdf.PbrMetal(albedo_map=texture))
         if material.name and material not in self._materials:
             self._materials.add(material)
             self._log.add("dropped", material, "name", "materials of SDFormat have no name")

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
 from bodyplan.conversion.chains import chain_of, free, without_child_pose
-from bodyplan.conversion.direction import Options, Written
+from bodyplan.conversion.direction import Address, Options, Written
 from bodyplan.conversion.gearboxes import without_gearboxes
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.tidy import six
@@ -58,7 +58,13 @@ def convert(robot: model.Robot, options: Options) -> Written:
         known = ", ".join(f"{major}.{minor}" for major, minor in urdf.VERSIONS)
         raise ValueError(f"URDF has no version {options.version}; the versions are {known}")
     log = RobotLossLog()
-    writer = _Writer(without_gearboxes(robot, log), log, wanted, may_rise=not options.version)
+    writer = _Writer(
+        without_gearboxes(robot, log),
+        log,
+        wanted,
+        may_rise=not options.version,
+        address=options.address,
+    )
     root = writer.root()
     version = max(wanted, smallest_version(root, urdf.VERSIONS))
     root = replace(root, version="{}.{}".format(*version))
@@ -73,17 +79,25 @@ class _Writer:
         log: collects the losses.
         version: of URDF.
         may_rise: whether a higher version is allowed if the robot requires it.
+        address: returns the URI to write for one of a mesh or material.
     """
 
     def __init__(
-        self, robot: model.Robot, log: RobotLossLog, version: tuple[int, int], *, may_rise: bool
+        self,
+        robot: model.Robot,
+        log: RobotLossLog,
+        version: tuple[int, int],
+        *,
+        may_rise: bool,
+        address: Address,
     ) -> None:
         self._robot = robot
         self._log = log
         self._version = version
         self._has_capsules = may_rise or version >= (1, 1)
         self._taken = {*robot.link_names, *robot.joint_names}
-        self._materials = _Materials(robot, log)
+        self._address = address
+        self._materials = _Materials(robot, log, address)
         self._springs: list[urdf.Gazebo] = []
         self._has_drake = False
         driven: dict[str, list[model.Transmission]] = {}
@@ -237,7 +251,7 @@ class _Writer:
                 if mesh.part:
                     reason = f"the whole file is shown, not only its part {quoted(mesh.part)}"
                     self._log.add("approximated", part, "shape", reason, changes_meaning=True)
-                return urdf.Mesh(filename=mesh.uri, scale=mesh.scale)
+                return urdf.Mesh(filename=self._address(mesh, mesh.uri), scale=mesh.scale)
             case None:
                 self._log.add("dropped", part, "", "it has no shape")
             case model.OtherShape(kind=kind):
@@ -364,10 +378,12 @@ class _Materials:
     Args:
         robot: the robot.
         log: collects the losses.
+        address: returns the URI to write for that of a texture.
     """
 
-    def __init__(self, robot: model.Robot, log: RobotLossLog) -> None:
+    def __init__(self, robot: model.Robot, log: RobotLossLog, address: Address) -> None:
         self._log = log
+        self._address = address
         self._taken: set[str] = set()
         self._names: dict[model.Material, str] = {}
         uses: dict[model.Material, int] = {}
@@ -402,8 +418,8 @@ class _Materials:
         return self._defined(material)
 
     def _defined(self, material: model.Material) -> urdf.Material:
-        name, texture = self._names[material], material.texture or None
-        return urdf.Material(name=name, rgba=material.rgba, texture=texture)
+        texture = self._address(material, material.texture) if material.texture else None
+        return urdf.Material(name=self._names[material], rgba=material.rgba, texture=texture)
 
 
 def _says(material: model.Material) -> bool:

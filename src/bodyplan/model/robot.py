@@ -478,7 +478,8 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
             ValueError: the ending is of no format that a robot can be written in.
             WriteError: the file is not written.
         """
-        return bodyplan.convert(self, os.path.basename(path)).save(path, force=force)
+        folder, name = os.path.split(os.path.abspath(path))
+        return bodyplan.convert(self, name, folder=folder).save(path, force=force)
 
     def view(self, q: Mapping[str, float | Sequence[float]] | None = None, **options: Any) -> View:
         """Show the robot: inline in a notebook, else on a page in the browser.

@@ -15,12 +15,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Literal, get_args
+from typing import Any, Literal, get_args
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.conversion.block_sensors import with_block_sensors
 from bodyplan.conversion.cutting import cut_at
-from bodyplan.conversion.direction import ConversionError, Options, Written, robot_to
+from bodyplan.conversion.direction import Address, ConversionError, Options, Written, robot_to
 from bodyplan.conversion.gazebo import blocks_to_sdf, blocks_to_urdf, compact, rigid_joints
 from bodyplan.conversion.kept import (
     extension_of,
@@ -51,7 +51,7 @@ from bodyplan.formats.unread import UnreadDocument
 from bodyplan.model import Robot
 from bodyplan.project.load import load
 from bodyplan.project.target import LATEST, Target
-from bodyplan.project.uris import with_uris
+from bodyplan.project.uris import is_relative, with_uris
 from bodyplan.spec import Element, parse_version
 from bodyplan.spec.writer import write_raw
 
@@ -100,7 +100,9 @@ def convert_robot(
     for joint in choices.cut:
         robot = cut_at(robot, joint)
     alike = _likeness(robot, target, described, choices.like)
-    written = _written(alike.robot, target, described, choices.base)
+    folder = choices.folder if source is None or source.path is None else source.path.parent
+    options = Options(target.version, choices.base, address=_address(robot, folder))
+    written = _written(alike.robot, target, described, options)
     losses = (*robot.losses, *alike.losses, *written.losses)
     if described is not None:
         keep = choices.keep_extensions
@@ -170,10 +172,29 @@ def _likeness(robot: Robot, target: Target, source: Document | None, like: Like)
 # Writing
 
 
-def _written(robot: Robot, target: Target, source: Document | None, base: Base) -> Written:
+def _address(robot: Robot, folder: str | os.PathLike[str] | None) -> Address:
+    """Return what writes relative URIs, which start from the file that they are in, from a folder."""
+
+    def address(value: Any, uri: str) -> str:
+        if folder is None or not is_relative(uri):
+            return uri
+        try:
+            path = robot.file_of(value, uri)
+        except (PermissionError, ValueError):
+            path = None
+        if path is None:  # a diagnostic of the source
+            return uri
+        there, found = os.path.realpath(folder), os.path.realpath(path)
+        same = os.path.realpath(os.path.join(there, uri)) == found
+        return uri if same else os.path.relpath(found, there).replace(os.sep, "/")
+
+    return address
+
+
+def _written(robot: Robot, target: Target, source: Document | None, options: Options) -> Written:
     """Return the XML of a robot, in MJCF with what its URDF says to MuJoCo."""
-    version = _version_of_kept(source, target) or target.version
-    options = Options(version, base, command_interfaces(source))
+    version = _version_of_kept(source, target) or options.version
+    options = replace(options, version=version, commands=command_interfaces(source))
     if target.format == "mjcf":
         robot, views = with_block_sensors(robot, source)
         options = replace(options, views=views)

@@ -85,7 +85,7 @@ def _rewritten(document: Document, style: str, folder: Path) -> Named:
     losses: list[Loss] = []
     known: dict[str, tuple[str, str]] = {}
     for use in named_resources(document):
-        if style == "keep" and not _is_relative(use.uri):
+        if style == "keep" and not is_relative(use.uri):
             continue
         if use.uri not in known:
             known[use.uri] = _uri(resources.resolve(use.uri, base=base), style, folder)
@@ -103,7 +103,8 @@ def _rewritten(document: Document, style: str, folder: Path) -> Named:
     return Named(_placed(made, folder) if edits else document, tuple(losses))
 
 
-def _is_relative(uri: str) -> bool:
+def is_relative(uri: str) -> bool:
+    """Whether a URI is a path that starts from the folder of its file."""
     return ":" not in uri and not os.path.isabs(uri)
 
 
