@@ -60,6 +60,13 @@ def json_value(value: Any) -> Any:
     Records become dictionaries, tuples lists, and numbers that are not finite None. Minus zero
     becomes zero, and invalid bytes a replacement mark.
     """
+    kind = type(value)  # most values are of these very classes
+    if kind is float:
+        return value + 0.0 if isfinite(value) else None
+    if kind is tuple:
+        return [json_value(member) for member in value]
+    if kind is str:
+        return value if value.isascii() else encodable(value)
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, float):
@@ -69,11 +76,13 @@ def json_value(value: Any) -> Any:
     cls: type = type(value)
     keys = _keys(cls)
     if keys is not None:
-        members = {key: getattr(value, key) for key in keys}
-        for key in getattr(value, "OPTIONAL", ()):
-            if members[key] == _default(cls, key):
-                del members[key]
-        return {key: json_value(member) for key, member in members.items()}
+        optional = _optional(cls)
+        members = ((key, getattr(value, key)) for key in keys)
+        return {
+            key: json_value(member)
+            for key, member in members
+            if key not in optional or member != optional[key]
+        }
     if isinstance(value, Mapping):
         return {encodable(str(key)): json_value(member) for key, member in value.items()}
     if isinstance(value, PathLike):
@@ -90,9 +99,11 @@ def _keys(cls: type) -> tuple[str, ...] | None:
     return keys
 
 
-def _default(cls: type, key: str) -> Any:
+@cache
+def _optional(cls: type) -> dict[str, Any]:
+    """Return the keys of a class that are left out while they have these values."""
     defaults = cls._defaults if issubclass(cls, Record) else getattr(cls, "_field_defaults", {})
-    return defaults[key]
+    return {key: defaults[key] for key in getattr(cls, "OPTIONAL", ())}
 
 
 # The schema

@@ -198,7 +198,11 @@ def names_with_colons(document: Document) -> Iterator[Node]:
     if "::" not in document.source.text:
         return
     root = document.tree.root
-    waiting = [] if root is None else [root]
+    if root is None or not any(
+        "::" in node.get("name", "") and node.tag != "plugin" for node in root.iter()
+    ):
+        return
+    waiting = [root]
     while waiting:
         node = waiting.pop()
         tag = str(node.tag)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import nullcontext
 from copy import copy
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bodyplan.conversion.script_look import looks_with_scripts
-from bodyplan.core import DEFAULT_LIMITS, Limits, replace
+from bodyplan.core import DEFAULT_LIMITS, Limits, collector_paused, replace
 from bodyplan.diag import Diagnostic
 from bodyplan.diag.json_schema import json_report
 from bodyplan.formats.document import DescriptionError, Document
@@ -215,8 +216,9 @@ class Scene(Overlays):
         """
         import json
 
-        report = json_report(self.data(urls=urls))
-        return json.dumps(report, separators=(",", ":"), allow_nan=False).encode()
+        with collector_paused():
+            report = json_report(self.data(urls=urls))
+            return json.dumps(report, separators=(",", ":"), allow_nan=False).encode()
 
     def _differences(self) -> tuple[SceneDifference, ...]:
         if not self.compare or len(self.robots) < 2:
@@ -289,6 +291,11 @@ def _name(source: Shown) -> str:
     return os.path.basename(os.fspath(source)) if isinstance(source, str | os.PathLike) else "robot"
 
 
+def _has_meshes(model: tuple[Robot, Transform]) -> bool:
+    parts = (part for link in model[0].links for part in (*link.visuals, *link.collisions))
+    return any(isinstance(part.shape, Mesh) for part in parts)
+
+
 def _add(
     scene: Scene,
     document: Document,
@@ -303,8 +310,12 @@ def _add(
     world = World(document, resources)
     troubles: list[Diagnostic] = []
     if world.has_models and not model and srdf is None:
-        for name, robot in world.models():
-            scene.add_robot(robot, document=document, pose=world.pose(robot, name))
+        with collector_paused():
+            models = [(robot, world.pose(robot, name)) for name, robot in world.models()]
+        # what reads meshes leaves much to collect
+        with nullcontext() if any(map(_has_meshes, models)) else collector_paused():
+            for robot, pose in models:
+                scene.add_robot(robot, document=document, pose=pose)
     else:
         try:
             robot = load(document, srdf=srdf, model=model, strict=False, **given)
@@ -320,11 +331,13 @@ def _add(
         troubles += (one for robot in scene.robots[first:] for one in missing_files(robot.losses))
     else:
         try:
-            report = check_with_included(document, **given)
+            with collector_paused():
+                report = check_with_included(document, **given)
         except InputError:
             report = None
     found = troubles if report is None else report.diagnostics
-    scene._add_findings(found, range(first, len(scene.robots)))  # noqa: SLF001
+    with collector_paused():
+        scene._add_findings(found, range(first, len(scene.robots)))  # noqa: SLF001
     if report is not None:
         scene._places.add_sources(report)  # noqa: SLF001
     scene.files |= source_files(document, resources, report)
