@@ -166,3 +166,20 @@ def test_a_loss_says_why_it_is_no_mimic_relation(joints, reason, target):
     assert len(told) == 1
     assert f"its coupling is not a mimic relation: {reason}; " in told[0].reason
     assert told[0].changes_meaning
+
+
+LOOP = joint("third", "revolute", "a", "b")
+
+
+@pytest.mark.parametrize("target", ["urdf", "mjcf"])
+@pytest.mark.parametrize("last", [gearbox(3), LOOP], ids=["gearbox", "loop"])
+def test_a_sensor_of_a_joint_that_is_not_in_the_tree_is_on_its_link(last, target):
+    sensor = "<sensor name='wrench' type='force_torque'/></joint>"
+    done = bodyplan.convert(source(FIRST + SECOND + last.replace("</joint>", sensor)), target)
+    lost = [loss for loss in done.losses if getattr(loss.source, "name", "") == "wrench"]
+    assert [loss.part for loss in lost if "joint" in loss.reason or "link" in loss.reason] == [
+        "joint"
+    ]
+    text = done.document.to_bytes().decode()
+    assert "wrench" in text
+    assert '<gazebo reference="gears"' not in text

@@ -183,6 +183,23 @@ def test_a_shape_of_a_size_that_a_format_rejects_is_a_loss(shape, allowed, targe
         assert [one.shape for one in after.link("a").visuals] == [other.shape]
 
 
+@pytest.mark.parametrize("target", ["urdf", "sdf"])
+def test_what_belongs_to_the_world_is_lost_with_it(target):
+    joints = [
+        model.Joint("base", "revolute", "world", "a", limit=LIMIT),
+        model.Joint("j", "revolute", "a", "b", limit=LIMIT, mimic=model.Mimic("base")),
+    ]
+    links = [model.Link("world"), link("a"), link("b")]
+    frames = [model.Frame("spot", "world"), model.Frame("tip", "b")]
+    sensors = [model.Sensor("wrench", "force_torque", "a", joint="base")]
+    drives = [model.Transmission("t", "x", ("base",), ("m",))]
+    before = model.Robot("r", links, joints, (), frames, sensors, drives)
+    done = bodyplan.convert(before, target, base="floating")
+    assert not bodyplan.load(done.document).has_joint("base")
+    lost = {loss.source.name for loss in done.losses if loss.kind == "dropped"}
+    assert {"spot", "wrench", "t", "j"} <= lost
+
+
 @pytest.mark.parametrize("base", ["fixed", "floating"])
 def test_a_base_is_fixed_also_where_a_loop_has_the_usual_name(base):
     loop = model.Joint("world_joint", "fixed", "a", "b")

@@ -17,9 +17,9 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.conversion.chains import free
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.valid_parts import with_valid_shapes, without_zero_axes
-from bodyplan.core import Record, replace
+from bodyplan.core import Record, quoted, replace
 from bodyplan.formats.converted import Asset
-from bodyplan.model import Joint, Link, Robot
+from bodyplan.model import Joint, Link
 from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.spec.writer import write_raw
 
@@ -189,32 +189,55 @@ def robot_to(robot: model.Robot, target: str, options: Options = DEFAULTS) -> Wr
     valid = with_valid_shapes(robot, log, flat=target == "urdf")
     if target != "urdf":
         valid = without_zero_axes(valid, log)
-    written: Written = convert(_with_base(valid, options.base), options)
+    written: Written = convert(_with_base(valid, options.base, log), options)
     return replace(written, losses=(*log.losses, *written.losses))
 
 
-def _with_base(robot: model.Robot, base: str) -> model.Robot:
+def _with_base(robot: model.Robot, base: str, log: RobotLossLog) -> model.Robot:
     """Return the robot with a root link ``world`` if its base is fixed, or without it if it floats.
 
     Raises:
-        ConversionError: the base cannot float, as the world has several children or a shape.
+        ConversionError: the base cannot float, as the world has several children, a shape or a loop.
     """
-    if not base or not robot.links:
-        return robot
     world = next((link for link in robot.roots if link.name == WORLD_NAME), None)
-    links, joints = list(robot.links), list(robot.joints)
-    if base == "fixed" and world is None:
-        name = free("world_joint", {joint.name for joint in (*joints, *robot.loops)})
-        links.insert(0, Link(WORLD_NAME))
-        joints.append(Joint(name, "fixed", WORLD_NAME, robot.root_link.name))
-    elif base == "floating" and world is not None:
-        below = robot.child_joints(WORLD_NAME)
-        if len(below) != 1 or world.visuals or world.collisions:
-            raise ConversionError("the base cannot float: the link 'world' is more than its parent")
-        links.remove(world)
-        joints = [joint for joint in joints if joint is not below[0]]
-    else:
-        return robot
-    carried = robot.loops, robot.frames, robot.sensors, robot.transmissions
-    made = Robot(robot.name, links, joints, *carried)
+    if base == "fixed" and world is None and robot.links:
+        name = free("world_joint", {joint.name for joint in (*robot.joints, *robot.loops)})
+        joint = Joint(name, "fixed", WORLD_NAME, robot.root_link.name)
+        made = replace(robot, links=(Link(WORLD_NAME), *robot.links), joints=(*robot.joints, joint))
+        return made.with_notes_of(robot)
+    if base == "floating" and world is not None:
+        return _without_world(robot, world, log)
+    return robot
+
+
+def _without_world(robot: model.Robot, world: model.Link, log: RobotLossLog) -> model.Robot:
+    below = robot.child_joints(WORLD_NAME)
+    has_loop = any(WORLD_NAME in {loop.parent, loop.child} for loop in robot.loops)
+    if len(below) != 1 or world.visuals or world.collisions or has_loop:
+        raise ConversionError("the base cannot float: the link 'world' is more than its parent")
+    (gone,) = below
+    lost: list[model.Frame | model.Sensor | model.Transmission] = []
+    lost += [one for one in robot.frames if one.link == WORLD_NAME]
+    lost += [one for one in robot.sensors if one.link == WORLD_NAME or one.joint == gone.name]
+    lost += [one for one in robot.transmissions if gone.name in one.joints]
+    for part in lost:
+        log.add("dropped", part, "", "a robot with a floating base is without the world")
+    joints = []
+    for joint in robot.joints:
+        if joint.mimic is not None and joint.mimic.leader == gone.name:
+            reason = (
+                f"its leader {quoted(gone.name)} is not a joint of a robot with a floating base"
+            )
+            log.add("dropped", joint, "mimic", reason, changes_meaning=True)
+            joint = replace(joint, mimic=None)  # noqa: PLW2901
+        joints.append(joint)
+    ids = {id(part) for part in lost}
+    made = replace(
+        robot,
+        links=tuple(link for link in robot.links if link is not world),
+        joints=tuple(joint for joint in joints if joint.name != gone.name),
+        frames=tuple(one for one in robot.frames if id(one) not in ids),
+        sensors=tuple(one for one in robot.sensors if id(one) not in ids),
+        transmissions=tuple(one for one in robot.transmissions if id(one) not in ids),
+    )
     return made.with_notes_of(robot)

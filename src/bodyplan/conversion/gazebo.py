@@ -329,7 +329,8 @@ class _Blocks:
         if node is None:
             return
         reference, pose = sensor.link, sensor.origin
-        if sensor.joint:
+        is_in_loop = bool(sensor.joint) and not robot.has_joint(sensor.joint)  # URDF cuts it
+        if sensor.joint and not is_in_loop:
             reference, pose = sensor.joint, robot.joint(sensor.joint).X_JC @ pose
         made = compact(node)
         for old in made.findall("pose"):
@@ -340,7 +341,8 @@ class _Blocks:
             made.insert(0, place)
         self._block(reference).append(made)
         self.elements.update(id(one) for one in walk(written.element))
-        self.elements.add(id(sensor))
+        if not is_in_loop:
+            self.elements.add(id(sensor))
         self._sensors.add(sensor.name)
 
     def without_sensors(self) -> None:

@@ -9,6 +9,8 @@ Source: SDFormat 1.12 specification, joint/gearbox_ratio and joint/gearbox_refer
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
+
 from bodyplan import model
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.core import quoted, replace
@@ -35,12 +37,14 @@ def without_gearboxes(robot: model.Robot, log: RobotLossLog) -> model.Robot:
     if not gears:
         return robot
     joints = {joint.name: joint for joint in robot.joints}
+    leaders = {joint.mimic.leader for joint in robot.joints if joint.mimic is not None}
+    poses = _poses(robot)
     for gear in gears:
         is_in_tree = gear.name in joints
         if is_in_tree:
             joints[gear.name] = replace(joints[gear.name], type="revolute", gear=None)
         try:
-            follower, mimic = _relation(robot, gear, joints)
+            follower, mimic = _relation(robot, gear, joints, leaders, poses)
         except _NotExactError as error:
             what = "the joint turns freely" if is_in_tree else "it is left out"
             kind: LossKind = "approximated" if is_in_tree else "dropped"
@@ -48,17 +52,36 @@ def without_gearboxes(robot: model.Robot, log: RobotLossLog) -> model.Robot:
             log.add(kind, gear, "gear", reason, changes_meaning=True)
             continue
         joints[follower] = replace(joints[follower], mimic=mimic)
+        leaders.add(mimic.leader)
         reason = f"joint {quoted(follower)} mimics {quoted(mimic.leader)} instead"
         log.add("moved", gear, "gear", reason)
     loops = tuple(one for one in robot.loops if one.type != "gearbox")
-    made = replace(robot, joints=tuple(joints.values()), loops=loops)
+    left_out = {one.name for one in robot.loops if one.type == "gearbox"}
+    sensors = list(robot.sensors)
+    for number, sensor in enumerate(sensors):
+        if sensor.joint in left_out:
+            reason = f"its joint {quoted(sensor.joint)} is left out; it is on the link"
+            log.add("dropped", sensor, "joint", reason)
+            sensors[number] = replace(sensor, joint="")
+    made = replace(robot, joints=tuple(joints.values()), loops=loops, sensors=tuple(sensors))
     return made.with_notes_of(robot)
 
 
 def _relation(
-    robot: model.Robot, gear: model.Joint, joints: dict[str, model.Joint]
+    robot: model.Robot,
+    gear: model.Joint,
+    joints: Mapping[str, model.Joint],
+    leaders: Container[str],
+    poses: Mapping[str, model.Transform],
 ) -> tuple[str, model.Mimic]:
     """Return the joint that follows, and what it mimics.
+
+    Args:
+        robot: the robot.
+        gear: the gearbox.
+        joints: with the mimic relations until now, by name.
+        leaders: names of the joints that others mimic.
+        poses: of the links while no joint has moved.
 
     Raises:
         _NotExactError: the gearbox is not such a relation.
@@ -66,9 +89,9 @@ def _relation(
     relation = gear.gear or model.Gear()
     if not robot.has_link(relation.reference):
         raise _NotExactError("it has no reference link")
-    X_RJ = _pose(robot, gear.parent) @ gear.origin
-    of_parent = _turns(robot, relation.reference, gear.parent, X_RJ, gear.axis)
-    of_child = _turns(robot, relation.reference, gear.child, X_RJ, gear.axis2)
+    turn = model.Transform((poses[gear.parent] @ gear.origin).R)
+    of_parent = _turns(robot, relation.reference, gear.parent, turn @ gear.axis, poses)
+    of_child = _turns(robot, relation.reference, gear.child, turn @ gear.axis2, poses)
     factors = dict(of_child)
     for name, factor in of_parent.items():
         factors[name] = factors.get(name, 0.0) + relation.ratio * factor
@@ -88,14 +111,18 @@ def _relation(
         raise _NotExactError(f"it relates {len(names) or 'no'} joints")
     names.sort(key=lambda name: (name in of_child, name not in of_parent, name == gear.name))
     leader, follower = names
-    if any(one.mimic and one.mimic.leader == follower for one in joints.values()):
+    if follower in leaders:
         leader, follower = follower, leader
     scale = -1.0 / factors[follower]
     return follower, model.Mimic(leader, factors[leader] * scale, constant * scale + 0.0)
 
 
 def _turns(
-    robot: model.Robot, base: str, tip: str, X_RJ: model.Transform, axis: model.Vec3
+    robot: model.Robot,
+    base: str,
+    tip: str,
+    wanted: model.Vec3,
+    poses: Mapping[str, model.Transform],
 ) -> dict[str, float]:
     """Return how each joint between two links turns the second about an axis: 1 or -1.
 
@@ -107,7 +134,6 @@ def _turns(
     if path is None:
         raise _NotExactError(f"nothing connects {quoted(tip)} to the reference link")
     up, _, down = path
-    wanted = model.Transform(X_RJ.R) @ axis
     found: dict[str, float] = {}
     for sign, numbers in ((-1.0, up), (1.0, down)):
         for number in numbers:
@@ -116,7 +142,7 @@ def _turns(
                 continue
             if joint.type not in ROTARY:
                 raise _NotExactError(f"{quoted(joint.name)} is a {joint.type} joint")
-            own = model.Transform((_pose(robot, joint.parent) @ joint.origin).R) @ joint.axis
+            own = model.Transform((poses[joint.parent] @ joint.origin).R) @ joint.axis
             cosine = sum(a * b for a, b in zip(wanted, own, strict=True))
             if abs(abs(cosine) - 1.0) > _NEAR:
                 raise _NotExactError(f"the axis of {quoted(joint.name)} is not parallel to its own")
@@ -124,11 +150,13 @@ def _turns(
     return found
 
 
-def _pose(robot: model.Robot, link: str) -> model.Transform:
-    """Return the pose of a link in its root link, while no joint has moved."""
-    X = model.IDENTITY
-    joint = robot.parent_joint(link)
-    while joint is not None:
-        X = joint.origin @ joint.X_JC @ X
-        joint = robot.parent_joint(joint.parent)
-    return X
+def _poses(robot: model.Robot) -> dict[str, model.Transform]:
+    """Return the poses of all links in their root links, while no joint has moved."""
+    poses: dict[str, model.Transform] = {}
+    for link in robot.links:  # parents first
+        joint = robot.parent_joint(link.name)
+        if joint is None:
+            poses[link.name] = model.IDENTITY
+        else:
+            poses[link.name] = poses[joint.parent] @ joint.origin @ joint.X_JC
+    return poses

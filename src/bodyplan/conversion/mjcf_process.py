@@ -13,6 +13,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import traceback
 from contextlib import suppress
 from importlib import import_module
@@ -106,12 +107,14 @@ class _Process:
                 os.getcwd(),
                 MOST_SECONDS,
             )
+            start = time.monotonic()
             try:
                 pickle.dump(job, process.stdin, pickle.HIGHEST_PROTOCOL)
                 process.stdin.flush()
                 answer: MjcfParts | Exception = _Unpickler(process.stdout, document).load()
             except (OSError, EOFError, pickle.UnpicklingError):
-                raise InputError(f"{document.name}: {self._end()}") from None
+                seconds = time.monotonic() - start
+                raise InputError(f"{document.name}: {self._end(seconds)}") from None
             except BaseException:
                 self._end()
                 raise
@@ -138,8 +141,12 @@ class _Process:
         atexit.register(self._end)
         return self._process
 
-    def _end(self) -> str:
-        """End the process and return why it ended, if it did so on its own."""
+    def _end(self, seconds: float = 0.0) -> str:
+        """End the process and return why it ended, if it did so on its own.
+
+        Args:
+            seconds: how long it worked on its last file.
+        """
         process, self._process = self._process, None
         if process is None or self._owner != os.getpid():
             return ""
@@ -152,10 +159,10 @@ class _Process:
         except subprocess.TimeoutExpired:
             process.kill()
             status = process.wait()
-        if status == _TIMED_OUT:
+        if status == _TIMED_OUT and seconds >= MOST_SECONDS:  # Python also ends with 1
             return f"MuJoCo did not finish within {MOST_SECONDS:g} s, the limit"
         named = f"status {status}"
-        if status < 0:
+        if -status in set(signal.Signals):
             named = signal.Signals(-status).name
         return f"MuJoCo crashed ({named})"
 

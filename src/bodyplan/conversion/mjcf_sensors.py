@@ -47,6 +47,7 @@ class SensorWriter:
         self._views = views
         self._sites = sites
         self._log = log
+        self._loops = {joint.name for joint in robot.loops}
         self._by_link: dict[str, list[model.Sensor]] = {}
         for sensor in robot.sensors:
             self._by_link.setdefault(sensor.link, []).append(sensor)
@@ -59,6 +60,9 @@ class SensorWriter:
 
     def _add(self, body: Node, sensor: model.Sensor) -> None:
         name = free(sensor.name or sensor.type or "sensor", self._sites)
+        if sensor.joint in self._loops:
+            reason = "its joint closes a loop; MuJoCo measures between a body and its parent"
+            self._log.add("approximated", sensor, "joint", reason)
         if sensor.rate is not None:
             self._log.add("dropped", sensor, "rate", "MuJoCo measures in every step")
         if sensor.type in _CAMERAS:
