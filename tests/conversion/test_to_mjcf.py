@@ -9,6 +9,7 @@ import pytest
 import bodyplan
 from bodyplan import model
 from bodyplan.conversion.direction import Options, robot_to
+from bodyplan.core import replace
 from bodyplan.model.transform import unit
 from tests.conversion.mujoco_against import assert_same_poses
 from tests.oracles import urdfdom
@@ -277,3 +278,13 @@ def test_geoms_have_names_of_their_own():
     names += [geom.name for link in bodyplan.load(done.document).links for geom in link.collisions]
     assert sorted(names) == ["g", "g_collision", "g_collision_2", "g_visual"]
     assert sum(loss.what == "name" for loss in done.losses) == 3
+
+
+@pytest.mark.parametrize(("kind", "base"), [("revolute", ""), ("fixed", "floating")])
+def test_a_plane_of_a_body_that_moves_is_a_loss(kind, base, tmp_path):
+    ground, ball = model.Geometry(model.Plane()), model.Geometry(model.Sphere(0.1))
+    moving = replace(link("b"), collisions=(ground, ball))
+    robot = model.Robot("r", [link("a"), moving], [model.Joint("j", kind, "a", "b")])
+    done = bodyplan.convert(robot, "mjcf", base=base)
+    assert mujoco.MjModel.from_xml_string(done.document.source.text).ngeom == 1
+    assert [loss.changes_meaning for loss in done.losses if "planes" in loss.reason] == [True]

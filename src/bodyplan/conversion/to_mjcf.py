@@ -83,6 +83,7 @@ class _Writer:
             if name != link.name:
                 self.log.add("moved", link, "name", f"it is called {quoted(name)}")
         self._empty = self._links_of_nothing()
+        self._moving = self._moving_links()
         self._inner: set[str] = set()
 
     def root(self) -> Node:
@@ -130,6 +131,19 @@ class _Writer:
         return root
 
     # Bodies
+
+    def _moving_links(self) -> frozenset[str]:
+        """Return the links that joints move, or that float."""
+        moving: set[str] = set()
+        for link in self._robot.links:  # parents first
+            joint = self._robot.parent_joint(link.name)
+            if joint is None:
+                moves = self._options.base == "floating"
+            else:
+                moves = joint.type != "fixed" or joint.parent in moving
+            if moves:
+                moving.add(link.name)
+        return frozenset(moving)
 
     def _links_of_nothing(self) -> frozenset[str]:
         """Return the links with one child joint and nothing else."""
@@ -207,6 +221,10 @@ class _Writer:
             self.log.add("dropped", link, "inertial", "the world of MuJoCo has no mass")
         for kind, parts in ((_SEEN, link.visuals), (_TOUCHED, link.collisions)):
             for part in parts:
+                if isinstance(part.shape, model.Plane) and link.name in self._moving:
+                    reason = "MuJoCo allows planes only in bodies that do not move"
+                    self.log.add("dropped", part, "", reason, changes_meaning=True)
+                    continue
                 self._geom(body, part, kind)
         for frame in self._frames.get(link.name, ()):
             name = free(frame.name, self._sites)
