@@ -179,6 +179,18 @@ def test_a_texture_that_is_not_shown_is_reported_beside_the_page_that_is_written
     )
 
 
+def test_an_error_is_reported_before_a_texture(here, bodyplan):
+    (here / "notes.png").write_text("no picture")
+    (here / "r.urdf").write_text(
+        '<robot name="r"><link name="a"><visual><geometry><box size="1 1 1"/></geometry>'
+        '<material name="m"><texture filename="notes.png"/></material></visual>\n'
+        '<visual><geometry><mesh filename="gone.stl"/></geometry></visual></link></robot>'
+    )
+    err = bodyplan("view", "r.urdf", "-o", "a.html")[2]
+    assert err.startswith("bodyplan: r.urdf:2: ")
+    assert "(R101) and 1 more problem;" in err
+
+
 def test_pictures_are_drawn(here, bodyplan):
     image = pytest.importorskip("PIL.Image")
     skip_without_browser()

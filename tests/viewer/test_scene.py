@@ -214,6 +214,19 @@ def test_textures_that_can_be_read_are_no_diagnostics():
     assert data(scene_of(TEXTURED / "good.urdf"))["findings"] == []
 
 
+def test_a_texture_of_a_mesh_that_is_a_uri_is_a_diagnostic(tmp_path):
+    (tmp_path / "m.obj").write_text("mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl g\nf 1 2 3\n")
+    (tmp_path / "m.mtl").write_text("newmtl g\nKd 0 1 0\nmap_Kd model://other/t.png\n")
+    path = tmp_path / "r.urdf"
+    path.write_text(
+        '<robot name="r"><link name="a"><visual><geometry><mesh filename="m.obj"/></geometry>'
+        "</visual></link></robot>"
+    )
+    (finding,) = [one for one in data(scene_of(path))["findings"] if one["code"] == "G506"]
+    assert finding["message"].endswith("'model://other/t.png', which is a URI, not a path")
+    assert finding["hint"] == "copy the file next to 'm.mtl', line 3, and write only its name there"
+
+
 def test_a_texture_of_a_mesh_that_does_not_exist_is_a_diagnostic_in_sdf_too():
     scene = scene_of(RULES / "G506_mesh_texture_missing" / "bad_model.sdf")
     found = [one for one in data(scene)["findings"] if one["code"] == "G506"]

@@ -107,6 +107,7 @@ def scene_of_file(requested: Requested, arguments: argparse.Namespace) -> Scene:
     if not scene.robots:
         raise UserError(scene.error or "this file contains no robot")
     errors = [one for one in scene.data().findings if one.severity == "error" or _is_texture(one)]
+    errors.sort(key=lambda one: one.severity != "error")
     if errors and not arguments.quiet:
         first, place = errors[0], errors[0].where
         at = "" if place is None else f"{place.file}:{place.line}: "

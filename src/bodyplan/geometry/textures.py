@@ -41,6 +41,11 @@ class NamedFile(Record):
     line: int
 
     @property
+    def fault(self) -> str:
+        """Why it was not found, as the end of a sentence."""
+        return "does not exist" if self.path is not None else "is a URI, not a path"
+
+    @property
     def is_library(self) -> bool:
         """Whether it is a material library."""
         return self.path is not None and self.path.suffix.lower() == ".mtl"

@@ -88,7 +88,7 @@ def _of_textures(
         if one.path is None or not one.is_there:
             yield (
                 "G506",
-                f"{quoted(one.holder.name)} refers to texture {quoted(one.uri)}, which does not exist",
+                f"{quoted(one.holder.name)} refers to texture {quoted(one.uri)}, which {one.fault}",
                 f"copy the file next to {holder}, and write only its name there",
                 None,
             )

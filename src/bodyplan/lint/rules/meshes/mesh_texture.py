@@ -175,7 +175,7 @@ def _description(missing: list[NamedFile]) -> str:
     first = missing[0]
     if len(missing) == 1:
         what = "material library" if first.is_library else "texture"
-        return f"refers to {what} {quoted(first.uri)}, which does not exist"
+        return f"refers to {what} {quoted(first.uri)}, which {first.fault}"
     names = listed([quoted(named.uri) for named in missing], _MOST_NAMED)
     return f"refers to {len(missing)} files that do not exist: {names}"
 
