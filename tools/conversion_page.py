@@ -47,8 +47,10 @@ def _mjcf() -> Iterator[str]:
     yield "MuJoCo resolves classes, orientations and the settings of its compiler.\n"
     yield "| Element | Enters the robot |\n| --- | --- |"
     for tag, fields in mjcf_fields.KEEPS.items():
+        section, _, name = tag.rpartition("/")
+        inside = f" in `<{section}>`" if section else ""
         if fields:
-            yield f"| `<{tag}>` | {_code(fields.split())} |"
+            yield f"| `<{name}>`{inside} | {_code(fields.split())} |"
     reasons: dict[str, list[str]] = {}
     for tag, reason in mjcf_fields.WHOLE.items():
         reasons.setdefault(reason, []).append(f"<{tag}>")

@@ -239,6 +239,38 @@ def test_bodies_without_a_name_leave_theirs_to_the_others():
     assert loss.what == "name of <site> 'body'"
 
 
+LOST = {
+    "range of a ball joint": (
+        f'<body name="b"><joint name="j" type="ball" range="0 60"/>{GEOM}</body>',
+        "",
+        ["range of <joint> 'j'"],
+        True,
+    ),
+    "constraint that is not active": (
+        f'<body name="b"><joint name="j"/>{GEOM}</body>',
+        '<connect name="c" body1="a" body2="b" anchor="0 0 0" active="false"/>',
+        ["<connect> 'c'"],
+        False,
+    ),
+    "mimic joint": (
+        f'<body name="b"><joint name="j"/><joint name="k" axis="1 0 0"/>{GEOM}</body>',
+        '<joint name="e" joint1="j" joint2="k" polycoef="0 2 0 0 0" solref="0.01 1"/>',
+        ["<body> 'b'", "solref of <joint> 'e'"],
+        False,
+    ),
+}
+
+
+@pytest.mark.parametrize(("body", "equality", "what", "changes"), LOST.values(), ids=LOST)
+def test_what_a_joint_or_constraint_loses_is_named_and_nothing_else(body, equality, what, changes):
+    robot = bodyplan.load(
+        f'<mujoco><worldbody><body name="a">{GEOM}{body}</body></worldbody>'
+        f"<equality>{equality}</equality></mujoco>"
+    )
+    assert [loss.what for loss in robot.losses] == what
+    assert any(loss.changes_meaning for loss in robot.losses) is changes
+
+
 def test_an_error_of_mujoco_is_a_sentence(tmp_path):
     path = tmp_path / "a.xml"
     path.write_text("<mujoco><worldbody><body><geom type='QQQ'/></body></worldbody></mujoco>")

@@ -29,6 +29,7 @@ KEEPS: Mapping[str, str] = {
         "name class type pos axis range limited ref damping frictionloss armature stiffness "
         "springref springdamper actuatorfrcrange actuatorfrclimited"
     ),
+    "equality/joint": f"joint1 joint2 polycoef {_EQUALITY}",
     "freejoint": "name align",
     "geom": (
         f"name class type size pos fromto mesh fitscale material rgba friction mass density "
@@ -50,7 +51,7 @@ KEEPS: Mapping[str, str] = {
     "key": "name qpos",
     "weld": f"body1 body2 anchor relpose site1 site2 {_EQUALITY}",
 }
-"""The attributes that enter the robot, by element."""
+"""The attributes that enter the robot, by element; some with the section that it is in."""
 _SOLVER = "the robot model has no parameters of contacts and constraints"
 _DRAWN = "it is for MuJoCo's own viewer"
 DROPS: Mapping[str, str] = {
@@ -172,10 +173,12 @@ def dropped(root: Node) -> Iterator[tuple[Node, str, str]]:
     Args:
         root: of the file.
     """
-    todo: list[tuple[Node, bool]] = [(root, False)]
+    todo: list[tuple[Node, bool, str]] = [(root, False, "")]
     while todo:
-        node, is_default = todo.pop()
+        node, is_default, section = todo.pop()
         tag = str(node.tag)
+        if f"{section}/{tag}" in KEEPS:
+            tag = f"{section}/{tag}"
         if tag == "actuator" or (is_default and tag in _ACTUATORS) or tag in COMPILED:
             continue
         reason = WHOLE.get(tag)
@@ -193,4 +196,4 @@ def dropped(root: Node) -> Iterator[tuple[Node, str, str]]:
                 why = verdict(tag, attribute)
                 if why is not None:
                     yield node, attribute, why
-        todo += [(child, is_default or tag == "default") for child in reversed(node)]
+        todo += [(child, is_default or tag == "default", tag) for child in reversed(node)]

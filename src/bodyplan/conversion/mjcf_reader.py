@@ -22,6 +22,7 @@ from bodyplan.conversion.mimics import consistent_mimics
 from bodyplan.conversion.mjcf_fields import SENSORS, dropped
 from bodyplan.conversion.mjcf_files import MjcfFiles
 from bodyplan.conversion.mjcf_geoms import GeomReader, matrix, numbers_of
+from bodyplan.conversion.mjcf_semantics import semantics_of
 from bodyplan.conversion.tidy import tidy
 from bodyplan.core import Record, quoted, replace
 from bodyplan.formats import srdf
@@ -60,8 +61,6 @@ _FINITE = (
 _LOOKS_ALONG_X = model.Transform(((0.0, -1.0, 0.0), (0.0, 0.0, 1.0), (-1.0, 0.0, 0.0)))
 """The frame of a camera that looks along x with z up, in MuJoCo's, which looks along -z."""
 _NAMES_FILES = frozenset(("include", "model"))
-_GROUP = "all"
-"""The group of the states that keyframes are."""
 
 
 class MjcfParts(Record):
@@ -214,7 +213,7 @@ class _Reader:
             list(self._transmissions(mujoco)),
         )
         self._unread()
-        overlay = self._srdf(robot)
+        overlay = semantics_of(compiled, robot, self._bodies, self._positions, self.note)
         return MjcfParts(robot, tuple(self._losses), overlay, tuple(self._pairs))
 
     def _named_apart(self, tag: str, name: str, taken: set[str]) -> str:
@@ -295,6 +294,9 @@ class _Reader:
             if kind == "revolute" and limit.lower == -limit.upper == float("-inf"):
                 joint = replace(joint, type="continuous")
             joint = replace(joint, axis=numbers_of(m.jnt_axis[number]), limit=limit)
+        elif m.jnt_limited[number]:
+            reason = "the robot model has no limits of a ball joint"
+            self.note("dropped", "joint", own, reason, "range", changes_meaning=True)
         joint = replace(joint, dynamics=self._dynamics(number), mimic=self._followers.get(number))
         self._positions[name] = int(m.jnt_qposadr[number])
         self._origin("joint", own, joint)
@@ -354,21 +356,26 @@ class _Reader:
             kind = m.eq_type[number]
             if kind == mujoco.mjtEq.mjEQ_JOINT:
                 continue
+            own = m.equality(number).name
+            tag = "connect" if kind == mujoco.mjtEq.mjEQ_CONNECT else "weld"
+            if not m.eq_active0[number]:
+                tag = tag if (tag, own) in self._nodes else "equality"
+                self.note("dropped", tag, own, "it is not active")
+                continue
             is_body = m.eq_objtype[number] == mujoco.mjtObj.mjOBJ_BODY
             first, second = int(m.eq_obj1id[number]), int(m.eq_obj2id[number])
             parent = self._bodies[first] if is_body else ""
             child = self._bodies[second] if is_body else ""
-            name = m.equality(number).name or "loop"
-            is_active = m.eq_active0[number] and parent in self._links and child in self._links
-            if kind == mujoco.mjtEq.mjEQ_CONNECT and is_active:
+            is_between = parent in self._links and child in self._links
+            if kind == mujoco.mjtEq.mjEQ_CONNECT and is_between:
                 anchors = numbers_of(m.eq_data[number][:6])
                 on_first = model.Transform(p=anchors[:3])
                 on_second = model.Transform(p=anchors[3:]).inverse()
-                name = self._named_apart("connect", name, self._joint_names)
+                name = self._named_apart(tag, own or "loop", self._joint_names)
                 yield model.Joint(name, "ball", parent, child, on_first, X_JC=on_second)
-            elif kind == mujoco.mjtEq.mjEQ_WELD and is_active:
+            elif kind == mujoco.mjtEq.mjEQ_WELD and is_between:
                 pose = matrix(m.eq_data[number][3:6], m.eq_data[number][6:10])
-                name = self._named_apart("weld", name, self._joint_names)
+                name = self._named_apart(tag, own or "loop", self._joint_names)
                 yield model.Joint(name, "fixed", parent, child, pose)
             else:
                 reason = "the robot model has no such equality"
@@ -440,54 +447,6 @@ class _Reader:
         if position and position == -gain:
             return "position"
         return "velocity" if not position and velocity == -gain else ""
-
-    # Pairs and keyframes
-
-    def _srdf(self, robot: model.Robot) -> srdf.Robot | None:
-        """Return what an SRDF of the robot says; None if that is nothing."""
-        m = self._m
-        signatures = [int(m.exclude_signature[number]) for number in range(m.nexclude)]
-        pairs = [(self._bodies[one >> 16], self._bodies[one & 0xFFFF]) for one in signatures]
-        states = [self._state(robot, number) for number in range(m.nkey)]
-        if not pairs and not states:
-            return None
-        for tag, found in (("contact", pairs), ("keyframe", states)):
-            if found:
-                reason = "it is in the SRDF of the result, which --srdf-output writes"
-                self.note("moved", tag, "", reason)
-        joints = [srdf.GroupJoint(name=joint.name) for joint in robot.joints if joint.variables]
-        return srdf.Robot(
-            name=robot.name,
-            groups=(srdf.Group(name=_GROUP, joints=tuple(joints)),) if states else (),
-            group_states=tuple(states),
-            disable_collisions=tuple(
-                srdf.DisableCollisions(link1=first, link2=second, reason="User")
-                for first, second in pairs
-                if first in self._links and second in self._links
-            ),
-        )
-
-    def _state(self, robot: model.Robot, number: int) -> srdf.GroupState:
-        """Return a keyframe as a state of all joints."""
-        m = self._m
-        name = m.key(number).name or f"key{number}"
-        values = []
-        for joint in robot.joints:
-            place = self._positions.get(joint.name)
-            if place is None or joint.mimic is not None:
-                continue
-            found: tuple[float, ...]
-            if joint.variable_count == 1:
-                found = (tidy(float(m.key_qpos[number][place]) - float(m.qpos0[place])),)
-            elif joint.type == "ball":
-                w, x, y, z = numbers_of(m.key_qpos[number][place : place + 4])
-                found = (x, y, z, w)
-            else:
-                reason = "a state of an SRDF has no pose of the base"
-                self.note("dropped", "key", m.key(number).name, reason, "qpos")
-                continue
-            values.append(srdf.StateJoint(name=joint.name, value=found))
-        return srdf.GroupState(name=name, group=_GROUP, joints=tuple(values))
 
     def _unread(self) -> None:
         """Record what is written in the file and does not enter the robot."""
