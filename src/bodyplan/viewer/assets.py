@@ -16,7 +16,7 @@ from bodyplan.core import replace
 from bodyplan.geometry.files import LARGEST
 from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.geometry.mesh_patches import Patch, buffers_of, corner_bounds, load_patches
-from bodyplan.geometry.pictures import image_of
+from bodyplan.geometry.pictures import PictureError, image_of, load_image
 from bodyplan.geometry.shapes import mesh_of
 from bodyplan.geometry.textures import NamedFile, named_files
 from bodyplan.model import Geometry, Heightmap, Material, Mesh, Polyline, Robot
@@ -89,6 +89,7 @@ class Assets:
         self._converted: dict[_Key, _Converted] = {}
         self._names: dict[_Key, str] = {}
         self._pictures: dict[Path, str | None] = {}
+        self._picture_errors: dict[Path, PictureError | None] = {}
         self._computed: dict[_ComputedKey, _Converted] = {}
         self._points = MOST_POINTS
         self.files: set[Path] = set()
@@ -190,6 +191,17 @@ class Assets:
         """Return the textures and material libraries that a mesh of a prepared robot names."""
         key = _key(robot, geometry, mesh)[0]
         return () if key is None else self._converted[key].named
+
+    def picture_error(self, path: Path) -> PictureError | None:
+        """Return why a picture cannot be shown; None if it can. Each file is read once."""
+        if path not in self._picture_errors:
+            try:
+                load_image(path)
+            except PictureError as error:
+                self._picture_errors[path] = error
+            else:
+                self._picture_errors[path] = None
+        return self._picture_errors[path]
 
     def texture(self, robot: Robot, material: Material) -> str | None:
         """Return the asset of the picture of a material; None without one that can be shown."""

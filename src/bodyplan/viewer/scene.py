@@ -18,8 +18,7 @@ from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import as_mjcf, read
 from bodyplan.formats.source import Readable
-from bodyplan.geometry.textures import NamedFile
-from bodyplan.model import Geometry, Mesh, Robot
+from bodyplan.model import Mesh, Robot
 from bodyplan.model.transform import IDENTITY, Transform
 from bodyplan.project.check import check_with_included
 from bodyplan.project.check_mjcf import missing_files
@@ -110,11 +109,7 @@ class Scene(Overlays):
         self._parts.append(part)
         self._poses.append(pose)
         number = len(self.robots) - 1
-
-        def named_by(geometry: Geometry, mesh: Mesh) -> tuple[NamedFile, ...]:
-            return self._assets.named_by(robot, geometry, mesh)
-
-        self.add_findings(unshown(robot, part, named_by, self._unshown), number)
+        self.add_findings(unshown(robot, part, self._assets, self._unshown), number)
         return number
 
     def add_findings(self, found: Iterable[Diagnostic], robot: int = -1) -> None:

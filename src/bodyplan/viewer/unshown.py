@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 
 from bodyplan.core import Record, quoted
 from bodyplan.diag import Diagnostic, Kind, Severity, Where
 from bodyplan.diag.kind import kinds
-from bodyplan.geometry.pictures import PictureError, load_image
-from bodyplan.geometry.textures import NamedFile
 from bodyplan.lint.rules import load
 from bodyplan.model import Geometry, Link, Mesh, Robot
-from bodyplan.viewer.assets import NOT_FOUND, file_of, may_read_of
+from bodyplan.viewer.assets import NOT_FOUND, Assets, file_of, may_read_of
 from bodyplan.viewer.records import SceneGeometry, SceneRobot
 
 TEXTURE_CODES = ("G506", "G510")
 """Codes of textures that are not shown."""
-NamedBy = Callable[[Geometry, Mesh], tuple[NamedFile, ...]]
-"""Returns the textures and material libraries that a mesh names."""
 _Reason = tuple[str, str, str, Severity | None]
 """The code of a problem, its message, its hint, and its severity if it is not that of the code."""
 
 
 def unshown(
-    robot: Robot, part: SceneRobot, named_by: NamedBy, seen: set[object]
+    robot: Robot, part: SceneRobot, assets: Assets, seen: set[object]
 ) -> Iterator[Diagnostic]:
     """Yield why meshes and textures are not shown, each reason once for each file.
 
@@ -34,7 +30,7 @@ def unshown(
     Args:
         robot: the robot.
         part: the same in the scene.
-        named_by: the files that its meshes name.
+        assets: of the scene.
         seen: what was reported; what is reported is added.
     """
     for link, shown in zip(robot.links, part.links, strict=True):
@@ -48,10 +44,11 @@ def unshown(
             if geometry.shape is not None:
                 found += [(geometry.shape, one) for one in _of_mesh(robot, geometry, made)]
             if is_visual and isinstance(geometry.shape, Mesh):
-                named = named_by(geometry, geometry.shape)
-                found += [(geometry.shape, one) for one in _of_textures(robot, geometry, named)]
+                found += [(geometry.shape, one) for one in _of_textures(robot, geometry, assets)]
             if is_visual and geometry.material is not None:
-                found += [(geometry.material, one) for one in _of_material(robot, geometry, made)]
+                found += [
+                    (geometry.material, one) for one in _of_material(robot, geometry, made, assets)
+                ]
             for value, (code, reason, hint, severity) in found:
                 where = _place(robot, value, geometry, link)
                 if where is None or (where.file, code, reason) in seen:
@@ -75,13 +72,11 @@ def _of_mesh(robot: Robot, geometry: Geometry, made: SceneGeometry) -> Iterator[
     yield "G501", what + reason, hint, Severity.INFO if is_refused or what else None
 
 
-def _of_textures(
-    robot: Robot, geometry: Geometry, named: tuple[NamedFile, ...]
-) -> Iterator[_Reason]:
+def _of_textures(robot: Robot, geometry: Geometry, assets: Assets) -> Iterator[_Reason]:
     """Yield why textures that a mesh names are not shown."""
     may_read = may_read_of(robot, geometry)
     assert isinstance(geometry.shape, Mesh)
-    for one in named:
+    for one in assets.named_by(robot, geometry, geometry.shape):
         if one.is_library:
             continue
         holder = quoted(one.holder.name) + (f", line {one.line}" if one.line else "")
@@ -93,14 +88,15 @@ def _of_textures(
                 None,
             )
         elif may_read(one.path):
-            try:
-                load_image(one.path)
-            except PictureError as error:
+            error = assets.picture_error(one.path)
+            if error is not None:
                 severity = Severity.INFO if error.is_left_out else None
                 yield "G510", f"texture in {holder}: {error}", error.remedy, severity
 
 
-def _of_material(robot: Robot, geometry: Geometry, made: SceneGeometry) -> Iterator[_Reason]:
+def _of_material(
+    robot: Robot, geometry: Geometry, made: SceneGeometry, assets: Assets
+) -> Iterator[_Reason]:
     """Yield why the texture of a material that exists is not shown."""
     material = geometry.material
     if not material or not material.texture or made.material is None or made.material.texture:
@@ -111,9 +107,8 @@ def _of_material(robot: Robot, geometry: Geometry, made: SceneGeometry) -> Itera
             reason, _, hint = problem.partition("; ")
             yield "G510", f"texture {quoted(material.texture)}: {reason}", hint, Severity.INFO
         return
-    try:
-        load_image(path)
-    except PictureError as error:
+    error = assets.picture_error(path)
+    if error is not None:
         severity = Severity.INFO if error.is_left_out else None
         yield "G510", f"texture {error}", error.remedy, severity
 
