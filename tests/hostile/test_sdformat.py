@@ -52,17 +52,17 @@ PLUGINS = "2,000 includes of a model of 20,000 plugins"
 SHAPES = "2,000 includes of a link of 20,000 shapes"
 HEAVY = "20 models of 200,000 elements each"
 PARAMS = "20,000 params of an include"
-CHAIN = "10,000 frames relative to the next"
+CHAIN = "5,000 frames relative to the next"
 ATTACHED = "10,000 frames attached to the next"
-NOWHERE = "10,000 frames relative to what is not there"
+NOWHERE = "5,000 frames relative to what is not there"
 FLAT = "10,000 names in 10,000 flat models, of version 1.7"
-AXES = "8,000 axes of version 1.4"
-STATES = "a state of 20,000 models"
+AXES = "4,000 axes of version 1.4"
+STATES = "a state of 8,000 models"
 MERGED = "one model that is merged 10,000 times"
 LINKS = "20,000 links"
-MORE_LINKS = "50,000 links, many of them with a mass"
-JOINTS = "20,000 joints into one link"
-TEXTURES = "4,000 textures that are not there"
+MORE_LINKS = "20,000 links, many of them with a mass"
+JOINTS = "8,000 joints into one link"
+TEXTURES = "2,000 textures that are not there"
 OLD = "old names that are all taken"
 ROADS = "roads, populations and states"
 LARGE = {
@@ -72,7 +72,7 @@ LARGE = {
     "show it": (PLUGINS, SHAPES, LINKS),
     "print its facts": (ITSELF, ALL, MERGED, MORE_LINKS),
     "draw it": (GROWING, JOINTS),
-    "fix it": (FUEL, NOWHERE, "20,000 tags that are nearly right"),
+    "fix it": (FUEL, NOWHERE, "8,000 tags that are nearly right"),
     "lay it out": (STATES, FLAT),
     "rename a link": (ITSELF, CHAIN, FLAT),
     "rename a joint": (JOINTS, AXES),

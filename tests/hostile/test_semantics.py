@@ -52,16 +52,16 @@ SMALL = (
     "a robot that is none",
 )
 """Every second verb is run on the first of these, the other verbs on the next, and so on."""
-CIRCLE = "a circle of 15,000 groups"
+CIRCLE = "a circle of 6,000 groups"
 GROWING = "5,000 groups that grow by a joint each"
 EACH_OTHER = "300 groups that contain each other"
-STATES = "20,000 states of one group"
+STATES = "8,000 states of one group"
 WIDE_STATES = "10 states of 4,999 joints"
-PAIRS = "30,000 disabled pairs of 5 links"
+PAIRS = "12,000 disabled pairs of 5 links"
 SPHERES = "20,000 spheres on a link with 5,000 shapes"
 NAMES = "names of 1 MB"
-LONG = "a robot of 20,000 links"
-ROOTS = "a robot of 20,000 roots"
+LONG = "a robot of 8,000 links"
+ROOTS = "a robot of 8,000 roots"
 LARGE = {
     "check it alone": (CIRCLE, NAMES),
     "check a folder": (PAIRS, ROOTS),

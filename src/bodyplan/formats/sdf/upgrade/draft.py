@@ -56,6 +56,7 @@ class Draft:
         self._new: set[Node] = set()
         self._states: set[Node] = set()
         self._twins: dict[Node, Node] | None = None
+        self._frame_names: dict[tuple[str, Node], set[str | None]] = {}
         self._index(root)
 
     def _index(self, top: Node) -> None:
@@ -104,6 +105,13 @@ class Draft:
     def made(self) -> Iterable[Node]:
         """Return the new elements."""
         return self._new
+
+    def frame_names(self, node: Node) -> set[str | None]:
+        """Return the names of the frames in a model, as they are when a step first asks."""
+        key = self.step, node
+        if key not in self._frame_names:
+            self._frame_names[key] = {child.get("name") for child in node if child.tag == "frame"}
+        return self._frame_names[key]
 
     def twin(self, node: Node) -> Node:
         """Return the element of the document for this one; of a new one, for its nearest parent."""

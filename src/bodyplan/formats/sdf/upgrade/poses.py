@@ -114,9 +114,7 @@ def link_names_only(context: Context, end: Node) -> None:
 
 def _names_frame(draft: Draft, joint: Node, name: str) -> bool:
     around = draft.parent(joint)
-    return around is not None and any(
-        child.tag == "frame" and child.get("name") == name for child in around
-    )
+    return around is not None and name in draft.frame_names(around)
 
 
 def _restate(
