@@ -37,18 +37,18 @@ class Case:
 
     def errors(self, profile=None):
         """The errors of the check, as codes and messages."""
-        if profile not in self.known:
-            self.known[profile] = [
-                (found.code, found.message)
-                for found in self.found(profile)
-                if found.severity is Severity.ERROR
-            ]
-        return self.known[profile]
+        found = self.found(profile)
+        return [(code, message) for severity, code, message in found if severity is Severity.ERROR]
 
     def found(self, profile):
-        """The diagnostics themselves, which would keep every tree alive."""
-        document = read_bytes(self.data, self.file, path=self.folder / self.file)
-        return check(document, profile=profile).diagnostics
+        """Severity, code and message of each diagnostic, which itself would keep the tree alive."""
+        if profile not in self.known:
+            document = read_bytes(self.data, self.file, path=self.folder / self.file)
+            self.known[profile] = [
+                (one.severity, one.code, one.message)
+                for one in check(document, profile=profile).diagnostics
+            ]
+        return self.known[profile]
 
     @cached_property
     def text(self):
