@@ -5,8 +5,9 @@
 
 Chromium without a graphics card draws the page. "first picture" is the time from the start of the
 command until all meshes are drawn: cold without the converted meshes that bodyplan keeps, warm with
-them. The browser runs before and has shown a page of text, as it has where people work. "script" is the time of scripts for
-one movement of a slider. The goals are those of the project, on two idle cores.
+them. The browser runs before and has shown a page of text, as it has where people work. "script" is
+the time of scripts for one movement of a slider. The goals are those of the project, on two idle
+cores.
 """
 
 from __future__ import annotations
