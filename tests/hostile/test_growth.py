@@ -1,7 +1,7 @@
 """The work of a verb grows as the file does, which time alone does not show for files that end soon.
 
-The files are small ones of the kinds that ``test_addresses``, ``test_sdformat`` and
-``test_semantics`` have in large; what is counted are executed lines.
+The files are small ones of the kinds that ``test_addresses``, ``test_sdformat``, ``test_semantics``
+and the attempts on xacro have in large; what is counted are executed lines.
 """
 
 from __future__ import annotations
@@ -68,6 +68,20 @@ SRDF = {
     "disabled pairs of few links": lambda n: (pairs(n, 5), chain(5)),
     "disabled pairs of many links": lambda n: (pairs(n, n), chain(n)),
 }
+XACRO = {
+    "properties in a chain": lambda n: (
+        many(n, '<xacro:property name="p#" value="${p@}"/>')
+        + b'<xacro:property name="p%d" value="1"/><link name="${p0}"/>' % n
+    ),
+    "definitions of one macro": lambda n: many(n, '<xacro:macro name="m"><a/></xacro:macro>'),
+    "calls of one macro": lambda n: (
+        b'<xacro:macro name="m" params="n"><link name="l${n}"/></xacro:macro>'
+        + many(n, '<xacro:m n="#"/>')
+    ),
+    "arguments": lambda n: many(n, '<xacro:arg name="a#" default="1"/><link name="$(arg a#)"/>'),
+    "conditions": lambda n: many(n, '<xacro:if value="${# > 5}"><link name="l#"/></xacro:if>'),
+}
+XACRO_VERBS = {"check it": ("check", "IN"), "expand it": ("expand", "IN")}
 SDFORMAT_VERBS = (
     *("check it for services", "print its facts", "fix it", "rename a joint"),
     "convert it to an old one",
@@ -94,9 +108,17 @@ def of_srdf(case, count, place):
     return {"IN": place / "r.srdf", "ROBOT": place / "r.urdf"}
 
 
+def of_xacro(case, count, place):
+    place.mkdir()
+    start = b'<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+    (place / "r.urdf.xacro").write_bytes(start + XACRO[case](count) + b"</robot>")
+    return {"IN": place / "r.urdf.xacro"}
+
+
 KINDS = {
     "addresses": (of_addresses, ADDRESSES, test_addresses.COMMANDS, ("checked", "bundled")),
     "sdformat": (of_sdformat, SDFORMAT, test_sdformat.VERBS, SDFORMAT_VERBS),
+    "xacro": (of_xacro, XACRO, XACRO_VERBS, XACRO_VERBS),
     "srdf": (of_srdf, SRDF, test_semantics.VERBS, SRDF_VERBS),
 }
 
