@@ -159,6 +159,34 @@ def test_every_part_of_what_is_written_has_a_name_that_sdformat_allows(name):
     assert not any(one.severity == "error" for one in bodyplan.check(done.document).diagnostics)
 
 
+@pytest.mark.parametrize("kind", ["ball", "fixed", "revolute"])
+def test_a_loop_to_the_world_has_the_world_as_its_parent_in_sdformat(kind):
+    joint = model.Joint("j", "revolute", "world", "a", POSE, AXIS, LIMIT)
+    loop = model.Joint("l", kind, "a", "world", END, AXIS, X_JC=TURN)
+    before = model.Robot("r", [model.Link("world"), link("a")], [joint], [loop])
+    after, done = converted(before, "sdf")
+    (found,) = after.loops
+    assert found.type == kind
+    assert {found.parent, found.child} == {"world", "a"}
+    assert not any(one.severity == "error" for one in bodyplan.check(done.document).diagnostics)
+
+
+def test_parts_of_a_chain_have_names_that_sdformat_allows():
+    before = model.Robot("r", [link("a"), link("b")], [model.Joint("x::y", "planar", "a", "b")])
+    after, _ = converted(before, "sdf")
+    assert after.joint_names == ("x__y/x", "x__y/y", "x__y/theta")
+
+
+@pytest.mark.parametrize("target", ["urdf1.0", "urdf1.1", "urdf1.2"])
+@pytest.mark.parametrize("limit", [model.Limit(), model.Limit(lower=0.0, velocity=1.0)])
+def test_a_joint_without_limits_is_written_as_every_version_requires(limit, target):
+    before = robot("prismatic", limit=limit)
+    after, done = converted(before, target)
+    assert is_same(before, after) == []
+    assert "lower" in done.document.source.text
+    assert "upper" in done.document.source.text
+
+
 SIZES = {
     "flat": (model.Box((0.1, 0.0, 0.1)), {"urdf"}),
     "negative": (model.Cylinder(0.1, -0.2), set()),

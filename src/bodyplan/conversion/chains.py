@@ -13,6 +13,8 @@ from bodyplan.model.joint import FREE, ROTARY, UNLIMITED, across
 
 _NEAR = 1e-12
 """Distance from the axis below which a point is on it [m]."""
+REVERSIBLE = frozenset({"fixed", "revolute", "continuous", "prismatic", "screw"})
+"""The kinds that can be reversed by negating the axis."""
 _AXES: tuple[model.Vec3, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
@@ -201,3 +203,16 @@ def _behind_link(joint: model.Joint, taken: set[str], log: RobotLossLog) -> Chai
     )
     fixed = model.Joint(free(f"{joint.name}_end", taken), "fixed", link, joint.child, end)
     return Chain((replace(joint, child=link, X_JC=model.IDENTITY), fixed), (model.Link(link),))
+
+
+def turned_round(joint: model.Joint) -> model.Joint:
+    """Return the reversed joint; equal positions give equal poses."""
+    x, y, z = joint.axis
+    return replace(
+        joint,
+        parent=joint.child,
+        child=joint.parent,
+        origin=joint.X_JC.inverse(),
+        X_JC=joint.origin.inverse(),
+        axis=(0.0 - x, 0.0 - y, 0.0 - z),  # no minus zero
+    )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bodyplan import model
+from bodyplan.conversion.chains import REVERSIBLE, turned_round
 from bodyplan.conversion.direction import ConversionError
-from bodyplan.conversion.sdf_tree import REVERSIBLE, turned_round
 from bodyplan.core import quoted, replace
 from bodyplan.core.names import UnknownNameError
 

@@ -18,6 +18,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan import model
+from bodyplan.conversion.chains import turned_round
 from bodyplan.conversion.direction import ModelChoiceError
 from bodyplan.conversion.mimics import consistent_mimics
 from bodyplan.conversion.sdf_conversion import WORLD, Conversion
@@ -27,7 +28,7 @@ from bodyplan.conversion.sdf_joints import JointMaker, kind_of
 from bodyplan.conversion.sdf_links import link_of, sensor_of
 from bodyplan.conversion.sdf_outer_joints import END_NOT_FOUND
 from bodyplan.conversion.sdf_parts import joint_origins, link_origins
-from bodyplan.conversion.sdf_tree import Ends, ModelTree, anchors, free_name, turned_round
+from bodyplan.conversion.sdf_tree import Ends, ModelTree, anchors, free_name
 from bodyplan.core import Record, collector_paused, listed, quoted, replace
 from bodyplan.formats import sdf
 from bodyplan.formats.loss import Loss

@@ -245,8 +245,9 @@ def without_replaced(
     for reference in replaced:
         (tag, name), *inner = reference.items()
         if tag == "joint" and name in robot.joint_names:
-            child = robot.link(robot.joint(name).child)
-            found.add(id(_element(child, robot, source)))
+            joint = robot.joint(name)
+            for moved in (joint, robot.link(joint.child)):
+                found.add(id(_element(moved, robot, source)))
         if tag == "link" and name in robot.link_names:
             link = robot.link(name)
             groups = {"visual": link.visuals, "collision": link.collisions}

@@ -7,19 +7,17 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from bodyplan import model
+from bodyplan.conversion.chains import REVERSIBLE
 from bodyplan.conversion.sdf_conversion import WORLD, Conversion
 from bodyplan.conversion.sdf_frame_tree import FrameScope
 from bodyplan.conversion.sdf_joints import kind_of
 from bodyplan.conversion.sdf_outer_joints import Candidate, body_of, outer_joints
 from bodyplan.conversion.spanning import spanning_tree
-from bodyplan.core import quoted, replace
+from bodyplan.core import quoted
 from bodyplan.formats import sdf
 
 Links = Mapping[int, tuple[FrameScope, sdf.Link]]
 """Links by the numbers of their frames, with their models."""
-
-REVERSIBLE = frozenset({"fixed", "revolute", "continuous", "prismatic", "screw"})
-"""The kinds that can be reversed by negating the axis."""
 
 
 class Ends(NamedTuple):
@@ -152,19 +150,6 @@ class ModelTree:
         self.above[link], self._into[link] = other, place
         self.kept.discard(place)
         (self.kept if is_forward else self.reversed).add(place)
-
-
-def turned_round(joint: model.Joint) -> model.Joint:
-    """Return the reversed joint; equal positions give equal poses."""
-    x, y, z = joint.axis
-    return replace(
-        joint,
-        parent=joint.child,
-        child=joint.parent,
-        origin=joint.X_JC.inverse(),
-        X_JC=joint.origin.inverse(),
-        axis=(0.0 - x, 0.0 - y, 0.0 - z),  # no minus zero
-    )
 
 
 def free_name(name: str, taken: set[str]) -> str:

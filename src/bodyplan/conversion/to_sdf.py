@@ -8,7 +8,7 @@ from typing import cast, get_args
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
-from bodyplan.conversion.chains import chain_of, free
+from bodyplan.conversion.chains import REVERSIBLE, chain_of, free, turned_round
 from bodyplan.conversion.direction import DEFAULTS, Address, Options, Written
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.possible_inertia import possible_inertial
@@ -177,6 +177,11 @@ class _Writer:
             self._log.add("moved", value, "name", f"it is called {quoted(allowed)}: {reason}")
         return allowed
 
+    def _named_inside(self, name: str) -> str:
+        """Return the name of a part of a chain, which is taken, as SDFormat allows it."""
+        allowed = name.strip().replace("::", "__")
+        return name if allowed == name else free(allowed, self._taken)
+
     def _is_world(self, link: model.Link) -> bool:
         """Whether a link is the world of SDFormat, which is not written."""
         return self._is_in_world and link.name == WORLD_NAME
@@ -193,7 +198,7 @@ class _Writer:
             self._link(link, joint) for link, joint in (*whole, *links) if not self._is_world(link)
         ]
         made = [self._joint(joint) for joint in joints if joint.type != "floating"]
-        made += map(self._joint, robot.loops)
+        made += map(self._joint, self._loops())
         for transmission in robot.transmissions:
             self._log.add("dropped", transmission, "", "SDFormat has no transmissions")
         return sdf.Model(
@@ -202,6 +207,17 @@ class _Writer:
             links=tuple(written),
             joints=tuple(made),
         )
+
+    def _loops(self) -> Iterator[model.Joint]:
+        """Yield the joints that close loops; the world cannot be the child of a joint."""
+        for loop in self._robot.loops:
+            if self._links[loop.child] != WORLD_NAME:
+                yield loop
+            elif loop.type in REVERSIBLE | {"ball"}:
+                yield turned_round(loop)
+            else:
+                reason = f"the world cannot be the child of a {loop.type} joint in SDFormat"
+                self._log.add("dropped", loop, "", reason, changes_meaning=True)
 
     def _joints_of(
         self,
@@ -220,10 +236,11 @@ class _Writer:
             chain = chain_of(joint, KINDS, self._taken, self._log)
             found += chain.joints
             for link, step in zip(chain.links, chain.joints, strict=False):
-                self._links[link.name] = link.name
+                self._links[link.name] = self._named_inside(link.name)
                 links.append((link, step))
             for step in chain.joints:
-                self._joints.setdefault(step.name, step.name)
+                if step.name not in self._joints:
+                    self._joints[step.name] = self._named_inside(step.name)
 
     def _link(self, link: model.Link, above: model.Joint | None) -> sdf.Link:
         pose = _AT_ORIGIN

@@ -17,7 +17,7 @@ from bodyplan.conversion.tidy import six
 from bodyplan.conversion.urdf_loops import TAG as LOOP
 from bodyplan.conversion.urdf_loops import loop_element
 from bodyplan.conversion.urdf_vendor import SPRING, drake_friction_element, friction_element
-from bodyplan.core import quoted, replace
+from bodyplan.core import listed, quoted, replace
 from bodyplan.formats import urdf
 from bodyplan.formats.urdf.sensor import SensorType
 from bodyplan.model.joint import ENDLESS, FREE, UNLIMITED, WITH_AXIS
@@ -290,18 +290,20 @@ class _Writer:
         made = urdf.Limit(velocity=limit.velocity, effort=limit.effort)
         if has_range:
             made = replace(made, lower=limit.lower, upper=limit.upper)
-        elif not _is_endless(limit):
+        elif self._version >= (1, 2):  # its default
+            made = replace(made, lower=-math.inf, upper=math.inf)
+        if not has_range and not _is_endless(limit):
             log.add("dropped", joint, "limit", f"a {kind} joint has no position limits in URDF")
-        if self._version >= (1, 2):
-            return made
-        if has_range:  # urdfdom assumes 0 for a missing one, other programs do not
-            ends = [(f, "0") for f in ("lower", "upper") if not getattr(limit, f)]
-            made = replace(made, extra=Extra(attributes=tuple(ends)))
-        values = {field: getattr(made, field) for field in ("lower", "upper", "velocity", "effort")}
+        ends = ("lower", "upper") if has_range else ()
+        required = ends if self._version >= (1, 2) else ("lower", "upper", "velocity", "effort")
+        zeros = [(field, "0") for field in ends if not getattr(limit, field)]
+        if zeros:  # a default before 1.2, where urdfdom assumes 0 and other programs do not
+            made = replace(made, extra=Extra(attributes=tuple(zeros)))
+        values = {field: getattr(made, field) for field in required}
         endless = {f: math.copysign(NO_LIMIT, x) for f, x in values.items() if math.isinf(x)}
         if endless:
-            reason = f"URDF requires a number before 1.2; {NO_LIMIT:g} is unlimited"
-            log.add("approximated", joint.limit, " and ".join(sorted(endless)), reason)
+            reason = f"URDF requires a number; {NO_LIMIT:g} is unlimited"
+            log.add("approximated", joint, f"{listed(sorted(endless))} limit", reason)
         return replace(made, **endless)
 
     def _dynamics(self, joint: model.Joint) -> urdf.Dynamics | None:
