@@ -21,7 +21,7 @@ from tests.viewer.test_page import require_poses
 np = pytest.importorskip("numpy")
 pytest.importorskip("PIL")
 SAMPLES = Path(bodyplan.__file__).parent / "samples"
-CLIENT = Path(bodyplan.__file__).parent / "viewer" / "client"
+CLIENT = Path(__file__).parents[2] / "src" / "bodyplan" / "viewer" / "client"
 GRIPPER = Path(__file__).resolve().parents[2] / "examples" / "gripper.urdf"
 
 

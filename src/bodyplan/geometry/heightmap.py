@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from bodyplan.geometry.mesh import TriangleMesh
 from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
-from bodyplan.geometry.pictures import LARGEST_IMAGE, MOST_PIXELS
+from bodyplan.geometry.pictures import MOST_PIXELS, PictureError, opened, read_picture
 from bodyplan.model.transform import Vec3
 
 MOST_VERTICES = 257
@@ -78,21 +77,12 @@ def _values(path: Path) -> Any:
     name = path.name
     if find_spec("PIL") is None:
         raise MeshError(f"{name} requires Pillow; pip install Pillow", package="Pillow")
-    pictures: Any = import_module("PIL.Image")
     try:
-        if path.stat().st_size > LARGEST_IMAGE:
-            raise MeshSizeError(f"{name} exceeds the limit of {LARGEST_IMAGE / 1e6:,.0f} MB")
-        with pictures.open(path, formats=_FORMATS) as image:
-            if image.width * image.height > MOST_PIXELS:
-                raise MeshSizeError(f"{name} exceeds the limit of {MOST_PIXELS:,} pixels")
-            if min(image.size) < _FEWEST:
-                raise MeshError(f"{name} has fewer than {_FEWEST} pixels along one side")
+        with opened(name, read_picture(path), _FORMATS, MOST_PIXELS) as image:
             is_plain = image.mode in {"L", "I", "I;16", "I;16B", "RGB", "RGBA", "LA"}
             values = np.asarray(image if is_plain else image.convert("RGB"), np.float64)
-    except MeshError:
-        raise
-    except pictures.UnidentifiedImageError:
-        raise MeshError(f"{name} is not a picture") from None
-    except Exception as error:  # noqa: BLE001  (Pillow raises many over broken files)
-        raise MeshError(f"{name} cannot be read: {error}") from None
-    return values if values.ndim == _FEWEST else values[:, :, 0]
+    except PictureError as error:
+        raise (MeshSizeError if error.is_left_out else MeshError)(str(error)) from None
+    if min(values.shape[:2]) < _FEWEST:
+        raise MeshError(f"{name} has fewer than {_FEWEST} pixels along one side")
+    return values if values.ndim == 2 else values[:, :, 0]

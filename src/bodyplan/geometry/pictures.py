@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -60,6 +62,15 @@ def load_image(path: Path) -> Image:
     Raises:
         PictureError: it cannot be shown.
     """
+    return _image(path.name, read_picture(path))
+
+
+def read_picture(path: Path) -> bytes:
+    """Return the bytes of a picture.
+
+    Raises:
+        PictureError: it is not a file, cannot be read, or is too large.
+    """
     name = path.name
     try:
         if not path.is_file():
@@ -70,10 +81,35 @@ def load_image(path: Path) -> Image:
             raise PictureError(
                 f"{name} has {megabytes:,.0f} MB; the limit is {most:,.0f} MB", is_left_out=True
             )
-        data = path.read_bytes()
+        return path.read_bytes()
     except OSError as error:
         raise PictureError(f"{name} cannot be read: {error.strerror or error}") from None
-    return _image(name, data)
+
+
+@contextmanager
+def opened(name: str, data: bytes, formats: tuple[str, ...], most: int) -> Iterator[Any]:
+    """Open a picture with Pillow, which must be installed.
+
+    Args:
+        name: in messages.
+        data: the picture.
+        formats: that it may have, by their names in Pillow.
+        most: pixels.
+
+    Raises:
+        PictureError: it is not a picture, is damaged, or has too many pixels.
+    """
+    pictures: Any = import_module("PIL.Image")
+    try:
+        with pictures.open(io.BytesIO(data), formats=formats) as image:
+            _require_pixels(name, image.width * image.height, most)
+            yield image
+    except PictureError:
+        raise
+    except pictures.UnidentifiedImageError:
+        raise PictureError(f"{name} is not a picture") from None
+    except Exception as error:  # noqa: BLE001  (Pillow raises many over broken files)
+        raise PictureError(f"{name} is a damaged picture: {error}") from None
 
 
 def _image(name: str, data: bytes) -> Image:
@@ -167,18 +203,9 @@ def _converted(name: str, data: bytes) -> bytes:
             "pip install Pillow",
             is_left_out=True,
         )
-    pictures: Any = import_module("PIL.Image")
     buffer = io.BytesIO()
-    try:
-        with pictures.open(io.BytesIO(data), formats=_PILLOW_FORMATS) as image:
-            _require_pixels(name, image.width * image.height, _MOST_CONVERTED)
-            is_opaque = image.mode in {"RGB", "L", "YCbCr"} and "transparency" not in image.info
-            picture = image.convert("RGB" if is_opaque else "RGBA")
-            picture.save(buffer, "PNG", compress_level=3)  # the default takes twice as long
-    except PictureError:
-        raise
-    except pictures.UnidentifiedImageError:
-        raise PictureError(f"{name} is not a picture") from None
-    except Exception as error:  # noqa: BLE001  (Pillow raises many over broken files)
-        raise PictureError(f"{name} is a damaged picture: {error}") from None
+    with opened(name, data, _PILLOW_FORMATS, _MOST_CONVERTED) as image:
+        is_opaque = image.mode in {"RGB", "L", "YCbCr"} and "transparency" not in image.info
+        picture = image.convert("RGB" if is_opaque else "RGBA")
+        picture.save(buffer, "PNG", compress_level=3)  # the default takes twice as long
     return buffer.getvalue()
