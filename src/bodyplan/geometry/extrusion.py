@@ -12,7 +12,7 @@ from typing import Any
 
 from bodyplan.geometry.mesh import TriangleMesh
 from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.geometry.mesh_polygons import Point, triangulated
+from bodyplan.geometry.mesh_polygons import Point, triangulated, turn
 
 _SAME = 1e-9
 """Points of a ring are one that are nearer than this part of the size of all rings."""
@@ -167,10 +167,7 @@ def _joined(points: list[Point], outer: _Ring, hole: _Ring) -> _Ring:
 
 def _is_in_triangle(p: Point, corners: Sequence[Point]) -> bool:
     a, b, c = corners
-    turns = [
-        (q[0] - o[0]) * (p[1] - o[1]) - (q[1] - o[1]) * (p[0] - o[0])
-        for o, q in ((a, b), (b, c), (c, a))
-    ]
+    turns = [turn(a, b, p), turn(b, c, p), turn(c, a, p)]
     return all(one >= 0.0 for one in turns) or all(one <= 0.0 for one in turns)
 
 
@@ -178,9 +175,6 @@ def _is_open(points: list[Point], ring: _Ring, at: int, to: Point) -> bool:
     """Whether the way from a corner of a counter-clockwise ring to a point begins inside of it."""
     here = points[ring[at]]
     before, after = points[ring[at - 1]], points[ring[(at + 1) % len(ring)]]
-
-    def turn(a: Point, b: Point, c: Point) -> float:
-        return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
     if turn(before, here, after) >= 0.0:
         return turn(here, to, before) >= 0.0 and turn(here, after, to) >= 0.0

@@ -92,11 +92,11 @@ def _ears(points: list[Point], looks: int) -> tuple[list[tuple[int, int, int]] |
             return None, looks
         looks -= len(left)
         before, here, after = (left[(place + step) % len(left)] for step in (-1, 0, 1))
-        turn = _turn(points[before], points[here], points[after])
+        area = turn(points[before], points[here], points[after])
         if waited > len(left):  # no true ear is left: a corner in a straight line is as good
-            is_ear = abs(turn) <= noise
+            is_ear = abs(area) <= noise
         else:
-            is_ear = turn > noise and _is_empty(points, left, (before, here, after))
+            is_ear = area > noise and _is_empty(points, left, (before, here, after))
         if is_ear:
             found.append((before, here, after))
             left.pop(place)
@@ -115,11 +115,11 @@ def _is_empty(points: list[Point], left: list[int], corners: tuple[int, int, int
         p = points[number]
         if p in (a, b, c):  # also a corner that stands twice, where a hole is let in
             continue
-        if _turn(a, b, p) >= 0.0 and _turn(b, c, p) >= 0.0 and _turn(c, a, p) >= 0.0:
+        if turn(a, b, p) >= 0.0 and turn(b, c, p) >= 0.0 and turn(c, a, p) >= 0.0:
             return False
     return True
 
 
-def _turn(a: Point, b: Point, c: Point) -> float:
-    """Twice the area of a triangle: positive where it turns left."""
+def turn(a: Point, b: Point, c: Point) -> float:
+    """Return twice the area of a triangle: positive where it turns left."""
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])

@@ -51,6 +51,15 @@ def image_of(path: Path) -> Image | None:
         return None
 
 
+def picture_error(path: Path) -> PictureError | None:
+    """Return why a picture cannot be shown; None if it can."""
+    try:
+        load_image(path)
+    except PictureError as error:
+        return error
+    return None
+
+
 def load_image(path: Path) -> Image:
     """Return a picture that a page can show.
 

@@ -16,7 +16,7 @@ from bodyplan.core import replace
 from bodyplan.geometry.files import LARGEST
 from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.geometry.mesh_patches import Patch, buffers_of, corner_bounds, load_patches
-from bodyplan.geometry.pictures import PictureError, image_of, load_image
+from bodyplan.geometry.pictures import PictureError, image_of, picture_error
 from bodyplan.geometry.shapes import mesh_of
 from bodyplan.geometry.textures import NamedFile, named_files
 from bodyplan.model import Geometry, Heightmap, Material, Mesh, Polyline, Robot
@@ -195,12 +195,7 @@ class Assets:
     def picture_error(self, path: Path) -> PictureError | None:
         """Return why a picture cannot be shown; None if it can. Each file is read once."""
         if path not in self._picture_errors:
-            try:
-                load_image(path)
-            except PictureError as error:
-                self._picture_errors[path] = error
-            else:
-                self._picture_errors[path] = None
+            self._picture_errors[path] = picture_error(path)
         return self._picture_errors[path]
 
     def texture(self, robot: Robot, material: Material) -> str | None:

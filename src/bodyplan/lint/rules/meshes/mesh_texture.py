@@ -12,7 +12,7 @@ from bodyplan.core import Record, listed, quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.resources import named_resources
 from bodyplan.geometry.files import PICTURES
-from bodyplan.geometry.pictures import PictureError, load_image
+from bodyplan.geometry.pictures import PictureError, picture_error
 from bodyplan.geometry.textures import NamedFile, named_files
 from bodyplan.lint.context import Context
 from bodyplan.lint.meshes import MeshTrouble, MeshUse, mesh_files
@@ -97,7 +97,7 @@ def texture_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         path = None if isinstance(named.value, Raw) else _readable(ctx, named.uri)
         if path is None or path in seen or path.suffix[1:].lower() not in PICTURES:
             continue
-        error = seen[path] = _problem(path)
+        error = seen[path] = picture_error(path)
         if error is not None:
             yield _unreadable(ctx, named.value, named.field, f"{who(ctx, named)}: {error}", error)
     for file in mesh_files(ctx):
@@ -110,7 +110,7 @@ def texture_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
                 continue
             if not _resources(ctx).is_inside(path, base_of(ctx)):
                 continue
-            error = seen[path] = _problem(path)
+            error = seen[path] = picture_error(path)
             if error is not None:
                 inside = f"texture in {quoted(one.holder.name)}: {error}"
                 message = f"{ctx.describe(use.value)}: {inside}"
@@ -137,15 +137,6 @@ def _readable(ctx: Context, uri: str) -> Path | None:
     if found.path is None or found.is_folder or _resources(ctx).refusal(found.path, base_of(ctx)):
         return None
     return found.path
-
-
-def _problem(path: Path) -> PictureError | None:
-    """Return why a picture cannot be shown; None if it can."""
-    try:
-        load_image(path)
-    except PictureError as error:
-        return error
-    return None
 
 
 def _report(
