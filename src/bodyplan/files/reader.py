@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 
 _FLAGS = (
     os.O_RDONLY
@@ -16,22 +16,6 @@ _FLAGS = (
     | getattr(os, "O_CLOEXEC", 0)
     | getattr(os, "O_NOCTTY", 0)
 )
-
-
-class Identity(NamedTuple):
-    """The identity of a file, to detect whether it was replaced or changed.
-
-    Args:
-        device: its file system.
-        number: its number there.
-        size: its bytes.
-        changed: when it was changed last [ns].
-    """
-
-    device: int
-    number: int
-    size: int
-    changed: int
 
 
 def open_regular(path: Path) -> IO[bytes]:
@@ -62,9 +46,3 @@ def first_bytes(path: str, most: int) -> bytes:
             return stream.read(most)
     except (OSError, ValueError):
         return b""
-
-
-def identity(stream: IO[bytes]) -> Identity:
-    """Return the identity of an open file."""
-    found = os.fstat(stream.fileno())
-    return Identity(found.st_dev, found.st_ino, found.st_size, found.st_mtime_ns)

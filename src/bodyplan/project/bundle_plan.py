@@ -11,7 +11,8 @@ from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Literal
 
 from bodyplan.core import Record
-from bodyplan.files.reader import Identity, identity, open_regular
+from bodyplan.files.opener import Identity, identity
+from bodyplan.files.reader import open_regular
 from bodyplan.geometry.files import REFERRING, SELF_CONTAINED, references_of, rewritten
 from bodyplan.project.bundle_content import mismatch
 from bodyplan.project.bundle_marker import MARKER, Listed, list_of

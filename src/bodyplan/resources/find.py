@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from bodyplan.diag import Budget
+from bodyplan.files.opener import File, Reader
 from bodyplan.resources.address import parse
 from bodyplan.resources.folders import Folders
 from bodyplan.resources.package_candidates import REFUSED, PackageCandidate, PackageCandidates
@@ -59,6 +61,8 @@ class Resources:
         self.packages = {name: _absolute(path) for name, path in (packages or {}).items()}
         self.folders = tuple(dict.fromkeys(map(_absolute, folders)))
         self.environment = relevant(os.environ if environment is None else environment)
+        self.reader = Reader()
+        """What was read of the files that descriptions name."""
         self._disk = Folders()
         self._places = PackageCandidates(
             self._disk, self.packages, self.folders, self.searched, self.environment
@@ -81,13 +85,15 @@ class Resources:
             folders: more folders, each a package or model itself, or with such in it.
             searched: more folders in which packages with a manifest are looked for.
         """
-        return Resources(
+        made = Resources(
             {**(packages or {}), **self.packages},
             (*self.folders, *folders),
             self.environment,
             searched=(*self.searched, *searched),
             allowed_environment=self.allowed_environment,
         )
+        made.reader = self.reader
+        return made
 
     # Looking up
 
@@ -124,6 +130,45 @@ class Resources:
         if refusal:
             raise PermissionError(f"{refusal}; {REMEDY}")
         return path
+
+    def file(self, uri: str, *, base: str | os.PathLike[str] | None) -> File | None:
+        """Return the file that an address leads to, for reading it; None if it does not exist.
+
+        Args:
+            uri: the address as written.
+            base: the folder of the file that names it; None for text that is in no file.
+
+        Raises:
+            PermissionError: the file may not be read; the text says why and what allows it.
+        """
+        path = self.readable(uri, base=base)
+        return None if path is None else self.file_at(path, base=base)
+
+    def file_at(self, path: str | os.PathLike[str], *, base: str | os.PathLike[str] | None) -> File:
+        """Return a file by its path; it is judged each time that it is opened.
+
+        Args:
+            path: the file, which need not exist.
+            base: the folder of the file that names it; None for text that is in no file.
+        """
+        folder = None if base is None else _absolute(base)
+        judge = partial(self._roots.refusal, base=folder)
+        return File(Path(_absolute(path)), judge, self.reader, folder)
+
+    def typed(self, path: str | os.PathLike[str]) -> File:
+        """Return a file that the user named, wherever it is; what it names is judged.
+
+        Args:
+            path: the file, which need not exist.
+        """
+        full = _absolute(path)
+        folder = os.path.dirname(full)
+        real = os.path.realpath(full)
+
+        def judge(other: str) -> str:
+            return "" if other == real else self._roots.refusal(other, folder)
+
+        return File(Path(full), judge, self.reader, folder)
 
     def find_package(self, name: str, *, base: str | os.PathLike[str] | None) -> Resolution:
         """The folder of a package or model, with every place that was tried. Never raises.
