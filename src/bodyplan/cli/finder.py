@@ -9,10 +9,10 @@ from pathlib import Path
 
 from bodyplan.cli.errors import UserError
 from bodyplan.diag.parts.plain import visible
+from bodyplan.files.opener import is_within
 from bodyplan.lint.settings import Settings, is_variable
 from bodyplan.resources import Resources
 from bodyplan.resources.manifest import has_manifest
-from bodyplan.resources.surroundings import is_within
 
 
 def finder(

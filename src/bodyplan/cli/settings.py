@@ -65,12 +65,13 @@ def configuration(
         UserError: the named configuration does not exist.
         SettingsError: it is invalid.
     """
-    path = Path(arguments.config) if arguments.config else None
-    if path is not None and not path.is_file():
-        raise UserError(f"--config {path}: file not found")
-    if path is None and not arguments.no_config:
-        path = find_config(folder)
-    return (Settings() if path is None else load_settings(path)), path
+    if arguments.config:
+        path = Path(arguments.config)
+        if not path.is_file():
+            raise UserError(f"--config {path}: file not found")
+        return load_settings(path), path
+    found = None if arguments.no_config else find_config(folder)
+    return (Settings() if found is None else load_settings(found, is_found=True)), found
 
 
 class SettingsFinder:

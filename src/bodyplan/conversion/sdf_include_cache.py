@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from bodyplan.core import Limits, replace
+from bodyplan.files.opener import File
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
@@ -58,7 +59,7 @@ class Room:
         for one in taken:
             self.take(one)
 
-    def read(self, path: Path) -> tuple[Document, Weight]:
+    def read(self, file: File) -> tuple[Document, Weight]:
         """The document of a file and how large it is. It takes no room yet.
 
         Raises:
@@ -66,10 +67,10 @@ class Room:
             NoRoomError: the cache is full.
         """
         with contextlib.suppress(OSError):  # reading reports the problem
-            self.is_full = self.is_full or path.stat().st_size > self._bytes
+            self.is_full = self.is_full or os.stat(file.real).st_size > self._bytes
         if self.is_full or self._files <= 0:
             raise NoRoomError
-        document = read(path, limits=replace(self._limits, max_elements=max(1, self._elements)))
+        document = read(file, limits=replace(self._limits, max_elements=max(1, self._elements)))
         document.limits = self._limits
         size = weight(document)
         if not self._holds(size):
@@ -144,8 +145,8 @@ class IncludeCache:
             self._finders[key] = Includes(resources, self._opened, limits)
         return self._finders[key]
 
-    def _opened(self, path: Path) -> Document | None:
-        return self.open(path)
+    def _opened(self, file: File) -> Document | None:
+        return self.open(file)
 
     def places(self, resources: Resources, limits: Limits) -> Includes:
         """Return an object that finds the locations of included files without reading them."""
@@ -195,6 +196,6 @@ def includes_in(document: Document) -> list[sdf.Include]:
     return by_class(document.root).get(sdf.Include, [])
 
 
-def _closed(_path: Path) -> Document | None:
+def _closed(_file: File) -> Document | None:
     """Read nothing: only the location is required."""
     return None

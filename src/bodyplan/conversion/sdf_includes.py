@@ -18,6 +18,7 @@ from bodyplan.conversion.sdf_include_cache import (
     weight,
 )
 from bodyplan.core import DEFAULT_LIMITS, Limits
+from bodyplan.files.opener import File
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
@@ -241,7 +242,7 @@ class SdfIncludes:
             are_new_only: whether only newly read files count.
         """
         cache, seen, waiting = self.cache, set[int](), [self.document]
-        cache.open = lambda path: self._read(path, room)
+        cache.open = lambda file: self._read(file, room)
         while waiting:
             document = waiting.pop()
             for include in self.of(document):
@@ -293,11 +294,11 @@ class SdfIncludes:
             known[id(model)] = [one for one in entities if isinstance(one, sdf.Model)]
         return known[id(model)]
 
-    def _opened(self, path: Path) -> Document:
-        return self._read(path, self._room)
+    def _opened(self, file: File) -> Document:
+        return self._read(file, self._room)
 
-    def _read(self, path: Path, room: Room) -> Document:
-        document, size = room.read(path)
+    def _read(self, file: File, room: Room) -> Document:
+        document, size = room.read(file)
         document.resources = self.document.resources
         return self.cache.put(document, size)
 

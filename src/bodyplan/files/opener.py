@@ -20,6 +20,7 @@ from typing import IO, NamedTuple
 Judge = Callable[[str], str]
 """Returns why a path without symbolic links may not be read, as a clause; empty where it may."""
 
+OUTSIDE = "it lies outside the allowed directories"
 MOST_BYTES = 2 * 1024**3
 """Size of all files together that the descriptions of one folder name, each counted once."""
 
@@ -101,12 +102,16 @@ class File:
         judge: decides whether a path without symbolic links may be read.
         reader: of the run.
         key: what its size is counted for, such as the folder of the description.
+        called: how messages call it; the path if empty.
     """
 
-    __slots__ = ("judge", "key", "path", "reader")
+    __slots__ = ("called", "judge", "key", "path", "reader")
 
-    def __init__(self, path: Path, judge: Judge, reader: Reader, key: str | None = None) -> None:
+    def __init__(
+        self, path: Path, judge: Judge, reader: Reader, key: str | None = None, called: str = ""
+    ) -> None:
         self.path = path
+        self.called = called
         self.judge = judge
         self.reader = reader
         self.key = key
@@ -209,10 +214,39 @@ class File:
             return b""
 
 
-def anything(real: str) -> str:
-    """Allow every path: of a file that the user named."""
-    del real
-    return ""
+def is_within(path: str, folder: str) -> bool:
+    """Whether a path is a folder or lies below it, as far as the names go."""
+    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
+
+
+def within(*folders: str | os.PathLike[str]) -> Judge:
+    """Return what allows the files below some folders, wherever links to them lie."""
+    tops = [os.path.abspath(folder) for folder in folders]
+
+    def judge(real: str) -> str:
+        is_inside = any(is_within(real, top) for top in tops) or any(
+            is_within(real, os.path.realpath(top)) for top in tops
+        )
+        return "" if is_inside else OUTSIDE
+
+    return judge
+
+
+def user_file(path: str | os.PathLike[str]) -> File:
+    """Return a file that the user named, wherever it is; what it names itself is refused."""
+    full = os.path.abspath(path)
+    return File(Path(full), within(os.path.realpath(full)), Reader())
+
+
+def found_file(path: str | os.PathLike[str], *folders: str | os.PathLike[str]) -> File:
+    """Return a file that a search found.
+
+    Args:
+        path: the file.
+        folders: where it may lie, once its links are followed; its own folder if none is given.
+    """
+    full = os.path.abspath(path)
+    return File(Path(full), within(*(folders or (os.path.dirname(full),))), Reader())
 
 
 def open_real(real: str) -> IO[bytes]:

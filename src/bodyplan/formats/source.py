@@ -9,6 +9,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 
 from bodyplan.core import Limits, class_name, quoted, shown
 from bodyplan.diag import did_you_mean
+from bodyplan.files.opener import File
 from bodyplan.formats.input_error import InputError
 from bodyplan.text import bytes_of, over
 
@@ -73,6 +74,8 @@ def open_input(source: Readable, limits: Limits) -> Input:
     """
     if isinstance(source, bytes):
         return Input(source, "<bytes>")
+    if isinstance(source, File):
+        return _from_found(source, limits)
     if isinstance(source, (str, os.PathLike)):
         if isinstance(source, str):
             if source.lstrip("\ufeff \t\r\n").startswith("<"):
@@ -146,6 +149,25 @@ def _from_file(name: str, limits: Limits) -> Input:
         raise
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise InputError(f"{called} cannot be read: {reason[:1].lower()}{reason[1:]}") from None
+
+
+def _from_found(file: File, limits: Limits) -> Input:
+    """Read the bytes of a file that content names, or that a search found."""
+    name = file.called or os.fspath(file.path)
+    called = shown(name, _LONGEST_NAME)
+    try:
+        with file.open() as stream:
+            size = os.fstat(stream.fileno()).st_size
+            if size > limits.max_bytes:
+                raise InputError(f"{called}: {over('max_bytes', limits.max_bytes, size)}")
+            return Input(_capped(stream, limits), name, Path(name), place=file.real)
+    except InputError:
+        raise
+    except FileNotFoundError:
+        raise InputError(f"{called} does not exist") from None
+    except OSError as error:
+        reason = error.strerror or str(error)
         raise InputError(f"{called} cannot be read: {reason[:1].lower()}{reason[1:]}") from None
 
 

@@ -12,6 +12,7 @@ from typing import Any
 
 from bodyplan.core import DEFAULT_LIMITS, Limits, Record, field_names, quoted, replace, shown
 from bodyplan.diag import Severity, did_you_mean
+from bodyplan.files.opener import found_file, user_file
 
 CONFIG_NAMES = ("bodyplan.toml", "pyproject.toml")
 OF_OPENED_MESHES = "G5"
@@ -95,15 +96,11 @@ def find_config(folder: Path | None) -> Path | None:
     for place in (folder, *folder.parents):
         for name in CONFIG_NAMES:
             path = place / name
-            if path.is_file() and (name != "pyproject.toml" or b"[tool.bodyplan" in _data(path)):
+            if not path.is_file():
+                continue
+            if name != "pyproject.toml" or b"[tool.bodyplan" in found_file(path).head(_MOST_BYTES):
                 return path
     return None
-
-
-def _data(path: Path) -> bytes:
-    """The beginning of a file; all of it, where it is no larger than a configuration may be."""
-    with path.open("rb") as stream:
-        return stream.read(_MOST_BYTES + 1)
 
 
 _MOST_BYTES = 1024 * 1024
@@ -132,8 +129,13 @@ _KEYS = {
 }
 
 
-def load_settings(path: Path) -> Settings:
+def load_settings(path: Path, *, is_found: bool = False) -> Settings:
     """The settings that a configuration file holds.
+
+    Args:
+        path: the file.
+        is_found: whether it was found around a description, so that it may not be a link that leads
+            out of its folder.
 
     Raises:
         SettingsError: not TOML, or an unknown key, code form, severity or limit.
@@ -141,15 +143,16 @@ def load_settings(path: Path) -> Settings:
     import tomllib
 
     try:
-        data = _data(path)
-        if len(data) > _MOST_BYTES:
-            raise ValueError(f"larger than {_MOST_BYTES:,} bytes (the limit)")
+        file = found_file(path) if is_found else user_file(path)
+        data = file.read(_MOST_BYTES)
         if re.search(_LONG_KEY, data):  # tomllib takes time with the square of their number
             raise ValueError(f"a key has more than {_MOST_PARTS} parts (the limit)")
         content: Mapping[str, Any] = tomllib.loads(data.decode())
     except RecursionError:
         raise SettingsError(f"{path}: brackets are nested too deeply") from None
-    except (ValueError, OSError) as error:  # no TOML, no UTF-8, a number of 5,000 digits
+    except OSError as error:
+        raise SettingsError(f"{path}: {error.strerror or error}") from None
+    except ValueError as error:  # no TOML, no UTF-8, a number of 5,000 digits
         raise SettingsError(f"{path}: {shown(str(error), _LONGEST_REASON)}") from None
     try:
         if path.name == "pyproject.toml":

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 from xml.sax.saxutils import escape
 
-from bodyplan.files.reader import open_regular
+from bodyplan.files.opener import open_real
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.source import MODEL_MANIFEST
 from bodyplan.project.bundle_plan import Refusal, safe_name
@@ -102,7 +102,7 @@ def manifest_of(model: BundledModel, file: str, refusal: Refusal) -> bytes:
         own = Path(os.path.realpath(document.path.parent / MODEL_MANIFEST))
         with suppress(OSError):
             if not refusal(own):
-                with open_regular(own) as stream:
+                with open_real(os.fspath(own)) as stream:
                     data = stream.read(_LARGEST)
     return _with_one_file(data, document, file) or _new(model, file)
 

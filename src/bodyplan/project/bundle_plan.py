@@ -11,8 +11,7 @@ from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Literal
 
 from bodyplan.core import Record
-from bodyplan.files.opener import Identity, identity
-from bodyplan.files.reader import open_regular
+from bodyplan.files.opener import Identity, identity, open_real
 from bodyplan.geometry.files import REFERRING, SELF_CONTAINED, references_of, rewritten
 from bodyplan.project.bundle_content import mismatch
 from bodyplan.project.bundle_marker import MARKER, Listed, list_of
@@ -208,12 +207,8 @@ class Plan:
         if refused:
             return "refused", refused
         try:
-            with open_regular(real) as stream:
+            with open_real(os.fspath(real)) as stream:
                 found = identity(stream)
-                if os.path.realpath(real) != str(
-                    real
-                ):  # a folder on the way was replaced by a link
-                    return "refused", "it was replaced while it was read"
                 if self._is_included(real):
                     return found
                 ending = named.suffix[1:].lower()
@@ -358,7 +353,7 @@ def opened(item: Item) -> IO[bytes]:
         OSError: it went away, or something else lies there by now.
     """
     assert item.source is not None
-    stream = open_regular(item.source)
+    stream = open_real(os.fspath(item.source))
     if item.identity is not None and identity(stream) != item.identity:
         stream.close()
         raise OSError(errno.ESTALE, "it changed while it was bundled", str(item.source))

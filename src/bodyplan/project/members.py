@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
+from bodyplan.files.opener import is_within
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
 from bodyplan.formats.registry import robot_of
@@ -37,7 +38,6 @@ from bodyplan.project.scan import PACKAGE, Scan, kind_of
 from bodyplan.project.setup_assistant import Named, named_urdf
 from bodyplan.resources import Resources
 from bodyplan.resources.manifest import name_in
-from bodyplan.resources.surroundings import is_within
 
 _BY_ASSISTANT = "named in .setup_assistant"
 _MOST_ABOVE = 8

@@ -7,9 +7,9 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
+from bodyplan.files.opener import is_within
 from bodyplan.formats.source import YAML_ENDINGS
 from bodyplan.resources.folders import reason
-from bodyplan.resources.surroundings import is_within
 
 FileKind = Literal["urdf", "xacro", "srdf", "sdf", "xml", "settings"]
 

@@ -8,11 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import NamedTuple
 
-from bodyplan.files.reader import first_bytes
+from bodyplan.files.opener import found_file
 from bodyplan.resources.cmake import Rule, cmake_rules
 from bodyplan.resources.folders import Folders
 from bodyplan.resources.manifest import PACKAGE, name_in
-from bodyplan.resources.surroundings import is_within
 
 CMAKE = "CMakeLists.txt"
 _MOST_BYTES = 256 * 1024
@@ -171,9 +170,7 @@ class Installs:
         path = os.path.normpath(os.path.join(package, file))
         if self._folders.probe(path).kind != "file":
             return ""
-        if not is_within(self._folders.real(path), self._folders.real(package)):
-            return ""
-        return first_bytes(path, _MOST_BYTES).decode("utf-8", "replace")
+        return found_file(path, package).head(_MOST_BYTES).decode("utf-8", "replace")
 
 
 def _below(rules: list[Rule], file: str, folder: str, package: str) -> Iterator[_Install]:

@@ -6,13 +6,15 @@ import os
 import re
 from typing import NamedTuple
 
-from bodyplan.files.reader import first_bytes
+from bodyplan.files.opener import found_file
 
 PACKAGE = "package.xml"
 MODEL = "model.config"
 OLD_PACKAGE = "manifest.xml"
 """The manifest of rosbuild; it has no name, the package is called like its folder."""
 
+BUILT = frozenset(("build", "devel", "install", "devel_isolated", "install_isolated"))
+"""What build tools put beside the folder ``src`` of a workspace."""
 _MOST_BYTES = 64 * 1024  # a name stands in the first lines
 _LONGEST_NAME = 200
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
@@ -38,6 +40,19 @@ class Manifest(NamedTuple):
         return os.path.join(self.folder, self.file)
 
 
+def sources_of(folder: str) -> tuple[str, ...]:
+    """Return the ``src`` of the workspace whose install or build space a folder is in, if it is.
+
+    What is installed there may be a link to it.
+    """
+    while os.path.dirname(folder) != folder:
+        outer = os.path.dirname(folder)
+        if os.path.basename(folder) in BUILT:
+            return (os.path.join(outer, "src"),)
+        folder = outer
+    return ()
+
+
 def has_manifest(folder: str) -> bool:
     """Return whether a folder is a package or model by a manifest in it."""
     return any(os.path.isfile(os.path.join(folder, file)) for file in (PACKAGE, MODEL, OLD_PACKAGE))
@@ -48,7 +63,10 @@ def name_in(path: str) -> str:
 
     The text is searched, not parsed: nothing in it can be expanded or loop.
     """
-    text = first_bytes(path, _MOST_BYTES).decode("utf-8", "replace")
+    folder = os.path.dirname(os.path.abspath(path))
+    text = (
+        found_file(path, folder, *sources_of(folder)).head(_MOST_BYTES).decode("utf-8", "replace")
+    )
     in_author = False  # who has a name too
     for end, tag, content in _TAG.findall(_COMMENT.sub("", text)):
         if tag == "author":

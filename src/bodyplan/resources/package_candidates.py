@@ -10,12 +10,13 @@ from functools import cached_property, partial
 from itertools import chain, islice, tee
 from typing import NamedTuple
 
+from bodyplan.files.opener import is_within
 from bodyplan.resources.crawl import MOST_FOLDERS, Crawl, crawl, manifest_name
 from bodyplan.resources.folders import Folders
 from bodyplan.resources.installs import Installs
 from bodyplan.resources.manifest import MODEL, OLD_PACKAGE, PACKAGE, name_in
 from bodyplan.resources.result import FOUND
-from bodyplan.resources.surroundings import Surroundings, is_private, is_within, surroundings
+from bodyplan.resources.surroundings import Surroundings, is_private, surroundings
 from bodyplan.resources.variables import MODELS, PREFIXES, TREES, entries
 
 NO_FOLDER = "no such folder"

@@ -6,10 +6,11 @@ import os
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from bodyplan.files.opener import is_within
 from bodyplan.resources.folders import Folders
 from bodyplan.resources.manifest import PACKAGE
 from bodyplan.resources.package_candidates import PackageCandidates
-from bodyplan.resources.surroundings import built_from, is_within
+from bodyplan.resources.surroundings import built_from
 
 OUTSIDE = "it lies outside the allowed directories"
 HIDDEN = "hidden files and folders are not read"

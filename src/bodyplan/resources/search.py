@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bodyplan.core import quoted
+from bodyplan.files.opener import is_within
 from bodyplan.resources.address import Address, Note, leaves
 from bodyplan.resources.folders import Descent
 from bodyplan.resources.manifest import MODEL, PACKAGE
@@ -20,7 +21,6 @@ from bodyplan.resources.package_candidates import (
 from bodyplan.resources.result import FOUND, Remark, Resolution, Tried
 from bodyplan.resources.roots import HIDDEN, OUTSIDE, Roots
 from bodyplan.resources.similar_files import SimilarFiles
-from bodyplan.resources.surroundings import is_within
 from bodyplan.resources.variables import FILES, MODELS, TREES, entries
 
 ITSELF = "the path itself"

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
+from bodyplan.files.opener import is_within
 from bodyplan.resources.folders import Folders
-from bodyplan.resources.manifest import MODEL, PACKAGE, Manifest, name_in
+from bodyplan.resources.manifest import MODEL, PACKAGE, Manifest, name_in, sources_of
 
 MOST_ABOVE = 32
 """Folders above a file that are looked at."""
@@ -20,8 +21,6 @@ _PRIVATE = (
     *("NTUSER.DAT", "AppData"),
 )
 """What shows that a folder is a home directory, whatever its name and whichever user runs this."""
-_BUILT = frozenset(("build", "devel", "install", "devel_isolated", "install_isolated"))
-"""What build tools put beside the folder ``src`` of a workspace."""
 _NEAR = 4  # levels above a file where a folder may be its package without saying so
 
 
@@ -120,12 +119,7 @@ def _sources(folders: Folders, above: tuple[str, ...]) -> str | None:
 
 def built_from(folders: Folders, folder: str) -> str | None:
     """The ``src`` of the workspace whose install or build space a folder is in."""
-    for inner in _above(folder):
-        if os.path.basename(inner) in _BUILT:
-            sources = os.path.join(os.path.dirname(inner), "src")
-            if folders.is_folder(sources):
-                return sources
-    return None
+    return next((sources for sources in sources_of(folder) if folders.is_folder(sources)), None)
 
 
 def _is_there(folders: Folders, folder: str, name: str) -> bool:
@@ -170,8 +164,3 @@ def _is_top(folder: str) -> bool:
     """Whether it is a folder that most machines have: right below the top of the file system."""
     top = os.path.dirname(folder)
     return os.path.dirname(top) == top
-
-
-def is_within(path: str, folder: str) -> bool:
-    """Whether a path is a folder or lies below it, as far as the names go."""
-    return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
@@ -11,8 +10,9 @@ from typing import NamedTuple
 from bodyplan.core import Record
 from bodyplan.diag import Diagnostic, Report, Where
 from bodyplan.formats.document import Document
-from bodyplan.formats.expansion import expanded_document
+from bodyplan.formats.expansion import expanded_document, expansion_of
 from bodyplan.model import Robot
+from bodyplan.resources import Resources
 from bodyplan.text import Layout, Source, parse
 from bodyplan.viewer.records import SceneFinding, ScenePlace, SceneRobot
 
@@ -56,39 +56,50 @@ class Places:
             or where.file != document.name
             or described is not document  # the element is in the file, not in what it expands to
         ):
-            return self._whole(place_of(where))
+            return self._whole(place_of(where), document)
         self.add(document.name, document.source)
         try:
             node = document.node(source)
         except (KeyError, ValueError):
             node = None
         if node is None:
-            return self._whole(place_of(where))
+            return self._whole(place_of(where), document)
         end = document.places.layout.span(node).end
         line, column = document.source.position(end)
         return ScenePlace(where.file, where.line, where.column, line, column)
 
-    def _whole(self, place: ScenePlace) -> ScenePlace:
+    def _whole(self, place: ScenePlace, document: Document | None) -> ScenePlace:
         """Return the range of the element whose tag name is at a place of an included file."""
         if place.file not in self._ends:
-            self._ends[place.file] = self._read(place.file)
+            self._ends[place.file] = self._read(place.file, document)
         end = self._ends[place.file].get((place.line, place.column))
         return place if end is None else ScenePlace(place.file, place.line, place.column, *end)
 
-    def _read(self, name: str) -> dict[tuple[int, int], tuple[int, int]]:
+    def _read(self, name: str, document: Document | None) -> dict[tuple[int, int], tuple[int, int]]:
         """Add the text of a file that was included; return where each of its elements ends."""
-        try:
-            if os.path.getsize(name) > LARGEST_SOURCE:
-                return {}
-            with open(name, "rb") as file:
-                source = Source(file.read(), name)
-        except (OSError, ValueError):
+        data = b"" if document is None else _included(name, document)
+        if not data or len(data) > LARGEST_SOURCE:
             return {}
+        source = Source(data, name)
         self.add(name, source)
         tree = parse(source.data)
         layout = Layout(source.text, tree.root)
         spans = [layout.span(one) for one in layout.elements]
         return {source.position(one.start + 1): source.position(one.end) for one in spans}
+
+
+def _included(name: str, document: Document) -> bytes:
+    """Return the content of a file that a document includes; empty if it cannot be read."""
+    expansion = expansion_of(document)
+    for file in () if expansion is None else expansion.files:
+        if file.name == name:
+            return file.data
+    resources = document.resources or Resources()
+    base = None if document.path is None else document.path.parent
+    try:
+        return resources.file_at(name, base=base).read(LARGEST_SOURCE)
+    except OSError:
+        return b""
 
 
 def place_of(where: Where) -> ScenePlace:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.core import Limits, plural, quoted, shown
+from bodyplan.files.opener import File
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.lenient import parse_leniently
 from bodyplan.formats.sdf.common import NEWEST
@@ -70,7 +71,7 @@ class Found(NamedTuple):
     resolution: Resolution | None = None
 
 
-Opener = Callable[[Path], "Document | None"]
+Opener = Callable[[File], "Document | None"]
 """Reads a file; returns None beyond the input limit."""
 
 
@@ -131,7 +132,7 @@ class Includes:
             if file is None:
                 return Found(faults=tuple(faults), resolution=resolution)
             path = file
-        document = self._document(path)
+        document = self._document(self.resources.file_at(path, base=base))
         if document is None:
             message = (
                 f"<include> {quoted(uri)} is not read: included files exceed the limit max_elements"
@@ -156,11 +157,11 @@ class Includes:
         hint = "download the model into a folder of GZ_SIM_RESOURCE_PATH"
         return IncludeFault(14, "uri", message, f"{hint}, and write {own}" if own else hint)
 
-    def _document(self, path: Path) -> Document | InputError | None:
-        key = str(path)
+    def _document(self, file: File) -> Document | InputError | None:
+        key = os.fspath(file)
         if key not in self._documents:
             try:
-                self._documents[key] = self._read(path)
+                self._documents[key] = self._read(file)
             except InputError as error:
                 self._documents[key] = error
         return self._documents[key]
@@ -184,7 +185,9 @@ class Includes:
         if manifest.name != MANIFESTS[0]:
             message = f"folder {called} has a manifest.xml, the old name of model.config"
             faults.append(IncludeFault(0, "uri", message))
-        named, doubt = _best(manifest, self.limits, self.newest)
+        named, doubt = _best(
+            self.resources.file_at(manifest, base=folder), self.limits, self.newest
+        )
         if not named:
             message = f"{shown(manifest.name)} of {called} lists no file"
             faults.append(
@@ -241,7 +244,7 @@ class _Listed(NamedTuple):
     doubt: str = ""
 
 
-def _best(manifest: Path, limits: Limits, newest: Version) -> _Listed:
+def _best(manifest: File, limits: Limits, newest: Version) -> _Listed:
     """Return the file of a manifest for the newest supported version, the first of several.
 
     If no version is supported, it is the first file.
@@ -249,8 +252,7 @@ def _best(manifest: Path, limits: Limits, newest: Version) -> _Listed:
     Source: libsdformat 16, getBestSupportedModelVersion in parser.cc.
     """
     try:
-        with open(manifest, "rb") as stream:
-            root = parse_leniently(stream.read(limits.max_bytes + 1), limits).tree.root
+        root = parse_leniently(manifest.read(limits.max_bytes), limits).tree.root
     except OSError:
         return _Listed("")
     entries = [] if root is None or root.tag != "model" else root.findall("sdf")

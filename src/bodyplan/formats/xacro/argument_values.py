@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from bodyplan.files.opener import is_within
 from bodyplan.formats.xacro.expansion import Origin
 from bodyplan.formats.xacro.places import SourcePlaces
-from bodyplan.resources.surroundings import is_within
 
 _MOST_FOLDERS = 200
 """Folders that are listed for one file name."""

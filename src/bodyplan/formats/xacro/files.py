@@ -6,7 +6,6 @@ import errno
 import fnmatch
 import os
 import re
-import stat
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import islice
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.core import quoted, shown
+from bodyplan.files.opener import File, TooLargeError
 from bodyplan.files.state import missing_folder
 from bodyplan.formats.xacro.expansion import Package, ProblemKind
 from bodyplan.formats.xacro.limits import XacroLimits
@@ -34,14 +34,6 @@ _MOST_LISTED = 100_000
 _MOST_PARTS = 100
 _MOST_ABOVE = 32
 """Folders above the main file that are looked at."""
-_FLAGS = (
-    os.O_RDONLY
-    | getattr(os, "O_BINARY", 0)
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_NONBLOCK", 0)
-)
-"""Links are followed before a file is opened, and a pipe is not waited for."""
 
 
 class FileError(Exception):
@@ -109,16 +101,12 @@ class Files:
             path = os.path.abspath(name)
             if not os.path.lexists(path):
                 path = self._installed_from(path)
-            real = self._allowed(path, name)
-            _require_file(os.stat(real).st_mode)
-            handle = os.open(real, _FLAGS)
-            with os.fdopen(handle, "rb") as stream:
-                status = os.fstat(handle)
-                _require_file(status.st_mode)
-                most = max(self._left, 0) + 1
-                data = stream.read(min(status.st_size + 1, most))
-                if len(data) > status.st_size:  # it grew, or does not tell its size
-                    data += stream.read(most - len(data))
+            self._allowed(path, name)
+            file = File(Path(path), self._refusal, self.resources.reader, os.fspath(self.base))
+            data = file.read(max(self._left, 0))
+        except TooLargeError:
+            message = f"all files together are too large: {over('max_bytes', self._limit)}"
+            raise FileError("limit", message, "max_bytes") from None
         except (OSError, ValueError) as error:  # ValueError: NUL in the name
             reason = (getattr(error, "strerror", None) or os.strerror(errno.EINVAL)).lower()
             known: tuple[str, ...] = ()
@@ -133,9 +121,6 @@ class Files:
             message = f"{quoted(self.called(name), LONGEST_SHOWN)} cannot be read: {reason}"
             raise FileError("file", message, name, known) from None
         self._left -= len(data)
-        if self._left < 0:
-            message = f"all files together are too large: {over('max_bytes', self._limit)}"
-            raise FileError("limit", message, "max_bytes")
         return path, data
 
     def called(self, path: str) -> str:
@@ -177,14 +162,20 @@ class Files:
             message = f"{quoted(self.called(name), LONGEST_SHOWN)} is on another machine"
             raise FileError("outside", message, name)
         real = self._real(path)
-        refusals = [self.resources.refusal(real, base) for base in self._bases]
-        if all(refusals) and os.path.lexists(real) and not self._is_neighbour(real):
-            why = "outside the allowed directories"
-            if HIDDEN in refusals:
-                why = "hidden, or in a hidden folder, and not in an allowed directory"
+        why = self._refusal(real)
+        if why and os.path.lexists(real):
             message = f"{quoted(self.called(name), LONGEST_SHOWN)} is {why}"
             raise FileError("outside", message, name)
         return real
+
+    def _refusal(self, real: str) -> str:
+        """Return why a path without symbolic links may not be read; empty where it may."""
+        refusals = [self.resources.refusal(real, base) for base in self._bases]
+        if not all(refusals) or self._is_neighbour(real):
+            return ""
+        if HIDDEN in refusals:
+            return "hidden, or in a hidden folder, and not in an allowed directory"
+        return "outside the allowed directories"
 
     def _real(self, path: str) -> str:
         """Return an absolute path without symbolic links; of each folder once."""
@@ -307,15 +298,3 @@ class Files:
                 message += f" ({len(found.tried)} {places} searched)"
         self._near[name] = FileError("package", message, name, tuple(near))
         raise self._near[name]
-
-
-def _require_file(mode: int) -> None:
-    """Check that a file is neither a directory nor a pipe nor a device.
-
-    Raises:
-        OSError: it is.
-    """
-    if stat.S_ISDIR(mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if not stat.S_ISREG(mode):
-        raise OSError(errno.EINVAL, "not a regular file")
