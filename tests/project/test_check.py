@@ -293,7 +293,9 @@ def test_each_robot_is_read_once_for_all_that_belongs_to_it(arm, monkeypatch):
 
     names = []
     real = module.read
-    monkeypatch.setattr(module, "read", lambda name, **o: names.append(name) or real(name, **o))
+    monkeypatch.setattr(
+        module, "read", lambda name, **o: names.append(str(name)) or real(name, **o)
+    )
     check(".")
     assert names.count("urdf/arm.urdf") == 1
     assert names.count("srdf/arm.srdf") <= 2

@@ -9,6 +9,7 @@ from tests.project.sdf_folders import CART, CONFIG, WORLD, build
 
 import bodyplan
 from bodyplan import InputError, check, find_projects, read
+from bodyplan.formats.source import FilePath
 from bodyplan.project.included import included_files
 
 
@@ -50,7 +51,7 @@ def test_a_folder_is_checked_with_its_models_found(here):
 
 def test_the_report_of_a_world_says_what_it_includes(here):
     included = included_files(read("worlds/yard.world"))
-    assert included.counts == {"models/cart/model.sdf": 2}
+    assert included.counts == {FilePath("models/cart/model.sdf"): 2}
     assert included.missing == ("model://QQQ",)
     assert included.note == ("includes models/cart/model.sdf (2 times); 1 include was not found")
 

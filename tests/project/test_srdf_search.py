@@ -25,7 +25,7 @@ def found(path, *states):
 
 
 def test_the_srdf_of_a_sample_is_found():
-    assert found("sample:arm", "home").path == "sample:arm.srdf"
+    assert found("sample:arm", "home").path.name == "sample:arm.srdf"
 
 
 def test_of_several_the_one_with_the_states_is_taken(tmp_path):
@@ -34,7 +34,7 @@ def test_of_several_the_one_with_the_states_is_taken(tmp_path):
     (tmp_path / "s.srdf").write_text(SRDF.format("down"))
     for state, name in (("up", "r.srdf"), ("g/down", "s.srdf"), ("none", "r.srdf")):
         one = found(tmp_path / "r.urdf", state)
-        assert (one.path, one.robot) == (str(tmp_path / name), "")
+        assert (one.path.name, one.robot) == (str(tmp_path / name), "")
     assert one.semantics.states["g/up"].values == {"j": (1.0,)}
 
 

@@ -59,14 +59,14 @@ def _in_processes(
 ) -> Iterator[Iterator[Checked]]:
     """Results in the order of the jobs, made by other processes, none of which is left behind."""
     # Only this process has the standard input.
-    others = [number for number, job in enumerate(jobs) if job.name != "-"]
+    others = [number for number, job in enumerate(jobs) if job.source != "-"]
     batch = max(1, min(_LARGEST_BATCH, len(others) // (8 * processes)))
     batches = deque(others[start : start + batch] for start in range(0, len(others), batch))
     pool = _Pool(jobs, batches, checker)
     pool.start(min(processes, len(batches), _MOST_PROCESSES))
     try:
         yield (
-            check_one(job) if job.name == "-" else pool.result(number)
+            check_one(job) if job.source == "-" else pool.result(number)
             for number, job in enumerate(jobs)
         )
     finally:

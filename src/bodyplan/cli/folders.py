@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from glob import glob
 from pathlib import Path
@@ -12,21 +12,22 @@ from pathlib import Path
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.patterns import WILD, fixed_folder, is_pattern
 from bodyplan.diag.parts.plain import visible
+from bodyplan.formats.source import FilePath, WordOrPath
 from bodyplan.project.scan import left_out, scan, too_many, walk
 
 _ROBOTS = (".urdf", ".sdf", ".world")
 """The endings of robots and worlds in a folder."""
 
 
-def files_of(name: str) -> list[str]:
+def files_of(name: str) -> Sequence[WordOrPath]:
     """The descriptions in a folder, the files that match a pattern, or the name itself.
 
     Raises:
         UserError: a folder or pattern that holds none.
     """
     if Path(name).is_dir():
-        return _in_folder(name)
-    return _matching(name) if is_pattern(name) else [name]
+        return list(map(FilePath, _in_folder(name)))
+    return list(map(FilePath, _matching(name))) if is_pattern(name) else [name]
 
 
 def _in_folder(folder: str) -> list[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.cli.errors import InternalError, UserError
@@ -14,7 +13,7 @@ from bodyplan.diag.internal import INTERNAL_ERROR, with_hint
 from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.expansion import expanded_document, expansion_of
 from bodyplan.formats.read import as_mjcf, read
-from bodyplan.formats.source import SAMPLE_PREFIX
+from bodyplan.formats.source import FilePath, WordOrPath, is_path
 from bodyplan.formats.trouble import trouble
 from bodyplan.lint.settings import current_folder
 
@@ -108,7 +107,7 @@ def require_macros(arguments: Mapping[str, str], *, has_macros: bool) -> None:
 
 
 def description(
-    name: str,
+    source: WordOrPath,
     *,
     limits: Limits = DEFAULT_LIMITS,
     arguments: Mapping[str, str] | None = None,
@@ -118,7 +117,7 @@ def description(
     """Return the document of an input; report unknown xacro arguments on standard error.
 
     Args:
-        name: of the input.
+        source: the input.
         limits: input limits.
         arguments: values of its xacro arguments.
         resources: where its packages are searched for.
@@ -128,7 +127,7 @@ def description(
         InputError: it cannot be read.
         UserError: it is not a robot description.
     """
-    document = read(name, limits=limits, arguments=arguments, resources=resources)
+    document = read(source, limits=limits, arguments=arguments, resources=resources)
     if takes_mjcf:
         document = as_mjcf(document)
     if any(one.kind is INTERNAL_ERROR for one in document.diagnostics):
@@ -169,20 +168,24 @@ def check_command(document: Document, *options: str) -> str:
     """Return the command that checks a document with the same xacro arguments."""
     from shlex import join
 
-    name = "-" if document.name == "<stdin>" else document.name
-    if name.startswith("-") and name != "-":  # it would be an option
+    name = document.name
+    if document.path is None and name == "<stdin>":
+        name = "-"
+    elif name.startswith("-"):  # it would be standard input or an option
         name = f"./{name}"
     values = (f"{key}:={value}" for key, value in document.arguments.items())
     return join(["bodyplan", "check", name, *options, *values])
 
 
-def expand(inputs: Sequence[str]) -> Iterator[str]:
+def expand(inputs: Sequence[str]) -> Iterator[WordOrPath]:
     """Return the inputs, with folders and patterns replaced by their robots and worlds, each once.
+
+    What is a file is a path from here on, whatever it is called; other words stay words.
 
     Raises:
         UserError: a folder or pattern has none.
     """
-    yield from dict.fromkeys(name for word in inputs for name in _expanded(word))
+    yield from dict.fromkeys(source for word in inputs for source in _expanded(word))
 
 
 def is_folder(word: str) -> bool:
@@ -205,19 +208,21 @@ def folder_survey(folder: str) -> Survey:
     return found
 
 
-def _expanded(name: str) -> list[str]:
-    if not name:
+def _expanded(word: str) -> Sequence[WordOrPath]:
+    if not word:
         raise UserError("expected a path, got an empty name")
-    if name == "-" or name.startswith(SAMPLE_PREFIX) or os.path.isfile(name):
-        return [name]
+    if not is_path(word):
+        return [word]
+    if os.path.isfile(word):
+        return [FilePath(word)]
     from bodyplan.cli.folders import files_of  # most inputs are files
 
-    return files_of(name)
+    return files_of(word)
 
 
-def shown_path(name: str) -> str:
+def shown_path(source: WordOrPath) -> WordOrPath:
     """Return the path relative to the current directory, if the file is in it; else unchanged."""
-    if not Path(name).is_absolute():
-        return name
-    here = current_folder()
-    return name if here is None else name.removeprefix(os.path.join(here, "")) or name
+    here = current_folder() if os.path.isabs(source) else None
+    name = os.fspath(source)
+    short = name if here is None else name.removeprefix(os.path.join(here, "")) or name
+    return source if short == name else FilePath(short)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bodyplan.cli.codes import all_kinds
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.read import read
-from bodyplan.formats.source import SAMPLE_PREFIX
+from bodyplan.formats.source import SAMPLE_PREFIX, FilePath, WordOrPath
 from bodyplan.project.checker import Checker
 from bodyplan.project.load import load
 from bodyplan.project.srdf_search import srdfs_around
@@ -54,13 +54,13 @@ def _inputs(line: str) -> Iterator[str]:
             yield word
 
 
-def _names(kind: str, name: str) -> Iterator[str]:
-    document = read(name)
+def _names(kind: str, source: WordOrPath) -> Iterator[str]:
+    document = read(source)
     described = expanded_document(document)
     if described is not None and described.format == "srdf":
         yield from _of_srdf(kind, document, described)
     elif described is not None and kind in {"states", "groups"}:
-        for srdf in srdfs_around(name, None):
+        for srdf in srdfs_around(document.path):
             yield from _names(kind, srdf)
     elif described is not None:
         yield from _of_robot(kind, load(document, strict=False))
@@ -75,7 +75,7 @@ def _of_srdf(kind: str, document: Document, described: Document) -> Iterator[str
     else:
         member = Checker().member(document, described)
         if member is not None and member.robot is not None:
-            yield from _names(kind, member.robot)
+            yield from _names(kind, FilePath(member.robot))
 
 
 def _of_robot(kind: str, robot: Robot) -> Iterator[str]:

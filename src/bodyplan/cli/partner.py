@@ -12,6 +12,7 @@ from bodyplan.cli.settings import limits_of
 from bodyplan.conversion.from_urdf import from_urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError
+from bodyplan.formats.source import FilePath
 from bodyplan.project.checker import Checker
 
 
@@ -43,6 +44,7 @@ def partner(document: Document, arguments: argparse.Namespace) -> tuple[model.Ro
     if member is None or member.robot is None:
         return None, ""
     try:
-        return robot_of(description(shown_path(member.robot), limits=limits)), member.robot
+        robot = FilePath(member.robot)
+        return robot_of(description(shown_path(robot), limits=limits)), robot.name
     except (InputError, UserError):  # what is found is a help, no more
         return None, ""

@@ -12,11 +12,16 @@ from bodyplan.cli.files import write_file, write_files
 from bodyplan.cli.output import show_content, show_text
 from bodyplan.cli.patterns import require_inside
 from bodyplan.formats.document import Document
-from bodyplan.formats.source import SAMPLE_PREFIX
+from bodyplan.formats.source import WordOrPath, is_in_samples
+
+
+def _is_in_sample(document: Document) -> bool:
+    """Whether a document was read from a sample robot."""
+    return document.path is not None and is_in_samples(document.path)
 
 
 def require_output_for_json(
-    arguments: argparse.Namespace, inputs: Sequence[str], *, writes: bool = True
+    arguments: argparse.Namespace, inputs: Sequence[WordOrPath], *, writes: bool = True
 ) -> None:
     """Check that JSON and a changed file do not both go to standard output.
 
@@ -35,7 +40,7 @@ def require_output_for_json(
 
 
 def write_result(
-    arguments: argparse.Namespace, name: str, before: Document, after: Document
+    arguments: argparse.Namespace, source: WordOrPath, before: Document, after: Document
 ) -> None:
     """Write a changed document as the output options require.
 
@@ -49,45 +54,46 @@ def write_result(
         show_text(unified_diff(before.name, before.source.text, after.source.text))
     elif arguments.check:
         return
-    elif arguments.output == "-" or (name == "-" and arguments.output is None):
+    elif arguments.output == "-" or (source == "-" and arguments.output is None):
         show_content(after.source)
     elif arguments.output:
         expected = before.on_disk if before.is_at(arguments.output) else None
         write_file(arguments.output, after.to_bytes(), arguments, expected=expected)
-    elif name.startswith(SAMPLE_PREFIX) or after.to_bytes() != before.to_bytes():
-        target = own_file(arguments, name, before)
+    elif _is_in_sample(before) or after.to_bytes() != before.to_bytes():
+        target = own_file(arguments, source, before)
         write_file(target, after.to_bytes(), arguments, expected=before.on_disk)
 
 
 def write_back(
-    arguments: argparse.Namespace, changed: Sequence[tuple[str, Document, Document]]
+    arguments: argparse.Namespace, changed: Sequence[tuple[WordOrPath, Document, Document]]
 ) -> None:
     """Write several changed documents to the files that were read: all of them, or none.
 
     Args:
         arguments: of the verb.
-        changed: of each its name, the document that was read, and the changed one.
+        changed: of each its source, the document that was read, and the changed one.
 
     Raises:
         UserError: one cannot be written.
     """
     write_files(
         [
-            (own_file(arguments, name, before), after.to_bytes(), before.on_disk)
-            for name, before, after in changed
+            (own_file(arguments, source, before), after.to_bytes(), before.on_disk)
+            for source, before, after in changed
         ],
         arguments,
     )
 
 
-def own_file(arguments: argparse.Namespace, name: str, document: Document) -> str:
+def own_file(arguments: argparse.Namespace, source: WordOrPath, document: Document) -> str:
     """Return the file that a changed document is written back to.
 
     Raises:
         UserError: it is not a file of the user, or lies outside of the folder that the user named.
     """
+    name = os.fspath(source)
     path = str(document.path or name)
-    if name.startswith(SAMPLE_PREFIX):
+    if _is_in_sample(document):
         raise UserError(f"{name} is part of bodyplan; use -o FILE or --diff")
     if not os.path.lexists(name) and os.path.normpath(path) != os.path.normpath(name):
         raise UserError(f"{name} is not a file of yours; use -o FILE or --diff")  # it is in a cache

@@ -27,7 +27,7 @@ from bodyplan.formats import urdf
 from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
-from bodyplan.formats.source import SAMPLE_PREFIX
+from bodyplan.formats.source import FilePath, WordOrPath, is_in_samples
 from bodyplan.kinematics.place import place_of
 from bodyplan.lint.check import check_document
 from bodyplan.lint.settings import Settings
@@ -92,8 +92,8 @@ def named_robot(arguments: argparse.Namespace, document: Document | None = None)
     require_macros(values, has_macros=document.format == "xacro")
     found = _loaded(document, arguments, limits, resources)
     if isinstance(found, Robot):
-        return Named(name, found, document, None)
-    return Named(name, found.robot, document, found)
+        return Named(str(name), found, document, None)
+    return Named(str(name), found.robot, document, found)
 
 
 def described_robot(
@@ -150,10 +150,10 @@ def semantics_of(
         return named.semantics, named.name
     if arguments.srdf is not None:
         name = shown_path(arguments.srdf)
-        return _semantics(name, named.robot, arguments), name
+        return _semantics(name, named.robot, arguments), str(name)
     resources = named_resources(arguments)
 
-    def read_one(path: str) -> Semantics:
+    def read_one(path: FilePath) -> Semantics:
         try:
             return _semantics(path, named.robot, arguments)
         except UserError as error:
@@ -169,16 +169,16 @@ def semantics_of(
         )
     except SrdfNotFoundError as error:
         raise UserError(f"{error}; name one with --srdf") from None
-    if not arguments.quiet and not found.path.startswith(SAMPLE_PREFIX):
-        message = f"using the states of {found.path}"
+    if not arguments.quiet and not is_in_samples(found.path):
+        message = f"using the states of {found.path.name}"
         if found.robot:
             owner = os.path.basename(found.robot)
             message += f", the SRDF of {owner}, another file of this robot"
         sys.stderr.write(f"bodyplan: {visible(message)}\n")
-    return found.semantics, found.path
+    return found.semantics, found.path.name
 
 
-def _semantics(name: str, robot: Robot, arguments: argparse.Namespace) -> Semantics:
+def _semantics(name: WordOrPath, robot: Robot, arguments: argparse.Namespace) -> Semantics:
     """Return one SRDF, resolved against a robot.
 
     Raises:

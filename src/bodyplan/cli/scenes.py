@@ -84,7 +84,7 @@ class Requested:
         if not scene.robots:
             return
         robot: Robot = scene.robots[0]
-        named = Named(self._names[0], robot, documents[0], robot.semantics)
+        named = Named(str(self._names[0]), robot, documents[0], robot.semantics)
         request = configuration_request(self._arguments, named)
         if request.is_default:
             return

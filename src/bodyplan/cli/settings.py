@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bodyplan.cli.errors import UserError
 from bodyplan.core import Limits, replace
 from bodyplan.diag import Severity
-from bodyplan.formats.source import SAMPLE_PREFIX
+from bodyplan.formats.source import WordOrPath, is_path
 from bodyplan.lint.settings import (
     Settings,
     SettingsError,
@@ -90,12 +90,12 @@ class SettingsFinder:
         self._for_folder = cache(self._load)
         self._for_folder(current_folder())  # a wrong option is reported before any work
 
-    def __call__(self, name: str) -> Settings:
+    def __call__(self, source: WordOrPath) -> Settings:
         """Return the settings for one input."""
-        if name == "-" or name.startswith(SAMPLE_PREFIX):
+        if not is_path(source):
             return self._for_folder(current_folder())
         # realpath, because Path.resolve raises where links lead in a circle
-        return self._for_folder(Path(os.path.realpath(name)).parent)
+        return self._for_folder(Path(os.path.realpath(source)).parent)
 
     def _load(self, folder: Path | None) -> Settings:
         try:
@@ -151,23 +151,23 @@ def _require_valid(settings: Settings, path: Path) -> None:
 
 
 def xacro_values(
-    arguments: argparse.Namespace, name: str, values: Mapping[str, str]
+    arguments: argparse.Namespace, source: WordOrPath, values: Mapping[str, str]
 ) -> dict[str, str]:
     """Return the xacro arguments of a file: those of its configuration, and those passed.
 
     Args:
         arguments: of the verb.
-        name: of the file.
+        source: the input.
         values: passed on the command line.
 
     Raises:
         UserError: the named configuration does not exist.
         SettingsError: it is invalid.
     """
-    if name == "-" or name.startswith(SAMPLE_PREFIX):
+    if not is_path(source):
         return dict(values)
-    settings, _ = configuration(arguments, Path(os.path.realpath(name)).parent)
-    return {**settings.arguments_of(name), **values}
+    settings, _ = configuration(arguments, Path(os.path.realpath(source)).parent)
+    return {**settings.arguments_of(source), **values}
 
 
 def named_resources(arguments: argparse.Namespace) -> Resources | None:

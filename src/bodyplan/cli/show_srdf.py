@@ -11,6 +11,7 @@ from bodyplan.cli.semantics import semantics_lines
 from bodyplan.cli.view import View
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read
+from bodyplan.formats.source import FilePath
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.settings import Settings
 from bodyplan.project.checker import Checker
@@ -93,7 +94,10 @@ def _partner(
     if member.robot is None:
         return _Partner(None, member.reason)
     robot = read(
-        member.robot, limits=settings.limits, arguments=arguments.values, resources=resources
+        FilePath(member.robot),
+        limits=settings.limits,
+        arguments=arguments.values,
+        resources=resources,
     )
     if not isinstance(root_of(robot), Robot):
         return _Partner(None, f"{robot.name} could not be read")

@@ -72,9 +72,10 @@ def read(
     Args:
         source: a path, XML text, bytes, an open file, "-" for standard input, "sample:NAME", the
             folder of an SDFormat model (with a ``model.config``), or the name of a robot in the
-            cache of the package robot_descriptions. The encoding that a text declares is ignored;
-            the document's bytes have that encoding if it can represent all characters, else UTF-8
-            with a byte order mark.
+            cache of the package robot_descriptions. A string that is the name of a file means the
+            file, except for "-"; a ``Path`` always means a file. The encoding that a text declares
+            is ignored; the document's bytes have that encoding if it can represent all characters,
+            else UTF-8 with a byte order mark.
         format: "urdf", "model_state", "srdf", "sdf" or "xacro"; by default, detected.
         limits: the input limits.
         arguments: values for the arguments of a xacro file.

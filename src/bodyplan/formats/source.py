@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NamedTuple
 
-from bodyplan.core import Limits, class_name, quoted, shown
+from bodyplan.core import Limits, Record, class_name, quoted, shown
 from bodyplan.diag import did_you_mean
 from bodyplan.files.opener import File
 from bodyplan.formats.input_error import InputError
@@ -26,6 +26,34 @@ MODEL_MANIFEST = "model.config"
 _DESCRIPTION_PREFIX = "description:"
 _LONGEST_NAME = 200  # characters of a path in a message
 SAMPLES = Path(__file__).parent.parent / "samples"
+_LONGEST_PATH = 4096  # bytes that Linux accepts
+
+
+class FilePath(Record):
+    """The path of a file that was found, in a folder or around another file. It is never parsed.
+
+    Files may have any name: "sample:arm.urdf", "<robot>.urdf" and "-" are files here.
+
+    Args:
+        text: the path, as messages print it.
+    """
+
+    text: str
+
+    def __fspath__(self) -> str:
+        return self.text
+
+    __str__ = __fspath__
+
+    @property
+    def name(self) -> str:
+        """The name of the file in messages: its path, or "sample:arm.srdf" for one of a sample."""
+        is_sample = is_in_samples(self.text)
+        return f"{SAMPLE_PREFIX}{os.path.basename(self.text)}" if is_sample else self.text
+
+
+WordOrPath = str | FilePath
+"""What a command line names: a word that the user typed, or a file that was found."""
 
 
 class Input(NamedTuple):
@@ -65,8 +93,32 @@ def sample_path(name: str) -> Path:
     return path
 
 
+def is_in_samples(path: str | os.PathLike[str]) -> bool:
+    """Whether a file belongs to a sample robot."""
+    whole = Path(path)
+    return whole.is_relative_to(SAMPLES) and os.pardir not in whole.parts
+
+
+def is_path(source: WordOrPath) -> bool:
+    """Whether a source is a path, and not standard input or a sample.
+
+    A string that is the name of a file is its path, whatever else it looks like.
+    """
+    if isinstance(source, FilePath) or _exists(source):
+        return True
+    return source != "-" and not source.startswith(SAMPLE_PREFIX)
+
+
+def _exists(word: str) -> bool:
+    """Whether a string is the name of a file; "-" is always standard input."""
+    return word != "-" and len(word) <= _LONGEST_PATH and os.path.lexists(word)
+
+
 def open_input(source: Readable, limits: Limits) -> Input:
     """Read the bytes of a source, at most one more than the limit.
+
+    Only a string is parsed, and only if there is no file of this name. Paths are opened as they
+    are.
 
     Raises:
         InputError: the input cannot be had; the message says why in one sentence.
@@ -76,16 +128,13 @@ def open_input(source: Readable, limits: Limits) -> Input:
         return Input(source, "<bytes>")
     if isinstance(source, File):
         return _from_found(source, limits)
-    if isinstance(source, (str, os.PathLike)):
-        if isinstance(source, str):
-            if source.lstrip("\ufeff \t\r\n").startswith("<"):
-                return Input(bytes_of(source), "<string>")
-            if source == "-":
-                return Input(_capped(sys.stdin.buffer, limits), "<stdin>")
-            if source.startswith(SAMPLE_PREFIX):
-                path = sample_path(source.removeprefix(SAMPLE_PREFIX))
-                return Input(path.read_bytes(), source, path)
-        return _from_path(os.fspath(source), limits)
+    if isinstance(source, FilePath) and is_in_samples(source):
+        path = Path(source)
+        return Input(path.read_bytes(), source.name, path)
+    if isinstance(source, str) and not _exists(source):
+        return _from_word(source, limits)
+    if isinstance(source, str | os.PathLike):
+        return _from_file(os.fspath(source), limits)
     if not hasattr(source, "read"):
         kind = class_name(type(source))
         raise TypeError(f"a robot is read from a path, text, bytes or an open file, not {kind}")
@@ -93,23 +142,28 @@ def open_input(source: Readable, limits: Limits) -> Input:
     return Input(data, str(getattr(source, "name", "<stream>")))
 
 
-def _from_path(name: str, limits: Limits) -> Input:
-    """Read the bytes of a file, or of a robot of robot_descriptions."""
-    if not name.startswith(_DESCRIPTION_PREFIX) and (
-        "_description" not in name or os.path.lexists(name)
-    ):
-        return _from_file(name, limits)
+def _from_word(word: str, limits: Limits) -> Input:
+    """Read what a string that is not the name of a file stands for."""
+    if word.lstrip("\ufeff \t\r\n").startswith("<"):
+        return Input(bytes_of(word), "<string>")
+    if word == "-":
+        return Input(_capped(sys.stdin.buffer, limits), "<stdin>")
+    if word.startswith(SAMPLE_PREFIX):
+        path = sample_path(word.removeprefix(SAMPLE_PREFIX))
+        return Input(path.read_bytes(), word, path)
+    name = word.removeprefix(_DESCRIPTION_PREFIX)
+    if name == word and "_description" not in word:
+        return _from_file(word, limits)
     from bodyplan.formats.described import (
         DescriptionNameError,
         find_description,
         may_be_description,
     )
 
-    word = name.removeprefix(_DESCRIPTION_PREFIX)
-    if word == name and not may_be_description(name):
-        return _from_file(name, limits)
+    if name == word and not may_be_description(word):
+        return _from_file(word, limits)
     try:
-        described = find_description(word)
+        described = find_description(name)
     except DescriptionNameError as error:
         raise InputError(str(error)) from None
     return _from_file(str(described.path), limits)._replace(described=described)
@@ -185,24 +239,26 @@ def _from_model(folder: Path, called: str, limits: Limits) -> Input:
 
 
 def name_like(path: str | os.PathLike[str], like: str) -> str:
-    """Return the name of a file in messages, in the same form as another name.
+    """Return the name of a file in messages, in the same form as another name."""
+    return path_like(path, like).name
+
+
+def path_like(path: str | os.PathLike[str], like: str) -> FilePath:
+    """Return the path of a file in the same form as another name.
 
     Args:
         path: the file, absolute.
         like: the other name: a sample, absolute or relative.
     """
-    full = Path(path)
-    if like.startswith(SAMPLE_PREFIX):
-        is_sample = full.is_relative_to(SAMPLES)
-        return f"{SAMPLE_PREFIX}{full.name}" if is_sample else str(full)
-    if Path(like).is_absolute():
-        return str(full)
+    full = str(Path(path))
+    if Path(like).is_absolute() or is_in_samples(full):
+        return FilePath(full)
     try:
         name = os.path.relpath(full)
     except ValueError:  # another drive
-        return str(full)
+        return FilePath(full)
     is_far = name.startswith(os.path.join(os.pardir, os.pardir, os.pardir))
-    return str(full) if is_far else name
+    return FilePath(full if is_far else name)
 
 
 def _near_files(path: Path) -> str:

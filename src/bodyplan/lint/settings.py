@@ -54,7 +54,7 @@ class Settings(Record):
     meshes: bool = False
     xacro: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 
-    def arguments_of(self, name: str) -> Mapping[str, str]:
+    def arguments_of(self, name: str | os.PathLike[str]) -> Mapping[str, str]:
         """Return the values that the configuration sets for the arguments of a xacro file."""
         return self.xacro.get(os.path.realpath(name), {}) if self.xacro else {}
 

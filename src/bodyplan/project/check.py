@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from bodyplan.core import replace
 from bodyplan.diag import Diagnostic, Where
@@ -13,7 +13,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
-from bodyplan.formats.source import YAML_ENDINGS, Readable
+from bodyplan.formats.source import YAML_ENDINGS, FilePath, Readable, WordOrPath
 from bodyplan.lint.reports import combined
 from bodyplan.lint.settings import Settings
 from bodyplan.project.checker import (
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from bodyplan.project.find import Survey
     from bodyplan.resources import Resources
 
-SettingsFor = Callable[[str], Settings]
+SettingsFor = Callable[[WordOrPath], Settings]
 
 
 def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list[Job]:
@@ -65,18 +65,17 @@ def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list
         hint = "pip install mujoco"
         reasons[models[0]] = Diagnostic(NOT_CHECKED, message, where, hint=hint)
         models = ()
-    jobs: list[Job] = []
-    for name, reason in found.fragments.items():
-        jobs.append(Job(name, settings_for(name), "alone", is_found=True, skipped=reason))
+
+    def job(path: str, **given: Any) -> Job:
+        file = FilePath(path)
+        return Job(file, settings_for(file), **{"mode": "alone", "is_found": True, **given})
+
+    jobs = [job(path, skipped=reason) for path, reason in found.fragments.items()]
     for member in members:
-        known = member if mode == "found" else None
-        settings = settings_for(member.path)
-        keeps = member.path in robots
-        jobs.append(Job(member.path, settings, mode, known, is_found=True, keeps=keeps))
-    jobs += (Job(name, settings_for(name), "alone", is_found=True) for name in models)
-    for name, why in reasons.items():
-        jobs.append(Job(name, settings_for(name), "alone", unread=why))
-    return jobs
+        known, keeps = member if mode == "found" else None, member.path in robots
+        jobs.append(job(member.path, mode=mode, member=known, keeps=keeps))
+    jobs += map(job, models)
+    return jobs + [job(path, is_found=False, unread=why) for path, why in reasons.items()]
 
 
 def library_jobs(found: Survey, results: Sequence[Checked], settings_for: SettingsFor) -> list[Job]:
@@ -93,9 +92,9 @@ def library_jobs(found: Survey, results: Sequence[Checked], settings_for: Settin
     )
     defined = frozenset() if lacks else found.defined
     return [
-        Job(name, settings_for(name), "alone", is_found=True, defined=defined)
-        for name in found.libraries
-        if os.path.abspath(name) not in used
+        Job(path, settings_for(path), "alone", is_found=True, defined=defined)
+        for path in map(FilePath, found.libraries)
+        if os.path.abspath(path) not in used
     ]
 
 
@@ -139,21 +138,22 @@ def check(
     if meshes:
         settings = replace(settings, meshes=True)
     mode: Mode = "search" if robot is None else "given"
-    if isinstance(source, (str, os.PathLike)) and _is_folder(os.fspath(source)):
-        resources = with_folders(resources, [os.fspath(source)])
+    named = os.fspath(source) if isinstance(source, str | os.PathLike) else ""
+    is_folder = source != "-" and _is_folder(named)
+    if is_folder:
+        resources = with_folders(resources, [named])
     partner, name = given_robot(robot, settings, arguments, resources)
     checker = Checker(resources, (), partner, name, arguments)
     if isinstance(source, Document):
         return _report_of([checker.document(source, Job(source.name, settings, mode))])
-    if isinstance(source, (str, os.PathLike)):
-        named = os.fspath(source)
-        if _is_folder(named):
-            return _of_folder(named, checker, settings, "found" if robot is None else "given")
-        if named.lower().endswith(YAML_ENDINGS):
-            checked = checker.check(Job(named, settings, mode))
-            if checked.report is not None and checked.report.format is None:
-                _require_read(checked.report)
-            return _report_of([checked])
+    if is_folder:
+        return _of_folder(named, checker, settings, "found" if robot is None else "given")
+    if named.lower().endswith(YAML_ENDINGS):
+        word = source if isinstance(source, str) else FilePath(named)
+        checked = checker.check(Job(word, settings, mode))
+        if checked.report is not None and checked.report.format is None:
+            _require_read(checked.report)
+        return _report_of([checked])
     document = read(source, limits=settings.limits, arguments=arguments, resources=resources)
     return _report_of([checker.document(document, Job(document.name, settings, mode))])
 
@@ -179,18 +179,14 @@ def check_with_included(
     settings = Settings()
     checker = Checker(resources, arguments=arguments)
     found = [checker.document(document, Job(document.name, settings))]
-    described = expanded_document(document)
-    if described is not None and described.format == "sdf":
-        names = dict.fromkeys(name for one in found[0].reports for name in one.partners)
-        names.pop(document.name, None)
-        waiting = list(names)
-        for name in waiting:
-            checked = checker.check(Job(name, settings))
-            found.append(checked)
-            for partner in (one for report in checked.reports for one in report.partners):
-                if partner not in names and partner != document.name:
-                    names[partner] = None
-                    waiting.append(partner)
+    files = dict.fromkeys(found[0].files)
+    waiting = [file for file in files if file.name != document.name]
+    for file in waiting:
+        checked = checker.check(Job(file, settings))
+        found.append(checked)
+        new = [one for one in checked.files if one not in files and one.name != document.name]
+        files |= dict.fromkeys(new)
+        waiting += new
     return _report_of(found)
 
 

@@ -15,7 +15,7 @@ from bodyplan.formats.expansion import expanded_document, sources_of
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import as_mjcf, read
 from bodyplan.formats.registry import robot_of
-from bodyplan.formats.source import SAMPLE_PREFIX, YAML_ENDINGS
+from bodyplan.formats.source import YAML_ENDINGS, FilePath, WordOrPath, is_in_samples
 from bodyplan.formats.trouble import trouble
 from bodyplan.lint.check import check_document
 from bodyplan.lint.context import Run
@@ -52,7 +52,7 @@ class Job(Record):
     """One file to check. It can be pickled.
 
     Args:
-        name: what ``read`` takes.
+        source: a word that the user typed, or a file that was found.
         settings: what to report and how.
         mode: how it comes to its robot.
         member: for the mode "found", what it belongs to.
@@ -64,7 +64,7 @@ class Job(Record):
             None for other files.
     """
 
-    name: str
+    source: WordOrPath
     settings: Settings
     mode: Mode = "search"
     member: Member | None = None
@@ -73,6 +73,11 @@ class Job(Record):
     keeps: bool = False
     skipped: str = ""
     defined: frozenset[str] | None = None
+
+    @property
+    def name(self) -> str:
+        """How messages call it."""
+        return os.fspath(self.source)
 
 
 class Checked(Record):
@@ -83,12 +88,14 @@ class Checked(Record):
         note: with what it was checked, and why; empty where there is nothing to say.
         included: on the files that its macros came from, those with findings.
         used: the paths of the files that its macros came from.
+        files: those that a model or world in SDFormat includes.
     """
 
     report: FileReport | None
     note: str = ""
     included: tuple[FileReport, ...] = ()
     used: frozenset[str] = frozenset()
+    files: tuple[FilePath, ...] = ()
 
     @property
     def reports(self) -> tuple[FileReport, ...]:
@@ -121,7 +128,7 @@ class Checker:
         self._given = robot
         self._given_name = robot_name
         self._nearby: Nearby | None = None
-        self._kept: dict[tuple[str, Limits, _Values], Document] = {}
+        self._kept: dict[tuple[WordOrPath, Limits, _Values], Document] = {}
         self._run = Run()
 
     def watch_meshes(self, watch: Callable[[int, int], None] | None) -> None:
@@ -163,7 +170,7 @@ class Checker:
         if job.name.lower().endswith(YAML_ENDINGS):
             return self._settings(job)
         given = job.member.arguments if job.member is not None else ()
-        document = self._read(job.name, job.settings, given, keep=job.keeps)
+        document = self._read(job.source, job.settings, given, keep=job.keeps)
         checked = self._checked_document(document, job)
         if given and not checked.note:
             words = " ".join(f"{name}:={value}" for name, value in given)
@@ -197,7 +204,7 @@ class Checker:
         about = _about_robot(document, member, why)
         if about is not None:
             document.diagnostics = (*document.diagnostics, about)
-        partners = (member.robot,) if robot is not None and member.robot is not None else ()
+        partners = (FilePath(member.robot).name,) if robot and member.robot else ()
         return self._checked(document, job, robot, partners, _with(partners, member.reason))
 
     def _mjcf(self, document: Document, job: Job) -> Checked:
@@ -220,7 +227,10 @@ class Checker:
         from bodyplan.project.included import included_files
 
         included = included_files(described, self.resources, self._run.once(IncludeCache))
-        return self._checked(document, job, None, tuple(included.counts), included.note)
+        files = tuple(included.counts)
+        names = tuple(file.name for file in files)
+        checked = self._checked(document, job, None, names, included.note)
+        return replace(checked, files=files)
 
     def _checked(
         self,
@@ -262,14 +272,15 @@ class Checker:
 
     def member(self, document: Document, described: Document) -> Member | None:
         """An SRDF or model_state with the robot that is found around it."""
-        kind, name = str(described.format), document.name
-        if name.startswith(SAMPLE_PREFIX):
+        kind, path = str(described.format), document.path
+        if path is None:
+            return None
+        if is_in_samples(path):
             from bodyplan.project.members import Member
 
-            return Member(name, kind, name.partition(".")[0], None, "the same sample")
-        if document.path is None:
-            return None
-        return self.nearby.member(str(document.path), kind, named_robot(described))
+            robot = path.with_name(f"{path.parent.name}.urdf")
+            return Member(str(path), kind, str(robot), None, "the same sample")
+        return self.nearby.member(str(path), kind, named_robot(described))
 
     @property
     def nearby(self) -> Nearby:
@@ -281,36 +292,36 @@ class Checker:
         return self._nearby
 
     def robot(
-        self, name: str | None, settings: Settings, arguments: _Values = ()
+        self, path: str | None, settings: Settings, arguments: _Values = ()
     ) -> tuple[Robot | None, str]:
         """The robot of a file and the reason if it has none.
 
         Args:
-            name: of the file.
+            path: of the file.
             settings: with the limits on input, and values for xacro arguments.
             arguments: other values, which count less.
         """
-        if name is None:
+        if path is None:
             return None, ""
         try:
-            return whole_robot(self._read(name, settings, arguments, keep=True))
+            return whole_robot(self._read(FilePath(path), settings, arguments, keep=True))
         except InputError as error:
             return None, str(error)
 
     def _read(
-        self, name: str, settings: Settings, arguments: _Values = (), *, keep: bool
+        self, source: WordOrPath, settings: Settings, arguments: _Values = (), *, keep: bool
     ) -> Document:
         """A document, as it was read before or anew.
 
         Raises:
             InputError: there is nothing to read.
         """
-        key = (name, settings.limits, arguments)
+        key = (source, settings.limits, arguments)
         document = self._kept.pop(key, None)
         if document is None:
-            values = {**dict(arguments), **settings.arguments_of(name), **self.arguments}
+            values = {**dict(arguments), **settings.arguments_of(source), **self.arguments}
             document = read(
-                name, limits=settings.limits, arguments=values, resources=self.resources
+                source, limits=settings.limits, arguments=values, resources=self.resources
             )
         if keep and document.path is not None:
             self._kept[key] = document  # the last one goes last
@@ -324,7 +335,7 @@ class Checker:
         from bodyplan.formats.ros_yaml import read_settings
         from bodyplan.project.comments import without_suppressed
 
-        document = read_settings(job.name, limits=job.settings.limits)
+        document = read_settings(job.source, limits=job.settings.limits)
         if job.is_found and document.root is None and document.tree.fault is None:
             return Checked(None)
         member = job.member
@@ -368,7 +379,7 @@ class Checker:
         if name is None:
             return []
         try:
-            described = expanded_document(self._read(name, settings, keep=True))
+            described = expanded_document(self._read(FilePath(name), settings, keep=True))
         except InputError:
             return []
         if described is None or not isinstance(described.root, srdf.Robot):

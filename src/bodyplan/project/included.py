@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 from bodyplan.conversion.sdf_include_cache import IncludeCache, includes_in
 from bodyplan.core import Record, listed, plural
 from bodyplan.formats import sdf
-from bodyplan.formats.source import name_like
+from bodyplan.formats.source import path_like
 from bodyplan.resources import Resources
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
+    from bodyplan.formats.source import FilePath
 
 _MOST_NAMED = 4
 """Files that a note names; of the others it says how many."""
@@ -21,19 +22,19 @@ class IncludedFiles(Record):
     """The files that the includes of a file lead to.
 
     Args:
-        counts: how often each is included, by its name, in the order of the file.
+        counts: how often each is included, in the order of the file.
         missing: the addresses that lead to none.
     """
 
-    counts: dict[str, int]
+    counts: dict[FilePath, int]
     missing: tuple[str, ...] = ()
 
     @property
     def note(self) -> str:
         """A sentence about them; empty where nothing is included."""
         parts = [
-            f"{name} ({count:,} times)" if count > 1 else name
-            for name, count in list(self.counts.items())[:_MOST_NAMED]
+            f"{file.name} ({count:,} times)" if count > 1 else file.name
+            for file, count in list(self.counts.items())[:_MOST_NAMED]
         ]
         more = len(self.counts) - len(parts)
         if more:
@@ -67,13 +68,13 @@ def included_files(
     resources = resources or document.resources or Resources()
     finder = (cache or IncludeCache()).places(resources, document.limits)
     base = None if document.path is None else document.path.absolute().parent
-    counts: dict[str, int] = {}
+    counts: dict[FilePath, int] = {}
     missing: list[str] = []
     for include in includes:
         path = finder.find(include, base).path
         if path is None:
             missing.append(include.uri)
             continue
-        name = name_like(path, document.name)
-        counts[name] = counts.get(name, 0) + 1
+        file = path_like(path, document.name)
+        counts[file] = counts.get(file, 0) + 1
     return IncludedFiles(counts, tuple(missing))

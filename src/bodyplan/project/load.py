@@ -16,7 +16,7 @@ from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import as_mjcf, read
-from bodyplan.formats.source import Readable
+from bodyplan.formats.source import FilePath, Readable
 from bodyplan.formats.srdf import Robot as Srdf
 from bodyplan.lint.check import check_document
 from bodyplan.lint.settings import Settings
@@ -290,7 +290,7 @@ def _partner(
         if member is None or member.robot is None:
             why = "it was not read from a file" if member is None else member.reason
             raise InputError(f"{document.name}: no robot was found for it ({why}); pass robot=...")
-        robot = member.robot
+        robot = FilePath(member.robot)
         arguments = {**dict(member.arguments), **(arguments or {})}
     partner = _read(robot, arguments, options.resources, options.limits)
     folder = partner.path.parent if partner.path else None

@@ -12,6 +12,7 @@ from bodyplan.files.opener import is_within
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
 from bodyplan.formats.registry import robot_of
+from bodyplan.formats.source import FilePath
 from bodyplan.project.attempts import Attempts
 from bodyplan.project.launch import Launch, Parts, launch_of
 from bodyplan.project.macros import macro_files
@@ -94,7 +95,7 @@ def _kind_by_content(path: str) -> str:
     if tag != "robot":
         return tag if tag in {"model_state", "sdf"} else "xml"
     try:
-        document = read(path)
+        document = read(FilePath(path))
     except InputError:
         return "xml"
     robot = robot_of(document)

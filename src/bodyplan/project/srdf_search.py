@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.input_error import InputError
-from bodyplan.formats.source import SAMPLE_PREFIX, name_like
+from bodyplan.formats.source import FilePath, is_in_samples, name_like
 from bodyplan.model import Robot
 from bodyplan.model.semantics import Semantics, State
 from bodyplan.project.find import survey
@@ -18,6 +19,7 @@ from bodyplan.project.pairing import home_of
 from bodyplan.semantics.problem import FREE_FLYER
 
 if TYPE_CHECKING:
+    from bodyplan.project.members import Member
     from bodyplan.resources import Resources
 
 _LISTED = 3
@@ -38,7 +40,7 @@ class FoundSemantics(NamedTuple):
     """
 
     semantics: Semantics
-    path: str
+    path: FilePath
     robot: str = ""
 
 
@@ -48,7 +50,7 @@ def find_semantics(
     states: Iterable[str] = (),
     *,
     resources: Resources | None = None,
-    read_one: Callable[[str], Semantics] | None = None,
+    read_one: Callable[[FilePath], Semantics] | None = None,
 ) -> FoundSemantics:
     """Return what the SRDF around the file of a robot says of it.
 
@@ -71,11 +73,9 @@ def find_semantics(
     """
     read_srdf = read_one or (lambda path: load(path, robot=robot, resources=resources))
     wanted = {word.rpartition("/")[2] for word in states}
-    is_sample = document.name.startswith(SAMPLE_PREFIX)
-    name = document.name if is_sample or document.path is None else str(document.path)
     found: FoundSemantics | None = None
     errors: list[DescriptionError | InputError] = []
-    for path in srdfs_around(name, resources) if is_sample or document.path else ():
+    for path in srdfs_around(document.path, resources):
         try:
             one = FoundSemantics(read_srdf(path), path)
         except (DescriptionError, InputError) as error:
@@ -88,29 +88,38 @@ def find_semantics(
         return found
     if errors:
         raise errors[0]
-    is_named = document.path is not None and robot.name
-    for member in Nearby(resources=resources).namesakes(name, robot.name) if is_named else ():
+    for member in _of_namesakes(document.path, robot.name, resources):
+        path = FilePath(member.path)
         try:
-            semantics = read_srdf(member.path)
+            semantics = read_srdf(path)
         except (DescriptionError, InputError):  # nobody named it
             continue
         chosen = [state for key, state in semantics.states.items() if key[1] in wanted]
         if wanted <= {one.name for one in chosen} and not any(map(unknown_joints, chosen)):
-            return FoundSemantics(semantics, member.path, member.robot or "")
+            return FoundSemantics(semantics, path, member.robot or "")
     raise SrdfNotFoundError(f"no SRDF found near {document.name}{_of_others(document)}")
 
 
-def srdfs_around(name: str, resources: Resources | None = None) -> list[str]:
+def srdfs_around(path: Path | None, resources: Resources | None = None) -> list[FilePath]:
     """Return the SRDFs that belong to a robot.
 
     Args:
-        name: a sample, or the path of a file.
+        path: of its file; None if it was not read from one.
         resources: where its packages are looked for.
     """
-    if name.startswith(SAMPLE_PREFIX):
-        return [f"{name.partition('.')[0]}.srdf"]
-    found = Nearby(resources=resources).belongings(name)
-    return [path for path in found if path.lower().endswith((".srdf", ".srdf.xacro"))]
+    if path is None:
+        return []
+    if is_in_samples(path):
+        return [FilePath(str(path.with_name(f"{path.parent.name}.srdf")))]
+    found = Nearby(resources=resources).belongings(str(path))
+    return [FilePath(one) for one in found if one.lower().endswith((".srdf", ".srdf.xacro"))]
+
+
+def _of_namesakes(path: Path | None, name: str, resources: Resources | None) -> list[Member]:
+    """Return the SRDFs of other files of a robot of this name."""
+    if path is None or not name:
+        return []
+    return Nearby(resources=resources).namesakes(str(path), name)
 
 
 def unknown_joints(state: State) -> list[str]:

@@ -10,7 +10,7 @@ from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.expansion import expanded_document, expansion_of
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import as_mjcf, read
-from bodyplan.formats.source import SAMPLE_PREFIX, Readable
+from bodyplan.formats.source import FilePath, Readable
 from bodyplan.formats.trouble import trouble
 from bodyplan.model import Robot
 from bodyplan.project.checker import Checker
@@ -138,7 +138,7 @@ class Source:
         member = Checker(self._resources).member(source, described)
         if member is None or member.robot is None:
             raise InputError(f"{source.name}: no robot was found for this SRDF")
-        return self._read(member.robot, dict(member.arguments)), source
+        return self._read(FilePath(member.robot), dict(member.arguments)), source
 
     def _srdf_of(self, source: Read) -> Document | None:
         """Return the SRDF of the first robot: the named one, or one near its file; None without one."""
@@ -148,13 +148,8 @@ class Source:
             return read(self._srdf, limits=self._limits, resources=self._resources)
         if isinstance(source, Robot) or source.format not in {"urdf", "xacro", "sdf"}:
             return None
-        is_sample = source.name.startswith(SAMPLE_PREFIX)
-        if source.path is None and not is_sample:
-            return None
-        name = source.name if is_sample else str(source.path)
         try:
-            paths = srdfs_around(name, self._resources)
-            for path in paths:
+            for path in srdfs_around(source.path, self._resources):
                 found = read(path, limits=self._limits, resources=self._resources)
                 if found.root is not None:
                     return found

@@ -124,10 +124,10 @@ def _documents(
     """
     inputs, given = split_arguments(arguments.inputs)
     has_macros = False
-    for name in expand(inputs):
-        values = xacro_values(arguments, name, given)
+    for source in expand(inputs):
+        values = xacro_values(arguments, source, given)
         document = description(
-            shown_path(name), limits=limits, arguments=values, resources=resources
+            shown_path(source), limits=limits, arguments=values, resources=resources
         )
         has_macros = has_macros or document.format == "xacro"
         yield document

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TYPE_CHECKING
@@ -27,7 +28,7 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.render import FORMATS
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.input_error import InputError
-from bodyplan.formats.source import YAML_ENDINGS
+from bodyplan.formats.source import YAML_ENDINGS, FilePath, WordOrPath, is_path
 from bodyplan.lint.reports import combined
 from bodyplan.project.check import jobs_of_folder, library_jobs, with_folders
 from bodyplan.project.checker import (
@@ -107,7 +108,7 @@ def run(arguments: argparse.Namespace) -> int:
     folders = [word for word in arguments.inputs if is_folder(word)]
     if folders or (len(jobs) > 1 and resources is None):  # shared, because it caches what it finds
         resources = with_folders(resources, folders)
-    names = tuple(job.name for job in jobs if not job.is_found)
+    names = tuple(job.name for job in jobs if not job.is_found and is_path(job.source))
     robot = named_urdf(arguments.robot, given, resources)
     around = names if any(name.lower().endswith(_WITH_ROBOTS) for name in names) else ()
     checker = Checker(resources, around, robot, arguments.robot or "", given)
@@ -173,21 +174,22 @@ def _jobs(
         UserError: standard input is named twice.
     """
     mode: Mode = "given" if arguments.robot else "alone" if arguments.alone else "search"
-    jobs: dict[str, Job] = {}
+    jobs: dict[WordOrPath, Job] = {}
     unread: list[FileReport] = []
     surveys: list[Survey] = []
-    shown = str if arguments.format == "json" else shown_path
-    for word in arguments.inputs:  # programs expect the names that they passed
+    keeps = len(arguments.inputs) > 1
+    for word in arguments.inputs:
         if not is_folder(word):
-            for name in map(shown, expand([word])):
-                keeps = len(arguments.inputs) > 1
-                if name not in jobs or jobs[name].unread is not None:
-                    jobs[name] = Job(name, finder(name), mode, keeps=keeps)
+            for source in expand([word]):
+                called = source if arguments.format == "json" else shown_path(source)
+                if called not in jobs or jobs[called].unread is not None:
+                    jobs[called] = Job(called, finder(called), mode, keeps=keeps)
             continue
         found = _survey(word, unread)
         if found is None:
             continue
         known: Mode = "found" if mode == "search" else mode
+        shown = str if arguments.format == "json" else _shown
         found = found._replace(members=[_renamed(member, shown) for member in found.members])
         found = found._replace(
             libraries=tuple(map(shown, found.libraries)),
@@ -196,7 +198,7 @@ def _jobs(
         )
         surveys.append(found)
         for job in jobs_of_folder(found, finder, known):
-            jobs.setdefault(job.name, job)
+            jobs.setdefault(job.source, job)
         unread += (FileReport(word, trouble=sentence) for sentence in found.troubles)
     if [*jobs, arguments.robot].count("-") > 1 or arguments.inputs.count("-") > 1:
         raise UserError("standard input can be read only once")
@@ -210,6 +212,11 @@ def _survey(folder: str, unread: list[FileReport]) -> Survey | None:
     except (InputError, UserError) as error:
         unread.append(FileReport(folder, trouble=str(error)))
         return None
+
+
+def _shown(path: str) -> str:
+    """Return a path as it is shown; programs expect the names that they passed."""
+    return os.fspath(shown_path(FilePath(path)))
 
 
 def _renamed(member: Member, shown: Callable[[str], str]) -> Member:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -30,6 +31,7 @@ from bodyplan.diag.internal import resolve_locations
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.document import Document
+from bodyplan.formats.source import FilePath, WordOrPath
 from bodyplan.formats.urdf import Robot
 from bodyplan.lint.fix import FixResult, fix_document
 from bodyplan.lint.fix_report import FixedFile, FixReport, fixed_file
@@ -85,9 +87,10 @@ def run(arguments: argparse.Namespace) -> int:
     names = [job.name for job in jobs]
     if arguments.output and len(names) > 1:
         raise UserError("-o writes one file, but several are to be fixed")
-    if [*names, arguments.robot].count("-") > 1:
+    sources = [job.source for job in jobs]
+    if [*sources, arguments.robot].count("-") > 1:
         raise UserError("standard input can be read only once")
-    require_output_for_json(arguments, names)
+    require_output_for_json(arguments, sources)
     robot = named_urdf(arguments.robot, given, resources)
     is_sure = any(name.lower().endswith(".xacro") for name in (*names, arguments.robot or ""))
     status = OK
@@ -97,11 +100,11 @@ def run(arguments: argparse.Namespace) -> int:
         name, settings = job.name, job.settings
 
         def fixed(job: Job = job) -> tuple[Document, FixResult] | None:
-            name, settings = job.name, job.settings
+            settings = job.settings
             document = description(
-                name,
+                job.source,
                 limits=settings.limits,
-                arguments={**settings.arguments_of(name), **given},
+                arguments={**settings.arguments_of(job.source), **given},
                 resources=resources,
             )
             if job.is_found and foreign(document):
@@ -118,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
                 left = tuple(lenient(one, settings) for one in result.remaining)
                 result = replace(result, remaining=left)
             resolve_locations((*result.applied, *result.remaining))
-            write_result(arguments, name, document, result.document)
+            write_result(arguments, job.source, document, result.document)
             return document, result
 
         done = attempt(name, fixed)
@@ -156,14 +159,14 @@ def _jobs(inputs: Sequence[str], finder: SettingsFinder) -> list[Job]:
     Raises:
         UserError: a folder or pattern contains no robot description.
     """
-    jobs: dict[str, Job] = {}
+    jobs: dict[WordOrPath, Job] = {}
     for word in inputs:
         if not is_folder(word):
-            names = map(shown_path, expand([word]))
-            found = [Job(name, finder(name)) for name in names]
+            sources = map(shown_path, expand([word]))
+            found = [Job(source, finder(source)) for source in sources]
         else:
             found = list(_jobs_of_folder(word, finder))
-        jobs |= {job.name: job for job in found if job.name not in jobs}
+        jobs |= {job.source: job for job in found if job.source not in jobs}
     return list(jobs.values())
 
 
@@ -172,19 +175,22 @@ def _jobs_of_folder(folder: str, finder: SettingsFinder) -> Iterator[Job]:
     for sentence in found.troubles:
         sys.stderr.write(f"bodyplan: {visible(sentence)}\n")
     for name, why in found.unread.items():
-        sys.stderr.write(f"bodyplan: {visible(f'{shown_path(name)}: {why.message}')}\n")
+        sys.stderr.write(
+            f"bodyplan: {visible(f'{os.fspath(shown_path(FilePath(name)))}: {why.message}')}\n"
+        )
     for member in found.members:
         if member.kind != "settings":  # problems of parameter files have no fixes
-            name = shown_path(member.path)
-            yield Job(name, finder(name), is_found=True)
+            source = shown_path(FilePath(member.path))
+            yield Job(source, finder(source), is_found=True)
     if found.models and not (found.members or found.libraries):
         raise UserError(f"folder {folder} has MJCF files only, which bodyplan does not edit")
     for path in found.libraries:
-        name = shown_path(path)
-        settings = finder(name)
+        source = shown_path(FilePath(path))
+        settings = finder(source)
+        name = os.fspath(source)
         codes = tuple(code for code in OF_LIBRARIES if settings.wants(code, name))
         if codes:
-            yield Job(name, replace(settings, select=codes), is_found=True)
+            yield Job(source, replace(settings, select=codes), is_found=True)
 
 
 def _robot_around(document: Document, resources: Resources | None) -> Robot | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from functools import partial
 
@@ -18,6 +19,7 @@ from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.format import DEFAULT_INDENT, format_document
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
+from bodyplan.formats.source import WordOrPath
 
 _PAGE = f"""\
 Format robot descriptions: indentation, whitespace, quotes and line ends. The
@@ -47,13 +49,14 @@ parser = partial(Parser, "fmt", _PAGE)
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
     limits = limits_of(arguments)
-    names = list(expand(arguments.inputs))
-    if arguments.output and len(names) > 1:
+    sources = list(expand(arguments.inputs))
+    if arguments.output and len(sources) > 1:
         raise UserError("-o writes one file, but several are to be formatted")
     status = OK
     changed = failed = 0
-    for name in names:
-        done = attempt(name, partial(_formatted, name, limits, arguments))
+    for source in sources:
+        work = partial(_formatted, source, limits, arguments)
+        done = attempt(os.fspath(source), work)
         if isinstance(done, Failed):
             status = max(status, done.status)
             failed += 1
@@ -66,14 +69,14 @@ def run(arguments: argparse.Namespace) -> int:
             if not arguments.quiet:
                 sys.stdout.flush()
                 sys.stderr.write(f"{visible(before.name)}: {_verb(arguments)}\n")
-    if not arguments.quiet and len(names) > 1:
+    if not arguments.quiet and len(sources) > 1:
         words = [
             f"{changed} {_verb(arguments)}",
-            f"{len(names) - changed - failed} unchanged",
+            f"{len(sources) - changed - failed} unchanged",
         ]
         if failed:
             words.append(f"{failed} failed")
-        sys.stderr.write(f"{len(names)} files: {', '.join(words)}\n")
+        sys.stderr.write(f"{len(sources)} files: {', '.join(words)}\n")
     return status
 
 
@@ -82,16 +85,16 @@ def _verb(arguments: argparse.Namespace) -> str:
 
 
 def _formatted(
-    name: str, limits: Limits, arguments: argparse.Namespace
+    source: WordOrPath, limits: Limits, arguments: argparse.Namespace
 ) -> tuple[Document, Document]:
     """Return the document before and after; write it as the options require."""
-    before, after = _format(name, limits, arguments.indent)
-    if after is not before or arguments.output or name == "-":
-        write_result(arguments, name, before, after)
+    before, after = _format(source, limits, arguments.indent)
+    if after is not before or arguments.output or source == "-":
+        write_result(arguments, source, before, after)
     return before, after
 
 
-def _format(name: str, limits: Limits, indent: int) -> tuple[Document, Document]:
+def _format(source: WordOrPath, limits: Limits, indent: int) -> tuple[Document, Document]:
     """Return the document before and after; the same one if nothing changes.
 
     Raises:
@@ -99,7 +102,7 @@ def _format(name: str, limits: Limits, indent: int) -> tuple[Document, Document]
         EditError: the file cannot be written in its encoding.
         InputError: it cannot be read.
     """
-    document = description(name, limits=limits)
+    document = description(source, limits=limits)
     if document.tree.fault is not None:
         found = document.diagnostics[0]  # the error that ended the reading is first
         location = f"{document.name}:{found.where.line}:{found.where.column}"

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
     from bodyplan.diag import Where
     from bodyplan.formats.document import Document
+    from bodyplan.formats.source import WordOrPath
     from bodyplan.report.inertia import InertiaChange, InertiaReport
     from bodyplan.resources import Resources
 
@@ -253,7 +254,7 @@ def _show(arguments: argparse.Namespace, report: InertiaReport) -> None:
 
 def _change(
     arguments: argparse.Namespace,
-    name: str,
+    name: WordOrPath,
     report: InertiaReport,
     resources: Resources | None,
     compute_report: Callable[[Document], InertiaReport],

@@ -19,6 +19,7 @@ from bodyplan.edit.sdf_naming import RenamingError
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
 from bodyplan.formats.read import read
+from bodyplan.formats.source import FilePath, WordOrPath
 from bodyplan.project.nearby import Nearby
 from bodyplan.project.rename import KINDS, renaming_edits
 from bodyplan.spec import Namespace
@@ -79,13 +80,9 @@ def run(arguments: argparse.Namespace) -> int:
         for document, found in zip(documents, edits, strict=True)
     ]
     verb = "would change" if arguments.diff or arguments.check else "changed"
-    shown = [
-        document.name if document.path is not None and document.name != name else name
-        for name, document in zip(names, documents, strict=True)
-    ]
     changed = [
         (name, before, after)
-        for name, before, after in zip(shown, documents, results, strict=True)
+        for name, before, after in zip(names, documents, results, strict=True)
         if before is not after
     ]
     if len(changed) > 1 and "-" not in names and not (arguments.diff or arguments.check):
@@ -103,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
     return FINDINGS if arguments.diff or arguments.check else OK
 
 
-def _document(name: str, limits: Limits) -> Document:
+def _document(name: WordOrPath, limits: Limits) -> Document:
     """Return the document to rename in.
 
     Raises:
@@ -124,7 +121,7 @@ def _report_others(document: Document, what: Namespace, old: str) -> None:
         return
 
     for name in Nearby().belongings(str(document.path)):
-        other = read(name)
+        other = read(FilePath(name))
         names = () if other.root is None else uses(other.root)
         if any(use.name == old and what in use.namespaces for use in names):
             message = f"{shown_path(name)}: still uses {what} {old!r}; add it to the files"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Sequence
 from functools import partial
 
@@ -25,6 +26,7 @@ from bodyplan.cli.settings import limits_of, xacro_values
 from bodyplan.cli.settings import named_resources as named_finder
 from bodyplan.core import replace
 from bodyplan.diag.json_schema import json_text
+from bodyplan.formats.source import WordOrPath
 from bodyplan.report.resources import FileResources, file_resources, resource_report
 from bodyplan.resources import Resources
 
@@ -72,17 +74,19 @@ def run(arguments: argparse.Namespace) -> int:
     status = OK
     has_macros = False
     files: list[FileResources] = []
-    for name in expand(inputs):
+    for source in expand(inputs):
 
-        def located(name: str = name) -> FileResources:
+        def located(source: WordOrPath = source) -> FileResources:
             nonlocal has_macros
-            values = xacro_values(arguments, name, given)
-            document = description(shown_path(name), limits=limits, arguments=values, resources=own)
+            values = xacro_values(arguments, source, given)
+            document = description(
+                shown_path(source), limits=limits, arguments=values, resources=own
+            )
             has_macros = has_macros or document.format == "xacro"
             described_by(document)  # raises if it cannot be expanded
             return file_resources(document, document.resources or resources)
 
-        done = attempt(name, located)
+        done = attempt(os.fspath(source), located)
         if isinstance(done, Failed):
             status = max(status, done.status)
             continue
