@@ -12,7 +12,7 @@ from pathlib import Path
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.patterns import WILD, fixed_folder, is_pattern
 from bodyplan.diag.parts.plain import visible
-from bodyplan.formats.source import FilePath, WordOrPath
+from bodyplan.formats.source import ANYWHERE, FilePath, WordOrPath
 from bodyplan.project.scan import left_out, scan, too_many, walk
 
 _ROBOTS = (".urdf", ".sdf", ".world")
@@ -26,8 +26,8 @@ def files_of(name: str) -> Sequence[WordOrPath]:
         UserError: a folder or pattern that holds none.
     """
     if Path(name).is_dir():
-        return list(map(FilePath, _in_folder(name)))
-    return list(map(FilePath, _matching(name))) if is_pattern(name) else [name]
+        return [FilePath(path, name) for path in _in_folder(name)]
+    return [FilePath(path, ANYWHERE) for path in _matching(name)] if is_pattern(name) else [name]
 
 
 def _in_folder(folder: str) -> list[str]:

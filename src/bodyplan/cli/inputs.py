@@ -13,7 +13,7 @@ from bodyplan.diag.internal import INTERNAL_ERROR, with_hint
 from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.expansion import expanded_document, expansion_of
 from bodyplan.formats.read import as_mjcf, read
-from bodyplan.formats.source import FilePath, WordOrPath, is_path
+from bodyplan.formats.source import ANYWHERE, FilePath, WordOrPath, is_path
 from bodyplan.formats.trouble import trouble
 from bodyplan.lint.settings import current_folder
 
@@ -214,7 +214,7 @@ def _expanded(word: str) -> Sequence[WordOrPath]:
     if not is_path(word):
         return [word]
     if os.path.isfile(word):
-        return [FilePath(word)]
+        return [FilePath(word, ANYWHERE)]
     from bodyplan.cli.folders import files_of  # most inputs are files
 
     return files_of(word)
@@ -225,4 +225,6 @@ def shown_path(source: WordOrPath) -> WordOrPath:
     here = current_folder() if os.path.isabs(source) else None
     name = os.fspath(source)
     short = name if here is None else name.removeprefix(os.path.join(here, "")) or name
-    return source if short == name else FilePath(short)
+    if short == name:
+        return source
+    return FilePath(short, source.top if isinstance(source, FilePath) else ANYWHERE)

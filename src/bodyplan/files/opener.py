@@ -238,15 +238,19 @@ def user_file(path: str | os.PathLike[str]) -> File:
     return File(Path(full), within(os.path.realpath(full)), Reader())
 
 
-def found_file(path: str | os.PathLike[str], *folders: str | os.PathLike[str]) -> File:
+def found_file(
+    path: str | os.PathLike[str], *folders: str | os.PathLike[str], called: str = ""
+) -> File:
     """Return a file that a search found.
 
     Args:
         path: the file.
         folders: where it may lie, once its links are followed; its own folder if none is given.
+        called: how messages call it; the path if empty.
     """
     full = os.path.abspath(path)
-    return File(Path(full), within(*(folders or (os.path.dirname(full),))), Reader())
+    judge = within(*(folders or (os.path.dirname(full),)))
+    return File(Path(full), judge, Reader(), called=called)
 
 
 def open_real(real: str) -> IO[bytes]:

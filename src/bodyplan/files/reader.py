@@ -35,14 +35,3 @@ def open_regular(path: Path) -> IO[bytes]:
     except BaseException:
         os.close(handle)
         raise
-
-
-def first_bytes(path: str, most: int) -> bytes:
-    """Return the beginning of a regular file; empty if it cannot be read."""
-    try:
-        if not os.path.isfile(path):  # a pipe may never end
-            return b""
-        with open(path, "rb") as stream:
-            return stream.read(most)
-    except (OSError, ValueError):
-        return b""

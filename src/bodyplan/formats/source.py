@@ -9,7 +9,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 
 from bodyplan.core import Limits, Record, class_name, quoted, shown
 from bodyplan.diag import did_you_mean
-from bodyplan.files.opener import File
+from bodyplan.files.opener import File, found_file
 from bodyplan.formats.input_error import InputError
 from bodyplan.text import bytes_of, over
 
@@ -36,12 +36,36 @@ class FilePath(Record):
 
     Args:
         text: the path, as messages print it.
+        top: the folder that was searched, which a symbolic link must not lead out of; empty for the
+            directories that the folder of the file allows.
     """
 
     text: str
+    top: str = ""
 
     def __fspath__(self) -> str:
         return self.text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, FilePath) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def file(self) -> File:
+        """Return the file, with the right to be read."""
+        if self.top:
+            return found_file(self.text, self.top, called=self.text)
+        own = found_file(self.text)
+
+        def judge(real: str) -> str:
+            if not own.judge(real):
+                return ""
+            from bodyplan.resources import Resources  # only for links out of their folder
+
+            return Resources().refusal(real, own.path.parent)
+
+        return File(own.path, judge, own.reader, called=self.text)
 
     __str__ = __fspath__
 
@@ -52,6 +76,8 @@ class FilePath(Record):
         return f"{SAMPLE_PREFIX}{os.path.basename(self.text)}" if is_sample else self.text
 
 
+ANYWHERE = os.sep
+"""The top of a file that the user named."""
 WordOrPath = str | FilePath
 """What a command line names: a word that the user typed, or a file that was found."""
 
@@ -131,6 +157,8 @@ def open_input(source: Readable, limits: Limits) -> Input:
     if isinstance(source, FilePath) and is_in_samples(source):
         path = Path(source)
         return Input(path.read_bytes(), source.name, path)
+    if isinstance(source, FilePath) and source.top != ANYWHERE:
+        return _from_found(source.file(), limits)
     if isinstance(source, str) and not _exists(source):
         return _from_word(source, limits)
     if isinstance(source, str | os.PathLike):

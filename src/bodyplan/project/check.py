@@ -13,7 +13,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
-from bodyplan.formats.source import YAML_ENDINGS, FilePath, Readable, WordOrPath
+from bodyplan.formats.source import ANYWHERE, YAML_ENDINGS, FilePath, Readable, WordOrPath
 from bodyplan.lint.reports import combined
 from bodyplan.lint.settings import Settings
 from bodyplan.project.checker import (
@@ -67,7 +67,7 @@ def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list
         models = ()
 
     def job(path: str, **given: Any) -> Job:
-        file = FilePath(path)
+        file = FilePath(path, found.folder)
         return Job(file, settings_for(file), **{"mode": "alone", "is_found": True, **given})
 
     jobs = [job(path, skipped=reason) for path, reason in found.fragments.items()]
@@ -149,7 +149,7 @@ def check(
     if is_folder:
         return _of_folder(named, checker, settings, "found" if robot is None else "given")
     if named.lower().endswith(YAML_ENDINGS):
-        word = source if isinstance(source, str) else FilePath(named)
+        word = source if isinstance(source, str) else FilePath(named, ANYWHERE)
         checked = checker.check(Job(word, settings, mode))
         if checked.report is not None and checked.report.format is None:
             _require_read(checked.report)

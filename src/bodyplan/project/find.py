@@ -48,6 +48,7 @@ class Survey(NamedTuple):
     """The files of a folder, robots first, each followed by what belongs to it.
 
     Args:
+        folder: that was searched.
         members: the files.
         troubles: sentences about folders that could not be read.
         unread: for files that are not among the members, why, by name.
@@ -57,6 +58,7 @@ class Survey(NamedTuple):
         models: MJCF files that are whole models.
     """
 
+    folder: str
     members: list[Member]
     troubles: list[str]
     unread: dict[str, Diagnostic]
@@ -137,6 +139,7 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
     members.sort(key=lambda member: order[member.robot or _own(member)])
     unread = {path: _outside(path, real, folder) for path, real in found.outside.items()}
     return Survey(
+        folder,
         members,
         found.troubles,
         {**unread, **attempts.failures},

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from bodyplan.files.reader import first_bytes
+from bodyplan.formats.source import FilePath
 
 _MOST = 256 * 1024
 _ROBOT = (".urdf", ".xacro")
@@ -52,7 +52,7 @@ class Launch(NamedTuple):
 
 def launch_of(path: str) -> Launch:
     """Return what a launch file names; nothing if it cannot be parsed. Never raises."""
-    text = first_bytes(path, _MOST).decode("utf-8", "replace")
+    text = FilePath(path).file().head(_MOST).decode("utf-8", "replace")
     if not path.endswith(".py"):
         return _from_text(text)
     try:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import Limits, quoted
+from bodyplan.formats.source import FilePath
 from bodyplan.project.attempts import Attempts
 from bodyplan.text import parse
 
@@ -107,9 +108,8 @@ def _completed_by(entries: dict[str, Outline], found: dict[str, Outline]) -> dic
 
 def _outline(path: str) -> Outline:
     try:
-        with open(path, "rb") as stream:
-            data = stream.read(_LIMITS.max_bytes)
-    except (OSError, ValueError):
+        data = FilePath(path).file().read(_LIMITS.max_bytes)
+    except OSError:
         return Outline()
     root = parse(data, _LIMITS).root
     if root is None:  # the check says why; maybe it was meant to be a robot

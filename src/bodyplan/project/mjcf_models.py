@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from bodyplan.conversion.mjcf_limits import MOST_FILES
-from bodyplan.files.reader import first_bytes
+from bodyplan.formats.source import FilePath
 from bodyplan.project.root_element import root_element_of
 
 _MOST = 4 << 20
@@ -29,7 +29,7 @@ def mjcf_models(paths: Iterable[str]) -> tuple[str, ...]:
         tag = root_element_of(path).tag
         if tag not in {"mujoco", "mujocoinclude"}:
             continue
-        data = _COMMENT.sub(b"", first_bytes(path, _MOST))
+        data = _COMMENT.sub(b"", FilePath(path).file().head(_MOST))
         found = [name.decode("utf-8", "replace") for name in _INCLUDE.findall(data)]
         names[os.path.abspath(path)] = found
         if tag == "mujoco" and (found or _WORLD.search(data)):

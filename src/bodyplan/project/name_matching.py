@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 
-from bodyplan.files.reader import first_bytes
+from bodyplan.formats.source import FilePath
 
 _MOST = 4 * 1024 * 1024  # bytes of a file that are looked through for names
 _WORD = re.compile(r"[a-z]+|\d+")
@@ -94,4 +94,4 @@ def _names(found: Iterable[tuple[str | None, str | None]]) -> frozenset[str]:
 
 
 def _text(path: str) -> str:
-    return first_bytes(path, _MOST).decode("utf-8", "replace")
+    return FilePath(path).file().head(_MOST).decode("utf-8", "replace")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from bodyplan.files.reader import first_bytes
+from bodyplan.formats.source import FilePath
 
 _FIRST = 16 * 1024  # bytes; the root of most files begins in the first hundred
 _MOST = 256 * 1024  # for a licence and a change log before it
@@ -35,7 +35,7 @@ NOTHING = RootElement()
 def root_element_of(path: str) -> RootElement:
     """The root of a file, from as few bytes as will do. Never raises."""
     for most in (_FIRST, _MOST):
-        data = first_bytes(path, most)
+        data = FilePath(path).file().head(most)
         found = _root_element_in(_text_of(data))
         if found is not None:
             return found

@@ -7,7 +7,7 @@ import re
 import shlex
 from typing import NamedTuple
 
-from bodyplan.files.reader import first_bytes
+from bodyplan.formats.source import FilePath
 from bodyplan.project.scan import ASSISTANT
 
 _MOST = 64 * 1024
@@ -28,7 +28,8 @@ def named_urdf(folder: str) -> Named | None:
     The file is YAML of three levels; these lines of it are read without a YAML parser, as
     pairing must work where none is installed.
     """
-    text = first_bytes(os.path.join(folder, ASSISTANT), _MOST).decode("utf-8", "replace")
+    path = os.path.join(folder, ASSISTANT)
+    text = FilePath(path).file().head(_MOST).decode("utf-8", "replace")
     depth: int | None = None
     found: dict[str, str] = {}
     for indent, key, rest in _LINE.findall(text):
