@@ -263,7 +263,8 @@ def _from_model(folder: Path, called: str, limits: Limits) -> Input:
         raise InputError(f"{called} is a directory, not a file")
     from bodyplan.formats.sdf.including import model_file
 
-    return _from_file(str(model_file(folder, limits)), limits)
+    path = str(model_file(folder, limits))
+    return _from_found(found_file(path, folder, called=path), limits)
 
 
 def name_like(path: str | os.PathLike[str], like: str) -> str:
