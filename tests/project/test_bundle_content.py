@@ -11,9 +11,9 @@ import pytest
 from tests.project.test_bundle import PNG, STL, nowhere, on_disk, robot, stl
 from tests.resources.layouts import build, package
 
+from bodyplan.files.content import mismatch
 from bodyplan.project import bundle_plan
 from bodyplan.project.bundle import bundle
-from bodyplan.project.bundle_content import mismatch
 from bodyplan.project.bundle_marker import BundleError
 
 SECRETS = {

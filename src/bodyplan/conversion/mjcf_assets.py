@@ -20,6 +20,7 @@ from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.mjcf_text import numbers
 from bodyplan.conversion.own_look import has_own_look
 from bodyplan.core import quoted, replace
+from bodyplan.files.content import mismatch
 from bodyplan.formats.converted import Asset
 from bodyplan.geometry import MeshError
 from bodyplan.geometry.mesh_groups import Group, by_look, obj_of, stl_of
@@ -254,16 +255,16 @@ class MjcfAssets:
                 name = f"{name}_mirrored"
         name = free(name, self._names["mesh"])
         attributes = {"name": name}
+        try:
+            triangles = self._robot.mesh(part)
+        except MeshError as error:  # also of a file that would be copied: it is no mesh
+            self._log.add("dropped", part, "", str(error), changes_meaning=True)
+            return None
         if path is not None and isinstance(shape, model.Mesh) and _is_readable(path, shape):
             attributes["file"] = self._copied(path)
             if scale != _NONE:
                 attributes["scale"] = numbers(scale)
         else:
-            try:
-                triangles = self._robot.mesh(part)
-            except MeshError as error:
-                self._log.add("dropped", part, "", str(error), changes_meaning=True)
-                return None
             corners = triangles.vertices[triangles.faces]
             is_large = len(corners) > _MOST_TRIANGLES
             ending = ".obj" if is_large else ".stl"
@@ -273,6 +274,11 @@ class MjcfAssets:
             self._files[file, False] = Asset(f"{FOLDER}/{file}", content)
             if path is not None:
                 reason = f"MuJoCo does not read {path.suffix or 'it'}; its triangles are kept"
+                is_whole = isinstance(shape, model.Mesh) and not shape.part
+                if is_whole and path.suffix.lower() == ".obj":
+                    reason = (
+                        "it has lines that are not those of an OBJ file; its triangles are kept"
+                    )
                 self._log.add("approximated", part, "shape", reason)
         self._add_mesh(attributes)
         return name
@@ -372,13 +378,13 @@ class MjcfAssets:
 
 
 def _is_readable(path: Path, shape: model.Mesh) -> bool:
-    """Whether MuJoCo reads a mesh file as it is: OBJ, or a binary STL that is not too large."""
+    """Whether MuJoCo reads a mesh file as it is: plain OBJ, or a binary STL that is not too large."""
     ending = path.suffix.lower()
     if shape.part or ending not in {".obj", ".stl"}:
         return False
-    if ending == ".obj":
-        return True
     with path.open("rb") as stream:
+        if ending == ".obj":
+            return not mismatch(stream, "obj")
         head = stream.read(_STL_HEAD)
     if len(head) < _STL_HEAD:
         return False

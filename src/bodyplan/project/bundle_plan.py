@@ -11,9 +11,9 @@ from pathlib import Path, PurePosixPath
 from typing import IO, TYPE_CHECKING, Literal
 
 from bodyplan.core import Record
+from bodyplan.files.content import mismatch
 from bodyplan.files.opener import Identity, identity, open_real
 from bodyplan.geometry.files import REFERRING, SELF_CONTAINED, references_of, rewritten
-from bodyplan.project.bundle_content import mismatch
 from bodyplan.project.bundle_marker import MARKER, Listed, list_of
 
 if TYPE_CHECKING:

@@ -1,4 +1,4 @@
-"""Whether a file is what its name says, by its content: only such files go into a bundle.
+"""Whether a file is what its name says, by its content: only such files are copied.
 
 Binary formats are known by their first bytes, text formats by every line, so that a file of
 another kind does not come along under the name of a mesh.
