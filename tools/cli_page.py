@@ -21,15 +21,12 @@ STATUS = {
 """The meaning of each exit status, for every verb."""
 SHARED = {
     "`-o FILE`": "writes the output to a file; `-` is standard output. The file is written "
-    "completely or not at all, and its folder must exist. A report never replaces an input file, a "
-    "robot description, a mesh, a configuration or binary data, does not follow a link to another "
-    "folder, and cannot have the ending of a robot description. A description replaces only one of "
-    "its own format. The value is a separate argument: `-oFILE` is rejected",
+    "completely or not at all, and its folder must exist. A regular file is replaced, a symbolic "
+    "link is refused. A report never replaces an input file, and cannot have the ending of a robot "
+    "description, a mesh or a configuration. The value is a separate argument: `-oFILE` is rejected",
     "`--force`": "writes even if that loses something: a change by another program since the file "
-    "was read, an existing file, a read-only file, an owner or attribute that cannot be kept, a file "
-    "of another kind: [how files are written](editing.md#how-files-are-written)",
-    "`--break-links`": "replaces a file that has several hard links; the others keep the old "
-    "content",
+    "was read, a read-only file, an owner that cannot be kept, a mesh or texture with other content "
+    "beside the output: [how files are written](editing.md#how-files-are-written)",
     "`--quiet`": "prints only errors; output to files and for programs is not affected",
     "`--json`": "prints JSON; `bodyplan schema VERB` prints its schema",
     "`--in-place`, `--diff`, `--check`": "write the changes to the file, print them as a diff, or "

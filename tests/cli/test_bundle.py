@@ -233,7 +233,7 @@ def test_a_bundle_has_nothing_missing_and_nothing_to_check(arm, bodyplan):
             "arm already exists; --force replaces it if it is a bundle",
         ),
         (["arm/urdf/arm.urdf", "-o", "arm", "--force"], "arm was not written by `bodyplan bundle`"),
-        (["arm/urdf/arm.urdf", "-o", "no/out"], "/no does not exist"),
+        (["arm/urdf/arm.urdf", "-o", "no/out"], "folder no does not exist"),
         (["none.urdf", "-o", "out"], "none.urdf does not exist"),
         (["arm/package.xml", "-o", "out"], "arm/package.xml"),
         (["a:=b", "-o", "out"], "missing ROBOT"),

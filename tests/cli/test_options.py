@@ -15,7 +15,7 @@ VERBS = summaries()
 
 SHORT = {"--help": "-h", "--output": "-o", "--q": "-q"}
 ORDER = ("--json", "--in-place", "--diff", "--check", "--output", "--force")
-ORDER += ("--break-links", "--quiet", "--color")
+ORDER += ("--quiet", "--color")
 CHANGE = ("--in-place", "--diff", "--check", "--output", "--quiet")
 """What every verb has that changes a file, and no other verb has a part of."""
 CHANGING = {
@@ -127,8 +127,8 @@ def _of_presence(verbs):
             yield f"{name}: --json {'is' if '--json' in options else 'is not'} there"
         if "--output" not in options:
             yield f"{name}: --output is not there"
-        for option in {"--force", "--break-links"} - options:
-            yield f"{name}: {option} is not there"
+        if "--force" not in options:
+            yield f"{name}: --force is not there"
         if ("--quiet" in options) == (name in WITHOUT_ROBOT):
             yield f"{name}: --quiet {'is' if '--quiet' in options else 'is not'} there"
 

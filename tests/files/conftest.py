@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from bodyplan.files.writer import Output, write_files
+
 NOBODY = 65534
 
 
@@ -46,6 +48,11 @@ def ordinary_user(number=NOBODY, groups=()):
         os.seteuid(0)
         os.setegid(0)
         os.setgroups(before)
+
+
+def write_file(path, data, expected=None, **options):
+    """Write one file."""
+    write_files(Output(path, data, expected), **options)
 
 
 def left_in(folder):

@@ -26,10 +26,6 @@ ON_PATHS = {
 ALLOWED = {
     ("conversion/mjcf_process.py", "fdopen"): "a copy of standard output, which goes to the caller",
     ("conversion/mjcf_process.py", "open"): "the device that keeps nothing",
-    ("project/bundle_write.py", "mkdir"): "the folder that is filled before it takes its place",
-    ("project/bundle_write.py", "open"): "a file in this folder",
-    ("project/bundle_write.py", "rename"): "it takes its place",
-    ("project/bundle_write.py", "rmtree"): "what is left of it",
     ("viewer/browser.py", "TemporaryDirectory"): "the profile of the browser, which is removed",
     ("viewer/browser.py", "TemporaryFile"): "what the browser prints",
     ("viewer/cache.py", "mkdir"): "the cache folder of the user",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-from pathlib import Path
 
 import pytest
 
@@ -59,23 +58,6 @@ def test_a_new_file_has_the_permissions_of_any_new_file(tmp_path):
     other.touch()
     bodyplan.read(NEW).save(path)
     assert path.stat().st_mode == other.stat().st_mode
-
-
-def test_a_link_is_followed_and_stays_a_link(target, tmp_path):
-    link = tmp_path / "link.urdf"
-    link.symlink_to(Path("folder") / "robot.urdf")
-    bodyplan.read(NEW).save(link)
-    assert link.is_symlink()
-    assert target.read_bytes() == NEW
-    assert left_in(target) == ["robot.urdf"]
-
-
-def test_a_link_to_nothing_makes_its_target(tmp_path):
-    link = tmp_path / "link.urdf"
-    link.symlink_to("robot.urdf")
-    bodyplan.read(NEW).save(link)
-    assert link.is_symlink()
-    assert (tmp_path / "robot.urdf").read_bytes() == NEW
 
 
 @pytest.mark.parametrize("name", ["QQQ/robot.urdf", "folder/robot.urdf/a.urdf", "folder"])

@@ -27,7 +27,7 @@ from tests.hostile import library
 
 BYTES = 3 * 1024**3
 SECONDS = 40
-_TEMPORARY = re.compile(r"\.[^/]+\.bodyplan-[0-9a-f-]+\.tmp")
+_TEMPORARY = re.compile(r"\.bodyplan-[0-9a-f]{16}\.tmp")
 SILENT = {"os.listdir", "os.scandir", "os.putenv", "os.unsetenv", "os.fwalk", "os.walk"}
 NOTED = ("open", "socket", "subprocess", "urllib", "os", "shutil", "ctypes")
 

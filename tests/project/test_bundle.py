@@ -427,18 +427,30 @@ def test_what_is_missing_is_reported_with_the_reason_and_stays_named(secret, tmp
 # Where it is written
 
 
-@pytest.mark.parametrize("name", ["out", "arm.zip"])
-def test_a_bundle_is_replaced_only_with_force(arm, tmp_path, name):
-    if name == "out":
-        (tmp_path / "out").mkdir()  # an empty folder will do
-    bundle(arm, tmp_path / name, resources=nowhere())
+def test_a_folder_is_replaced_only_with_force(arm, tmp_path):
+    (tmp_path / "out").mkdir()  # an empty folder will do
+    bundle(arm, tmp_path / "out", resources=nowhere())
     with pytest.raises(BundleError, match="already exists"):
-        bundle(arm, tmp_path / name, resources=nowhere())
+        bundle(arm, tmp_path / "out", resources=nowhere())
     arm.write_text(robot("package://hand/meshes/palm.obj"))
-    made = bundle(arm, tmp_path / name, resources=nowhere(), force=True)
-    if name == "out":
-        assert on_disk(tmp_path / "out") == paths(made)
+    made = bundle(arm, tmp_path / "out", resources=nowhere(), force=True)
+    assert on_disk(tmp_path / "out") == paths(made)
     assert "meshes/base.stl" not in paths(made)
+    assert not (tmp_path / "out/meshes").exists()
+
+
+def test_an_archive_is_replaced(arm, tmp_path):
+    (tmp_path / "arm.zip").write_bytes(b"mine")
+    bundle(arm, tmp_path / "arm.zip", resources=nowhere())
+    assert zipfile.is_zipfile(tmp_path / "arm.zip")
+
+
+def test_an_empty_current_folder_will_do(arm, tmp_path, monkeypatch):
+    (tmp_path / "place").mkdir()
+    monkeypatch.chdir(tmp_path / "place")
+    made = bundle(arm, ".", resources=nowhere(), uri="package")
+    assert on_disk(tmp_path / "place") == paths(made)
+    assert "<name>place</name>" in (tmp_path / "place/package.xml").read_text()
 
 
 @pytest.mark.parametrize(
@@ -470,6 +482,7 @@ def test_a_failure_keeps_the_older_bundle(arm, tmp_path, target, monkeypatch):
     place.mkdir()
     bundle(arm, place / target, resources=nowhere())
     before = sorted(p.name for p in place.rglob("*"))
+    arm.write_text(robot("package://hand/meshes/palm.obj"))
 
     def fail(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")

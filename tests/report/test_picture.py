@@ -8,7 +8,7 @@ import struct
 import pytest
 
 from bodyplan import read
-from bodyplan.report.picture import PictureError, convert_svg, is_drawn
+from bodyplan.report.picture import PictureError, convert_svg
 from bodyplan.report.robot import robot_report
 from bodyplan.report.tree_svg import to_svg
 
@@ -32,7 +32,6 @@ def _cairo():
 def test_a_png_has_twice_the_size_unless_that_is_too_much(size, pixels):
     data = convert_svg(SMALL.format(*size), "png")
     assert struct.unpack(">II", data[16:24]) == pytest.approx(pixels, abs=2)
-    assert is_drawn(data[:100])
 
 
 @pytest.mark.usefixtures("_cairo")

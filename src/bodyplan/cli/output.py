@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from bodyplan.cli.errors import UserError
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     from bodyplan.text import Source
 
 _DESCRIPTIONS = (".urdf", ".sdf", ".world", ".srdf", ".xacro")
-_INPUTS = (
-    *(".yaml", ".yml", ".toml", ".config", ".stl", ".dae", ".obj", ".mtl", ".glb", ".gltf"),
-    *(".bin", ".png", ".jpg", ".jpeg"),
+_PARTS = (
+    *(".stl", ".dae", ".obj", ".mtl", ".glb", ".gltf", ".bin"),
+    *(".yaml", ".yml", ".toml", ".config"),
 )
-"""Endings of files that robots consist of: configurations, meshes, textures."""
+"""Endings of what else robots consist of: meshes and configurations."""
 _PICTURES = (".svg", ".png", ".pdf")
 
 
@@ -28,22 +28,18 @@ def is_standard_output(target: str | None) -> bool:
     return target in {None, "-"}
 
 
-def write_output(
-    result: str | bytes, arguments: argparse.Namespace, *, is_new: bool = False
-) -> None:
+def write_output(result: str | bytes, arguments: argparse.Namespace) -> None:
     """Write a result to the file that ``-o`` names, else to standard output.
 
     Args:
         result: text, or the bytes of a file.
         arguments: of the verb.
-        is_new: refuse a file that exists, without ``--force``.
 
     Raises:
         WriteError: the file cannot be written.
     """
     if not is_standard_output(arguments.output):
-        data = result if isinstance(result, bytes) else result.encode()
-        _to_file(data, arguments, is_new=is_new)
+        _to_file(result if isinstance(result, bytes) else result.encode(), arguments)
     elif isinstance(result, bytes):
         sys.stdout.flush()
         sys.stdout.buffer.write(result)
@@ -67,12 +63,11 @@ def write_parts(parts: Iterable[bytes], arguments: argparse.Namespace) -> None:
         show_text(text.encode(encoding, "backslashreplace").decode(encoding))
 
 
-def _to_file(
-    data: bytes | Iterable[bytes], arguments: argparse.Namespace, *, is_new: bool = False
-) -> None:
-    from bodyplan.cli.files import write_file  # most runs write no file
+def _to_file(data: bytes | Iterable[bytes], arguments: argparse.Namespace) -> None:
+    from bodyplan.cli.files import write_files  # most runs write no file
+    from bodyplan.files.writer import Output
 
-    write_file(arguments.output, data, arguments, is_new=is_new)
+    write_files(Output(arguments.output, data), arguments=arguments)
 
 
 def show_text(text: str) -> None:
@@ -96,13 +91,12 @@ def show_content(source: Source) -> None:
     sys.stdout.buffer.write(source.data)
 
 
-def write_content(source: Source, arguments: argparse.Namespace, *, is_new: bool = False) -> None:
+def write_content(source: Source, arguments: argparse.Namespace) -> None:
     """Write a description to the file that ``-o`` names, else to standard output.
 
     Args:
         source: the description.
         arguments: of the verb.
-        is_new: refuse a file that exists, without ``--force``.
 
     Raises:
         WriteError: the file cannot be written.
@@ -110,27 +104,7 @@ def write_content(source: Source, arguments: argparse.Namespace, *, is_new: bool
     if is_standard_output(arguments.output):
         show_content(source)
     else:
-        _to_file(source.data, arguments, is_new=is_new)
-
-
-def require_different(targets: Sequence[str]) -> None:
-    """Check that no output overwrites another one.
-
-    Raises:
-        UserError: two names are the same file.
-    """
-    for number, target in enumerate(targets):
-        for other in targets[:number]:
-            if os.path.realpath(other) == os.path.realpath(target) or _is_one(other, target):
-                raise UserError(f"-o {other} and -o {target} are the same file")
-
-
-def _is_one(name: str, other: str) -> bool:
-    """Whether two names are the same existing file, not a pipe or device."""
-    try:
-        return os.path.isfile(name) and os.path.samefile(name, other)
-    except OSError:
-        return False
+        _to_file(source.data, arguments)
 
 
 def require_other_target(arguments: argparse.Namespace) -> None:
@@ -152,9 +126,7 @@ def require_other_target(arguments: argparse.Namespace) -> None:
         read += [given.get("input"), *given.get("inputs", ())]
     targets = given["output"] if isinstance(given["output"], list) else [given["output"]]
     for target in targets:
-        for name in filter(None, read):
-            if _is_read(target, name):
-                raise UserError(f"-o {target} would overwrite a file that is read")
+        require_unread(target, filter(None, read))
         if "draws" not in given and target.lower().endswith(_PICTURES):
             raise UserError(
                 f"-o {target}: this verb draws no pictures; show, workspace and srdf new do"
@@ -162,20 +134,19 @@ def require_other_target(arguments: argparse.Namespace) -> None:
         if is_report and "makes_robot" not in given and target.lower().endswith(_DESCRIPTIONS):
             hint = "use --compute or --repair to write one" if only_shows else "use another ending"
             raise UserError(f"-o {target}: the output is not a robot description; {hint}")
-        if is_report and not arguments.force and _is_input(target):
-            raise UserError(
-                f"cannot write {target}: robots consist of files with this ending, and the output "
-                f"is a report; --force overwrites it"
-            )
+        if is_report and "draws" not in given and target.lower().endswith(_PARTS):
+            what = "neither a mesh nor a configuration"
+            raise UserError(f"-o {target}: the output is {what}; use another ending")
 
 
-def _is_input(target: str) -> bool:
-    """Whether a file exists that a robot may consist of; pictures of this package do not count."""
-    if not target.lower().endswith(_INPUTS) or not os.path.isfile(target):
-        return False
-    from bodyplan.cli.files import is_report  # most runs write no file
+def require_unread(target: str, names: Iterable[str | os.PathLike[str]]) -> None:
+    """Check that an output does not overwrite a file that is read.
 
-    return not (target.lower().endswith(_PICTURES) and is_report(target))
+    Raises:
+        UserError: it would.
+    """
+    if any(_is_read(target, os.fspath(name)) for name in names):
+        raise UserError(f"-o {target} would overwrite a file that is read")
 
 
 def _is_read(target: str, name: str) -> bool:

@@ -61,7 +61,6 @@ ROBOT ...  path, '-' for standard input, or sample:NAME; also folders and patter
 --check  write nothing; exit 1 if anything would change
 -o, --output FILE  write to this file
 --force  overwrite even if that loses something, such as a change by another program or the owner of the file
---break-links  replace a file that has several hard links; the others keep the old content
 --quiet  print only errors
 --color {{auto,always,never}} [auto]  color the output; default: on a terminal
 """
@@ -78,7 +77,7 @@ SETS = {
     "packages": "--package\n--folder\n--allow-env",
     "configuration": "--zero\n--state\n--srdf\n--q\n--degrees",
     "reading": "--model\n--anyway\n--limit",
-    "force": "--force\n--break-links",
+    "force": "--force",
     "output": "--output\n@force",
     "write": "--in-place\n| --diff\n| --check\n| --output  ; '-' for standard output\n@force\n--quiet",
 }

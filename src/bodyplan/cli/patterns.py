@@ -18,11 +18,10 @@ def is_pattern(word: str) -> bool:
     return any(sign in word for sign in WILD) and not os.path.lexists(word)
 
 
-def require_inside(path: str, real: str, words: Sequence[str]) -> None:
-    """Check that a file which was found in a folder is not written to somewhere else.
+def folder_of(path: str, real: str, words: Sequence[str]) -> str:
+    """Return the folder in which a file was found; empty if the user named the file itself.
 
-    A symbolic link that the user names is followed; one that is found in a folder, or by a
-    pattern, only inside this folder. So is the file that a ``model.config`` names.
+    So is the folder of the pattern that found it, or of the ``model.config`` that names it.
 
     Args:
         path: of the file.
@@ -35,7 +34,7 @@ def require_inside(path: str, real: str, words: Sequence[str]) -> None:
     folders: list[str] = []
     for word in words:
         if os.path.abspath(word) == os.path.abspath(path):
-            return
+            return ""
         if os.path.isdir(word):
             folders.append(word)
         elif os.path.basename(word) == MODEL_MANIFEST:
@@ -44,12 +43,13 @@ def require_inside(path: str, real: str, words: Sequence[str]) -> None:
             folders.append(fixed_folder(word))
     for folder in folders:
         if Path(real).is_relative_to(os.path.realpath(folder)):
-            return
+            return folder
     if folders:
         raise UserError(
             f"cannot write {path}: a link leads to {real}, outside of the folder {folders[0]}; "
             f"name that file to change it"
         )
+    return ""
 
 
 def fixed_folder(pattern: str) -> str:

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 
 from bodyplan.cli.changes import unified_diff
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.files import write_file, write_files
+from bodyplan.cli.files import write_files
 from bodyplan.cli.output import show_content, show_text
-from bodyplan.cli.patterns import require_inside
+from bodyplan.cli.patterns import folder_of
+from bodyplan.files.writer import Output
 from bodyplan.formats.document import Document
 from bodyplan.formats.source import WordOrPath, is_in_samples
 
@@ -40,12 +41,23 @@ def require_output_for_json(
 
 
 def write_result(
-    arguments: argparse.Namespace, source: WordOrPath, before: Document, after: Document
+    arguments: argparse.Namespace,
+    source: WordOrPath,
+    before: Document,
+    after: Document,
+    beside: Sequence[Output] = (),
 ) -> None:
     """Write a changed document as the output options require.
 
     What is written back goes to the file that was read: of the folder of a model, and of its
     model.config, the SDFormat file.
+
+    Args:
+        arguments: of the verb.
+        source: the input.
+        before: the document that was read.
+        after: the changed one.
+        beside: files that are written with it: all of them, or none.
 
     Raises:
         UserError: the input is not a file of the user, or the target cannot be written.
@@ -55,13 +67,16 @@ def write_result(
     elif arguments.check:
         return
     elif arguments.output == "-" or (source == "-" and arguments.output is None):
+        write_files(*beside, arguments=arguments)
         show_content(after.source)
-    elif arguments.output:
-        expected = before.on_disk if before.is_at(arguments.output) else None
-        write_file(arguments.output, after.to_bytes(), arguments, expected=expected)
-    elif _is_in_sample(before) or after.to_bytes() != before.to_bytes():
-        target = own_file(arguments, source, before)
-        write_file(target, after.to_bytes(), arguments, expected=before.on_disk)
+    else:
+        outputs = [*beside]
+        if arguments.output:
+            expected = before.on_disk if before.is_at(arguments.output) else None
+            outputs.append(Output(arguments.output, after.to_bytes(), expected))
+        elif _is_in_sample(before) or after.to_bytes() != before.to_bytes():
+            outputs.append(_own_file(arguments, source, before, after))
+        write_files(*outputs, arguments=arguments)
 
 
 def write_back(
@@ -76,17 +91,16 @@ def write_back(
     Raises:
         UserError: one cannot be written.
     """
-    write_files(
-        [
-            (own_file(arguments, source, before), after.to_bytes(), before.on_disk)
-            for source, before, after in changed
-        ],
-        arguments,
-    )
+    outputs = [_own_file(arguments, *one) for one in changed]
+    write_files(*outputs, arguments=arguments)
 
 
-def own_file(arguments: argparse.Namespace, source: WordOrPath, document: Document) -> str:
-    """Return the file that a changed document is written back to.
+def _own_file(
+    arguments: argparse.Namespace, source: WordOrPath, document: Document, after: Document
+) -> Output:
+    """Return a changed document as the file that it is written back to.
+
+    Where a link in a folder leads to another file of this folder, that is the other file.
 
     Raises:
         UserError: it is not a file of the user, or lies outside of the folder that the user named.
@@ -100,5 +114,9 @@ def own_file(arguments: argparse.Namespace, source: WordOrPath, document: Docume
     given = vars(arguments)
     words = (*given.get("inputs", ()), given.get("input"), given.get("file"))
     known = document.on_disk.place if document.on_disk is not None else None
-    require_inside(path, known or os.path.realpath(path), [word for word in words if word])
-    return path
+    real = known or os.path.realpath(path)
+    folder = folder_of(path, real, [word for word in words if word])
+    if not folder:
+        return Output(path, after.to_bytes(), document.on_disk)
+    inner = os.path.relpath(real, os.path.realpath(folder))
+    return Output(inner, after.to_bytes(), document.on_disk, below=folder)

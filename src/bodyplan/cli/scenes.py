@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from bodyplan import viewer
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import require_macros, shown_path, split_arguments
+from bodyplan.cli.output import is_standard_output, require_unread
 from bodyplan.cli.positions import configuration_request
 from bodyplan.cli.robots import Named
 from bodyplan.cli.settings import limits_of, named_resources, xacro_values
@@ -101,11 +102,13 @@ def scene_of_file(requested: Requested, arguments: argparse.Namespace) -> Scene:
 
     Raises:
         InputError: a file cannot be opened.
-        UserError: the files contain no robot, or an option is invalid.
+        UserError: the files contain no robot, an option is invalid, or the output is one of them.
     """
     scene = requested.source.scene()
     if not scene.robots:
         raise UserError(scene.error or "this file contains no robot")
+    if not is_standard_output(arguments.output):
+        require_unread(arguments.output, scene.files)
     errors = [one for one in scene.data().findings if one.severity == "error" or _is_texture(one)]
     errors.sort(key=lambda one: one.severity != "error")
     if errors and not arguments.quiet:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Literal
-
-Option = Literal["force", "break_links"]
 
 
 class WriteError(OSError):
@@ -25,7 +25,7 @@ class WriteError(OSError):
         self,
         path: str,
         reason: str,
-        option: Option | None = None,
+        option: Literal["force"] | None = None,
         effect: str = "",
         errno: int | None = None,
     ) -> None:
@@ -43,24 +43,30 @@ class WriteError(OSError):
     def __reduce__(self) -> tuple[type[WriteError], tuple[object, ...]]:
         return type(self), (self.path, self.reason, self.option, self.effect, self.errno)
 
-    @property
-    def fact(self) -> str:
-        """The reason, without the argument that overrides it."""
-        return f"cannot write {self.path}: {self.reason}"
-
     def sentence(self, form: str) -> str:
         """Return the reason, and the argument or option that overrides it.
 
         Args:
             form: how the argument is written; "{}=True" or "--{}".
         """
-        if self.option is None:
-            return self.fact
-        name = self.option.replace("_", "-") if form.startswith("--") else self.option
-        return f"{self.fact}; {form.replace('{}', name)} {self.effect}"
+        remedy = f"; {form.replace('{}', self.option)} {self.effect}" if self.option else ""
+        return f"cannot write {self.path}: {self.reason}{remedy}"
 
 
-def system_error(path: str, error: OSError) -> WriteError:
-    """Return the exception of writing for a system error."""
-    reason = error.strerror or (os.strerror(error.errno) if error.errno else str(error))
-    return WriteError(path, reason[:1].lower() + reason[1:], errno=error.errno)
+@contextmanager
+def system_errors_named(path: str, *, of_others: bool = True) -> Iterator[None]:
+    """Convert system errors to errors of writing a file.
+
+    Args:
+        path: the file, as the caller named it.
+        of_others: also those that have the name of a file, such as one that is read meanwhile.
+    """
+    try:
+        yield
+    except (BrokenPipeError, WriteError):
+        raise
+    except OSError as error:
+        if error.filename is not None and not of_others:
+            raise
+        reason = error.strerror or (os.strerror(error.errno) if error.errno else str(error))
+        raise WriteError(path, reason[:1].lower() + reason[1:], errno=error.errno) from None

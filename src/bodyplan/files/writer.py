@@ -1,19 +1,33 @@
-"""Atomic writing of files that never silently loses data."""
+"""Writing of files: the one module that does it.
+
+Files that belong together are first written to temporary files in the folders of their targets.
+Then each replaces its target. Nothing is written through a symbolic link: the folder that the user
+names may be one or lie behind one, the file in it and all folders below it may not.
+"""
 
 from __future__ import annotations
 
+import errno
 import os
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+import stat
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, ExitStack, suppress
+from pathlib import Path
 from typing import IO, NamedTuple
 
-from bodyplan.files.error import WriteError
-from bodyplan.files.permit import NOTHING, Permit
-from bodyplan.files.replacement import Folders, Replacement, system_errors_named, write_errors_named
+from bodyplan.core import listed
+from bodyplan.files.error import WriteError, system_errors_named
+from bodyplan.files.folder import Folder, link_error
 from bodyplan.files.state import FileState
-from bodyplan.files.streams import descriptor_of, is_stream, open_stream
+from bodyplan.files.streams import is_stream, open_stream
 
-Data = bytes | Iterable[bytes]
+Data = bytes | Iterable[bytes] | Callable[[IO[bytes]], object] | None
+"""The content of a file: its bytes, one part after the other, or a function that writes it."""
+
+_PIECE = 1024 * 1024
+_MOST_SHOWN = 5
+_IGNORES_CASE = sys.platform in {"win32", "darwin"}
 
 
 class Output(NamedTuple):
@@ -21,183 +35,295 @@ class Output(NamedTuple):
 
     Args:
         path: the file.
-        data: its new content.
+        data: its content; None removes it.
         expected: its state when it was read; None for a file that was not read.
-        is_beside: whether it comes along with another file: one that is there with the same content
-            stays, one with other content is not replaced without ``force``.
+        below: of a file that comes along with another one: the folder of that one, below which the
+            path is; missing folders are created. If a file with other content is there, it is
+            replaced only with ``force``; one with the same content stays.
     """
 
     path: str | os.PathLike[str]
     data: Data
     expected: FileState | None = None
-    is_beside: bool = False
+    below: str | os.PathLike[str] | None = None
 
 
-def write_file(
-    path: str | os.PathLike[str],
-    data: Data,
-    *,
-    expected: FileState | None = None,
-    is_new: bool = False,
-    streams: bool = False,
-    stays: bool = False,
-    permit: Permit = NOTHING,
-) -> None:
-    """Write a file atomically: at every moment it has the complete old or new content.
+def write_files(*outputs: Output, force: bool = False, streams: bool = False) -> None:
+    """Write files that belong together: all of them, or none if a problem can be detected.
 
-    A symbolic link is followed: its target is replaced, the link stays. Owner, group, permissions
-    and extended attributes are kept.
+    At every moment each has its complete old or new content. Only a system error between two
+    replacements leaves some files old and some new; the message names those that are new.
 
     Args:
-        path: the file.
-        data: the bytes, or one part after the other.
-        expected: its state when it was read; a file that has changed since is not overwritten.
-        is_new: raise if the path exists.
-        streams: write to a pipe or a device directly.
-        stays: raise if a symbolic link leads to another folder.
-        permit: the losses that the caller permits.
+        outputs: the files.
+        force: write even if a change on disk, a write protection, or the owner is lost.
+        streams: write to a pipe or device that an output names, after all else is prepared.
 
     Raises:
-        WriteError: it is not written; an existing file is unchanged.
+        WriteError: nothing is written, or the files that the message names.
     """
-    with writing(
-        path, expected=expected, is_new=is_new, streams=streams, stays=stays, permit=permit
-    ) as stream:
-        _write(stream, data)
-
-
-def write_files(
-    outputs: Sequence[Output], *, permit: Permit = NOTHING, makes_folders: bool = False
-) -> None:
-    """Write several files that belong together: all of them, or none if a problem can be detected.
-
-    All are first written to temporary files and compared with what was read; then each replaces its
-    target. Only a system error between two of these steps leaves some files old and some new.
-
-    Args:
-        outputs: the files, without duplicates.
-        permit: the losses that the caller permits.
-        makes_folders: whether missing folders are created.
-
-    Raises:
-        WriteError: nothing is written, or the file in the message is not.
-    """
-    outputs = [output for output in outputs if not (output.is_beside and _is_there(output, permit))]
-    if makes_folders:
+    with ExitStack() as stack:
+        roots: dict[str, Folder] = {}
+        stack.callback(_close, roots)
+        flows: list[Output] = []
+        made: list[_Replacement] = []
+        places: dict[tuple[int, int, str], str] = {}
         for output in outputs:
-            folder = os.path.dirname(os.fspath(output.path))
-            with system_errors_named(os.fspath(output.path)):
-                os.makedirs(folder or ".", exist_ok=True)
-    with Folders() as folders, ExitStack() as stack:
-        made: list[Replacement] = []
-        for output in outputs:
-            one = Replacement(output.path, folders, output.expected, permit=permit)
+            is_named = output.below is None and output.expected is None
+            if streams and is_named and is_stream(os.fsdecode(output.path)):
+                flows.append(output)
+                continue
+            one = _Replacement(output, roots, force=force)
             stack.callback(one.discard)
-            with one.opened() as stream:
-                _write(stream, output.data)
+            one.prepare(places)
             made.append(one)
-        folders.lock()
         for one in made:
-            one.finish()
-        for one in made:
-            one.replace()
-
-
-def _is_there(output: Output, permit: Permit) -> bool:
-    """Whether a file that comes along is there already.
-
-    Raises:
-        WriteError: a file with other content is.
-    """
-    path = os.fspath(output.path)
-    try:
-        if not os.path.isfile(path) or not isinstance(output.data, bytes):
-            return False
-        with open(path, "rb") as stream:
-            is_same = stream.read(len(output.data) + 1) == output.data
-    except (OSError, ValueError):
-        return False  # the error will occur again on writing
-    if not is_same and not permit.force:
-        raise WriteError(path, "a file with other content is there", "force", "overwrites it")
-    return is_same
-
-
-@contextmanager
-def writing(
-    path: str | os.PathLike[str],
-    *,
-    expected: FileState | None = None,
-    is_new: bool = False,
-    streams: bool = False,
-    stays: bool = False,
-    permit: Permit = NOTHING,
-) -> Iterator[IO[bytes]]:
-    """Write a file as ``write_file`` does, through a stream.
-
-    At the end of the block the file replaces its target; if it raises, the target is unchanged.
-
-    Args:
-        path: as for ``write_file``.
-        expected: as for ``write_file``.
-        is_new: as for ``write_file``.
-        streams: as for ``write_file``.
-        stays: as for ``write_file``.
-        permit: the losses that the caller permits.
-
-    Raises:
-        WriteError: it is not written; an existing file is unchanged.
-    """
-    name = os.fsdecode(path)
-    if streams and _is_stream(name):
-        with write_errors_named(name), os.fdopen(_opened_stream(name), "wb") as stream:
-            yield stream
-        return
-    with Folders() as folders:
-        one = Replacement(name, folders, expected, is_new=is_new, stays=stays, permit=permit)
-        try:
-            with one.opened() as stream:
-                yield stream
-            folders.lock()
-            one.finish()
-            one.replace()
-        finally:
-            one.discard()
+            one.verify()
+        for flow in flows:
+            name = os.fsdecode(flow.path)
+            with system_errors_named(name):
+                handle = open_stream(name)
+            with system_errors_named(name, of_others=False), os.fdopen(handle, "wb") as stream:
+                _fill(stream, flow.data)
+        _replace(made)
 
 
 def check_target(
-    path: str | os.PathLike[str],
-    *,
-    expected: FileState | None = None,
-    is_new: bool = False,
-    streams: bool = False,
-    stays: bool = False,
-    permit: Permit = NOTHING,
+    path: str | os.PathLike[str], *, force: bool = False, streams: bool = False
 ) -> None:
-    """Check whether ``write_file`` would succeed, before a long computation.
+    """Check whether a file can be written, before a long computation.
 
-    The arguments are those of ``write_file``.
+    The arguments are those of ``Output`` and ``write_files``.
 
     Raises:
-        WriteError: it would fail.
+        WriteError: it cannot.
     """
-    name = os.fsdecode(path)
-    if streams and _is_stream(name):
+    if streams and is_stream(os.fsdecode(path)):
         return
-    with Folders() as folders:
-        Replacement(name, folders, expected, is_new=is_new, stays=stays, permit=permit).prepare()
-
-
-def _write(stream: IO[bytes], data: Data) -> None:
-    stream.writelines([data] if isinstance(data, bytes) else data)
-
-
-def _is_stream(path: str) -> bool:
+    roots: dict[str, Folder] = {}
     try:
-        return descriptor_of(path) is not None or is_stream(os.stat(path).st_mode)
-    except (OSError, ValueError):
+        _Replacement(Output(path, b""), roots, force=force).verify()
+    finally:
+        _close(roots)
+
+
+def _replace(made: Sequence[_Replacement]) -> None:
+    done: list[str] = []
+    for one in made:
+        try:
+            one.replace()
+        except WriteError as error:
+            if not done:
+                raise
+            verb = "is" if len(done) == 1 else "are"
+            reason = f"{error.reason}; {listed(done, _MOST_SHOWN)} {verb} already written"
+            raise WriteError(error.path, reason, errno=error.errno) from None
+        done.append(one.name)
+    for one in {(id(one.root), one.parts): one for one in made}.values():
+        with suppress(OSError), one.folder() as folder:
+            folder.flush()
+
+
+class _Replacement:
+    """The replacement of one file: a temporary file is written, compared, and moved over it.
+
+    Args:
+        output: the file.
+        roots: the folders that the user named, opened once; completed with that of the file.
+        force: whether losses are permitted.
+    """
+
+    def __init__(self, output: Output, roots: dict[str, Folder], *, force: bool) -> None:
+        self._output, self._force = output, force
+        self._temporary = ""
+        """Its temporary file; empty for none."""
+        self._made: list[tuple[str, ...]] = []
+        """Folders that were created for it."""
+        self._is_beside = output.below is not None and output.expected is None
+        self._was_missing = False
+        path = os.fsdecode(output.path)
+        top, self._last = os.path.split(path)
+        self.name = path
+        """The file, in messages."""
+        self.parts: tuple[str, ...] = ()
+        """The names of the folders between the one that the user named and the file."""
+        if output.below is not None:
+            top, inner = os.fsdecode(output.below), Path(path)
+            self.name = os.path.join("" if top == os.curdir else top, path)
+            self.parts, self._last = inner.parts[:-1], inner.name
+            if inner.anchor or os.pardir in inner.parts:
+                raise WriteError(self.name, f"it is not below {top or os.curdir}")
+        if not path or "\0" in path or not _is_encodable(path):
+            raise WriteError(repr(path), "it is not the name of a file")
+        if self._last in {"", os.curdir, os.pardir}:
+            raise WriteError(self.name, "it is a folder", errno=errno.EISDIR)
+        with system_errors_named(self.name):
+            if top not in roots:
+                roots[top] = _opened(self.name, top)
+        self.root = roots[top]
+
+    def folder(self, *, makes: bool = False) -> AbstractContextManager[Folder]:
+        """Enter the folder of the file."""
+        return self.root.inner(self.parts, self._made if makes else None)
+
+    def prepare(self, places: dict[tuple[int, int, str], str]) -> None:
+        """Write the temporary file.
+
+        Args:
+            places: the files that are written by their locations; completed with this one.
+
+        Raises:
+            WriteError: the target must not be replaced, or the system reports an error.
+        """
+        with system_errors_named(self.name), self.folder(makes=True) as folder:
+            found, here = self._checked(folder), os.stat(**folder.at(os.curdir))
+            name = self._last.casefold() if _IGNORES_CASE else self._last
+            place = here.st_dev, here.st_ino, name
+            if place in places:
+                raise WriteError(self.name, f"it is the same file as {places[place]}")
+            places[place] = self.name
+            self._was_missing = found is None
+            if self._output.data is None:
+                return
+            self._temporary = f".bodyplan-{os.urandom(8).hex()}.tmp"
+            flags, mode = os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666 if found is None else 0o600
+            try:
+                handle = folder.open(self._temporary, flags, mode)
+            except PermissionError as error:
+                reason = f"you have no permission to create files in {folder.path or os.curdir}"
+                raise WriteError(self.name, reason, errno=error.errno) from None
+        with system_errors_named(self.name, of_others=False), os.fdopen(handle, "w+b") as stream:
+            _fill(stream, self._output.data)
+            stream.flush()
+            with system_errors_named(self.name), self.folder() as folder:
+                if found is not None and self._is_there(stream, folder):
+                    self.discard()
+                    return
+                if found is not None:
+                    self._take_over(found, handle)
+                os.fsync(handle)
+
+    def _checked(self, folder: Folder) -> os.stat_result | None:
+        """Return the status of the target, after checking that it may be replaced; None if missing."""
+        expected, found = self._output.expected, folder.status(self._last)
+        known = None if expected is None else expected.place
+        if known is not None and known != (real := os.path.realpath(self.name)):
+            raise WriteError(self.name, f"it leads to {real} now, and {known} was read")
+        if found is None:
+            if expected is not None:
+                self._refuse("the file was deleted after it was read", "creates it again")
+            return None
+        if stat.S_ISLNK(found.st_mode):
+            raise link_error(self.name, "name that file itself")
+        if stat.S_ISDIR(found.st_mode):
+            raise WriteError(self.name, "it is a folder", errno=errno.EISDIR)
+        if not stat.S_ISREG(found.st_mode):
+            raise WriteError(self.name, "it is not a regular file", errno=errno.EINVAL)
+        if not found.st_mode & 0o222:
+            self._refuse("the file is read-only", "writes it, and keeps it read-only")
+        return found
+
+    def _is_there(self, stream: IO[bytes], folder: Folder) -> bool:
+        """Whether the file comes along with another one, and is there with the same content."""
+        if not self._is_beside:
+            return False
+        stream.seek(0)
+        with os.fdopen(folder.open(self._last, os.O_RDONLY), "rb") as other:
+            while (piece := stream.read(_PIECE)) == other.read(_PIECE):
+                if not piece:
+                    return True
+        self._refuse("a file with other content is there", "overwrites it")
+        return False
+
+    def _refuse(self, reason: str, effect: str) -> None:
+        if not self._force:
+            raise WriteError(self.name, reason, "force", effect)
+
+    def _take_over(self, found: os.stat_result, handle: int) -> None:
+        """Give the new file the owner, group and permissions of the old one."""
+        mode, now = stat.S_IMODE(found.st_mode), os.fstat(handle)
+        if (now.st_uid, now.st_gid) != (found.st_uid, found.st_gid):
+            try:
+                os.fchown(handle, found.st_uid, found.st_gid)
+            except OSError:
+                self._refuse("its owner or group cannot be kept", "writes it without")
+                mode &= 0o777  # not with the rights of another owner
+        if hasattr(os, "fchmod"):
+            os.fchmod(handle, mode)
+
+    def verify(self) -> None:
+        """Compare the target with what was read.
+
+        Raises:
+            WriteError: it has changed, or must not be replaced any more.
+        """
+        expected = self._output.expected
+        with system_errors_named(self.name), self.folder() as folder:
+            if self._checked(folder) is None or self._force:
+                return
+            if self._is_beside and self._was_missing:
+                self._refuse("another program has written it in the meantime", "overwrites it")
+            if expected is None:
+                return
+            with os.fdopen(folder.open(self._last, os.O_RDONLY), "rb") as stream:
+                if stream.read(len(expected.data) + 1) != expected.data:
+                    self._refuse("the file changed on disk after it was read", "overwrites it")
+
+    def replace(self) -> None:
+        """Move the temporary file over the target, or remove it.
+
+        Raises:
+            WriteError: the system reports an error.
+        """
+        with system_errors_named(self.name), self.folder() as folder:
+            if self._output.data is None:
+                os.unlink(**folder.at(self._last))
+                self._made = [self.parts[:end] for end in range(1, len(self.parts) + 1)]
+            elif self._temporary:
+                folder.replace(self._temporary, self._last)
+                self._temporary, self._made = "", []
+
+    def discard(self) -> None:
+        """Remove the temporary file, and folders that are empty without it."""
+        if self._temporary:
+            with suppress(OSError), self.folder() as folder:
+                os.unlink(**folder.at(self._temporary))
+            self._temporary = ""
+        for *parts, last in reversed(self._made):
+            with suppress(OSError), self.root.inner(parts) as folder:
+                os.rmdir(**folder.at(last))
+
+
+def _close(roots: dict[str, Folder]) -> None:
+    for root in roots.values():
+        root.close()
+
+
+def _is_encodable(path: str) -> bool:
+    try:
+        return bool(os.fsencode(path))
+    except UnicodeEncodeError:  # half a character
         return False
 
 
-def _opened_stream(path: str) -> int:
-    with system_errors_named(path):
-        return open_stream(path)
+def _opened(name: str, top: str) -> Folder:
+    """Open the folder that the user named for a file.
+
+    Raises:
+        WriteError: it is missing, or not a folder.
+    """
+    try:
+        os.path.abspath(top)
+        return Folder(top)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        reason = f"{top} is not a folder" if os.path.exists(top) else f"folder {top} does not exist"
+        if error.filename is None:
+            reason = "the current folder does not exist any more"
+        raise WriteError(name, reason, errno=error.errno) from None
+
+
+def _fill(stream: IO[bytes], data: Data) -> None:
+    if callable(data):
+        data(stream)
+    elif data is not None:
+        stream.writelines([data] if isinstance(data, bytes) else data)

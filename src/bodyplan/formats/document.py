@@ -240,21 +240,18 @@ class Document:
         path: str | os.PathLike[str] | None = None,
         *,
         force: bool = False,
-        break_links: bool = False,
         beside: Mapping[str, bytes] = NO_FILES,
     ) -> Path:
         """Write the bytes to a file atomically, and return its path.
 
-        The file that was read is overwritten only if it has not changed since. Owner, group,
-        permissions and extended attributes of a file that is replaced are kept. A symbolic link
-        is followed.
+        The file that was read is overwritten only if it has not changed since. Owner, group and
+        permissions of a file that is replaced are kept. Nothing is written through a symbolic link:
+        only the folder that ``path`` names may be one.
 
         Args:
             path: the target; by default the file that was read.
             force: overwrite a file that changed after it was read, is read-only, or cannot keep
-                its owner, permissions or attributes; create one that was deleted.
-            break_links: replace a file that has several hard links; the others keep the old
-                content.
+                its owner; create one that was deleted.
             beside: other files by their paths, relative to the folder of the target, which are
                 written with it: all files or none. One that exists with other content is
                 overwritten only with ``force``.
@@ -263,8 +260,7 @@ class Document:
             ValueError: no path is given and the document was not read from a file.
             WriteError: the file is not written; an existing file is unchanged.
         """
-        from bodyplan.files.permit import Permit  # only needed for writing
-        from bodyplan.files.writer import Output, write_files
+        from bodyplan.files.writer import Output, write_files  # only needed for writing
 
         is_own = self.on_disk is not None and self.on_disk.place is not None
         target = Path(path) if path is not None else self.path if is_own else None
@@ -272,13 +268,8 @@ class Document:
             raise ValueError("the document was not read from a file; pass a path to save()")
         expected = self.on_disk if path is None or self.is_at(target) else None
         data = self.to_bytes()
-        others = [
-            Output(target.parent / name, content, is_beside=True)
-            for name, content in beside.items()
-        ]
-        permit = Permit(force, break_links)
-        outputs = [*others, Output(target, data, expected)]
-        write_files(outputs, permit=permit, makes_folders=bool(others))
+        others = [Output(name, made, below=target.parent) for name, made in beside.items()]
+        write_files(*others, Output(target, data, expected), force=force)
         if expected is not None:
             self.on_disk = FileState(data, expected.place)
         return target

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bodyplan.core import field_names, quoted
-from bodyplan.files.writer import writing
+from bodyplan.files.writer import Output, write_files
 from bodyplan.model.arrays_check import checked
 from bodyplan.model.arrays_layout import LAYOUT, InvalidArraysError, frozen
 
@@ -32,8 +32,8 @@ def save(arrays: RobotArrays, path: str | os.PathLike[str]) -> None:
     held = {field: getattr(arrays, field) for field in field_names(type(arrays))}
     for field in _TEXTS:
         held[field] = np.asarray(held[field], dtype=np.str_)
-    with writing(path) as stream:
-        np.savez(stream, layout=np.asarray(LAYOUT), **held)
+    layout = np.asarray(LAYOUT)
+    write_files(Output(path, lambda stream: np.savez(stream, layout=layout, **held)))
 
 
 def load(kind: type[RobotArrays], path: str | os.PathLike[str]) -> RobotArrays:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
 from bodyplan.core import DEFAULT_LIMITS, Limits, Record
-from bodyplan.files.permit import NOTHING, Permit
+from bodyplan.files.error import WriteError
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
 from bodyplan.formats.expansion import expansion_of
@@ -16,7 +16,7 @@ from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read, read_bytes
 from bodyplan.formats.resources import NamedResource, address_edits, named_resources
 from bodyplan.formats.source import MODEL_MANIFEST, Readable
-from bodyplan.project.bundle_marker import check_target, is_archive
+from bodyplan.project.bundle_marker import BundleError, is_archive, require_target
 from bodyplan.project.bundle_models import BundledModel, Models, manifest_of
 from bodyplan.project.bundle_plan import (
     Absent,
@@ -87,7 +87,6 @@ def bundle(
     flat: bool = False,
     include: Sequence[str] = (),
     force: bool = False,
-    break_links: bool = False,
     limits: Limits = DEFAULT_LIMITS,
     progress: Progress | None = None,
 ) -> Bundle:
@@ -109,8 +108,8 @@ def bundle(
         flat: all files in one folder, with no folder in it.
         include: names, paths and patterns of further files that are copied whatever they contain,
             where the description names them and they may be read.
-        force: replace an older bundle; anything else that is there is never replaced.
-        break_links: replace an archive that has several hard links.
+        force: replace the folder of an older bundle; any other folder with files is never
+            replaced. An archive is replaced in any case.
         limits: input limits for the descriptions.
         progress: called with the number of bytes written, and of how many.
 
@@ -123,9 +122,14 @@ def bundle(
     sources = _sources(source)
     if not sources:
         raise InputError("there is nothing to bundle")
-    place = check_target(Path(target), is_forced=force)
+    place = Path(target)
+    try:
+        require_target(place, force=force)
+    except WriteError as error:
+        raise BundleError(error.sentence("--{}")) from None
     documents = [_document(one, resources, limits) for one in sources]
-    name = safe_name(place.stem if is_archive(place) else place.name)
+    real = Path(os.path.realpath(place))
+    name = safe_name(real.stem if is_archive(place) else real.name)
     package = _package_name(name)
     prefix = f"package://{package}/" if uri == "package" else ""
     packing = Packing(resources, prefix, Plan(flat=flat, include=include))
@@ -135,13 +139,12 @@ def bundle(
     if uri == "package":
         plan.add_manifest(("package.xml",), package_manifest(package, documents[0]))
     plan.add_list()
-    permit = Permit(force, break_links) if force or break_links else NOTHING
-    write(plan.items, place, permit=permit, progress=progress)
+    write(plan.items, place, force=force, progress=progress)
     files = tuple(
         BundledFile(item.path, item.source, item.size, item.kind, tuple(item.origins))
         for item in sorted(plan.items, key=lambda item: item.path)
     )
-    return Bundle(place, uri, files, tuple(plan.missing), tuple(plan.left))
+    return Bundle(real, uri, files, tuple(plan.missing), tuple(plan.left))
 
 
 def _sources(source: Source | Sequence[Source]) -> list[Source]:

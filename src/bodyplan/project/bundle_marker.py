@@ -7,14 +7,12 @@ import os
 import stat
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 from zlib import crc32
 
 from bodyplan import core
 from bodyplan.files.reader import open_regular
-
-if TYPE_CHECKING:
-    from zipfile import ZipInfo
+from bodyplan.files.writer import check_target
 
 MARKER = "bodyplan-bundle.json"
 """The name of the list; it lies at the top of a bundle."""
@@ -52,57 +50,58 @@ def is_archive(target: Path) -> bool:
     return target.suffix.lower() == ".zip" and not target.is_dir()
 
 
-def check_target(target: Path, *, is_forced: bool) -> Path:
-    """Return the target without links, once it is certain that a bundle may go there.
+def require_target(target: Path, *, force: bool) -> None:
+    """Check that a bundle may be written to a target.
 
     Raises:
-        BundleError: it is taken by something else than a bundle, or by one and ``is_forced`` is
-            not set, or its folder does not exist.
+        BundleError: it is a folder with files that are not those of a bundle, or of one and
+            ``force`` is not set, or its folder does not exist.
+        WriteError: it is an archive that cannot be written.
     """
-    place = Path(os.path.realpath(target))
-    if not place.parent.is_dir():
-        raise BundleError(f"cannot write {target}: folder {place.parent} does not exist")
-    if not place.name:
+    if not target.parent.is_dir():
+        raise BundleError(f"cannot write {target}: folder {target.parent} does not exist")
+    if not Path(os.path.realpath(target)).name:
         raise BundleError(f"cannot write {target}: name a new folder in it")
-    if not os.path.lexists(place):
-        return place
-    if is_archive(place):
-        if not place.is_file():
-            raise BundleError(f"cannot write {target}: it is not a file")
-    elif not place.is_dir():
+    if is_archive(target):
+        check_target(target, force=force)
+    elif target.is_dir():
+        if any(target.iterdir()) and not force:
+            raise BundleError(f"{target} already exists; --force replaces it if it is a bundle")
+        require_bundle(target)
+    elif target.exists():
         raise BundleError(f"{target} is a file; name a folder, or an archive that ends with .zip")
-    elif not any(place.iterdir()):
-        return place
-    if not is_forced:
-        raise BundleError(f"{target} already exists; --force replaces it if it is a bundle")
-    require_bundle(place, str(target))
-    return place
 
 
-def require_bundle(place: Path, called: str) -> None:
+def require_bundle(place: Path) -> tuple[str, ...]:
     """Make sure that nothing is lost but what ``bundle`` wrote.
 
     Args:
-        place: the folder or archive.
-        called: how the user calls it.
+        place: the folder; an empty one will do.
+
+    Returns:
+        The files in it.
 
     Raises:
         BundleError: it was not written by ``bundle``, or was changed since.
     """
-    try:
-        others = list(_in_archive(place) if is_archive(place) else _in_folder(place))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
-        others = None
     remedy = "delete it or choose another target"
-    if others is None:
+    try:
+        if not any(place.iterdir()):
+            return ()
+        with open_regular(place / MARKER) as stream:
+            listed = _listed(stream.read(_LARGEST))
+        files = {name: _is_same(path, listed.get(name)) for name, path in _in_folder(place)}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise BundleError(
-            f"{called} was not written by `bodyplan bundle`, so --force does not replace it; {remedy}"
-        )
+            f"{place} was not written by `bodyplan bundle`, so --force does not replace it; {remedy}"
+        ) from None
+    others = sorted(name for name, is_same in files.items() if not is_same)
     if others:
         raise BundleError(
-            f"{called} holds files that were added or changed after `bodyplan bundle` wrote it: "
-            f"{core.listed(sorted(others), _MOST_SHOWN)}; {remedy}"
+            f"{place} holds files that were added or changed after `bodyplan bundle` wrote it: "
+            f"{core.listed(others, _MOST_SHOWN)}; {remedy}"
         )
+    return (*files,)
 
 
 def _listed(data: bytes) -> dict[str, Listed]:
@@ -118,17 +117,15 @@ def _listed(data: bytes) -> dict[str, Listed]:
     return {name: Listed(row["size"], int(row["crc32"], 16)) for name, row in rows}
 
 
-def _in_folder(place: Path) -> Iterator[str]:
-    """The files in a folder that are not as ``bundle`` wrote them."""
-    with open_regular(place / MARKER) as stream:
-        listed = _listed(stream.read(_LARGEST))
+def _in_folder(place: Path) -> Iterator[tuple[str, str]]:
+    """Yield the name of each file in a folder but the list, and its path."""
     for folder, folders, names in os.walk(place):
         links = [name for name in folders if os.path.islink(os.path.join(folder, name))]
         for name in (*names, *links):
             path = os.path.join(folder, name)
             inner = os.path.relpath(path, place).replace(os.sep, "/")
-            if inner != MARKER and not _is_same(path, listed.get(inner)):
-                yield inner
+            if inner != MARKER:
+                yield inner, path
 
 
 def _is_same(path: str, listed: Listed | None) -> bool:
@@ -140,29 +137,3 @@ def _is_same(path: str, listed: Listed | None) -> bool:
         while piece := stream.read(_PIECE):
             checksum = crc32(piece, checksum)
     return checksum == listed.checksum
-
-
-def _in_archive(place: Path) -> Iterator[str]:
-    """The files in an archive that are not as ``bundle`` wrote them; none is unpacked but the list."""
-    import zipfile
-
-    try:
-        with open_regular(place) as stream, zipfile.ZipFile(stream) as archive:
-            infos: dict[str, ZipInfo] = {info.filename: info for info in archive.infolist()}
-            (own,) = [name for name in infos if name.rpartition("/")[2] == MARKER]
-            if infos[own].file_size > _LARGEST or len(infos) != len(archive.infolist()):
-                raise ValueError("not a list")
-            with archive.open(own) as inside:
-                listed = _listed(inside.read(_LARGEST))
-            comment = archive.comment
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as error:
-        raise ValueError(str(error)) from None
-    top = own.removesuffix(MARKER)
-    if comment:
-        yield "a comment"
-    for name, info in infos.items():
-        found = Listed(info.file_size, info.CRC)
-        if name != own and (
-            not name.startswith(top) or listed.get(name.removeprefix(top)) != found
-        ):
-            yield name

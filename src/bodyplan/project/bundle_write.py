@@ -1,18 +1,16 @@
-"""Writing a bundle: beside its place first, then moved there whole, or not at all."""
+"""Writing a bundle: all of its files, or none."""
 
 from __future__ import annotations
 
 import errno
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 from zlib import crc32
 
 from bodyplan.files.error import WriteError
-from bodyplan.files.permit import Permit
-from bodyplan.files.temporary import remove_leftovers, temporary_path
-from bodyplan.files.writer import writing
+from bodyplan.files.writer import Output, write_files
 from bodyplan.project.bundle_marker import (
     MARKER,
     BundleError,
@@ -33,37 +31,25 @@ _EARLIEST = (1980, 1, 1, 0, 0, 0)
 Progress = Callable[[int, int], None]
 
 
-def write(items: Sequence[Item], place: Path, *, permit: Permit, progress: Progress | None) -> None:
+def write(items: Sequence[Item], place: Path, *, force: bool, progress: Progress | None) -> None:
     """Write the files of a bundle, with a list of them.
 
     Args:
         items: the files; the last one is the list, which is completed while the others are written.
-        place: where, as ``check_target`` gives it.
-        permit: what may be lost; with ``force`` an older bundle is replaced.
+        place: the folder or archive.
+        force: whether an older bundle is replaced.
         progress: called with the number of bytes written, and of how many.
 
     Raises:
         BundleError: it cannot be written, or something would be replaced that is not a bundle.
         KeyboardInterrupt: as it comes; nothing is left behind.
     """
-    import shutil
-
-    made = temporary_path(place)
     try:
         if is_archive(place):
-            with writing(place, is_new=not permit.force, permit=permit) as stream:
-                _write_archive(items, stream, place.stem, progress)
-                if permit.force and os.path.lexists(place):  # something else may lie there by now
-                    require_bundle(place, str(place))
-            return
-        try:
-            made.mkdir()
-            _write_folder(items, made, progress)
-            _move(made, place)
-        except BaseException:
-            shutil.rmtree(made, ignore_errors=True)
-            raise
-        remove_leftovers(place.parent)
+            archive = partial(_write_archive, items, place.stem, progress)
+            write_files(Output(place, archive), force=force)
+        else:
+            write_files(*_in_folder(items, place, progress), force=force)
     except WriteError as error:
         raise BundleError(error.sentence("--{}")) from None
     except OSError as error:
@@ -72,37 +58,22 @@ def write(items: Sequence[Item], place: Path, *, permit: Permit, progress: Progr
         raise BundleError(f"cannot write {place}: {name}{reason[:1].lower()}{reason[1:]}") from None
 
 
-def _move(made: Path, place: Path) -> None:
-    """Puts a folder in the place of an older one."""
-    import shutil
-
-    if not place.exists() or not any(place.iterdir()):
-        os.rename(made, place)
-        return
-    old = temporary_path(place)
-    try:
-        os.rename(place, old)
-        require_bundle(old, str(place))
-        os.rename(made, place)
-    except BaseException:
-        if old.exists() and not place.exists():
-            os.rename(old, place)
-        raise
-    shutil.rmtree(old, ignore_errors=True)
-
-
-def _write_folder(items: Sequence[Item], top: Path, progress: Progress | None) -> None:
+def _in_folder(items: Sequence[Item], place: Path, progress: Progress | None) -> Iterator[Output]:
+    """Yield the files of a folder, then those of an older bundle that are not in it any more."""
+    is_there = place.is_dir()
+    older = require_bundle(place) if is_there else ()
+    below, prefix = (place, "") if is_there else (place.parent, f"{place.name}/")
     count = _Count(items, progress)
     for item in items:
-        path = top.joinpath(*item.path.split("/"))
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("xb") as stream:
-            for piece in count.pieces(item):
-                stream.write(piece)
+        yield Output(f"{prefix}{item.path}", count.pieces(item), below=below)
+    own = {item.path for item in items}
+    for name in older:
+        if name not in own:
+            yield Output(name, None, below=below)
 
 
 def _write_archive(
-    items: Sequence[Item], stream: IO[bytes], name: str, progress: Progress | None
+    items: Sequence[Item], name: str, progress: Progress | None, stream: IO[bytes]
 ) -> None:
     import zipfile
 

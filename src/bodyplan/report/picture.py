@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-import struct
-import zlib
 from typing import Literal, get_args
 
 PictureFormat = Literal["svg", "png", "pdf"]
@@ -17,9 +15,6 @@ _MOST_PIXELS = 40e6
 _LONGEST = {"png": 30_000.0, "pdf": 19_000.0}
 """Longest side in pixels (Cairo allows 32,767), and in units of 0.75 points (PDF allows 14,400)."""
 _SIZE = re.compile(r'viewBox="0 0 (\S+) (\S+)"')
-_SIGNATURE = b"Software\0bodyplan"
-_HEADER = 33
-"""Bytes of a PNG before its second chunk."""
 
 
 class PictureError(RuntimeError):
@@ -57,12 +52,7 @@ def convert_svg(svg: str, form: PictureFormat) -> bytes:
         pdf: bytes = cairosvg.svg2pdf(bytestring=data, scale=scale)
         return pdf
     png: bytes = cairosvg.svg2png(bytestring=data, scale=scale, background_color="#ffffff")
-    return signed(png)
-
-
-def is_drawn(head: bytes) -> bool:
-    """Whether the beginning of a file is that of a PNG which this module made."""
-    return _SIGNATURE in head[: _HEADER + 32]
+    return png
 
 
 def _scale(svg: str, form: Literal["png", "pdf"]) -> float:
@@ -72,10 +62,3 @@ def _scale(svg: str, form: Literal["png", "pdf"]) -> float:
     if form == "pdf":
         return min(1.0, fitting)
     return min(_SCALE, fitting, math.sqrt(_MOST_PIXELS / max(width * height, 1.0)))
-
-
-def signed(png: bytes) -> bytes:
-    """Return a PNG with a note on what made it, so that it is not mistaken for a texture."""
-    chunk = b"tEXt" + _SIGNATURE
-    note = struct.pack(">I", len(_SIGNATURE)) + chunk + struct.pack(">I", zlib.crc32(chunk))
-    return png[:_HEADER] + note + png[_HEADER:]

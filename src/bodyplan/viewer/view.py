@@ -10,13 +10,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from bodyplan.core import DEFAULT_LIMITS, Limits
-from bodyplan.files.permit import Permit
-from bodyplan.files.writer import write_file
+from bodyplan.files.writer import Output, write_files
 from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import Readable
 from bodyplan.model import Robot
-from bodyplan.report.picture import signed
 from bodyplan.viewer import frames
 from bodyplan.viewer.browser import open_in_browser
 from bodyplan.viewer.content import SceneContent
@@ -88,7 +86,7 @@ class View:
         if ending not in {".html", ".htm", ".glb"}:
             raise ValueError(f"{os.fspath(path)}: expected the ending .html or .glb")
         data = self.scene.to_glb() if ending == ".glb" else html_of(self.scene)
-        write_file(os.fspath(path), data, permit=Permit(force))
+        write_files(Output(path, data), force=force)
         return Path(path)
 
     def show(self, scene: Scene) -> None:
@@ -254,7 +252,7 @@ def render(
         seconds=seconds,
         fps=fps,
     )
-    write_file(os.fspath(path), data, permit=Permit(force))
+    write_files(Output(path, data), force=force)
     return Path(path)
 
 
@@ -287,7 +285,7 @@ def picture_of(
     content = SceneContent(scene)
     if animation is None:
         (drawn,) = rendered(content, picture, [Frame()])
-        return signed(drawn)
+        return drawn
     robot = scene.robots[0]
     if not isinstance(animation, str):
         chosen = frames.configurations(robot, animation)

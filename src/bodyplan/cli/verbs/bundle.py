@@ -95,7 +95,6 @@ def run(arguments: argparse.Namespace) -> int:
                 flat=arguments.flat,
                 include=arguments.include,
                 force=arguments.force,
-                break_links=arguments.break_links,
                 progress=progress,
             )
     except BundleError as error:

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.files import require_same_kind, write_files
 from bodyplan.cli.inputs import description, one_input, require_macros, shown_path
 from bodyplan.cli.loss_table import loss_table
 from bodyplan.cli.parser import Parser, terminal_columns
@@ -197,6 +196,9 @@ def _require_other_file(arguments: argparse.Namespace, document: Document, done:
     Raises:
         UserError: it would.
     """
+    srdf = arguments.srdf_output
+    if srdf and document.is_at(srdf) and not arguments.force:
+        raise UserError(f"--srdf-output {srdf} is the source; name another file")
     if done.document.format == document.format:
         return
     if arguments.in_place:
@@ -309,22 +311,13 @@ def _write(arguments: argparse.Namespace, word: str, before: Document, done: Con
         raise UserError(
             f"the result needs {plural(len(done.assets), 'file')} beside it; use -o FILE"
         )
-    if done.assets or (done.srdf is not None and arguments.output not in {None, "-"}):
-        folder = os.path.dirname(arguments.output)
-        data = done.document.to_bytes()
-        require_same_kind(arguments.output, data, arguments)
-        files = [
-            Output(os.path.join(folder, one.path), one.content(), is_beside=True)
-            for one in done.assets
-        ]
-        files.append(Output(arguments.output, data))
-        if done.srdf is not None:
-            files.append(Output(arguments.srdf_output, done.srdf.to_bytes()))
-        write_files(files, arguments, makes_folders=True)
-        return
-    write_result(arguments, word, before, done.document)
-    if done.srdf is not None and not (arguments.diff or arguments.check):
-        write_files([Output(arguments.srdf_output, done.srdf.to_bytes())], arguments)
+    folder = os.path.dirname(arguments.output or "")
+    beside = [
+        Output(one.path, (part() for part in [one.content]), below=folder) for one in done.assets
+    ]
+    if done.srdf is not None:
+        beside.append(Output(arguments.srdf_output, done.srdf.to_bytes()))
+    write_result(arguments, word, before, done.document, beside)
 
 
 def _report(

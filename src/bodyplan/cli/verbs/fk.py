@@ -13,7 +13,7 @@ from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.drawing import Line, paragraph
 from bodyplan.cli.endings import output_format
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.files import require_target, write_file
+from bodyplan.cli.files import require_target, write_files
 from bodyplan.cli.fk_json import fk_json
 from bodyplan.cli.output import is_standard_output, write_parts
 from bodyplan.cli.page_writer import PageWriter
@@ -34,6 +34,7 @@ from bodyplan.cli.robots import (
     require_numpy,
 )
 from bodyplan.diag.parts.plain import visible
+from bodyplan.files.writer import Output
 from bodyplan.kinematics import forward_kinematics
 from bodyplan.kinematics.bounds import bound_violations
 from bodyplan.kinematics.configuration_file import (
@@ -144,7 +145,8 @@ def run(arguments: argparse.Namespace) -> int:
     base = arguments.base or robot.root_link.name
     if kind == "npy":
         only = (block for _, block in blocks)
-        write_file(arguments.output, npy_chunks(only, len(q), layout), arguments)
+        output = Output(arguments.output, npy_chunks(only, len(q), layout))
+        write_files(output, arguments=arguments)
     elif kind == "csv":
         write_parts(_csv(blocks, layout), arguments)
     elif kind == "json":

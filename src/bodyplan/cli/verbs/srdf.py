@@ -103,7 +103,7 @@ def _new(arguments: argparse.Namespace) -> int:
     form = output_format(arguments.output, _FORMATS, None, "srdf")
     is_picture = form != "srdf"
     if target is not None:
-        require_target(target, arguments, is_new=not is_picture)
+        require_target(target, arguments)
     name, given = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
     document = description(
         shown_path(name),
@@ -127,7 +127,7 @@ def _new(arguments: argparse.Namespace) -> int:
         summary = summarize_semantics(document, robot)
         write_picture(matrix_to_svg(summary), form, arguments)
     else:
-        write_content(document.source, arguments, is_new=True)
+        write_content(document.source, arguments)
     if target is not None and not arguments.quiet:
         sys.stdout.flush()
         sys.stderr.write(f"{visible(target)}: {_contents(document.root)}\n")

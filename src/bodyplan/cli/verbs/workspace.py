@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,8 +13,7 @@ from bodyplan.cli import OK
 from bodyplan.cli.drawing import Line, Table, paragraph, wrapped
 from bodyplan.cli.endings import PICTURES, output_format, picture_bytes
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.files import require_target, write_file
-from bodyplan.cli.output import require_different
+from bodyplan.cli.files import require_target, write_files
 from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.points import cloud_chunks
@@ -29,6 +28,7 @@ from bodyplan.cli.robots import (
 from bodyplan.core import extended
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
+from bodyplan.files.writer import Data, Output
 from bodyplan.kinematics.workspace import sample_workspace
 from bodyplan.report import wording
 from bodyplan.report.configuration import ConfigurationError
@@ -119,7 +119,6 @@ def run(arguments: argparse.Namespace) -> int:
     files = list(formats)
     for target in files:
         require_target(target, arguments)
-    require_different(files)
     named = named_robot(arguments)
     robot = named.robot
     base = arguments.base or robot.root_link.name
@@ -148,9 +147,8 @@ def run(arguments: argparse.Namespace) -> int:
     except ValueError as error:
         raise UserError(f"{named.name}: {error}") from None
     found = extended(WorkspaceReport, found, file=named.name, configuration=configuration)
-    for number, target in enumerate(files):
-        require_different(files[: number + 1])  # new files may turn out to be the same
-        _write(found, target, formats[target], arguments)
+    outputs = [Output(target, _data(found, target, formats[target])) for target in files]
+    write_files(*outputs, arguments=arguments)
     if arguments.json:
         sys.stdout.write(json_text(found))
     elif not arguments.quiet or "-" in arguments.output:
@@ -166,15 +164,13 @@ def run(arguments: argparse.Namespace) -> int:
 # Writing
 
 
-def _write(found: WorkspaceReport, target: str, form: str, arguments: argparse.Namespace) -> None:
-    """Write the result to a file, in the format that its ending names."""
+def _data(found: WorkspaceReport, target: str, form: str) -> Data:
+    """Return the content of a file, in the format that its ending names."""
     if form == "points":
-        data: bytes | Iterable[bytes] = cloud_chunks(found.points, Path(target).suffix.lower())
-    elif form == "json":
-        data = json_text(found).encode()
-    else:
-        data = picture_bytes(workspace_to_svg(found), form)
-    write_file(target, data, arguments)
+        return cloud_chunks(found.points, Path(target).suffix.lower())
+    if form == "json":
+        return json_text(found).encode()
+    return picture_bytes(workspace_to_svg(found), form)
 
 
 def _called(found: Workspace, target: str) -> str:
