@@ -214,7 +214,8 @@ class _Replacement:
                 self._refuse("the file was deleted after it was read", "creates it again")
             return None
         if stat.S_ISLNK(found.st_mode):
-            raise link_error(self.name, "name that file itself")
+            remedy = "write to another folder" if self._is_beside else "name that file itself"
+            raise link_error(self.name, remedy)
         if stat.S_ISDIR(found.st_mode):
             raise WriteError(self.name, "it is a folder", errno=errno.EISDIR)
         if not stat.S_ISREG(found.st_mode):
