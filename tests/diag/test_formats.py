@@ -15,6 +15,7 @@ from tests.diag.making import Text, some_report
 
 import bodyplan
 from bodyplan.cli.verbs.schema import schema as schema_of
+from bodyplan.core import visible
 from bodyplan.diag import FileReport, Fix, Report, Severity
 from bodyplan.diag.render import FORMATS, render
 from bodyplan.diag.render.sarif import render as sarif
@@ -322,7 +323,7 @@ def test_junit_is_well_formed_whatever_the_message(message, hint):
     root = ET.fromstring(render(nasty_report(message, hint), "junit").encode())
     assert len(root.findall("testsuite/testcase/failure")) == 2
     if message.isprintable() and message.isascii():
-        assert root.find("testsuite/testcase/failure").get("message") == message
+        assert root.find("testsuite/testcase/failure").get("message") == visible(message)
 
 
 # start-up

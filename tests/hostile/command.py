@@ -57,6 +57,7 @@ def program_folders() -> tuple[str, ...]:
     paths = sysconfig.get_paths()
     homes = {paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     homes |= {str(Path(bodyplan.__file__).parent)}
+    homes |= {path for path in sys.path if path.endswith("site-packages")}  # of other environments
     homes |= set(map(os.path.realpath, homes))
     return tuple(sorted(home + os.sep for home in homes))
 

@@ -53,8 +53,15 @@ STEERING = (
     "a b",
     "%s%n{0}",
     "\u2028\u2029",
+    "::error::",
+    "##[add-mask]",
+    "##vso[task.complete]",
+    "<x>",
+    "sample:arm",
+    "description:",
 )
-"""Names of files, or beginnings of such, that steer a terminal or a shell."""
+"""Names of files, or beginnings of such, that steer a terminal, a shell or a build service, or would
+be another robot."""
 
 
 def write(folder: Path, name: str, data: bytes) -> None:

@@ -83,7 +83,7 @@ def folder_of(names):
 
 
 @pytest.fixture
-def _no_words(monkeypatch):
+def no_words(monkeypatch):
     """Nothing is parsed."""
 
     def refuse(word, limits):
@@ -135,9 +135,10 @@ VERBS = {
 }
 
 
+@pytest.mark.usefixtures("no_words")
 @pytest.mark.parametrize("words", VERBS.values(), ids=VERBS)
 @pytest.mark.parametrize("stem", WORDS)
-def test_no_verb_parses_what_it_finds(stem, words, capsys, _no_words):
+def test_no_verb_parses_what_it_finds(stem, words, capsys):
     names = {}
     for one in (stem, "plain"):
         files = {f"{one}{ending}": text for ending, text in CONTENTS.items() if ending != ".xml"}
@@ -156,8 +157,9 @@ ROBOT = '<robot name="own"><link name="a"/></robot>'
 SRDF = '<robot name="own"><group name="g"><link name="a"/></group></robot>'
 
 
+@pytest.mark.usefixtures("no_words")
 @pytest.mark.parametrize("stem", WORDS)
-def test_the_partner_of_a_file_is_a_file(stem, _no_words):
+def test_the_partner_of_a_file_is_a_file(stem):
     with folder_of({f"{stem}.urdf": ROBOT, f"{stem}.srdf": SRDF}):
         document = read(Path(f"{stem}.urdf"))
         robot = bodyplan.load(document)

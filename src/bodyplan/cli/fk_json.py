@@ -10,6 +10,7 @@ from bodyplan.cli.poses import Layout
 from bodyplan.cli.robots import Named
 from bodyplan.core import replace
 from bodyplan.diag.json_schema import json_text, json_value
+from bodyplan.diag.parts.indented import without_commands
 from bodyplan.kinematics.columns import angle_columns
 from bodyplan.report.poses import PoseReport, frame_pose
 
@@ -60,7 +61,7 @@ def fk_json(
     head = PoseReport(named.name, named.robot.name, base, layout.form, unit, loops, configuration)
 
     def dumped(value: object) -> str:
-        return json.dumps(json_value(value), allow_nan=False)  # in ASCII
+        return without_commands(json.dumps(json_value(value), allow_nan=False))  # in ASCII
 
     yield json_text(head).removesuffix("]\n}\n").encode()
     angles = angle_columns(named.robot)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 MOST_SHOWN = 80
@@ -18,13 +19,27 @@ def quoted(text: str, most: int = MOST_SHOWN) -> str:
     return repr(shown(text, most))
 
 
+COMMANDS = re.compile(r"(?<!\S):(?=:\w)|#(?=#\w*\[)")
+"""The first sign of a command that a build service would find in its log.
+
+GitHub finds ``::error::`` at the beginning of a line, behind blanks too. ``##[error]``, and
+``##vso[...]`` and ``##teamcity[...]`` of other services, are found anywhere in it.
+"""
+
+
 def visible(text: str) -> str:
-    """Escape everything invisible in a text.
+    """Escape everything invisible in a text, and what is a command in the log of a build service.
 
     Control characters, whitespace other than the space, marks that change the writing direction,
     and bytes that are not characters: files contain them, and they could hide or forge output.
     """
-    return text if text.isprintable() else "".join(map(visible_character, text))
+    if not text.isprintable():
+        text = "".join(map(visible_character, text))
+    return COMMANDS.sub(_spelled, text)
+
+
+def _spelled(found: re.Match[str]) -> str:
+    return _short(ord(found[0]))
 
 
 def visible_lines(text: str) -> str:

@@ -143,8 +143,7 @@ def _exists(word: str) -> bool:
 def open_input(source: Readable, limits: Limits) -> Input:
     """Read the bytes of a source, at most one more than the limit.
 
-    Only a string is parsed, and only if there is no file of this name. Paths are opened as they
-    are.
+    Only a string is parsed, and only if no file has this name. Paths are opened as they are.
 
     Raises:
         InputError: the input cannot be had; the message says why in one sentence.

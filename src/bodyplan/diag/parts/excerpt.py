@@ -10,7 +10,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import NamedTuple
 
-from bodyplan.diag.parts.plain import visible_character
+from bodyplan.diag.parts.plain import COMMANDS, visible_character
 
 TAB = 4
 """Columns from one tab stop to the next."""
@@ -59,14 +59,18 @@ def excerpt(line: str, start: int, end: int, room: int) -> Excerpt:
 
 def _cells(text: str) -> tuple[list[str], list[int]]:
     """What is shown for each character, and the columns before each and at the end."""
-    if text.isascii() and text.isprintable():
+    commands = {found.start() for found in COMMANDS.finditer(text)}
+    if text.isascii() and text.isprintable() and not commands:
         return list(text), list(range(len(text) + 1))
     cells: list[str] = []
     widths: list[int] = []
     column = 0
-    for character in text:
+    for number, character in enumerate(text):
         cell, width = character, 1
-        if character == "\t":
+        if number in commands:
+            cell = f"\\x{ord(character):02x}"
+            width = len(cell)
+        elif character == "\t":
             width = TAB - column % TAB
             cell = " " * width
         elif not character.isprintable():

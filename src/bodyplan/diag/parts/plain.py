@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bodyplan.core.shown import visible, visible_character
+from bodyplan.core.shown import COMMANDS, visible, visible_character
 
-__all__ = ["encodable", "ended", "has_surrogate", "visible", "visible_character"]
+__all__ = ["COMMANDS", "encodable", "ended", "has_surrogate", "visible", "visible_character"]
 
 
 def encodable(text: str) -> str:
