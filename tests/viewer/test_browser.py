@@ -67,6 +67,20 @@ def test_without_a_browser_one_sentence_says_what_to_install(monkeypatch, tmp_pa
     assert find_browser() == path
 
 
+@pytest.mark.parametrize("path", ["", ".", ":", "sub"])
+def test_no_browser_of_the_current_folder_is_started(path, monkeypatch, tmp_path):
+    monkeypatch.delenv("BODYPLAN_BROWSER", raising=False)
+    monkeypatch.setattr(browser, "_CACHED", str(tmp_path / "*" / "none"))
+    monkeypatch.setattr(browser, "_PLACES", {})
+    (tmp_path / "sub").mkdir()
+    for folder in (tmp_path, tmp_path / "sub"):
+        program(folder / "chromium", "exit 0")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", path)
+    with pytest.raises(BrowserMissingError):
+        find_browser()
+
+
 def one():
     return list(rendered(Stub(), Picture((40, 30)), [Frame({"a": 1.0})]))
 

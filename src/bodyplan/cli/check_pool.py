@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 _MANY = 24  # from so many files on, processes pay for their start
 _MOST_PROCESSES = 60
 """More of them Windows cannot wait for at once."""
+_SAFE_PATH = "PYTHONSAFEPATH"
 _LARGEST_BATCH = 16
 """Files that a process is given at once."""
 
@@ -71,6 +72,22 @@ def _in_processes(
         )
     finally:
         pool.close()
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Lets a Python that is started find no modules in the current folder, which may be a stranger's.
+
+    Where processes are not forked, ``multiprocessing`` starts them with ``python -c``.
+    """
+    before = os.environ.get(_SAFE_PATH)
+    os.environ[_SAFE_PATH] = "1"
+    try:
+        yield
+    finally:
+        del os.environ[_SAFE_PATH]
+        if before is not None:
+            os.environ[_SAFE_PATH] = before
 
 
 class _Worker:
@@ -134,7 +151,8 @@ class _Pool:
             process = multiprocessing.Process(
                 target=_work, args=(its, ours, *self._checker.configuration), daemon=True
             )
-            process.start()
+            with _safe_path():
+                process.start()
         except (OSError, MemoryError):  # there may be no more files or processes
             for link in ours:
                 link.close()

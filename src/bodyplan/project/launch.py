@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from bodyplan.core.syntax import parsed_module
 from bodyplan.formats.source import FilePath
 
 _MOST = 256 * 1024
@@ -56,7 +57,7 @@ def launch_of(path: str) -> Launch:
     if not path.endswith(".py"):
         return _from_text(text)
     try:
-        tree = ast.parse(text)
+        tree = parsed_module(text)
     except (SyntaxError, ValueError, RecursionError, MemoryError):  # ValueError: a zero byte
         return Launch()
     try:

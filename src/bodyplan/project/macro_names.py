@@ -9,6 +9,7 @@ from functools import partial
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import quoted
+from bodyplan.core.syntax import parsed_expression
 from bodyplan.diag import Diagnostic
 from bodyplan.formats.document import Document
 from bodyplan.formats.xacro.global_symbols import GLOBALS
@@ -54,7 +55,7 @@ def _uses(node: Node) -> Iterator[tuple[str | None, str, str]]:
 def _names(expression: str) -> Iterator[str]:
     """Return the names that an expression does not bind itself; none if it is invalid."""
     try:
-        nodes = list(ast.walk(ast.parse(expression.strip(), mode="eval")))
+        nodes = list(ast.walk(parsed_expression(expression.strip())))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return
     bound = {one.arg for one in nodes if isinstance(one, ast.arg)}

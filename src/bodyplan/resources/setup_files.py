@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ast
 import configparser
-import os
 import posixpath
-import warnings
 from collections.abc import Iterator
 
+from bodyplan.core.syntax import parsed_module
 from bodyplan.resources.cmake import Rule
 
 _LONGEST = 4_096
@@ -24,11 +23,7 @@ def setup_py_rules(text: str) -> list[Rule]:
         text: of the file.
     """
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            # The parser opens the file of this name to show where a syntax error is.
-            tree = ast.parse(text, os.devnull)
-        return list(_rules(tree))
+        return list(_rules(parsed_module(text)))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return []
 

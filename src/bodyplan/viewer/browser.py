@@ -79,9 +79,11 @@ def find_browser() -> str:
         if found is None:
             raise BrowserMissingError(f"{VARIABLE}: {named!r} is not a program")
         return found
+    # relative entries are left out: the current folder may be a stranger's
+    folders = os.pathsep.join(filter(os.path.isabs, os.get_exec_path()))
     for command in _COMMANDS:
-        found = shutil.which(command)
-        if found is not None:
+        found = shutil.which(command, path=folders)
+        if found is not None and os.path.isabs(found):  # Windows looks in the current one too
             return found
     places = [os.path.expandvars(place) for place in _PLACES.get(sys.platform, ())]
     cached = sorted(glob(os.path.expanduser(_CACHED)), reverse=True)

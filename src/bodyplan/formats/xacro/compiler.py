@@ -7,12 +7,11 @@ listed here becomes a function of an environment; all other nodes are refused.
 from __future__ import annotations
 
 import ast
-import re
-import warnings
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
+from bodyplan.core.syntax import parsed_expression
 from bodyplan.formats.xacro.access import (
     as_value,
     attribute,
@@ -43,8 +42,6 @@ LONGEST_KEPT = 1000
 MOST_KEPT = 4096
 _FIRST_SLOT = 3
 """Environments hold symbols, session and outer environment before their variables."""
-_ODD = re.compile(r"\\|[0-9]\.?[A-Za-z_]")
-"""What Python may warn of: a backslash in a string, a number that runs into a word."""
 _SHALLOW = 8
 """Tables around a scope, up to which a look-up through them costs nothing extra."""
 _UNBOUND: Any = object()
@@ -88,7 +85,7 @@ def compile_expression(text: str, most: int) -> Code:
 
 def _compile(text: str) -> Code:
     try:
-        tree = _parsed(text)
+        tree = parsed_expression(text)
     except (SyntaxError, ValueError) as error:
         reason = error.msg if isinstance(error, SyntaxError) else str(error)
         raise invalid(f"invalid syntax: {reason}".removesuffix(": invalid syntax")) from None
@@ -97,14 +94,6 @@ def _compile(text: str) -> Code:
     compiler = _Compiler()
     run = compiler.value(tree.body)
     return Code(run, compiler.cost, compiler.deepest)
-
-
-def _parsed(text: str) -> ast.Expression:
-    if _ODD.search(text) is None:
-        return ast.parse(text, "<expression>", "eval")
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        return ast.parse(text, "<expression>", "eval")
 
 
 _kept = lru_cache(maxsize=MOST_KEPT)(_compile)
