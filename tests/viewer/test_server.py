@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import http.client
 import json
+import os
 import socket
 import threading
+import time
 
 import pytest
 
-from bodyplan.viewer import page
+from bodyplan.viewer import loopback, page
 from bodyplan.viewer.loopback import PORT, Loopback, PortError, Response
 from bodyplan.viewer.server import Job, PageServer
 
@@ -309,15 +312,186 @@ def test_a_page_says_which_scene_it_has_when_it_listens_again(server):
         connection.close()
 
 
-def test_pages_of_a_renderer_read_their_job_and_send_pictures():
+@pytest.fixture
+def renderer():
+    """A server of pictures, with its job."""
     job = Job({"width": 8, "frames": [{}]})
     server = PageServer(Stub(), port=0, job=job)
+    yield server, job
+    server.stop()
+
+
+def opened(server, job):
+    """The cookie of the browser that opens the page."""
+    status, headers, _ = ask(server, f"/?render=1&key={job.key}")
+    assert status == 200
+    cookie, *rest = headers["Set-Cookie"].split("; ")
+    assert rest == ["HttpOnly", "SameSite=Strict", "Path=/"]
+    return cookie
+
+
+def test_pages_of_a_renderer_read_their_job_and_send_pictures(renderer):
+    server, job = renderer
+    cookie = opened(server, job)
+    assert json.loads(ask(server, "/job.json", Cookie=cookie)[2]) == {"width": 8, "frames": [{}]}
+    assert ask(server, "/scene.json", Cookie=f"a=b; {cookie}")[0] == 200
+    assert ask(server, "/render", "POST", b"x" * 2_000_000, Cookie=cookie)[0] == 204
+    assert len(job.frames.get(timeout=5)) == 2_000_000
+
+
+STRANGE = ["/job.json", "/scene.json", "/assets/a1", "/events", "/viewer.js", "/?render=1", "/"]
+
+
+@pytest.mark.parametrize("cookie", ["", "bodyplan=", "bodyplan=None", "bodyplan=x", "\xff=\xff"])
+def test_a_renderer_answers_no_other_program(renderer, cookie):
+    server, job = renderer
+    for is_open in (False, True):
+        for path in (*STRANGE, "/?key=", "/?key=x"):
+            assert ask(server, path, Cookie=cookie)[0] == 403
+        assert ask(server, "/render", "POST", b"{}", Cookie=cookie)[0] == 403
+        # its body is not read
+        length = "90000000"
+        assert ask(server, "/render", "POST", Content_Length=length, Cookie=cookie)[0] == 403
+        if not is_open:
+            opened(server, job)
+    assert ask(server, f"/?render=1&key={job.key}")[0] == 403  # it opens the page once
+    assert job.frames.empty()
+
+
+def test_a_renderer_answers_no_other_user(renderer, monkeypatch):
+    server, job = renderer
+    cookie = opened(server, job)
+    monkeypatch.setattr("os.geteuid", lambda: 12345)
+    monkeypatch.setattr("bodyplan.viewer.peer._TRUSTED", 54321)
+    is_known = os.path.exists("/proc/net/tcp")
+    assert ask(server, "/job.json", Cookie=cookie)[0] == (403 if is_known else 200)
+
+
+SENT = {
+    "nothing": b"",
+    "a part of a header": b"GET /scene.json HTTP/1.1\r\nHos",
+    "no body": b"POST /collisions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n",
+    "a part of a body": b"POST /collisions HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{",
+}
+
+
+@pytest.mark.parametrize("sent", SENT.values(), ids=SENT)
+def test_requests_that_do_not_end_do_not_shut_others_out(server, sent):
+    slow = []
+    for _ in range(200):
+        one = socket.create_connection(("127.0.0.1", server.port))
+        one.sendall(sent)
+        slow.append(one)
+    start = time.monotonic()
+    for _ in range(5):
+        assert ask(server, "/scene.json")[0] == 200
+    assert time.monotonic() - start < 3.0
+    assert threading.active_count() < 100
+    for one in slow:
+        one.close()
+
+
+def test_answers_that_nobody_reads_do_not_shut_others_out(monkeypatch):
+    monkeypatch.setattr(loopback, "_SLOW_SECONDS", 0.2)
+    large = ("model/gltf-binary", b"x" * 20_000_000)
+    monkeypatch.setattr(Stub, "asset", lambda *_: large)
+    server = PageServer(Stub(), port=0)
     try:
-        assert json.loads(ask(server, "/job.json")[2]) == {"width": 8, "frames": [{}]}
-        assert ask(server, "/render", "POST", b"x" * 2_000_000)[0] == 204
-        assert len(job.frames.get(timeout=5)) == 2_000_000
+        with contextlib.ExitStack() as slow:
+            for _ in range(64):
+                one = socket.create_connection(("127.0.0.1", server.port))
+                slow.enter_context(one)
+                one.sendall(b"GET /assets/a1 HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            time.sleep(1.0)
+            assert ask(server, "/scene.json")[0] == 200
     finally:
         server.stop()
+
+
+def test_pages_that_wait_for_the_robot_do_not_shut_others_out():
+    server = PageServer(port=0)
+    try:
+        waiting = []
+        for _ in range(100):
+            one = socket.create_connection(("127.0.0.1", server.port), timeout=10)
+            one.sendall(b"GET /scene.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            waiting.append(one)
+        assert ask(server, "/viewer.js")[0] == 200
+        assert ask(server, "/scene.json")[0] == 503
+        server.show(Stub())
+        assert b" 200 OK" in waiting[0].recv(100)
+        for one in waiting:
+            one.close()
+    finally:
+        server.stop()
+
+
+ANSWERS = {
+    "the page": "GET / HTTP/1.1",
+    "a script": "GET /viewer.js HTTP/1.1",
+    "the scene": "GET /scene.json HTTP/1.1",
+    "a mesh": "GET /assets/a1 HTTP/1.1",
+    "no mesh": "GET /assets/a2 HTTP/1.1",
+    "events": "GET /events HTTP/1.1",
+    "another method": "GET /collisions HTTP/1.1",
+    "no length": "POST /collisions HTTP/1.1",
+    "an unknown method": "DELETE / HTTP/1.1",
+    "an invalid line": "GET / x HTTP/1.1",
+    "an invalid address": "GET //[ HTTP/1.1",
+    "a long address": f"GET /{'a' * 70_000} HTTP/1.1",
+    "another host": "GET /?host HTTP/1.1",
+}
+
+
+@pytest.mark.parametrize("line", ANSWERS.values(), ids=ANSWERS)
+def test_no_answer_can_be_framed_embedded_or_taken_for_another_type(server, line):
+    host = "evil.example" if "?host" in line else "localhost"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+        connection.sendall(f"{line}\r\nHost: {host}\r\n\r\n".encode())
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        headers = answer.headers
+    assert headers["Content-Type"]
+    for name in ("X-Content-Type-Options", "X-Frame-Options", "Content-Security-Policy"):
+        assert len(headers.get_all(name)) == 1
+    assert headers["X-Content-Type-Options"] == "nosniff"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+VISITS = {
+    ("/", "navigate", "document"): 200,
+    ("/", "navigate", None): 200,
+    ("/", "navigate", "iframe"): 403,
+    ("/", "navigate", "object"): 403,
+    ("/scene.json", "navigate", "document"): 403,
+    ("/scene.json", "navigate", "iframe"): 403,
+    ("/assets/a1", "no-cors", "image"): 403,
+    ("/events", "cors", "empty"): 403,
+}
+
+
+@pytest.mark.parametrize(("path", "mode", "where"), VISITS)
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_another_site_may_link_to_the_page_and_nothing_else(server, path, mode, where, site):
+    headers = {"Sec_Fetch_Site": site, "Sec_Fetch_Mode": mode}
+    if where:
+        headers["Sec_Fetch_Dest"] = where
+    assert ask(server, path, **headers)[0] == VISITS[path, mode, where]
+
+
+def test_the_body_of_a_get_is_not_the_next_request(server):
+    inner = b"GET /scene.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
+    for header in (f"Content-Length: {len(inner)}", "Transfer-Encoding: chunked"):
+        with socket.create_connection(("127.0.0.1", server.port), timeout=10) as connection:
+            head = f"GET /viewer.css HTTP/1.1\r\nHost: localhost\r\n{header}\r\n\r\n"
+            connection.sendall(head.encode() + inner)
+            answer = b""
+            with contextlib.suppress(ConnectionResetError):
+                while part := connection.recv(65536):
+                    answer += part
+        assert answer.count(b"HTTP/1.1 200") == 1
 
 
 def test_an_error_of_the_scene_is_one_sentence(server, monkeypatch):

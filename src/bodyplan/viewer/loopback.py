@@ -12,10 +12,11 @@ import os
 import re
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from urllib.parse import parse_qsl, urlsplit
 
 LOCALHOST = "127.0.0.1"
@@ -30,14 +31,20 @@ _MOST_DIGITS = 20
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s\[\]/?#@:\\]+)(:[0-9]*)?", re.ASCII)
 """A host and a port, as browsers write them."""
 _IDLE_SECONDS = 60.0
+_SLOW_SECONDS = 5.0
+"""So long a reader may take for an answer while others wait for its thread."""
 _GZIPPED = ("text/", "application/json", "text/javascript", "model/")
 _SMALL = 1_000
 """Bytes that are not worth compressing."""
-_HEADERS = (
-    ("X-Content-Type-Options", "nosniff"),
-    ("Cross-Origin-Resource-Policy", "same-origin"),
-    ("Referrer-Policy", "no-referrer"),
-)
+_POLICY = "Content-Security-Policy"
+_HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    _POLICY: "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+}
+"""What every answer has, also one that is an error."""
 
 
 class PortError(OSError):
@@ -53,6 +60,7 @@ class Request(NamedTuple):
         query: values by name.
         body: of a POST.
         headers: by name, in any case.
+        port: of the connection, on the side of the browser.
     """
 
     method: str
@@ -60,6 +68,7 @@ class Request(NamedTuple):
     query: dict[str, str]
     body: bytes
     headers: Any
+    port: int = 0
 
 
 class Response(NamedTuple):
@@ -90,6 +99,7 @@ def refusal(status: int, sentence: str) -> Response:
 NOT_FOUND = refusal(404, "not found")
 
 Answer = Callable[[Request], Response]
+Refuse = Callable[[Request], Response | None]
 
 
 class Loopback:
@@ -97,6 +107,7 @@ class Loopback:
 
     Args:
         answer: called for every request that passes the checks, from several threads.
+        refuse: called for each of them before its body is read; returns why it is refused.
         host: address or name to listen on.
         port: of TCP; 0 for any. By default the first free one from ``PORT`` on.
         most_body: largest body of a POST [bytes].
@@ -109,6 +120,7 @@ class Loopback:
         self,
         answer: Answer,
         *,
+        refuse: Refuse = lambda _: None,
         host: str = LOCALHOST,
         port: int | None = None,
         most_body: int = _MOST_BODY,
@@ -117,6 +129,7 @@ class Loopback:
         self.is_private = is_loopback(host)
         self._server = _listening(host, port)
         self._server.answer = answer
+        self._server.refuse = refuse
         self._server.most_body = most_body
         self._server.is_private = self.is_private
         self.port: int = self._server.server_address[1]
@@ -195,13 +208,18 @@ def _why(error: OSError, host: str, port: int) -> str:
 
 
 class _Server(ThreadingHTTPServer):
-    """Threads for so many connections; a further one ends the one that has been idle longest."""
+    """Threads for so many connections; a further one ends one of these.
+
+    That is the one that has kept its thread longest without a whole request, or else one that is
+    slow to read its answer.
+    """
 
     daemon_threads = True
     block_on_close = False
     allow_reuse_address = os.name != "nt"  # there it would share the port with another program
     request_queue_size = 128
     answer: Answer
+    refuse: Refuse
     most_body: int
     hosts: frozenset[str]
     is_private: bool
@@ -211,7 +229,8 @@ class _Server(ThreadingHTTPServer):
             self.address_family = socket.AF_INET6
         self._slots = threading.BoundedSemaphore(_MOST_THREADS)
         self._lock = threading.Lock()
-        self._idle: dict[socket.socket, None] = {}
+        self._asking: dict[socket.socket, float] = {}
+        self._reading: dict[socket.socket, float] = {}
         self._open: set[socket.socket] = set()
         super().__init__(address, _Handler)
 
@@ -226,7 +245,7 @@ class _Server(ThreadingHTTPServer):
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answer in a thread; where all are busy, not at all."""
         if not self._slots.acquire(blocking=False):
-            self._end_idle()
+            self._end_one()
             if not self._slots.acquire(timeout=1.0):
                 self.shutdown_request(request)
                 return
@@ -241,19 +260,29 @@ class _Server(ThreadingHTTPServer):
         finally:
             with self._lock:
                 self._open.discard(request)
-                self._idle.pop(request, None)
+                self._asking.pop(request, None)
+                self._reading.pop(request, None)
             self._slots.release()
 
-    def rest(self, request: socket.socket, *, is_idle: bool) -> None:
-        """Note whether a connection waits for a request."""
-        with self._lock:
-            self._idle.pop(request, None)
-            if is_idle:
-                self._idle[request] = None
+    def note(self, connection: socket.socket, does: Literal["asks", "waits", "reads"]) -> None:
+        """Note what the other end of a connection does.
 
-    def _end_idle(self) -> None:
+        Args:
+            connection: the connection.
+            does: "asks" until its request is whole, "waits" until it is answered, then "reads".
+        """
         with self._lock:
-            oldest = next(iter(self._idle), None)
+            self._asking.pop(connection, None)
+            self._reading.pop(connection, None)
+            if does != "waits":
+                where = self._asking if does == "asks" else self._reading
+                where[connection] = time.monotonic()
+
+    def _end_one(self) -> None:
+        late = time.monotonic() - _SLOW_SECONDS
+        with self._lock:
+            slow = (one for one, start in self._reading.items() if start < late)
+            oldest = next(iter(self._asking), None) or next(slow, None)
         if oldest is not None:
             _shut(oldest)
 
@@ -282,6 +311,7 @@ class _Handler(BaseHTTPRequestHandler):
     disable_nagle_algorithm = True
     error_message_format = "%(message)s\n"
     error_content_type = "text/plain; charset=utf-8"
+    _own: frozenset[str] = frozenset()
 
     def version_string(self) -> str:
         """Return the name of the server."""
@@ -292,54 +322,59 @@ class _Handler(BaseHTTPRequestHandler):
 
     def handle_one_request(self) -> None:
         """Wait for a request and answer it."""
-        self.server.rest(self.connection, is_idle=True)
+        self.server.note(self.connection, "asks")
         super().handle_one_request()
 
     def do_GET(self) -> None:
         """Answer a request."""
-        self._answer("GET", b"")
+        self._answer(self._request("GET"))
 
     def do_HEAD(self) -> None:
         """Answer with the headers only."""
-        self._answer("GET", b"", with_body=False)
+        self._answer(self._request("GET"), with_body=False)
 
     def do_POST(self) -> None:
         """Read the body, which has a limit, and answer."""
-        self.server.rest(self.connection, is_idle=False)
+        found = self._request("POST")
         length = self.headers.get("Content-Length", "")
-        refused = self._refused()
-        if refused is None and not (length.isascii() and length.isdigit()):
-            refused = refusal(411, "a POST requires its length")
-        size = 0 if refused else int(length[:_MOST_DIGITS])
+        if isinstance(found, Request) and not (length.isascii() and length.isdigit()):
+            found = refusal(411, "a POST requires its length")
+        size = int(length[:_MOST_DIGITS]) if isinstance(found, Request) else 0
         if size > self.server.most_body:
-            refused = refusal(413, f"the limit is {self.server.most_body} bytes")
-        if refused is not None:
+            found = refusal(413, f"the limit is {self.server.most_body} bytes")
+        if isinstance(found, Request):
+            found = found._replace(body=self.rfile.read(size))
+            if len(found.body) < size:
+                return
+        else:
             self.close_connection = True  # what follows is not read
-            self._send(refused)
-            return
-        body = self.rfile.read(size)
-        if len(body) == size:
-            self._answer("POST", body)
+        self._answer(found)
 
-    def _answer(self, method: str, body: bytes, *, with_body: bool = True) -> None:
-        self.server.rest(self.connection, is_idle=False)
-        response = self._refused()
-        if response is None:
-            response = self._answer_to(method, body)
-        self._send(response, with_body=with_body)
+    def _answer(self, found: Request | Response, *, with_body: bool = True) -> None:
+        self.server.note(self.connection, "waits")
+        if isinstance(found, Request):
+            try:
+                found = self.server.answer(found)
+            except Exception as error:  # noqa: BLE001  (a page with a sentence, no traceback)
+                found = refusal(500, f"{type(error).__name__}: {error}")
+        self._send(found, with_body=with_body)
 
-    def _answer_to(self, method: str, body: bytes) -> Response:
+    def _request(self, method: str) -> Request | Response:
+        """Return the request without its body, or why it is refused."""
         try:
             split = urlsplit(self.path)
             query = dict(parse_qsl(split.query, keep_blank_values=True))
         except ValueError:
             return refusal(400, "the address is not valid")
-        try:
-            return self.server.answer(Request(method, split.path, query, body, self.headers))
-        except Exception as error:  # noqa: BLE001  (a page with a sentence, no traceback)
-            return refusal(500, f"{type(error).__name__}: {error}")
+        port = self.client_address[1]
+        request = Request(method, split.path, query, b"", self.headers, port)
+        if method == "GET" and (
+            "Content-Length" in self.headers or "Transfer-Encoding" in self.headers
+        ):
+            self.close_connection = True  # a body would be taken for the next request
+        return self._refused(request) or self.server.refuse(request) or request
 
-    def _refused(self) -> Response | None:
+    def _refused(self, request: Request) -> Response | None:
         """Return why a request is refused: it names another host, or is from another site."""
         hosts = self.headers.get_all("Host", [])
         host = hosts[0].lower() if len(hosts) == 1 else ""
@@ -351,13 +386,17 @@ class _Handler(BaseHTTPRequestHandler):
         origin = self.headers.get("Origin")
         if origin is not None and origin.lower() != f"http://{host}":
             return refusal(403, "requests of other origins are refused")
-        is_visit = self.headers.get("Sec-Fetch-Mode") == "navigate"
+        is_visit = (
+            request.path == "/"
+            and self.headers.get("Sec-Fetch-Mode") == "navigate"
+            and self.headers.get("Sec-Fetch-Dest", "document") == "document"
+        )
         if self.headers.get("Sec-Fetch-Site") in {"cross-site", "same-site"} and not is_visit:
             return refusal(403, "requests of other sites are refused")
         return None
 
     def _send(self, response: Response, *, with_body: bool = True) -> None:
-        headers = [("Content-Type", response.media), *_HEADERS, *response.more]
+        headers = [("Content-Type", response.media), *response.more]
         if response.etag:
             age = "public, max-age=31536000, immutable" if response.is_final else "no-cache"
             headers += [("ETag", response.etag), ("Cache-Control", age)]
@@ -383,6 +422,7 @@ class _Handler(BaseHTTPRequestHandler):
             headers.append(("Connection", "close"))
         self._head(status, headers)
         if with_body and body:
+            self.server.note(self.connection, "reads")
             self.wfile.write(body)
 
     def _stream(self, headers: list[tuple[str, str]], parts: Iterator[bytes]) -> None:
@@ -394,6 +434,15 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _head(self, status: int, headers: list[tuple[str, str]]) -> None:
         self.send_response(status)
+        self._own = frozenset(name for name, _ in headers)
         for name, value in headers:
             self.send_header(name, value)
         self.end_headers()
+
+    def end_headers(self) -> None:
+        """Add what every answer has, unless it has it already."""
+        for name, value in _HEADERS.items():
+            if name not in self._own:
+                self.send_header(name, value)
+        self._own = frozenset()
+        super().end_headers()

@@ -97,7 +97,9 @@ def rendered(content: Content, picture: Picture, frames: Sequence[Frame]) -> Ite
     )
     server = PageServer(content, host=LOCALHOST, port=0, job=job)
     try:
-        with opened(f"{server.url}?render=1{_hash(picture)}", width, height) as browser:
+        with opened(
+            f"{server.url}?render=1&key={job.key}{_hash(picture)}", width, height
+        ) as browser:
             for number in range(len(frames)):
                 yield _png(_next(job, browser, _FRAME_SECONDS if number else _START_SECONDS))
     finally:

@@ -8,14 +8,18 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from hmac import compare_digest
+from secrets import token_urlsafe
 from typing import Any, Protocol
 
 from bodyplan.viewer.loopback import LOCALHOST, NOT_FOUND, Loopback, Request, Response, refusal
 from bodyplan.viewer.page import bundle, served_page
+from bodyplan.viewer.peer import is_foreign
 
 _PING_SECONDS = 15.0
 _MOST_LISTENERS = 32
 """Open pages that hear of changes; a further one replaces the oldest, which connects again."""
+_COOKIE = "bodyplan"
 _MOST_FRAME = 100_000_000
 """Largest picture that the page of a renderer may send [bytes]."""
 _POLICY = (
@@ -54,6 +58,25 @@ class Job:
         self.request = json.dumps(request).encode()
         self.frames: queue.Queue[bytes] = queue.Queue()
         """What the page sent, in order: pictures, or why one is missing."""
+        self.key = token_urlsafe()
+        """Opens the page, once, with ``?key=...``: other programs see it in the list of processes."""
+        self._secret: str | None = None
+
+    def opened(self, key: str) -> str:
+        """Return what the browser proves with from now on that it opened the page; empty for others."""
+        is_first = self._secret is None and compare_digest(key.encode(), self.key.encode())
+        if not is_first:
+            return ""
+        self._secret = token_urlsafe()
+        return self._secret
+
+    def is_for(self, request: Request) -> bool:
+        """Whether a request is from the browser that opened the page."""
+        if self._secret is None:
+            return False
+        cookies = request.headers.get("Cookie", "").split(";")
+        expected = f"{_COOKIE}={self._secret}".encode()
+        return any(compare_digest(one.strip().encode(), expected) for one in cookies)
 
 
 class PageServer:
@@ -89,9 +112,14 @@ class PageServer:
         self._revision = 0
         self._fetched = ""
         self._lock = threading.Lock()
+        self._waiting = threading.BoundedSemaphore(_MOST_LISTENERS)
         self._listeners: dict[queue.Queue[str | None], None] = {}
         self._server = Loopback(
-            self._answer, host=host, port=port, most_body=_MOST_FRAME if job else 1_000_000
+            self._answer,
+            refuse=self._refuse,
+            host=host,
+            port=port,
+            most_body=_MOST_FRAME if job else 1_000_000,
         )
         self.is_private = self._server.is_private
         self.port = self._server.port
@@ -127,6 +155,16 @@ class PageServer:
 
     # Answers
 
+    def _refuse(self, request: Request) -> Response | None:
+        """Return why a renderer refuses a request: it is not from the browser that it started."""
+        job = self._job
+        if job is None or (
+            (request.method, request.path) == ("GET", "/") and "key" in request.query
+        ):
+            return None
+        is_own = job.is_for(request) and not is_foreign(request.port, self.port)
+        return None if is_own else refusal(403, "this page belongs to the browser of a renderer")
+
     def _answer(self, request: Request) -> Response:
         routes: dict[tuple[str, str], Callable[[Request], Response]] = {
             ("GET", "/"): self._page,
@@ -148,9 +186,15 @@ class PageServer:
             return refusal(405, "this address has another method")
         return NOT_FOUND
 
-    def _page(self, _: Request) -> Response:
-        policy = (("Content-Security-Policy", _POLICY), ("X-Frame-Options", "DENY"))
-        return Response(served_page().encode(), "text/html; charset=utf-8", more=policy)
+    def _page(self, request: Request) -> Response:
+        more = [("Content-Security-Policy", _POLICY)]
+        if self._job is not None:
+            is_own = not is_foreign(request.port, self.port)
+            secret = self._job.opened(request.query.get("key", "")) if is_own else ""
+            if not secret:
+                return refusal(403, "this page belongs to the browser of a renderer")
+            more.append(("Set-Cookie", f"{_COOKIE}={secret}; HttpOnly; SameSite=Strict; Path=/"))
+        return Response(served_page().encode(), "text/html; charset=utf-8", more=tuple(more))
 
     def _bundle(self, request: Request) -> Response:
         text = bundle(request.path[1:]).encode()
@@ -158,7 +202,12 @@ class PageServer:
         return Response(text, f"{media}; charset=utf-8", etag=_etag(text))
 
     def _scene(self, _: Request) -> Response:
-        self._is_ready.wait()
+        if not self._waiting.acquire(blocking=False):
+            return refusal(503, "too many pages wait for the robot")
+        try:
+            self._is_ready.wait()
+        finally:
+            self._waiting.release()
         with self._lock:
             content, name = self._content, self._name
         if content is None:
