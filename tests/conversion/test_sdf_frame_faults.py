@@ -8,7 +8,6 @@ import time
 import pytest
 
 import bodyplan
-from bodyplan.conversion.sdf_frame_faults import reference_errors
 from bodyplan.conversion.sdf_frames import SdfFrames, sdf_frames
 from bodyplan.formats import sdf
 from bodyplan.model import IDENTITY
@@ -16,6 +15,7 @@ from tests.conversion.sdf_against import SEEDS, VERSIONS, frames_of, in_model
 from tests.conversion.sdf_texts import Maker
 from tests.growth import HANG_GUARD
 from tests.oracles import libsdformat
+from tests.oracles.sdf_frame_errors import reference_errors
 
 with_oracle = pytest.mark.skipif(not libsdformat.available(), reason=libsdformat.WANTED)
 

@@ -107,7 +107,7 @@ def test_libsdformat_agrees_about_what_is_around_the_root(odd, tmp_path):
     assert document.root.models[0].links[0].inertial.mass == 2
     accepted = not libsdformat.shared().load(path).codes
     assert accepted == all(one.severity is Severity.WARNING for one in of_xml(findings(data, "m")))
-    judged = findings(data, "m.sdf", "libsdformat12")
+    judged = findings(data, "m.sdf", "libsdformat")
     assert accepted == all(one.severity is not Severity.ERROR for one in judged)
 
 
@@ -197,12 +197,10 @@ def test_an_edit_keeps_every_other_byte(odd):
         SDF.replace(b"<link", b"<?editor fold?><link"),
         b"<!-- c --><?editor fold?>" + SDF,
         DECLARATION + b"<?editor fold?>" + SDF,
-        SDF.decode().encode("utf-16"),
-        SDF.decode().encode("utf-16-le"),
     ],
 )
 def test_libsdformat_agrees_about_what_xml_allows_and_it_does_not(data):
-    refused = any(one.severity is Severity.ERROR for one in findings(data, "m", "libsdformat12"))
+    refused = any(one.severity is Severity.ERROR for one in findings(data, "m", "libsdformat"))
 
     assert refused == bool(libsdformat.shared().load(data).codes)
 
@@ -233,7 +231,7 @@ def test_comments_with_hyphens_hinder_no_conversion():
 def test_comments_with_hyphens_hinder_no_verdict_of_libsdformat():
     data = SDF.replace(b"<mass>2", b"<!-- a -- b --><mass>-2")
 
-    judged = [one.severity for one in findings(data, "m.sdf", "libsdformat12")]
+    judged = [one.severity for one in findings(data, "m.sdf", "libsdformat")]
     assert Severity.ERROR in judged
     assert libsdformat.shared().load(data).codes
 

@@ -1,6 +1,6 @@
 """Robots with the structure that libsdformat gives them: links of fixed joints are merged.
 
-Source: libsdformat 16 and 12, parser_urdf.cc; answers of 12.3 about real robots.
+Source: libsdformat 16, parser_urdf.cc; answers of 12.3 about real robots.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bodyplan.inertia.mass import inertial_of, mass_of
 from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.model.transform import NO_ROTATION
 
-Like = Literal["", "libsdformat", "libsdformat12"]
+Like = Literal["", "libsdformat"]
 """Whose structure a converted robot has."""
 _BRIGHTER = 1.25
 """What libsdformat multiplies colours by."""
@@ -72,7 +72,7 @@ class Likeness(Record):
     losses: tuple[Loss, ...]
 
 
-def like_libsdformat(robot: model.Robot, like: Like, rigid: Rigid) -> Likeness:
+def like_libsdformat(robot: model.Robot, rigid: Rigid) -> Likeness:
     """Return a robot as libsdformat converts it from URDF.
 
     Links of fixed joints are merged into their parents, with their masses. Moving links without
@@ -81,14 +81,12 @@ def like_libsdformat(robot: model.Robot, like: Like, rigid: Rigid) -> Likeness:
 
     Args:
         robot: the robot.
-        like: "libsdformat" for the newest one; "libsdformat12" also drops what is below a merged
-            link without mass, has no frames, and no mimic joints.
         rigid: what the description asks for.
 
     Raises:
         ConversionError: the root link has no mass, so that libsdformat would drop every link.
     """
-    return _Merger(robot, rigid, is_12=like == "libsdformat12").likeness()
+    return _Merger(robot, rigid).likeness()
 
 
 class _Body:
@@ -133,11 +131,10 @@ class _Merger:
     Args:
         robot: the robot.
         rigid: what its description asks for.
-        is_12: whether libsdformat 12 is followed, not the newest one.
     """
 
-    def __init__(self, robot: model.Robot, rigid: Rigid, *, is_12: bool) -> None:
-        self._robot, self._rigid, self._is_12 = robot, rigid, is_12
+    def __init__(self, robot: model.Robot, rigid: Rigid) -> None:
+        self._robot, self._rigid = robot, rigid
         self._log = RobotLossLog()
         self._merged = {joint.child: joint for joint in robot.joints if self._is_merged(joint)}
         self._bodies = {link.name: _Body(link) for link in robot.links}
@@ -167,20 +164,15 @@ class _Merger:
             ConversionError: all of them are.
         """
         dropped: dict[str, str] = {}
-        ends: dict[str, str] = {}  # merged links below which all links are dropped
         for link in self._robot.links:
             joint = self._robot.parent_joint(link.name)
             above = "" if joint is None else joint.parent
-            is_merged = link.name in self._merged
             if above in dropped:
                 dropped[link.name] = dropped[above]
-            elif above in ends:
-                (ends if is_merged else dropped)[link.name] = ends[above]
-            elif link.name != WORLD_NAME and not self._has_mass(link.name):
-                if not is_merged:
-                    dropped[link.name] = link.name
-                elif self._is_12:
-                    ends[link.name] = link.name
+            elif link.name in self._merged or link.name == WORLD_NAME:
+                continue
+            elif not self._has_mass(link.name):
+                dropped[link.name] = link.name
         if self._robot.links and self._robot.root_link.name in dropped:
             root = quoted(self._robot.root_link.name)
             raise ConversionError(
@@ -197,9 +189,7 @@ class _Merger:
         robot = self._robot
         for name, cause in self._dropped.items():
             reason = f"libsdformat drops the moving link {quoted(cause)} without mass"
-            if cause in self._merged:
-                reason = f"libsdformat 12 drops what is below {quoted(cause)}, which has no mass"
-            elif cause != name:
+            if cause != name:
                 reason += ", and all below it"
             self._log.add("dropped", robot.link(name), "", reason, changes_meaning=True)
         links = [link for link in robot.links if link.name in self._hosts]
@@ -301,15 +291,10 @@ class _Merger:
         """Yield the joints; those that mimic a dropped one move on their own."""
         leaders = {joint.name for joint in joints}
         for joint in joints:
-            if joint.mimic is None:
-                yield joint
-                continue
-            if not self._is_12 and joint.mimic.leader in leaders:
+            if joint.mimic is None or joint.mimic.leader in leaders:
                 yield joint
                 continue
             reason = f"libsdformat drops the joint {quoted(joint.mimic.leader)}"
-            if self._is_12:
-                reason = "libsdformat 12 has no mimic joints"
             self._log.add("dropped", joint, "mimic", reason, changes_meaning=True)
             yield replace(joint, mimic=None)
 
@@ -327,8 +312,6 @@ class _Merger:
         if lost:
             reason = f"libsdformat drops {'its link' if lost == 1 else 'their links'}"
             self._log.add("dropped", robot, f"{plural(lost, 'frame')}", reason)
-        if self._is_12:
-            return
         taken = {frame.name for frame in robot.frames}
         for name, joint in self._merged.items():
             if name not in self._hosts or joint.parent not in self._hosts:

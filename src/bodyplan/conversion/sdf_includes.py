@@ -53,9 +53,6 @@ class SdfIncludes:
             file that includes it.
     """
 
-    can_count = True
-    """Whether the included models can be counted without applying parameters."""
-
     def __init__(
         self,
         document: Document,
@@ -123,10 +120,7 @@ class SdfIncludes:
 
     def _look(self, include: sdf.Include) -> Found:
         """Return the result of an include without its parameters."""
-        return self._located(include, self._base(include))
-
-    def _located(self, include: sdf.Include, base: Path | None) -> Found:
-        """Return the result of an include, within the limits."""
+        base = self._base(include)
         self.cache.open = self._opened
         try:
             found = self._includes.find(include, base)
@@ -143,10 +137,7 @@ class SdfIncludes:
     @cached_property
     def _without_reading(self) -> Includes:
         """Return an opener that rejects files because of the limits."""
-        finder = self._includes
-        return Includes(
-            finder.resources, lambda _: None, self.document.limits, newest=finder.newest
-        )
+        return Includes(self._includes.resources, lambda _: None, self.document.limits)
 
     def _with_params(self, found: Found, params: Raw) -> Found:
         """Return the result of an include with its parameters; cached for equal parameters."""
@@ -221,8 +212,6 @@ class SdfIncludes:
 
         False if this is not known in advance, because parameters change included files.
         """
-        if not self.can_count:
-            return False
         limits, cache = self.document.limits, self.cache
         is_first = not cache.count
         room = cache.room(limits, self._own_weight)

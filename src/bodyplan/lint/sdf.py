@@ -33,15 +33,6 @@ def version_of(ctx: Context) -> Version:
     return ctx.document.version or NEWEST
 
 
-def library(ctx: Context) -> int:
-    """Return the major version of libsdformat whose verdict the rules report."""
-    return ctx.once(_newest_library)
-
-
-def _newest_library(_ctx: Context) -> int:
-    return 16
-
-
 def named(value: Element) -> str:
     """Return the tag and name of an element: "joint 'elbow'"."""
     name = getattr(value, "name", "")

@@ -118,8 +118,8 @@ def check(
     Args:
         source: what ``read`` takes, a document, a folder, or a YAML file with joint limits,
             controllers or kinematics.
-        profile: "urdfdom", "libsdformat", "libsdformat12" or "drake" to predict what that parser
-            reports, and nothing else.
+        profile: "urdfdom", "libsdformat" or "drake" to predict what that parser reports, and
+            nothing else.
         meshes: open the meshes too.
         robot: the URDF that an SRDF, a model_state or settings belong to.
         settings: what to report and how.

@@ -62,8 +62,8 @@ def convert(
             format treats a robot without a world.
         keep_extensions: whether what URDF or SDFormat cannot say is kept in an extension,
             ``<bodyplan:kept>``, which the conversion back restores.
-        like: for SDFormat whose structure the result has: "libsdformat" or "libsdformat12" merge
-            the links of fixed joints as these converters do; by default every link is kept.
+        like: for SDFormat whose structure the result has: "libsdformat" merges the links of fixed
+            joints as its converter does; by default every link is kept.
         cut: names of joints at which closed loops are cut; by default, at the joints that the
             source leaves out of its tree.
         arguments: values for the arguments of xacro files.

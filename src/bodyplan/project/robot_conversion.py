@@ -161,12 +161,11 @@ def _likeness(robot: Robot, target: Target, source: Document | None, like: Like)
     if not like:
         return Likeness(robot, {}, ())
     if like not in get_args(Like):
-        known = " and ".join(filter(None, get_args(Like)))
-        raise ValueError(f"unknown structure {like!r}; there are {known}")
+        raise ValueError(f"unknown structure {like!r}; use 'libsdformat'")
     if target.format != "sdf":
         raise ConversionError(f"{like} converts to sdf, not to {target.format}")
     rigid = Rigid() if source is None else rigid_joints(source)
-    return like_libsdformat(robot, like, rigid)
+    return like_libsdformat(robot, rigid)
 
 
 # Writing

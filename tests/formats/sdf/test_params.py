@@ -460,6 +460,6 @@ def test_the_profile_reports_the_errors_of_parameters_as_libsdformat_does(tmp_pa
     assert set(libsdformat.shared().load(top).names()) == TOLD[params]
     (tmp_path / "arm.sdf").write_bytes((FOLDER / "arm.sdf").read_bytes())
     top.write_text(_document("arm.sdf", params))
-    found = bodyplan.check(top, profile="libsdformat12").diagnostics
+    found = bodyplan.check(top, profile="libsdformat").diagnostics
     errors = [one for one in found if one.severity.value == "error"]
     assert {one.kind.reference[1] for one in errors} == TOLD[params]

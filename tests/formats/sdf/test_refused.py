@@ -44,8 +44,6 @@ def test_an_empty_text_of_an_optional_element_is_not_an_error():
     assert errors('<link name="l"><pose/><gravity/></link>') == []
 
 
-def test_an_empty_custom_attribute_is_an_error_of_libsdformat_12_only():
+def test_an_empty_custom_attribute_is_no_error():
     text = '<sdf version="1.9"><model name="m"><link name="l" my:own=" "/></model></sdf>'
     assert "D104" not in [one.code for one in bodyplan.check(text).diagnostics]
-    old = bodyplan.check(text, profile="libsdformat12").diagnostics
-    assert [one.code for one in old if one.severity is Severity.ERROR] == ["D104"]

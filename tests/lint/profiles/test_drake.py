@@ -78,9 +78,7 @@ MODEL = '<sdf version="1.9"><model name="m"><link name="l"/>{}</model></sdf>'
         ("drake", '<joint name="j" type="gearbox"><parent>world</parent><child>l</child></joint>', "D911"),
         ("drake", '<plugin name="p" filename="f"/>', "D912"),
         ("drake", "<QQQ/>", "D111"),
-        ("libsdformat12", '<frame name="f" my:a=""/>', "D104"),
         ("libsdformat", '<frame name="f" my:a=""/>', ""),
-        ("libsdformat12", '<joint name="j" type="fixed"><parent>__model__</parent><child>l</child></joint>', "D121"),
         ("libsdformat", '<link name="k"/><joint name="j" type="fixed"><parent>__model__</parent><child>k</child></joint>', ""),
     ],
 )  # fmt: skip

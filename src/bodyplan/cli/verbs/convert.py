@@ -69,9 +69,8 @@ conversion:
   | --floating-base        let the root link move freely; default: as it is written
   --keep-extensions        keep what URDF or SDFormat cannot say in an extension,
                            which the conversion back restores
-  --like {libsdformat,libsdformat12}
-                           for SDFormat: merge the links of fixed joints as these
-                           converters of URDF do
+  --like {libsdformat}     for SDFormat: merge the links of fixed joints as its
+                           converter of URDF does
   --cut JOINT *            cut a closed loop at this joint; default: at the joint that
                            the file leaves out of its tree
   --srdf FILE              SRDF of the robot; its pairs and states go into MJCF

@@ -82,15 +82,11 @@ class Includes:
         resources: the locations of models.
         read: reads a file; raises InputError where it cannot be read.
         limits: input limits for the manifests of models.
-        newest: files of newer versions in a manifest are ignored.
     """
 
-    def __init__(
-        self, resources: Resources, read: Opener, limits: Limits, *, newest: Version = NEWEST
-    ) -> None:
+    def __init__(self, resources: Resources, read: Opener, limits: Limits) -> None:
         self.resources = resources
         self.limits = limits
-        self.newest = newest
         self._read = read
         self._documents: dict[str, Document | InputError | None] = {}
         self._found: dict[tuple[str, Path | None], Found] = {}
@@ -185,9 +181,7 @@ class Includes:
         if manifest.name != MANIFESTS[0]:
             message = f"folder {called} has a manifest.xml, the old name of model.config"
             faults.append(IncludeFault(0, "uri", message))
-        named, doubt = _best(
-            self.resources.file_at(manifest, base=folder), self.limits, self.newest
-        )
+        named, doubt = _best(self.resources.file_at(manifest, base=folder), self.limits)
         if not named:
             message = f"{shown(manifest.name)} of {called} lists no file"
             faults.append(
@@ -244,7 +238,7 @@ class _Listed(NamedTuple):
     doubt: str = ""
 
 
-def _best(manifest: File, limits: Limits, newest: Version) -> _Listed:
+def _best(manifest: File, limits: Limits) -> _Listed:
     """Return the file of a manifest for the newest supported version, the first of several.
 
     If no version is supported, it is the first file.
@@ -260,14 +254,14 @@ def _best(manifest: File, limits: Limits, newest: Version) -> _Listed:
     chosen = entries[0] if entries else None
     for node in entries:
         version = parse_version((node.get("version") or "").strip())
-        if version is not None and version <= newest and (best is None or version > best):
+        if version is not None and version <= NEWEST and (best is None or version > best):
             best, chosen = version, node
     name = "" if chosen is None else (chosen.text or "").strip()
     if best is not None or chosen is None:
         return _Listed(name)
     if chosen.get("version") is None:
         return _Listed(name, "lists no version of its file")
-    most = ".".join(map(str, newest))
+    most = ".".join(map(str, NEWEST))
     return _Listed(name, f"lists no version up to {most}; libsdformat uses the first file")
 
 

@@ -15,7 +15,6 @@ from bodyplan.lint.rule import also, rule
 from bodyplan.lint.sdf import (
     frame_faults,
     includes,
-    library,
     named,
     of_class,
     report_fault,
@@ -127,8 +126,7 @@ def invalid_element(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
             continue
         if version_of(ctx) < _OTHER_PLANETS:
             message = f"surface_model {planet.surface_model} requires version 1.10"
-            severity = None if library(ctx) <= 12 else Severity.INFO
-            yield ctx.report(planet, message, field="surface_model", severity=severity)
+            yield ctx.report(planet, message, field="surface_model", severity=Severity.INFO)
 
 
 def _is_empty(text: str) -> bool:
@@ -149,7 +147,7 @@ def missing_part(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
             message = f"{ctx.describe(named_part)}: <{named_part.TAG}> has an empty <name>"
             yield ctx.report(named_part, message, field="name")
     for planet in of_class(ctx, sdf.SphericalCoordinates):
-        if planet.surface_model == "CUSTOM_SURFACE" and library(ctx) > 12:
+        if planet.surface_model == "CUSTOM_SURFACE":
             for axis in ("surface_axis_equatorial", "surface_axis_polar"):
                 node = ctx.document.node(planet)
                 if node is not None and node.find(axis) is None:
@@ -173,7 +171,7 @@ def several_at_the_root(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         message = f"{named(part)} is not allowed beside {named(parts[0])}: a file has one model, light or actor"
         hint = "put them into a <world>, or into separate files"
         yield ctx.report(part, message, severity=Severity.ERROR, hint=hint)
-    found = includes(ctx) if root.includes and library(ctx) > 12 else None
+    found = includes(ctx) if root.includes else None
     if found is None:
         return
     classes = set(map(type, parts))

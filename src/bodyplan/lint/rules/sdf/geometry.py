@@ -9,7 +9,7 @@ from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import also, rule
-from bodyplan.lint.sdf import library, of_class
+from bodyplan.lint.sdf import of_class
 from bodyplan.spec.kinds import OUT_OF_RANGE
 
 
@@ -118,8 +118,6 @@ def not_finite(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     libsdformat accepts them, except where it computes the inertia; Drake and simulators reject
     the size or fail.
     """
-    if library(ctx) <= 12:
-        return
     for cls, fields in FINITE:
         for shape in of_class(ctx, cls):
             for field in fields:

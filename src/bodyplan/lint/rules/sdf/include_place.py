@@ -15,7 +15,7 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.rule import also
 from bodyplan.lint.rules.sdf import include as _include_rules  # noqa: F401  (its kinds are used below)
 from bodyplan.lint.rules.sdf.included import refusal, whole_refusal
-from bodyplan.lint.sdf import includes_of, library
+from bodyplan.lint.sdf import includes_of
 
 _FREE = frozenset({"plugin"})
 """Elements whose content libsdformat does not read."""
@@ -29,8 +29,6 @@ def include_anywhere(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
     libsdformat searches for the file wherever an include is; except at the root of a file without
     a model, it then ignores the content.
     """
-    if library(ctx) <= 12:  # its profile has its own, which search the working directory
-        return
     strays = dict(_strays(ctx))
     if not strays:
         return

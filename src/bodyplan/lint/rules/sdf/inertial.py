@@ -19,7 +19,7 @@ from bodyplan.inertia import tensor
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import library, named
+from bodyplan.lint.sdf import named
 from bodyplan.spec import Element
 
 WITH_VOLUME = (sdf.Box, sdf.Capsule, sdf.Cone, sdf.Cylinder, sdf.Ellipsoid, sdf.Sphere)
@@ -49,8 +49,7 @@ def inertia_invalid(link: sdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     if inertial is None:
         return
     if inertial.auto:
-        if library(ctx) > 12:  # which does not support it
-            yield from _not_computed(link, inertial, ctx)
+        yield from _not_computed(link, inertial, ctx)
         return
     if inertial.mass < 0:
         message = f"{named(link)}: mass {inertial.mass:g} kg is negative"

@@ -11,7 +11,7 @@ from bodyplan.formats import sdf
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import frame_faults, frames, library, named, report_fault, version_of
+from bodyplan.lint.sdf import frame_faults, frames, named, report_fault, version_of
 
 if TYPE_CHECKING:
     from bodyplan.conversion.sdf_frame_faults import FrameFault
@@ -95,10 +95,7 @@ def _models_as_ends(ctx: Context, end: str) -> Iterator[Diagnostic]:
             hint = f"write a link of the model, as in {name + '::link'!r}"
             if name.rpartition("::")[2] == "__model__":
                 hint = "write the canonical link of the model"
-            severity = Severity.INFO
-            if library(ctx) <= 12:  # which does not check nested models
-                severity = Severity.WARNING if scope.is_nested else Severity.ERROR
-            yield ctx.report(joint, message, field=end, severity=severity, hint=hint)
+            yield ctx.report(joint, message, field=end, severity=Severity.INFO, hint=hint)
 
 
 def _world_as_child(ctx: Context) -> Iterator[Diagnostic]:

@@ -16,7 +16,6 @@ from bodyplan.lint.sdf import (
     frame_faults,
     includes,
     is_reported,
-    library,
     named,
     names_with_colons,
     of_class,
@@ -82,7 +81,7 @@ def duplicate_name(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         hint, severity = "rename one of them; names of siblings must be unique", None
         if fault.scope.include is not None or ctx.document.node(fault.value) is None:
             hint = "add a <name> to the include"
-        if fault.is_silent and (library(ctx) <= 12 or not is_reported(fault)):
+        if fault.is_silent and not is_reported(fault):
             hint, severity = "rename one of them; libsdformat renames one itself", Severity.WARNING
             if fault.scope.is_world:
                 hint = f"rename one of them; libsdformat renames the frame to {fault.name + '_frame'!r}"
@@ -125,7 +124,7 @@ def _duplicates(ctx: Context, parts: Iterable[Element], where: str) -> Iterator[
         if other is None or (_has_frame(part) and _has_frame(other)):
             continue
         is_accepted = alike is None or part.TAG in _CARELESS
-        if alike is not None and part.TAG == "projector" and library(ctx) > 12:
+        if alike is not None and part.TAG == "projector":
             is_accepted = False
         what = f"another {other.TAG}" if alike is not None else with_article(other)
         yield ctx.report(

@@ -12,7 +12,7 @@ from bodyplan.formats.sdf.sensor import OLDER_TYPES
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import unknown_name
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import library, of_class, sensor_settings, settings_of
+from bodyplan.lint.sdf import of_class, sensor_settings, settings_of
 from bodyplan.spec import Element
 
 _COMPLETE = frozenset(
@@ -22,9 +22,8 @@ _COMPLETE = frozenset(
     )
 )
 """Types for which all defaults are useful."""
-_NOISY_BEFORE = (sdf.ForceTorque, sdf.Camera)
-"""Sensors whose unknown noise libsdformat 12 rejects."""
-_NOISY = (*_NOISY_BEFORE, sdf.Imu, sdf.Altimeter)
+_NOISY = (sdf.ForceTorque, sdf.Camera, sdf.Imu, sdf.Altimeter)
+"""Sensors whose unknown noise libsdformat rejects."""
 _NOISES = ("none", "gaussian", "gaussian_quantized")
 
 
@@ -181,10 +180,9 @@ def noise_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _is_rejected(noise: Element, ctx: Context) -> bool:
-    """Whether libsdformat rejects an unknown noise type here; version 12 does so for two sensors."""
-    rejecting = _NOISY_BEFORE if library(ctx) <= 12 else _NOISY
+    """Whether libsdformat rejects an unknown noise type here."""
     owner: Element | None = noise
-    while owner is not None and not isinstance(owner, rejecting):
+    while owner is not None and not isinstance(owner, _NOISY):
         owner = ctx.owner(owner)
     return owner is not None
 
