@@ -169,14 +169,6 @@ def test_springs_go_to_mujoco_and_back(tmp_path):
     assert [loss.kind for loss in back.losses if "spring" in loss.what] == ["moved"]
 
 
-def test_an_armature_is_kept_in_sdformat_on_request():
-    first = arm("<dynamics friction='0' armature='0.3'/>")
-    there = bodyplan.convert(first, "sdf", keep_extensions=True)
-    assert [loss.kind for loss in there.losses] == ["moved"]
-    back = bodyplan.convert(there.document, "urdf")
-    assert bodyplan.load(back.document).joint("j").dynamics.armature == 0.3
-
-
 LOOP = """<loop_joint name='closed' type='{kind}'>
 <link1 link='base' xyz='1 2 3' rpy='0.1 0.2 0.3'/><link2 link='arm' xyz='0.5 0 0'/>
 <axis xyz='0 1 0'/></loop_joint>"""

@@ -120,8 +120,6 @@ class RobotLossLog:
         self.losses.append(Loss(kind, field, reason, value, "", changes_meaning))
 
 
-EXTENSION = "bodyplan:kept"
-"""The element of a file that keeps what its format cannot say."""
 _AROUND_ROBOTS = frozenset(("sdf", "world", "model", "robot", "mujoco"))
 """Elements that can be dropped although what is in them is kept."""
 
@@ -137,20 +135,20 @@ def without_inner(
         document: of the robot, if it is from one.
     """
     losses = tuple(losses)
-    gone = [_is_whole(loss) for loss in losses if _is_gone(loss)]
+    gone = [_is_whole(loss) for loss in losses if loss.kind == "dropped"]
     if all(gone) or not any(gone):
         return losses
     located = [(loss, _node_of(loss.source, robot, document)) for loss in losses]
-    inner: set[tuple[bool, int]] = set()
+    inner: set[int] = set()
     for loss, node in located:
         if node is None or node.tag in _AROUND_ROBOTS:
             continue
-        if _is_gone(loss) and _is_whole(loss):
-            inner.update((loss.kind == "dropped", id(one)) for one in node.iter())
+        if loss.kind == "dropped" and _is_whole(loss):
+            inner.update(map(id, node.iter()))
     return tuple(
         loss
         for loss, node in located
-        if _is_whole(loss) or not _is_gone(loss) or (loss.kind == "dropped", id(node)) not in inner
+        if _is_whole(loss) or loss.kind != "dropped" or id(node) not in inner
     )
 
 
@@ -159,11 +157,6 @@ def _is_whole(loss: Loss) -> bool:
     if isinstance(loss.source, Place):  # one of an attached file is that of <model>
         return loss.what.startswith(f"<{loss.source.node.tag}>")
     return not loss.what
-
-
-def _is_gone(loss: Loss) -> bool:
-    """Whether the result does not have it, or has it in an extension only."""
-    return loss.kind == "dropped" or EXTENSION in loss.reason
 
 
 def _node_of(

@@ -58,7 +58,7 @@ class Loss(Record):
     Args:
         kind: "dropped": it is not in the result; "assumed": the result has another value, because
             the source has none or an invalid one; "approximated": the result has the nearest that
-            its format can say; "moved": it is in another place, such as an extension.
+            its format can say; "moved": it is in another place.
         what: the field, element or attribute, such as "mimic"; empty for the whole element.
         reason: why, as the end of a sentence.
         source: the element, typed or by its location, or the part of a robot; for a field that

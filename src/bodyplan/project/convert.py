@@ -39,7 +39,6 @@ def convert(
     srdf: Readable | Document | None = None,
     model: str = "",
     base: Base = "",
-    keep_extensions: bool = False,
     like: Like = "",
     cut: Iterable[str] = (),
     arguments: Mapping[str, str] | None = None,
@@ -60,8 +59,6 @@ def convert(
         model: of an SDFormat file with several models the name of the one to convert.
         base: whether the root link is fixed to the world or moves freely; by default as the target
             format treats a robot without a world.
-        keep_extensions: whether what URDF or SDFormat cannot say is kept in an extension,
-            ``<bodyplan:kept>``, which the conversion back restores.
         like: for SDFormat whose structure the result has: "libsdformat" merges the links of fixed
             joints as its converter does; by default every link is kept.
         cut: names of joints at which closed loops are cut; by default, at the joints that the
@@ -92,7 +89,7 @@ def convert(
         EditError: an SDFormat file is not well-formed, or has an unknown version.
     """
     target = target_of(to)
-    choices = Choices(base, like, tuple(cut), keep_extensions, folder, uris, bundle)
+    choices = Choices(base, like, tuple(cut), folder, uris, bundle)
     if isinstance(source, Robot):
         return with_srdf(convert_robot(source, target, None, choices), source)
     document = document_from(source, arguments=arguments, resources=resources)

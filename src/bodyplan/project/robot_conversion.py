@@ -4,8 +4,7 @@
 2. Writing: ``to_FORMAT`` makes the XML of what the robot model has.
 3. The rest: what the model has no place for goes from file to file.
 4. Version: the requested one, if the writer has another.
-5. Elements that come back from SDFormat in another way are kept whole.
-6. URIs: meshes and textures are named as the result needs.
+5. URIs: meshes and textures are named as the result needs.
 
 Each step adds its losses, and removes those that no longer hold.
 """
@@ -22,14 +21,6 @@ from bodyplan.conversion.block_sensors import with_block_sensors
 from bodyplan.conversion.cutting import cut_at
 from bodyplan.conversion.direction import Address, ConversionError, Options, Written, robot_to
 from bodyplan.conversion.gazebo import blocks_to_sdf, blocks_to_urdf, compact, rigid_joints
-from bodyplan.conversion.kept import (
-    extension_of,
-    kept_parts,
-    restore,
-    with_whole_elements,
-    without_extension,
-    without_replaced,
-)
 from bodyplan.conversion.like_libsdformat import (
     Like,
     Likeness,
@@ -49,7 +40,6 @@ from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.loss import Loss, Place
 from bodyplan.formats.unread import UnreadDocument
 from bodyplan.model import Robot
-from bodyplan.project.load import load
 from bodyplan.project.target import LATEST, Target
 from bodyplan.project.uris import is_relative, with_uris
 from bodyplan.spec import Element, parse_version
@@ -65,7 +55,6 @@ class Choices(Record):
     base: Base = ""
     like: Like = ""
     cut: tuple[str, ...] = ()
-    keep_extensions: bool = False
     folder: str | os.PathLike[str] | None = None
     uris: str = "keep"
     bundle: bool = False
@@ -105,14 +94,11 @@ def convert_robot(
     written = _written(alike.robot, target, described, options)
     losses = (*robot.losses, *alike.losses, *written.losses)
     if described is not None:
-        keep = choices.keep_extensions
-        losses = _with_the_rest(written.root, robot, described, losses, alike.places, keep=keep)
+        losses = _with_the_rest(written.root, robot, described, losses, alike.places)
     made = _document(written.root, robot, target, source)
     other = _in_version(made, target)
     losses += tuple(_of_parts(other.losses, made, robot))
     made = other.document
-    if choices.keep_extensions and not choices.like and described is not None:
-        made, losses = _with_whole_elements(made, described, robot, losses)
     made.on_disk = None  # it has a place, but was not read from it
     losses = without_inner(losses, robot, described)
     done = named_as(Converted(made, (), losses, written.assets), choices)
@@ -192,8 +178,7 @@ def _address(robot: Robot, folder: str | os.PathLike[str] | None) -> Address:
 
 def _written(robot: Robot, target: Target, source: Document | None, options: Options) -> Written:
     """Return the XML of a robot, in MJCF with what its URDF says to MuJoCo."""
-    version = _version_of_kept(source, target) or options.version
-    options = replace(options, version=version, commands=command_interfaces(source))
+    options = replace(options, commands=command_interfaces(source))
     if target.format == "mjcf":
         robot, views = with_block_sensors(robot, source)
         options = replace(options, views=views)
@@ -216,29 +201,15 @@ def command_interfaces(document: Document | None) -> Mapping[str, tuple[str, ...
     }
 
 
-def _version_of_kept(source: Document | None, target: Target) -> str:
-    """Return the version of the URDF that an extension of SDFormat is from; empty without one."""
-    if source is None or source.format != "sdf" or target.format != "urdf":
-        return ""
-    kept = extension_of(source, target.format)
-    return "" if kept is None else kept.get("version", "")
-
-
 def _document(root: Node, robot: Robot, target: Target, source: Document | None) -> Document:
     """Return the document with a root element, in the place of its source."""
     path = None if source is None else source.path
     name = (robot.name or "robot") if path is None else path.stem
     name += _FILE_ENDINGS[target.format]
     place = None if path is None else path.with_name(name)
-    return _read(root, name, place, target.format, source)
-
-
-def _read(
-    root: Node, name: str, path: Path | None, format_: str, source: Document | None
-) -> Document:
     text = f'<?xml version="1.0"?>\n{write_raw(root)}\n'.encode()
     resources = None if source is None else source.resources
-    return UnreadDocument(text, name, format=format_, path=path, resources=resources)
+    return UnreadDocument(text, name, format=target.format, path=place, resources=resources)
 
 
 # The rest
@@ -250,13 +221,10 @@ def _with_the_rest(
     source: Document,
     losses: tuple[Loss, ...],
     places: Mapping[str, MergedLink],
-    *,
-    keep: bool,
 ) -> tuple[Loss, ...]:
     """Add what the robot model has no place for to the root of the result; return the losses.
 
-    That are the settings for Gazebo, what an extension of the source has of the target, and on
-    request an extension with what is lost.
+    That are the settings for Gazebo, and those for MuJoCo.
 
     Args:
         root: of the result.
@@ -264,7 +232,6 @@ def _with_the_rest(
         source: of the robot.
         losses: until now.
         places: of links that are merged into others.
-        keep: whether to add an extension.
     """
     if root.tag == "mujoco":
         if source.format != "urdf":
@@ -274,31 +241,7 @@ def _with_the_rest(
     if {source.format, "sdf" if is_sdf else "urdf"} != {"urdf", "sdf"}:
         return losses
     copied = blocks_to_sdf(source, root, places) if is_sdf else blocks_to_urdf(robot, root)
-    losses = copied.remaining(losses)
-    holder = root.find("model") if is_sdf else root
-    assert holder is not None
-    extension = extension_of(source, "sdf" if is_sdf else "urdf")
-    if extension is not None:
-        replaced = restore(extension, holder)
-        losses = without_replaced(without_extension(losses), robot, source, replaced)
-    if keep:
-        made, losses = kept_parts(source, robot, losses)
-        if made is not None:
-            holder.append(made)
-    return losses
-
-
-def _with_whole_elements(
-    made: Document, source: Document, robot: Robot, losses: tuple[Loss, ...]
-) -> tuple[Document, tuple[Loss, ...]]:
-    """Return SDFormat and losses with the elements that its URDF has in another way."""
-    if (source.format, made.format) != ("urdf", "sdf"):
-        return made, losses
-    back = convert_robot(load(made, strict=False), Target("urdf"), made).document
-    root, losses = with_whole_elements(made, source, robot, back, losses)
-    if root is None:
-        return made, losses
-    return _read(root, made.name, made.path, "sdf", made), losses
+    return copied.remaining(losses)
 
 
 # Versions
@@ -323,7 +266,7 @@ def in_other_version(document: Document, target: Target) -> Converted | None:
 
 
 def _in_version(made: Document, target: Target) -> Converted:
-    """Return a document in the requested version, which its writer or extension may not have."""
+    """Return a document in the requested version, which its writer may not have."""
     if not target.version or made.version == parse_version(target.version):
         return Converted(made)
     return in_other_version(made, target) or Converted(made)

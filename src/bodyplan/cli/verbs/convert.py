@@ -67,8 +67,6 @@ conversion:
                            default: what the ending of --output says
   --fixed-base             fix the root link to the world
   | --floating-base        let the root link move freely; default: as it is written
-  --keep-extensions        keep what URDF or SDFormat cannot say in an extension,
-                           which the conversion back restores
   --like {libsdformat}     for SDFormat: merge the links of fixed joints as its
                            converter of URDF does
   --cut JOINT *            cut a closed loop at this joint; default: at the joint that
@@ -259,7 +257,6 @@ def _choices(arguments: argparse.Namespace) -> Choices:
         "floating" if arguments.floating_base else base,
         arguments.like or "",
         tuple(arguments.cut or ()),
-        arguments.keep_extensions,
         None if output is None else os.path.abspath(os.path.dirname(output)),
         arguments.uris or "keep",
         arguments.bundle,

@@ -1,8 +1,7 @@
-"""Settings for Gazebo and extensions go from file to file and come back."""
+"""Settings for Gazebo go from file to file and come back; what has no place is named."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -40,8 +39,8 @@ SENSOR = """<sensor name="eye" type="camera"><update_rate>30</update_rate>
   <clip><near>0.1</near><far>10</far></clip></camera></sensor>"""
 
 
-def sdf_of(blocks: str, **options) -> tuple[ET.Element, tuple]:
-    done = bodyplan.convert(URDF.format(blocks), "sdf", **options)
+def sdf_of(blocks: str) -> tuple[ET.Element, tuple]:
+    done = bodyplan.convert(URDF.format(blocks), "sdf")
     return ET.fromstring(done.document.to_bytes()), done.losses
 
 
@@ -140,41 +139,8 @@ def test_a_sensor_of_sdformat_1_0_has_elements_for_its_attributes():
     assert bodyplan.check(bodyplan.convert(block, "sdf").document).diagnostics == ()
 
 
-def test_extensions_restore_what_sdformat_does_not_have():
-    before = bodyplan.read(URDF.format(""))
-    there = bodyplan.convert(before, "sdf", keep_extensions=True)
-    assert {loss.kind for loss in there.losses} == {"moved"}
-    assert bodyplan.prove(before, there.document).is_equal
-    back = bodyplan.convert(there.document, "urdf")
-    root, again = before.root, back.document.root
-    assert again.joint("spin").safety_controller == root.joint("spin").safety_controller
-    assert again.joint("spin").calibration == root.joint("spin").calibration
-    assert again.transmissions == root.transmissions
-    assert again.ros2_control == root.ros2_control
-    assert not [loss for loss in back.losses if loss.kind == "dropped"]
-
-
-def test_without_extensions_they_are_named():
+def test_what_sdformat_does_not_have_is_named():
     _, losses = sdf_of("")
     told = [loss.subject for loss in losses if loss.kind == "dropped"]
     for word in ("safety_controller", "calibration", "ros2_control", "transmission 'drive'"):
         assert any(word in one for one in told), word
-
-
-def test_extensions_of_sdformat_come_back_from_urdf():
-    text = """<sdf version="1.9"><model name="m"><link name="l">
-      <inertial><mass>1</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial>
-      <visual name="v"><cast_shadows>false</cast_shadows>
-        <geometry><box><size>1 1 1</size></box></geometry>
-        <material><diffuse>1 0 0 1</diffuse><specular>0.2 0.2 0.2 1</specular></material></visual>
-      </link></model></sdf>"""
-    there = bodyplan.convert(text, "urdf", keep_extensions=True)
-    back = ET.fromstring(bodyplan.convert(there.document, "sdf").document.to_bytes())
-    assert back.findtext("model/link/visual/cast_shadows") == "false"
-    assert back.findtext("model/link/visual/material/specular") == "0.2 0.2 0.2 1"
-
-
-def test_a_file_with_an_extension_is_checked_without_complaint(tmp_path: Path):
-    there = bodyplan.convert(URDF.format(""), "sdf", keep_extensions=True).document
-    codes = {one.code for one in bodyplan.check(there).diagnostics}
-    assert not codes & {"D111", "D112", "X110", "U101"}
