@@ -10,9 +10,7 @@ from bodyplan.kinematics.arguments import at_least, configuration, whole
 from bodyplan.kinematics.forward import forward_kinematics
 from bodyplan.kinematics.output import room
 from bodyplan.kinematics.reach import reach
-from bodyplan.kinematics.workspace_ascent import ascend
 from bodyplan.kinematics.workspace_chain import IsolatedChain, isolated_chain, only_moving_tip
-from bodyplan.kinematics.workspace_stretch import all_round, around, stretch
 from bodyplan.lie import se3
 from bodyplan.model import Robot
 from bodyplan.model.joint import ENDLESS
@@ -30,21 +28,8 @@ _NUMBERS = 5_000_000
 """Numbers of these."""
 _STARTS, _CHILDREN, _ROUNDS = 16, 8, 40
 """How the ends are looked for: so many of the best points, tries around each, and times."""
-
-_ASCENDED = 500
-"""Links on the way times starts of each climb: where a chain is very long, fewer starts."""
-_DIRECTIONS, _BESIDE = 200, 24
-"""Directions that a chain is stretched in: all round, and around each of the outward ends."""
-_SPREADS = (0.6, 0.3, 0.15, 0.08, 0.04, 0.02)
-"""How far these lie apart, time after time."""
-_STRETCHED = 30_000
-"""Joints on the way times these: where a chain is extremely long, fewer times."""
-_SQUARES = ((1.0, 1.0, 1.0), (1.0, 1.0, 0.0), *((0.0, 0.0, 0.0),) * 3)
-_LINES = (*((0.0, 0.0, 0.0),) * 2, (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-"""The lengths, or their squares: squares of coordinates and coordinates, times these."""
-_OUTWARD = [5, 6, 2, 3, 4, 7, 8, 9]
-"""The ends that lie in a direction: largest distance and radius, then the ends of the axes."""
-
+_REFINED = 500
+"""Links on the way times best points: where a chain is very long, fewer points."""
 
 _NUMBER = {"type": ["number", "null"]}
 _Configuration = Annotated[Any, ("type", "array"), ("items", _NUMBER)]
@@ -133,8 +118,9 @@ def sample_workspace(
 ) -> Workspace:
     """Where a link can be: its origin in configurations evenly spread between the limits.
 
-    The ends of distance, radius and axes are looked for around the outermost points, so that they
-    are not those of a few unlikely configurations. Collisions are not looked at.
+    The ends of distance, radius and axes are looked for around the outermost points, and are the
+    best ones found: those of an arm to about a millimetre, while a long chain reaches farther.
+    Collisions are not looked at.
 
     Args:
         robot: the robot.
@@ -175,11 +161,7 @@ def sample_workspace(
             if not np.isfinite(_lengths(some.points)).all():
                 raise ValueError(f"link {quoted(frame)} gets farther than numbers do")
             ends.take(some.points, some.q)
-        few = min(_STARTS, max(2, _ASCENDED // len(way.links)))
-        ends.ascend(few, 15)
-        ends.stretch()
-        ends.ascend(2, 100)
-        ends.refine(few, dice)
+        ends.refine(min(_STARTS, max(2, _REFINED // len(way.links))), dice)
     held = robot.q() if q is None else _one(robot, q)
     skeleton = _places(way.robot, base, way.links, held[way.places][None])[0]
     values = _lengths(points)
@@ -262,48 +244,6 @@ class _Ends:
             self.values[end] = together[best]
             self.q[end] = np.concatenate((self.q[end], q[few]))[best]
 
-    def stretch(self) -> None:
-        """From the best ones outwards: in all directions, then ever closer to those of the ends."""
-        import numpy as np
-
-        way, rows = self.way, _NUMBERS // max(1, self.way.robot.nq)
-        if not way.steps:
-            return
-        best = self._outward()
-        moved = [number for step in way.steps for number in step.numbers]
-        others = np.delete(best, moved, axis=1)  # they stay
-        starts = best[np.unique(others, axis=0, return_index=True)[1] if others.size else [0]]
-        count = max(8, min(_DIRECTIONS, rows) // len(starts))
-        self._stretch(starts, np.repeat(all_round(count)[None], len(starts), axis=0))
-        for spread in _SPREADS[: max(1, _STRETCHED // len(way.steps))]:
-            best = self._outward()
-            p = _places(way.robot, self.base, [self.frame], best)[:, 0]
-            count = max(4, min(_BESIDE, rows // len(best)))
-            self._stretch(best, around(_headings(p), count, spread))
-
-    def _outward(self) -> Numbers:
-        """(8, nq) the best one of each end that lies in a direction."""
-        import numpy as np
-
-        return np.stack([self.q[end][0] for end in _OUTWARD])
-
-    def _stretch(self, q: Numbers, directions: Numbers) -> None:
-        way = self.way
-        found = stretch(way.robot, self.base, self.frame, way.steps, q, directions)
-        found = found.reshape(-1, way.robot.nq)
-        self.take(_places(way.robot, self.base, [self.frame], found)[:, 0], found)
-
-    def ascend(self, count: int, rounds: int) -> None:
-        """From each of the best ones, one joint after the other where it is best."""
-        import numpy as np
-
-        starts = [q[:count] for q in self.q]
-        lengths = np.stack((_SQUARES, _LINES), axis=1)
-        aims = np.repeat(np.concatenate((lengths, -lengths)), [len(q) for q in starts], axis=0)
-        way, start = self.way, np.concatenate(starts)
-        q = ascend(way.robot, self.base, self.frame, way.steps, start, aims, rounds=rounds)
-        self.take(_places(way.robot, self.base, [self.frame], q)[:, 0], q)
-
     def refine(self, count: int, dice: np.random.Generator) -> None:
         """Looks around the best ones, ever closer; the steps are shares of what a joint can do."""
         import numpy as np
@@ -321,15 +261,6 @@ class _Ends:
             q[:, varied] += noise * (step * span[varied])
             q[:, varied] = np.clip(q[:, varied], lower[varied], upper[varied])
             self.take(_places(robot, self.base, [self.frame], q)[:, 0], q)
-
-
-def _headings(p: Numbers) -> Numbers:
-    """(8, 3) the directions of the outward ends, of length one, from where the frame is at each."""
-    import numpy as np
-
-    found = np.concatenate((p[:2] * ((1.0, 1.0, 1.0), (1.0, 1.0, 0.0)), -np.eye(3), np.eye(3)))
-    length = np.linalg.norm(found, axis=1, keepdims=True)
-    return np.where(length > 0.0, found / np.where(length > 0.0, length, 1.0), (1.0, 0.0, 0.0))
 
 
 def _measure(values: Numbers, ends: _Ends, index: int, held: Numbers) -> Measure:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection
 from typing import NamedTuple
 
 from bodyplan.core import class_name, quoted, replace
 from bodyplan.core.names import first_of
-from bodyplan.kinematics.workspace_ascent import Step, steps_of
-from bodyplan.model import Chain, Joint, Limit, Link, Robot
-from bodyplan.model.joint import ENDLESS, JOINT_TYPES, TWO_AXES, JointType, across
-from bodyplan.model.transform import IDENTITY, Vec3
+from bodyplan.model import Chain, Joint, Link, Robot
+from bodyplan.model.joint import ENDLESS, JOINT_TYPES
 
 
 class IsolatedChain(NamedTuple):
@@ -25,7 +22,6 @@ class IsolatedChain(NamedTuple):
         varied: indices of the numbers of a configuration that are not part of a quaternion and are
             bounded.
         places: indices of its numbers in a configuration of the whole robot.
-        steps: the joints that can be taken one at a time.
     """
 
     robot: Robot
@@ -34,7 +30,6 @@ class IsolatedChain(NamedTuple):
     endless: tuple[str, ...]
     varied: list[int]
     places: list[int]
-    steps: list[Step]
 
 
 def isolated_chain(robot: Robot, base: str, frame: str) -> IsolatedChain:
@@ -61,8 +56,6 @@ def isolated_chain(robot: Robot, base: str, frame: str) -> IsolatedChain:
             else f"link {quoted(frame)} is its own base"
         )
     alone = _alone(robot, chain, {base, frame} - {start, end})
-    way = alone.chain(start, end)
-    assert way is not None  # it is the same, but for joints with two axes
     lower, upper = alone.arrays.lower.tolist(), alone.arrays.upper.tolist()
     endless: list[str] = []
     varied: list[int] = []
@@ -82,18 +75,15 @@ def isolated_chain(robot: Robot, base: str, frame: str) -> IsolatedChain:
     inner = [*(joint.parent for joint in chain.up), *(joint.child for joint in chain.down)]
     links = [base, *inner, *([frame] if frame != end else [])]
     moving = tuple(joint.name for joint in joints)
-    places_in_whole, steps = _in_whole(robot, alone), steps_of(alone, way)
     return IsolatedChain(
-        alone, tuple(links), moving, tuple(endless), varied, places_in_whole, steps
+        alone, tuple(links), moving, tuple(endless), varied, _in_whole(robot, alone)
     )
 
 
 def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:
     """The links and joints of a chain as a robot of its own: what hangs elsewhere costs nothing.
 
-    Mimicked joints outside of the chain are included, each with an additional link. A joint that
-    does
-    several things one after the other becomes as many joints, with the same numbers.
+    Mimicked joints outside of the chain are included, each with an additional link.
     """
     names = dict.fromkeys([chain.ancestor, *(joint.child for joint in chain.joints)])
     on_the_way = {joint.name for joint in chain.joints}
@@ -107,18 +97,6 @@ def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:
 
     for joint in chain.joints:
         joints[joint.name] = joint
-        parts = _parts(joint)
-        left, name = joint, joint.name
-        for kind, axis, bounds in parts[:-1]:
-            between = new_link(joint.name)
-            part = replace(left, type=kind, axis=axis, limit=bounds)
-            joints[name] = replace(part, name=name, child=between, X_JC=IDENTITY)
-            left = replace(left, parent=between, origin=IDENTITY)
-            while robot.has_joint(name) or name in joints:
-                name += "'"
-        if len(parts) > 1:
-            kind, axis, bounds = parts[-1]
-            joints[name] = replace(left, name=name, type=kind, axis=axis, limit=bounds)
         if joint.mimic is None:
             continue
         mimic = robot.mimics[joint.name]
@@ -131,38 +109,10 @@ def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:
     return Robot(robot.name, [Link(name) for name in names], joints.values(), frames=held)
 
 
-def _parts(joint: Joint) -> list[tuple[JointType, Vec3, Limit]]:
-    """What a joint does one after the other: kind, axis and bounds of each."""
-    axis, free = joint.axis, Limit()
-    if joint.type in TWO_AXES:
-        return [("revolute", axis, joint.limit), ("revolute", joint.axis2, joint.limit2)]
-    if joint.type == "planar":
-        length = math.hypot(*axis) or 1.0
-        a, b, c = axis[0] / length, axis[1] / length, axis[2] / length
-        x, y, z = across((a, b, c))
-        beside = (b * z - c * y, c * x - a * z, a * y - b * x)
-        return [
-            ("prismatic", (x, y, z), free),
-            ("prismatic", beside, free),
-            ("continuous", axis, free),
-        ]
-    if joint.type == "floating":
-        eye = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
-        return [*(("prismatic", one, free) for one in eye), ("ball", axis, free)]
-    return [(joint.type, axis, joint.limit)]
-
-
 def _in_whole(robot: Robot, alone: Robot) -> list[int]:
     """Return the indices of the numbers of a part in a configuration of the whole robot."""
-    first: dict[str, range] = {}
-    count = 0
-    for joint in robot.independent_joints:
-        first[joint.name] = range(count, count + joint.variable_count)
-        count += joint.variable_count
-    # The further parts of a joint that was taken apart come right behind the first, and are none of
-    # these.
-    held = [joint.name for joint in alone.independent_joints if robot.has_joint(joint.name)]
-    return [place for name in held for place in first[name]]
+    slices = [robot.q_slice(joint.name) for joint in alone.independent_joints]
+    return [place for one in slices for place in range(one.start, one.stop)]
 
 
 def only_moving_tip(robot: Robot, base: str) -> str:

@@ -93,9 +93,10 @@ packages:
 together:
   --srdf with --state
 
-The joints between base and link are sampled uniformly between their limits; the
-extremes are then refined. The configuration options set the other joints, and
-the robot in the picture. Collisions are not considered.
+The joints between base and link are sampled uniformly between their limits, and
+the extremes are refined by a search around the best samples, which does not
+find the true ones of long chains. The configuration options set the other
+joints, and the robot in the picture. Collisions are not considered.
 
 exit status: 0 done, 2 wrong usage or unreadable input
 """
