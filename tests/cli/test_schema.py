@@ -55,7 +55,7 @@ PRINTED = {
     "bundle": (["meshes.urdf", "-o", "all.zip"], ["sample:arm", "-o", "arm"]),
     "convert": (
         ["world.sdf", "--to", "sdf1.9"],
-        ["world.sdf", "--to", "sdf1.0"],
+        ["world.sdf", "--to", "sdf1.4"],
         ["sample:arm", "-o", "arm.sdf"],
     ),
     "prove": (["sample:arm", "sample:arm.sdf"], ["sample:arm", "sample:rover"]),

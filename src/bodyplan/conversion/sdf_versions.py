@@ -30,7 +30,7 @@ def to_version(document: Document, to: str | Version) -> Converted:
         to: the version, such as "1.11" or (1, 11).
 
     Raises:
-        ValueError: the version does not exist.
+        ValueError: the version does not exist, or can only be read.
         EditError: the file is not SDFormat, was not read to its end, or has an unknown version.
     """
     return upgrade(document, to, frames=DocumentFrames(document))

@@ -17,10 +17,10 @@ from bodyplan.conversion.tidy import six
 from bodyplan.core import quoted, replace
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.sensor import SensorType
-from bodyplan.formats.sdf.upgrade import VERSIONS
+from bodyplan.formats.sdf.upgrade import VERSIONS, require_target
 from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.model.joint import FREE, TWO_AXES, UNLIMITED, WITH_AXIS
-from bodyplan.spec import Extra, Raw, parse_version
+from bodyplan.spec import Extra, Raw
 from bodyplan.spec.raw import NOTHING
 from bodyplan.spec.writer import node_of, smallest_version
 
@@ -50,7 +50,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
     pose of each joint is relative to its parent link, and that of each link to its joint.
 
     Raises:
-        ValueError: the version is unknown.
+        ValueError: the version does not exist, or can only be read.
     """
     log = RobotLossLog()
     writer = _Writer(_with_empty_world(robot, log), log, address=options.address)
@@ -58,12 +58,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
     supported = tuple(version for version in VERSIONS if version >= OLDEST)
     version = smallest_version(root, supported)
     if options.version:
-        wanted = parse_version(options.version)
-        if wanted not in VERSIONS or wanted is None:
-            known = ", ".join(f"{major}.{minor}" for major, minor in VERSIONS)
-            message = f"SDFormat has no version {options.version}; the versions are {known}"
-            raise ValueError(message)
-        version = max(version, wanted)
+        version = max(version, require_target(options.version))
     root = replace(root, version="{}.{}".format(*version))
     return Written(node_of(root, version), tuple(log.losses))
 

@@ -85,7 +85,7 @@ def convert(
         ConversionError: ``like`` is for another format or leaves no link, the base cannot float, a
             loop cannot be cut there, or the URIs cannot be written in this way.
         UnknownNameError: a joint of ``cut`` does not exist.
-        ValueError: the format or version is unknown.
+        ValueError: the format or version is unknown, or can only be read.
         EditError: an SDFormat file is not well-formed, or has an unknown version.
     """
     target = target_of(to)

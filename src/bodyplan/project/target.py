@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bodyplan.conversion.direction import writable_formats
 from bodyplan.core.near import near
 from bodyplan.formats import urdf
-from bodyplan.formats.sdf.upgrade import VERSIONS
+from bodyplan.formats.sdf.upgrade import TARGETS, VERSIONS, require_target
 from bodyplan.spec import parse_version
 
 LATEST = "{}.{}".format(*VERSIONS[-1])
@@ -34,7 +34,7 @@ def target_of(to: str) -> Target:
     """Return the format and version that a word such as "sdf1.9" or a file name means.
 
     Raises:
-        ValueError: the format or version is unknown.
+        ValueError: the format or version is unknown, or can only be read.
     """
     named = format_of_ending(to)
     if named:
@@ -56,7 +56,10 @@ def target_of(to: str) -> Target:
         raise ValueError(f"MJCF has no versions, got {to!r}; use 'mjcf'")
     versions = {"sdf": VERSIONS, "urdf": urdf.VERSIONS}.get(name, ())
     if version and parse_version(version) not in versions:
-        listed = ", ".join(f"{name}{major}.{minor}" for major, minor in versions)
+        possible = TARGETS if name == "sdf" else versions
+        listed = ", ".join(f"{name}{major}.{minor}" for major, minor in possible)
         called = {"sdf": "SDFormat", "urdf": "URDF"}[name]
         raise ValueError(f"unknown {called} version {version}; expected one of {listed}")
+    if version and name == "sdf":
+        require_target(version)
     return Target(name, version)

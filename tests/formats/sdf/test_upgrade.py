@@ -14,7 +14,7 @@ import pytest
 from bodyplan import read
 from bodyplan.conversion.sdf_versions import to_version
 from bodyplan.formats.document import Document
-from bodyplan.formats.sdf.upgrade import VERSIONS, Converted, upgrade, version_of
+from bodyplan.formats.sdf.upgrade import TARGETS, Converted, upgrade, version_of
 from tests.oracles import libsdformat
 from tests.oracles.sdformat_answers import Loaded
 
@@ -22,7 +22,7 @@ FIXTURES = Path(__file__).parent / "fixtures" / "upgrade"
 FILES = sorted(FIXTURES.glob("*.sdf"))
 CONVERSIONS = Path("/usr/share/sdformat12")
 NEWEST_OF_REFERENCE = (1, 9)
-VERSION_TEXTS = [f"{major}.{minor}" for major, minor in VERSIONS]
+VERSION_TEXTS = [f"{major}.{minor}" for major, minor in TARGETS]
 
 needs_reference = pytest.mark.skipif(not libsdformat.available(), reason=libsdformat.WANTED)
 
@@ -205,9 +205,8 @@ NOT_COMPARED = {
 DOWNGRADES = [
     (path, version)
     for path in FILES
-    for version in VERSIONS
-    if (1, 4) <= version < _version(path) <= NEWEST_OF_REFERENCE
-    and (path.stem, version) not in NOT_COMPARED
+    for version in TARGETS
+    if version < _version(path) <= NEWEST_OF_REFERENCE and (path.stem, version) not in NOT_COMPARED
 ]
 
 
@@ -253,21 +252,16 @@ def test_a_file_in_the_version_it_has_stays_as_it_is(path: Path) -> None:
 
 @every_file()
 @pytest.mark.parametrize("to", VERSION_TEXTS)
-def test_every_file_reaches_every_version(path: Path, to: str) -> None:
+def test_every_file_reaches_every_version_from_1_4_on(path: Path, to: str) -> None:
     done = to_version(read(path), to)
     assert version_of(done.document) == _parsed(to)
     assert done.document.tree.root is not None
-    assert done.document.tree.root.tag == ("gazebo" if _is_gazebo(path, to) else "sdf")
+    assert done.document.tree.root.tag == "sdf"
     assert upgrade(done.document, to).document is done.document
 
 
-def _is_gazebo(path: Path, to: str) -> bool:
-    was = ET.parse(path).getroot().tag
-    return _parsed(to) < (1, 3) and (was == "gazebo" or _version(path) >= (1, 3))
-
-
 @every_file()
-@pytest.mark.parametrize("to", ["1.0", "1.4", "1.9", "1.12"])
+@pytest.mark.parametrize("to", ["1.4", "1.9", "1.12"])
 def test_comments_and_plugins_stay(path: Path, to: str) -> None:
     before, after = path.read_text(), _text(to_version(read(path), to).document)
     for word in ("<!--", "-->"):
@@ -289,7 +283,7 @@ def _content(plugin: ET.Element) -> list[bytes]:
 def test_one_step_after_the_other_is_the_same_as_all_at_once(path: Path) -> None:
     document = read(path)
     at_once = _canonical_xml(upgrade(document, "1.12").document)
-    for version in VERSIONS:
+    for version in TARGETS:
         if version > version_of(document):
             document = upgrade(document, version).document
     assert _canonical_xml(document) == at_once
@@ -310,7 +304,7 @@ def _canonical_xml(document: Document) -> Counter[str]:
 def test_a_round_trip_keeps_what_was_not_lost(path: Path) -> None:
     document = read(path)
     version = version_of(document)
-    for lower in [step for step in VERSIONS if step < version][-2:]:
+    for lower in [step for step in TARGETS if step < version][-2:]:
         down = to_version(document, lower)
         if down.losses:
             continue

@@ -1,5 +1,7 @@
 """``upgrade`` makes a new document and leaves the old one, which its report refers to."""
 
+import re
+
 import pytest
 
 import bodyplan
@@ -44,6 +46,16 @@ def test_its_own_version_changes_nothing():
 def test_a_version_that_does_not_exist_is_refused():
     with pytest.raises(ValueError, match=r"1\.13"):
         upgrade(bodyplan.read(OLD), "1.13")
+
+
+@pytest.mark.parametrize("version", ["1.0", "1.2", "1.3"])
+def test_a_version_before_1_4_can_only_be_read(version):
+    sentence = f"SDFormat {version} can only be read; the oldest version to convert to is 1.4"
+    with pytest.raises(ValueError, match=re.escape(sentence)):
+        upgrade(bodyplan.read(OLD), version)
+    for source in (OLD, "sample:arm", bodyplan.load("sample:arm")):
+        with pytest.raises(ValueError, match=re.escape(sentence)):
+            bodyplan.convert(source, f"sdf{version}")
 
 
 def test_another_format_has_no_such_versions():

@@ -19,7 +19,7 @@ from bodyplan.core import Limits
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.read import read_bytes
-from bodyplan.formats.sdf.upgrade import VERSIONS, upgrade, version_of
+from bodyplan.formats.sdf.upgrade import TARGETS, VERSIONS, upgrade, version_of
 from bodyplan.formats.sdf.upgrade.draft import Draft
 from bodyplan.formats.sdf.upgrade.edits import edits_of
 from bodyplan.formats.sdf.upgrade.engine import climb, descend
@@ -187,7 +187,7 @@ def _shape(root: ET.Element) -> list[tuple[int, str, Any, str]]:
 def test_the_text_is_the_result_of_the_rules(seed: int) -> None:
     chance = random.Random(seed)
     text = _mutated(chance.choice(sorted(FIXTURES.glob("*.sdf"))).read_text(), chance)
-    document, target = read(text.encode()), chance.choice(VERSIONS)
+    document, target = read(text.encode()), chance.choice(TARGETS)
     source = version_of(document)
     draft = Draft(document)
     context = Context(draft, DocumentFrames(document))

@@ -63,7 +63,7 @@ arguments:
   [ARG:=VALUE ...]
 
 conversion:
-  --to TARGET              urdf, urdf1.0 ... urdf1.2, sdf, sdf1.0 ... sdf1.12, mjcf;
+  --to TARGET              urdf, urdf1.0 ... urdf1.2, sdf, sdf1.4 ... sdf1.12, mjcf;
                            default: what the ending of --output says
   --fixed-base             fix the root link to the world
   | --floating-base        let the root link move freely; default: as it is written

@@ -1,4 +1,4 @@
-"""Conversion of SDFormat between any two versions, as edits of the text.
+"""Conversion of SDFormat to another version, as edits of the text.
 
 The rules of each version step change one tree, and only the final differences are written: comments,
 order and layout of everything else are kept.
@@ -18,6 +18,7 @@ from bodyplan.formats.sdf.upgrade.known import drop_unknown
 from bodyplan.formats.sdf.upgrade.rule import Context
 from bodyplan.formats.sdf.upgrade.rule import Frames as Frames
 from bodyplan.formats.sdf.upgrade.steps import STEPS
+from bodyplan.formats.sdf.upgrade.steps import TARGETS as TARGETS
 from bodyplan.formats.sdf.upgrade.steps import VERSIONS as VERSIONS
 from bodyplan.spec import Version, dotted
 
@@ -25,7 +26,7 @@ _ROOTS = ("sdf", "gazebo")
 
 
 def upgrade(document: Document, to: str | Version, *, frames: Frames | None = None) -> Converted:
-    """Convert a document to another version of SDFormat, newer or older.
+    """Convert a document to another version of SDFormat, newer or older, from 1.4 on.
 
     Nothing changes if it has that version already. What the other version cannot represent is
     dropped and reported as a loss, with a mark if it changes the meaning.
@@ -37,17 +38,15 @@ def upgrade(document: Document, to: str | Version, *, frames: Frames | None = No
             poses and axes that this version cannot express; without it, they are losses.
 
     Raises:
-        ValueError: the version does not exist.
+        ValueError: the version does not exist, or can only be read.
         EditError: the file is not SDFormat, cannot be read to its end, or has no supported version.
 
     Source: the conversion files and Converter.cc of libsdformat 12 and 17.
     """
-    target = parse_version(to)
-    if target is None:
-        raise ValueError(f"version {_shown(to)} is not one of {_KNOWN}")
     source = version_of(document)
-    if source == target:
+    if source == parse_version(to):
         return Converted(document)
+    target = require_target(to)
     with collector_paused():
         draft = _converted(document, source, target, frames)
         after = edited(document, edits_of(draft))
@@ -97,6 +96,23 @@ def parse_version(text: str | Version) -> Version | None:
     if not isinstance(text, str):
         return text if text in VERSIONS else None
     return _BY_TEXT.get(text)
+
+
+def require_target(to: str | Version) -> Version:
+    """Return the version that a text means, to which files can be converted.
+
+    Raises:
+        ValueError: the version does not exist, or can only be read.
+    """
+    target = parse_version(to)
+    if target is None:
+        raise ValueError(f"version {_shown(to)} is not one of {_KNOWN}")
+    if target not in TARGETS:
+        raise ValueError(
+            f"SDFormat {dotted(target)} can only be read; the oldest version to convert to is "
+            f"{dotted(TARGETS[0])}"
+        )
+    return target
 
 
 def _shown(version: str | Version) -> str:

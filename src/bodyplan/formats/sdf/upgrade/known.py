@@ -19,8 +19,6 @@ _WITH_MEANING = {
     *("model", "include", "fluid_added_mass", "wind", "@merge", "@auto"),
 }
 """The elements whose removal changes the meaning of the robot or world."""
-_SHAPES_ARE_OPTIONAL = (1, 3)
-"""The first version in which a geometry can be empty."""
 
 
 class _Known(Record):
@@ -65,7 +63,7 @@ def drop_unknown(draft: Draft, source: Version, target: Version) -> None:
             else:
                 _tell(draft, child, known, target)
                 gone.append(child)
-    _remove(draft, gone, target)
+    _remove(draft, gone)
 
 
 def _drop_attribute(draft: Draft, node: Node, name: str, known: _Known, target: Version) -> None:
@@ -85,7 +83,7 @@ def _tell(draft: Draft, node: Node, known: _Known, target: Version) -> None:
     draft.lost(node, f"<{node.tag}>", _reason(known, target), changes_meaning=meaning)
 
 
-def _remove(draft: Draft, gone: Iterable[Node], target: Version) -> None:
+def _remove(draft: Draft, gone: Iterable[Node]) -> None:
     gone = list(gone)
     geometries = [
         parent
@@ -94,7 +92,7 @@ def _remove(draft: Draft, gone: Iterable[Node], target: Version) -> None:
     ]
     draft.remove(gone)
     for geometry in geometries:
-        if not len(geometry) and target >= _SHAPES_ARE_OPTIONAL:
+        if not len(geometry):
             draft.add(geometry, "empty")
 
 

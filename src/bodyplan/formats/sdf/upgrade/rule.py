@@ -1,4 +1,4 @@
-"""The kinds of conversion rules. Each converts to the next version and back."""
+"""The kinds of conversion rules. Each converts to the next version, and from 1.4 on back."""
 
 from __future__ import annotations
 
@@ -121,17 +121,6 @@ class Held(Rule):
         draft.set_text(child, value.strip())
         draft.changed(child, f"attribute {self.attribute} of <{self.tag}> becomes text")
 
-    def down(self, context: Context, node: Node) -> None:  # noqa: D102
-        draft, child = context.draft, child_of(node, self.to)
-        if child is None or len(child):
-            return
-        value = text_of(child)
-        draft.set_text(child, "")
-        draft.set_attribute(child, self.attribute, value)
-        if self.to != self.tag:
-            draft.rename(child, self.tag)
-        draft.changed(child, f"text of <{self.to}> becomes attribute {self.attribute}")
-
 
 class Tag(Rule):
     """A child element that was renamed.
@@ -139,21 +128,19 @@ class Tag(Rule):
     Args:
         old: its tag before.
         new: its tag since.
-        ways: "down" where the old name is still good in the newer version, "up" where the new one
-            was good in the older.
+        ways: "down" where the old name is still good in the newer version.
     """
 
     old: str
     new: str
-    ways: Literal["both", "up", "down"] = "both"
+    ways: Literal["both", "down"] = "both"
 
     def up(self, context: Context, node: Node) -> None:  # noqa: D102
         if self.ways != "down":
             self._rename(context.draft, node, self.old, self.new)
 
     def down(self, context: Context, node: Node) -> None:  # noqa: D102
-        if self.ways != "up":
-            self._rename(context.draft, node, self.new, self.old)
+        self._rename(context.draft, node, self.new, self.old)
 
     @staticmethod
     def _rename(draft: Draft, node: Node, old: str, new: str) -> None:

@@ -50,13 +50,9 @@ from bodyplan.formats.sdf.upgrade.world import (
     east_north_up,
     name_plugin,
     one_physics,
-    root_before,
     root_since,
-    script_before,
     script_since,
-    step_size_before,
     step_size_since,
-    wrench_before,
     wrench_since,
 )
 from bodyplan.spec import Version
@@ -86,22 +82,22 @@ STEPS = (
         Inner("geometry/mesh", "filename"),  # what 1.2 alone has beside the uri
         first=(
             Call("link/inertial", above=drop_density),
-            Call("visual/material", above=script_since, below=script_before),
+            Call("visual/material", above=script_since),
         ),
     ),
     _step(
         (1, 2),
         (1, 3),
-        Call("sdf gazebo", above=root_since, below=root_before),
-        Tag("geometry/mesh", "filename", "uri", ways="up"),
+        Call("gazebo", above=root_since),
+        Tag("geometry/mesh", "filename", "uri"),
         Tag("world/state", "time", "sim_time"),
-        Call("link/~wrench", above=wrench_since, below=wrench_before),
+        Call("link/~wrench", above=wrench_since),
     ),
     _step(
         (1, 3),
         (1, 4),
         Moved("world/physics", "update_rate", "real_time_update_rate"),
-        Call("world/physics", above=step_size_since, below=step_size_before),
+        Call("world/physics", above=step_size_since),
         *_FRICTION,
     ),
     _step(
@@ -166,3 +162,5 @@ STEPS = (
 
 VERSIONS: tuple[tuple[int, int], ...] = (STEPS[0].lower, *(step.upper for step in STEPS))
 """The versions that exist."""
+TARGETS = tuple(version for version in VERSIONS if version >= (1, 4))
+"""The versions that files can be converted to; older ones are read only."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, text_of
+from bodyplan.formats.sdf.upgrade.draft import child_of, children_of, text_of
 from bodyplan.formats.sdf.upgrade.numbers import is_true
 from bodyplan.formats.sdf.upgrade.rule import Context, find, move
 
@@ -16,18 +16,9 @@ _SCRIPTS = "file://media/materials/scripts/gazebo.material"
 
 def root_since(context: Context, node: Node) -> None:
     """Rename the root to ``<sdf>``, from 1.3 on."""
-    _rename_root(context.draft, node, "sdf")
-
-
-def root_before(context: Context, node: Node) -> None:
-    """Rename the root to ``<gazebo>``, up to 1.2."""
-    _rename_root(context.draft, node, "gazebo")
-
-
-def _rename_root(draft: Draft, node: Node, tag: str) -> None:
-    if node is draft.root and node.tag != tag:
-        draft.changed(node, f"<{node.tag}> becomes <{tag}>")
-        draft.rename(node, tag)
+    if node is context.draft.root and node.tag != "sdf":
+        context.draft.changed(node, f"<{node.tag}> becomes <sdf>")
+        context.draft.rename(node, "sdf")
 
 
 # Physics
@@ -46,12 +37,6 @@ def step_size_since(context: Context, physics: Node) -> None:
             reason = "from 1.4 on all engines share one step size"
             context.draft.lost(found, f"<{path}>", reason)
             context.draft.remove([found])
-
-
-def step_size_before(context: Context, physics: Node) -> None:
-    """Move the step size from the physics to the engine, up to 1.3."""
-    path = _STEPS.get(physics.get("type", ""), _STEPS["ode"])
-    move(context.draft, physics, "max_step_size", path)
 
 
 def one_physics(context: Context, world: Node) -> None:
@@ -99,20 +84,6 @@ def script_since(context: Context, material: Node) -> None:
     draft.changed(material, "attribute script becomes <script>, with the default file")
 
 
-def script_before(context: Context, material: Node) -> None:
-    """Reduce the script of a material to its name, in 1.0."""
-    draft, script = context.draft, child_of(material, "script")
-    name = None if script is None else child_of(script, "name")
-    if script is None or name is None:
-        return
-    for uri in children_of(script, "uri"):
-        if text_of(uri) != _SCRIPTS:
-            draft.lost(uri, "<uri>", "1.0 has only the name of a script")
-    draft.set_attribute(material, "script", text_of(name))
-    draft.remove([script])
-    draft.changed(material, "<script> becomes attribute script")
-
-
 def wrench_since(context: Context, wrench: Node) -> None:
     """Write the wrench of a link state as one list of numbers, from 1.3 on."""
     draft, size, place = context.draft, child_of(wrench, "mag"), child_of(wrench, "pos")
@@ -130,15 +101,6 @@ def wrench_since(context: Context, wrench: Node) -> None:
     draft.remove([inner for inner in (size, place) if inner is not None])
     draft.set_text(wrench, text)
     draft.changed(wrench, "<mag> becomes the text of <wrench>")
-
-
-def wrench_before(context: Context, wrench: Node) -> None:
-    """Write the wrench of a link state with a magnitude, up to 1.2."""
-    text = text_of(wrench)
-    if text and not len(wrench):
-        context.draft.set_text(wrench, "")
-        context.draft.add(wrench, "mag", text)
-        context.draft.changed(wrench, "text of <wrench> becomes <mag>")
 
 
 def name_plugin(context: Context, plugin: Node) -> None:
