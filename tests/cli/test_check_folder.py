@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shutil
-import sys
 
 import jsonschema
 import pytest
@@ -173,18 +172,6 @@ def test_a_yaml_problem_has_place_and_line(here, bodyplan):
     assert (status, err) == (2, "")
     assert "joint_limits.yaml:2:1: S801 error tab in the indentation; YAML requires spaces\n" in out
     assert "    2 | " in out
-
-
-def test_without_pyyaml_a_folder_reports_it_once(arm, bodyplan, monkeypatch):
-    (arm / "arm" / "config" / "kinematics.yaml").write_text("all: {kinematics_solver: k/K}\n")
-    monkeypatch.setitem(sys.modules, "yaml", None)
-    status, out, err = bodyplan("check", "arm", "--select", "S8")
-    assert (status, err) == (0, "")
-    assert out.count("PyYAML is not installed") == 1
-    assert "2 ROS 2 parameter files are not checked" in out
-    status, out, err = bodyplan("check", "arm/config/joint_limits.yaml")
-    assert (status, out) == (2, "")
-    assert err.startswith("bodyplan: arm/config/joint_limits.yaml: PyYAML is not installed;")
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

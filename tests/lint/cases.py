@@ -9,7 +9,7 @@
   (``bad.yaml``), where one is needed; ``robot.srdf`` the SRDF that settings go with.
 - ``searched``: an empty file, where the robot is looked for around the files instead.
 - ``as_folder``: an empty file, where each file is alone in a folder that is checked.
-- ``without_yaml``: an empty file, where the files are checked in a folder and without PyYAML.
+- ``without_mujoco``: an empty file, where the files are checked in a folder and without MuJoCo.
 - ``resources.json``: the files are checked in a folder, with what else lies in theirs; it names
   the packages and folders that are known beside, the arguments for macros, and whether meshes are
   opened. Files with macros
@@ -123,8 +123,8 @@ def findings(path: Path) -> list[Diagnostic]:
         found = list(check(path).diagnostics)
     elif (folder / "as_folder").is_file():
         found = found_in_folder(path)
-    elif (folder / "without_yaml").is_file():
-        with patch.dict(sys.modules, {"yaml": None}):
+    elif (folder / "without_mujoco").is_file():
+        with patch.dict(sys.modules, {"mujoco": None}):
             found = found_in_folder(path)
     else:
         found = check_document(document(path), settings(folder), robot=partner(folder))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 
 import jsonschema
@@ -233,17 +232,6 @@ def test_named_by_hand_they_are_reported_to_be_none_of_ours(tmp_path):
         f"{path}: this is YAML with 'jobs', not a known ROS 2 parameter file; "
         "known files are joint_limits, controllers, moveit_controllers, kinematics"
     )
-
-
-def test_without_pyyaml_it_is_reported_once(arm, monkeypatch):
-    monkeypatch.setitem(sys.modules, "yaml", None)
-    found = [d for d in check(".").diagnostics if d.code == "S893"]
-    (only,) = found
-    assert only.message.startswith(
-        "3 ROS 2 parameter files are not checked: PyYAML is not installed"
-    )
-    with pytest.raises(InputError, match="PyYAML is not installed"):
-        check("config/joint_limits.yaml")
 
 
 @pytest.mark.parametrize(

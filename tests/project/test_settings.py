@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from pathlib import Path
 
@@ -12,10 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.growth import HANG_GUARD
 
-from bodyplan import InputError
 from bodyplan.formats import ros_yaml as typed
 from bodyplan.formats.editing import EditError
-from bodyplan.formats.ros_yaml import nodes, read_settings, read_settings_bytes
+from bodyplan.formats.ros_yaml import nodes, read_settings_bytes
 from bodyplan.lint.check import check_document
 from bodyplan.spec.data import to_data
 
@@ -367,13 +365,6 @@ def test_what_is_before_a_problem_is_still_checked():
     document = read("joint_limits:\n  a: {max_velocity: '2'}\n  b: [\n")
     assert [d.code for d in document.diagnostics] == ["S801", "S803"]
     assert [joint.name for joint in document.root.joints] == ["a", "b"]
-
-
-def test_without_pyyaml_there_is_one_sentence(monkeypatch, tmp_path):
-    monkeypatch.setitem(sys.modules, "yaml", None)
-    (tmp_path / "joint_limits.yaml").write_text(LIMITS, encoding="utf-8")
-    with pytest.raises(InputError, match="PyYAML is not installed; run `pip install PyYAML`"):
-        read_settings(tmp_path / "joint_limits.yaml")
 
 
 def test_settings_are_not_edited():

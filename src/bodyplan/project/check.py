@@ -44,19 +44,8 @@ def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list
     """
     from importlib.util import find_spec
 
-    members = found.members
-    robots = {member.robot for member in members} if mode == "found" else set()
+    robots = {member.robot for member in found.members} if mode == "found" else set()
     reasons = dict(found.unread)
-    if find_spec("yaml") is None:
-        unread = [member.path for member in members if member.kind == "settings"]
-        members = [member for member in members if member.kind != "settings"]
-        for path in unread[:1]:
-            count = (
-                "this file is" if len(unread) == 1 else f"{len(unread)} ROS 2 parameter files are"
-            )
-            message = f"{count} not checked: PyYAML is not installed"
-            where = Where(path, 1, 1, 1, 1, "/")
-            reasons[path] = Diagnostic(NOT_CHECKED, message, where, hint="pip install PyYAML")
     models = found.models
     if models and find_spec("mujoco") is None:
         count = "this file is" if len(models) == 1 else f"{len(models)} MJCF files are"
@@ -71,7 +60,7 @@ def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list
         return Job(file, settings_for(file), **{"mode": "alone", "is_found": True, **given})
 
     jobs = [job(path, skipped=reason) for path, reason in found.fragments.items()]
-    for member in members:
+    for member in found.members:
         known, keeps = member if mode == "found" else None, member.path in robots
         jobs.append(job(member.path, mode=mode, member=known, keeps=keeps))
     jobs += map(job, models)

@@ -58,7 +58,7 @@ NOT_CHECKED = register(
         "S893",
         "file-not-checked",
         Severity.INFO,
-        """A file of a folder was not checked: it is a symbolic link out of it, or a package is missing.
+        """A file of a folder was not checked: it is a symbolic link out of it, or MuJoCo is missing.
 
 ## Why it matters
 A check that reports nothing about a file looks like a check that found no problems.
@@ -67,8 +67,7 @@ In a folder, a symbolic link is followed only to files in the same folder: what 
 links to could be anything on this machine. Files that are named on the command line are read
 wherever they are. This is reported as a warning at each link.
 
-ROS 2 parameter files need PyYAML, which is part of every complete installation, and MJCF files
-need MuJoCo (`pip install mujoco`). This is reported once, at the first of the files.
+MJCF files need MuJoCo (`pip install mujoco`). This is reported once, at the first of the files.
 
 ## Example
     ln -s /home/ann/arm.urdf robots/arm.urdf

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from bodyplan.formats.source import FilePath
 from bodyplan.project.scan import ASSISTANT
 
 _MOST = 64 * 1024
-_LINE = re.compile(r"^([ \t]*+)([A-Za-z_]++)[ \t]*+:(.*)$", re.MULTILINE)
 
 
 class Named(NamedTuple):
@@ -23,24 +21,18 @@ class Named(NamedTuple):
 
 
 def named_urdf(folder: str) -> Named | None:
-    """The URDF that the assistant was given; None where it does not say.
+    """The URDF that the assistant was given; None where it does not say."""
+    from bodyplan.formats.ros_yaml.nodes import Mapping, Scalar, compose
 
-    The file is YAML of three levels; these lines of it are read without a YAML parser, as
-    pairing must work where none is installed.
-    """
+    def values(node: object) -> dict[str, Any]:
+        pairs = node.pairs() if isinstance(node, Mapping) else ()
+        return {key.text.lower(): value for key, value in pairs}  # whose case varies
+
     path = os.path.join(folder, ASSISTANT)
     text = FilePath(path).file().head(_MOST).decode("utf-8", "replace")
-    depth: int | None = None
-    found: dict[str, str] = {}
-    for indent, key, rest in _LINE.findall(text):
-        value = rest.partition("#")[0].strip(" \t\r")
-        if key.lower() == "urdf" and not value:
-            depth = len(indent)
-        elif depth is not None and len(indent) <= depth:
-            break
-        elif depth is not None:
-            is_quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
-            found.setdefault(key.lower(), value[1:-1] if is_quoted else value)
+    config = next(iter(values(compose(text).root).values()), None)
+    urdf = values(values(config).get("urdf"))
+    found = {key: value.text for key, value in urdf.items() if isinstance(value, Scalar)}
     path = found.get("relative_path", "")
     if not path or os.path.isabs(path) or ".." in path.split("/"):
         return None

@@ -55,10 +55,6 @@ _MESSAGES = (
 """Messages of PyYAML, and ours."""
 
 
-class YamlMissingError(RuntimeError):
-    """PyYAML is not installed."""
-
-
 class Scalar:
     """A scalar: its text without quotes, and the type that YAML 1.1 gives it."""
 
@@ -140,11 +136,9 @@ class Composed(NamedTuple):
 
 
 def compose(text: str) -> Composed:
-    """Parse a YAML text. Never raises on content.
+    """Parse a YAML text. Never raises on content."""
+    import yaml
 
-    Raises:
-        YamlMissingError: PyYAML is not installed.
-    """
     composer = _Composer()
     if len(text) > MOST_BYTES:
         message = f"exceeds the limit of {MOST_BYTES:,} characters (found {len(text):,})"
@@ -156,10 +150,6 @@ def compose(text: str) -> Composed:
         message = f"invalid {what}"
         composer.faults.append(YamlFault("syntax", message, *wrong.span()))
         return composer.result()
-    try:
-        import yaml
-    except ImportError:
-        raise YamlMissingError from None
     try:
         return _composed(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.MarkedYAMLError:  # the one in C says less

@@ -7,16 +7,13 @@ from typing import NamedTuple
 
 from bodyplan.core import DEFAULT_LIMITS, Limits, shown
 from bodyplan.diag import Diagnostic
-from bodyplan.formats.input_error import InputError
 from bodyplan.formats.ros_yaml import kinds
 from bodyplan.formats.ros_yaml.document import SettingsDocument, where_in
 from bodyplan.formats.ros_yaml.forms import read_root
-from bodyplan.formats.ros_yaml.nodes import Composed, Mapping, YamlMissingError, compose
+from bodyplan.formats.ros_yaml.nodes import Composed, Mapping, compose
 from bodyplan.formats.ros_yaml.reading import Settings, Spot
 from bodyplan.formats.source import Readable, open_input
 from bodyplan.text import Fault, Source, Span
-
-MISSING = "PyYAML is not installed; run `pip install PyYAML`"
 
 
 class SettingsFormat(NamedTuple):
@@ -44,7 +41,7 @@ def read_settings(source: Readable, *, limits: Limits = DEFAULT_LIMITS) -> Setti
         limits: the input limits.
 
     Raises:
-        InputError: the source cannot be opened, or PyYAML is not installed; never for content.
+        InputError: the source cannot be opened; never for content.
     """
     given = open_input(source, limits)
     return read_settings_bytes(given.data, given.name, path=given.path, limits=limits)
@@ -53,16 +50,9 @@ def read_settings(source: Readable, *, limits: Limits = DEFAULT_LIMITS) -> Setti
 def read_settings_bytes(
     data: bytes, name: str, *, path: Path | None = None, limits: Limits = DEFAULT_LIMITS
 ) -> SettingsDocument:
-    """Read a ROS 2 parameter file from bytes.
-
-    Raises:
-        InputError: PyYAML is not installed.
-    """
+    """Read a ROS 2 parameter file from bytes."""
     source = Source(data, name)
-    try:
-        composed = compose(source.text)
-    except YamlMissingError:
-        raise InputError(f"{name}: {MISSING}") from None
+    composed = compose(source.text)
     settings = Settings(source)
     settings.is_broken_off = composed.is_broken_off
     for fault in composed.faults:

@@ -42,11 +42,8 @@ def read_yaml(text: str, evaluator: Evaluator) -> Value:
         ExpressionError: the text is not YAML, uses a tag that is not supported, or has too many
             values; kind "yaml" or "limit".
     """
-    try:
-        import yaml
-    except ImportError:
-        message = "reading YAML files requires PyYAML; install it with: pip install pyyaml"
-        raise _invalid(message) from None
+    import yaml
+
     evaluator.session.spend(len(text) >> 2)
     try:
         return _built(text, evaluator, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
