@@ -154,29 +154,6 @@ def test_a_path_does_not_grow_without_bound():
 
 
 @pytest.mark.parametrize(
-    ("before", "wanted"),
-    [
-        ("", []),
-        ("<!--x-->", ["x"]),
-        ("<!--x-->\n <!-- y -->\n", [" y ", "x"]),
-        ("<!--x--><b/>", []),
-        ("<!--x-->text<!--y-->", ["y"]),
-        ("text -->", []),
-        ("<!--x--> text -->", []),
-        ("<?go -->?>", []),
-        ("<!---->", [""]),
-    ],
-)
-def test_comments_directly_before_an_element_are_found_nearest_first(before, wanted):
-    text = f"<a>{before}<c/></a>"
-    layout = layout_of(text)
-    found = list(layout.comments_before(layout.elements[-1]))
-    assert [content for content, _ in found] == wanted
-    for content, span in found:
-        assert text[span.start : span.end] == f"<!--{content}-->"
-
-
-@pytest.mark.parametrize(
     ("text", "wanted"),
     [
         ("<a>\n  <b/></a>", "  "),

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 import re
-from typing import Literal, get_args
+from typing import Literal
 
 PictureFormat = Literal["svg", "png", "pdf"]
-PICTURE_FORMATS: tuple[PictureFormat, ...] = get_args(PictureFormat)
 
 _SCALE = 2.0
 """Pixels of a PNG per unit of the SVG, so that small text stays sharp."""

@@ -285,18 +285,3 @@ class Layout:
             if inner.startswith(outer) and len(inner) > len(outer):
                 return inner[len(outer) :]
         return "  "
-
-    def comments_before(self, element: Element) -> Iterator[tuple[str, Span]]:
-        """Return the comments directly before an element, nearest first: content and offsets."""
-        text = self.text
-        position = self.span(element).start
-        while True:
-            while position and text[position - 1].isspace():
-                position -= 1
-            if not text.endswith("-->", 0, position):
-                return
-            start = text.rfind("<!--", 0, position)
-            if start < 0 or "-->" in text[start : position - 3]:  # a "-->" that ends no comment
-                return
-            yield text[start + 4 : position - 3], Span(start, position)
-            position = start
