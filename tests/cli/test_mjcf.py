@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
+
+import bodyplan as package
 
 pytest.importorskip("mujoco")
 
@@ -87,12 +90,23 @@ def test_check_says_that_mujoco_has_checked(bodyplan, arm):
     assert (status, output) == (0, f"{arm}: {note}\nno problems found in 1 file\n")
 
 
-@pytest.mark.parametrize("verb", ["check", "show", "fk", "inertia"])
+@pytest.mark.parametrize("verb", ["show", "fk", "inertia"])
 def test_without_mujoco_a_verb_says_what_to_install(bodyplan, arm, verb, monkeypatch):
     monkeypatch.setattr("bodyplan.conversion.from_mjcf.find_spec", lambda _: None)
     status, _, errors = bodyplan(verb, arm)
     assert status == 2
     assert errors == f"bodyplan: {arm}: reading MJCF needs MuJoCo: pip install mujoco\n"
+
+
+@pytest.mark.parametrize("text", [ARM, "<mujoco/>"])
+def test_without_mujoco_a_check_reports_that_it_is_not_installed(text, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "mujoco", None)
+    (tmp_path / "arm.xml").write_text(text)
+    for source in (text, tmp_path / "arm.xml"):
+        (found,) = package.check(source).diagnostics
+        assert (found.code, found.severity.value) == ("S893", "error")
+        assert found.message == "this file is not checked: MuJoCo is not installed"
+        assert found.hint == "pip install mujoco"
 
 
 @pytest.mark.parametrize("words", [["fix"], ["fmt"], ["rename", "link", "a", "b"], ["where"]])

@@ -24,8 +24,8 @@ ON_PATHS = {
 }
 """What paths have methods for, and nothing else has."""
 ALLOWED = {
-    ("conversion/mjcf_process.py", "fdopen"): "a copy of standard output, which goes to the caller",
-    ("conversion/mjcf_process.py", "open"): "the device that keeps nothing",
+    ("conversion/mjcf_child.py", "fdopen"): "a copy of standard output, which goes to the caller",
+    ("conversion/mjcf_child.py", "open"): "the device that keeps nothing",
     ("viewer/browser.py", "TemporaryDirectory"): "the profile of the browser, which is removed",
     ("viewer/browser.py", "TemporaryFile"): "what the browser prints",
     ("viewer/cache.py", "mkdir"): "the cache folder of the user",

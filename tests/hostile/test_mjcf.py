@@ -12,7 +12,7 @@ from bodyplan.cli import main
 pytest.importorskip("numpy")
 pytest.importorskip("mujoco")
 
-from bodyplan.conversion import mjcf_process
+from bodyplan.conversion import mjcf_limits, mjcf_process
 
 CODE = mjcf_process._CODE
 
@@ -42,12 +42,15 @@ TOO_LARGE = {
     "camera": world(f'<camera name="c" resolution="100000 100000"/>{GEOM}'),
     "activations": world(BODY, after='<actuator><general joint="j" actdim="9e8"/></actuator>'),
     "numeric": world(GEOM, '<custom><numeric name="n" size="2000000000"/></custom>'),
-    "memory": world(GEOM, '<size memory="900G"/>'),
     "user values": world(GEOM, '<size nuser_geom="1000000000"/>'),
     "not finite": world(f'<replicate count="inf">{GEOM}</replicate>'),
 }
 REJECTED = {
     "deep": (world("<body>" * 20_000 + GEOM + "</body>" * 20_000), "max_depth"),
+    "document type": ("<!DOCTYPE mujoco>" + world(GEOM), "has a document type"),
+    "prefix": (world('<x:geom size="1"/>'), "MuJoCo has no element or attribute 'x:geom', line 1"),
+    "prefix of an attribute": (world('<geom x:file="/etc/passwd"/>'), "'x:file', line 1"),
+    "empty include": (world(GEOM, "<include/>"), "must have a file"),
     "includes itself": (world(GEOM, '<include file="robot.xml"/>'), "already included"),
     "included file": (world(GEOM, '<include file="../secret.xml"/>'), "may not be read"),
     "included device": (world(GEOM, '<include file="/dev/zero"/>'), "is not found"),
@@ -82,7 +85,7 @@ def run(tmp_path: Path, text: str, capsys) -> tuple[int, str]:
 def test_what_is_too_large_is_refused_before_mujoco_reads_it(text, tmp_path, capsys):
     status, errors = run(tmp_path, text, capsys)
     assert status == 2
-    assert "at most" in errors or "makes more than 100,000 elements" in errors
+    assert "at most" in errors or "makes more than 20,000 elements" in errors
     assert errors.count("\n") == 1
 
 
@@ -112,7 +115,7 @@ def test_what_an_included_file_makes_counts_too(tmp_path, capsys):
     file = tmp_path / "robot" / "main.xml"
     file.write_text(world(GEOM, '<include file="part.xml"/>'))
     assert main(["fk", str(file)]) == 2
-    assert "makes more than 100,000 elements" in capsys.readouterr().err
+    assert "makes more than 20,000 elements" in capsys.readouterr().err
 
 
 def test_mujoco_writes_no_log(tmp_path, capsys, monkeypatch):
@@ -129,10 +132,10 @@ ENDLESS = world(
 
 
 def test_what_never_ends_is_stopped_and_the_next_file_is_read(tmp_path, capsys, monkeypatch):
-    monkeypatch.setattr(mjcf_process, "MOST_SECONDS", 3.0)
+    monkeypatch.setattr(mjcf_limits, "LEAST_SECONDS", 1)
     status, errors = run(tmp_path, ENDLESS, capsys)
     assert status == 2
-    assert "MuJoCo did not finish within 3 s, the limit" in errors
+    assert "MuJoCo did not finish within 2 s of processor time, the limit" in errors
     assert errors.count("\n") == 1
     monkeypatch.undo()
     assert run(tmp_path, world(GEOM), capsys) == (0, "")
@@ -151,10 +154,13 @@ def test_a_crash_of_mujoco_is_one_sentence(tmp_path, capsys, monkeypatch):
     assert run(tmp_path, world(GEOM), capsys) == (0, "")
 
 
-def test_without_another_process_files_are_compiled_in_this_one(tmp_path, capsys, monkeypatch):
+def test_without_a_process_of_its_own_mujoco_gets_no_file(tmp_path, capsys, monkeypatch):
     monkeypatch.setattr(mjcf_process, "_PROCESS", mjcf_process._Process())
     monkeypatch.setattr(sys, "executable", "")
-    assert run(tmp_path, world(GEOM), capsys) == (0, "")
+    status, errors = run(tmp_path, world(GEOM), capsys)
+    assert status == 2
+    assert "MuJoCo needs a Python process of its own, which cannot start" in errors
+    assert errors.count("\n") == 1
 
 
 @pytest.mark.parametrize("value", ["nan", "NaN 0 0", "0 0 nan"])

@@ -10,7 +10,7 @@ from bodyplan.conversion.tidy import tidy
 from bodyplan.core import replace
 
 if TYPE_CHECKING:
-    from bodyplan.conversion.mjcf_files import MjcfFiles
+    from bodyplan.conversion.mjcf_spec import SpecFiles
 
 _DEFAULT_RGBA = (0.5, 0.5, 0.5, 1.0)
 _DEFAULT_FRICTION = (0.005, 0.0001)
@@ -49,14 +49,14 @@ class GeomReader:
         mujoco: Any,
         spec: Any,
         compiled: Any,
-        files: MjcfFiles,
+        files: SpecFiles,
         note: Callable[..., None],
     ) -> None:
         self._types = mujoco.mjtGeom
         self._m = compiled
         self._files = files
         self._note = note
-        self._meshes = {(mesh.name or _stem(mesh.file)): mesh for mesh in spec.meshes}
+        self._meshes = {mesh.name: mesh for mesh in spec.meshes}
         self._missing = {int(geom.id): mesh for geom, mesh in files.missing}
         self._bodies: dict[int, list[int]] = {}
         for number in range(compiled.ngeom):
@@ -153,7 +153,3 @@ class GeomReader:
         return replace(
             part, material=model.Material(name, rgba, self._files.textures.get(name, ""))
         )
-
-
-def _stem(file: str) -> str:
-    return file.rsplit("/", 1)[-1].rsplit(".", 1)[0]

@@ -1,77 +1,108 @@
-"""Limits on what MJCF makes MuJoCo create, so that a small file takes neither hours nor all memory."""
+"""Limits on MJCF and on the process in which MuJoCo compiles it.
+
+A small file takes neither hours nor all memory. The elements that MuJoCo makes of a ``<replicate>``
+and the like are counted before MuJoCo sees them; the processor time and memory of the process follow
+from the size of the text and the files that it is given.
+"""
 
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import quoted
 
+LEAST_SECONDS = 7
+"""Processor time for MuJoCo to compile a small file [s]."""
+SECONDS_PER_BYTE = 2 / (1 << 20)
+"""Further time for each byte of the text and the files [s]; the models of dm_control take up to 0.06 s
+for each MiB."""
 MOST_SECONDS = 120
-"""Time for MuJoCo to compile a file [s]."""
-MOST_MEMORY = 8 << 30
-"""Memory of the process in which MuJoCo compiles [bytes]."""
+"""Time for MuJoCo to compile any file [s]."""
+LEAST_MEMORY = 256 << 20
+"""Memory for MuJoCo to compile a small file, beyond that of its process [bytes]."""
+MEMORY_PER_BYTE = 24
+"""Further memory for each byte of the text and the files; those of dm_control take up to 17."""
+SIZES_OF_ARENA = frozenset(("memory", "nstack", "njmax", "nconmax"))
+"""Attributes of ``<size>`` with the memory for the simulation of a model."""
+ARENA = "64M"
+"""Memory for the simulation of a model, whatever its file requests: it is not simulated."""
+MOST_BYTES = 256 << 20
+"""Size of all files that one file includes, attaches or loads [bytes]."""
 MOST_FILES = 200
 """Files that one file includes, and models that are attached."""
-MOST_ELEMENTS = 100_000
-"""Elements that ``<replicate>`` makes of those in it, together."""
-_MOST_BODIES = 100_000
-_MOST_NUMBERS = 50_000_000
-_MOST_VALUES = 1_000_000
+MOST_ELEMENTS = 20_000
+"""Elements that ``<replicate>``, ``<attach>``, ``<flexcomp>`` and ``<composite>`` make, together.
+MuJoCo's time grows with the square of their number: 10,000 geoms take it 4 s."""
+MOST_NUMBERS = 1_000_000
+MOST_PIXELS = 50_000_000
+MOST_SIZE = 1_000_000
+"""The largest number of ``<size>``."""
+_COUNTS: Mapping[str, tuple[str, ...]] = {
+    "replicate": ("count",),
+    "composite": ("count",),
+    "flexcomp": ("count", "cellcount"),
+}
+"""Attributes whose product is the number of elements that an element makes."""
 _LIMITS: Mapping[str, Mapping[str, int]] = {
-    "composite": {"count": _MOST_BODIES},
-    "flexcomp": {"count": _MOST_BODIES, "cellcount": _MOST_BODIES},
-    "hfield": {"nrow ncol": _MOST_NUMBERS},
-    "texture": {"width height": _MOST_NUMBERS, "gridsize": 1_000},
-    "camera": {"resolution": _MOST_NUMBERS},
-    "mesh": {"params": 1_000},
-    "numeric": {"size": _MOST_NUMBERS},
-    "plugin": {"dim": _MOST_NUMBERS},
+    "hfield": {"nrow ncol": MOST_NUMBERS},
+    "texture": {"width height": MOST_PIXELS, "gridsize": 1_000},
+    "camera": {"resolution": MOST_PIXELS},
+    "mesh": {"params": 300},
+    "numeric": {"size": MOST_NUMBERS},
+    "plugin": {"dim": MOST_NUMBERS},
 }
 """The largest product of the numbers in attributes, by element."""
-_EVERYWHERE: Mapping[str, int] = dict.fromkeys(("dim", "actdim", "nsample"), _MOST_VALUES)
+_EVERYWHERE: Mapping[str, int] = dict.fromkeys(("dim", "actdim", "nsample"), MOST_NUMBERS)
 """The same of attributes of any element."""
-_MOST_SIZE = 1_000_000
-"""The largest number of ``<size>``."""
-_MEMORY = re.compile(r"\s*(\d{1,18})([KMGTPE]?)\s*", re.IGNORECASE)
-_UNITS = {unit: 1 << 10 * power for power, unit in enumerate(("", *"kmgtpe"))}
-_MOST_BYTES = 4 << 30
 
 
-def excess(root: Node) -> str:
-    """Return what exceeds a limit, as a sentence; empty if nothing does.
+def seconds_for(size: int) -> int:
+    """Return the processor time for MuJoCo to compile text and files of a size [s].
 
     Args:
-        root: of a file, or of one that it includes.
+        size: of all of them [bytes].
     """
-    return measured(root, {})[0]
+    return min(MOST_SECONDS, LEAST_SECONDS + math.ceil(SECONDS_PER_BYTE * size))
+
+
+def memory_for(size: int) -> int:
+    """Return the memory for MuJoCo to compile text and files of a size [bytes].
+
+    Args:
+        size: of all of them [bytes].
+    """
+    return LEAST_MEMORY + MEMORY_PER_BYTE * size
 
 
 def measured(root: Node, models: Mapping[str, int]) -> tuple[str, int]:
-    """Return what exceeds a limit, and how many elements a file makes.
+    """Return what exceeds a limit, as a sentence, and how many elements a file makes.
 
     Args:
-        root: of the file.
+        root: of the file, with what it includes.
         models: the numbers of elements that attached models make, by their names.
     """
-    made = 0
-    todo = [(root, 1)]
+    made = multiplied = 0
+    todo = [(root, 1, "")]
     while todo:
-        node, times = todo.pop()
+        node, times, maker = todo.pop()
         tag = str(node.tag)
+        count = max((_product(node, one) for one in _COUNTS.get(tag, ())), default=0)
         attached = models.get(node.get("model", ""), 0) if tag == "attach" else 0
-        made += times * (1 + attached)
         if tag == "replicate":
-            times *= max(1, _product(node, "count"))
-        if (times > 1 or attached) and (times > MOST_ELEMENTS or made > MOST_ELEMENTS):
-            name = "attach" if attached else "replicate"
-            return f"<{name}> makes more than {MOST_ELEMENTS:,} elements", made
+            times, maker, count = times * max(1, count), tag, 0
+        elif count or attached:
+            maker = tag
+        made += times * (1 + count + attached)
+        if maker:
+            multiplied += times * (1 + count + attached)
+            if max(times, multiplied) > MOST_ELEMENTS:
+                return f"<{maker}> makes more than {MOST_ELEMENTS:,} elements", made
         reason = _excess_of(node)
         if reason:
             return reason, made
-        todo += [(child, times) for child in node]
+        todo += [(child, times, maker) for child in node]
     return "", made
 
 
@@ -80,10 +111,7 @@ def _excess_of(node: Node) -> str:
     tag = str(node.tag)
     limits = {**_LIMITS.get(tag, {}), **_EVERYWHERE}
     if tag == "size":
-        limits |= {one: _MOST_SIZE for one in node.attrib if one not in {"memory", "nstack"}}
-        memory = _MEMORY.fullmatch(node.get("memory", ""))
-        if memory is not None and int(memory[1]) * _UNITS[memory[2].lower()] > _MOST_BYTES:
-            return f"<size> memory {quoted(memory[0])}: at most {_MOST_BYTES >> 30} G are read"
+        limits |= dict.fromkeys(set(node.attrib) - SIZES_OF_ARENA, MOST_SIZE)
     for attributes, most in limits.items():
         if _product(node, attributes) > most:
             named = " and ".join(attributes.split())

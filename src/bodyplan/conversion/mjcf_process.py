@@ -1,4 +1,4 @@
-"""The process in which MuJoCo compiles MJCF: started once, and again after it ends.
+"""Starts the process in which MuJoCo compiles MJCF: once, and again after it ends.
 
 A file at which MuJoCo crashes, does not end or fills the memory ends this process only.
 """
@@ -6,7 +6,6 @@ A file at which MuJoCo crashes, does not end or fills the memory ends this proce
 from __future__ import annotations
 
 import atexit
-import faulthandler
 import os
 import pickle
 import signal
@@ -14,72 +13,72 @@ import subprocess
 import sys
 import threading
 import time
-import traceback
+from collections.abc import Iterator
 from contextlib import suppress
-from importlib import import_module
-from importlib.util import find_spec
 from typing import IO, TYPE_CHECKING, Any
-from xml.etree.ElementTree import Element as Node
 
-from bodyplan.conversion.mjcf_limits import MOST_MEMORY, MOST_SECONDS
-from bodyplan.conversion.mjcf_reader import MjcfParts, read_parts
-from bodyplan.core import Limits, Record
-from bodyplan.formats.document import Document
+import bodyplan
+from bodyplan.conversion import mjcf_limits
+from bodyplan.conversion.mjcf_files import MjcfFiles
+from bodyplan.conversion.mjcf_messages import MjcfAnswer, MjcfJob, MjcfParts
+from bodyplan.conversion.mjcf_tree import MjcfTree
 from bodyplan.formats.input_error import InputError
-from bodyplan.formats.read import read_bytes
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
+    from bodyplan.formats.document import Document
     from bodyplan.resources import Resources
 
 _CODE = (
     "import sys; sys.path[:] = sys.argv[1:]\n"
-    "from bodyplan.conversion.mjcf_process import serve\n"
+    "from bodyplan.conversion.mjcf_child import serve\n"
     "serve()"
 )
 _TIMED_OUT = 1
 """The status of a process that its own watch ends."""
-
-
-class _Job(Record):
-    """A file to compile."""
-
-    data: bytes
-    name: str
-    path: Path | None
-    limits: Limits
-    resources: Resources
-    folder: str
-    seconds: float
-
-
-class _Pickler(pickle.Pickler):
-    """Pickles what a document becomes; its elements are numbers, which both processes know."""
-
-    def __init__(self, stream: IO[bytes], document: Document) -> None:
-        super().__init__(stream, pickle.HIGHEST_PROTOCOL)
-        self._document = document
-        self._numbers = {id(node): number for number, node in enumerate(_nodes(document))}
-
-    def persistent_id(self, value: object) -> int | None:
-        if value is self._document:
-            return -1
-        return self._numbers.get(id(value)) if isinstance(value, Node) else None
+_ENVIRONMENT = {
+    "MUJOCO_GL": "disable",  # nothing is drawn, and the package glfw starts programs
+    "PYTHONSAFEPATH": "1",
+    **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
+}
+"""Variables of the process. It locks itself before it has threads."""
+_PACKAGE = os.path.dirname(os.path.abspath(bodyplan.__file__))
+_OF_RESULTS = (
+    "bodyplan.core.record",
+    "bodyplan.model.",
+    "bodyplan.spec.raw",
+    "bodyplan.formats.loss",
+    "bodyplan.formats.srdf.",
+    "bodyplan.conversion.mjcf_messages",
+)
+"""Modules with the classes of results."""
+_RESTORES = "_restored"
+"""Creates values of these classes."""
 
 
 class _Unpickler(pickle.Unpickler):
+    """Reads what a document becomes: values of a few classes; no other function can be called.
+
+    Args:
+        stream: from the process, which a defect of MuJoCo may have taken over.
+        document: whose elements are numbers in the stream.
+    """
+
     def __init__(self, stream: IO[bytes], document: Document) -> None:
         super().__init__(stream)
+        root = document.tree.root
         self._document = document
-        self._nodes = _nodes(document)
+        self._nodes = [] if root is None else list(root.iter())
 
     def persistent_load(self, number: int) -> object:
         return self._document if number < 0 else self._nodes[number]
 
-
-def _nodes(document: Document) -> list[Node]:
-    return [] if document.tree.root is None else list(document.tree.root.iter())
+    def find_class(self, module: str, name: str) -> object:
+        if module.startswith(_OF_RESULTS):
+            found = super().find_class(module, name)
+            is_known = isinstance(found, type) or name == _RESTORES
+            if is_known and getattr(found, "__module__", "") == module:
+                return found
+        raise pickle.UnpicklingError(f"{module}.{name} is not part of a result")
 
 
 class _Process:
@@ -90,62 +89,62 @@ class _Process:
         self._owner = 0
         self._process: subprocess.Popen[bytes] | None = None
 
-    def parts_of(self, document: Document, resources: Resources) -> MjcfParts:
-        """Return what a document becomes; see the function."""
+    def answer(self, job: MjcfJob, document: Document) -> MjcfAnswer:
+        """Return what becomes of a document.
+
+        Raises:
+            InputError: the process cannot be started, or it ends.
+        """
         with self._lock:
             process = self._running()
-            if process is None:
-                return read_parts(document, resources)
             assert process.stdin is not None
             assert process.stdout is not None
-            job = _Job(
-                document.to_bytes(),
-                document.name,
-                document.path,
-                document.limits,
-                resources.extended(),
-                os.getcwd(),
-                MOST_SECONDS,
-            )
             start = time.monotonic()
             try:
                 pickle.dump(job, process.stdin, pickle.HIGHEST_PROTOCOL)
                 process.stdin.flush()
-                answer: MjcfParts | Exception = _Unpickler(process.stdout, document).load()
-            except (OSError, EOFError, pickle.UnpicklingError):
-                seconds = time.monotonic() - start
-                raise InputError(f"{document.name}: {self._end(seconds)}") from None
+                answer: Any = _Unpickler(process.stdout, document).load()
+            except (OSError, EOFError):
+                raise InputError(self._end(job, time.monotonic() - start)) from None
+            except Exception as error:  # noqa: BLE001  (whatever bytes mean)
+                self._end()
+                raise InputError(
+                    f"the process of MuJoCo sends what is no result: {error}"
+                ) from None
             except BaseException:
                 self._end()
                 raise
-        if isinstance(answer, Exception):
-            raise answer
+        assert isinstance(answer, MjcfAnswer)
         return answer
 
-    def _running(self) -> subprocess.Popen[bytes] | None:
-        """Return the process; None if none can be started."""
+    def _running(self) -> subprocess.Popen[bytes]:
+        """Return the process."""
         if self._process is not None and self._owner == os.getpid():
             if self._process.poll() is None:
                 return self._process
             self._end()
         try:
             self._process = subprocess.Popen(  # noqa: S603  (this Python)
-                [sys.executable, "-c", _CODE, *sys.path],
+                [sys.executable, "-P", "-c", _CODE, *_paths()],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
+                cwd=_PACKAGE,
+                env={**os.environ, **_ENVIRONMENT},
             )
-        except (OSError, ValueError):  # a program in which Python is embedded
-            return None
+        except (OSError, ValueError) as error:  # a program in which Python is embedded
+            reason = f"MuJoCo needs a Python process of its own, which cannot start: {error}"
+            raise InputError(reason) from None
         self._owner = os.getpid()
         atexit.register(self._end)
         return self._process
 
-    def _end(self, seconds: float = 0.0) -> str:
+    def _end(self, job: MjcfJob | None = None, seconds: float = 0.0) -> str:
         """End the process and return why it ended, if it did so on its own.
 
         Args:
-            seconds: how long it worked on its last file.
+            job: what it worked on last.
+            seconds: how long.
         """
         process, self._process = self._process, None
         if process is None or self._owner != os.getpid():
@@ -159,12 +158,24 @@ class _Process:
         except subprocess.TimeoutExpired:
             process.kill()
             status = process.wait()
-        if status == _TIMED_OUT and seconds >= MOST_SECONDS:  # Python also ends with 1
-            return f"MuJoCo did not finish within {MOST_SECONDS:g} s, the limit"
+        if job is not None and status == -getattr(signal, "SIGXCPU", 0):
+            return f"MuJoCo did not finish within {job.seconds} s of processor time, the limit"
+        if status == _TIMED_OUT and seconds >= mjcf_limits.MOST_SECONDS:  # Python also ends with 1
+            return f"MuJoCo did not finish within {mjcf_limits.MOST_SECONDS} s, the limit"
         named = f"status {status}"
         if -status in set(signal.Signals):
             named = signal.Signals(-status).name
         return f"MuJoCo crashed ({named})"
+
+
+def _paths() -> Iterator[str]:
+    """Yield where the process finds packages: not in the current folder, which may be anyone's."""
+    own = os.path.dirname(_PACKAGE)
+    here = os.path.realpath(os.getcwd())
+    yield own
+    for path in sys.path:
+        if os.path.isabs(path) and path != own and os.path.realpath(path) != here:
+            yield path
 
 
 _PROCESS = _Process()
@@ -177,51 +188,16 @@ def parts_of(document: Document, resources: Resources) -> MjcfParts:
         InputError: MuJoCo rejects the file, crashes or exceeds a limit, or a file that it includes
             may not be read.
     """
-    return _PROCESS.parts_of(document, resources)
-
-
-# In the other process
-
-
-def serve() -> None:
-    """Compile the files that come from standard input."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    results = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # for what MuJoCo prints
-    _limit_memory()
-    with open(os.devnull, "w", encoding="utf-8") as nowhere:
-        while True:
-            try:
-                job: _Job = pickle.load(sys.stdin.buffer)  # noqa: S301  (from the starting process)
-            except EOFError:
-                return
-            faulthandler.dump_traceback_later(job.seconds, exit=True, file=nowhere)
-            _answer(job, results)
-            faulthandler.cancel_dump_traceback_later()
-
-
-def _answer(job: _Job, results: IO[bytes]) -> None:
-    document = read_bytes(job.data, job.name, path=job.path, format="mjcf", limits=job.limits)
-    answer: MjcfParts | Exception
+    tree = MjcfTree(MjcfFiles(document, resources), document.limits)
     try:
-        os.chdir(job.folder)
-        answer = read_parts(document, job.resources)
+        given = tree.input(document.name)
+        size = given.size
+        job = MjcfJob(given, mjcf_limits.seconds_for(size), mjcf_limits.memory_for(size))
+        answer = _PROCESS.answer(job, document)
     except InputError as error:
-        answer = error
-    except Exception:  # noqa: BLE001  (the other process raises it)
-        answer = RuntimeError(traceback.format_exc())
-    _Pickler(results, document).dump(answer)
-    results.flush()
-
-
-def _limit_memory() -> None:
-    if find_spec("resource") is None:  # Windows
-        return
-    resource: Any = import_module("resource")
-    most = MOST_MEMORY
-    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
-    if hard == resource.RLIM_INFINITY or hard > most:
-        try:
-            resource.setrlimit(resource.RLIMIT_AS, (most, hard))
-        except (OSError, ValueError):  # macOS
-            return
+        raise InputError(f"{document.name}: {error}") from None
+    if answer.failed:
+        raise RuntimeError(answer.failed)
+    if answer.parts is None:
+        raise InputError(f"{document.name}: {tree.as_written(answer.rejected)}")
+    return answer.parts

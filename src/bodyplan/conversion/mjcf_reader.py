@@ -20,19 +20,18 @@ from bodyplan import model
 from bodyplan.conversion.chains import free
 from bodyplan.conversion.mimics import consistent_mimics
 from bodyplan.conversion.mjcf_fields import SENSORS, dropped
-from bodyplan.conversion.mjcf_files import MjcfFiles
 from bodyplan.conversion.mjcf_geoms import GeomReader, matrix, numbers_of
+from bodyplan.conversion.mjcf_messages import MjcfInput, MjcfParts, tree_of
 from bodyplan.conversion.mjcf_semantics import semantics_of
+from bodyplan.conversion.mjcf_spec import SpecFiles
 from bodyplan.conversion.tidy import tidy
 from bodyplan.core import Record, quoted, replace
-from bodyplan.formats import srdf
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.loss import Loss, LossKind, Place
 from bodyplan.model.frame_names import WORLD_NAME
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
-    from bodyplan.resources import Resources
 
 _KINDS: tuple[model.JointType, ...] = ("floating", "ball", "prismatic", "revolute")
 """Types of joints by MuJoCo's numbers."""
@@ -63,45 +62,31 @@ _LOOKS_ALONG_X = model.Transform(((0.0, -1.0, 0.0), (0.0, 0.0, 1.0), (-1.0, 0.0,
 _NAMES_FILES = frozenset(("include", "model"))
 
 
-class MjcfParts(Record):
-    """What MJCF becomes.
+def read_parts(given: MjcfInput, document: Document) -> MjcfParts:
+    """Return what MuJoCo compiles from a document, in the process that may do that.
 
     Args:
-        robot: the robot, without origins.
-        losses: what was dropped, assumed or moved.
-        srdf: excluded pairs of bodies, and keyframes as states of a group of all joints; None
-            without any.
-        pairs: parts of the robot with the elements that they are from.
-    """
-
-    robot: model.Robot
-    losses: tuple[Loss, ...]
-    srdf: srdf.Robot | None
-    pairs: tuple[tuple[Record, Node], ...]
-
-
-def read_parts(document: Document, resources: Resources) -> MjcfParts:
-    """Return what MuJoCo compiles from a document.
+        given: what MuJoCo gets.
+        document: the document, with the same elements.
 
     Raises:
-        InputError: MuJoCo rejects the file, or a file that it includes may not be read.
+        InputError: MuJoCo rejects the file.
     """
     mujoco: Any = import_module("mujoco")
-    files = MjcfFiles(document, resources)
-    reader = _Reader(document, files)
+    reader = _Reader(given, document)
     messages: list[str] = []
+    assets = {name: one.data for name, one in given.files.items() if one.data is not None}
     try:
         with _warnings_in(mujoco, messages):
-            text, included = files.text_and_files()
-            spec = mujoco.MjSpec.from_string(text, include=included)
-            files.add_assets(spec, reader.note)
+            spec = mujoco.MjSpec.from_string(given.text, include=given.models, assets=assets)
+            reader.files.remove_unread(spec)
             compiled = spec.compile()
-    except (ValueError, RuntimeError, MemoryError) as error:
+    except (ValueError, RuntimeError, MemoryError, mujoco.FatalError) as error:
         reason = " ".join(str(error).split()).removeprefix("Error: ")
-        raise InputError(f"{document.name}: MuJoCo rejects it: {reason}") from None
+        raise InputError(f"MuJoCo rejects it: {reason}") from None
     for name in _FINITE:
         if not np.isfinite(getattr(compiled, name)).all():
-            raise InputError(f"{document.name}: {name} of the compiled model is not finite")
+            raise InputError(f"{name} of the compiled model is not finite")
     for message in dict.fromkeys(messages):
         reader.note("assumed", "mujoco", "", f"MuJoCo warns: {' '.join(message.split())}")
     return reader.read(mujoco, spec, compiled)
@@ -125,16 +110,17 @@ class _Reader:
     """Creates a robot from a compiled model.
 
     Args:
+        given: what MuJoCo gets.
         document: the file.
-        files: that it names.
     """
 
-    def __init__(self, document: Document, files: MjcfFiles) -> None:
+    def __init__(self, given: MjcfInput, document: Document) -> None:
         root = document.tree.root
         assert root is not None
         self._root = root
         self._document = document
-        self._files = files
+        self._parts = given.parts
+        self.files = SpecFiles(given.files, self.note)
         self._losses: list[Loss] = []
         self._gone: set[tuple[str, str]] = set()
         """Tags and names of elements that are dropped as a whole."""
@@ -185,7 +171,7 @@ class _Reader:
     def read(self, mujoco: Any, spec: Any, compiled: Any) -> MjcfParts:
         """Return the robot of a compiled model."""
         self._m = compiled
-        self._geoms = GeomReader(mujoco, spec, compiled, self._files, self.note)
+        self._geoms = GeomReader(mujoco, spec, compiled, self.files, self.note)
         names = [compiled.body(number).name for number in range(compiled.nbody)]
         self._bodies = _all_named("body", names, self._names)
         names = [compiled.joint(number).name for number in range(compiled.njnt)]
@@ -451,7 +437,9 @@ class _Reader:
     def _unread(self) -> None:
         """Record what is written in the file and does not enter the robot."""
         named = {node.get("file"): node for node in self._root.iter() if node.tag in _NAMES_FILES}
-        for file, root in self._files.roots.items():
+        parts = {file: tree_of(text).root for file, text in self._parts.items()}
+        for file, root in {"": self._root, **parts}.items():
+            assert root is not None
             for node, attribute, reason in dropped(root):
                 tag, name = str(node.tag), node.get("name", "")
                 if attribute and (tag, name) in self._gone:

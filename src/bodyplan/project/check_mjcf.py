@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from bodyplan.conversion.direction import robot_from
 from bodyplan.conversion.from_mjcf import NOT_INSTALLED
-from bodyplan.conversion.mjcf_files import ITS_FILE
-from bodyplan.diag import Diagnostic
+from bodyplan.conversion.mjcf_spec import ITS_FILE
+from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.kinds import MUJOCO_ERROR
 from bodyplan.formats.loss import Loss, Place
+from bodyplan.project.kinds import NOT_CHECKED
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
@@ -20,18 +21,18 @@ if TYPE_CHECKING:
 
 NOTE = "checked by MuJoCo; bodyplan's own rules are for URDF and SDFormat"
 _ELEMENT = re.compile(r" ?Element (name )?'[^']*'(, id \d+)?")
-_LINE = re.compile(r"[,;]? *\(?line:? (\d+)\)?")
+_LINE = re.compile(r"[,;]? *\(?line:? (\d+)\b\)?(?! of )")
 
 
 def mujoco_errors(document: Document, resources: Resources | None) -> Iterator[Diagnostic]:
     """Yield the error at which MuJoCo stops, if there is one, and each file that is missing.
 
+    Without MuJoCo, that is the error.
+
     Args:
         document: the MJCF.
         resources: where the files that it names are searched.
 
-    Raises:
-        InputError: MuJoCo is not installed.
     """
     if document.tree.root is None or document.tree.fault is not None:
         return
@@ -40,8 +41,16 @@ def mujoco_errors(document: Document, resources: Resources | None) -> Iterator[D
     except InputError as error:
         message = str(error).removeprefix(f"{document.name}: ")
         if message == NOT_INSTALLED:
-            raise
-        yield _located(document, message)
+            reason = "this file is not checked: MuJoCo is not installed"
+            yield Diagnostic(
+                NOT_CHECKED,
+                reason,
+                document.where(document.tree.root),
+                severity=Severity.ERROR,
+                hint="pip install mujoco",
+            )
+        else:
+            yield _located(document, message)
 
 
 def missing_files(losses: Iterable[Loss]) -> Iterator[Diagnostic]:
@@ -62,8 +71,7 @@ def _located(document: Document, message: str) -> Diagnostic:
     assert root is not None
     match = _LINE.search(message)
     node = root
-    is_alone = root.find(".//include") is None and root.find(".//model[@file]") is None
-    if match is not None and is_alone:
+    if match is not None:
         line = int(match[1])
         node = next((one for one in root.iter() if document.where(one).line == line), root)
         message = _ELEMENT.sub("", _LINE.sub("", message))

@@ -208,15 +208,13 @@ class Checker:
         return self._checked(document, job, robot, partners, _with(partners, member.reason))
 
     def _mjcf(self, document: Document, job: Job) -> Checked:
-        """The report on a file of MuJoCo: whether MuJoCo compiles it.
-
-        Raises:
-            InputError: MuJoCo is not installed.
-        """
+        """The report on a file of MuJoCo: whether MuJoCo compiles it."""
         from bodyplan.project.check_mjcf import NOTE, mujoco_errors
 
-        document.diagnostics += tuple(mujoco_errors(document, self.resources))
-        return self._checked(document, job, None, (), "" if job.is_found else NOTE)
+        found = tuple(mujoco_errors(document, self.resources))
+        document.diagnostics += found
+        is_checked = not job.is_found and all(one.kind is not kinds.NOT_CHECKED for one in found)
+        return self._checked(document, job, None, (), NOTE if is_checked else "")
 
     def _sdf(self, document: Document, described: Document, job: Job) -> Checked:
         """The report on a model or world, with the files that it includes."""

@@ -67,7 +67,8 @@ In a folder, a symbolic link is followed only to files in the same folder: what 
 links to could be anything on this machine. Files that are named on the command line are read
 wherever they are. This is reported as a warning at each link.
 
-MJCF files need MuJoCo (`pip install mujoco`). This is reported once, at the first of the files.
+MJCF files need MuJoCo (`pip install mujoco`). This is reported once, at the first of the files. At
+an MJCF file that is named itself it is an error.
 
 ## Example
     ln -s /home/ann/arm.urdf robots/arm.urdf

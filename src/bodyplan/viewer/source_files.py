@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.conversion.mjcf_files import MjcfFiles
+from bodyplan.conversion.mjcf_tree import MjcfTree
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document, expansion_of
 from bodyplan.formats.input_error import InputError
@@ -60,21 +61,10 @@ def _files(document: Document, resources: Resources) -> Iterator[Path]:
 
 
 def _files_of_mjcf(document: Document, resources: Resources) -> Iterator[Path]:
-    """Yield the files that MJCF includes and attaches, and the places of its meshes and textures."""
+    """Yield the files that MJCF includes, attaches and loads, and where missing ones were searched."""
     files = MjcfFiles(document, resources)
     with suppress(InputError):
-        files.text_and_files()
-    for name, root in files.roots.items():
-        path = document.path if not name else files.find(name)[0]
-        if path is None:
-            continue
-        yield path.absolute()
-        compilers = list(root.iter("compiler"))
-        folders = {
-            one.get(key, "") for one in compilers for key in ("meshdir", "texturedir", "assetdir")
-        }
-        for kind in ("mesh", "hfield", "texture"):
-            for node in root.iter(kind):
-                if node.get("file"):
-                    for folder in {"", *folders}:
-                        yield path.parent.absolute() / folder / node.get("file", "")
+        MjcfTree(files, document.limits).input(document.name)
+    if document.path is not None:
+        for uri in files.searched:
+            yield document.path.parent.absolute() / uri
