@@ -42,13 +42,6 @@ def test_the_ending_makes_a_picture_which_can_be_replaced(verb, ending, here, bo
         assert (here / f"x.{ending}").read_bytes().startswith(START[ending])
 
 
-def test_a_texture_is_not_replaced_by_a_picture(here, bodyplan):
-    (here / "wood.png").write_bytes(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR")
-    status, _, err = bodyplan("show", "sample:arm", "-o", "wood.png")
-    assert status == 2
-    assert "robots consist of files with this ending" in err
-
-
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
