@@ -9,7 +9,7 @@ import time
 import pytest
 from tests.growth import HANG_GUARD
 
-from bodyplan.geometry.files import MOST_REFERENCES, references, references_in, rewritten
+from bodyplan.geometry.files import MOST_REFERENCES, references_in, rewritten
 
 OBJ = b"# mtllib not.mtl\nmtllib a.mtl\r\nv 0 0 0\n  mtllib my parts.mtl b.mtl\nusemtl mtllib\nxmtllib no.mtl\n"
 MTL = b"""newmtl skin
@@ -142,17 +142,6 @@ def test_a_binary_file_keeps_its_lengths(name):
     assert table["buffers"] == TABLE["buffers"]
     assert after[20 + length :] == b"\x04\0\0\0BIN\0abcd"
     assert references_in(after, "glb")[0].text == buffer.text
-
-
-def test_a_file_is_read_by_its_ending(tmp_path):
-    (tmp_path / "A.OBJ").write_bytes(OBJ)
-    (tmp_path / "empty.dae").write_bytes(b"")
-    (tmp_path / "a.stl").write_bytes(OBJ)
-    assert len(references(tmp_path / "A.OBJ")) == 3
-    assert references(tmp_path / "empty.dae") == []
-    assert references(tmp_path / "a.stl") == []
-    with pytest.raises(OSError, match="No such file"):
-        references(tmp_path / "no.obj")
 
 
 @pytest.mark.parametrize(

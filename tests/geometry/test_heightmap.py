@@ -72,9 +72,9 @@ def test_a_picture_in_colour_counts_by_its_first_channel(tmp_path):
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"", "is not a picture"),
+        (b"", "is empty"),
         (b"QQQ", "is not a picture"),
-        (b"\x89PNG\r\n\x1a\n", "not a picture"),
+        (b"\x89PNG\r\n\x1a\n", "incomplete PNG file"),
     ],
 )
 def test_what_is_not_a_picture_has_a_reason(tmp_path, data, words):

@@ -182,7 +182,7 @@ def test_an_instanced_shape_is_stored_once(load):
     nodes = [{"mesh": 0, "name": f"n{i}"} for i in range(5_000)]
     scenes = [{"nodes": list(range(5_000))}]
     table, blob = table_of(CORNERS, indices, nodes=nodes, scenes=scenes)
-    with pytest.raises(MeshError, match="exceeds the limit of 10,000,000 triangles"):
+    with pytest.raises(MeshError, match="exceeds the limit of 1,100,000 triangles"):
         load(table, blob)
     assert load(table, blob, part="n4999").face_count == 100_000
 

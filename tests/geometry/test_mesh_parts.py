@@ -152,7 +152,7 @@ def test_a_file_is_read_once_for_all_its_parts(load, monkeypatch):
     read = []
     original = mesh_formats.parts_of
     monkeypatch.setattr(
-        mesh_formats, "parts_of", lambda *given: read.append(given[2]) or original(*given)
+        mesh_formats, "parts_of", lambda *given: read.append(given[0].name) or original(*given)
     )
     body = load("a.obj", OBJ, "Body")
     assert load("a.obj", OBJ, "Body") is body

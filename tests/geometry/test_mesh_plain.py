@@ -15,7 +15,8 @@ from tests.geometry import written  # noqa: E402
 from tests.geometry.polyhedra import SOLIDS  # noqa: E402
 
 from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
-from bodyplan.geometry.mesh_plain import read_obj, read_stl  # noqa: E402
+from bodyplan.geometry.mesh_obj import read_obj  # noqa: E402
+from bodyplan.geometry.mesh_stl import read_stl  # noqa: E402
 
 BOX = SOLIDS["box"]
 SOUP = BOX.vertices[BOX.faces]

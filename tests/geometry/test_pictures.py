@@ -7,6 +7,7 @@ import pytest
 from tests.oracles import urdfdom
 
 from bodyplan.geometry import pictures
+from bodyplan.geometry.opened import as_file
 from bodyplan.geometry.pictures import PictureError, as_png, image_of, load_image
 
 PIL = pytest.importorskip("PIL.Image")
@@ -18,7 +19,7 @@ NOT_PICTURES = {
     b"<!DOCTYPE html><html>": "is a web page",
     b"\x89PNG\r\n\x1a\n": "is an incomplete PNG file",
     b"\xff\xd8\xff\xe0\0\x04ab": "is an incomplete JPEG file",
-    b"BM" + bytes(60): "is a damaged picture",
+    b"BM" + bytes(60): "has no pixels",
     b"DDS " + bytes(200): "is a DDS file",
 }
 
@@ -53,7 +54,7 @@ def test_a_picture_is_shown_as_png_or_jpeg(tmp_path, ending):
     path.write_bytes(drawn(KINDS[ending]))
     media, data = load_image(path)
     assert media == ("image/jpeg" if ending == "jpg" else "image/png")
-    with PIL.open(io.BytesIO(as_png((media, data)))) as image:
+    with PIL.open(io.BytesIO(as_png((media, data), as_file(path)))) as image:
         assert (image.format, image.size) == ("PNG", (40, 30))
 
 
@@ -114,7 +115,7 @@ def test_a_file_that_is_too_large_is_left_out(tmp_path):
 def test_other_formats_require_pillow(tmp_path, monkeypatch):
     monkeypatch.setattr(pictures, "find_spec", lambda _: None)
     path = tmp_path / "t.bmp"
-    path.write_bytes(drawn("BMP"))
+    path.write_bytes(drawn("BMP", (41, 30)))
     error = reason(path)
     assert error.is_left_out
     assert "Pillow" in error.remedy
@@ -122,7 +123,7 @@ def test_other_formats_require_pillow(tmp_path, monkeypatch):
 
 def test_a_folder_and_a_missing_file_have_a_reason(tmp_path):
     for path in (tmp_path, tmp_path / "QQQ.png"):
-        assert "is not a file" in str(reason(path))
+        assert "cannot be read" in str(reason(path))
 
 
 @pytest.mark.skipif(not urdfdom.available(), reason="example-robot-data is not installed")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bodyplan.geometry.textures import appearance_of, named_files
+from bodyplan.geometry.opened import as_file
+from bodyplan.geometry.textures import appearance_of, names_of
 
 OBJ = b"mtllib %s\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\nusemtl blue paint\nf 1 3 2\nusemtl red\n"
 MTL = (
@@ -77,7 +78,7 @@ def test_gazebo_finds_pictures_among_the_materials_of_a_model(folder):
     (folder / "materials" / "textures" / "a b.jpg").write_bytes(b"picture")
     (folder / "meshes").mkdir()
     (folder / "meshes" / "a.dae").write_bytes(b"\n\n" + DAE)
-    near, far = named_files(folder / "meshes" / "a.dae")
+    near, far = names_of(as_file(folder / "meshes" / "a.dae"))
     assert near.is_there
     assert near.path is not None
     assert near.path.samefile(folder / "materials" / "textures" / "a b.jpg")

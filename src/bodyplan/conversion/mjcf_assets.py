@@ -6,7 +6,6 @@ import math
 import os
 import posixpath
 import re
-import struct
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
@@ -21,12 +20,16 @@ from bodyplan.conversion.mjcf_text import numbers
 from bodyplan.conversion.own_look import has_own_look
 from bodyplan.core import quoted, replace
 from bodyplan.files.content import mismatch
+from bodyplan.files.opener import File
 from bodyplan.formats.converted import Asset
 from bodyplan.geometry import MeshError
+from bodyplan.geometry.files import LARGEST
 from bodyplan.geometry.mesh_groups import Group, by_look, obj_of, stl_of
-from bodyplan.geometry.mesh_patches import Look, load_patches
-from bodyplan.geometry.pictures import Image, as_png, image_of
-from bodyplan.geometry.textures import named_files
+from bodyplan.geometry.mesh_heads import STL_HEAD, is_text_stl, stl_count
+from bodyplan.geometry.mesh_looks import Look
+from bodyplan.geometry.mesh_patches import load_patches, unshown_pictures
+from bodyplan.geometry.pictures import Image, PictureError, as_png, load_image
+from bodyplan.geometry.textures import NamedFile, names_of
 
 if TYPE_CHECKING:
     from bodyplan.formats.loss import Loss
@@ -35,8 +38,6 @@ T = TypeVar("T")
 
 FOLDER = "assets"
 """The folder of the files, beside the MJCF."""
-_STL_HEAD, _STL_TRIANGLE = 84, 50
-"""Bytes of a binary STL before its triangles, and of each."""
 _MOST_TRIANGLES = 200_000
 """Triangles that MuJoCo reads from an STL."""
 _NOT_A_NAME = re.compile(r"[\s<>:\"'&|?*\\/%#]+")
@@ -81,6 +82,8 @@ class MjcfAssets:
         self._looks: dict[tuple[object, ...], str | None] = {}
         """Materials of mesh files by their colours and pictures."""
         self._textures: dict[Image, str | None] = {}
+        self._last: File | None = None
+        """A file of the robot: what pictures take is counted for its run."""
         self.nodes: list[Node] = []
         self._stems: dict[str, set[str]] = {}
         """URIs of meshes by the names of their files without the ending."""
@@ -149,21 +152,20 @@ class MjcfAssets:
             has_own: whether it is drawn with the materials of its file.
             has_texture: whether its material in the description has a texture.
         """
-        path, _ = self._file(part, shape.uri)
-        if path is None or path.suffix.lower() == ".stl":
+        file, _ = self._file(part, shape.uri)
+        if file is None or file.kind == "stl":
             return None
         try:
             patches = load_patches(
-                path,
+                file,
                 part=shape.part,
                 is_centered=shape.is_centered,
-                may_read=self._may_read,
                 has_picture=has_texture,
             )
         except (MeshError, OSError):
             return None
         if has_own:
-            self._missing_textures(part, path)
+            self._missing_textures(part, file)
         else:
             patches = tuple(one._replace(look=None, colors=None) for one in patches)
         groups = by_look(patches, has_picture=has_texture)
@@ -177,7 +179,7 @@ class MjcfAssets:
             self._log.add("approximated", part, "shape", reason)
             largest = max(groups, key=lambda one: len(one.corners))
             groups = (largest,)
-        if len(groups) == 1 and (groups[0].uv is None or _is_readable(path, shape)):
+        if len(groups) == 1 and (groups[0].uv is None or _is_readable(file, shape)):
             name = self._mesh(part)
             return None if name is None else [_Part(name, groups[0].look)]
         if len(groups) > 1:
@@ -185,16 +187,16 @@ class MjcfAssets:
                 f"it becomes a mesh and a geom for each of its {len(groups)} colours and textures"
             )
             self._log.add("moved", part, "shape", reason)
-        return [self._part(path, shape, group, is_one=len(groups) == 1) for group in groups]
+        return [self._part(file, shape, group, is_one=len(groups) == 1) for group in groups]
 
-    def _part(self, path: Path, shape: model.Mesh, group: Group, *, is_one: bool) -> _Part:
+    def _part(self, source: File, shape: model.Mesh, group: Group, *, is_one: bool) -> _Part:
         """Write the triangles of one material."""
         corners, uv = group.corners * shape.scale, group.uv
         if math.prod(shape.scale) < 0.0:
             corners, uv = corners[:, ::-1], None if uv is None else uv[:, ::-1]
-        folder = self._folder(path)
+        folder = self._folder(source.path)
         label = group.look.name if group.look is not None else ""
-        stem = path.stem if is_one or not label else f"{path.stem}_{label}"
+        stem = source.path.stem if is_one or not label else f"{source.path.stem}_{label}"
         is_obj = uv is not None or len(corners) > _MOST_TRIANGLES
         file = self._free_path(stem, ".obj" if is_obj else ".stl", folder)
         content = partial(obj_of, corners, uv) if is_obj else partial(stl_of, corners)
@@ -203,16 +205,10 @@ class MjcfAssets:
         self._add_mesh({"name": name, "file": file})
         return _Part(name, group.look)
 
-    def _missing_textures(self, part: model.Geometry, path: Path) -> None:
-        for one in named_files(path, self._may_read):
-            if one.is_library:
-                continue
-            if one.path is None or not one.is_there or not self._may_read(one.path):
-                reason = f"its texture {quoted(one.uri)} is not found"
-            elif image_of(one.path) is None:
-                reason = _PILLOW
-            else:
-                continue
+    def _missing_textures(self, part: model.Geometry, mesh: File) -> None:
+        reasons = [_why_missing(one) for one in names_of(mesh) if not one.is_library]
+        reasons += map(str, unshown_pictures(mesh))
+        for reason in filter(None, reasons):
             self._log.add("dropped", part, "shape", reason)
 
     def _mesh(self, part: model.Geometry) -> str | None:
@@ -239,14 +235,14 @@ class MjcfAssets:
 
     def _made(self, part: model.Geometry) -> str | None:
         shape = part.shape
-        scale, path = _NONE, None
+        scale, file, path = _NONE, None, None
         if isinstance(shape, model.Mesh):
-            path, reason = self._file(part, shape.uri)
-            if path is None:
+            file, reason = self._file(part, shape.uri)
+            if file is None:
                 reason = f"its file {quoted(shape.uri)} {reason}"
                 self._log.add("dropped", part, "", reason, changes_meaning=True)
                 return None
-            scale = shape.scale
+            scale, path = shape.scale, file.path
         name = type(shape).__name__.lower()
         if path is not None:
             folder = self._folder(path)
@@ -260,8 +256,8 @@ class MjcfAssets:
         except MeshError as error:  # also of a file that would be copied: it is no mesh
             self._log.add("dropped", part, "", str(error), changes_meaning=True)
             return None
-        if path is not None and isinstance(shape, model.Mesh) and _is_readable(path, shape):
-            attributes["file"] = self._copied(path)
+        if file is not None and isinstance(shape, model.Mesh) and _is_readable(file, shape):
+            attributes["file"] = self._copied(file)
             if scale != _NONE:
                 attributes["scale"] = numbers(scale)
         else:
@@ -269,9 +265,9 @@ class MjcfAssets:
             is_large = len(corners) > _MOST_TRIANGLES
             ending = ".obj" if is_large else ".stl"
             stem, folder = (name, "") if path is None else (path.stem, self._folder(path))
-            file = attributes["file"] = self._free_path(stem, ending, folder)
+            written = attributes["file"] = self._free_path(stem, ending, folder)
             content = partial(obj_of if is_large else stl_of, corners)
-            self._files[file, False] = Asset(f"{FOLDER}/{file}", content)
+            self._files[written, False] = Asset(f"{FOLDER}/{written}", content)
             if path is not None:
                 reason = f"MuJoCo does not read {path.suffix or 'it'}; its triangles are kept"
                 is_whole = isinstance(shape, model.Mesh) and not shape.part
@@ -288,19 +284,21 @@ class MjcfAssets:
             del attributes["name"]  # MuJoCo's default
         self.nodes.append(Node("mesh", attributes))
 
-    def _file(self, value: model.Geometry | model.Material, uri: str) -> tuple[Path | None, str]:
+    def _file(self, value: model.Geometry | model.Material, uri: str) -> tuple[File | None, str]:
         """Return the file of a URI, or None and the reason."""
         try:
-            path = self._robot.file_of(value, uri)
+            file = self._robot.file_of(value, uri)
         except PermissionError as error:
             return None, f"may not be read: {error}"
-        return path, "" if path is not None else "is not found"
+        self._last = file or self._last
+        return file, "" if file is not None else "is not found"
 
-    def _copied(self, path: Path) -> str:
-        key = (os.path.realpath(path), True)
+    def _copied(self, file: File) -> str:
+        key = (file.real, True)
         if key not in self._files:
+            path = file.path
             name = self._free_path(path.stem, path.suffix.lower(), self._folder(path))
-            self._files[key] = Asset(f"{FOLDER}/{name}", path.read_bytes)
+            self._files[key] = Asset(f"{FOLDER}/{name}", partial(file.read, LARGEST))
         return self._files[key].path.removeprefix(f"{FOLDER}/")
 
     def _folder(self, path: Path) -> str:
@@ -320,11 +318,6 @@ class MjcfAssets:
         return name
 
     # Materials
-
-    def _may_read(self, path: Path) -> bool:
-        """Whether a file that a mesh names may be read."""
-        part = model.Geometry(None)
-        return self._file(part, os.path.abspath(path))[0] is not None
 
     def _look(self, look: Look) -> str | None:
         """Return the name of the material of a mesh file."""
@@ -355,18 +348,24 @@ class MjcfAssets:
     def _texture(self, material: model.Material) -> str | None:
         if not material.texture:
             return None
-        path, reason = self._file(material, material.texture)
-        image = None if path is None else image_of(path)
-        name = None if image is None or path is None else self._picture(image, path.stem)
+        file, reason = self._file(material, material.texture)
+        reason = f"it {reason}"
+        name = None
+        if file is not None:
+            reason = _PILLOW
+            try:
+                name = self._picture(load_image(file), file.path.stem)
+            except PictureError as error:
+                reason = str(error)
         if name is None:
-            reason = f"it {reason}" if path is None else _PILLOW
             self._log.add("dropped", material, "texture", reason)
         return name
 
     def _picture(self, image: Image, stem: str) -> str | None:
         """Return the name of the texture of a picture; None if it cannot become PNG."""
         if image not in self._textures:
-            data = as_png(image)
+            assert self._last is not None  # a picture is from a file
+            data = as_png(image, self._last)
             name = None
             if data is not None:
                 file = self._free_path(stem or "texture", ".png")
@@ -377,20 +376,29 @@ class MjcfAssets:
         return self._textures[image]
 
 
-def _is_readable(path: Path, shape: model.Mesh) -> bool:
+def _why_missing(named: NamedFile) -> str:
+    """Return why a texture of a mesh is not there; empty if it is."""
+    if named.file is None or not named.is_there or named.file.refusal():
+        return f"its texture {quoted(named.uri)} is not found"
+    try:
+        load_image(named.file)
+    except PictureError as error:
+        return str(error)
+    return ""
+
+
+def _is_readable(file: File, shape: model.Mesh) -> bool:
     """Whether MuJoCo reads a mesh file as it is: plain OBJ, or a binary STL that is not too large."""
-    ending = path.suffix.lower()
-    if shape.part or ending not in {".obj", ".stl"}:
+    if shape.part or file.kind not in {"obj", "stl"}:
         return False
-    with path.open("rb") as stream:
-        if ending == ".obj":
-            return not mismatch(stream, "obj")
-        head = stream.read(_STL_HEAD)
-    if len(head) < _STL_HEAD:
+    try:
+        with file.open() as stream:
+            if file.kind == "obj":
+                return not mismatch(stream, "obj")
+            head, size = stream.read(STL_HEAD), os.fstat(stream.fileno()).st_size
+    except OSError:
         return False
-    (count,) = struct.unpack("<I", head[-4:])
-    is_whole = path.stat().st_size == _STL_HEAD + count * _STL_TRIANGLE
-    return bool(is_whole and 0 < count <= _MOST_TRIANGLES)
+    return not is_text_stl(head, size) and 0 < stl_count(head) <= _MOST_TRIANGLES
 
 
 def add(parent: Node, tag: str, attributes: Mapping[str, str]) -> Node:

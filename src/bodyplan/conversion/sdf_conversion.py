@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bodyplan.conversion.loss import LossLog
 from bodyplan.conversion.sdf_fields import DROPPED
@@ -13,6 +13,9 @@ from bodyplan.conversion.sdf_pose import pose_fault, transform_of
 from bodyplan.formats import sdf
 from bodyplan.model import IDENTITY, Transform
 from bodyplan.spec import Element
+
+if TYPE_CHECKING:
+    from bodyplan.files.opener import File
 
 WORLD = 0
 """The number of the outermost frame."""
@@ -86,14 +89,14 @@ class Conversion:
             return scope.document.written(value, field)
         return bool(getattr(value, field) != type(value)._defaults[field])
 
-    def resolver(self, scope: FrameScope) -> Callable[[str], Path | None]:
+    def resolver(self, scope: FrameScope) -> Callable[[str], File | None]:
         """Return the function that finds files referenced by a model, relative to the model's file."""
         document = scope.document
         from bodyplan.resources import Resources
 
         finder = (document.resources if document is not None else None) or Resources()
         path = document.path if document is not None else None
-        return partial(finder.readable, base=None if path is None else path.parent)
+        return partial(finder.file, base=None if path is None else path.parent)
 
     # Poses
 

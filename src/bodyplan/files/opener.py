@@ -13,7 +13,7 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -75,6 +75,8 @@ class Reader:
         """The files that were opened, by their paths without symbolic links."""
         self._left: dict[str | None, int] = {}
         self._counted: set[tuple[str | None, int, int]] = set()
+        self._spent: dict[tuple[str | None, str], int] = {}
+        self._spent_for: set[tuple[str | None, str, Hashable]] = set()
 
     def admit(self, real: str, found: Identity, key: str | None) -> None:
         """Record a file, and count its size once for a key.
@@ -92,6 +94,15 @@ class Reader:
             raise TooLargeError(errno.EFBIG, reason, real)
         self._counted.add(file)
         self._left[key] = left
+
+    def spend(self, what: str, amount: int, most: int, key: str | None, once: Hashable) -> None:
+        """Count what the files of a key take; see ``File.spend``."""
+        if once is not None and (key, what, once) in self._spent_for:
+            return
+        spent = self._spent[key, what] = self._spent.get((key, what), 0) + amount
+        self._spent_for.add((key, what, once))
+        if spent > most:  # what follows is too much as well
+            raise TooLargeError(errno.EFBIG, f"all {what} together exceed the limit of {most:,}")
 
 
 class File:
@@ -184,6 +195,20 @@ class File:
             stream.close()
             raise
         return stream
+
+    def spend(self, what: str, amount: int, most: int, once: Hashable = None) -> None:
+        """Count what its content takes, such as triangles, for its run.
+
+        Args:
+            what: is counted.
+            amount: of it.
+            most: limit for all files of the key together.
+            once: what it is counted once for; each time if None.
+
+        Raises:
+            TooLargeError: it is too much.
+        """
+        self.reader.spend(what, amount, most, self.key, once)
 
     def read(self, most: int) -> bytes:
         """Return its content.

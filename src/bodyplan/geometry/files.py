@@ -9,15 +9,17 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
+
+from bodyplan.geometry.mesh_error import MeshError
+from bodyplan.geometry.mesh_gltf import table_in
 
 if TYPE_CHECKING:
     from mmap import mmap
 
-LARGEST = 512 * 1024 * 1024
+LARGEST = 96 * 1024 * 1024
 """Bytes of a mesh with its buffers; larger ones are not read."""
-LARGEST_TEXT = 256 * 1024 * 1024
+LARGEST_TEXT = 88 * 1024 * 1024
 """Bytes of a mesh in a text format, which needs many times its size in memory."""
 MOST_REFERENCES = 1_000
 """Maximum number of references of one file."""
@@ -76,19 +78,6 @@ class Reference(NamedTuple):
     start: int
     end: int
     is_uri: bool
-
-
-def references(path: Path) -> list[Reference]:
-    """Return the references of a file, in the order of the file; empty if unknown.
-
-    Raises:
-        OSError: the file cannot be read.
-    """
-    ending = path.suffix[1:].lower()
-    if ending not in REFERRING:
-        return []
-    with path.open("rb") as stream:
-        return references_of(stream, ending)
 
 
 def references_of(stream: IO[bytes], ending: str) -> list[Reference]:
@@ -187,24 +176,35 @@ def _in_mtl(data: bytes | mmap) -> Iterator[Reference]:
     if len(data) > LARGEST_SMALL:
         return
     for line in _MAPS.finditer(data):
-        if len(line[1]) > _LONGEST_LINE:
-            continue
-        words = list(_WORD.finditer(line[1]))
-        number = 0
-        while number < len(words) - 1:
-            word = words[number][0].lower()
-            if word in {b"-o", b"-s", b"-t"}:
-                number += 1
-                last = min(number + 3, len(words) - 1)
-                while number < last and _NUMBER.fullmatch(words[number][0]):
-                    number += 1
-            elif word in _OPTIONS:
-                number += 1 + _OPTIONS[word]
-            else:
-                break
-        if number < len(words):
-            start = words[number].start()
+        start = _texture_start(line[1])
+        if start >= 0:
             yield _reference(line[1][start:], line.start(1) + start, is_uri=False)
+
+
+def texture_in(text: bytes) -> bytes:
+    """Return the name of the file in a statement of a material library, behind its options."""
+    start = _texture_start(text)
+    return text[start:].rstrip() if start >= 0 else b""
+
+
+def _texture_start(text: bytes) -> int:
+    """Return where the name of a file begins behind its options; -1 without one."""
+    if len(text) > _LONGEST_LINE:
+        return -1
+    words = list(_WORD.finditer(text))
+    number = 0
+    while number < len(words) - 1:
+        word = words[number][0].lower()
+        if word in {b"-o", b"-s", b"-t"}:
+            number += 1
+            last = min(number + 3, len(words) - 1)
+            while number < last and _NUMBER.fullmatch(words[number][0]):
+                number += 1
+        elif word in _OPTIONS:
+            number += 1 + _OPTIONS[word]
+        else:
+            break
+    return words[number].start() if number < len(words) else -1
 
 
 def _in_ply(data: bytes | mmap) -> Iterator[Reference]:
@@ -274,10 +274,9 @@ def _in_json(text: bytes, offset: int) -> Iterator[Reference]:
     import json
 
     try:
-        table = json.loads(text)
-    except (ValueError, RecursionError):
+        wanted = set(_uris(table_in(text)))
+    except MeshError:
         return
-    wanted = set(_uris(table))
     for found in _JSON_URI.finditer(text):
         try:
             name = json.loads(found[1])
@@ -287,10 +286,10 @@ def _in_json(text: bytes, offset: int) -> Iterator[Reference]:
             yield Reference(name, offset + found.start(1), offset + found.end(1), is_uri=True)
 
 
-def _uris(table: Any) -> Iterator[str]:
+def _uris(table: dict[str, Any]) -> Iterator[str]:
     """The files of a glTF table; not what it holds itself."""
     for name in ("buffers", "images"):
-        members = table.get(name) if isinstance(table, dict) else None
+        members = table.get(name)
         for member in members if isinstance(members, list) else ():
             uri = member.get("uri") if isinstance(member, dict) else None
             if isinstance(uri, str) and not uri.startswith("data:"):

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
+from bodyplan.core import shown
 from bodyplan.geometry.mesh import TriangleMesh
 from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
-from bodyplan.geometry.pictures import MOST_PIXELS, PictureError, opened, read_picture
+from bodyplan.geometry.opened import Place, as_file
+from bodyplan.geometry.pictures import PictureError, decoded, read_picture
 from bodyplan.model.transform import Vec3
 
 MOST_VERTICES = 257
 """Along each side; of a larger picture, so many rows and columns are used."""
-_FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "TGA", "GIF", "WEBP")
 _FEWEST = 2
 
 
-def terrain(path: Path, size: Vec3, position: Vec3 = (0.0, 0.0, 0.0)) -> TriangleMesh:
+def terrain(place: Place, size: Vec3, position: Vec3 = (0.0, 0.0, 0.0)) -> TriangleMesh:
     """Return the surface whose heights are the brightness of a picture.
 
     The corners are at the centres of pixels. Black is at the height of the position, and the
@@ -26,7 +26,7 @@ def terrain(path: Path, size: Vec3, position: Vec3 = (0.0, 0.0, 0.0)) -> Triangl
     Source: Gazebo, ImageHeightmap.cc and Ogre2Heightmap.cc.
 
     Args:
-        path: a picture of 8 or 16 bits; the first channel of one with colours counts.
+        place: the file of a picture of 8 or 16 bits; the first channel of one with colours counts.
         size: lengths along x, y and z [m].
         position: of its centre at the height of black [m].
 
@@ -35,7 +35,7 @@ def terrain(path: Path, size: Vec3, position: Vec3 = (0.0, 0.0, 0.0)) -> Triangl
     """
     import numpy as np
 
-    values = _values(path)
+    values = _values(place)
     rows, columns = (
         np.linspace(0.0, count - 1.0, min(count, MOST_VERTICES)) for count in values.shape
     )
@@ -66,7 +66,7 @@ def _between(values: Any, rows: Any, columns: Any) -> Any:
     return values
 
 
-def _values(path: Path) -> Any:
+def _values(place: Place) -> Any:
     """Return (rows, columns) the brightness of the pixels of a picture, from 0.
 
     Raises:
@@ -74,13 +74,14 @@ def _values(path: Path) -> Any:
     """
     import numpy as np
 
-    name = path.name
+    file = as_file(place)
+    name = shown(file.name)
     if find_spec("PIL") is None:
         raise MeshError(f"{name} requires Pillow; pip install Pillow", package="Pillow")
     try:
-        with opened(name, read_picture(path), _FORMATS, MOST_PIXELS) as image:
+        with decoded(name, read_picture(file), file) as image:
             is_plain = image.mode in {"L", "I", "I;16", "I;16B", "RGB", "RGBA", "LA"}
-            values = np.asarray(image if is_plain else image.convert("RGB"), np.float64)
+            values = np.asarray(image if is_plain else image.convert("RGB"))
     except PictureError as error:
         raise (MeshSizeError if error.is_left_out else MeshError)(str(error)) from None
     if min(values.shape[:2]) < _FEWEST:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import io
 import math
-import re
 from collections.abc import Callable, Iterator
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -16,25 +15,12 @@ from xml.parsers import expat
 import numpy as np
 
 from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
-from bodyplan.geometry.mesh_pieces import Piece
-from bodyplan.geometry.mesh_polygons import unfolded
+from bodyplan.geometry.mesh_looks import WHITE, Look, Looks
+from bodyplan.geometry.mesh_pieces import Piece, TriangleCount
+from bodyplan.geometry.mesh_polygons import cut
 
 MOST_NODES = 20_000
 """Maximum number of instances of shapes in a scene."""
-
-
-_UNIT = re.compile(rb"<unit\b[^<>]*?\bmeter\s*=\s*[\"']\s*([^\"'<>]*?)\s*[\"']")
-HEAD = 64 * 1024
-"""Bytes at the start of a file that are searched for its unit."""
-
-
-def unit_of(head: bytes) -> float | None:
-    """Return the unit of a file [m] from its first ``HEAD`` bytes; None if it has none."""
-    found = _UNIT.search(head)
-    try:
-        return float(found[1]) if found is not None else None
-    except ValueError:
-        return None
 
 
 class Shape(NamedTuple):
@@ -77,10 +63,10 @@ class Shape(NamedTuple):
     def _of_corners(self, values: Any, indices: Any) -> Any:
         if values is None or indices is None or not len(values) or np.max(indices) >= len(values):
             return None
-        return np.asarray(values, np.float64)[self._at(indices)]
+        return np.asarray(values, np.float32)[self._at(indices)]
 
 
-def read_collada(data: bytes) -> Iterator[Piece]:
+def read_collada(data: bytes, looks: Looks | None = None) -> Iterator[Piece]:
     """Yield the shapes of the scene, one piece for each instance.
 
     As in Gazebo, a shape belongs to the part of its node, or of the nearest named parent node.
@@ -89,18 +75,41 @@ def read_collada(data: bytes) -> Iterator[Piece]:
         MeshError: the file is not valid.
         Exception: any exception of pycollada for a broken file.
     """
-    for shape in _shapes(_triangles_only(data)):
-        yield Piece(shape.primitive.vertex, shape.faces, shape.X_FG, shape.part)
+    if looks is None:
+        for shape in _shapes(_triangles_only(data)):
+            yield Piece(shape.primitive.vertex, shape.faces, shape.X_FG, shape.part)
+        return
+    known: dict[int, Look] = {}
+    for shape in _shapes(_without_comments(data)):
+        material = shape.material
+        if material is not None and id(material) not in known:
+            known[id(material)] = _look(material, looks)
+        yield Piece(
+            shape.primitive.vertex,
+            shape.faces,
+            shape.X_FG,
+            shape.part,
+            shape.normals,
+            shape.uv,
+            None,
+            None if material is None else known[id(material)],
+        )
 
 
-def shapes(data: bytes) -> Iterator[Shape]:
-    """Yield the same shapes with what they look like; a broken material raises an exception.
-
-    Raises:
-        MeshError: the file is not valid.
-        Exception: any exception of pycollada for a broken file.
-    """
-    yield from _shapes(_without_comments(data))
+def _look(material: Any, looks: Looks) -> Look:
+    diffuse = material.effect.diffuse
+    image = None
+    texture = ""
+    rgba = WHITE
+    if isinstance(diffuse, tuple):
+        r, g, b, *rest = (min(max(float(one), 0.0), 1.0) for one in diffuse)
+        rgba = (r, g, b, rest[0] if rest and rest[0] > 0.0 else 1.0)
+    elif diffuse is not None:
+        texture = str(diffuse.sampler.surface.image.path)
+        image = looks.image(texture)
+        if image is None:
+            rgba = (0.8, 0.8, 0.8, 1.0)
+    return Look(str(material.name or material.id or ""), rgba, image, texture)
 
 
 def _document(data: bytes) -> Any:
@@ -135,6 +144,7 @@ def _shapes(data: bytes) -> Iterator[Shape]:
         raise MeshError(f"has an invalid unit of {unit:g} metres")
     scale = np.diag([unit, unit, unit, 1.0])
     count = 0
+    triangles = TriangleCount(len(data))
     nodes: list[tuple[Any, Any, str]] = [
         (node, scale, "") for node in reversed(document.scene.nodes)
     ]
@@ -149,6 +159,7 @@ def _shapes(data: bytes) -> Iterator[Shape]:
             materials = {one.symbol: one.target for one in node.materials}
             for given in geometry.primitives:
                 if _has_polygons(given):
+                    triangles.add(_triangle_count(given))
                     material = materials.get(given.material)
                     yield Shape(given, _corners(given), pose, part, material)
         elif isinstance(node, (scene.Node, scene.NodeNode)):
@@ -175,28 +186,26 @@ def _has_polygons(primitive: Any) -> bool:
     return isinstance(primitive, kinds) and primitive.vertex is not None
 
 
-def _corners(primitive: Any) -> Any:
-    """Return (F, 3) the triangles of polygons, by the numbers of their corners; None for triangles.
+def _triangle_count(primitive: Any) -> int:
+    """Return the number of triangles of a shape.
 
     Raises:
         MeshError: vertices are missing.
     """
     counts = getattr(primitive, "vcounts", None)
     if counts is None:
-        return None
-    counts = counts.astype(np.int64)
-    indices = primitive.vertex_index.ravel()
-    if (counts < 0).any() or counts.sum() > len(indices):
+        return int(primitive.vertex_index.size) // 3
+    if (counts < 0).any() or counts.astype(np.int64).sum() > primitive.vertex_index.size:
         raise MeshError("has polygons with missing vertices")
-    sizes = np.maximum(counts - 2, 0)
-    starts = np.cumsum(sizes) - sizes
-    first = np.repeat(np.cumsum(counts) - counts, sizes)
-    next_ = first + np.arange(len(first)) - np.repeat(starts, sizes)
-    fans = np.stack((first, next_ + 1, next_ + 2), axis=1)
-    many = sizes > 1
-    if not many.any() or indices.min() < 0 or indices.max() >= len(primitive.vertex):
-        return fans
-    return unfolded(primitive.vertex[indices], fans, starts[many], sizes[many])
+    return int(np.maximum(counts.astype(np.int64) - 2, 0).sum())
+
+
+def _corners(primitive: Any) -> Any:
+    """Return (F, 3) the triangles of polygons, by the numbers of their corners; None for triangles."""
+    counts = getattr(primitive, "vcounts", None)
+    if counts is None:
+        return None
+    return cut(primitive.vertex, primitive.vertex_index.ravel(), counts)
 
 
 _ASIDE = (

@@ -33,6 +33,10 @@ class MeshSizeError(MeshError):
     """A mesh that exceeds an input limit of bodyplan."""
 
 
+class MeshBudgetError(MeshSizeError):
+    """A mesh that is one too many: all meshes of a description together exceed an input limit."""
+
+
 class NoMeshError(MeshError):
     """A file that is not a mesh, such as a Git LFS pointer.
 

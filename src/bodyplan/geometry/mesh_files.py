@@ -1,25 +1,32 @@
 """Mesh files: read with limits, and cached by content.
 
-Nothing is downloaded, and nothing is read except the file itself and the buffers of a glTF file in
-its folder or below.
+Nothing is downloaded. To measure a mesh, nothing is read except the file itself and the buffers of a
+glTF file in its folder or below.
 """
 
 from __future__ import annotations
 
-import stat
 import threading
+import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from hashlib import blake2b
 from importlib.util import find_spec
-from pathlib import Path
-from typing import TYPE_CHECKING, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from bodyplan.core import shown
+from bodyplan.files.opener import File, TooLargeError, identity
 from bodyplan.geometry import files
 from bodyplan.geometry.mesh_arguments import factors_of
-from bodyplan.geometry.mesh_error import MeshError, MeshSizeError, NoMeshError, placeholder
-from bodyplan.geometry.mesh_gltf import names_of_buffers
+from bodyplan.geometry.mesh_error import (
+    MeshBudgetError,
+    MeshError,
+    MeshSizeError,
+    NoMeshError,
+    placeholder,
+)
+from bodyplan.geometry.mesh_gltf import check_claims, names_of_buffers, table_of
+from bodyplan.geometry.opened import Place, as_file
 from bodyplan.model.transform import Vec3
 
 if TYPE_CHECKING:
@@ -29,17 +36,21 @@ if TYPE_CHECKING:
 NO_SCALE: Vec3 = (1.0, 1.0, 1.0)
 TEXTS = frozenset(("dae", "obj", "gltf"))
 """Formats that are always text."""
-REMEMBERED_BYTES = 256 * 1024 * 1024
+REMEMBERED_BYTES = 48 * 1024 * 1024
 """Limit of the cache [bytes]."""
+PARSED_BYTES = 192 * 1024 * 1024
+"""Bytes of all meshes that are parsed for the descriptions of a folder; those in the cache do not count."""
+PARSED_TRIANGLES = 2_000_000
+"""Triangles of all these meshes, counted anew at every scale."""
 REMEMBERED = 512
 """Limit of the cache: number of meshes."""
 
 KINDS = ("stl", "dae", "obj", "ply", "glb", "gltf")
 """Supported file extensions, in lower case."""
 
-_READERS = {"dae": "collada", "ply": "trimesh"}
+_READERS = {"dae": "collada"}
 """Packages that read the other formats."""
-_PACKAGES = {"numpy": "NumPy", "collada": "pycollada", "trimesh": "trimesh"}
+_PACKAGES = {"numpy": "NumPy", "collada": "pycollada"}
 
 
 def missing_package(ending: str) -> str | None:
@@ -60,7 +71,7 @@ def unread_without(package: str) -> str:
 
 
 def load_mesh(
-    path: str | Path, scale: Vec3 | float = NO_SCALE, *, part: str = "", is_centered: bool = False
+    place: Place, scale: Vec3 | float = NO_SCALE, *, part: str = "", is_centered: bool = False
 ) -> TriangleMesh:
     """Read the triangles of a file, in metres. Files with the same content are read once.
 
@@ -68,7 +79,7 @@ def load_mesh(
     glTF file is ignored, as in RViz, MoveIt and Gazebo.
 
     Args:
-        path: STL, OBJ, GLB and glTF; with pycollada DAE; with trimesh PLY.
+        place: STL, OBJ, PLY, GLB and glTF; with pycollada DAE.
         scale: factor along each axis of the file, or one factor for all; negative factors mirror.
         part: the part of the file to read, such as a submesh of SDFormat: the name of a node of
             DAE, GLB and glTF, or of an object or group of OBJ. Empty for the whole file.
@@ -79,31 +90,56 @@ def load_mesh(
             a number or three numbers.
     """
     scale = factors_of(scale)
-    path, (kind, name, data) = Path(path), content_of(path)
-    digest = blake2b(data, digest_size=16)
-    buffers: dict[str, bytes] = {}
-    if kind in {"gltf", "glb"}:
-        room = files.LARGEST - len(data)
-        for uri, place in names_of_buffers(data, kind, name).items():
-            buffers[uri] = _content(path.parent / place, shown(place), room)
-            room -= len(buffers[uri])
-            digest.update(blake2b(buffers[uri], digest_size=16).digest())
-    file = (kind, name, digest.digest())
+    file = as_file(place)
+    content: MeshContent | None = None
+    known = _settled(file)
+    digest = None if known is None else _DIGESTS.get(known)
+    if digest is None:
+        content = content_of(file)
+        digest = content.digest()
+        if known is not None and not content.buffers:
+            _DIGESTS[known] = digest
+            while len(_DIGESTS) > _MOST_DIGESTS:
+                _DIGESTS.popitem(last=False)
+    key = (file.kind, shown(file.name), digest)
+
+    def parsed() -> MeshContent:
+        found = content_of(file) if content is None else content
+        spend(file, "bytes of meshes", found.size, PARSED_BYTES)
+        spend(file, "triangles of meshes", 0, PARSED_TRIANGLES)
+        return found
 
     def as_it_stands() -> TriangleMesh:
         from bodyplan.geometry import mesh_formats
 
-        if not part:
-            return mesh_formats.parsed(data, kind, name, buffers)
-        parts = _PARTS.get(file, lambda: mesh_formats.parts_of(data, kind, name, buffers))
-        return parts.mesh(part, is_centered=is_centered)
+        if part:
+            parts = _PARTS.get(key, lambda: mesh_formats.parts_of(parsed()))
+            mesh = parts.mesh(part, is_centered=is_centered)
+        else:
+            mesh = mesh_formats.parsed(parsed())
+        spend(file, "triangles of meshes", mesh.face_count, PARSED_TRIANGLES)
+        return mesh
 
     def scaled() -> TriangleMesh:
-        return _MESHES.get((file, part, is_centered), as_it_stands).scaled(scale)
+        mesh = _MESHES.get((key, part, is_centered), as_it_stands)
+        spend(file, "triangles of meshes", mesh.face_count, PARSED_TRIANGLES)
+        return mesh.scaled(scale)
 
     if scale == NO_SCALE:
-        return _MESHES.get((file, part, is_centered), as_it_stands)
-    return _MESHES.get((file, part, is_centered, scale), scaled)
+        return _MESHES.get((key, part, is_centered), as_it_stands)
+    return _MESHES.get((key, part, is_centered, scale), scaled)
+
+
+def spend(file: File, what: str, amount: int, most: int) -> None:
+    """Count what a mesh takes for the run of its description.
+
+    Raises:
+        MeshBudgetError: it is too much.
+    """
+    try:
+        file.spend(what, amount, most)
+    except TooLargeError as error:
+        raise MeshBudgetError(f"{shown(file.name)} is not read: {error.strerror}") from None
 
 
 class MeshContent(NamedTuple):
@@ -113,32 +149,57 @@ class MeshContent(NamedTuple):
         kind: its extension, in lower case without the dot.
         name: how messages call it.
         data: its bytes.
+        table: of a glTF file, its JSON.
+        buffers: of a glTF file, the content of its external buffers, by the address that is written.
     """
 
     kind: str
     name: str
     data: bytes
+    table: dict[str, Any] | None = None
+    buffers: Mapping[str, bytes] = {}
+
+    @property
+    def size(self) -> int:
+        """Its bytes, with those of its buffers."""
+        return len(self.data) + sum(map(len, self.buffers.values()))
+
+    def digest(self) -> bytes:
+        """Return a digest of its bytes, with those of its buffers."""
+        digest = blake2b(self.data, digest_size=16)
+        for buffer in self.buffers.values():
+            digest.update(blake2b(buffer, digest_size=16).digest())
+        return digest.digest()
 
 
-def content_of(path: str | Path) -> MeshContent:
+def content_of(file: File) -> MeshContent:
     """Return what a file contains, if it can be read as a mesh.
 
     Raises:
         MeshError: its format is not supported, or is not without a package; it cannot be read, is
-            too large, or is something else.
+            too large, or is something else; a buffer cannot be read, or does not hold what it claims.
     """
-    path = Path(path)
-    name = shown(path.name)
-    kind = path.suffix[1:].lower()
+    name = shown(file.name)
+    kind = file.kind
     if kind not in KINDS:
         listed = ", ".join(f".{known}" for known in KINDS)
         raise MeshError(f"{name} has an unsupported format; supported are {listed}")
     package = missing_package(kind)
     if package is not None:
         raise MeshError(f"{name} {unread_without(package)}", package=package)
-    data = _content(path, name, files.LARGEST_TEXT if kind in TEXTS else files.LARGEST)
+    data = _content(file, name, files.LARGEST_TEXT if kind in TEXTS else files.LARGEST)
     _check_is_mesh(data, name)
-    return MeshContent(kind, name, data)
+    if kind not in {"gltf", "glb"}:
+        return MeshContent(kind, name, data)
+    table = table_of(data, kind, name)
+    buffers: dict[str, bytes] = {}
+    room = files.LARGEST - len(data)
+    for uri, place in names_of_buffers(table, name).items():
+        buffers[uri] = _content(file.beside(place), shown(place), room)
+        room -= len(buffers[uri])
+    content = MeshContent(kind, name, data, table, buffers)
+    check_claims(table, content.size, name)
+    return content
 
 
 def _check_is_mesh(data: bytes, name: str) -> None:
@@ -152,25 +213,33 @@ def _check_is_mesh(data: bytes, name: str) -> None:
         raise NoMeshError(f"{name} is {found[0]}", found[1])
 
 
-def _content(path: Path, name: str, most: int) -> bytes:
-    """Return the bytes of a file; reject anything that is not a regular file, such as a pipe."""
+def _content(file: File, name: str, most: int) -> bytes:
+    """Return the bytes of a file.
+
+    Raises:
+        MeshError: it cannot or may not be read, is too large, or empty.
+    """
     try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode):
-            raise MeshError(f"{name} is not a file")
-        if status.st_size > most:
-            size = f"{status.st_size / 1e6:,.0f} MB"
-            raise MeshSizeError(f"{name} exceeds the limit: {size}, {most / 1e6:,.0f} MB at most")
-        with path.open("rb") as stream:
-            data = stream.read(status.st_size)  # so much is set aside at once
-    except (OSError, ValueError) as error:
-        if isinstance(error, MeshError):
-            raise
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise MeshError(f"{name} cannot be read: {reason}") from None
+        data = file.read(most)
+    except TooLargeError as error:
+        raise MeshSizeError(f"{name} exceeds the limit: {error.strerror}") from None
+    except OSError as error:
+        raise MeshError(f"{name} cannot be read: {error.strerror or error}") from None
     if not data:
         raise MeshError(f"{name} is empty")
     return data
+
+
+def _settled(file: File) -> Hashable | None:
+    """Return what identifies the content of a file without reading it; None if it is too new for that."""
+    try:
+        with file.open() as stream:
+            found = identity(stream)
+    except OSError:
+        return None  # reading it has the reason
+    if time.time_ns() - found.changed < _NEW:
+        return None
+    return (*found, file.kind)
 
 
 class _Held(Protocol):
@@ -208,6 +277,8 @@ class _Cache(Generic[_Thing]):
             raise _copied(failure)
         try:
             made = make()
+        except MeshBudgetError:  # of this run
+            raise
         except MeshError as error:
             with self._lock:
                 self._failures[key] = _copied(error)
@@ -238,6 +309,10 @@ def _copied(error: MeshError) -> MeshError:
     return type(error)(str(error), package=error.package)
 
 
+_DIGESTS: OrderedDict[Hashable, bytes] = OrderedDict()
+_MOST_DIGESTS = 4_096
+_NEW = 2_000_000_000
+"""A file that was changed so short ago may be changed again without a trace [ns]."""
 _MESHES: _Cache[TriangleMesh] = _Cache()
 _PARTS: _Cache[Parts] = _Cache()
 
@@ -246,3 +321,4 @@ def forget_meshes() -> None:
     """Clear the cache of meshes."""
     _MESHES.clear()
     _PARTS.clear()
+    _DIGESTS.clear()

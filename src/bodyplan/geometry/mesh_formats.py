@@ -1,6 +1,7 @@
 """Reading of triangles from the content of a mesh file, by format.
 
-STL, OBJ and glTF are read by bodyplan, COLLADA by pycollada, PLY by trimesh.
+STL, OBJ, PLY and glTF are read by bodyplan, COLLADA by pycollada. One reader gives what a mesh measures
+and, if asked for, what it looks like.
 
 Units: the unit of a COLLADA file is applied; glTF is in metres; other formats have no unit and are
 assumed to be in metres. Axes: coordinates are not rotated. The up axis of a COLLADA file, and the y-up
@@ -10,13 +11,12 @@ root. General-purpose viewers apply it.
 
 from __future__ import annotations
 
-import io
 import logging
 import re
 import warnings
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -26,17 +26,23 @@ from bodyplan.geometry import files
 from bodyplan.geometry.mesh import TriangleMesh
 from bodyplan.geometry.mesh_collada import read_collada
 from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
+from bodyplan.geometry.mesh_gltf_materials import pictures_inside
+from bodyplan.geometry.mesh_gltf_numbers import GltfNumbers
 from bodyplan.geometry.mesh_gltf_read import read_gltf
-from bodyplan.geometry.mesh_pieces import Piece, joined
-from bodyplan.geometry.mesh_plain import is_text_stl, read_obj, read_stl
+from bodyplan.geometry.mesh_heads import is_text_stl
+from bodyplan.geometry.mesh_looks import Looks
+from bodyplan.geometry.mesh_obj import read_obj
+from bodyplan.geometry.mesh_pieces import Piece, TriangleCount, joined, placed
+from bodyplan.geometry.mesh_ply import read_ply
+from bodyplan.geometry.mesh_stl import read_stl
 from bodyplan.geometry.mesh_weld import welded
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.mesh_files import MeshContent
 
 _STUMBLES = (LookupError, TypeError, AttributeError, NameError, AssertionError)
 _CLUTTER = re.compile(r"^Dae\w+Error: |\{http[^{}]*\}| \(<string>, line \d+\)$")
 """Classes, namespaces and unnamed locations in messages of pycollada."""
-_PLY_COUNT = re.compile(rb"^element[ \t]+(vertex|face)[ \t]+(\d{1,18})", re.MULTILINE)
-_PLY_HEADER = 64 * 1024
-"""Maximum size of the header of a PLY file [bytes]."""
 _SILENT = logging.NullHandler()
 _MOST_NAMES = 8
 """Parts of a file that a message lists if a part does not exist..."""
@@ -50,10 +56,12 @@ class Parts:
     Args:
         pieces: the triangles of the file.
         name: the name of the file in messages.
+        size: of the file with its buffers [bytes].
     """
 
-    def __init__(self, pieces: Iterable[Piece], name: str) -> None:
+    def __init__(self, pieces: Iterable[Piece], name: str, size: int) -> None:
         self._name = name
+        self._size = size
         self._pieces: dict[str, list[Piece]] = {}
         self.nbytes = 0
         """Bytes of the arrays."""
@@ -76,7 +84,7 @@ class Parts:
         pieces = self._pieces.get(part)
         if pieces is None:
             raise MeshError(f"{self._name} has no part {quoted(part)}; {self._hint(part)}")
-        mesh = _mesh(pieces, f"part {quoted(part)} of {self._name}")
+        mesh = merged(pieces, f"part {quoted(part)} of {self._name}", self._size)
         if not is_centered:
             return mesh
         return mesh.with_arrays(mesh.vertices - mesh.bounds.mean(axis=0), mesh.faces)
@@ -90,44 +98,77 @@ class Parts:
         return did_you_mean(part, names[:_MOST_COMPARED]) or f"it has {listed}{more}"
 
 
-def parsed(data: bytes, kind: str, name: str, buffers: Mapping[str, bytes]) -> TriangleMesh:
+def parsed(content: MeshContent) -> TriangleMesh:
     """Return the triangles of a file, in metres, with coincident vertices merged.
-
-    Args:
-        data: the content.
-        kind: the file extension, in lower case.
-        name: the name of the file in messages.
-        buffers: for a glTF file, the content of its external buffers.
 
     Raises:
         MeshError: it cannot be read, or has no triangles.
     """
-    return _mesh(_pieces(data, kind, buffers), name)
+    return merged(_pieces(content), content.name, content.size)
 
 
-def parts_of(data: bytes, kind: str, name: str, buffers: Mapping[str, bytes]) -> Parts:
-    """Return the parts of a file, by name; arguments as for ``parsed``.
+def parts_of(content: MeshContent) -> Parts:
+    """Return the parts of a file, by name.
 
     Nodes of COLLADA and glTF and objects and groups of OBJ have names.
 
     Raises:
         MeshError: it cannot be read.
     """
-    with _in_one_sentence(name):
-        return Parts(_pieces(data, kind, buffers, by_part=True), name)
+    with _in_one_sentence(content.name):
+        return Parts(_pieces(content, by_part=True), content.name, content.size)
 
 
-def _mesh(pieces: Iterable[Piece], name: str) -> TriangleMesh:
+def shown_pieces(content: MeshContent, looks: Looks, part: str) -> list[Piece]:
+    """Return the pieces of a file, or of a part of it, with what they look like, placed in its frame.
+
+    Args:
+        content: of the file.
+        looks: finds materials and pictures.
+        part: its name; empty for the whole file.
+
+    Raises:
+        MeshError: it cannot be read.
+    """
+    with _in_one_sentence(content.name):
+        found = _pieces(content, by_part=bool(part), looks=looks)
+        triangles = TriangleCount(content.size)
+        made = []
+        for one in found:
+            if len(one.faces) and (not part or one.part == part):
+                triangles.add(len(one.faces))
+                made.append(placed(one))
+        return made
+
+
+def merged(pieces: Iterable[Piece], name: str, size: int) -> TriangleMesh:
+    """Return the triangles of pieces as a mesh, with coincident vertices merged.
+
+    Args:
+        pieces: of a file.
+        name: of the mesh.
+        size: of the file with its buffers [bytes].
+
+    Raises:
+        MeshError: they are not valid, or too many.
+    """
     with _in_one_sentence(name):
-        vertices, faces = joined(pieces)
+        vertices, faces = joined(pieces, size)
     return welded(TriangleMesh(vertices, faces, name))
+
+
+def pictures_of(content: MeshContent) -> list[tuple[int, bytes]]:
+    """Return the pictures inside of a glTF file, with their numbers."""
+    if content.table is None:
+        return []
+    with _in_one_sentence(content.name):
+        return list(pictures_inside(GltfNumbers(content.table, content.data, content.buffers)))
 
 
 @contextmanager
 def _in_one_sentence(name: str) -> Iterator[None]:
-    """Convert any exception to a MeshError with one sentence, and silence the libraries."""
-    for library in ("trimesh", "collada"):  # the error replaces their terminal output
-        logging.getLogger(library).addHandler(_SILENT)
+    """Convert any exception to a MeshError with one sentence, and silence pycollada."""
+    logging.getLogger("collada").addHandler(_SILENT)  # the error replaces its terminal output
     try:
         with np.errstate(all="ignore"), warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -147,45 +188,25 @@ def _reason(error: Exception) -> str:
 
 
 def _pieces(
-    data: bytes, kind: str, buffers: Mapping[str, bytes], *, by_part: bool = False
+    content: MeshContent, *, by_part: bool = False, looks: Looks | None = None
 ) -> Iterator[Piece]:
-    """Return the pieces of a file; with names if parts are requested."""
-    if kind == "stl":
-        _check_size(data, is_text=is_text_stl(data, len(data)))
-        return read_stl(data)
-    _check_size(data, is_text=kind == "ply" and b"ascii" in data[:64])
-    if kind == "obj":
-        return read_obj(data, by_part=by_part)
-    if kind == "dae":
-        return read_collada(data)
-    if kind in {"gltf", "glb"}:
-        return read_gltf(data, kind, buffers)
-    return _read_ply(data)
-
-
-def _check_size(data: bytes, *, is_text: bool) -> None:
+    """Return the pieces of a file; with names if parts are requested, and with looks if they are."""
+    data, kind = content.data, content.kind
+    is_text = (kind == "stl" and is_text_stl(data, len(data))) or (
+        kind == "ply" and b"ascii" in data[:64]
+    )
     if is_text and len(data) > files.LARGEST_TEXT:
         most = f"{files.LARGEST_TEXT / 1e6:,.0f} MB at most"
         raise MeshSizeError(f"exceeds the limit: {len(data) / 1e6:,.0f} MB of text, {most}")
-
-
-def _read_ply(data: bytes) -> Iterator[Piece]:
-    if not data.startswith(b"ply"):
-        raise MeshError("is not a PLY file: it does not begin with 'ply'")
-    end = data.find(b"end_header", 0, _PLY_HEADER)
-    if end < 0:  # trimesh would look for it in the whole file
-        raise MeshError(f"has no 'end_header' in its first {_PLY_HEADER // 1024} KB")
-    import trimesh
-
-    scene = trimesh.load_scene(
-        io.BytesIO(data), file_type="ply", resolver={}, process=False, skip_materials=True
-    )
-    declared = {kind: int(count) for kind, count in _PLY_COUNT.findall(data[:end])}
-    for geometry in scene.geometry.values():
-        if isinstance(geometry, trimesh.Trimesh):
-            # polygons of more than three corners are more triangles
-            if len(geometry.vertices) < declared.get(b"vertex", 0):
-                raise MeshError("is truncated: it has fewer vertices than it declares")
-            if len(geometry.faces) < declared.get(b"face", 0):
-                raise MeshError("is truncated: it has fewer faces than it declares")
-            yield Piece(geometry.vertices, geometry.faces)
+    match kind:
+        case "stl":
+            return read_stl(data)
+        case "obj":
+            return read_obj(data, by_part=by_part, looks=looks)
+        case "dae":
+            return read_collada(data, looks)
+        case "ply":
+            return read_ply(data, looks)
+        case _:
+            assert content.table is not None  # it is glTF
+            return read_gltf(content.table, data, content.buffers, looks)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import posixpath
 from collections.abc import Iterator
 from typing import Any
@@ -15,9 +14,11 @@ _COMPONENTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 
 _BYTES = {"5120": 1, "5121": 1, "5122": 2, "5123": 2, "5125": 4, "5126": 4}
 _GLB_START = 20
 """Bytes of a binary file before its table: of its own header, and of that of the table."""
-MOST_MEMBERS = 2_000_000
+MOST_MEMBERS = 500_000
 """Members of the table of a file: as JSON each takes a hundred times its bytes. Buffers inside the
 table are not members."""
+MOST_BUFFERS = 100
+"""Buffers of a file that are other files."""
 _COMPRESSIONS = (
     "KHR_draco_mesh_compression",
     "EXT_meshopt_compression",
@@ -25,19 +26,16 @@ _COMPRESSIONS = (
 )
 
 
-def names_of_buffers(data: bytes, kind: str, name: str) -> dict[str, str]:
+def names_of_buffers(table: dict[str, Any], name: str) -> dict[str, str]:
     """The buffers beside a file, by the address that is written: their places from its folder.
 
     Args:
-        data: the content.
-        kind: "gltf" or "glb".
+        table: the JSON of the file.
         name: what messages call it.
 
     Raises:
-        MeshError: it is not a glTF file, refers to an external buffer, declares more data than it has,
-            or has compressed triangles.
+        MeshError: it is not a glTF file, refers to an external buffer, or has compressed triangles.
     """
-    table = table_of(data, kind, name)
     asset = table.get("asset")
     version = asset.get("version") if isinstance(asset, dict) else None
     if not isinstance(version, str) or not version.startswith("2."):
@@ -47,7 +45,6 @@ def names_of_buffers(data: bytes, kind: str, name: str) -> dict[str, str]:
         if isinstance(required, list) and used in required:
             raise MeshError(f"{name} uses the unsupported compression {used}")
     found: dict[str, str] = {}
-    sizes = len(data)
     for buffer in members(table, "buffers"):
         uri = buffer.get("uri")
         if not isinstance(uri, str) or uri.startswith("data:"):
@@ -63,9 +60,8 @@ def names_of_buffers(data: bytes, kind: str, name: str) -> dict[str, str]:
                 f"{name} refers to {quoted(uri)} outside of its folder, which is not allowed"
             )
         found[uri] = inside
-        length = buffer.get("byteLength")
-        sizes += length if isinstance(length, int) else 0
-    _check_claims(table, sizes, name)
+        if len(found) > MOST_BUFFERS:
+            raise MeshSizeError(f"{name} exceeds the limit of {MOST_BUFFERS} buffers")
     return found
 
 
@@ -81,8 +77,19 @@ def table_of(data: bytes, kind: str, name: str = "") -> dict[str, Any]:
         if data[:4] != b"glTF" or data[16:20] != b"JSON" or _GLB_START + length > len(data):
             raise MeshError(f"{name} is not a binary glTF file")
         text = data[_GLB_START : _GLB_START + length]
+    return table_in(text, name)
+
+
+def table_in(text: bytes, name: str = "") -> dict[str, Any]:
+    """The table in the JSON of a file.
+
+    Raises:
+        MeshError: it has none, or it is too large.
+    """
     if sum(map(text.count, (b"{", b"[", b","))) > MOST_MEMBERS:
         raise MeshSizeError(f"{name} has a JSON chunk that exceeds the input limit")
+    import json  # few open their meshes
+
     try:
         table = json.loads(text)
     except (ValueError, RecursionError):
@@ -100,15 +107,24 @@ def members(table: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
             yield member
 
 
-def _check_claims(table: dict[str, Any], sizes: int, name: str) -> None:
-    """Check that the declared counts are plausible for the size of the file."""
+def check_claims(table: dict[str, Any], size: int, name: str) -> None:
+    """Check that the declared counts are plausible for the size of the file.
+
+    Args:
+        table: the JSON of the file.
+        size: of the file with its buffers, as they are [bytes].
+        name: what messages call it.
+
+    Raises:
+        MeshError: they are not.
+    """
     total = 0
     for accessor in members(table, "accessors"):
         count = accessor.get("count")
-        if not isinstance(count, int) or not 0 <= count < 2**40:
+        if type(count) is not int or not 0 <= count < 2**40:  # True is an int in Python
             raise MeshError(f"{name} has an accessor without a count")
         kinds = str(accessor.get("type")), str(accessor.get("componentType"))
         total += count * _COMPONENTS.get(kinds[0], 1) * _BYTES.get(kinds[1], 1)
     # Accessors may share bytes; eight of them for each byte were never seen.
-    if total > 8 * sizes + 65536:
-        raise MeshError(f"{name} declares {total:,} bytes of numbers, but has {sizes:,}")
+    if total > 8 * size + 65536:
+        raise MeshError(f"{name} declares {total:,} bytes of numbers, but has {size:,}")

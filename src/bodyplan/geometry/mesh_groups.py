@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from bodyplan.geometry.mesh_patches import Look, Patch
+from bodyplan.geometry.mesh_looks import Look
+from bodyplan.geometry.mesh_patches import Patch
 
 _LEAST_VERTICES = 4
 _MOST_COLORS = 4_096

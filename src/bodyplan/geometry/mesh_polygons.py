@@ -20,6 +20,28 @@ MOST_LOOKS = 3_000_000
 Point = tuple[float, float]
 
 
+def cut(vertices: Any, corners: Any, counts: Any) -> Any:
+    """(F, 3): the triangles of polygons, by the numbers of their corners.
+
+    Args:
+        vertices: (V, 3).
+        corners: (C,) vertex indices of all polygons, one after the other.
+        counts: (P,) how many corners each polygon has; together they are at most C.
+    """
+    import numpy as np
+
+    counts = counts.astype(np.int64)
+    sizes = np.maximum(counts - 2, 0)
+    starts = np.cumsum(sizes) - sizes
+    first = np.repeat(np.cumsum(counts) - counts, sizes)
+    next_ = first + np.arange(len(first)) - np.repeat(starts, sizes)
+    fans = np.stack((first, next_ + 1, next_ + 2), axis=1)
+    many = sizes > 1
+    if not many.any() or corners.min() < 0 or corners.max() >= len(vertices):
+        return fans
+    return unfolded(vertices[corners], fans, starts[many], sizes[many])
+
+
 def unfolded(vertices: Any, faces: Any, starts: Any, sizes: Any) -> Any:
     """The same triangles, with fans that fold over themselves replaced by ears.
 

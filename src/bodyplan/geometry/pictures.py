@@ -1,31 +1,85 @@
-"""Pictures for textures: read, checked as far as that is cheap, and converted to what a page shows."""
+"""Pictures for textures: the one place that reads, checks, decodes and converts them.
+
+A picture is what its first bytes say, whatever its name or a file around it calls it. Only the formats
+of ``FORMATS`` are decoded, each by its own decoder of Pillow, after the size in its header was compared
+with the limits; Pillow has decoders that start other programs.
+"""
 
 from __future__ import annotations
 
 import io
+import re
+import struct
+import threading
 import zlib
+from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import blake2b
 from importlib import import_module
 from importlib.util import find_spec
-from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
+from bodyplan.core import shown
+from bodyplan.files.opener import File, TooLargeError
 from bodyplan.geometry.mesh_error import placeholder
+from bodyplan.geometry.opened import Place, as_file
 
 Image = tuple[str, bytes]
 """A picture: its media type and its content."""
+Format = Literal["PNG", "JPEG", "BMP", "TGA", "GIF", "WEBP"]
 LARGEST_IMAGE = 32 * 1024 * 1024
 """Largest texture [bytes]."""
 MOST_PIXELS = 8192 * 8192
 """Pixels of a texture; a small file can declare so many that a browser runs out of memory."""
-_MOST_CONVERTED = 4096 * 4096
-"""Pixels of a picture of another format than PNG and JPEG."""
+MOST_DECODED = 4097 * 4097
+"""Pixels of a picture that is decoded: one that is converted to PNG, or a heightmap."""
+MOST_DECODED_IN_ALL = 3 * MOST_DECODED
+"""Pixels of all pictures that are decoded for the descriptions of a folder."""
+_REMEMBERED = 48 * 1024 * 1024
+"""Bytes of converted pictures that are kept in memory."""
+
+_PLUGINS: dict[Format, str] = {
+    "PNG": "PngImagePlugin",
+    "JPEG": "JpegImagePlugin",
+    "BMP": "BmpImagePlugin",
+    "TGA": "TgaImagePlugin",
+    "GIF": "GifImagePlugin",
+    "WEBP": "WebPImagePlugin",
+}
+FORMATS = tuple(_PLUGINS)
+"""The formats that are decoded, by their names in Pillow."""
 _PNG = b"\x89PNG\r\n\x1a\n"
-_JPEG = b"\xff\xd8\xff"
-_PILLOW_FORMATS = ("JPEG", "TIFF", "BMP", "TGA", "GIF", "WEBP")
-_UNSUPPORTED = {b"DDS ": "DDS", b"\xabKTX": "KTX", b"v/1\x01": "EXR", b"#?": "HDR"}
-"""Beginnings of pictures that are valid elsewhere."""
+_STARTS: dict[bytes, Format] = {
+    _PNG: "PNG",
+    b"\xff\xd8\xff": "JPEG",
+    b"BM": "BMP",
+    b"GIF87a": "GIF",
+    b"GIF89a": "GIF",
+}
+_OTHERS = (
+    (re.compile(rb"DDS "), "a DDS file"),
+    (re.compile(rb"\xabKTX"), "a KTX file"),
+    (re.compile(rb"v/1\x01"), "an EXR file"),
+    (re.compile(rb"#\?"), "an HDR file"),
+    (re.compile(rb"II[*+]\0|MM\0[*+]"), "a TIFF file"),
+    (re.compile(rb"%!PS|\xc5\xd0\xd3\xc6"), "an EPS file"),
+    (re.compile(rb"%PDF"), "a PDF file"),
+    (re.compile(rb"8BPS"), "a PSD file"),
+    (re.compile(rb"\0\0\0\x0cjP  |\xff\x4f\xff\x51"), "a JPEG 2000 file"),
+    (re.compile(rb"....ftyp", re.DOTALL), "an AVIF or HEIF file"),
+    (re.compile(rb"P[1-7fFy][ \t\r\n]"), "a Netpbm file"),
+    (re.compile(rb"icns"), "an ICNS file"),
+    (re.compile(rb"\x00\x00\x01\x00"), "an ICO file"),
+    (re.compile(rb"\s*(?:<\?xml[^>]*>\s*)?<svg\b"), "an SVG file"),
+)
+"""Pictures that are valid elsewhere."""
+_TGA_KINDS = frozenset((1, 2, 3, 9, 10, 11))
+_TGA_DEPTHS = frozenset((8, 15, 16, 24, 32))
+_TGA_HEADER = 18
+_decoding = threading.Lock()
+"""One picture is decoded at a time: each may take a hundred megabytes."""
+_converted: OrderedDict[bytes, bytes] = OrderedDict()
 
 
 class PictureError(ValueError):
@@ -34,7 +88,8 @@ class PictureError(ValueError):
     Args:
         message: the reason.
         remedy: what to do; empty if unknown.
-        is_left_out: whether other programs may show it: it is too large, or of another format.
+        is_left_out: whether other programs may show it: it is too large, of another format, or may
+            not be read.
     """
 
     def __init__(self, message: str, remedy: str = "", *, is_left_out: bool = False) -> None:
@@ -43,100 +98,211 @@ class PictureError(ValueError):
         self.is_left_out = is_left_out
 
 
-def image_of(path: Path) -> Image | None:
+def image_of(place: Place) -> Image | None:
     """Return a picture that a page can show; None for other files."""
     try:
-        return load_image(path)
+        return load_image(place)
     except PictureError:
         return None
 
 
-def picture_error(path: Path) -> PictureError | None:
+def picture_error(place: Place) -> PictureError | None:
     """Return why a picture cannot be shown; None if it can."""
     try:
-        load_image(path)
+        load_image(place)
     except PictureError as error:
         return error
     return None
 
 
-def load_image(path: Path) -> Image:
+def load_image(place: Place) -> Image:
     """Return a picture that a page can show.
 
     The pixels of PNG and JPEG are not decoded: of these, the structure is checked.
 
     Args:
-        path: the file.
+        place: the file.
 
     Raises:
         PictureError: it cannot be shown.
     """
-    return _image(path.name, read_picture(path))
+    file = as_file(place)
+    return image_in(shown(file.name), read_picture(file), file)
 
 
-def read_picture(path: Path) -> bytes:
+def read_picture(file: File) -> bytes:
     """Return the bytes of a picture.
 
     Raises:
-        PictureError: it is not a file, cannot be read, or is too large.
+        PictureError: it is not a file, cannot or may not be read, or is too large.
     """
-    name = path.name
+    name = shown(file.name)
     try:
-        if not path.is_file():
-            raise PictureError(f"{name} is not a file")
-        size = path.stat().st_size
-        if size > LARGEST_IMAGE:
-            megabytes, most = size / 1e6, LARGEST_IMAGE / 1e6
-            raise PictureError(
-                f"{name} has {megabytes:,.0f} MB; the limit is {most:,.0f} MB", is_left_out=True
-            )
-        return path.read_bytes()
+        return file.read(LARGEST_IMAGE)
+    except TooLargeError as error:
+        raise PictureError(f"{name} is too large: {error.strerror}", is_left_out=True) from None
     except OSError as error:
-        raise PictureError(f"{name} cannot be read: {error.strerror or error}") from None
+        raise PictureError(
+            f"{name} cannot be read: {error.strerror or error}", is_left_out=bool(file.refusal())
+        ) from None
 
 
-@contextmanager
-def opened(name: str, data: bytes, formats: tuple[str, ...], most: int) -> Iterator[Any]:
-    """Open a picture with Pillow, which must be installed.
+def image_in(name: str, data: bytes, of: File) -> Image:
+    """Return a picture that a page can show, from its content.
 
     Args:
         name: in messages.
-        data: the picture.
-        formats: that it may have, by their names in Pillow.
-        most: pixels.
+        data: the content.
+        of: the file that it is in; what it takes is counted for its run.
 
     Raises:
-        PictureError: it is not a picture, is damaged, or has too many pixels.
+        PictureError: it cannot be shown.
     """
-    pictures: Any = import_module("PIL.Image")
+    kind = _format_of(name, data)
+    if kind == "PNG":
+        _require_pixels(name, _png_pixels(name, data), MOST_PIXELS)
+        return "image/png", data
+    if kind == "JPEG":
+        _require_pixels(name, _jpeg_pixels(name, data), MOST_PIXELS)
+        return "image/jpeg", data
+    return "image/png", _as_png(name, data, of)
+
+
+def as_png(image: Image, of: File) -> bytes | None:
+    """Return a picture as PNG; None if that requires Pillow and it is not installed, or fails.
+
+    Args:
+        image: as ``load_image`` returns it.
+        of: the file that it is in; what it takes is counted for its run.
+    """
+    media, data = image
+    if media == "image/png":
+        return data
     try:
-        with pictures.open(io.BytesIO(data), formats=formats) as image:
-            _require_pixels(name, image.width * image.height, most)
-            yield image
+        return _as_png("picture", data, of)
     except PictureError:
-        raise
-    except pictures.UnidentifiedImageError:
-        raise PictureError(f"{name} is not a picture") from None
-    except Exception as error:  # noqa: BLE001  (Pillow raises many over broken files)
-        raise PictureError(f"{name} is a damaged picture: {error}") from None
+        return None
 
 
-def _image(name: str, data: bytes) -> Image:
+@contextmanager
+def decoded(name: str, data: bytes, of: File) -> Iterator[Any]:
+    """Open a picture with Pillow, to decode its pixels.
+
+    Args:
+        name: in messages.
+        data: the content.
+        of: the file that it is in; what it takes is counted for its run.
+
+    Raises:
+        PictureError: it is not a picture of a supported format, is damaged or too large, or Pillow
+            is not installed.
+    """
+    kind = _format_of(name, data)
+    if find_spec("PIL") is None:
+        raise PictureError(
+            f"{name} is not a PNG or JPEG file; other pictures require Pillow"
+            if kind not in {"PNG", "JPEG"}
+            else f"{name} requires Pillow",
+            "pip install Pillow",
+            is_left_out=True,
+        )
+    count = _pixels_of(kind, name, data)
+    _require_pixels(name, count, MOST_DECODED)
+    try:
+        digest = blake2b(data, digest_size=16).digest()
+        of.spend("decoded pixels of pictures", count, MOST_DECODED_IN_ALL, digest)
+    except TooLargeError as error:
+        raise PictureError(f"{name} is not shown: {error.strerror}", is_left_out=True) from None
+    pictures: Any = import_module("PIL.Image")
+    import_module(f"PIL.{_PLUGINS[kind]}")  # and no other, which Pillow would import all
+    with _decoding:
+        try:
+            with pictures.open(io.BytesIO(data), formats=(kind,)) as image:
+                _require_pixels(name, image.width * image.height, MOST_DECODED)
+                yield image
+        except PictureError:
+            raise
+        except Exception as error:  # noqa: BLE001  (Pillow raises many over broken files)
+            reason = shown(str(error), 160)
+            raise PictureError(f"{name} is a damaged picture: {reason}") from None
+
+
+def _format_of(name: str, data: bytes) -> Format:
+    """Return the format of a picture by its first bytes.
+
+    Raises:
+        PictureError: it is not a picture, or of a format that is not shown.
+    """
     if not data:
         raise PictureError(f"{name} is empty")
-    if data.startswith(_PNG):
-        _require_pixels(name, _png_pixels(name, data))
-        return "image/png", data
-    if data.startswith(_JPEG):
-        _require_pixels(name, _jpeg_pixels(name, data))
-        return "image/jpeg", data
+    for start, kind in _STARTS.items():
+        if data.startswith(start):
+            return kind
+    if data[:4] == b"RIFF" and data[8:12] == b"WEBP":
+        return "WEBP"
     other = placeholder(data)
     if other is not None:
         raise PictureError(f"{name} is {other[0]}", other[1])
-    return "image/png", _converted(name, data)
+    for start_, what in _OTHERS:
+        if start_.match(data):
+            raise PictureError(f"{name} is {what}, which is not shown", is_left_out=True)
+    if _is_tga(data):
+        return "TGA"
+    raise PictureError(f"{name} is not a picture of a supported format")
 
 
-def _require_pixels(name: str, count: int, most: int = MOST_PIXELS) -> None:
+def _is_tga(data: bytes) -> bool:
+    """Whether the header is one of TGA, which has no signature."""
+    if len(data) < _TGA_HEADER or data[1] > 1 or data[2] not in _TGA_KINDS:
+        return False
+    return data[16] in _TGA_DEPTHS and data[17] & 0xC0 == 0
+
+
+def _pixels_of(kind: Format, name: str, data: bytes) -> int:
+    """Return the number of pixels that the header of a picture declares.
+
+    Sources: those of ``_png_pixels`` and ``_jpeg_pixels``; BITMAPINFOHEADER and BITMAPCOREHEADER
+    (Windows); GIF89a, section 18; Truevision TGA 2.0; WebP container specification.
+
+    Raises:
+        PictureError: it is incomplete or damaged.
+    """
+    try:
+        match kind:
+            case "PNG":
+                return _png_pixels(name, data)
+            case "JPEG":
+                return _jpeg_pixels(name, data)
+            case "BMP" if data[14:18] == b"\x0c\0\0\0":
+                width, height = struct.unpack_from("<HH", data, 18)
+            case "BMP":
+                width, height = struct.unpack_from("<ii", data, 18)
+            case "GIF":
+                width, height = struct.unpack_from("<HH", data, 6)
+            case "TGA":
+                width, height = struct.unpack_from("<HH", data, 12)
+            case _:
+                width, height = _webp_size(data)
+    except struct.error:
+        raise PictureError(f"{name} is a damaged picture: it ends in its header") from None
+    return abs(int(width) * int(height))
+
+
+def _webp_size(data: bytes) -> tuple[int, int]:
+    match data[12:16]:
+        case b"VP8X":
+            low, middle, high, *rest = struct.unpack_from("<6B", data, 24)
+            width = low | middle << 8 | high << 16
+            return width + 1, (rest[0] | rest[1] << 8 | rest[2] << 16) + 1
+        case b"VP8L":
+            (bits,) = struct.unpack_from("<I", data, 21)
+            return (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1
+        case _:
+            width, height = struct.unpack_from("<HH", data, 26)
+            return width & 0x3FFF, height & 0x3FFF
+
+
+def _require_pixels(name: str, count: int, most: int) -> None:
     if not count:
         raise PictureError(f"{name} has no pixels")
     if count > most:
@@ -149,15 +315,19 @@ def _png_pixels(name: str, data: bytes) -> int:
     Source: PNG specification, 5.3 (chunks) and 11.2.1 (IHDR).
     """
     at, count, has_content = len(_PNG), 0, False
+    view = memoryview(data)
     while at + 12 <= len(data):
         length, kind = int.from_bytes(data[at : at + 4]), data[at + 4 : at + 8]
         end = at + 8 + length
         if end + 4 > len(data):
             break
-        if zlib.crc32(data[at + 4 : end]) != int.from_bytes(data[end : end + 4]):
+        if zlib.crc32(view[at + 4 : end]) != int.from_bytes(data[end : end + 4]):
             raise PictureError(f"{name} is a damaged PNG file: its checksums do not match")
         if kind == b"IHDR" and length >= 8:
-            count = int.from_bytes(data[at + 8 : at + 12]) * int.from_bytes(data[at + 12 : at + 16])
+            count = max(
+                count,
+                int.from_bytes(data[at + 8 : at + 12]) * int.from_bytes(data[at + 12 : at + 16]),
+            )
         has_content |= kind == b"IDAT"
         if kind == b"IEND":
             if not has_content:
@@ -181,40 +351,28 @@ def _jpeg_pixels(name: str, data: bytes) -> int:
         if marker == 0xDA:
             return count
         if 0xC0 <= marker <= 0xCF and marker not in {0xC4, 0xC8, 0xCC}:
-            count = int.from_bytes(data[at + 5 : at + 7]) * int.from_bytes(data[at + 7 : at + 9])
+            size = int.from_bytes(data[at + 5 : at + 7]) * int.from_bytes(data[at + 7 : at + 9])
+            count = max(count, size)
         at += 2 + int.from_bytes(data[at + 2 : at + 4])
     raise PictureError(f"{name} is an incomplete JPEG file")
 
 
-def as_png(image: Image) -> bytes | None:
-    """Return a picture as PNG; None if that requires Pillow and it is not installed, or fails."""
-    media, data = image
-    if media == "image/png":
-        return data
-    try:
-        return _converted("picture", data)
-    except PictureError:
-        return None
-
-
-def _converted(name: str, data: bytes) -> bytes:
-    """Return a picture of another format as PNG.
+def _as_png(name: str, data: bytes, of: File) -> bytes:
+    """Return a picture of another format as PNG, each content once.
 
     Raises:
         PictureError: it is not a picture, or Pillow is not installed.
     """
-    for start, kind in _UNSUPPORTED.items():
-        if data.startswith(start):
-            raise PictureError(f"{name} is a {kind} file, which is not shown", is_left_out=True)
-    if find_spec("PIL") is None:
-        raise PictureError(
-            f"{name} is not a PNG or JPEG file; other pictures require Pillow",
-            "pip install Pillow",
-            is_left_out=True,
-        )
+    digest = blake2b(data, digest_size=16).digest()
+    made = _converted.get(digest)
+    if made is not None:
+        return made
     buffer = io.BytesIO()
-    with opened(name, data, _PILLOW_FORMATS, _MOST_CONVERTED) as image:
+    with decoded(name, data, of) as image:
         is_opaque = image.mode in {"RGB", "L", "YCbCr"} and "transparency" not in image.info
         picture = image.convert("RGB" if is_opaque else "RGBA")
-        picture.save(buffer, "PNG", compress_level=3)  # the default takes twice as long
-    return buffer.getvalue()
+        picture.save(buffer, "PNG", compress_level=1)  # the default takes four times as long
+        made = _converted[digest] = buffer.getvalue()
+        while sum(map(len, _converted.values())) > _REMEMBERED and len(_converted) > 1:
+            _converted.popitem(last=False)
+    return made

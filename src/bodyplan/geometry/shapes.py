@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from pathlib import Path
 from typing import Literal
 
 from bodyplan.core import Record, class_name, quoted
@@ -15,6 +14,7 @@ from bodyplan.geometry.mesh import TriangleMesh
 from bodyplan.geometry.mesh_arguments import check_density
 from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.geometry.mesh_files import load_mesh
+from bodyplan.geometry.opened import Place
 from bodyplan.geometry.solids import Mass
 from bodyplan.geometry.tessellation import SEGMENTS, tessellated
 from bodyplan.model.shape import (
@@ -33,7 +33,7 @@ from bodyplan.model.shape import (
 )
 from bodyplan.model.transform import Vec3
 
-Resolve = Callable[[str], Path | None]
+Resolve = Callable[[str], Place | None]
 """Returns the file of a mesh for its URI; None if it does not exist."""
 
 
@@ -71,14 +71,14 @@ def mesh_of(
         hint = "load the robot from a file and use robot.mesh(...), or give resolve=..."
         raise MeshError(f"{_noun(shape)} {quoted(shape.uri)} cannot be located; {hint}")
     try:
-        path = resolve(shape.uri)
+        file = resolve(shape.uri)
     except PermissionError as error:
         raise MeshError(f"{_noun(shape)} {quoted(shape.uri)} cannot be read: {error}") from None
-    if path is None:
+    if file is None:
         raise MeshError(f"{_noun(shape)} {quoted(shape.uri)} not found")
     if isinstance(shape, Heightmap):
-        return terrain(path, shape.size, shape.position)
-    return load_mesh(path, shape.scale, part=shape.part, is_centered=shape.is_centered)
+        return terrain(file, shape.size, shape.position)
+    return load_mesh(file, shape.scale, part=shape.part, is_centered=shape.is_centered)
 
 
 def _noun(shape: Mesh | Heightmap) -> str:
@@ -87,7 +87,7 @@ def _noun(shape: Mesh | Heightmap) -> str:
 
 def mesh_of_part(
     part: Geometry | Shape,
-    find_file: Callable[[str, Record], Path | None] | None,
+    find_file: Callable[[str, Record], Place | None] | None,
     *,
     segments: int = SEGMENTS,
 ) -> TriangleMesh:

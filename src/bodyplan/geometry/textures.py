@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
-from typing import Any
 from urllib.parse import unquote
 
 from bodyplan.core import Record
-from bodyplan.geometry.files import LARGEST_SMALL, PICTURES, Reference, references
+from bodyplan.files.opener import File
+from bodyplan.geometry.files import (
+    LARGEST,
+    LARGEST_SMALL,
+    MOST_REFERENCES,
+    PICTURES,
+    REFERRING,
+    Reference,
+    references_in,
+)
+from bodyplan.geometry.mesh_error import MeshError
+from bodyplan.geometry.mesh_gltf import members, table_in
+from bodyplan.geometry.opened import Place, as_file
 
 MOST_NAMES = 1_000
 """Materials of one mesh that are named."""
-LARGEST = 256 * 1024 * 1024
-"""Bytes of a mesh that is looked through for the names of its materials."""
+MOST_LOOKED_AT = 1_000_000
+"""Names of materials in a mesh that are looked at."""
+LARGEST_LIBRARY = 8 * 1024 * 1024
+"""Bytes of a material library; larger ones are not read."""
 
 _OBJ_MATERIAL = re.compile(rb"^[ \t]*usemtl[ \t]+([^\r\n]+)", re.MULTILINE)
 _DAE_MATERIAL = re.compile(rb"<material\b([^<>]*+)>")
@@ -27,28 +41,33 @@ class NamedFile(Record):
 
     Args:
         uri: as written.
-        path: its location, or the one that was searched; None for a URI on the network, and for a
-            name that is not a path.
+        file: it, or the one that was searched; None for a URI on the network, and for a name that is
+            not a path.
         is_there: whether the file exists.
         holder: the file that refers to it: the mesh, or its material library.
         line: the line in that file; 0 for a binary file.
     """
 
     uri: str
-    path: Path | None
+    file: File | None
     is_there: bool
     holder: Path
     line: int
 
     @property
+    def path(self) -> Path | None:
+        """Its location, or the one that was searched; None if ``file`` is."""
+        return None if self.file is None else self.file.path
+
+    @property
     def fault(self) -> str:
         """Why it was not found, as the end of a sentence."""
-        return "does not exist" if self.path is not None else "is a URI, not a path"
+        return "does not exist" if self.file is not None else "is a URI, not a path"
 
     @property
     def is_library(self) -> bool:
         """Whether it is a material library."""
-        return self.path is not None and self.path.suffix.lower() == ".mtl"
+        return self.file is not None and self.file.kind == "mtl"
 
 
 class Appearance(Record):
@@ -70,99 +89,115 @@ class Appearance(Record):
         return tuple(one for one in (*self.libraries, *self.textures) if not one.is_there)
 
 
-def appearance_of(path: str | Path) -> Appearance:
+def appearance_of(place: Place) -> Appearance:
     """Return the materials and textures of a mesh; empty for formats without them, such as STL.
 
     Args:
-        path: the mesh.
+        place: the mesh.
 
     Raises:
-        OSError: it cannot be read.
+        OSError: it cannot be read, or is too large.
     """
-    mesh = Path(path)
-    named = named_files(mesh)
+    mesh = as_file(place)
+    data = mesh.read(LARGEST) if mesh.kind in REFERRING else b""
+    named = named_files(mesh, data)
     return Appearance(
-        tuple(materials_of(mesh)),
+        tuple(materials_in(data, mesh.kind)),
         tuple(one for one in named if not one.is_library),
         tuple(one for one in named if one.is_library),
     )
 
 
-def named_files(
-    path: str | Path, may_read: Callable[[Path], bool] | None = None
-) -> tuple[NamedFile, ...]:
+def named_files(mesh: File, data: bytes) -> tuple[NamedFile, ...]:
     """Return the textures and material libraries of a mesh, including those of libraries, each once.
 
     They are searched next to the file that refers to them and, as in Gazebo, in the folder
-    ``../materials/textures`` relative to the mesh.
+    ``../materials/textures`` relative to the mesh. Libraries that may not be read are not opened.
 
     Args:
-        path: the mesh.
-        may_read: whether a library may be opened; all may where not given.
-
-    Raises:
-        OSError: it cannot be read.
+        mesh: the file.
+        data: its content.
     """
-    mesh = Path(path)
     found: dict[str, NamedFile] = {}
-    for named in _named_in(mesh, mesh):
+    for named in _named_in(data, mesh, mesh):
         found.setdefault(named.uri, named)
-        is_there = named.is_library and named.is_there
-        if is_there and named.path is not None and (may_read is None or may_read(named.path)):
-            for inner in _named_in(named.path, mesh):
+        if named.is_library and named.is_there and named.file is not None:
+            library = library_of(named.file)
+            for inner in _named_in(library, named.file, mesh):
                 found.setdefault(inner.uri, inner)
+                if len(found) >= MOST_REFERENCES:
+                    return tuple(found.values())
     return tuple(found.values())
 
 
-def _named_in(holder: Path, mesh: Path) -> Iterator[NamedFile]:
-    """What one file names."""
-    named = sorted(references(holder), key=lambda reference: reference.start)
-    if not named:
-        return
-    has_lines = holder.suffix.lower() != ".glb"
+def names_of(mesh: File) -> tuple[NamedFile, ...]:
+    """Return what ``named_files`` does for a file; empty if it cannot be read."""
+    if mesh.kind not in REFERRING:
+        return ()
+    try:
+        return named_files(mesh, mesh.read(LARGEST))
+    except OSError:
+        return ()
+
+
+def library_of(file: File) -> bytes:
+    """Return the content of a material library; empty if it may not or cannot be read."""
+    try:
+        return file.read(LARGEST_LIBRARY)
+    except OSError:
+        return b""
+
+
+def _named_in(data: bytes, holder: File, mesh: File) -> Iterator[NamedFile]:
+    """Yield what one file names."""
     position, line = 0, 1
-    with holder.open("rb") as stream:
-        for reference in named:
-            line += stream.read(reference.start - position).count(b"\n")
-            position = reference.start
-            path, is_there = _place(reference, holder, mesh)
-            if path is None or path.suffix[1:].lower() in _WANTED:
-                yield NamedFile(reference.text, path, is_there, holder, line if has_lines else 0)
+    for reference in sorted(references_in(data, holder.kind), key=lambda one: one.start):
+        line += data.count(b"\n", position, reference.start)
+        position = reference.start
+        file, is_there = _place(reference, holder, mesh)
+        if file is None or file.kind in _WANTED:
+            number = 0 if holder.kind == "glb" else line
+            yield NamedFile(reference.text, file, is_there, holder.path, number)
 
 
-def _place(reference: Reference, holder: Path, mesh: Path) -> tuple[Path | None, bool]:
-    """Where a file is, or is looked for first, and whether it is there."""
+def _place(reference: Reference, holder: File, mesh: File) -> tuple[File | None, bool]:
+    """Return where a file is, or is searched first, and whether it exists.
+
+    One that may not be read is said to exist, if it does: reading it has the reason.
+    """
     text = unquote(reference.text) if reference.is_uri else reference.text
     text = text.replace("\\", "/").removeprefix("file://")
     if "://" in text:
         return None, False
-    beside = holder.parent / text
+    beside = holder.beside(text)
     try:
-        for place in (beside, mesh.parent / "../materials/textures" / text):
-            if place.is_file():
+        for place in (beside, mesh.beside(f"../materials/textures/{text.lstrip('/')}")):
+            if place.path.is_file():
                 return place, True
     except (OSError, ValueError):
         return None, False
     return beside, False
 
 
-def materials_of(mesh: Path) -> Iterable[str]:
-    """Return the names of the materials of a mesh."""
-    kind = mesh.suffix[1:].lower()
-    if kind not in {"obj", "dae", "gltf", "glb"} or mesh.stat().st_size > LARGEST:
-        return ()
-    data = mesh.read_bytes()
+def materials_in(data: bytes, kind: str) -> Iterable[str]:
+    """Return the names of the materials in the content of a mesh.
+
+    Args:
+        data: the content.
+        kind: the file extension, in lower case without the dot.
+    """
     names: Iterable[str]
     if kind == "obj":
         names = (_text(found[1]) for found in _OBJ_MATERIAL.finditer(data))
     elif kind == "dae":
         names = (_name_in(found[1]) for found in _DAE_MATERIAL.finditer(data))
-    else:
-        start, length = (
-            (20, int.from_bytes(data[12:16], "little")) if kind == "glb" else (0, len(data))
-        )
+    elif kind in {"gltf", "glb"}:
+        length = int.from_bytes(data[12:16], "little") if kind == "glb" else len(data)
+        start = 20 if kind == "glb" else 0
         names = _names_in_table(data[start : start + length])
-    distinct = dict.fromkeys(name for name in names if name)
+    else:
+        return ()
+    distinct = dict.fromkeys(islice((name for name in names if name), MOST_LOOKED_AT))
     return list(distinct)[:MOST_NAMES]
 
 
@@ -181,14 +216,11 @@ def _name_in(attributes: bytes) -> str:
 def _names_in_table(text: bytes) -> Iterable[str]:
     if len(text) > LARGEST_SMALL:
         return
-    import json  # few open their meshes
-
     try:
-        table: Any = json.loads(text)
-    except (ValueError, RecursionError):
+        table = table_in(text)
+    except MeshError:
         return
-    members = table.get("materials") if isinstance(table, dict) else None
-    for member in members if isinstance(members, list) else ():
-        name = member.get("name") if isinstance(member, dict) else None
+    for member in members(table, "materials"):
+        name = member.get("name")
         if isinstance(name, str):
             yield name

@@ -1,7 +1,7 @@
 """What rules share that open meshes: each file is read once, and the result is cached.
 
 Opening them takes from a tenth of a second to some seconds for a robot, and the extra ``mesh``; so it
-is done only when asked for. Nothing here loads NumPy or trimesh before there is a mesh to open.
+is done only when asked for. Nothing here loads NumPy before there is a mesh to open.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from pathlib import Path
 
 from bodyplan import model
 from bodyplan.core import Record, quoted
+from bodyplan.files.opener import File
 from bodyplan.formats.input_error import InputError
 from bodyplan.geometry.mesh_error import MeshError, MeshSizeError, NoMeshError
 from bodyplan.geometry.mesh_facts import MeshFacts
@@ -61,14 +62,19 @@ class MeshFile(Record):
     """A file at a certain scale, and where it is named.
 
     Args:
-        path: the file.
+        file: it.
         opened: what is in it, or why that is not known.
         uses: where it is named, in the order of the links.
     """
 
-    path: Path
+    file: File
     opened: Opened
     uses: list[MeshUse]
+
+    @property
+    def path(self) -> Path:
+        """Its location."""
+        return self.file.path
 
     @property
     def part(self) -> tuple[Path, str]:
@@ -138,50 +144,52 @@ def _mesh_files(ctx: Context) -> list[MeshFile]:
 
     resources = ctx.document.resources or ctx.resources
     base = base_of(ctx)
-    paths: dict[str, Path | None] = {}
-    refusals: dict[Path, str] = {}
-    uses: dict[tuple[Path, Vec3, str, bool], list[MeshUse]] = {}
+    found: dict[str, File | None] = {}
+    uses: dict[tuple[File, Vec3, str, bool], list[MeshUse]] = {}
     for use in mesh_uses(ctx):
         mesh = use.value
         if not all(_LEAST_SCALE <= abs(factor) <= _MOST_SCALE for factor in mesh.scale):
             continue
-        if mesh.uri not in paths:
-            found = resources.resolve(mesh.uri, base=base)
-            paths[mesh.uri] = None if found.is_folder else found.path
-            if found.path is not None:
-                refusals[found.path] = resources.refusal(found.path, base)
-        path = paths[mesh.uri]
-        if path is not None and path.suffix[1:].lower() in KINDS:  # G206 speaks about others
-            uses.setdefault((path, mesh.scale, mesh.part, mesh.is_centered), []).append(use)
-    _require_readers(ctx, {path for path, *_ in uses})
+        if mesh.uri not in found:
+            place = resources.resolve(mesh.uri, base=base)
+            found[mesh.uri] = (
+                None
+                if place.path is None or place.is_folder
+                else resources.file_at(place.path, base=base)
+            )
+        file = found[mesh.uri]
+        if file is not None and file.kind in KINDS:  # G206 speaks about others
+            uses.setdefault((file, mesh.scale, mesh.part, mesh.is_centered), []).append(use)
+    _require_readers(ctx, {file.kind for file, *_ in uses})
     files: list[MeshFile] = []
     try:
-        for (path, scale, part, is_centered), named in uses.items():
+        for (file, scale, part, is_centered), named in uses.items():
             _tell(ctx, len(files), len(uses))
+            refusal = file.refusal()
             opened = (
-                _refused(path, refusals[path])
-                if refusals[path]
-                else _opened(path, scale, part, is_centered=is_centered)
+                _refused(file, refusal)
+                if refusal
+                else _opened(file, scale, part, is_centered=is_centered)
             )
-            files.append(MeshFile(path, opened, named))
+            files.append(MeshFile(file, opened, named))
     finally:
         _tell(ctx, len(uses), len(uses))
     return files
 
 
-def _refused(path: Path, refusal: str) -> MeshTrouble:
-    sentence = f"{quoted(path.name)} is not opened: {refusal}"
+def _refused(file: File, refusal: str) -> MeshTrouble:
+    sentence = f"{quoted(file.name)} is not opened: {refusal}"
     return MeshTrouble(sentence, is_left_out=True, remedy=REMEDY)
 
 
-def _opened(path: Path, scale: Vec3, part: str = "", *, is_centered: bool = False) -> Opened:
+def _opened(file: File, scale: Vec3, part: str = "", *, is_centered: bool = False) -> Opened:
     import numpy as np
 
     from bodyplan.geometry.mesh_files import load_mesh
 
     try:
         with np.errstate(all="ignore"):  # coordinates that are as large as numbers can be
-            return MeshFacts(load_mesh(path, scale, part=part, is_centered=is_centered))
+            return MeshFacts(load_mesh(file, scale, part=part, is_centered=is_centered))
     except NoMeshError as error:
         return MeshTrouble(error.what, remedy=error.remedy)
     except MeshError as error:
@@ -193,7 +201,7 @@ def _tell(ctx: Context, done: int, total: int) -> None:
         ctx.run.watch(done, total)
 
 
-def _require_readers(ctx: Context, paths: set[Path]) -> None:
+def _require_readers(ctx: Context, kinds: set[str]) -> None:
     """Nothing, where what reads these files is installed.
 
     Raises:
@@ -201,7 +209,7 @@ def _require_readers(ctx: Context, paths: set[Path]) -> None:
     """
     from bodyplan.geometry.mesh_files import missing_package
 
-    for ending in sorted({path.suffix[1:].lower() for path in paths}):
+    for ending in sorted(kinds):
         package = missing_package(ending)
         if package is not None:
             raise InputError(

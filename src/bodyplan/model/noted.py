@@ -11,16 +11,15 @@ from bodyplan.model.motion import Moving
 from bodyplan.model.numeric import need_numpy
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from bodyplan.diag import Diagnostic, Where
+    from bodyplan.files.opener import File
     from bodyplan.geometry.mesh import TriangleMesh
     from bodyplan.model.material import Material
     from bodyplan.model.origins import Origins
     from bodyplan.model.semantics import Semantics
     from bodyplan.model.shape import Geometry, Shape
 
-FindFile = Callable[[str, Record], "Path | None"]
+FindFile = Callable[[str, Record], "File | None"]
 """Finds the file of a URI in a value of a robot, such as a mesh; None if it does not exist."""
 
 
@@ -116,12 +115,15 @@ class Noted(Moving):
         copy.__dict__["_losses"] = tuple(losses)
         return copy
 
-    def file_of(self, value: Geometry | Material | Shape, uri: str) -> Path | None:
+    def file_of(self, value: Geometry | Material | Shape, uri: str) -> File | None:
         """Return the file of a URI in a value of the robot; None if it does not exist.
 
         Args:
             value: the geometry, material or shape that the URI is in.
             uri: as written.
+
+        Raises:
+            PermissionError: it may not be read.
         """
         find: FindFile | None = self.__dict__.get("_find_file")
         return None if find is None else find(uri, value)

@@ -124,7 +124,7 @@ def resolver(document: Document, resources: Resources | None, file: str = "") ->
     folder = document.path.parent if document.path is not None else None
     if file and file != document.name:
         folder = Path(file).parent
-    return partial((resources or document.resources or Resources()).readable, base=folder)
+    return partial((resources or document.resources or Resources()).file, base=folder)
 
 
 def _can_be_read(robot: Robot) -> bool:

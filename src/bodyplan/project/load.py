@@ -309,5 +309,5 @@ def _semantics(root: Srdf, given: _Given, resources: Resources | None) -> Semant
     from bodyplan.resources import Resources
     from bodyplan.semantics.from_srdf import from_srdf
 
-    resolve = partial((resources or Resources()).readable, base=given.folder)
+    resolve = partial((resources or Resources()).file, base=given.folder)
     return from_srdf(root, given.robot, resolve=resolve)

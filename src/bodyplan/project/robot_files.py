@@ -11,6 +11,7 @@ from bodyplan.formats.document import Document
 from bodyplan.model import Robot
 
 if TYPE_CHECKING:
+    from bodyplan.files.opener import File
     from bodyplan.resources import Resources
 
 
@@ -44,7 +45,7 @@ class RobotFiles:
 
         return self._given or Resources()
 
-    def __call__(self, uri: str, value: Record) -> Path | None:
+    def __call__(self, uri: str, value: Record) -> File | None:
         """Return the file of a URI; None if it does not exist.
 
         Args:
@@ -58,7 +59,7 @@ class RobotFiles:
         where = None if self._robot is None else self._robot.where(value)
         if folder is not None and where is not None and where.file:
             folder = (self._start / where.file).parent
-        return self._resources.readable(uri, base=folder)
+        return self._resources.file(uri, base=folder)
 
 
 def document_of(robot: Robot) -> Document | None:

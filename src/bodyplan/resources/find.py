@@ -163,7 +163,10 @@ class Resources:
         """
         full = _absolute(path)
         folder = os.path.dirname(full)
-        real = os.path.realpath(full)
+        try:
+            real = os.path.realpath(full)
+        except ValueError:  # a NUL in the name
+            real = full
 
         def judge(other: str) -> str:
             return "" if other == real else self._roots.refusal(other, folder)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bodyplan.core import collector_paused, quoted
 from bodyplan.core.names import Named
@@ -15,13 +15,16 @@ from bodyplan.semantics.group import ChainRule, ResolvedGroup
 from bodyplan.semantics.resolution import Resolution, resolve_srdf
 from bodyplan.semantics.sphere import SpheresOfLinks, written_spheres
 
+if TYPE_CHECKING:
+    from bodyplan.geometry.opened import Place
+
 
 def from_srdf(
     root: srdf.Robot,
     robot: Robot,
     *,
     chain_rule: ChainRule = "path",
-    resolve: Callable[[str], Path | None] | None = None,
+    resolve: Callable[[str], Place | None] | None = None,
 ) -> Semantics:
     """Convert an SRDF to the semantics of its robot. Invalid parts are dropped, as in MoveIt.
 
@@ -37,7 +40,7 @@ def from_srdf(
 
 
 def _semantics(
-    found: Resolution, robot: Robot, resolve: Callable[[str], Path | None] | None
+    found: Resolution, robot: Robot, resolve: Callable[[str], Place | None] | None
 ) -> Semantics:
     root = found.root
     where = f"the SRDF of robot {quoted(robot.name)}"

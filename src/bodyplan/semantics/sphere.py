@@ -5,13 +5,16 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bodyplan.core import plural
 from bodyplan.formats import srdf
 from bodyplan.geometry.spheres import default_sphere
 from bodyplan.model import Robot
 from bodyplan.model.semantics import BoundingSphere, LinkSpheres
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.opened import Place
 
 LEAST_RADIUS = sys.float_info.epsilon
 """Spheres with at most this radius are ignored [m]."""
@@ -30,7 +33,7 @@ class SpheresOfLinks(Mapping[str, LinkSpheres]):
         self,
         written: Mapping[str, LinkSpheres],
         robot: Robot,
-        resolve: Callable[[str], Path | None] | None,
+        resolve: Callable[[str], Place | None] | None,
     ) -> None:
         self._robot = robot
         self._resolve = resolve

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
 from bodyplan.conversion.own_look import has_own_look
-from bodyplan.core import replace
-from bodyplan.geometry.files import LARGEST
+from bodyplan.core import replace, shown
+from bodyplan.files.opener import File
 from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.geometry.mesh_patches import Patch, buffers_of, corner_bounds, load_patches
-from bodyplan.geometry.pictures import PictureError, image_of, picture_error
+from bodyplan.geometry.mesh_files import MeshContent, content_of
+from bodyplan.geometry.mesh_patches import Patch, corner_bounds, load_patches, unshown_pictures
+from bodyplan.geometry.pictures import LARGEST_IMAGE, PictureError, image_of, picture_error
 from bodyplan.geometry.shapes import mesh_of
 from bodyplan.geometry.textures import NamedFile, named_files
 from bodyplan.model import Geometry, Heightmap, Material, Mesh, Polyline, Robot
@@ -25,14 +27,16 @@ from bodyplan.viewer.glb import GlbWriter
 from bodyplan.viewer.records import SceneAsset, SceneShape
 
 Media = Literal["model/gltf-binary", "image/png", "image/jpeg"]
-MOST_FACES = 3_000_000
-"""Triangles of a mesh that a page can show."""
+MOST_BYTES = 96 * 1024 * 1024
+"""Bytes of all meshes and pictures of a scene."""
 NOT_FOUND = "not found"
 """Why a file that does not exist is not shown."""
 MOST_POINTS = 50_000
 """Points of the outlines of polylines."""
+_FULL = f"all meshes and pictures together exceed the limit of {MOST_BYTES / 1e6:,.0f} MB"
+_SMALL = 1024 * 1024
+"""Bytes of a mesh that is converted beside others."""
 _DIGEST = 16
-MayRead = Callable[[Path], bool]
 
 
 class Asset(NamedTuple):
@@ -56,7 +60,7 @@ class Asset(NamedTuple):
 class _Key(NamedTuple):
     """A mesh in a file."""
 
-    path: Path
+    file: File
     part: str
     is_centered: bool
     has_picture: bool
@@ -71,13 +75,15 @@ class _Converted(NamedTuple):
     faces: int = 0
     has_colors: bool = False
     problem: str | None = None
-    files: tuple[Path, ...] = ()
-    """The other files that it is made from, such as textures."""
     named: tuple[NamedFile, ...] = ()
     """The textures and material libraries that it names."""
+    buffers: tuple[Path, ...] = ()
+    """The other files with its triangles."""
+    left_out: tuple[PictureError, ...] = ()
+    """Why pictures inside of it cannot be shown."""
 
 
-_ComputedKey = tuple[Polyline | Heightmap, Path | None, str]
+_ComputedKey = tuple[Polyline | Heightmap, File | None, str]
 """A shape with its file, or why it has none."""
 
 
@@ -88,10 +94,11 @@ class Assets:
         self._all: dict[str, Asset] = {}
         self._converted: dict[_Key, _Converted] = {}
         self._names: dict[_Key, str] = {}
-        self._pictures: dict[Path, str | None] = {}
-        self._picture_errors: dict[Path, PictureError | None] = {}
+        self._pictures: dict[File, str | None] = {}
+        self._picture_errors: dict[File, PictureError | None] = {}
         self._computed: dict[_ComputedKey, _Converted] = {}
         self._points = MOST_POINTS
+        self._bytes = 0
         self.files: set[Path] = set()
         """The files that they are made from."""
 
@@ -101,9 +108,9 @@ class Assets:
         return MappingProxyType(self._all)
 
     def prepare(self, robot: Robot) -> None:
-        """Convert the meshes of a robot, several at a time."""
+        """Convert the meshes of a robot, several small ones at a time."""
         keys = {
-            key: may_read_of(robot, geometry)
+            key: _is_small(key.file)
             for link in robot.links
             for geometry in (*link.visuals, *link.collisions)
             if isinstance(geometry.shape, Mesh)
@@ -113,9 +120,23 @@ class Assets:
         if not keys:
             return
         with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as pool:
-            made = pool.map(_converted, keys, keys.values())
-            self._converted.update(zip(keys, made, strict=True))
+            small = [key for key, is_small in keys.items() if is_small]
+            self._keep(small, pool.map(_converted, small))
+        large = [key for key, is_small in keys.items() if not is_small]
+        self._keep(large, map(_converted, large))
         cache.trim()
+
+    def _keep(self, keys: Iterable[_Key], made: Iterable[_Converted]) -> None:
+        """Keep converted meshes as long as they are not too many."""
+        for key, one in zip(keys, made, strict=True):
+            self._bytes += len(one.data)
+            kept = one
+            if self._bytes > MOST_BYTES and one.data:
+                self._bytes -= len(one.data)
+                kept = one._replace(
+                    data=b"", problem=f"{shown(key.file.name)} is not shown: {_FULL}"
+                )
+            self._converted[key] = kept
 
     def mesh(
         self, robot: Robot, geometry: Geometry, mesh: Mesh, look: Material | None
@@ -126,12 +147,13 @@ class Assets:
         asset = None
         if key is not None:
             made = self._converted[key]
-            self.files |= {key.path, *made.files}
+            named = (one.path for one in made.named if one.path is not None)
+            self.files |= {key.file.path, *named, *made.buffers}
             if made.data:
                 asset = self._names.get(key)
                 if asset is None:
                     asset = self._names[key] = self._add(
-                        Asset(key.path.name, "model/gltf-binary", made.data)
+                        Asset(key.file.name, "model/gltf-binary", made.data)
                     )
         return SceneShape(
             "mesh",
@@ -149,15 +171,15 @@ class Assets:
 
     def computed(self, robot: Robot, geometry: Geometry, shape: Polyline | Heightmap) -> SceneShape:
         """Return a shape whose triangles are computed, or why it cannot be shown."""
-        path, problem = None, ""
+        file, problem = None, ""
         if isinstance(shape, Heightmap):
-            path, problem = file_of(robot, geometry, shape.uri)
-        key = shape, path, problem
+            file, problem = file_of(robot, geometry, shape.uri)
+        key = shape, file, problem
         if key not in self._computed:
             self._computed[key] = _Converted(problem=problem) if problem else self._triangles(key)
         made = self._computed[key]
-        if path is not None:
-            self.files.add(path)
+        if file is not None:
+            self.files.add(file.path)
         asset = self._add(Asset(shape.kind, "model/gltf-binary", made.data)) if made.data else None
         return SceneShape(
             "mesh",
@@ -171,14 +193,14 @@ class Assets:
         )
 
     def _triangles(self, key: _ComputedKey) -> _Converted:
-        shape, path, _ = key
+        shape, file, _ = key
         try:
             if isinstance(shape, Polyline):
                 count = sum(map(len, shape.outlines))
                 if count > self._points:
                     raise MeshError(f"the outlines of the scene exceed {MOST_POINTS:,} points")
                 self._points -= count
-            mesh = mesh_of(shape, lambda _: path)
+            mesh = mesh_of(shape, lambda _: file)
             return _as_glb((Patch(mesh.vertices, mesh.faces),), has_picture=False)
         except MeshError as error:
             bounds = None
@@ -192,26 +214,39 @@ class Assets:
         key = _key(robot, geometry, mesh)[0]
         return () if key is None else self._converted[key].named
 
-    def picture_error(self, path: Path) -> PictureError | None:
+    def left_out_of(self, robot: Robot, geometry: Geometry, mesh: Mesh) -> tuple[PictureError, ...]:
+        """Return why pictures inside of a mesh of a prepared robot cannot be shown."""
+        key = _key(robot, geometry, mesh)[0]
+        return () if key is None else self._converted[key].left_out
+
+    def picture_error(self, file: File) -> PictureError | None:
         """Return why a picture cannot be shown; None if it can. Each file is read once."""
-        if path not in self._picture_errors:
-            self._picture_errors[path] = picture_error(path)
-        return self._picture_errors[path]
+        if file not in self._picture_errors:
+            error = picture_error(file)
+            if error is None and self._pictures.get(file, "") is None:
+                error = PictureError(f"{shown(file.name)} is not shown: {_FULL}", is_left_out=True)
+            self._picture_errors[file] = error
+        return self._picture_errors[file]
 
     def texture(self, robot: Robot, material: Material) -> str | None:
         """Return the asset of the picture of a material; None without one that can be shown."""
         if not material.texture:
             return None
-        path = file_of(robot, material, material.texture)[0]
-        if path is None:
+        file = file_of(robot, material, material.texture)[0]
+        if file is None:
             return None
-        self.files.add(path)
-        if path not in self._pictures:
-            image = image_of(path)
-            self._pictures[path] = (
-                None if image is None else self._add(Asset(path.name, _media(image[0]), image[1]))
+        self.files.add(file.path)
+        if file not in self._pictures:
+            image = image_of(file)
+            if image is not None:
+                self._bytes += len(image[1])
+                if self._bytes > MOST_BYTES:
+                    self._bytes -= len(image[1])
+                    image = None
+            self._pictures[file] = (
+                None if image is None else self._add(Asset(file.name, _media(image[0]), image[1]))
             )
-        return self._pictures[path]
+        return self._pictures[file]
 
     def _add(self, asset: Asset) -> str:
         name = blake2b(asset.data, digest_size=_DIGEST).hexdigest()
@@ -223,95 +258,83 @@ def _media(text: str) -> Media:
     return "image/png" if text == "image/png" else "image/jpeg"
 
 
-def file_of(robot: Robot, value: Geometry | Material, uri: str) -> tuple[Path | None, str]:
+def file_of(robot: Robot, value: Geometry | Material, uri: str) -> tuple[File | None, str]:
     """Return the file of a URI, or why it has none."""
     try:
-        path = robot.file_of(value, uri)
+        file = robot.file_of(value, uri)
     except (PermissionError, ValueError) as error:
         return None, str(error)
-    return (None, NOT_FOUND) if path is None else (path, "")
-
-
-def may_read_of(robot: Robot, geometry: Geometry) -> MayRead:
-    """Return whether a file that a mesh names may be read: where the mesh itself may be."""
-
-    def may_read(path: Path) -> bool:
-        try:
-            return robot.file_of(geometry, str(path)) is not None
-        except (PermissionError, ValueError):
-            return False
-
-    return may_read
+    return (None, NOT_FOUND) if file is None else (file, "")
 
 
 def _key(robot: Robot, geometry: Geometry, mesh: Mesh) -> tuple[_Key | None, str]:
-    path, problem = file_of(robot, geometry, mesh.uri)
-    if path is None:
+    file, problem = file_of(robot, geometry, mesh.uri)
+    if file is None:
         return None, problem
     has_picture = geometry.material is not None and bool(geometry.material.texture)
-    return _Key(path, mesh.part, mesh.is_centered, has_picture), ""
+    return _Key(file, mesh.part, mesh.is_centered, has_picture), ""
 
 
-def _converted(key: _Key, may_read: MayRead) -> _Converted:
-    """Return a mesh as GLB, from the cache if it was converted before."""
-    files: tuple[Path, ...] = ()
-    named: tuple[NamedFile, ...] = ()
+def _is_small(file: File) -> bool:
     try:
-        named = () if key.path.suffix.lower() == ".stl" else named_files(key.path, may_read)
-        files = tuple(_beside(key.path, named))
-        made = _from_cache(key, files, may_read)
+        return file.path.stat().st_size <= _SMALL
+    except (OSError, ValueError):
+        return True
+
+
+def _converted(key: _Key) -> _Converted:
+    """Return a mesh as GLB, from the cache if it was converted before."""
+    named: tuple[NamedFile, ...] = ()
+    buffers: tuple[Path, ...] = ()
+    left_out: tuple[PictureError, ...] = ()
+    try:
+        content = content_of(key.file)
+        named = named_files(key.file, content.data)
+        buffers = tuple(key.file.beside(place).path for place in content.buffers)
+        left_out = tuple(unshown_pictures(key.file))
+        name = _cache_name(key, content, named)
+        del content
+        made = _from_cache(key, name)
     except MeshError as error:
         made = _Converted(problem=str(error))
     except (OSError, MemoryError) as error:
         made = _Converted(problem=f"cannot be read: {error}")
-    return made._replace(files=files, named=named)
+    return made._replace(named=named, buffers=buffers, left_out=left_out)
 
 
-def _from_cache(key: _Key, files: Iterable[Path], may_read: MayRead) -> _Converted:
-    name = _cache_name(key, files, may_read)
+def _from_cache(key: _Key, name: str) -> _Converted:
     held = cache.get(name)
     if held is not None:
         head, _, data = held.partition(b"\n")
         low, high, faces, has_colors = json.loads(head)
         return _Converted(data, (tuple(low), tuple(high)), faces, has_colors)
-    made = _made(key, may_read)
+    made = _made(key)
     assert made.bounds is not None
     facts = json.dumps([*made.bounds, made.faces, made.has_colors]).encode()
     cache.put(name, facts + b"\n" + made.data)
     return made
 
 
-def _beside(path: Path, named: Iterable[NamedFile]) -> Iterator[Path]:
-    """Yield the textures, material libraries and buffers of a mesh, also missing ones."""
-    yield from (one.path for one in named if one.path is not None)
-    yield from buffers_of(path).values()
-
-
-def _cache_name(key: _Key, files: Iterable[Path], may_read: MayRead) -> str:
-    """Return a digest of everything that the result depends on."""
+def _cache_name(key: _Key, content: MeshContent, named: Iterable[NamedFile]) -> str:
+    """Return a digest of everything that the result depends on: the contents of all its files."""
     digest = blake2b(digest_size=_DIGEST)
-    facts = (cache.VERSION, key.path.name, *key[1:])
+    facts = (cache.VERSION, key.file.name, *key[1:])
     digest.update(repr(facts).encode())
-    for path in (key.path, *files):
-        # What is larger is refused later.
-        if may_read(path) and path.is_file() and path.stat().st_size <= LARGEST:
-            data = path.read_bytes()
-            digest.update(len(data).to_bytes(8, "little"))
-            digest.update(data)
+    digest.update(content.digest())
+    for one in named:
+        data = b""
+        if one.file is not None and one.is_there:
+            with suppress(OSError):  # what is left out may be there another time
+                data = one.file.read(LARGEST_IMAGE)
+        digest.update(repr((one.uri, len(data))).encode())
+        digest.update(data)
     return digest.hexdigest()
 
 
-def _made(key: _Key, may_read: MayRead) -> _Converted:
+def _made(key: _Key) -> _Converted:
     patches = load_patches(
-        key.path,
-        part=key.part,
-        is_centered=key.is_centered,
-        may_read=may_read,
-        has_picture=key.has_picture,
+        key.file, part=key.part, is_centered=key.is_centered, has_picture=key.has_picture
     )
-    faces = sum(len(one.faces) for one in patches)
-    if faces > MOST_FACES:
-        raise MeshError(f"{key.path.name} has {faces:,} triangles; a page shows {MOST_FACES:,}")
     return _as_glb(patches, has_picture=key.has_picture)
 
 

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 
 from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.geometry.mesh_patches import Look, Patch, corner_bounds, ends_of
+from bodyplan.geometry.mesh_looks import Look
+from bodyplan.geometry.mesh_patches import Patch, corner_bounds, ends_of
 from bodyplan.geometry.pictures import Image
 
 _FLOAT, _USHORT, _UINT = 5126, 5123, 5125

@@ -10,12 +10,13 @@ from bodyplan.conversion.own_look import has_own_look
 from bodyplan.conversion.script_look import looks_with_scripts
 from bodyplan.core import replace
 from bodyplan.geometry import MeshError
-from bodyplan.geometry.mesh_patches import Look, Patch, load_patches
+from bodyplan.geometry.mesh_looks import Look
+from bodyplan.geometry.mesh_patches import Patch, load_patches
 from bodyplan.geometry.pictures import Image, image_of
 from bodyplan.model import Geometry, Heightmap, Material, Mesh, Robot
 from bodyplan.model.transform import IDENTITY, Transform
 from bodyplan.project.robot_files import document_of
-from bodyplan.viewer.assets import file_of, may_read_of
+from bodyplan.viewer.assets import file_of
 from bodyplan.viewer.glb import GlbWriter
 
 _Y_UP = [-(0.5**0.5), 0.0, 0.0, 0.5**0.5]
@@ -116,14 +117,13 @@ class _Robot:
         shape = geometry.shape
         try:
             if isinstance(shape, Mesh):
-                path, _ = file_of(self._robot, geometry, shape.uri)
-                if path is None:
+                file, _ = file_of(self._robot, geometry, shape.uri)
+                if file is None:
                     return None
                 patches = load_patches(
-                    path,
+                    file,
                     part=shape.part,
                     is_centered=shape.is_centered,
-                    may_read=may_read_of(self._robot, geometry),
                     has_picture=look.image is not None,
                 )
                 if not has_own:
@@ -140,8 +140,8 @@ class _Robot:
             return _DEFAULT
         image: Image | None = None
         if material.texture:
-            path, _ = file_of(self._robot, material, material.texture)
-            image = None if path is None else image_of(path)
+            file, _ = file_of(self._robot, material, material.texture)
+            image = None if file is None else image_of(file)
         rgba = material.rgba or ((1.0, 1.0, 1.0, 1.0) if image else _DEFAULT.rgba)
         r, g, b, a = (min(max(one, 0.0), 1.0) for one in rgba)
         return Look(material.name, (r, g, b, a), image)

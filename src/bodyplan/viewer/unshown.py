@@ -8,9 +8,10 @@ from functools import cache
 from bodyplan.core import Record, quoted
 from bodyplan.diag import Diagnostic, Kind, Severity, Where
 from bodyplan.diag.kind import kinds
+from bodyplan.geometry.pictures import PictureError
 from bodyplan.lint.rules import load
 from bodyplan.model import Geometry, Link, Mesh, Robot
-from bodyplan.viewer.assets import NOT_FOUND, Assets, file_of, may_read_of
+from bodyplan.viewer.assets import NOT_FOUND, Assets, file_of
 from bodyplan.viewer.records import SceneGeometry, SceneRobot
 
 TEXTURE_CODES = ("G506", "G510")
@@ -74,24 +75,29 @@ def _of_mesh(robot: Robot, geometry: Geometry, made: SceneGeometry) -> Iterator[
 
 def _of_textures(robot: Robot, geometry: Geometry, assets: Assets) -> Iterator[_Reason]:
     """Yield why textures that a mesh names are not shown."""
-    may_read = may_read_of(robot, geometry)
     assert isinstance(geometry.shape, Mesh)
     for one in assets.named_by(robot, geometry, geometry.shape):
         if one.is_library:
             continue
         holder = quoted(one.holder.name) + (f", line {one.line}" if one.line else "")
-        if one.path is None or not one.is_there:
+        if one.file is None or not one.is_there:
             yield (
                 "G506",
                 f"{quoted(one.holder.name)} refers to texture {quoted(one.uri)}, which {one.fault}",
                 f"copy the file next to {holder}, and write only its name there",
                 None,
             )
-        elif may_read(one.path):
-            error = assets.picture_error(one.path)
+        elif not one.file.refusal():
+            error = assets.picture_error(one.file)
             if error is not None:
-                severity = Severity.INFO if error.is_left_out else None
-                yield "G510", f"texture in {holder}: {error}", error.remedy, severity
+                yield _left_out(holder, error)
+    for error in assets.left_out_of(robot, geometry, geometry.shape):
+        yield _left_out(quoted(geometry.shape.uri.rpartition("/")[2]), error)
+
+
+def _left_out(holder: str, error: PictureError) -> _Reason:
+    severity = Severity.INFO if error.is_left_out else None
+    return "G510", f"texture in {holder}: {error}", error.remedy, severity
 
 
 def _of_material(
@@ -101,13 +107,13 @@ def _of_material(
     material = geometry.material
     if not material or not material.texture or made.material is None or made.material.texture:
         return
-    path, problem = file_of(robot, material, material.texture)
-    if path is None:
+    file, problem = file_of(robot, material, material.texture)
+    if file is None:
         if problem != NOT_FOUND:
             reason, _, hint = problem.partition("; ")
             yield "G510", f"texture {quoted(material.texture)}: {reason}", hint, Severity.INFO
         return
-    error = assets.picture_error(path)
+    error = assets.picture_error(file)
     if error is not None:
         severity = Severity.INFO if error.is_left_out else None
         yield "G510", f"texture {error}", error.remedy, severity

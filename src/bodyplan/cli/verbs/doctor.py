@@ -22,7 +22,7 @@ from bodyplan.diag.json_schema import json_text, json_value
 from bodyplan.formats.source import sample_names
 from bodyplan.lint.settings import current_folder, find_config
 
-_PACKAGES = ("shtab", "PyYAML", "numpy", "trimesh", "pycollada", "CairoSVG")
+_PACKAGES = ("shtab", "PyYAML", "numpy", "pycollada", "CairoSVG")
 """Packages of the base install and the extras; only their versions are read."""
 
 _PAGE = """\

@@ -4,12 +4,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from bodyplan.core import listed, quoted
 from bodyplan.diag import Diagnostic
+from bodyplan.files.opener import File
 from bodyplan.geometry.mesh_facts import MeshFacts
+from bodyplan.geometry.mesh_heads import COLLADA_HEAD, STL_HEAD, is_text_stl, unit_of
 from bodyplan.lint.context import Context
 from bodyplan.lint.meshes import MeshFile, mesh_files
 from bodyplan.lint.rule import rule
@@ -37,7 +40,7 @@ def mesh_stl_ascii(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """
     if ctx.document.format == "sdf":
         return
-    found = _first_uses(file for file in mesh_files(ctx) if _is_ascii(file.path))
+    found = _first_uses(file for file in mesh_files(ctx) if _is_ascii(file.file))
     if not found:
         return
     first = next(iter(found.values()))
@@ -74,13 +77,13 @@ def mesh_unit_dropped(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     if ctx.document.format == "sdf":
         return
     found = _first_uses(
-        file for file in mesh_files(ctx) if file.touched and _unit(file.path) != 1.0
+        file for file in mesh_files(ctx) if file.touched and _unit(file.file) != 1.0
     )
     if not found:
         return
     first = next(iter(found.values()))
     use = first.touched[0]
-    name, unit = quoted(first.path.name), _unit(first.path)
+    name, unit = quoted(first.path.name), _unit(first.file)
     message = f"{ctx.describe(use.value)}: {name} has a unit of {unit:g} m"
     if len(found) > 1:
         names = listed([quoted(path.name) for path in found], _MOST_NAMED)
@@ -102,28 +105,20 @@ def _first_uses(files: Iterable[MeshFile]) -> dict[Path, MeshFile]:
     return found
 
 
-def _unit(path: Path) -> float:
+def _unit(file: File) -> float:
     """Return the unit of a mesh file [m]."""
-    if path.suffix.lower() != ".dae":
+    if file.kind != "dae":
         return 1.0
-    from bodyplan.geometry.mesh_collada import HEAD, unit_of
-
-    try:
-        with path.open("rb") as stream:
-            unit = unit_of(stream.read(HEAD))
-    except OSError:  # deleted after it was opened
-        return 1.0
+    unit = unit_of(file.head(COLLADA_HEAD))
     return 1.0 if unit is None else unit
 
 
-def _is_ascii(path: Path) -> bool:
+def _is_ascii(file: File) -> bool:
     """Whether a mesh that was opened is an ASCII STL file."""
-    if path.suffix.lower() != ".stl":
+    if file.kind != "stl":
         return False
-    from bodyplan.geometry.mesh_plain import STL_HEAD, is_text_stl
-
     try:
-        with path.open("rb") as stream:
-            return is_text_stl(stream.read(STL_HEAD), path.stat().st_size)
+        with file.open() as stream:
+            return is_text_stl(stream.read(STL_HEAD), os.fstat(stream.fileno()).st_size)
     except OSError:  # deleted after it was opened
         return False

@@ -5,15 +5,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.core import Record, listed, quoted
 from bodyplan.diag import Diagnostic, Severity
+from bodyplan.files.opener import File
 from bodyplan.formats.resources import named_resources
 from bodyplan.geometry.files import PICTURES
 from bodyplan.geometry.pictures import PictureError, picture_error
-from bodyplan.geometry.textures import NamedFile, named_files
+from bodyplan.geometry.textures import NamedFile, names_of
 from bodyplan.lint.context import Context
 from bodyplan.lint.meshes import MeshTrouble, MeshUse, mesh_files
 from bodyplan.lint.resource_words import who
@@ -46,14 +46,14 @@ def mesh_texture_missing(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
     The texture next to the mesh, and only its name in the mesh file: steel.png
     """
-    seen: dict[Path, MeshUse] = {}
+    seen: dict[File, MeshUse] = {}
     for file in mesh_files(ctx):
         use = next((use for use in file.uses if not use.is_collision), None)
         if use is not None and not isinstance(file.opened, MeshTrouble):
-            seen.setdefault(file.path, use)
+            seen.setdefault(file.file, use)
     bare = []
     for path, use in seen.items():
-        missing = [named for named in _named(ctx, path) if not named.is_there]
+        missing = [named for named in names_of(path) if not named.is_there]
         if not missing:
             continue
         if all(named.is_library for named in missing):
@@ -74,8 +74,8 @@ def mesh_texture_missing(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 def texture_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """A texture of a visual, or of its mesh, is not a picture or is damaged.
 
-    PNG and JPEG files are checked without decoding their pixels; other formats are decoded by
-    Pillow, if it is installed.
+    PNG and JPEG files are checked without decoding their pixels; BMP, TGA, GIF and WebP are decoded
+    by Pillow, if it is installed. Pictures inside of a glTF file are checked as well.
 
     ## Why it matters
     The part is drawn without its texture, in grey, white or another default of the viewer, and
@@ -92,29 +92,39 @@ def texture_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
     """
     if not ctx.opens_meshes:
         return
-    seen: dict[Path, PictureError | None] = {}
+    seen: set[File] = set()
     for named in named_resources(ctx.document):
-        path = None if isinstance(named.value, Raw) else _readable(ctx, named.uri)
-        if path is None or path in seen or path.suffix[1:].lower() not in PICTURES:
+        file = None if isinstance(named.value, Raw) else _readable(ctx, named.uri)
+        if file is None or file in seen or file.kind not in PICTURES:
             continue
-        error = seen[path] = picture_error(path)
+        seen.add(file)
+        error = picture_error(file)
         if error is not None:
             yield _unreadable(ctx, named.value, named.field, f"{who(ctx, named)}: {error}", error)
-    for file in mesh_files(ctx):
-        use = next((use for use in file.uses if not use.is_collision), None)
-        if use is None or isinstance(file.opened, MeshTrouble):
+    for mesh in mesh_files(ctx):
+        use = next((use for use in mesh.uses if not use.is_collision), None)
+        if use is None or isinstance(mesh.opened, MeshTrouble) or mesh.file in seen:
             continue
-        for one in _named(ctx, file.path):
-            path = one.path
-            if path is None or one.is_library or not one.is_there or path in seen:
-                continue
-            if not _resources(ctx).is_inside(path, base_of(ctx)):
-                continue
-            error = seen[path] = picture_error(path)
-            if error is not None:
-                inside = f"texture in {quoted(one.holder.name)}: {error}"
-                message = f"{ctx.describe(use.value)}: {inside}"
-                yield _unreadable(ctx, use.value, "uri", message, error)
+        seen.add(mesh.file)
+        for holder, error in _errors(mesh.file, seen):
+            message = f"{ctx.describe(use.value)}: texture in {quoted(holder)}: {error}"
+            yield _unreadable(ctx, use.value, "uri", message, error)
+
+
+def _errors(mesh: File, seen: set[File]) -> Iterator[tuple[str, PictureError]]:
+    """Yield why pictures of a mesh cannot be shown, each with the name of the file that refers to it."""
+    from bodyplan.geometry.mesh_patches import unshown_pictures  # after a mesh was opened
+
+    for one in names_of(mesh):
+        file = one.file
+        if file is None or one.is_library or not one.is_there or file in seen or file.refusal():
+            continue
+        seen.add(file)
+        error = picture_error(file)
+        if error is not None:
+            yield one.holder.name, error
+    for error in unshown_pictures(mesh):
+        yield mesh.name, error
 
 
 def _unreadable(
@@ -129,14 +139,15 @@ def _unreadable(
     )
 
 
-def _readable(ctx: Context, uri: str) -> Path | None:
+def _readable(ctx: Context, uri: str) -> File | None:
     """Return the file of a texture, if it exists and may be read."""
     if not uri:
         return None
     found = _resources(ctx).resolve(uri, base=base_of(ctx))
-    if found.path is None or found.is_folder or _resources(ctx).refusal(found.path, base_of(ctx)):
+    if found.path is None or found.is_folder:
         return None
-    return found.path
+    file = _resources(ctx).file_at(found.path, base=base_of(ctx))
+    return None if file.refusal() else file
 
 
 def _report(
@@ -149,13 +160,6 @@ def _report(
         severity=severity,
         hint=_hint(first),
     )
-
-
-def _named(ctx: Context, path: Path) -> tuple[NamedFile, ...]:
-    try:
-        return named_files(path, lambda one: _resources(ctx).is_inside(one, base_of(ctx)))
-    except OSError:  # deleted after it was opened
-        return ()
 
 
 def _resources(ctx: Context) -> Resources:

@@ -1,0 +1,37 @@
+"""What the first bytes of a mesh say, without NumPy."""
+
+from __future__ import annotations
+
+import re
+
+STL_HEAD = 84
+"""Bytes of a binary STL file before its triangles: 80 arbitrary bytes, then their number."""
+STL_TRIANGLE = 50
+"""Bytes of a triangle of a binary STL file."""
+COLLADA_HEAD = 64 * 1024
+"""Bytes at the start of a COLLADA file that are searched for its unit."""
+_UNIT = re.compile(rb"<unit\b[^<>]*?\bmeter\s*=\s*[\"']\s*([^\"'<>]*?)\s*[\"']")
+
+
+def stl_count(head: bytes) -> int:
+    """Return the number of triangles that a binary STL file declares."""
+    return int.from_bytes(head[STL_HEAD - 4 : STL_HEAD], "little")
+
+
+def is_text_stl(head: bytes, size: int) -> bool:
+    """Whether an STL file is ASCII: its size does not match its triangle count.
+
+    Args:
+        head: the first bytes of the file, at least ``STL_HEAD``.
+        size: of the file [bytes].
+    """
+    return size != STL_HEAD + STL_TRIANGLE * stl_count(head)
+
+
+def unit_of(head: bytes) -> float | None:
+    """Return the unit of a COLLADA file [m] from its first bytes; None if it has none."""
+    found = _UNIT.search(head[:COLLADA_HEAD])
+    try:
+        return float(found[1]) if found is not None else None
+    except ValueError:
+        return None
