@@ -67,7 +67,7 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("Mesh that is written as text [bytes]", "geometry.files", "LARGEST_TEXT"),
     ("Triangles of a mesh", "geometry.mesh_pieces", "MOST_TRIANGLES"),
     ("Nodes of a glTF scene", "geometry.mesh_gltf_read", "MOST_PARTS"),
-    ("Nodes of a COLLADA scene", "geometry.mesh_collada", "MOST_NODES"),
+    ("Nodes of a COLLADA scene", "geometry.mesh_collada_text", "MOST_NODES"),
     ("Values in the JSON of a glTF file", "geometry.mesh_gltf", "MOST_MEMBERS"),
     ("Files that one mesh refers to", "geometry.files", "MOST_REFERENCES"),
     ("Meshes kept in memory [bytes]", "geometry.mesh_files", "REMEMBERED_BYTES"),

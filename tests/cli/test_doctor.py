@@ -24,7 +24,6 @@ ROWS = {
     "native",
     "kernels",
     "numpy",
-    "trimesh",
 }
 
 

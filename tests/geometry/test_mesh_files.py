@@ -20,9 +20,9 @@ from tests.geometry.written import TRIANGLE  # noqa: E402
 from tests.growth import HANG_GUARD  # noqa: E402
 
 from bodyplan.geometry import files, mesh_files, mesh_formats, mesh_pieces  # noqa: E402
-from bodyplan.geometry.mesh_collada import HEAD, unit_of  # noqa: E402
 from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
 from bodyplan.geometry.mesh_files import load_mesh  # noqa: E402
+from bodyplan.geometry.mesh_heads import unit_of  # noqa: E402
 
 BOX = SOLIDS["box"]
 SOUP = BOX.vertices[BOX.faces]
@@ -99,7 +99,7 @@ def test_collada_applies_its_unit_and_ignores_its_up_axis(load, unit, size, up):
     ],
 )
 def test_the_unit_of_collada_is_read_from_its_head(unit, told):
-    assert unit_of(written.dae(unit=unit)[:HEAD]) == told
+    assert unit_of(written.dae(unit=unit)) == told
 
 
 def test_a_scale_is_applied_and_a_mirrored_one_turns_nothing_inside_out(load):

@@ -29,7 +29,7 @@ BYTES = 3 * 1024**3
 SECONDS = 40
 _TEMPORARY = re.compile(r"\.bodyplan-[0-9a-f]{16}\.tmp")
 SILENT = {"os.listdir", "os.scandir", "os.putenv", "os.unsetenv", "os.fwalk", "os.walk"}
-NOTED = ("open", "socket", "subprocess", "urllib", "os", "shutil", "ctypes")
+NOTED = ("open", "bodyplan", "socket", "subprocess", "urllib", "os", "shutil", "ctypes")
 
 
 class Request(TypedDict):
@@ -72,10 +72,25 @@ def opened(event: str, arguments: tuple[object, ...]) -> tuple[str, str] | None:
     text = os.fsdecode(name) if isinstance(name, bytes) else str(name)
     if _TEMPORARY.fullmatch(text):  # in a folder that is held open, which the event does not say
         return None
-    if event == "open":
+    if event == "open" and _is_step(text, arguments):
+        return None
+    if event == "os.mkdir" and arguments[-1] != -1:  # in a folder that is held open
+        return None
+    if event in {"open", "bodyplan.open", "os.mkdir"}:
+        event = "open" if event == "bodyplan.open" else event
         with contextlib.suppress(FileNotFoundError):  # the current folder may be gone
             text = os.path.abspath(text)
     return (event, text)
+
+
+def _is_step(text: str, arguments: tuple[object, ...]) -> bool:
+    """Whether an event is a step on a path that ``bodyplan.open`` says as a whole."""
+    flags = arguments[2] if len(arguments) > 2 else 0
+    if not isinstance(flags, int):
+        return False
+    return bool(flags & getattr(os, "O_PATH", 0)) or (
+        bool(flags & getattr(os, "O_NOFOLLOW", 0)) and os.sep not in text
+    )
 
 
 def listen(log: int, allowed: tuple[str, ...]) -> None:

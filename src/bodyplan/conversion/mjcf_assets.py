@@ -257,6 +257,12 @@ class MjcfAssets:
             self._log.add("dropped", part, "", str(error), changes_meaning=True)
             return None
         if file is not None and isinstance(shape, model.Mesh) and _is_readable(file, shape):
+            if file.kind == "obj":  # MuJoCo gets what was read
+                try:
+                    self._robot.mesh(part)
+                except MeshError as error:
+                    self._log.add("dropped", part, "", str(error), changes_meaning=True)
+                    return None
             attributes["file"] = self._copied(file)
             if scale != _NONE:
                 attributes["scale"] = numbers(scale)

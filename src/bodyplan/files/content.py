@@ -17,6 +17,8 @@ from typing import IO
 
 LARGEST_TABLE = 64 * 1024 * 1024
 """Bytes of a glTF table or a script; larger ones are not judged."""
+MOST_LINES = 10_000_000
+"""Lines of a mesh or material library; files with more are not judged."""
 _HEAD = 64 * 1024
 _LFS = b"version https://git-lfs.github.com/spec/"
 
@@ -75,6 +77,8 @@ def mismatch(stream: IO[bytes], ending: str) -> str:
     with mmap(stream.fileno(), 0, access=ACCESS_READ) as data:
         if data[: len(_LFS)] == _LFS:
             return "it is a Git LFS pointer, not the file; `git lfs pull` fetches the file"
+        if ending in _BY_LINE and data[:].count(b"\n") > MOST_LINES:
+            return f"it has more than {MOST_LINES:,} lines, the limit"
         return "" if look(data) else f"its content is not that of a '.{ending}' file"
 
 
@@ -199,6 +203,7 @@ def _is_riff(data: mmap) -> bool:
 
 
 _has_stl_lines = _only_lines(_STL_LINE)
+_BY_LINE = frozenset(("stl", "obj", "mtl"))
 _KINDS: dict[str, Callable[[mmap], bool]] = {
     "stl": _is_stl,
     "obj": _only_lines(_OBJ_LINE),

@@ -30,6 +30,7 @@ class TriangleMesh:
         vertices: (V, 3) vertices [m].
         faces: (F, 3) vertex indices of each triangle, counter-clockwise seen from outside.
         name: the name in messages, such as that of its file.
+        copy: whether the arrays are copied; those that are not must not be changed afterwards.
 
     Raises:
         MeshError: the mesh has no triangles, a vertex is not finite, or an index is out of range.
@@ -40,12 +41,16 @@ class TriangleMesh:
         vertices: Any,
         faces: Any,
         name: str = "mesh",
+        *,
+        copy: bool = True,
     ) -> None:
         import numpy as np
 
         self.name = name
-        self.vertices: Numbers = np.array(vertices, np.float64, order="C", ndmin=2)
-        indices = np.array(faces, order="C", ndmin=2)
+        if copy:
+            vertices, faces = np.array(vertices, np.float64), np.array(faces)
+        self.vertices: Numbers = np.ascontiguousarray(np.atleast_2d(vertices), np.float64)
+        indices = np.ascontiguousarray(np.atleast_2d(faces))
         if indices.size == 0:
             raise MeshError(f"{name} has no triangles")
         for values, what in ((self.vertices, "vertices"), (indices, "triangles")):
@@ -253,8 +258,8 @@ class TriangleMesh:
         return self.with_arrays(self.vertices @ np.asarray(X_AG.R).T + X_AG.p, self.faces)
 
     def with_arrays(self, vertices: Any, faces: Any) -> TriangleMesh:
-        """Return a mesh of other triangles with the same name."""
-        return TriangleMesh(vertices, faces, self.name)
+        """Return a mesh of other triangles with the same name; the arrays are not copied."""
+        return TriangleMesh(vertices, faces, self.name, copy=False)
 
     def welded(self) -> TriangleMesh:
         """Return the mesh with vertices of equal coordinates merged, as ``load_mesh`` does."""

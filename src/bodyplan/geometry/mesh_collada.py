@@ -7,20 +7,17 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, NamedTuple
-from xml.parsers import expat
 
 import numpy as np
 
+from bodyplan.geometry.mesh_collada_text import MOST_NODES, text_of
 from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
 from bodyplan.geometry.mesh_looks import WHITE, Look, Looks
 from bodyplan.geometry.mesh_pieces import Piece, TriangleCount
 from bodyplan.geometry.mesh_polygons import cut
-
-MOST_NODES = 20_000
-"""Maximum number of instances of shapes in a scene."""
 
 
 class Shape(NamedTuple):
@@ -76,11 +73,11 @@ def read_collada(data: bytes, looks: Looks | None = None) -> Iterator[Piece]:
         Exception: any exception of pycollada for a broken file.
     """
     if looks is None:
-        for shape in _shapes(_triangles_only(data)):
+        for shape in _shapes(text_of(data, has_looks=False), len(data)):
             yield Piece(shape.primitive.vertex, shape.faces, shape.X_FG, shape.part)
         return
     known: dict[int, Look] = {}
-    for shape in _shapes(_without_comments(data)):
+    for shape in _shapes(text_of(data, has_looks=True), len(data)):
         material = shape.material
         if material is not None and id(material) not in known:
             known[id(material)] = _look(material, looks)
@@ -112,7 +109,7 @@ def _look(material: Any, looks: Looks) -> Look:
     return Look(str(material.name or material.id or ""), rgba, image, texture)
 
 
-def _document(data: bytes) -> Any:
+def _document(text: bytes) -> Any:
     """Return a file as pycollada has it.
 
     Raises:
@@ -120,8 +117,7 @@ def _document(data: bytes) -> Any:
         Exception: any exception of pycollada for a broken file.
     """
     collada: Any = import_module("collada")  # which has no types
-    _check_prologue(data)
-    document = collada.Collada(io.BytesIO(data), ignore=[collada.common.DaeError])
+    document = collada.Collada(io.BytesIO(text), ignore=[collada.common.DaeError])
     if document.errors:  # the rest would be part of a mesh
         raise document.errors[0]
     if document.scene is None:
@@ -129,22 +125,27 @@ def _document(data: bytes) -> Any:
     return document
 
 
-def _shapes(data: bytes) -> Iterator[Shape]:
+def _shapes(text: bytes, size: int) -> Iterator[Shape]:
     """Yield each shape of a scene that has triangles.
+
+    Args:
+        text: of the file, which was checked.
+        size: of the file [bytes].
 
     Raises:
         MeshError: the unit is invalid, there are too many shapes, or vertices are missing.
         Exception: any exception of pycollada for a broken file.
     """
     scene: Any = import_module("collada").scene
-    document = _document(data)
+    document = _document(text)
+    del text
     unit = document.assetInfo.unitmeter
     unit = 1.0 if unit is None else float(unit)
     if not 0.0 < unit < math.inf:
         raise MeshError(f"has an invalid unit of {unit:g} metres")
     scale = np.diag([unit, unit, unit, 1.0])
     count = 0
-    triangles = TriangleCount(len(data))
+    triangles = TriangleCount(size)
     nodes: list[tuple[Any, Any, str]] = [
         (node, scale, "") for node in reversed(document.scene.nodes)
     ]
@@ -206,72 +207,3 @@ def _corners(primitive: Any) -> Any:
     if counts is None:
         return None
     return cut(primitive.vertex, primitive.vertex_index.ravel(), counts)
-
-
-_ASIDE = (
-    b"bind_material",
-    b"library_images",
-    b"library_effects",
-    b"library_materials",
-    b"library_animations",
-    b"library_cameras",
-    b"library_lights",
-    b"instance_camera",
-    b"instance_light",
-    b"linestrips",
-)
-
-
-def _triangles_only(data: bytes) -> bytes:
-    """Return the file without elements that are irrelevant to its triangles and may be broken."""
-    data = _without_comments(data)
-    for word in _ASIDE:
-        start, kept, pieces = data.find(b"<" + word), 0, []
-        while start >= 0:
-            end = data.find(b">", start)
-            if end >= 0 and data[end - 1 : end] != b"/":
-                end = data.find(b"</" + word + b">", end)
-                end = end + len(word) + 2 if end >= 0 else -1
-            if end < 0:
-                break
-            pieces.append(data[kept:start])
-            kept = end + 1
-            start = data.find(b"<" + word, kept)
-        data = b"".join((*pieces, data[kept:]))
-    return data
-
-
-class _BeginsError(Exception):
-    """The root element starts: the prologue is complete."""
-
-
-def _without_comments(data: bytes) -> bytes:
-    """Return the file without comments: pycollada would ignore numbers after them."""
-    before, *rest = data.split(b"<!--")
-    return b"".join((before, *(text.partition(b"-->")[2] for text in rest))) if rest else data
-
-
-def _check_prologue(data: bytes) -> None:
-    """Reject document types, which may define entities or refer to files, and archives."""
-    if data[:2] == b"PK":
-        raise MeshError("is an archive, not a mesh")
-
-    def doctype(*_: object) -> None:
-        raise MeshError("has a document type, which is not allowed")
-
-    def begins(*_: object) -> None:
-        raise _BeginsError
-
-    parser = expat.ParserCreate()
-    handlers: dict[str, Callable[..., None]] = {
-        "StartDoctypeDeclHandler": doctype,
-        "StartElementHandler": begins,
-    }
-    for handler, function in handlers.items():
-        setattr(parser, handler, function)
-    try:
-        parser.Parse(data, True)
-    except _BeginsError:
-        pass
-    except expat.ExpatError as error:
-        raise MeshError(f"cannot be read: {error}") from None

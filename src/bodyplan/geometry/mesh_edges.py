@@ -34,17 +34,22 @@ class Edges:
     def __init__(self, vertices: Numbers, faces: Indices) -> None:
         self._vertices = vertices
         self._faces = faces
-        a = faces.T.reshape(-1).astype(np.uint64)
-        b = faces[:, (1, 2, 0)].T.reshape(-1).astype(np.uint64)
+        a, b = faces.T.reshape(-1), faces[:, (1, 2, 0)].T.reshape(-1)
         proper = a != b  # a triangle with a corner twice has none but an edge and its reverse
-        a, b = a[proper], b[proper]
-        count = np.uint64(len(vertices))
-        keys = (np.minimum(a, b) * count + np.maximum(a, b)) * np.uint64(2) + (a < b)
+        if not proper.all():
+            a, b = a[proper], b[proper]
+        del proper
+        keys = np.minimum(a, b).astype(np.uint64)  # in place, since meshes may be large
+        keys *= np.uint64(len(vertices))
+        keys += np.maximum(a, b).astype(np.uint64)
+        keys *= np.uint64(2)
+        keys += a < b
+        del a, b
         keys.sort()
         edges = keys >> np.uint64(1)
         starts = np.flatnonzero(np.append(True, edges[1:] != edges[:-1])[: len(edges)])
         shared = np.diff(np.append(starts, len(keys)))
-        forward = np.add.reduceat((keys & np.uint64(1)).astype(np.int64), starts)
+        forward = np.add.reduceat((keys & np.uint64(1)).astype(np.int32), starts)
         is_open = shared % 2 == 1
         is_twisted = ~is_open & (2 * forward != shared)
         self.count = len(starts)

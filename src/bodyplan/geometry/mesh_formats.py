@@ -154,7 +154,7 @@ def merged(pieces: Iterable[Piece], name: str, size: int) -> TriangleMesh:
     """
     with _in_one_sentence(name):
         vertices, faces = joined(pieces, size)
-    return welded(TriangleMesh(vertices, faces, name))
+    return welded(TriangleMesh(vertices, faces, name, copy=False))
 
 
 def pictures_of(content: MeshContent) -> list[tuple[int, bytes]]:

@@ -21,7 +21,7 @@ from bodyplan.geometry.mesh_numbers import not_a_number, number_in
 from bodyplan.geometry.mesh_pieces import MOST_VERTICES, Piece, TriangleCount
 from bodyplan.geometry.mesh_polygons import cut
 
-MOST_LINES = 5_000_000
+MOST_LINES = 2_500_000
 """Lines of an OBJ file."""
 _AFTER_SLASH = re.compile(rb"/\S*")
 _CONTINUED = re.compile(rb"\\\r?\n")

@@ -12,7 +12,7 @@ import numpy as np
 
 from bodyplan.files.opener import File
 from bodyplan.geometry import mesh_formats
-from bodyplan.geometry.mesh_error import MeshError
+from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
 from bodyplan.geometry.mesh_files import (
     PARSED_BYTES,
     PARSED_TRIANGLES,
@@ -115,11 +115,19 @@ def ends_of(points: Any) -> tuple[Any, Any]:
 
 
 def _shown(file: File, content: MeshContent, part: str, *, has_picture: bool) -> tuple[Patch, ...]:
-    """Return patches with materials; none if they cannot be read with them."""
+    """Return patches with materials; none if they cannot be read with them.
+
+    Raises:
+        MeshError: they cannot be read without them either.
+    """
     try:
         pieces = mesh_formats.shown_pieces(content, Looks(file, content.data), part)
+    except MeshSizeError:
+        raise
     except MeshError:
-        return ()
+        if content.kind == "dae" or part:  # of pycollada; a part has a sentence of its own
+            return ()
+        raise
     if content.kind == "obj" and not has_picture and all(one.look is None for one in pieces):
         return _merged(pieces, content)
     return tuple(

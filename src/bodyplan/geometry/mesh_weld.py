@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 SEAM = 2.0**-22
 """Corners that are nearer than this part of the largest coordinate may differ by rounding alone:
 it is four steps of single precision, in which most formats hold their numbers."""
+_LONGEST_RIM = 200_000
+"""Open edges of a mesh whose corners are compared; with more, it is not closed but for rounding."""
 _MOST_NEAR = 64
 """Vertices compared with one vertex; more of them are not a seam."""
 
@@ -23,11 +25,10 @@ def welded(mesh: TriangleMesh) -> TriangleMesh:
     well, if that closes all holes. Nothing else is closed that is open.
     """
     vertices, faces = _used(mesh.vertices, mesh.faces)
-    vertices = vertices + 0.0  # -0.0 becomes 0.0
     first, number = classes(vertices)
     if len(first) < len(mesh.vertices):
-        mesh = mesh.with_arrays(vertices[first], number[faces])
-    if mesh.edges.open_count:
+        mesh = mesh.with_arrays(vertices[first] + 0.0, number[faces])
+    if 0 < mesh.edges.open_count <= _LONGEST_RIM:
         sewn = mesh.with_arrays(*_used(mesh.vertices, _sewn(mesh)))
         if not sewn.edges.open_count:
             return sewn
@@ -84,18 +85,33 @@ def classes(rows: Numbers) -> tuple[Any, Any]:
     """For each kind of row the index of its first one, and for each row the number of its kind.
 
     Args:
-        rows: (n, 3) numbers of 64 bits; those with the same bits are of a kind.
+        rows: (n, 3) numbers of 64 bits; those that are equal are of a kind.
     """
-    words = np.ascontiguousarray(rows).view(np.uint64)
-    keys = np.zeros(len(words), np.uint64)
+    keys = np.zeros(len(rows), np.uint64)
     for column in range(3):
-        keys = _mixed(keys ^ words[:, column])
-    _, first, number = np.unique(keys, return_index=True, return_inverse=True)
-    number = number.reshape(-1)
-    if not (words[first][number] == words).all():  # two kinds with one key: hardly ever
-        _, first, number = np.unique(words, axis=0, return_index=True, return_inverse=True)
-        number = number.reshape(-1)
+        keys ^= _words(rows, column)
+        keys = _mixed(keys)
+    order = np.argsort(keys, kind="stable")
+    keys = keys[order]
+    is_new = np.ones(len(keys), np.bool_)
+    np.not_equal(keys[1:], keys[:-1], out=is_new[1:])
+    del keys
+    first = order[is_new]
+    number = np.empty(len(order), np.int32)
+    number[order] = np.cumsum(is_new, dtype=np.int32) - 1
+    del order
+    for column in range(3):
+        words = _words(rows, column)
+        if not (words[first][number] == words).all():  # two kinds with one key: hardly ever
+            every: Any = np.stack([_words(rows, one) for one in range(3)], axis=1)
+            _, first, back = np.unique(every, axis=0, return_index=True, return_inverse=True)
+            return first, back.reshape(-1)
     return first, number
+
+
+def _words(rows: Numbers, column: int) -> Any:
+    """Return a column as words of 64 bits; -0.0 is 0.0."""
+    return (rows[:, column] + 0).view(np.uint64)
 
 
 def _mixed(keys: Any) -> Any:

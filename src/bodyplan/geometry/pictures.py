@@ -194,7 +194,7 @@ def decoded(name: str, data: bytes, of: File) -> Iterator[Any]:
         of: the file that it is in; what it takes is counted for its run.
 
     Raises:
-        PictureError: it is not a picture of a supported format, is damaged or too large, or Pillow
+        PictureError: it is not a picture, is damaged or too large, or Pillow
             is not installed.
     """
     kind = _format_of(name, data)
@@ -248,7 +248,7 @@ def _format_of(name: str, data: bytes) -> Format:
             raise PictureError(f"{name} is {what}, which is not shown", is_left_out=True)
     if _is_tga(data):
         return "TGA"
-    raise PictureError(f"{name} is not a picture of a supported format")
+    raise PictureError(f"{name} is not a picture")
 
 
 def _is_tga(data: bytes) -> bool:

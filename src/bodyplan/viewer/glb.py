@@ -133,9 +133,11 @@ class GlbWriter:
         has_picture = has_picture or (own is not None and own.image is not None)
         made = indexed(patch._replace(uv=patch.uv if has_picture else None))
         attributes: dict[str, int] = {}
-        positions = (made.vertices - center) / half
         if self._is_compact:
-            numbers = np.clip(np.rint(positions * _STEPS), -_STEPS, _STEPS).astype("<i2")
+            numbers = np.empty(made.vertices.shape, "<i2")
+            for axis in range(3):  # one after the other, since meshes may be large
+                places = (made.vertices[:, axis] - center[axis]) * (_STEPS / half)
+                numbers[:, axis] = np.clip(np.rint(places), -_STEPS, _STEPS)
             attributes["POSITION"] = self._accessor(
                 numbers, _SHORT, is_normalized=True, has_range=True
             )
@@ -144,7 +146,8 @@ class GlbWriter:
             )
             self._extend(_QUANTIZATION)
         else:
-            attributes["POSITION"] = self._accessor(positions.astype("<f4"), _FLOAT, has_range=True)
+            positions = ((made.vertices - center) / half).astype("<f4")
+            attributes["POSITION"] = self._accessor(positions, _FLOAT, has_range=True)
             normals = made.normals.astype(np.float64)
             normals /= np.maximum(np.linalg.norm(normals, axis=1, keepdims=True), 1e-12)
             attributes["NORMAL"] = self._accessor(normals.astype("<f4"), _FLOAT)
@@ -273,7 +276,7 @@ def indexed(patch: Patch) -> Patch:
 
     Vertices whose corners differ are split.
     """
-    faces = np.asarray(patch.faces, np.int64)
+    faces = np.asarray(patch.faces)
     normals = patch.normals
     if normals is None or not np.isfinite(normals).all():
         normals = corner_normals(np.asarray(patch.vertices, np.float64), faces)
@@ -281,15 +284,21 @@ def indexed(patch: Patch) -> Patch:
     length = np.sqrt(np.einsum("ij,ij->i", normals, normals))
     is_null = ~(length > 0.0)
     length[is_null] = 1.0
-    short = np.rint(normals * (127.0 / length)[:, None]).astype(np.int64)
-    short[is_null] = (0, 0, 127)
-    key = faces.ravel() << 24
-    key |= ((short[:, 0] + 128) << 16) | ((short[:, 1] + 128) << 8) | (short[:, 2] + 128)
+    length = 127.0 / length
+    short = np.empty(normals.shape, np.int16)
+    key = faces.ravel().astype(np.int64)
+    for axis in range(3):
+        short[:, axis] = np.rint(normals[:, axis] * length)
+        short[is_null, axis] = 127 if axis == 2 else 0
+        key <<= 8
+        key |= short[:, axis] + 128
+    del length, normals
     if patch.uv is not None:
         texels = np.ascontiguousarray(patch.uv.reshape(-1, 2).astype(np.float32))
         count, texel = len(key), _numbered(texels.view(np.int64).ravel())[1]
-        key = _numbered(key)[1] * count + texel
+        key = _numbered(key)[1].astype(np.int64) * count + texel
     first, number = _numbered(key)
+    del key
     corners = faces.ravel()[first]
     return Patch(
         patch.vertices[corners],
@@ -306,16 +315,17 @@ def _numbered(keys: Any) -> tuple[Any, Any]:
 
     As numpy.unique, in the order of first use (compact, and good for caches) and twice as fast.
     """
-    order = np.argsort(keys)
-    ordered = keys[order]
+    order = np.argsort(keys).astype(np.int32)
+    keys = keys[order]
     is_new = np.ones(len(keys), np.bool_)
-    np.not_equal(ordered[1:], ordered[:-1], out=is_new[1:])
+    np.not_equal(keys[1:], keys[:-1], out=is_new[1:])
+    del keys
     first = np.minimum.reduceat(order, np.flatnonzero(is_new))
-    by_use = np.argsort(first)
+    by_use = np.argsort(first).astype(np.int32)
     rank = np.empty_like(by_use)
-    rank[by_use] = np.arange(len(by_use))
+    rank[by_use] = np.arange(len(by_use), dtype=np.int32)
     numbers = np.empty_like(order)
-    numbers[order] = rank[np.cumsum(is_new) - 1]
+    numbers[order] = rank[np.cumsum(is_new, dtype=np.int32) - 1]
     return first[by_use], numbers
 
 
@@ -326,22 +336,29 @@ def corner_normals(vertices: Any, faces: Any) -> Any:
         vertices: (V, 3), shared by the triangles that meet there.
         faces: (F, 3).
     """
+    vertices = vertices / max(float(np.abs(vertices).max()), 1e-300)  # areas fit single precision
     a, b, c = (vertices[faces[:, one]] for one in range(3))
-    flat = np.cross(b - a, c - a)
-    length = np.sqrt(np.einsum("ij,ij->i", flat, flat))
-    unit = flat / np.maximum(length, 1e-300)[:, None]
+    del vertices
+    cross = np.cross(b - a, c - a)
+    del a, b, c
+    length = np.sqrt(np.einsum("ij,ij->i", cross, cross))
+    unit = (cross / np.maximum(length, 1e-300)[:, None]).astype(np.float32)
+    flat = (cross / max(float(length.max()), 1e-300)).astype(np.float32)
+    del cross, length
     corner = faces.ravel()
-    order = np.argsort(corner, kind="stable")
-    counts = np.bincount(corner, minlength=len(vertices))
-    starts = np.cumsum(counts) - counts
+    order = np.argsort(corner, kind="stable").astype(np.int32)
+    counts = np.bincount(corner).astype(np.int32)
+    starts = np.cumsum(counts, dtype=np.int32) - counts
     face, at = order // 3, corner[order]
     unit, flat, own = unit[face], flat[face], counts[at]
+    del face
     found = flat.copy()
     # pairs of corners at the same vertex, by the distance between them in the sorted order
     most = int(min(counts.max(), _MOST_AT_VERTEX))
-    following = np.where(own <= _MOST_AT_VERTEX, own - (np.arange(len(order)) - starts[at]), 0)
-    limit = np.cos(CREASE)
-    one = np.arange(len(order))
+    one = np.arange(len(order), dtype=np.int32)
+    following = np.where(own <= _MOST_AT_VERTEX, own - (one - starts[at]), 0)
+    del own, at
+    limit = np.float32(np.cos(CREASE))
     for step in range(1, most):
         one = one[following[one] > step]
         if not len(one):
@@ -351,8 +368,10 @@ def corner_normals(vertices: Any, faces: Any) -> Any:
         alike, others = one[near], other[near]
         found[alike] += flat[others]
         found[others] += flat[alike]
+    del flat, following
     length = np.sqrt(np.einsum("ij,ij->i", found, found))[:, None]
-    found = np.where(length > 1e-300, found / np.maximum(length, 1e-300), unit)
-    result = np.empty_like(found)
-    result[order] = found
+    unit = np.where(length > 1e-30, found / np.maximum(length, np.float32(1e-30)), unit)
+    del found, length
+    result = np.empty_like(unit)
+    result[order] = unit
     return result.reshape(-1, 3, 3)
