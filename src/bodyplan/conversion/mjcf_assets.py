@@ -45,6 +45,8 @@ _NOT_A_NAME = re.compile(r"[\s<>:\"'&|?*\\/%#]+")
 _NONE = (1.0, 1.0, 1.0)
 
 
+MOST_WRITTEN = 700_000
+"""Triangles of all meshes that are written anew."""
 _MOST_PARTS = 100
 """Materials of a mesh that become a mesh each."""
 _PILLOW = "MuJoCo reads textures in PNG only, and others need Pillow to be converted"
@@ -84,6 +86,7 @@ class MjcfAssets:
         self._textures: dict[Image, str | None] = {}
         self._last: File | None = None
         """A file of the robot: what pictures take is counted for its run."""
+        self._left = MOST_WRITTEN
         self.nodes: list[Node] = []
         self._stems: dict[str, set[str]] = {}
         """URIs of meshes by the names of their files without the ending."""
@@ -182,6 +185,10 @@ class MjcfAssets:
         if len(groups) == 1 and (groups[0].uv is None or _is_readable(file, shape)):
             name = self._mesh(part)
             return None if name is None else [_Part(name, groups[0].look)]
+        count = sum(len(one.corners) for one in groups)
+        if count > self._left:
+            return None
+        self._left -= count
         if len(groups) > 1:
             reason = (
                 f"it becomes a mesh and a geom for each of its {len(groups)} colours and textures"
@@ -257,16 +264,15 @@ class MjcfAssets:
             self._log.add("dropped", part, "", str(error), changes_meaning=True)
             return None
         if file is not None and isinstance(shape, model.Mesh) and _is_readable(file, shape):
-            if file.kind == "obj":  # MuJoCo gets what was read
-                try:
-                    self._robot.mesh(part)
-                except MeshError as error:
-                    self._log.add("dropped", part, "", str(error), changes_meaning=True)
-                    return None
             attributes["file"] = self._copied(file)
             if scale != _NONE:
                 attributes["scale"] = numbers(scale)
         else:
+            if triangles.face_count > self._left:
+                reason = f"all meshes exceed the limit of {MOST_WRITTEN:,} triangles"
+                self._log.add("dropped", part, "", reason, changes_meaning=True)
+                return None
+            self._left -= triangles.face_count
             corners = triangles.vertices[triangles.faces]
             is_large = len(corners) > _MOST_TRIANGLES
             ending = ".obj" if is_large else ".stl"

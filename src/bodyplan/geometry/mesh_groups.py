@@ -11,9 +11,12 @@ import numpy as np
 
 from bodyplan.geometry.mesh_looks import Look
 from bodyplan.geometry.mesh_patches import Patch
+from bodyplan.geometry.mesh_weld import classes
 
 _LEAST_VERTICES = 4
 _MOST_COLORS = 4_096
+_CHUNK = 10_000
+"""Rows that are written as text at once."""
 _BLOCK = 4
 """Pixels of a colour in each direction, so that a filter does not mix it with its neighbours."""
 
@@ -130,17 +133,25 @@ def obj_of(corners: Any, uv: Any = None) -> bytes:
         corners: (F, 3, 3).
         uv: (F, 3, 2) texture coordinates; None without them.
     """
-    points, of_points = np.unique(corners.reshape(-1, 3), axis=0, return_inverse=True)
-    lines = [f"v {x!r} {y!r} {z!r}" for x, y, z in points.tolist()]
-    faces = (of_points.reshape(-1, 3) + 1).tolist()
+    rows = np.asarray(corners, np.float64).reshape(-1, 3)
+    first, number = classes(rows)
+    pieces = [_lines("v {!r} {!r} {!r}\n", rows[first])]
+    faces = number.reshape(-1, 3) + 1
     if uv is None:
-        lines += [f"f {a} {b} {c}" for a, b, c in faces]
-        return "\n".join([*lines, ""]).encode()
-    places, of_places = np.unique(uv.reshape(-1, 2), axis=0, return_inverse=True)
-    lines += [f"vt {u:.9g} {v:.9g}" for u, v in places.tolist()]
-    both = zip(faces, (of_places.reshape(-1, 3) + 1).tolist(), strict=True)
-    lines += [f"f {a}/{i} {b}/{j} {c}/{k}" for (a, b, c), (i, j, k) in both]
-    return "\n".join([*lines, ""]).encode()
+        return b"".join((*pieces, _lines("f {} {} {}\n", faces)))
+    places = np.asarray(uv, np.float64).reshape(-1, 2)
+    first, number = classes(places)
+    pieces.append(_lines("vt {:.9g} {:.9g}\n", places[first]))
+    both = np.stack((faces, number.reshape(-1, 3) + 1), axis=-1).reshape(-1, 6)
+    return b"".join((*pieces, _lines("f {}/{} {}/{} {}/{}\n", both)))
+
+
+def _lines(form: str, rows: Any) -> bytes:
+    """Return a line for each row, with little memory for each."""
+    return b"".join(
+        "".join(form.format(*row) for row in rows[start : start + _CHUNK].tolist()).encode()
+        for start in range(0, len(rows), _CHUNK)
+    )
 
 
 def stl_of(corners: Any) -> bytes:

@@ -21,7 +21,7 @@ from bodyplan.geometry.mesh_numbers import not_a_number, number_in
 from bodyplan.geometry.mesh_pieces import MOST_VERTICES, Piece, TriangleCount
 from bodyplan.geometry.mesh_polygons import cut
 
-MOST_LINES = 2_500_000
+MOST_LINES = 1_000_000
 """Lines of an OBJ file."""
 _AFTER_SLASH = re.compile(rb"/\S*")
 _CONTINUED = re.compile(rb"\\\r?\n")
@@ -161,6 +161,8 @@ class _Obj:
             )
         if b"#" in text:
             text = text.partition(b"#")[0]
+        if self._has_looks and b"/" in text and self._add_uniform(text.split()):
+            return
         slashed = text
         if b"/" in text:
             text = _AFTER_SLASH.sub(b"", text)
@@ -173,7 +175,12 @@ class _Obj:
         except ValueError:
             start = quoted(text.strip().decode("utf-8", "replace"), 60)
             raise MeshError(f"has a polygon with invalid vertex indices: {start}") from None
-        if b"-" in text:
+        self._add_corners(corners, has_minus=b"-" in text)
+        if self._has_looks:
+            self._add_of_corners(slashed, len(corners))
+
+    def _add_corners(self, corners: array[int], *, has_minus: bool) -> None:
+        if has_minus:
             count = len(self._numbers) // 3
             corners = array("q", (_absolute(one, count) or _NOWHERE for one in corners))
         if 0 in corners:
@@ -181,27 +188,35 @@ class _Obj:
         self._triangles.add(max(len(corners) - 2, 0))
         self._corners.extend(corners)
         self.counts.append(len(corners))
-        if self._has_looks:
-            self._add_of_corners(slashed, len(corners))
+
+    def _add_uniform(self, words: list[bytes]) -> bool:
+        """Add a polygon whose corners are all written alike, without signs; False for another one."""
+        slashes = words[0].count(b"/")
+        text = b" ".join(words)
+        is_alike = slashes in (1, 2) and all(word.count(b"/") == slashes for word in words)
+        if not is_alike or b"-" in text or b"_" in text:
+            return False
+        skipped = text.count(b"//")
+        try:
+            flat = array("q", map(int, text.replace(b"//", b"/").replace(b"/", b" ").split()))
+        except (ValueError, OverflowError):
+            return False
+        step = 2 if slashes == 1 or skipped == len(words) else 3
+        if skipped not in {0, len(words)} or len(flat) != step * len(words):
+            return False
+        nothing = array("q", bytes(8 * len(words)))
+        self._add_corners(flat[::step], has_minus=False)
+        self._of_corners[b"vt"].extend(nothing if skipped else flat[1::step])
+        self._of_corners[b"vn"].extend(nothing if slashes == 1 else flat[step - 1 :: step])
+        return True
 
     def _add_of_corners(self, text: bytes, count: int) -> None:
         """Add the texture coordinates and normals that the corners of a polygon refer to."""
-        slashes = text.count(b"/")
         coordinates, normals = self._of_corners[b"vt"], self._of_corners[b"vn"]
         try:
-            if slashes == count and b"//" not in text:
-                found = array("q", map(int, text.replace(b"/", b" ").split()))
-                own, other = found[1::2], array("q", bytes(8 * count))
-            elif slashes == 2 * count and text.count(b"//") == count:
-                found = array("q", map(int, text.replace(b"//", b" ").split()))
-                own, other = array("q", bytes(8 * count)), found[1::2]
-            elif slashes == 2 * count and b"//" not in text:
-                found = array("q", map(int, text.replace(b"/", b" ").split()))
-                own, other = found[1::3], found[2::3]
-            else:
-                words = [(*word.split(b"/"), b"", b"")[1:3] for word in text.split()]
-                own = array("q", (int(word or 0) for word, _ in words))
-                other = array("q", (int(word or 0) for _, word in words))
+            words = [(*word.split(b"/"), b"", b"")[1:3] for word in text.split()]
+            own = array("q", (int(word or 0) for word, _ in words))
+            other = array("q", (int(word or 0) for _, word in words))
             if len(own) != count or len(other) != count:
                 raise ValueError
         except (ValueError, OverflowError):

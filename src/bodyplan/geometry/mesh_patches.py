@@ -128,6 +128,8 @@ def _shown(file: File, content: MeshContent, part: str, *, has_picture: bool) ->
         if content.kind == "dae" or part:  # of pycollada; a part has a sentence of its own
             return ()
         raise
+    if not pieces and not part and content.kind != "dae":
+        raise MeshError(f"{content.name} has no triangles")
     if content.kind == "obj" and not has_picture and all(one.look is None for one in pieces):
         return _merged(pieces, content)
     return tuple(

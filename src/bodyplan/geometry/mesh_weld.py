@@ -85,10 +85,10 @@ def classes(rows: Numbers) -> tuple[Any, Any]:
     """For each kind of row the index of its first one, and for each row the number of its kind.
 
     Args:
-        rows: (n, 3) numbers of 64 bits; those that are equal are of a kind.
+        rows: (n, columns) numbers of 64 bits; those that are equal are of a kind.
     """
     keys = np.zeros(len(rows), np.uint64)
-    for column in range(3):
+    for column in range(rows.shape[1]):
         keys ^= _words(rows, column)
         keys = _mixed(keys)
     order = np.argsort(keys, kind="stable")
@@ -100,10 +100,10 @@ def classes(rows: Numbers) -> tuple[Any, Any]:
     number = np.empty(len(order), np.int32)
     number[order] = np.cumsum(is_new, dtype=np.int32) - 1
     del order
-    for column in range(3):
+    for column in range(rows.shape[1]):
         words = _words(rows, column)
         if not (words[first][number] == words).all():  # two kinds with one key: hardly ever
-            every: Any = np.stack([_words(rows, one) for one in range(3)], axis=1)
+            every: Any = np.stack([_words(rows, one) for one in range(rows.shape[1])], axis=1)
             _, first, back = np.unique(every, axis=0, return_index=True, return_inverse=True)
             return first, back.reshape(-1)
     return first, number

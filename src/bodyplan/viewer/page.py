@@ -91,6 +91,6 @@ def whole_page(title: str, scene_json: str, assets: Iterable[tuple[str, bytes]])
     yield b"</script>\n"
     for name, data in assets:
         yield f'<script type="text/plain" id="asset-{html.escape(name)}">'.encode()
-        yield base64.b64encode(gzip.compress(data, mtime=0))
+        yield base64.b64encode(gzip.compress(data, 6, mtime=0))
         yield b"</script>\n"
     yield f'<script type="module">{script}</script>\n</body>\n</html>\n'.encode()
