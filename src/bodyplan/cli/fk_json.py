@@ -10,6 +10,7 @@ from bodyplan.cli.poses import Layout
 from bodyplan.cli.robots import Named
 from bodyplan.core import replace
 from bodyplan.diag.json_schema import json_text, json_value
+from bodyplan.diag.parts.plain import without_commands
 from bodyplan.kinematics.columns import angle_columns
 from bodyplan.report.poses import PoseReport, frame_pose
 
@@ -47,8 +48,6 @@ def fk_json(
     import json
 
     import numpy as np
-
-    from bodyplan.diag.parts.indented import without_commands  # which needs json
 
     names = named.robot.q_names
     beyond: dict[int, list[str]] = {}

@@ -7,18 +7,17 @@ between the members of a list or dictionary; so what holds no others is left to 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from json.encoder import encode_basestring_ascii as _quoted
 from math import isfinite
 from typing import Any
 
+from bodyplan.diag.parts.plain import without_commands
+
 _TOP = 4
 """Levels whose members are put together at the end only, so that a long text is there once."""
 
-_COMMAND = re.compile(r"##(?=\w*\[)")
-"""What a build service takes for a command, wherever it is in a line of the log."""
 _HOLDERS = (dict, list, tuple)
 _encode = json.JSONEncoder(allow_nan=False).encode
 
@@ -45,11 +44,6 @@ def indented_parts(value: Any) -> Iterator[str]:
         ValueError: a number is infinite or none.
     """
     return map(without_commands, _pieces(value, 0))
-
-
-def without_commands(text: str) -> str:
-    """A text in JSON in which a build service finds no command, with the same meaning."""
-    return _COMMAND.sub(r"#\\u0023", text) if "##" in text else text
 
 
 def _pieces(value: Any, depth: int) -> Iterator[str]:

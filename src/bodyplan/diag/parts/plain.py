@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+import re
+
 from bodyplan.core.shown import COMMANDS, visible, visible_character
 
-__all__ = ["COMMANDS", "encodable", "ended", "has_surrogate", "visible", "visible_character"]
+__all__ = [
+    "COMMANDS",
+    "encodable",
+    "ended",
+    "has_surrogate",
+    "visible",
+    "visible_character",
+    "without_commands",
+]
+
+_COMMAND = re.compile(r"##(?=\w*\[)")
+"""What a build service takes for a command, wherever it is in a line of the log."""
 
 
 def encodable(text: str) -> str:
@@ -22,3 +35,8 @@ def has_surrogate(text: str) -> bool:
 def ended(lines: list[str]) -> str:
     """The lines as one text, each with its line end."""
     return "".join(f"{line}\n" for line in lines)
+
+
+def without_commands(text: str) -> str:
+    """Return a text in JSON in which a build service finds no command, with the same meaning."""
+    return _COMMAND.sub(r"#\\u0023", text) if "##" in text else text
