@@ -31,7 +31,7 @@ class Crawl(NamedTuple):
     is_whole: bool
 
 
-def crawl(folders: Folders, root: str) -> Crawl:
+def crawl(folders: Folders, root: str, *, stays: bool = False) -> Crawl:
     """The packages and models in a tree, by the rules of rospack.
 
     A folder with a manifest is a package, and nothing below it is another. Hidden folders and
@@ -40,6 +40,7 @@ def crawl(folders: Folders, root: str) -> Crawl:
     Args:
         folders: where listings are made, and kept.
         root: the top of the tree; it may be a package itself.
+        stays: whether links out of the tree are ignored.
     """
     packages: dict[str, str] = {}
     copies: dict[str, list[str]] = {}
@@ -52,7 +53,7 @@ def crawl(folders: Folders, root: str) -> Crawl:
             copies.setdefault(name, []).append(place)
         return name is None and NO_FURTHER not in listing.entries
 
-    is_whole = folders.visit(root, look, depth=DEEPEST, most=MOST_FOLDERS)
+    is_whole = folders.visit(root, look, depth=DEEPEST, most=MOST_FOLDERS, stays=stays)
     return Crawl(packages, copies, is_whole)
 
 

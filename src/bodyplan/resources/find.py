@@ -193,7 +193,8 @@ class Resources:
             if place.is_found:
                 self._roots.declare(place.folder, folder)
                 return self._package(name, place, tried)
-        near = tuple(self._similar_files.budget.near(name, self._places.known(folder)))
+        known = [other for other in self._places.known(folder) if other != name]
+        near = tuple(self._similar_files.budget.near(name, known))
         refused = next((place for place in tried if place.outcome in REFUSED), None)
         notes = () if refused is None else (Remark("refused", refusal_of(refused)),)
         return Resolution(

@@ -7,6 +7,8 @@ import stat
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
+from bodyplan.files.opener import is_within
+
 Kind = Literal["file", "folder", "special", "nothing"]
 """The kind of entry at a path. "special" is a device, a pipe or a socket; "nothing" a broken link too."""
 
@@ -160,7 +162,13 @@ class Folders:
         return Descent(place, entry.kind, (), tuple(spelled), is_other_case, has_link)
 
     def visit(
-        self, folder: str, look: Callable[[str, Listing], bool], *, depth: int, most: int
+        self,
+        folder: str,
+        look: Callable[[str, Listing], bool],
+        *,
+        depth: int,
+        most: int,
+        stays: bool = False,
     ) -> bool:
         """Shows a folder and those below it to a function, near ones first, each place once.
 
@@ -171,9 +179,11 @@ class Folders:
             look: is given each folder with its listing, and says whether to go on below it.
             depth: how many levels below the first.
             most: how many folders are shown.
+            stays: whether links that lead out of the first folder are ignored.
         """
-        seen = {self.real(folder)}
-        level = [(folder, self.real(folder))]
+        top = self.real(folder)
+        seen = {top}
+        level = [(folder, top)]
         for _ in range(depth + 1):
             below: list[tuple[str, str]] = []
             for place, real in level:
@@ -188,6 +198,8 @@ class Folders:
                         continue
                     path = os.path.join(place, name)
                     target = self.real(path) if entry.is_link else os.path.join(real, name)
+                    if stays and not is_within(target, top):
+                        continue
                     if target not in seen:  # links may lead in a circle
                         seen.add(target)
                         below.append((path, target))

@@ -43,12 +43,13 @@ class Manifest(NamedTuple):
 def sources_of(folder: str) -> tuple[str, ...]:
     """Return the ``src`` of the workspace whose install or build space a folder is in, if it is.
 
-    What is installed there may be a link to it.
+    What is installed there may be a link to it. A ``src`` that is a link itself could lead anywhere.
     """
     while os.path.dirname(folder) != folder:
         outer = os.path.dirname(folder)
         if os.path.basename(folder) in BUILT:
-            return (os.path.join(outer, "src"),)
+            sources = os.path.join(outer, "src")
+            return () if os.path.islink(sources) else (sources,)
         folder = outer
     return ()
 

@@ -16,15 +16,17 @@ from bodyplan.resources.folders import Folders
 from bodyplan.resources.installs import Installs
 from bodyplan.resources.manifest import MODEL, OLD_PACKAGE, PACKAGE, name_in
 from bodyplan.resources.result import FOUND
-from bodyplan.resources.surroundings import Surroundings, is_private, surroundings
+from bodyplan.resources.surroundings import Surroundings, is_private, refusal_below, surroundings
 from bodyplan.resources.variables import MODELS, PREFIXES, TREES, entries
 
 NO_FOLDER = "no such folder"
 NO_PACKAGE = "no such package"
 NO_MANIFEST = f"no {PACKAGE} or {MODEL} in it"
 PRIVATE = "a home directory, not a package"
-REFUSED = frozenset((NO_MANIFEST, PRIVATE))
+LINKED = "a symbolic link that leads out of the folders around the file"
+REFUSED = frozenset((NO_MANIFEST, PRIVATE, LINKED))
 """Outcomes of folders that are there and may not be taken for a package."""
+_SOURCES = "src of the workspace"
 _NEAREST = 3  # levels above a file where a folder "models" is looked for
 _MOST_LISTED = 200  # folders of installed packages, listed for near names
 _MOST_BESIDE = 500  # folders beside a package whose manifests are read
@@ -78,7 +80,7 @@ class PackageCandidates:
         self.roots = roots
         self.searched = searched
         self.environment = environment
-        self._crawls: dict[str, Crawl] = {}
+        self._crawls: dict[tuple[str, bool], Crawl] = {}
         self._named: dict[str, dict[str, list[str]]] = {}
         self._around: dict[str, Surroundings] = {}
         self._places: dict[tuple[str, str | None], Iterator[PackageCandidate]] = {}
@@ -133,13 +135,33 @@ class PackageCandidates:
         for tree in self.searched:
             yield self._in_tree("searched folder", tree, name)
         if base is not None:
-            yield from self._above(name, self.around(base))
+            yield from self._without_links(self._above(name, self.around(base)), base)
         for variable, folders in self.variables.items():
             for folder in folders:
                 yield from self._in_entry(variable, folder, name)
         if base is not None:
-            yield from self._in_models(name, self.around(base))
+            yield from self._without_links(self._in_models(name, self.around(base)), base)
             yield from self._unpacked(name, self.around(base))
+
+    def _without_links(
+        self, places: Iterator[PackageCandidate], base: str
+    ) -> Iterator[PackageCandidate]:
+        """Refuse the places to which a symbolic link leads that came with the file.
+
+        Otherwise the link would make its target a folder that may be read.
+        """
+        for place in places:
+            is_refused = place.is_found and not self._stays(place.folder, self.around(base))
+            yield place._replace(outcome=LINKED) if is_refused else place
+
+    def _stays(self, folder: str, around: Surroundings) -> bool:
+        """Whether a folder, its links resolved, is where its path says, as far as that matters."""
+        if folder in around.above:
+            return True
+        top = around.repository or os.path.dirname(around.home)
+        if not is_within(folder, top):
+            top = os.path.dirname(folder)
+        return not refusal_below(self.folders.real(top), self.folders.real(folder))
 
     def _unpacked(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
         """Folders above a file that are called like an unpacked archive of the package."""
@@ -161,9 +183,16 @@ class PackageCandidates:
         """
         if is_private(self.folders, folder, self.user_home):
             return PRIVATE
-        if around is not None and around.owns(folder):
+        if around is not None and (
+            folder in around.above or any(map(partial(self._holds, folder), around.tops))
+        ):
             return FOUND
         return FOUND if self._is_package(folder) else NO_MANIFEST
+
+    def _holds(self, folder: str, top: str) -> bool:
+        """Whether a folder is below another one, as it is written and with its links resolved."""
+        is_below = not refusal_below(self.folders.real(top), self.folders.real(folder))
+        return is_within(folder, top) and is_below
 
     def _outcome(self, folder: str) -> str:
         return FOUND if self.folders.is_folder(folder) else NO_FOLDER
@@ -193,7 +222,7 @@ class PackageCandidates:
             reversed(steps) if around.home == around.repository else steps
         )
         if around.sources is not None:
-            yield self._in_tree("src of the workspace", around.sources, name)
+            yield self._in_tree(_SOURCES, around.sources, name)
         yield from self._installed_beside(name, around)
 
     def _in_models(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
@@ -291,7 +320,7 @@ class PackageCandidates:
         is_direct = self.folders.is_folder(direct)
         if is_direct and manifest_name(direct, self.folders.listing(direct)) == name:
             return PackageCandidate(source, direct)
-        found = self.crawl(root)
+        found = self.crawl(root, stays=bool(near) or source == _SOURCES)
         if name in found.packages:
             places = [found.packages[name], *(found.copies.get(name, ()) if near else ())]
             return PackageCandidate(source, max(places, key=partial(_shared, near)))
@@ -304,11 +333,16 @@ class PackageCandidates:
         cap = "" if found.is_whole else f" in the first {MOST_FOLDERS:,} folders"
         return PackageCandidate(source, root, f"{NO_PACKAGE}{cap}")
 
-    def crawl(self, root: str) -> Crawl:
-        """The packages in a tree, looked for once."""
-        found = self._crawls.get(root)
+    def crawl(self, root: str, *, stays: bool = False) -> Crawl:
+        """Return the packages in a tree, looked for once.
+
+        Args:
+            root: the tree.
+            stays: whether links out of it are ignored, as the user did not name it.
+        """
+        found = self._crawls.get((root, stays))
         if found is None:
-            found = self._crawls[root] = crawl(self.folders, root)
+            found = self._crawls[root, stays] = crawl(self.folders, root, stays=stays)
         return found
 
     def _names(self, base: str | None) -> Iterator[str]:
@@ -326,9 +360,9 @@ class PackageCandidates:
             if around.manifests or around.repository:
                 yield from self._inside(os.path.dirname(around.home))
             if around.repository is not None:
-                yield from self.crawl(around.repository).packages
+                yield from self.crawl(around.repository, stays=True).packages
             if around.sources is not None:
-                yield from self.crawl(around.sources).packages
+                yield from self.crawl(around.sources, stays=True).packages
         listed = 0
         for variable, folders in self.variables.items():
             for folder in folders:

@@ -6,14 +6,11 @@ import os
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from bodyplan.files.opener import is_within
+from bodyplan.files.opener import OUTSIDE, is_within
 from bodyplan.resources.folders import Folders
 from bodyplan.resources.manifest import PACKAGE
 from bodyplan.resources.package_candidates import PackageCandidates
-from bodyplan.resources.surroundings import built_from
-
-OUTSIDE = "it lies outside the allowed directories"
-HIDDEN = "hidden files and folders are not read"
+from bodyplan.resources.surroundings import HIDDEN, built_from, refusal_below
 
 
 class _Root(NamedTuple):
@@ -64,13 +61,13 @@ class Roots:
         found = OUTSIDE
         if base is not None and base not in self._of:
             # Its own folder is a root; what else is around it takes long to find out.
-            found = _refusal(self.disk.real(base), real)
+            found = refusal_below(self.disk.real(base), real)
         if not found:
             return found
         # Those that lie above the path as it is spelled come first, as they mostly allow it.
         for root in sorted(self._table(base), key=lambda root: not is_within(real, root)):
             target, sources = self._root(root)
-            refusal = _refusal(target, real)
+            refusal = refusal_below(target, real)
             if not refusal or (sources is not None and self._is_source(real, sources)):
                 return ""
             if refusal == HIDDEN:
@@ -79,7 +76,7 @@ class Roots:
 
     def _is_source(self, real: str, sources: str) -> bool:
         """Whether a path lies in a package of a workspace, to which what was built may link."""
-        if _refusal(sources, real):
+        if refusal_below(sources, real):
             return False
         folder = os.path.dirname(real)
         while is_within(folder, sources):
@@ -104,18 +101,3 @@ class Roots:
             found = _Root(self.disk.real(folder), sources and self.disk.real(sources))
             self._roots[folder] = found
         return found
-
-
-def _refusal(root: str, real: str) -> str:
-    """Return why a root does not allow a path; empty where it does.
-
-    The top of the file system allows only what lies right in it.
-    """
-    if os.path.dirname(root) == root:
-        is_inside = os.path.dirname(real) == root
-    else:
-        is_inside = is_within(real, root)
-    if not is_inside:
-        return OUTSIDE
-    inner = real[len(root) :].split(os.sep)
-    return HIDDEN if any(part.startswith(".") for part in inner) else ""

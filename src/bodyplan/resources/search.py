@@ -7,11 +7,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from bodyplan.core import quoted
-from bodyplan.files.opener import is_within
+from bodyplan.files.opener import OUTSIDE, is_within
 from bodyplan.resources.address import Address, Note, leaves
 from bodyplan.resources.folders import Descent
 from bodyplan.resources.manifest import MODEL, PACKAGE
 from bodyplan.resources.package_candidates import (
+    LINKED,
     NO_MANIFEST,
     PRIVATE,
     REFUSED,
@@ -19,8 +20,9 @@ from bodyplan.resources.package_candidates import (
     PackageCandidates,
 )
 from bodyplan.resources.result import FOUND, Remark, Resolution, Tried
-from bodyplan.resources.roots import HIDDEN, OUTSIDE, Roots
+from bodyplan.resources.roots import Roots
 from bodyplan.resources.similar_files import SimilarFiles
+from bodyplan.resources.surroundings import HIDDEN
 from bodyplan.resources.variables import FILES, MODELS, TREES, entries
 
 ITSELF = "the path itself"
@@ -508,4 +510,6 @@ def refusal_of(place: Tried) -> str:
     if place.outcome == NO_MANIFEST:
         what = f"{PACKAGE} or {MODEL}, so it is not a package, unless you name it with --package"
         return f"{shown} has no {what}"
+    if place.outcome == LINKED:
+        return f"{shown} is {LINKED}; it is a package only if you name it with --package"
     return f"{shown} is not used: {place.outcome}"

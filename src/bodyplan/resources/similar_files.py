@@ -77,7 +77,7 @@ class SimilarFiles:
                     index.setdefault(name.casefold(), []).append(f"{prefix}{name}")
             return True
 
-        self.disk.visit(folder, look, depth=_DEEPEST, most=_MOST_FOLDERS)
+        self.disk.visit(folder, look, depth=_DEEPEST, most=_MOST_FOLDERS, stays=True)
         return index
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from bodyplan.files.opener import is_within
+from bodyplan.files.opener import OUTSIDE, is_within
 from bodyplan.resources.folders import Folders
 from bodyplan.resources.manifest import MODEL, PACKAGE, Manifest, name_in, sources_of
 
+HIDDEN = "hidden files and folders are not read"
 MOST_ABOVE = 32
 """Folders above a file that are looked at."""
 _INNER_FOLDERS = frozenset(("mjcf", "sdf", "srdf", "urdf", "xacro"))
@@ -52,10 +53,10 @@ class Surroundings(NamedTuple):
             kinds.setdefault(manifest.file, manifest.folder)
         return tuple(dict.fromkeys((self.base, *kinds.values(), self.home)))
 
-    def owns(self, folder: str) -> bool:
-        """Whether a folder belongs to the robot, and so can be a package without a manifest."""
-        tops = [self.home] if self.repository is None else [self.home, self.repository]
-        return any(is_within(folder, top) for top in tops)
+    @property
+    def tops(self) -> tuple[str, ...]:
+        """The folders below which everything belongs to the robot; a package needs no manifest."""
+        return (self.home,) if self.repository is None else (self.home, self.repository)
 
     def name_of(self, folder: str) -> str:
         """The name in the manifest of one of the folders above; empty if it does not exist."""
@@ -164,3 +165,22 @@ def _is_top(folder: str) -> bool:
     """Whether it is a folder that most machines have: right below the top of the file system."""
     top = os.path.dirname(folder)
     return os.path.dirname(top) == top
+
+
+def refusal_below(root: str, real: str) -> str:
+    """Return why a root does not allow a path; empty where it does.
+
+    The top of the file system allows only what lies right in it.
+
+    Args:
+        root: without symbolic links.
+        real: the path, without symbolic links.
+    """
+    if os.path.dirname(root) == root:
+        is_inside = os.path.dirname(real) == root
+    else:
+        is_inside = is_within(real, root)
+    if not is_inside:
+        return OUTSIDE
+    inner = real[len(root) :].split(os.sep)
+    return HIDDEN if any(part.startswith(".") for part in inner) else ""

@@ -17,7 +17,7 @@ from bodyplan.files.opener import File, TooLargeError
 from bodyplan.files.state import missing_folder
 from bodyplan.formats.xacro.expansion import Package, ProblemKind
 from bodyplan.formats.xacro.limits import XacroLimits
-from bodyplan.resources.roots import HIDDEN
+from bodyplan.resources.surroundings import HIDDEN
 from bodyplan.text import over
 
 if TYPE_CHECKING:
