@@ -213,6 +213,11 @@ class _Obj:
     def _add_of_corners(self, text: bytes, count: int) -> None:
         """Add the texture coordinates and normals that the corners of a polygon refer to."""
         coordinates, normals = self._of_corners[b"vt"], self._of_corners[b"vn"]
+        if b"/" not in text:
+            nothing = bytes(8 * count)
+            coordinates.frombytes(nothing)
+            normals.frombytes(nothing)
+            return
         try:
             words = [(*word.split(b"/"), b"", b"")[1:3] for word in text.split()]
             own = array("q", (int(word or 0) for word, _ in words))
