@@ -31,6 +31,7 @@ CASES = {
     "another root": ('<sdf name="r"><model/></sdf>', ""),
     "no XML": ("QQQ", "xacro"),
     "a name with an entity": (f"{HEAD}{LINK}</robot>".replace('"r"', '"&lt;r"'), "xacro"),
+    "a file that is too large": (f"{HEAD}{LINK}{' ' * (4 << 20)}</robot>", "xacro"),
     "a file that breaks off": (f"{HEAD}{LINK}<link", "xacro"),
 }
 

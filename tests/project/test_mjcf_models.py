@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 import bodyplan
@@ -67,3 +69,32 @@ def test_without_mujoco_the_models_are_not_checked(folder, capsys, monkeypatch):
 def test_fix_says_that_models_are_not_edited(folder, capsys):
     assert main(["fix", str(folder)]) == 2
     assert "has MJCF files only, which bodyplan does not edit" in capsys.readouterr().err
+
+
+MODEL = "<mujoco><worldbody><body/></worldbody></mujoco>"
+
+
+@pytest.mark.parametrize(
+    ("files", "models"),
+    [
+        (
+            {"bad.xml": MODEL, "z.xml": '<mujocoinclude><include file="bad.xml"/></mujocoinclude>'},
+            ["bad.xml"],
+        ),
+        (
+            {
+                "a.xml": '<mujoco><include file="b.xml"/></mujoco>',
+                "b.xml": '<mujoco><include file="a.xml"/></mujoco>',
+            },
+            ["a.xml"],
+        ),
+        ({"a.xml": '<mujoco><include file="a.xml"/></mujoco>'}, ["a.xml"]),
+        ({"a.xml": MODEL.replace("<world", " " * (4 << 20) + "<world")}, ["a.xml"]),
+    ],
+    ids=["by a part that no model includes", "by each other", "by itself", "behind many blanks"],
+)
+def test_no_file_hides_a_model_that_is_included(tmp_path, files, models):
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    found = mjcf_models(str(tmp_path / name) for name in sorted(files))
+    assert [os.path.basename(path) for path in found] == models

@@ -109,8 +109,8 @@ def _completed_by(entries: dict[str, Outline], found: dict[str, Outline]) -> dic
 def _outline(path: str) -> Outline:
     try:
         data = FilePath(path).file().read(_LIMITS.max_bytes)
-    except OSError:
-        return Outline()
+    except OSError:  # the check says why
+        return Outline("xacro")
     root = parse(data, _LIMITS).root
     if root is None:  # the check says why; maybe it was meant to be a robot
         return Outline("xacro")

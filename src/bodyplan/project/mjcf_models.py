@@ -18,7 +18,10 @@ _WORLD = re.compile(rb"<worldbody\b")
 
 
 def mjcf_models(paths: Iterable[str]) -> tuple[str, ...]:
-    """Return the files that are whole models: they have a world, and no other file includes them.
+    """Return the files that are whole models: they have a world, and no other model includes them.
+
+    Of models that include each other, the first counts. A file that is too long to be searched
+    counts as one.
 
     Args:
         paths: XML files.
@@ -29,15 +32,21 @@ def mjcf_models(paths: Iterable[str]) -> tuple[str, ...]:
         tag = root_element_of(path).tag
         if tag not in {"mujoco", "mujocoinclude"}:
             continue
-        data = _COMMENT.sub(b"", FilePath(path).file().head(_MOST))
+        head = FilePath(path).file().head(_MOST)
+        data = _COMMENT.sub(b"", head)
         found = [name.decode("utf-8", "replace") for name in _INCLUDE.findall(data)]
         names[os.path.abspath(path)] = found
-        if tag == "mujoco" and (found or _WORLD.search(data)):
+        if tag == "mujoco" and (found or _WORLD.search(data) or len(head) == _MOST):
             whole.append(path)
-    included: set[str] = set()
-    for path in names:
-        included |= _included_by(path, names)
-    return tuple(path for path in whole if os.path.abspath(path) not in included)
+    parts = {path: _included_by(path, names) for path in map(os.path.abspath, whole)}
+    others = set().union(*(parts[path] - {path} for path in parts))
+    kept = [path for path in whole if os.path.abspath(path) not in others]
+    known = set().union(*({os.path.abspath(path), *parts[os.path.abspath(path)]} for path in kept))
+    for path in whole:  # those that include each other
+        if os.path.abspath(path) not in known:
+            kept.append(path)
+            known |= {os.path.abspath(path), *parts[os.path.abspath(path)]}
+    return tuple(path for path in whole if path in kept)
 
 
 def _included_by(main: str, names: Mapping[str, list[str]]) -> set[str]:
