@@ -1,4 +1,5 @@
 import codecs
+import sys
 
 import pytest
 from hypothesis import given
@@ -6,6 +7,7 @@ from hypothesis import strategies as st
 
 from bodyplan.core import DEFAULT_LIMITS, Limits
 from bodyplan.text import Source, parse
+from bodyplan.text.tree import size_in_memory
 from tests.text.documents import ENCODINGS, documents, encoded
 
 BILLION_LAUGHS = (
@@ -149,6 +151,7 @@ def test_names_keep_their_prefix_declared_or_not():
         (b"<a>" + b" " * 10 + b"</a>", "max_bytes = 10 (found 17)"),
         ("<a>ж</a>".encode(), "max_bytes = 10 (found 18), with 2 bytes for each character"),
         ("<a>😀".encode(), "max_bytes = 10 (found 28)"),
+        (b"<a>\x80</a>", "max_bytes = 10 (found 16), with 2 bytes for each character"),
     ],
 )
 def test_a_file_over_the_limit_on_bytes_is_not_read_and_the_cap_is_named(data, name):
@@ -157,6 +160,15 @@ def test_a_file_over_the_limit_on_bytes_is_not_read_and_the_cap_is_named(data, n
     assert tree.fault is not None
     assert tree.fault.kind == "limit"
     assert name in tree.fault.message
+
+
+HEADS = (b"", b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff", b'<?xml version="1.0" encoding="cp1252"?>')
+
+
+@given(st.sampled_from(HEADS), st.one_of(st.binary(), st.text().map(str.encode)))
+def test_no_text_is_larger_in_memory_than_its_file_is_charged(head, data):
+    text = Source(head + 100 * data).text
+    assert sys.getsizeof(text) - sys.getsizeof("😀") <= size_in_memory(head + 100 * data)
 
 
 @pytest.mark.parametrize("noise", ["", "<!-- <a/> --><![CDATA[<a/>]]>"])

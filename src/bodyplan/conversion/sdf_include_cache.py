@@ -15,6 +15,7 @@ from bodyplan.formats.read import read
 from bodyplan.formats.sdf.including import Includes, Opener
 from bodyplan.resources import Resources
 from bodyplan.spec.bind import by_class
+from bodyplan.text.tree import size_in_memory
 
 T = TypeVar("T")
 
@@ -29,7 +30,7 @@ class NoRoomError(Exception):
 
 
 class Weight(NamedTuple):
-    """The size of a file."""
+    """The size of a file: of its text in memory, and of its tree."""
 
     bytes: int
     elements: int
@@ -38,7 +39,8 @@ class Weight(NamedTuple):
 def weight(document: Document) -> Weight:
     """Return the size of the file of a document."""
     root = document.tree.root
-    return Weight(len(document.source.data), 0 if root is None else sum(1 for _ in root.iter()))
+    size = size_in_memory(document.source.data)
+    return Weight(size, 0 if root is None else sum(1 for _ in root.iter()))
 
 
 class Room:

@@ -24,8 +24,8 @@ FaultKind = Literal["syntax", "encoding", "entity", "limit", "empty"]
 _TEXT = re.compile(rb">\s*+(?:[^<]|<!\[CDATA\[)")
 """Something other than whitespace after a ``>``: probably text."""
 _SMALLEST = len(b"<a/>")  # bytes of an element
-_WIDE = ((4, bytes(range(0xF0, 0xF5))), (2, bytes(range(0xC4, 0xF0))))
-"""First bytes of characters of which one makes all characters of a text so many bytes wide."""
+_WIDEST = bytes(range(0xF0, 0xF5))
+"""First bytes of characters in UTF-8 of which one makes all characters of a text 4 bytes wide."""
 _WORDS = {
     "not well-formed (invalid token)": "invalid character",
     "mismatched tag": "the end tag does not match the open element",
@@ -91,9 +91,10 @@ def parse(
     """
     if len(data) > limits.max_bytes:
         return Tree(None, Fault("limit", over("max_bytes", limits.max_bytes, len(data)), 0))
-    width = _width(data) if 4 * len(data) > limits.max_bytes else 1
-    if width * len(data) > limits.max_bytes:
-        message = over("max_bytes", limits.max_bytes, width * len(data))
+    size = size_in_memory(data) if 4 * len(data) > limits.max_bytes else 0
+    if size > limits.max_bytes:
+        message = over("max_bytes", limits.max_bytes, size)
+        width = size // len(data)
         reason = f"with {width} bytes for each character, as the widest one needs"
         return Tree(None, Fault("limit", f"{message}, {reason}", 0))
     if not data.strip(b"\xef\xbb\xbf \t\r\n") or _is_empty_utf_16(data):
@@ -134,11 +135,11 @@ def has_gap(data: bytes, length: int) -> bool:
     return False
 
 
-def _width(data: bytes) -> int:
-    """Return an upper bound of the bytes per character in memory."""
+def size_in_memory(data: bytes) -> int:
+    """Return an upper bound of the bytes that a text takes, once it is decoded."""
     if data.isascii():
-        return 1
-    return next((w for w, firsts in _WIDE if any(bytes((f,)) in data for f in firsts)), 1)
+        return len(data)
+    return len(data) * (4 if any(first in data for first in _WIDEST) else 2)
 
 
 def _most_elements(data: bytes) -> int:

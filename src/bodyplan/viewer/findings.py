@@ -17,7 +17,7 @@ from bodyplan.text import Layout, Source, parse
 from bodyplan.viewer.records import SceneFinding, ScenePlace, SceneRobot
 
 LARGEST_SOURCE = 2_000_000
-"""Characters of a file that a page shows."""
+"""Bytes of a file that a page shows."""
 
 
 class Places:

@@ -186,7 +186,7 @@ def gif_of(frames: Iterable[bytes], seconds: float) -> bytes:
         ) from None
     images = []
     for frame in frames:
-        with Image.open(io.BytesIO(frame)) as image:
+        with Image.open(io.BytesIO(frame), formats=("PNG",)) as image:
             images.append(image.convert("RGBA"))
     is_transparent = any(any(image.getchannel("A").histogram()[:128]) for image in images)
     palette = palette_of(images)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tests.hostile.xacro.attempts import Attempt, Kind, attribute, robot
 
 LINK = '<link name="{}"/>'
+WIDE = "\U0001f600"
 
 EXPRESSIONS = {
     # numbers
@@ -182,6 +183,26 @@ EXPRESSIONS = {
     "brackets that never end": "[" * 100_000,
     "quotes that never end": "'a" * 100_001,
     "blanks": " " * 2_000_000 + "9**9**9",
+    # characters that take four bytes of memory, or make the others of their text do so
+    "lists of wide characters": f"[list('{WIDE}'*999990) for i in range(99)]",
+    "tuples of wide characters": f"[python.tuple('{WIDE}'*999990) for i in range(99)]",
+    "wide characters backwards": f"[list(python.reversed('{WIDE}'*999990)) for i in range(99)]",
+    "wide characters that are spread": f"[[*('{WIDE}'*999990)] for i in range(99)]",
+    "wide characters that are filtered": f"[list(python.filter(None, '{WIDE}'*999990)) for i in range(99)]",
+    "wide characters in a comprehension": f"[[c for c in '{WIDE}'*999990] for i in range(99)]",
+    "wide characters without blanks": f"(lambda s: [s.strip() for i in range(999)])('{WIDE}'*999990 + ' ')",
+    "wide characters in parts": f"(lambda s: [s.partition(' ') for i in range(999)])('{WIDE}'*999990 + ' ')",
+    "wide characters around a text": f"['a'.ljust(999990, '{WIDE}') for i in range(999)]",
+    "a wide character that is added": f"(lambda s: [s + '{WIDE}' for i in range(999)])('a'*999990)",
+    "a wide character before a value": f"(lambda s: ['{WIDE}%s' % s for i in range(999)])('a'*999990)",
+    "a wide character behind a value": f"(lambda s: ['%s{WIDE}' % s for i in range(999)])('a'*999990)",
+    "a wide character in a field": f"(lambda s: ['{WIDE}{{}}'.format(s) for i in range(999)])('a'*999990)",
+    "a wide character instead of others": f"(lambda s: [s.replace('b', 'c{WIDE}') for i in range(999)])('a'*999980 + 'b')",
+    "a wide character between texts": f"(lambda s: ['{WIDE}'.join([s, '']) for i in range(999)])('a'*999980)",
+    "upper case that is longer": "(lambda s: [s.upper() for i in range(999)])('\u0390'*999990)",
+    "a representation that is longer": "(lambda s: [python.repr(s) for i in range(999)])('\U000e0001'*999990)",
+    "a representation in a list": "(lambda s: [str([s]) for i in range(999)])('\U000e0001'*999990)",
+    "wide messages": f"[xacro.message('{WIDE}'*999990) for i in range(999)]",
 }  # fmt: skip
 TEXTS = {
     "opened expressions": "${" * 100_000,
@@ -195,9 +216,22 @@ TEXTS = {
     "a default of many words": "$(optenv BODYPLAN_CANARY " + "a " * 1_000_000 + ")",
     "an unknown substitution of a megabyte": "$(" + "a" * 1_000_000 + ")",
     "one long attribute": "${'a'*900000}" * 200,
+    "one very long attribute": "${'a'*999990}" * 3_000,
+    "one wide attribute": f"${{'{WIDE}'*999990}}" * 300,
 }
+LONG = '<xacro:property name="s" value="${\'a\'*999990}"/>'
 HALVES = '<xacro:m n="${n-1}"/><xacro:m n="${n-1}"/>'
 BODIES = {
+    "wide attributes": LONG.replace("'a'", f"'{WIDE}'") + '<a b="${s}"/>' * 60,
+    "attributes with a wide character": LONG.replace("990}", f"990 + '{WIDE}'}}") + '<a b="${s}"/>' * 60,
+    "a wide character behind long attributes": LONG + '<a b="${s}"/>' * 30 + f'<a b="{WIDE}"/>',
+    "arguments in one text": LONG.replace("property", "arg").replace("value", "default")
+    + f"<a>{'$(arg s)' * 3_000}</a>",
+    "a text of a text of a text": "".join(
+        f'<xacro:property name="s{n}" value="{f"${{s{n - 1}}}" * 100 if n else "a" * 1000}"/>'
+        for n in range(6)
+    )
+    + '<a b="${s5}"/>',
     "properties that double": "".join(
         f'<xacro:property name="p{n}" value="${{p{n + 1}}}${{p{n + 1}}}"/>' for n in range(60)
     )

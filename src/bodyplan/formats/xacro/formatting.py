@@ -37,7 +37,7 @@ def percent(session: Session, text: str, values: Value) -> str:
         part = _formatted(session, match, queue, values)
         size += len(part)
         session.spend(5)
-        session.room_text(len(text) + size, part)
+        session.room_text(len(text) + size, text, part)
         parts += text[end : match.start()], part
         end = match.end()
     is_container = type(values) in MAPPINGS | SEQUENCES | {range} and type(values) is not tuple
@@ -113,7 +113,7 @@ def braces(session: Session, text: str, *values: Value, **named: Value) -> str:
             part = _spelled(session, value, spec or "", conversion)
         session.spend(5)
         size += len(literal) + len(part)
-        session.room_text(size, part)
+        session.room_text(size, literal, part)
         parts += literal, part
     return "".join(parts)
 

@@ -229,6 +229,8 @@ def _enumerate(session: Session, iterable: Value, start: Value = 0) -> list[tupl
 def _reversed(session: Session, value: Value) -> list[Value]:
     if type(value) not in CONTAINERS and type(value) is not str and type(value) is not range:
         raise invalid(f"a value of type {type_name(value)} cannot be reversed")
+    if type(value) is str:
+        return session.collect(value)[::-1]
     session.room(len(value))
     return list(reversed(value))
 

@@ -70,7 +70,7 @@ def _message(kind: Literal["message", "warning", "error"]) -> Callable[..., str]
 
     def run(session: Session, text: Value, *more: Value, **options: Value) -> str:
         words = " ".join(session.text(word) for word in (text, *more))
-        session.room_text(len(words))
+        session.room_text(len(words), words)
         session.spend(20)
         session.host.message(kind, words)
         if options.get("print_location", locates):

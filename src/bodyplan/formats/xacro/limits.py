@@ -13,7 +13,8 @@ class XacroLimits(Record):
     max_bytes: int = 16 * _MIB
     """Size of all files read, together. A file counts each time it is included."""
     max_output: int = 32 * _MIB
-    """Characters of the expanded text."""
+    """Size of the expanded text in memory, where one character beyond ASCII makes all of them up to
+    4 bytes wide."""
     max_elements: int = 50_000
     """Elements that are evaluated, tags of xacro among them; those of a macro count at each call."""
     max_depth: int = 256

@@ -21,6 +21,7 @@ from bodyplan.formats.xacro.values import (
     YamlMapping,
     invalid,
     type_name,
+    width_of,
 )
 
 Table = dict[str, Function]
@@ -46,15 +47,15 @@ def _charged(kind: type, charge: _Charge, *names: str) -> Table:
 
 
 def _once(session: Session, text: str, *_: Value) -> None:
-    session.spend(len(text) >> 3)
+    session.spend(len(text) * width_of(text) >> 3)
 
 
 def _lines(session: Session, text: str, keepends: Value = False) -> None:  # noqa: ARG001
     session.spend(len(text))
 
 
-def _padded(session: Session, text: str, width: int, *_: Value) -> None:
-    session.room_text(max(len(text), width), text)
+def _padded(session: Session, text: str, width: int, *fill: str) -> None:
+    session.room_text(max(len(text), width), text, *fill)
 
 
 def _tabbed(session: Session, text: str, tabsize: int = 8) -> None:
@@ -66,7 +67,7 @@ def _replaced(session: Session, text: str, old: str, new: str, *count: int) -> N
     found = text.count(old)
     if count and count[0] >= 0:
         found = min(found, count[0])
-    session.room_text(len(text) + max(0, len(new) - len(old)) * found, text + new[:1])
+    session.room_text(len(text) + max(0, len(new) - len(old)) * found, text, new)
 
 
 def _searched(session: Session, text: str, part: Value, *_: Value) -> None:
@@ -80,6 +81,7 @@ def _searched_backward(session: Session, text: str, part: Value, *_: Value) -> N
 
 def _stripped(session: Session, text: str, chars: Value = None) -> None:
     session.spend(len(text) * len(" " if chars is None else chars) >> 5)
+    session.room_text(len(text), text)
 
 
 def _split(session: Session, text: str, sep: Value = None, maxsplit: int = -1) -> None:

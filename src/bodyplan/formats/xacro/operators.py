@@ -19,6 +19,7 @@ from bodyplan.formats.xacro.values import (
     YamlMapping,
     invalid,
     type_name,
+    width_of,
 )
 
 Binary = Callable[[Session, Value, Value], Value]
@@ -27,7 +28,7 @@ WHOLE = frozenset({int, bool})
 
 def _add(session: Session, left: Value, right: Value) -> Value:
     if type(left) is str and type(right) is str:
-        session.room_text(len(left) + len(right), left if len(left) > len(right) else right)
+        session.room_text(len(left) + len(right), left, right)
     elif type(left) in SEQUENCES and type(right) in SEQUENCES:
         session.room(len(left) + len(right))
     return session.number(left + right)
@@ -137,7 +138,7 @@ def contains(session: Session, item: Value, container: Value) -> bool:
 
 def search_cost(text: str, part: str) -> int:
     """Return the steps of searching one string in another."""
-    return 1 + (len(text) * min(len(part) + 4, 100) >> 6)
+    return 1 + (len(text) * width_of(text) * min(len(part) + 4, 100) >> 6)
 
 
 def backward_cost(text: str, part: str) -> int:

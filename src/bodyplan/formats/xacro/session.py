@@ -29,6 +29,7 @@ from bodyplan.formats.xacro.values import (
     check_value,
     invalid,
     type_name,
+    width_of,
 )
 
 MOST_FRAMES = 400
@@ -41,6 +42,8 @@ _TEN = 10**_MOST_DIGITS
 _HASHED_AS_IS = (1 << 61) - 1
 """Smaller integers have hash values that do not collide."""
 _MOST_ODD_KEYS = 64
+_LONGEST_ESCAPE = len("\\U0010ffff")
+_STEPS_PER_WIDE = 4
 LONG = 1 << 64
 """Integers beyond this are charged by length."""
 _NO_KEYWORDS: Mapping[str, Value] = {}
@@ -124,11 +127,11 @@ class Session:
             raise self.too_many(size)
         self.spend((size >> 1) * each)
 
-    def room_text(self, size: int, like: str = "") -> None:
-        """Charge a string with so many characters, before it is made."""
+    def room_text(self, size: int, *parts: str) -> None:
+        """Charge a string with so many characters, before it is made of these parts."""
         if size > self.max_items:
             raise self.too_many(size)
-        self.spend(size >> (4 if like.isascii() else 2))
+        self.spend(size * max(map(width_of, parts), default=1) >> 4)
 
     def too_many(self, size: int) -> ExpressionError:
         """Return the error for a value of that size."""
@@ -223,8 +226,8 @@ class Session:
         kind = type(value)
         size = 4
         if kind is str:
-            size = len(value) + 2
-            self.spend(size >> 3)
+            size = 2 + len(value) * (1 if value.isprintable() else _LONGEST_ESCAPE)
+            self.spend(size * width_of(value) >> 3)
         elif kind is int:
             size = value.bit_length() // 4 + 1
             self.digits(value)
@@ -260,7 +263,11 @@ class Session:
         kind = type(value)
         if kind is YamlList:
             return map(self.wrap, list.__iter__(value))
-        if kind is str or kind is range or kind in CONTAINERS:
+        if kind is str:
+            if not value.isascii():  # a string of its own for each character
+                self.spend(len(value) * _STEPS_PER_WIDE)
+            return iter(value)
+        if kind is range or kind in CONTAINERS:
             return iter(value)
         raise invalid(f"a value of type {type_name(value)} is not iterable")
 

@@ -22,7 +22,7 @@ from bodyplan.formats.xacro.symbols import (
     Use,
     literal,
 )
-from bodyplan.formats.xacro.values import VALUE_TYPES, ExpressionError, Value
+from bodyplan.formats.xacro.values import VALUE_TYPES, ExpressionError, Value, width_of
 from bodyplan.formats.xacro.yaml_values import read_yaml
 from bodyplan.text import over
 
@@ -148,20 +148,27 @@ class TextEvaluator:
             kind, part = tokens[0]
             value = self._part(kind, part, symbols)
         if type(value) is str:
-            self._left -= len(value)
+            self._left -= len(value) * width_of(value)
             if self._left < 0:
-                raise self._over("max_output", "the expansion computes too much text")
+                raise self._too_long()
         return value
+
+    def _too_long(self) -> ExpressionError:
+        return self._over("max_output", "the expansion computes too much text")
 
     def _joined(self, tokens: Tokens, symbols: Table) -> str:
         """Return the values of all parts as one text; every part that has none is a problem."""
         self.spend(len(tokens))
         made: list[str] = []
+        size = 0
         failed: list[ExpressionError | PoisonedError] = []
         for kind, part in tokens:
             try:
                 value = part if kind == _TEXT else self._part(kind, part, symbols)
                 made.append(value if type(value) is str else self._evaluator.to_text(value))
+                size += len(made[-1])
+                if size > self._left:  # before they are joined
+                    raise self._too_long()
             except PoisonedError as error:
                 failed.append(error)
             except ExpressionError as error:
@@ -289,9 +296,11 @@ class TextEvaluator:
                 )
             if command in commands:
                 self.spend(1 + len(made) // 16)
-                made = made.replace(f"$({found})", self._command(command, words[1:]))
-                if len(made) > self._limits.max_items:
+                old, new = f"$({found})", self._command(command, words[1:])
+                size = len(made) + made.count(old) * (len(new) - len(old))
+                if size > self._limits.max_items:
                     raise self._over("max_items", "the substitution is too long")
+                made = made.replace(old, new)
         return made
 
     def _command(self, command: str, words: list[str]) -> str:

@@ -49,6 +49,11 @@ class ExpressionError(Exception):
         self.expression = expression
 
 
+def width_of(text: str) -> int:
+    """Return an upper bound of the bytes that each character of a text takes in memory."""
+    return 1 if str.isascii(text) else 4
+
+
 def invalid(message: str) -> ExpressionError:
     """Return the error for an operation that is not possible."""
     return ExpressionError("expression", message)
