@@ -22,6 +22,8 @@ _WRITTEN = re.compile(
     r"\$\((?:find|find-pkg-share)\s+([^)\s]+)\s*\)/([^\s'\"<>$]+\.(?:urdf|xacro|ya?ml))((?:\s+\S+:=\S*)*)"
 )
 _LONGEST = 64  # parts of a path, or elements of a command
+_MOST_PARTS = 100
+"""Parts of a path."""
 
 Parts = tuple[str, ...]
 """The parts of a path: the package, or empty where it is unknown, then folders and the file."""
@@ -97,6 +99,8 @@ class _PythonFile:
             if isinstance(target, ast.Name)
         }
         self._defaults = dict(self._declared())
+        self._known: dict[int, Parts] = {}
+        """The paths of expressions by ``id``; each is computed once."""
 
     def launch(self) -> Launch:
         """Return what the file names."""
@@ -143,8 +147,15 @@ class _PythonFile:
         return _text(node)
 
     def _parts(self, node: ast.expr) -> Parts:
-        """Return the parts of a path; empty for other expressions."""
+        """Return the parts of a path; empty for other expressions, and for too many parts."""
         node = self._resolved(node)
+        if id(node) not in self._known:
+            self._known[id(node)] = ()  # for a variable that contains itself
+            found = self._computed(node)
+            self._known[id(node)] = found if len(found) <= _MOST_PARTS else ()
+        return self._known[id(node)]
+
+    def _computed(self, node: ast.expr) -> Parts:
         text = _text(node)
         if text is not None:
             return ("", *text.split("/")) if "/" in text else ("", text)

@@ -295,7 +295,9 @@ class Pairing:
         except OSError:
             return None
         places = (os.path.join(outer, other) for other in inner)
-        return next((place for place in places if self._is_called(place, name)), None)
+        called = (place for place in places if self._is_called(place, name))
+        top = os.path.realpath(outer or ".")  # what a link leads out of is nothing that lies there
+        return next((one for one in called if is_within(os.path.realpath(one), top)), None)
 
     @staticmethod
     def _is_called(folder: str, name: str) -> bool:

@@ -12,7 +12,7 @@ _MOST = 256 * 1024  # for a licence and a change log before it
 
 _BEFORE = re.compile(r"\s+|<!--.*?-->|<\?.*?\?>|<!DOCTYPE[^>\[]*(?:\[.*?\]\s*)?>", re.DOTALL)
 _ROOT = re.compile(r"""<([^\s/>!?"'<]+)((?:[^>"']|"[^"]*"|'[^']*')*)>""")
-_ATTRIBUTE = re.compile(r"""(?<![^\s=/>"'])([^\s=/>]++)\s*+=\s*(?:"([^"]*)"|'([^']*)')""")
+_ATTRIBUTE = re.compile(r"""(?<![^\s=/>"'])([^\s=/>"']++)\s*+=\s*(?:"([^"]*)"|'([^']*)')""")
 _ENTITIES = {"&lt;": "<", "&gt;": ">", "&quot;": '"', "&apos;": "'", "&amp;": "&"}
 
 

@@ -7,11 +7,13 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-_MOST_COMMANDS = 20_000
-"""Commands that are followed, each round of a loop on its own."""
+_MOST_STEPS = 20_000
+"""Commands that are followed, each round of a loop on its own, and their values."""
 _MOST_RULES = 2_000
 _LONGEST = 4_096
 """Characters of an argument, and values of a list."""
+_LONGEST_LIST = 16 * _LONGEST
+"""Characters of the values of a list together."""
 _DEEPEST = 20
 
 _TOKEN = re.compile(
@@ -127,7 +129,7 @@ class _Reading:
         self._ends = _ends(commands)
         self.rules: list[Rule] = []
         self.subfolders: list[str] = []
-        self._left = _MOST_COMMANDS
+        self._left = _MOST_STEPS
         self._set: dict[str, list[str]] = {
             "CMAKE_INSTALL_DATADIR": ["share"],
             "CMAKE_INSTALL_DATAROOTDIR": ["share"],
@@ -196,18 +198,22 @@ class _Reading:
                 found.append(value)
             else:
                 found += [part for part in value.split(";") if part]
+        self._left -= len(found)
         return found
 
     def _expanded(self, text: str) -> str | None:
+        if len(text) > _LONGEST:
+            return None
         for _ in range(3):  # ${${name}_DIR}
             if "$" not in text:
                 break
             names = _VARIABLE.findall(text)
             if not names or any(name not in self._set for name in names):
                 return None
-            text = _VARIABLE.sub(lambda match: ";".join(self._set[match[1]]), text)
-            if len(text) > _LONGEST:
+            values = {name: ";".join(self._set[name]) for name in set(names)}
+            if len(text) + sum(len(values[name]) for name in names) > _LONGEST:
                 return None
+            text = _VARIABLE.sub(lambda match, values=values: values[match[1]], text)  # type: ignore[misc]
         return None if "$" in text else text
 
     def _do(self, command: _Command) -> None:
@@ -249,7 +255,8 @@ class _Reading:
             part for value in values for part in ([None] if value is None else value.split(";"))
         ]
         known = [part for part in parts if part is not None]
-        if len(known) == len(parts) and len(known) <= _LONGEST:
+        is_short = len(known) <= _LONGEST and sum(map(len, known)) <= _LONGEST_LIST
+        if len(known) == len(parts) and is_short:
             self._set[name] = known
         else:
             self._set.pop(name, None)

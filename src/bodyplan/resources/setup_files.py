@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import configparser
 import posixpath
 from collections.abc import Iterator
 
@@ -106,21 +105,26 @@ def setup_cfg_rules(text: str) -> list[Rule]:
     Args:
         text: of the file.
     """
-    parser = configparser.RawConfigParser(strict=False, delimiters=("=",))
-    parser.optionxform = str  # type: ignore[assignment,method-assign]
-    try:
-        parser.read_string(text)
-        pairs = parser.items("options.data_files")
-    except (configparser.Error, ValueError):
-        return []
-    lines = {line.split("=")[0].strip(): n for n, line in enumerate(text.splitlines(), 1)}
-    return [
-        Rule(
-            posixpath.normpath(f"{target}/{posixpath.basename(source)}"),
-            posixpath.normpath(source),
-            lines.get(target, 1),
-            is_folder=False,
-        )
-        for target, value in pairs
-        for source in value.replace(",", "\n").split()
-    ]
+    rules: list[Rule] = []
+    is_inside, target, first = False, "", 1
+    for number, line in enumerate(text.splitlines(), 1):
+        words = line.strip()
+        if not words or words[0] in "#;":
+            continue
+        if words[0] == "[":
+            is_inside, target = words == "[options.data_files]", ""
+            continue
+        if line[0] not in " \t":  # else it goes on with the value of the line before
+            key, sign, words = words.partition("=")
+            target, first = (key.strip(), number) if sign else ("", number)
+        if is_inside and target:
+            rules += (
+                Rule(
+                    posixpath.normpath(f"{target}/{posixpath.basename(source)}"),
+                    posixpath.normpath(source),
+                    first,
+                    is_folder=False,
+                )
+                for source in words.replace(",", " ").split()
+            )
+    return rules
