@@ -11,25 +11,34 @@ before the command begins.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import errno
 import json
 import os
-import re
 import resource
 import sys
 import sysconfig
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypedDict
 
-from tests.hostile import library
+from tests.hostile import audit, library
 
 BYTES = 3 * 1024**3
 SECONDS = 40
-_TEMPORARY = re.compile(r"\.bodyplan-[0-9a-f]{16}\.tmp")
 SILENT = {"os.listdir", "os.scandir", "os.putenv", "os.unsetenv", "os.fwalk", "os.walk"}
 NOTED = ("open", "bodyplan", "socket", "subprocess", "urllib", "os", "shutil", "ctypes")
+ON_PATHS = ("open", "bodyplan", "os", "shutil")
+STARTING = {
+    "os.fork",
+    "os.forkpty",
+    "os.system",
+    "os.exec",
+    "os.posix_spawn",
+    "os.spawn",
+    "os.kill",
+}
 
 
 class Request(TypedDict):
@@ -58,51 +67,37 @@ def program_folders() -> tuple[str, ...]:
     homes = {paths[name] for name in ("stdlib", "platstdlib", "purelib", "platlib")}
     homes |= {str(Path(bodyplan.__file__).parent)}
     homes |= {path for path in sys.path if path.endswith("site-packages")}  # of other environments
+    homes |= {path for path in sys.path if path.endswith(".zip")}
     homes |= set(map(os.path.realpath, homes))
     return tuple(sorted(home + os.sep for home in homes))
 
 
-def opened(event: str, arguments: tuple[object, ...]) -> tuple[str, str] | None:
-    """What an audit event says was opened or started; None where that is nothing."""
-    if event.partition(".")[0] not in NOTED or event in SILENT:
-        return None
-    name = arguments[0] if arguments else ""
-    if isinstance(name, int) or name is None:  # what is open, or this program itself
-        return None
-    text = os.fsdecode(name) if isinstance(name, bytes) else str(name)
-    if _TEMPORARY.fullmatch(text):  # in a folder that is held open, which the event does not say
-        return None
-    if event == "open" and _is_step(text, arguments):
-        return None
-    if event == "os.mkdir" and arguments[-1] != -1:  # in a folder that is held open
-        return None
-    if event in {"open", "bodyplan.open", "os.mkdir"}:
-        event = "open" if event == "bodyplan.open" else event
-        with contextlib.suppress(FileNotFoundError):  # the current folder may be gone
-            text = os.path.abspath(text)
-    return (event, text)
-
-
-def _is_step(text: str, arguments: tuple[object, ...]) -> bool:
-    """Whether an event is a step on a path that ``bodyplan.open`` says as a whole."""
-    flags = arguments[2] if len(arguments) > 2 else 0
-    if not isinstance(flags, int):
-        return False
-    return bool(flags & getattr(os, "O_PATH", 0)) or (
-        bool(flags & getattr(os, "O_NOFOLLOW", 0)) and os.sep not in text
-    )
+def opened(event: str, arguments: tuple[object, ...]) -> Iterator[tuple[str, str]]:
+    """Yields what an audit event says was opened or started, paths without symbolic links."""
+    family = event.partition(".")[0]
+    if family not in NOTED or event in SILENT:
+        return
+    if family in ON_PATHS and event not in STARTING:
+        what = "open" if event == "bodyplan.open" else event
+        yield from ((what, path) for path in audit.paths(event, arguments))
+    else:
+        name = arguments[0] if arguments else ""
+        if name is not None:  # this program itself
+            yield (event, os.fsdecode(name) if isinstance(name, bytes) else str(name))
 
 
 def listen(log: int, allowed: tuple[str, ...]) -> None:
     """Notes from now on what is opened outside of these folders, and what is started."""
     trick = tricks()
+    audit.install()
 
     def hear(event: str, arguments: tuple[object, ...]) -> None:
-        if trick is not None and arguments and not isinstance(arguments[0], int):
-            trick(event, str(arguments[0]))
-        found = opened(event, arguments)
-        if found is not None and not f"{found[1]}{os.sep}".startswith(allowed):
-            os.write(log, json.dumps([found[0], found[1][:300]]).encode() + b"\n")
+        if trick is not None:
+            for path in audit.paths(event, arguments):
+                trick(event, path)
+        for what, name in opened(event, arguments):
+            if not f"{name}{os.sep}".startswith(allowed):
+                os.write(log, json.dumps([what, name[:300]]).encode() + b"\n")
 
     sys.addaudithook(hear)
 
@@ -125,13 +120,25 @@ def tricks() -> Callable[[str, str], None] | None:
     return trick if closed or gone else None
 
 
+def mark(what: str) -> None:
+    """Asks for a file that is not there, which is seen in the log of ``strace``."""
+    name = os.environ.get("HOSTILE_MARK")
+    if name is not None:
+        with contextlib.suppress(OSError):
+            os.open(f"/the-command-{what}/{name}", os.O_RDONLY)
+
+
 def peak_memory() -> float:
-    """Peak memory of this program, in MB; it begins with what the server takes."""
+    """Peak memory of this program or of one that it started, in MB.
+
+    It begins with what the server takes.
+    """
+    children = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     with contextlib.suppress(OSError), Path("/proc/self/status").open(encoding="ascii") as lines:
         for line in lines:
             if line.startswith("VmHWM:"):
-                return int(line.split()[1]) / 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+                return max(int(line.split()[1]) / 1024, children)
+    return max(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, children)
 
 
 def cpu_seconds() -> float:
@@ -166,11 +173,15 @@ def main(request: Request, program: tuple[str, ...]) -> None:
         run = verbs
     else:
         words = words[1:]
-    listen(log, (*program, *(f"{folder}{os.sep}" for folder in request["allowed"])))
+    allowed = {f"{os.path.realpath(folder)}{os.sep}" for folder in request["allowed"]}
+    mark("begins")
+    listen(log, (*program, *allowed))
     before = cpu_seconds()
     status = run(words)
     sys.stdout.flush()
+    atexit._run_exitfuncs()  # it ends the process of MuJoCo, so that what that took is known
     seconds = cpu_seconds() - before
     os.write(log, b"[]\n")  # what follows is ours
+    mark("ends")
     found = {"status": status, "seconds": seconds, "megabytes": peak_memory()}
     Path(answer).write_text(json.dumps(found), encoding="utf-8")

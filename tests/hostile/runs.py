@@ -60,13 +60,17 @@ class Answer(NamedTuple):
 
 
 class Server:
-    """A process that forks one for each command; see ``server``."""
+    """A process that forks one for each command; see ``server``.
 
-    def __init__(self) -> None:
+    Args:
+        before: the words of a program that runs it.
+    """
+
+    def __init__(self, *before: str) -> None:
         self._link, its = socket.socketpair()
         with its:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tests.hostile.server", str(its.fileno())],
+                [*before, sys.executable, "-m", "tests.hostile.server", str(its.fileno())],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 cwd=ROOT,
@@ -128,6 +132,59 @@ def _read_all(out: int, err: int) -> tuple[bytes, bytes] | None:
 
 
 _servers: list[Server] = []
+_CALLS = (
+    "open",
+    "openat",
+    "openat2",
+    "creat",
+    "rename",
+    "renameat",
+    "renameat2",
+    "unlink",
+    "unlinkat",
+)
+_CALLS += ("mkdir", "mkdirat", "rmdir", "link", "linkat", "symlink", "symlinkat", "chmod", "fchmod")
+_CALLS += (
+    "fchmodat",
+    "chown",
+    "fchown",
+    "lchown",
+    "fchownat",
+    "truncate",
+    "ftruncate",
+    "utimensat",
+)
+_CALLS += ("mknod", "mknodat", "setxattr", "fsetxattr", "lsetxattr")
+_TRACED = "trace=%process,%network," + ",".join(f"?{name}" for name in _CALLS)
+STRACE = (
+    "strace",
+    "-f",
+    "-y",
+    "-qq",
+    "--seccomp-bpf",
+    "-s",
+    "4096",
+    "-e",
+    _TRACED,
+    "-e",
+    "signal=none",
+)
+"""What ``strace`` writes: all that opens, changes, starts or sends, and nothing that only looks."""
+
+
+@contextlib.contextmanager
+def traced(log: Path) -> Iterator[None]:
+    """Lets ``strace`` write what the system is asked for by the commands that are run inside.
+
+    The parts of the log are told apart by the variable ``HOSTILE_MARK`` of the command; see
+    ``command.mark``.
+    """
+    stop()
+    _servers.append(Server(*STRACE, "-o", str(log)))
+    try:
+        yield
+    finally:
+        stop()
 
 
 def stop() -> None:

@@ -34,9 +34,8 @@ def modules() -> None:
 
     def hear(event: str, arguments: tuple[object, ...]) -> None:
         if hearing:
-            what = command.opened(event, arguments)
-            if what is not None and not what[1].startswith(allowed):
-                found.append(what)
+            known = command.opened(event, arguments)
+            found.extend(what for what in known if not what[1].startswith(allowed))
 
     sys.addaudithook(hear)
     own = [module.name for module in pkgutil.walk_packages(bodyplan.__path__, "bodyplan.")]
