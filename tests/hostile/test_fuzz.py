@@ -17,7 +17,7 @@ import pytest
 pytest.importorskip("numpy")
 
 from tools.fuzz import work
-from tools.fuzz.cases import FORMATS, MESHES, Case, case
+from tools.fuzz.cases import FORMATS, MESHES, NAMED, Case, case
 from tools.fuzz.effects import CANARY, EffectError
 from tools.fuzz.minimise import smallest
 
@@ -40,7 +40,7 @@ def runner_of(monkeypatch):
     def runner(format_: str) -> work.Runner:
         if format_ in MESHES and missing_package(format_.partition("-")[0]) is not None:
             pytest.skip("what reads these meshes is not installed")
-        for name in (work.CANARY_NAME, *work.VARIABLES):
+        for name in (work.CANARY_NAME, "BODYPLAN_CACHE", *work.VARIABLES):
             monkeypatch.setenv(name, "")  # restored at the end, whatever the runner does with it
         made.append(work.Runner(format_, most_seconds=SECONDS))
         return made[-1]
@@ -61,7 +61,7 @@ def test_mutated_files_do_no_harm(runner_of, format_):
 @pytest.mark.parametrize("path", CRASHERS, ids=[f"{p.parent.name}-{p.stem}" for p in CRASHERS])
 def test_files_that_did_harm_do_none_now(runner_of, path):
     runner = runner_of(path.parent.name)
-    ending = path.name.rpartition("-")[2] if path.parent.name == "manifest" else path.suffix
+    ending = path.name.rpartition("-")[2] if path.parent.name in NAMED else path.suffix
     size = path.stat().st_size  # which verbs meet a file goes by the number
     for number in range(12 if size < 10_000 else 4 if size < 15_000 else 2):
         found = runner.fails(Case(path.read_bytes(), ending), number)

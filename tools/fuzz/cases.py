@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from tools.fuzz import meshes
+from tools.fuzz import meshes, mjcf, pictures
 from tools.fuzz.grow import grown
 from tools.fuzz.mutate import encoded, mutated_text, spoilt
 
@@ -45,7 +45,9 @@ _FIXTURES = {
     "model_state": ("*.xml",),
     "xacro": ("*.xacro",),
     "yaml": ("*.yaml",),
+    "mjcf": (),
     "manifest": ("package.xml", "model.config", "bodyplan.toml"),
+    "build": ("CMakeLists.txt", "setup.py", "setup.cfg", "*.launch.py", "*.launch.xml"),
 }
 _PLACES = ("tests", "examples", "src/bodyplan/samples")
 _PACKAGE = """<?xml version="1.0"?>
@@ -91,12 +93,82 @@ max_elements = 100
 [packages]
 "a b" = "sub/folder"
 """
-_MANIFESTS = (
-    ("package.xml", _PACKAGE),
-    ("model.config", _MODEL),
-    ("bodyplan.toml", _CONFIGURATION),
-    ("bodyplan.toml", _LIMITS),
+_CMAKE = """cmake_minimum_required(VERSION 3.8)
+project(built)
+set(DIRS meshes urdf)
+foreach(dir ${DIRS})
+  install(DIRECTORY ${dir} DESTINATION share/${PROJECT_NAME} PATTERN "*.in" EXCLUDE)
+endforeach()
+install(FILES parts/a.stl DESTINATION ${CMAKE_INSTALL_PREFIX}/share/built/meshes RENAME b.stl)
+add_custom_command(OUTPUT r.urdf COMMAND xacro r.urdf.xacro DEPENDS r.urdf.xacro)
+if(BUILD_TESTING)
+  add_subdirectory(parts)
+endif()
+"""
+_SETUP = """from glob import glob
+from setuptools import setup
+package_name = 'built'
+setup(
+    name=package_name,
+    data_files=[
+        ('share/' + package_name, ['package.xml']),
+        (f'share/{package_name}/meshes', glob('parts/*.stl')),
+        (os.path.join('share', package_name, 'urdf'), ['parts/r.urdf']),
+    ],
 )
+"""
+_SETUP_CFG = """[metadata]
+name = built
+[options.data_files]
+share/built/meshes = parts/a.stl
+share/built/urdf = parts/r.urdf, parts/*.xacro
+"""
+_LAUNCH = """from launch import LaunchDescription
+from launch.substitutions import Command, PathJoinSubstitution
+def generate_launch_description():
+    robot = PathJoinSubstitution([FindPackageShare('built'), 'r.urdf'])
+    limits = os.path.join(get_package_share_directory('built'), 'config', 'controllers.yaml')
+    DeclareLaunchArgument('prefix', default_value='"a"')
+    text = Command(['xacro ', robot, ' prefix:=', LaunchConfiguration('prefix')])
+    return LaunchDescription([Node(package='a', parameters=[{'robot_description': text}, limits])])
+"""
+_LAUNCH_XML = """<launch>
+  <param name="robot_description" command="xacro $(find built)/r.urdf prefix:=a_"/>
+  <rosparam file="$(find-pkg-share built)/config/controllers.yaml"/>
+</launch>
+"""
+_ASSISTANT = """moveit_setup_assistant_config:
+  URDF:
+    package: built
+    relative_path: r.urdf
+    xacro_args: "prefix:=a_ size:=1"
+  SRDF:
+    relative_path: config/r.srdf
+"""
+_WHOLE: dict[str, tuple[tuple[str, str], ...]] = {
+    "manifest": (
+        ("package.xml", _PACKAGE),
+        ("model.config", _MODEL),
+        ("model.config", _MODEL.replace("old/", "../outside/")),
+        ("model.config", _MODEL.replace("old/", "linked/")),
+        ("bodyplan.toml", _CONFIGURATION),
+        ("bodyplan.toml", _LIMITS),
+    ),
+    "build": (
+        ("CMakeLists.txt", _CMAKE),
+        ("parts/CMakeLists.txt", _CMAKE),
+        ("setup.py", _SETUP),
+        ("setup.cfg", _SETUP_CFG),
+        ("launch/r.launch.py", _LAUNCH),
+        ("launch/r.launch.xml", _LAUNCH_XML),
+        ("launch/r.launch", _LAUNCH_XML),
+        (".setup_assistant", _ASSISTANT),
+    ),
+    "mjcf": tuple((".xml", text) for text in mjcf.SEEDS),
+}
+"""Whole files, which come as often as all others of the format; each with its name, or its ending."""
+NAMED = ("manifest", "build")
+"""Formats whose files are known by their names."""
 
 
 @cache
@@ -111,10 +183,10 @@ def seeds(format_: str) -> tuple[tuple[_Seed, ...], tuple[_Seed, ...]]:
                 text = path.read_text(encoding="utf-8", errors="replace")
                 if format_ != "model_state" or "<model_state" in text:
                     found.setdefault(text, _Seed(text, path.parent, path.name))
-    if format_ == "manifest":  # these are whole, and come as often as all others
-        for number in range(8 * len(_MANIFESTS)):
-            name, text = _MANIFESTS[number % len(_MANIFESTS)]
-            found[f"{number} {text}"] = _Seed(text, ROOT, name)
+    whole = _WHOLE.get(format_, ())
+    for number in range(8 * len(whole)):
+        name, text = whole[number % len(whole)]
+        found[f"{number} {text}"] = _Seed(text, ROOT, name)
     small = tuple(seed for seed in found.values() if len(seed.text) <= _LARGE)
     return small, tuple(seed for seed in found.values() if len(seed.text) > _LARGE) or small
 
@@ -141,11 +213,13 @@ def _described(format_: str, kind: str, ending: str, rng: Random) -> Case:
     if rng.random() < 0.005:
         return Case(
             spoilt(text.encode(errors="replace"), rng),
-            name if format_ == "manifest" else ending,
+            name if format_ in NAMED else ending,
             folder,
         )
-    if format_ == "manifest":
-        kind = "toml" if name.endswith(".toml") else rng.choice(("xml", "lines"))
+    if format_ in NAMED:
+        is_xml = name.endswith((".xml", ".config", ".launch"))
+        kind = rng.choice(("xml", "lines")) if is_xml else kind
+        kind = "toml" if name.endswith(".toml") else kind
         ending = name
     elif rng.random() < 0.01:
         kind = "xacro"
@@ -179,6 +253,15 @@ def _glb(rng: Random) -> Case:
     )
 
 
+def _picture(rng: Random) -> Case:
+    """Return a mutated picture, under a name that is often of another format."""
+    data = pictures.picture(rng)
+    return Case(
+        meshes.mutated_bytes(data, rng) if rng.random() < 0.8 else data,
+        rng.choice(pictures.ENDINGS),
+    )
+
+
 DESCRIPTIONS: dict[str, Callable[[Random], Case]] = {
     "urdf": partial(_described, "urdf", "xml", ".urdf"),
     "srdf": partial(_described, "srdf", "xml", ".srdf"),
@@ -186,7 +269,9 @@ DESCRIPTIONS: dict[str, Callable[[Random], Case]] = {
     "xacro": partial(_described, "xacro", "xacro", ".xacro"),
     "model_state": partial(_described, "model_state", "xml", ".xml"),
     "yaml": partial(_described, "yaml", "yaml", ".yaml"),
-    "manifest": partial(_described, "manifest", "", ""),
+    "manifest": partial(_described, "manifest", "lines", ""),
+    "build": partial(_described, "build", "build", ""),
+    "mjcf": partial(_described, "mjcf", "xml", ".xml"),
 }
 MESHES: dict[str, Callable[[Random], Case]] = {
     "stl": partial(_mesh, meshes.stl, "binary", ".stl"),
@@ -198,6 +283,7 @@ MESHES: dict[str, Callable[[Random], Case]] = {
     "ply": partial(_mesh, partial(meshes.ply, is_ascii=False), "binary", ".ply"),
     "glb": _glb,
     "gltf": partial(_mesh, meshes.gltf, "json", ".gltf"),
+    "picture": _picture,
 }
 FORMATS = {**DESCRIPTIONS, **MESHES}
 """What makes a case of each format."""

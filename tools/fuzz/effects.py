@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.hostile import audit
+
 CANARY_NAME = "FUZZ_CANARY"
 """An environment variable that nothing may print."""
 CANARY = "canary-5d1c7e"
@@ -30,7 +32,8 @@ _CHANGES = (
     *("os.remove", "os.rename", "os.mkdir", "os.rmdir", "os.link", "os.symlink", "os.truncate"),
     *("os.utime", "os.chmod", "os.chown", "os.setxattr", "os.removexattr", "os.chflags"),
 )
-_WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_OWN = ("subprocess.Popen", sys.executable)
+"""Our own Python, in which MuJoCo compiles."""
 
 
 class EffectError(AssertionError):
@@ -53,9 +56,10 @@ class Watch:
             sys.base_prefix,
             *filter(None, sys.path),
         )
-        self._readable = (*{os.path.realpath(str(p)) for p in (*code, *readable)}, "/dev/null")
-        self._is_on = False
+        self._readable = (*{os.path.realpath(str(p)) for p in (*code, *readable)}, os.devnull)
+        self._is_on = self._has_child = False
         self._found: list[str] = []
+        audit.install()
         sys.addaudithook(self._note)
 
     @contextmanager
@@ -77,21 +81,26 @@ class Watch:
     def _note(self, event: str, details: tuple[object, ...]) -> None:
         if not self._is_on:
             return
-        if event == "open":
-            path, _, flags = details
-            if isinstance(path, (str, bytes, os.PathLike)):
-                self._is_on = False  # resolving a path may raise events of its own
-                writes = isinstance(flags, int) and bool(flags & _WRITES)
-                if not self._is_allowed(os.fsdecode(path), writes=writes):
-                    self._found.append(f"{'writes' if writes else 'reads'} {os.fsdecode(path)!r}")
-                self._is_on = True
-        elif event.startswith(_CHANGES):
-            if not self._is_allowed(os.fsdecode(str(details[0])), writes=True):
-                self._found.append(f"{event} {details[0]!r}")
-        elif event.startswith(_FORBIDDEN) and (event, details) != ("ctypes.dlopen", (None,)):
+        if event in {"open", "bodyplan.open"} or event.startswith(_CHANGES):
+            writes = audit.writes(event, details) or event.startswith(_CHANGES)
+            self._found += [
+                f"{'writes' if writes else 'reads'} {path!r} ({event})"
+                for path in audit.paths(event, details)
+                if not self._is_allowed(path, writes=writes)
+            ]
+        elif event.startswith(_FORBIDDEN) and not self._is_own(event, details):
             self._found.append(f"{event} {details!r:.200}")
 
-    def _is_allowed(self, path: str, *, writes: bool) -> bool:
-        real = os.path.realpath(path)
-        folders = (self._scratch,) if writes else (self._scratch, *self._readable)
+    def _is_own(self, event: str, details: tuple[object, ...]) -> bool:
+        """Whether it is the program itself that is opened, or our own child that starts or ends."""
+        if (event, *details[:1]) == _OWN:
+            self._has_child = True
+        return (
+            (event, details) == ("ctypes.dlopen", (None,))
+            or (event, *details[:1]) == _OWN
+            or (event == "os.kill" and self._has_child)
+        )
+
+    def _is_allowed(self, real: str, *, writes: bool) -> bool:
+        folders = (self._scratch, os.devnull) if writes else (self._scratch, *self._readable)
         return any(real == folder or real.startswith(folder + os.sep) for folder in folders)

@@ -6,6 +6,9 @@ import base64
 import json
 import struct
 from random import Random
+from typing import Any
+
+from tools.fuzz.pictures import MEDIA, picture
 
 TETRAHEDRON = ((0.0, 0.0, 0.0), (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 FACES = ((0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3))
@@ -24,6 +27,11 @@ _REALS = (
     1e10,
     0.5,
 )
+
+
+_BUFFERS = ("buffer.bin", "buffer.bin", "../buffer.bin", "link.bin", "linked/link.bin", "pipe.bin")
+_BUFFERS += ("zero.bin", "gone.bin", "large.bin")
+"""Outer buffers: one that is there, and what is there instead of one."""
 
 
 def _box(rng: Random) -> tuple[list[tuple[float, float, float]], list[tuple[int, int, int]]]:
@@ -151,11 +159,11 @@ def dae(rng: Random) -> bytes:
 """.encode()
 
 
-def _gltf_parts(rng: Random) -> tuple[dict[str, object], bytes]:
+def _gltf_parts(rng: Random) -> tuple[dict[str, Any], bytes]:
     corners, faces = _shape(rng)
     buffer = b"".join(struct.pack("<3f", *corner) for corner in corners)
     indices = b"".join(struct.pack("<3H", *face) for face in faces)
-    table: dict[str, object] = {
+    table: dict[str, Any] = {
         "asset": {"version": "2.0"},
         "scene": 0,
         "scenes": [{"nodes": [0]}],
@@ -182,17 +190,42 @@ def _gltf_parts(rng: Random) -> tuple[dict[str, object], bytes]:
             {"buffer": 0, "byteOffset": len(buffer), "byteLength": len(indices)},
         ],
         "buffers": [{"byteLength": len(buffer) + len(indices)}],
-        "images": [{"uri": "../textures/a.png"}],
+        "images": [
+            {"uri": rng.choice(("../textures/a.png", "a.png", "link.png", "linked/link.png"))}
+        ],
     }
-    return table, buffer + indices
+    binary = buffer + indices
+    return table, _with_pictures(table, binary, rng) if rng.random() < 0.4 else binary
+
+
+def _with_pictures(table: dict[str, Any], binary: bytes, rng: Random) -> bytes:
+    """Give the material of a table a picture in the file, and return the buffer with it."""
+    data, media = picture(rng), rng.choice(MEDIA)
+    image: dict[str, object] = {"mimeType": media} if media else {}
+    if rng.random() < 0.5:
+        image["uri"] = f"data:{media};base64,{base64.b64encode(data).decode()}"
+    else:
+        image["bufferView"] = len(table["bufferViews"])
+        table["bufferViews"].append(
+            {"buffer": 0, "byteOffset": len(binary), "byteLength": len(data)}
+        )
+        binary += data
+        table["buffers"][0]["byteLength"] = len(binary)
+    table["images"] = [image]
+    table["textures"] = [{"source": 0}]
+    table["materials"] = [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}]
+    primitive = table["meshes"][0]["primitives"][0]
+    primitive["material"] = 0
+    primitive["attributes"]["TEXCOORD_0"] = 0
+    return binary
 
 
 def gltf(rng: Random) -> bytes:
-    """Return a glTF with its buffer in it, or beside it in ``buffer.bin``."""
+    """Return a glTF with its buffer in it, beside it in ``buffer.bin``, or behind a link."""
     table, buffer = _gltf_parts(rng)
     uri = "data:application/octet-stream;base64," + base64.b64encode(buffer).decode()
     table["buffers"] = [
-        {"byteLength": len(buffer), "uri": rng.choice((uri, uri, "buffer.bin", "../buffer.bin"))}
+        {"byteLength": len(buffer), "uri": uri if rng.random() < 0.5 else rng.choice(_BUFFERS)}
     ]
     return json.dumps(table, indent=rng.choice((None, 1))).encode()
 

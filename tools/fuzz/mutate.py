@@ -14,6 +14,7 @@ _TAG = re.compile(r"<(/?)([^\s<>/!?=\"']+)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*?)(/?
 _ATTRIBUTE = re.compile(r"\s+([^\s<>/=\"']+)\s*=\s*(\"[^\"]*\"|'[^']*')")
 _NUMBER = re.compile(r"(?<![\w.])[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?")
 _WORD = re.compile(r"[A-Za-z_][\w.-]*")
+_URI = re.compile(r"\"uri\": ?\"([^\"]*)\"")
 _LONGEST = 400_000
 """Characters of a mutated text; longer ones make slow cases of a kind that bombs test already."""
 
@@ -418,6 +419,12 @@ def _set_word(text: str, rng: Random, pool: Sequence[str]) -> str:
     return _spliced(text, *one.span(), new)
 
 
+def _set_uri(text: str, rng: Random, _: Sequence[str]) -> str:
+    """Name another file where JSON names one."""
+    found = list(_URI.finditer(text))
+    return _spliced(text, *rng.choice(found).span(1), rng.choice(words.PATHS)) if found else text
+
+
 _ANY: tuple[Mutation, ...] = (
     _set_number,
     _delete_range,
@@ -451,6 +458,7 @@ _LINES: tuple[Mutation, ...] = (
     *_ANY,
 )
 _YAML: tuple[Mutation, ...] = (*_LINES, *(_fragment_of(words.YAML),) * 5)
+_BUILD: tuple[Mutation, ...] = (*_LINES, *(_fragment_of(words.LINES),) * 5)
 _TOML: tuple[Mutation, ...] = (*_LINES, *(_fragment_of(words.TOML),) * 5)
 
 MUTATIONS: dict[str, tuple[Mutation, ...]] = {
@@ -459,7 +467,8 @@ MUTATIONS: dict[str, tuple[Mutation, ...]] = {
     "yaml": _YAML,
     "toml": _TOML,
     "lines": _LINES,
-    "json": (*_LINES, *(_set_number,) * 6),
+    "build": _BUILD,
+    "json": (*_LINES, *(_set_number,) * 6, _set_uri, _set_uri),
 }
 """By kind of text, each as often as it is to be chosen."""
 

@@ -8,7 +8,9 @@ import os
 import re
 from functools import cache
 from pathlib import Path
+from random import Random
 
+from tools.fuzz import meshes, mjcf, pictures
 from tools.fuzz.cases import MESHES, Case
 from tools.fuzz.effects import CANARY
 
@@ -21,11 +23,12 @@ from bodyplan.diag.render import FORMATS as RENDERERS
 from bodyplan.edit.format import format_document
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
-from bodyplan.formats.sdf.upgrade import VERSIONS
+from bodyplan.formats.sdf.upgrade import TARGETS
 from bodyplan.geometry.files import references_in
 from bodyplan.geometry.mesh import TriangleMesh
 from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.geometry.mesh_files import load_mesh
+from bodyplan.geometry.pictures import image_of
 from bodyplan.inertia import ShapeError, computed
 from bodyplan.lint.settings import Settings, SettingsError, load_settings
 from bodyplan.resources import Resources
@@ -81,6 +84,22 @@ _COMMANDS = (
     ("srdf", "new", "-o", "out.srdf"),
 )
 """Verbs as the command has them, each for some of the cases."""
+_MESH_COMMANDS = (
+    ("view", "--force", "-o", "out.html"),
+    ("convert", "-o", "out.xml", "--force", "--allow-loss"),
+    ("bundle", "--force", "-o", "out"),
+    ("inertia",),
+)
+_MJCF_COMMANDS = (
+    ("check",),
+    ("show",),
+    ("where", "--all"),
+    ("fk",),
+    ("convert", "-o", "out.urdf", "--force"),
+    ("convert", "-o", "out.sdf", "--force", "--allow-loss"),
+    ("bundle", "--force", "-o", "out"),
+    ("view", "--force", "-o", "out.html"),
+)
 _SHOWING = frozenset(("fix", "fmt", "convert", "inertia", "expand", "srdf"))
 """Verbs that print text of the file itself, into a pipe with every character of it."""
 
@@ -122,10 +141,12 @@ class Bench:
 
     Args:
         scratch: a folder for files of cases.
+        outside: another folder, in which no case may read.
     """
 
-    def __init__(self, scratch: Path) -> None:
+    def __init__(self, scratch: Path, outside: Path) -> None:
         self.scratch = scratch
+        self.outside = outside
         self._resources = Resources(environment={})
         for folder in ("pkg", "meshes", "models/m", "models/loop", "models/spin"):
             (scratch / folder).mkdir(parents=True, exist_ok=True)
@@ -140,7 +161,68 @@ class Bench:
         (scratch / "pkg" / "model.sdf").write_text(
             "<sdf version='1.9'><model name='m'><link name='l'/></model></sdf>"
         )
-        (scratch / "meshes" / "buffer.bin").write_bytes(bytes(200))
+        self._build_package()
+        self._lay_traps()
+
+    def _build_package(self) -> None:
+        """Make a package with all that build and launch files may name."""
+        for name, text in (
+            ("built/package.xml", "<package><name>built</name></package>"),
+            (
+                "built/r.urdf",
+                _ROBOT.replace(
+                    "<box size", "<mesh filename='package://built/meshes/a.stl'/><box size"
+                ),
+            ),
+            (
+                "built/config/r.srdf",
+                '<robot name="r"><group name="g"><link name="a"/></group></robot>',
+            ),
+            ("built/config/controllers.yaml", "a:\n  ros__parameters:\n    joints: [c]\n"),
+            ("built/parts/r.urdf", _ROBOT),
+            ("built/launch/none", ""),
+        ):
+            path = self.scratch / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+        (self.scratch / "built/parts/a.stl").write_bytes(meshes.stl(Random(1)))
+
+    def _lay_traps(self) -> None:
+        """Put files outside, and links that lead to them, pipes and devices where cases name them."""
+        png = pictures.PICTURES["png"]
+        files = {
+            "link.bin": CANARY.encode() * 20,
+            "a.stl": b"solid " + CANARY.encode() + b"\nendsolid\n",
+            "link.png": png,
+            "a.yaml": f"a: {CANARY}\n".encode(),
+            "model.sdf": f"<sdf version='1.9'><model name='{CANARY}'/></sdf>".encode(),
+            "part.xml": f"<mujoco><worldbody><body name='{CANARY}'/></worldbody></mujoco>".encode(),
+            "r.urdf": f"<robot name='r'><link name='{CANARY}'/></robot>".encode(),
+            "CMakeLists.txt": f"install(DIRECTORY {CANARY} DESTINATION share/built)".encode(),
+        }
+        for name, data in files.items():
+            (self.outside / name).write_bytes(data)
+        for folder in (
+            self.scratch / name for name in ("", "pkg", "meshes", "built", "mjcf", "models/m")
+        ):
+            folder.mkdir(exist_ok=True)
+            (folder / "linked").symlink_to(self.outside)
+            for name, target in (
+                *(("link.bin", "link.bin"), ("link.stl", "a.stl"), ("link.png", "link.png")),
+                *(("link.xml", "part.xml"), ("gone.stl", "none"), ("zero.bin", "/dev/zero")),
+            ):
+                (folder / name).symlink_to(self.outside / target)
+            for name in ("pipe.stl", "pipe.bin", "pipe.xml") if hasattr(os, "mkfifo") else ():
+                os.mkfifo(folder / name)
+            (folder / "a.png").write_bytes(png)
+        (self.scratch / "meshes" / "buffer.bin").write_bytes(bytes(200))
+        with (self.scratch / "meshes" / "large.bin").open("wb") as stream:
+            stream.truncate(4 * 1024**3)
+        (self.scratch / "mjcf/meshes").mkdir()
+        (self.scratch / "mjcf/sub").mkdir()
+        (self.scratch / "mjcf/meshes/a.stl").write_bytes(meshes.stl(Random(1)))
+        for name, data in mjcf.FILES.items():
+            (self.scratch / "mjcf" / name).write_bytes(data)
 
     def use(self, format_: str, case: Case, number: int) -> None:
         """Do everything with a case.
@@ -154,7 +236,13 @@ class Bench:
             Exception: whatever a verb raises; a problem of content is none.
             BrokenPromiseError: an answer is not what it has to be.
         """
-        if format_ in MESHES:
+        if format_ == "picture":
+            self._picture(case, number)
+        elif format_ == "build":
+            self._build(case, number)
+        elif format_ == "mjcf":
+            self._mjcf(case, number)
+        elif format_ in MESHES:
             self._mesh(case, number)
         elif format_ == "manifest":
             self._manifest(case, number)
@@ -246,6 +334,34 @@ class Bench:
             else:
                 path.write_bytes(before)
 
+    def _build(self, case: Case, number: int) -> None:
+        folder = self.scratch / "built"
+        path = folder / case.ending
+        if path.parent.name not in {"parts", "launch", "built"}:  # of a fixture
+            path = folder / path.name
+        path.write_bytes(case.data)
+        resources = Resources(environment={})
+        try:
+            for name in ("meshes/a.stl", "meshes/b.stl", "urdf/r.urdf", "linked/a.stl", "x/y"):
+                resources.resolve(f"package://built/{name}", base=folder)
+            for source in (folder, folder / "config/r.srdf"):
+                with contextlib.suppress(bodyplan.InputError, bodyplan.DescriptionError):
+                    bodyplan.load(source, resources=resources)
+            if number % 4 == 0:
+                with contextlib.suppress(bodyplan.InputError):
+                    _look_at(bodyplan.check(folder), number)
+        finally:
+            path.unlink()
+
+    def _mjcf(self, case: Case, number: int) -> None:
+        path = self.scratch / "mjcf" / "case.xml"
+        path.write_bytes(case.data)
+        with contextlib.suppress(bodyplan.InputError, bodyplan.DescriptionError):
+            bodyplan.load(path, resources=self._resources)
+        if number % 4 == 0:
+            words = _MJCF_COMMANDS[number // 4 % len(_MJCF_COMMANDS)]
+            self._command(*words, str(path), number=number)
+
     def _command(self, *words: str, number: int) -> None:
         """Run the command in this process, on a terminal or into a pipe.
 
@@ -292,6 +408,17 @@ class Bench:
                 load_mesh(path, (1e-3, -1.0, 1e3), part="n", is_centered=True)
             self._robot_with_mesh(path, number)
 
+    def _picture(self, case: Case, number: int) -> None:
+        folder = self.scratch / "meshes"
+        path = folder / f"picture{case.ending}"
+        path.write_bytes(case.data)
+        image_of(path)
+        if number % 4 == 0:
+            (folder / "picture.mtl").write_text(f"newmtl steel\nmap_Kd {path.name}\n")
+            mesh = folder / "picture.obj"
+            mesh.write_bytes(meshes.obj(Random(1)).replace(b"part.mtl", b"picture.mtl"))
+            self._robot_with_mesh(mesh, number)
+
     def _robot_with_mesh(self, path: Path, number: int) -> None:
         text = (
             '<robot name="r"><link name="l"><inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0"'
@@ -306,8 +433,14 @@ class Bench:
         settings = Settings(meshes=True)
         bodyplan.fix(document, unsafe=True, settings=settings, resources=self._resources)
         with contextlib.suppress(bodyplan.DescriptionError, ShapeError):
-            link = bodyplan.load(document, resources=self._resources).links[0]
-            computed(link, density=1000.0, resolve=lambda _: path)
+            loaded = bodyplan.load(document, resources=self._resources)
+            computed(loaded.links[0], density=1000.0, resolve=lambda _: path)
+        if number % 8 == 0:
+            with contextlib.suppress(bodyplan.DescriptionError, bodyplan.InputError):
+                bodyplan.load(document, resources=self._resources).to_glb()
+        if number % 64 == 0:
+            words = _MESH_COMMANDS[number // 64 % len(_MESH_COMMANDS)]
+            self._command(*words, str(robot), number=number)
 
 
 @cache
@@ -349,7 +482,7 @@ def _format(document: Document) -> None:
 
 
 def _convert(document: Document, number: int) -> None:
-    major, minor = VERSIONS[number % len(VERSIONS)]
+    major, minor = TARGETS[number % len(TARGETS)]
     with contextlib.suppress(EditError):
         to_version(document, f"{major}.{minor}")
     with contextlib.suppress(ModelChoiceError):

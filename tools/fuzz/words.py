@@ -34,6 +34,9 @@ PATHS = (
     "..", "~root/.ssh/id_rsa", "~", "C:\\a.stl", "%2e%2e/%2e%2e/etc/passwd", "a%00.stl", "&#0;",
     "a\\..\\b", "meshes/a.stl", "model://m", "model://loop", "model://spin", "models/m", "./a.stl", "mesh.stl", "a.STL", "a.stl?x=1#y",
     "$(find pkg)/a.stl", "${HOME}/a.stl", "x" * 5000, "a/" * 2000 + "a.stl",
+    "link.stl", "linked/a.stl", "linked/link.bin", "link.bin", "link.png", "link.xml", "linked/part.xml",
+    "pipe.stl", "pipe.xml", "zero.bin", "gone.stl", "part.xml", "loop.xml", "case.xml", "a.png", "a.obj",
+    "../outside/a.stl", "package://pkg/linked/a.stl", "model://linked", "model://pkg/link.stl",
     "package://" + "a/" * 1000, "package://{}/a", "data:,x", "unit_box",
 )
 """Paths and URIs that leave the folder, name devices or networks, or are very long."""
@@ -49,6 +52,10 @@ XML = (
     "<a>text</a>", "text", "\0", "\x01", "\x0b", "\x85", "\u2028", "\ufeff", "\ufffe", "\ud800",
     "\r", "\r\n", "\n\n\n", "\t", "<include><uri>model://m</uri></include>", "<include><uri>model://loop</uri></include>",
     "<include merge='true'><uri>model://spin</uri></include>", "<include><uri>case.sdf</uri></include>",
+    "<include file='part.xml'/>", "<include file='link.xml'/>", "<x:include xmlns:x='y' file='linked/part.xml'/>",
+    "<include xmlns='y' file='loop.xml'/>", "<asset><mesh name='z' file='link.stl'/></asset>",
+    "<asset><model name='z' file='link.xml'/></asset>", "<flexcomp name='z' type='gmsh' file='link.stl'/>",
+    "<replicate count='9999'>", "<asset><texture name='z' type='2d' file='link.png'/></asset>",
     "<a" + " b='c'" * 40 + "/>", "<!-- bodyplan: ignore -->",
     "<!-- bodyplan: ignore J301 X102 -->", "<!-- bodyplan: ignore {} -->",
 )
@@ -72,6 +79,9 @@ DIRECTIVES = (
     "<xacro:include filename='/etc/passwd'/>", "<xacro:include filename='case.xacro'/>",
     "<xacro:include filename='*'/>", "<xacro:include filename='../../*.xacro' ns='n'/>",
     "<xacro:include filename='none.xacro' optional='1'/>",
+    "<xacro:include filename='link.xml'/>", "<xacro:include filename='linked/part.xml'/>",
+    "<xacro:include filename='pipe.xml'/>", "<xacro:include filename='$(find pkg)/linked/part.xml'/>",
+    "<xacro:property name='x' value=\"${xacro.load_yaml('linked/a.yaml')}\"/>",
     "<xacro:property name='x' value='${x}'/>", "<xacro:property name='x' value='1'/>",
     "<xacro:property name='pi' value='3'/>", "<xacro:property name='__builtins__' value='1'/>",
     "<xacro:property name='b'><a/></xacro:property>",
@@ -87,6 +97,18 @@ DIRECTIVES = (
     "<xacro:attribute name='a' value='1'/>", "<xacro:unknown/>",
 )
 """Elements of xacro, among them those that refer to themselves."""
+LINES = (
+    "install(DIRECTORY ../outside DESTINATION share/${PROJECT_NAME})\n", "add_subdirectory(linked)\n",
+    "install(FILES link.stl DESTINATION share/built/meshes)\n", "add_subdirectory(..)\n", "include(x)\n",
+    "add_custom_command(OUTPUT a COMMAND rm -rf a)\n", "foreach(a b)\n", "endforeach()\n", "set(A ${A})\n",
+    "execute_process(COMMAND id)\n", "file(GLOB x *)\n", "if(", "[==[", "]==]", "#[[", "${${a}}", "\\\n",
+    "('share/built/meshes', ['link.stl', '../outside/a.stl']),\n", "glob('../outside/*')", "__import__('os')\n",
+    "f'{a}/{b!r:>{c}}'", "(lambda: 0)()", "'" * 3, "[" * 200, "a = a + a\n", "\x0c", "def f(:\n",
+    "$(find-pkg-share built)/linked/r.urdf", "$(find built)/../outside/r.urdf", "$(command 'id')",
+    "PathJoinSubstitution([FindPackageShare('built'), '..', 'outside', 'r.urdf'])\n",
+    "    relative_path: ../outside/r.urdf\n", "    package: ../..\n", "  URDF:\n", "\t", "\0",
+)
+"""Fragments of build and launch files: rules that lead out, commands, brackets that stay open."""
 YAML = (
     "&a [*a]", "*a", "&a {b: *a}", "<<: *a", "<<: {a: 1}", "? a", "? [a, b]\n: c",
     "!!python/object/apply:os.system [id]", "!!python/name:os.system", "!degrees 90",

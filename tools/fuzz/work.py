@@ -120,19 +120,22 @@ class Runner:
         self.format = format_
         self._most_seconds = most_seconds
         self.folder = Path(tempfile.mkdtemp(prefix="bodyplan-fuzz-"))
+        self._outside = Path(tempfile.mkdtemp(prefix="bodyplan-outside-"))
         os.environ[CANARY_NAME] = CANARY
         for name in VARIABLES:
             os.environ.pop(name, None)
         for name in _LIBRARIES:  # which set variables when they are imported
             with suppress(ImportError):
                 import_module(name)
-        self._bench = Bench(self.folder)
+        os.environ["BODYPLAN_CACHE"] = "0"
+        self._bench = Bench(self.folder, self._outside)
         readable = tuple(ROOT / name for name in ("src", "tests", "examples"))
         self._watch = Watch(self.folder, readable)
 
     def close(self) -> None:
-        """Remove the folder."""
-        shutil.rmtree(self.folder, ignore_errors=True)
+        """Remove the folders."""
+        for folder in (self.folder, self._outside):
+            shutil.rmtree(folder, ignore_errors=True)
 
     def fails(self, tried: Case, number: int) -> tuple[str, str] | None:
         """Return the kind and the text of the failure of a case; None where it has none."""
