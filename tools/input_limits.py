@@ -45,7 +45,7 @@ FIXED: tuple[tuple[str, str, str], ...] = (
         "LEAST_MEMORY",
     ),
     (
-        "Further memory for each byte of MJCF and its files [bytes]",
+        "Further bytes of memory for each byte of MJCF and its files",
         "conversion.mjcf_limits",
         "MEMORY_PER_BYTE",
     ),
