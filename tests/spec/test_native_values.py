@@ -16,7 +16,7 @@ import bodyplan
 from bodyplan import model, native
 from bodyplan.core import REQUIRED, Record
 from bodyplan.formats import sdf, urdf
-from bodyplan.spec import Element, Extra, Field, Raw, bind, spec_of, writer
+from bodyplan.spec import Element, Extra, Field, Raw, spec_of, writer
 from bodyplan.spec.codec import STRING
 from bodyplan.spec.marks import Attr
 from tests.oracles import urdfdom
@@ -177,34 +177,6 @@ def test_elements_of_any_depth_are_written():
     assert text.count("<a>") == 100_000
     while len(root):  # from the outside, as the destructor of nested elements recurses
         (root,) = root
-
-
-# Elements that values are from
-
-
-@pytest.mark.parametrize("path", urdfdom.example_robots()[::4], ids=lambda path: path.name)
-def test_values_are_bound_to_the_same_elements(path):
-    for document in (bodyplan.read(path), bodyplan.convert("sample:arm", "sdf").document):
-        arguments = document.root, document.tree.root, document.version
-        bound = bind.bind(*arguments)
-        assert bound == bind._bind(*arguments)
-        assert document.tree.root in bound.values()
-
-
-@given(data=st.data())
-def test_values_of_invalid_files_are_bound_to_the_same_elements(data):
-    tags = st.sampled_from(("link", "joint", "visual", "origin", "geometry", "mesh", "QQQ"))
-    words = st.recursive(
-        st.builds("<{}/>".format, tags),
-        lambda inner: st.builds(
-            lambda tag, parts: f"<{tag}>{''.join(parts)}</{tag}>", tags, st.lists(inner, max_size=4)
-        ),
-        max_leaves=15,
-    )
-    text = f"<robot>{''.join(data.draw(st.lists(words, max_size=4)))}</robot>"
-    document = bodyplan.read(text.encode())
-    arguments = document.root, document.tree.root, document.version
-    assert bind.bind(*arguments) == bind._bind(*arguments)
 
 
 # Records

@@ -26,14 +26,6 @@ build_tree: BuildTree | None = None
 """Passes a plain XML document to a tree builder. Returns twice its depth, plus one if it has text
 between tags; 0 if expat must read the file. None without the extension."""
 
-ReadXacro = Callable[
-    [bytes, int, int, type, type], tuple[Any, list[Any], list[Any], list[str]] | None
-]
-
-read_xacro: ReadXacro | None = None
-"""Returns the root of a plain xacro file, the content before and after it, and its names with a
-prefix; see ``formats/xacro/reading.py``. Returns None if expat must read the file."""
-
 read_number: Callable[[str], float | None] | None = None
 """Returns the finite decimal number that a text consists of; None if Python must read it."""
 
@@ -54,9 +46,6 @@ element_init: Callable[[Callable[..., None]], Callable[..., None]] | None = None
 
 write_tree: Callable[[Any, str, str], str | None] | None = None
 """Returns the text of an XML element; None if Python must write it. See ``spec/writer.py``."""
-
-bind_values: Callable[..., dict[int, Any]] | None = None
-"""Returns the XML element for the ``id`` of each value; see ``spec/bind.py``."""
 
 make_node: Callable[..., Any] | None = None
 """Returns the XML element of a declared value; see ``spec/writer.py``."""
@@ -100,13 +89,11 @@ if not switched_off:
         _native = None
     if _native is not None:
         build_tree = _native.build_tree
-        read_xacro = _native.read_xacro
         read_number = _native.read_number
         read_vector = _native.read_vector
         record_methods = getattr(_native, "record_methods", None)
         element_init = getattr(_native, "element_init", None)
         write_tree = getattr(_native, "write_tree", None)
-        bind_values = getattr(_native, "bind_values", None)
         make_node = getattr(_native, "make_node", None)
         Plan = getattr(_native, "Plan", None)
         Refusal = getattr(_native, "Refusal", _Refusal)

@@ -10,7 +10,6 @@
 #include "records_module.hpp"
 #include "scanner.hpp"
 #include "strings.hpp"
-#include "xacro_module.hpp"
 #ifdef BODYPLAN_KERNELS
 #include "kernels_module.hpp"
 #endif
@@ -151,9 +150,7 @@ NB_MODULE(_native, module) {
   module.def("read_vector", &read_vector, nb::arg("text"), nb::arg("size"),
              "So many numbers with spaces between them; None where Python is to look.");
   bodyplan::register_records(module);
-  bodyplan::register_bind(module);
   bodyplan::register_writer(module);
-  bodyplan::register_xacro(module);
   bodyplan::mesh::register_mesh(module);
 #ifdef BODYPLAN_KERNELS
   bodyplan::kernels::register_kernels(module);

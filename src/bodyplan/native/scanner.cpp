@@ -166,16 +166,14 @@ bool Scanner::misc() {
 
 bool Scanner::comment() {
   at_ += 4;
-  const char* from = at_;
   while (true) {
     const void* dash = std::memchr(at_, '-', end_ - at_);
     if (dash == nullptr) return false;
     at_ = static_cast<const char*>(dash);
     if (looking_at("--")) {
       if (!looking_at("-->")) return false;
-      const std::string_view content(from, static_cast<std::size_t>(at_ - from));
       at_ += 3;
-      return sink_.comment(with_line_feeds(content));
+      return true;
     }
     ++at_;
   }
@@ -187,18 +185,16 @@ bool Scanner::instruction() {
   if (!name(target) || equals_ignoring_case(target, "xml")) return false;
   if (looking_at("?>")) {
     at_ += 2;
-    return sink_.instruction(target, {});
+    return true;
   }
   if (!skip_blanks()) return false;
-  const char* from = at_;
   while (true) {
     const void* mark = std::memchr(at_, '?', end_ - at_);
     if (mark == nullptr) return false;
     at_ = static_cast<const char*>(mark);
     if (looking_at("?>")) {
-      const std::string_view content(from, static_cast<std::size_t>(at_ - from));
       at_ += 2;
-      return sink_.instruction(target, with_line_feeds(content));
+      return true;
     }
     ++at_;
   }
@@ -212,9 +208,9 @@ bool Scanner::content() {
     } else if (at_ + 1 < end_ && at_[1] == '/') {
       if (!flush() || !end_tag()) return false;
     } else if (looking_at("<!--")) {
-      if ((texts_ == Texts::kAll && !flush()) || !comment()) return false;
+      if (!comment()) return false;
     } else if (looking_at("<?")) {
-      if ((texts_ == Texts::kAll && !flush()) || !instruction()) return false;
+      if (!instruction()) return false;
     } else if (!flush() || !start_tag()) {
       return false;
     }
@@ -312,27 +308,13 @@ bool Scanner::text() {
   return true;
 }
 
-// Gives the sink the text that it did not get yet, if it is one of those that it gets.
+// Gives the sink the text that it did not get yet, unless it is blank.
 bool Scanner::flush() {
-  bool is_told = texts_ == Texts::kAll && !gap_.empty();
+  bool is_told = false;
   for (std::size_t i = 0; !is_told && i < gap_.size(); ++i) is_told = !is(gap_[i], kBlank);
   const bool go_on = !is_told || sink_.text(gap_);
   gap_.clear();
   return go_on;
-}
-
-// Every line end as a line feed; `value_` may hold the answer.
-std::string_view Scanner::with_line_feeds(std::string_view written) {
-  if (std::memchr(written.data(), '\r', written.size()) == nullptr) return written;
-  value_.clear();
-  for (std::size_t i = 0; i < written.size(); ++i) {
-    if (written[i] != '\r') {
-      value_ += written[i];
-    } else if (i + 1 == written.size() || written[i + 1] != '\n') {
-      value_ += '\n';
-    }
-  }
-  return value_;
 }
 
 bool Scanner::reference(std::string& into) {

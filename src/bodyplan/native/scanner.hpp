@@ -10,7 +10,8 @@
 
 namespace bodyplan {
 
-// What the scanner tells of a document. Each returns false to end the scan.
+// What the scanner tells of a document. Each returns false to end the scan. Texts are those that are
+// more than blanks, each whole between two tags.
 struct Sink {
   virtual ~Sink() = default;
   virtual bool start(std::string_view name) = 0;
@@ -18,18 +19,11 @@ struct Sink {
   virtual bool started() = 0;
   virtual bool end(std::string_view name) = 0;
   virtual bool text(std::string_view content) = 0;
-  virtual bool comment(std::string_view) { return true; }
-  virtual bool instruction(std::string_view, std::string_view) { return true; }
 };
-
-// Which texts the sink gets: those that are more than blanks, each whole between two tags; or every
-// one, divided by comments and instructions as well.
-enum class Texts { kFilled, kAll };
 
 class Scanner {
  public:
-  Scanner(std::string_view data, Sink& sink, Texts texts = Texts::kFilled)
-      : at_(data.data()), end_(at_ + data.size()), sink_(sink), texts_(texts) {}
+  Scanner(std::string_view data, Sink& sink) : at_(data.data()), end_(at_ + data.size()), sink_(sink) {}
 
   // True when the whole document was passed to the sink.
   bool run();
@@ -51,7 +45,6 @@ class Scanner {
   bool reference(std::string& into);
   bool name(std::string_view& found);
   bool quoted(std::string_view& found);
-  std::string_view with_line_feeds(std::string_view written);
   bool skip_blanks();
   bool looking_at(std::string_view word) const {
     return static_cast<std::size_t>(end_ - at_) >= word.size() &&
@@ -61,7 +54,6 @@ class Scanner {
   const char* at_;
   const char* end_;
   Sink& sink_;
-  Texts texts_;
   std::vector<std::string_view> open_;
   std::size_t depth_ = 0;
   std::string gap_;    // text that the sink did not get yet

@@ -8,7 +8,6 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.native import bind_values
 from bodyplan.spec.element import Element, Field, spec_of
 from bodyplan.spec.marks import Version
 
@@ -48,12 +47,6 @@ def bind(root: Element, node: Node, version: Version | None = None) -> dict[int,
     Relies on how elements are read: of a single child the first is used, and every child of a list
     becomes one member, in order.
     """
-    if bind_values is not None:
-        return bind_values(root, node, _native_plans(version))
-    return _bind(root, node, version)
-
-
-def _bind(root: Element, node: Node, version: Version | None) -> dict[int, Node]:
     bound: dict[int, Node] = {}
     stack: list[tuple[Element, Node]] = [(root, node)]
     while stack:
@@ -74,21 +67,6 @@ def _bind(root: Element, node: Node, version: Version | None) -> dict[int, Node]
                         stack.append((content, child))
                         break
     return bound
-
-
-class _NativePlans(dict[type[Element], tuple[tuple[str, bool, tuple[str, ...]], ...]]):
-    """Of each class the fields with elements, for ``bind_values`` of the native extension."""
-
-    def __init__(self, version: Version | None) -> None:
-        super().__init__()
-        self._version = version
-
-    def __missing__(self, cls: type[Element]) -> tuple[tuple[str, bool, tuple[str, ...]], ...]:
-        self[cls] = made = tuple(field[:3] for field in _inner(cls, self._version))
-        return made
-
-
-_native_plans = cache(_NativePlans)
 
 
 def children_of(node: Node, field: Field) -> Iterator[Node]:

@@ -1,8 +1,7 @@
 """Reads XML into the tree of the processor, as the xacro package reads it.
 
-The native extension reads plain files. All others, and all files without the extension, are read
-with expat, which resolves no namespaces here: a second pass checks them in the few files that
-declare namespaces elsewhere than at the root, or in an unusual way.
+It is read with expat, which resolves no namespaces here: a second pass checks them in the few files
+that declare namespaces elsewhere than at the root, or in an unusual way.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ from collections.abc import Iterable, Mapping
 from itertools import islice
 from xml.parsers import expat
 
-from bodyplan import native
 from bodyplan.core import quoted
 from bodyplan.formats.xacro.expansion import ProblemKind
 from bodyplan.formats.xacro.nodes import (
@@ -41,13 +39,6 @@ def read_tree(data: bytes, file: int, max_depth: int) -> FileTree:
     Raises:
         BrokenFileError: it is not XML that xacro reads.
     """
-    if native.read_xacro is not None:
-        plain = native.read_xacro(data, file, max_depth, Element, Other)
-        if plain is not None:
-            root, before, after, names = plain
-            if not _has_plain_names(root.attributes, names, data.count(b"xmlns")):
-                _check(data)
-            return FileTree(root, before, after)
     try:
         data.decode("utf-8")
     except UnicodeDecodeError as error:
