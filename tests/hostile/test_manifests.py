@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from bodyplan import find_projects
+from bodyplan import check, find_projects
 from bodyplan.project.launch import launch_of
 from bodyplan.project.root_element import root_element_of
 from bodyplan.resources.cmake import cmake_rules
@@ -118,3 +118,13 @@ def test_the_setup_assistant_names_no_file_behind_a_link(tmp_path):
     (project,) = find_projects(repository / "moveit")
     assert project.robot is None
     assert not [path for path in opened if os.path.basename(path) == "credentials"]
+
+
+def test_a_file_name_of_many_computed_pieces_is_not_searched_for_long(tmp_path):
+    (tmp_path / f"{'x' * 200}.xacro").write_text("<robot/>")
+    path = tmp_path / "m.urdf.xacro"
+    path.write_text(
+        '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:property name="b" value="x"/>'
+        f'<xacro:include filename="{"${b}x" * 25}$(arg a)y.xacro"/><link name="l"/></robot>'
+    )
+    assert soon(check, path).diagnostics

@@ -143,6 +143,16 @@ def test_without_pillow_one_sentence_says_what_to_install(monkeypatch):
         gif_of([], 0.1)
 
 
+def test_no_program_of_the_current_folder_is_taken_for_a_browser(monkeypatch):
+    paths = []
+    monkeypatch.setattr("webbrowser.open", lambda _: paths.append(os.environ["PATH"]) or True)
+    monkeypatch.setenv("DISPLAY", ":0")
+    monkeypatch.setenv("PATH", os.pathsep.join(("/usr/bin", ".", "", "bin")))
+    assert browser.open_in_browser("http://127.0.0.1/") is True
+    assert paths == ["/usr/bin"]
+    assert os.environ["PATH"] == os.pathsep.join(("/usr/bin", ".", "", "bin"))
+
+
 def test_no_browser_is_started_in_the_terminal_of_a_machine_without_a_screen(monkeypatch):
     started = []
     monkeypatch.setattr("webbrowser.open", lambda url: started.append(url) or True)

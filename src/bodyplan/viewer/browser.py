@@ -79,8 +79,7 @@ def find_browser() -> str:
         if found is None:
             raise BrowserMissingError(f"{VARIABLE}: {named!r} is not a program")
         return found
-    # relative entries are left out: the current folder may be a stranger's
-    folders = os.pathsep.join(filter(os.path.isabs, os.get_exec_path()))
+    folders = _program_folders()
     for command in _COMMANDS:
         found = shutil.which(command, path=folders)
         if found is not None and os.path.isabs(found):  # Windows looks in the current one too
@@ -98,6 +97,11 @@ def find_browser() -> str:
     )
 
 
+def _program_folders() -> str:
+    """Return PATH without relative entries: the current folder may be a stranger's."""
+    return os.pathsep.join(filter(os.path.isabs, os.get_exec_path()))
+
+
 def open_in_browser(url: str) -> bool:
     """Open a page in the browser of the user; return False on a machine without a screen.
 
@@ -108,7 +112,15 @@ def open_in_browser(url: str) -> bool:
     )
     if sys.platform.startswith("linux") and not has_screen:
         return False
-    return webbrowser.open(url)
+    before = os.environ.get("PATH")
+    os.environ["PATH"] = _program_folders()
+    try:
+        return webbrowser.open(url)
+    finally:
+        if before is None:
+            del os.environ["PATH"]
+        else:
+            os.environ["PATH"] = before
 
 
 class Browser:

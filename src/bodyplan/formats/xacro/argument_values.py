@@ -11,6 +11,10 @@ from bodyplan.files.opener import is_within
 from bodyplan.formats.xacro.expansion import Origin
 from bodyplan.formats.xacro.places import SourcePlaces
 
+_MOST_COMPUTED = 2
+"""Computed pieces in a part of a path."""
+_MOST_NAMES = 5_000
+"""Names that are compared with patterns."""
 _MOST_FOLDERS = 200
 """Folders that are listed for one file name."""
 _MOST_VALUES = 50
@@ -54,6 +58,8 @@ def _in_files(name: str, written: str, sources: SourcePlaces, origin: Origin) ->
     parts = written.split("/")
     if root is None or ".." in parts or not any(_is_named(p, name) for p in parts):
         return
+    if any(len(_PIECE.findall(part)) > _MOST_COMPUTED for part in parts):
+        return  # a pattern with many unknown pieces takes long to match
     patterns = [_pattern(part, name) for part in parts if part not in {"", "."}]
     yield from filter(None, _Lookup(os.path.realpath(root)).values(patterns))
 
@@ -86,6 +92,7 @@ class _Lookup:
     def __init__(self, root: str) -> None:
         self.root = root
         self._left = _MOST_FOLDERS
+        self._names_left = _MOST_NAMES
 
     def values(self, patterns: list[re.Pattern[str]], folder: str = "") -> Iterator[str]:
         """Return the value on each path that leads to a file; empty for one without the argument."""
@@ -99,6 +106,9 @@ class _Lookup:
         except OSError:
             return
         for entry in names:
+            self._names_left -= 1
+            if self._names_left < 0:
+                return
             match = pattern.fullmatch(entry)
             if match is None or entry.startswith("."):
                 continue
