@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -39,8 +41,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: "profiles" not in item.path.parts)
 
 
-def pytest_collection_finish() -> None:
+def _unheard(_: str) -> None:
+    """Take a warning that MuJoCo would write to MUJOCO_LOG.TXT, in the current folder."""
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
     """What was collected lives as long as the process: no search for garbage looks through it."""
+    if any({"conversion", "kinematics", "project"} & {*item.path.parts} for item in session.items):
+        with suppress(ImportError):
+            import_module("mujoco").set_mju_user_warning(_unheard)
     gc.collect()
     gc.freeze()
 

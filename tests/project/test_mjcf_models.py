@@ -44,6 +44,19 @@ def test_parts_that_are_included_or_have_no_world_are_no_models(folder):
     ]
 
 
+def test_a_part_is_found_in_the_folder_of_the_part_that_includes_it(tmp_path):
+    (tmp_path / "parts").mkdir()
+    files = {
+        "robot.xml": "<mujoco><include file='parts/hand.xml'/></mujoco>",
+        "parts/hand.xml": "<mujocoinclude><include file='finger.xml'/></mujocoinclude>",
+        "parts/finger.xml": f"<mujoco><worldbody>{GEOM}</worldbody></mujoco>",
+    }
+    for name, text in files.items():
+        (tmp_path / name).write_text(text)
+    paths = [str(tmp_path / name) for name in files]
+    assert mjcf_models(paths) == (paths[0],)
+
+
 def test_a_folder_of_models_is_checked(folder, capsys):
     pytest.importorskip("mujoco")
     assert main(["check", str(folder)]) == 0

@@ -13,10 +13,11 @@ from typing import IO
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
-from bodyplan.conversion.mjcf_limits import MOST_SECONDS
+from bodyplan.conversion.mjcf_limits import KEPT_MEMORY, MOST_SECONDS
 from bodyplan.conversion.mjcf_messages import MjcfAnswer, MjcfInput, MjcfJob, NamedFile, tree_of
 from bodyplan.conversion.mjcf_reader import read_parts
 from bodyplan.conversion.mjcf_sandbox import Memory, limit_seconds, lock
+from bodyplan.core import replace
 from bodyplan.formats import srdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError
@@ -68,7 +69,10 @@ def serve() -> None:
             limit_seconds(job.seconds)
             memory.limit(job.memory)
             faulthandler.dump_traceback_later(MOST_SECONDS, exit=True, file=nowhere)
-            _send(job.given, results)
+            document, answer = _answer(job.given)
+            answer = replace(answer, is_last=memory.grown() > KEPT_MEMORY)
+            NumberingPickler(results, document).dump(answer)
+            results.flush()
             faulthandler.cancel_dump_traceback_later()
 
 
@@ -78,20 +82,18 @@ def _import_all() -> None:
         for name in dir(package):
             getattr(package, name)
     for text in (_FIRST, _SECOND):
-        answer = _send(MjcfInput("", text, text, {}, {"m.stl": NamedFile("m.stl")}), io.BytesIO())
-        assert not answer.failed
+        given = MjcfInput("", text, text, {}, {"m.stl": NamedFile("m.stl")})
+        document, answer = _answer(given)
+        NumberingPickler(io.BytesIO(), document).dump(answer)
 
 
-def _send(given: MjcfInput, results: IO[bytes]) -> MjcfAnswer:
-    """Send what becomes of a document, and return it."""
+def _answer(given: MjcfInput) -> tuple[Document, MjcfAnswer]:
+    """Return a document with the same elements, and what becomes of it."""
     source = Source(given.document.encode(), given.name)
     document = Document(source, tree_of(given.document), reader=read_bytes, format="mjcf")
     try:
-        answer = MjcfAnswer(read_parts(given, document))
+        return document, MjcfAnswer(read_parts(given, document))
     except InputError as error:
-        answer = MjcfAnswer(rejected=str(error))
+        return document, MjcfAnswer(rejected=str(error))
     except Exception:  # noqa: BLE001  (the other process raises it)
-        answer = MjcfAnswer(failed=traceback.format_exc())
-    NumberingPickler(results, document).dump(answer)
-    results.flush()
-    return answer
+        return document, MjcfAnswer(failed=traceback.format_exc())

@@ -13,7 +13,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import quoted
 
-LEAST_SECONDS = 7
+LEAST_SECONDS = 6
 """Processor time for MuJoCo to compile a small file [s]."""
 SECONDS_PER_BYTE = 2 / (1 << 20)
 """Further time for each byte of the text and the files [s]; the models of dm_control take up to 0.06 s
@@ -26,6 +26,8 @@ MEMORY_PER_BYTE = 24
 """Further memory for each byte of the text and the files; those of dm_control take up to 17."""
 SIZES_OF_ARENA = frozenset(("memory", "nstack", "njmax", "nconmax"))
 """Attributes of ``<size>`` with the memory for the simulation of a model."""
+KEPT_MEMORY = 64 << 20
+"""Memory that MuJoCo may keep after a file, before its process ends and another one starts [bytes]."""
 ARENA = "64M"
 """Memory for the simulation of a model, whatever its file requests: it is not simulated."""
 MOST_BYTES = 256 << 20
@@ -64,7 +66,7 @@ def seconds_for(size: int) -> int:
     Args:
         size: of all of them [bytes].
     """
-    return min(MOST_SECONDS, LEAST_SECONDS + math.ceil(SECONDS_PER_BYTE * size))
+    return min(MOST_SECONDS, LEAST_SECONDS + int(SECONDS_PER_BYTE * size))
 
 
 def memory_for(size: int) -> int:

@@ -95,11 +95,13 @@ class MjcfAnswer(Record):
         parts: of the robot; None without one.
         rejected: why MuJoCo rejects it.
         failed: the traceback of an error of this package.
+        is_last: whether the process should end, as MuJoCo keeps much memory.
     """
 
     parts: MjcfParts | None = None
     rejected: str = ""
     failed: str = ""
+    is_last: bool = False
 
 
 def tree_of(xml: str) -> Tree:

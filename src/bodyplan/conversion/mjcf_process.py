@@ -13,9 +13,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from contextlib import suppress
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING
 
 import bodyplan
 from bodyplan.conversion import mjcf_limits
@@ -103,7 +102,9 @@ class _Process:
             try:
                 pickle.dump(job, process.stdin, pickle.HIGHEST_PROTOCOL)
                 process.stdin.flush()
-                answer: Any = _Unpickler(process.stdout, document).load()
+                answer = _Unpickler(process.stdout, document).load()
+                if not isinstance(answer, MjcfAnswer):
+                    raise pickle.UnpicklingError(type(answer).__name__)
             except (OSError, EOFError):
                 raise InputError(self._end(job, time.monotonic() - start)) from None
             except Exception as error:  # noqa: BLE001  (whatever bytes mean)
@@ -114,7 +115,8 @@ class _Process:
             except BaseException:
                 self._end()
                 raise
-        assert isinstance(answer, MjcfAnswer)
+            if answer.is_last:
+                self._end()
         return answer
 
     def _running(self) -> subprocess.Popen[bytes]:
@@ -168,14 +170,15 @@ class _Process:
         return f"MuJoCo crashed ({named})"
 
 
-def _paths() -> Iterator[str]:
-    """Yield where the process finds packages: not in the current folder, which may be anyone's."""
+def _paths() -> list[str]:
+    """Return where the process finds packages: not in the current folder, which may be anyone's."""
+    try:
+        here = os.path.realpath(os.getcwd())
+    except OSError:  # it was removed
+        here = ""
+    paths = [path for path in sys.path if os.path.isabs(path) and os.path.realpath(path) != here]
     own = os.path.dirname(_PACKAGE)
-    here = os.path.realpath(os.getcwd())
-    yield own
-    for path in sys.path:
-        if os.path.isabs(path) and path != own and os.path.realpath(path) != here:
-            yield path
+    return paths if own in paths else [*paths, own]
 
 
 _PROCESS = _Process()

@@ -38,17 +38,26 @@ class _Rules(ctypes.Structure):
 
 
 class Memory:
-    """Limits the memory of this process, relative to what it has now."""
+    """The memory of this process that can be written, on Linux; other systems do not limit it."""
 
     def __init__(self) -> None:
-        self._base = 0
-        if sys.platform == "linux":
-            with open("/proc/self/statm", encoding="ascii") as stream:
-                self._base = int(stream.read().split()[5]) * os.sysconf("SC_PAGESIZE")
+        is_linux = sys.platform == "linux"
+        self._file = open("/proc/self/statm", "rb", buffering=0) if is_linux else None  # noqa: SIM115
+        self._base = self._used()
+
+    def _used(self) -> int:
+        if self._file is None:
+            return 0
+        self._file.seek(0)
+        return int(self._file.read(256).split()[5]) * os.sysconf("SC_PAGESIZE")
+
+    def grown(self) -> int:
+        """Return how many bytes the process has more than at the start."""
+        return self._used() - self._base
 
     def limit(self, more: int) -> None:
         """Allow so many bytes more than at the start."""
-        if self._base:  # other systems do not apply this limit
+        if self._file is not None:
             _limit(_RESOURCE.RLIMIT_DATA, self._base + more)
 
 

@@ -101,5 +101,6 @@ class SpecFiles:
                 continue
             x, y, z = map(float, asset.scale)
             self.missing.append((geom, model.Mesh(self.uri(asset.file), (x, y, z))))
-            geom.meshname, geom.type, geom.mass, geom.size = "", _SPHERE, 0.0, [1e-3, 0.0, 0.0]
+            geom.type = type(geom.type)(_SPHERE)
+            geom.meshname, geom.mass, geom.size = "", 0.0, [1e-3, 0.0, 0.0]
         spec.delete(asset)

@@ -161,7 +161,7 @@ class MjcfTree:
         for node in root.iter("model"):
             name = node.get("file")
             if name:
-                model = self._model(node, name, (*above, part.real))
+                model = self._model(node, _slashed(name), (*above, part.real))
                 node.set("file", model.name)
                 node.attrib.pop("content_type", None)  # the default is MJCF
                 sizes[node.get("name") or model.title] = model.size
@@ -196,7 +196,7 @@ class MjcfTree:
     def _copied(self, node: Node, part: MjcfPart, parent: Node) -> Node:
         tag = str(node.tag)
         for name in (tag, *node.attrib):
-            if _NAME.fullmatch(name) is None:
+            if _NAME.fullmatch(name) is None or name == "xmlns":
                 place = f"line {part.line(node)}" + (f" of {part.uri}" if part.uri else "")
                 raise InputError(f"MuJoCo has no element or attribute {quoted(name)}, {place}")
         if len(self._origins) >= self._limits.max_elements:
@@ -218,7 +218,7 @@ class MjcfTree:
             inside: the file with the element.
             included: what was included before, by paths without links; changed.
         """
-        name = node.get("file", "")
+        name = _slashed(node.get("file", ""))
         if not name or len(node):
             raise InputError("<include> must have a file, and no elements in it")
         folders = dict.fromkeys((main.folder, inside.folder))
@@ -256,36 +256,28 @@ class MjcfTree:
     # Names of files
 
     def _rename_files(self, root: Node, part: MjcfPart) -> None:
-        """Give all files our names, and remove where MuJoCo would search them.
+        """Give all files our names.
 
         Args:
             root: of the document or of an attached model.
             part: its file.
         """
-        settings: dict[str, str] = {}
-        for node in root.iter():
-            if node.tag == "compiler":
-                if "assetdir" in node.attrib:
-                    settings |= dict.fromkeys(("meshdir", "texturedir"), node.get("assetdir", ""))
-                settings |= {one: node.attrib.pop(one) for one in _OF_FOLDERS if one in node.attrib}
-            elif node.tag == "size":
-                for name in SIZES_OF_ARENA:
-                    node.attrib.pop(name, None)
+        settings = _taken_settings(root)
         for node in root.iter():
             tag = str(node.tag)
             for attribute in [one for one in node.attrib if one.startswith("file")]:
-                file = node.get(attribute, "")
+                file = _slashed(node.get(attribute, ""))
                 if not file or tag == "model":
                     continue
                 if tag == "flexcomp":
                     raise InputError(f"<flexcomp {attribute}={quoted(file)}> is not supported")
-                last = re.split(r"[/\\]", file)[-1]
+                last = posixpath.basename(file)
                 if attribute == "file" and tag in _NAMED and not node.get("name"):
                     node.set("name", last.rpartition(".")[0] or last)
                 if settings.get("strippath") == "true":
                     file = last
-                folder = posixpath.join(part.folder, settings.get(_FOLDERS.get(tag, ""), ""))
-                uri = posixpath.join(folder, file)
+                below = _slashed(settings.get(_FOLDERS.get(tag, ""), ""))
+                uri = posixpath.join(part.folder, below, file)
                 uri = posixpath.normpath(uri) if part.uri else uri
                 node.set(attribute, self._named(node, file, uri))
 
@@ -316,6 +308,28 @@ class MjcfTree:
         text = "\n" * len(self._lines) + text
         self._lines += nodes
         return text
+
+
+def _taken_settings(root: Node) -> dict[str, str]:
+    """Take away what the compiler says of the folders of files, and return it.
+
+    What ``<size>`` says of the memory of the simulation is taken away, too.
+    """
+    settings: dict[str, str] = {}
+    for node in root.iter():
+        if node.tag == "compiler":
+            if "assetdir" in node.attrib:
+                settings |= dict.fromkeys(("meshdir", "texturedir"), node.get("assetdir", ""))
+            settings |= {one: node.attrib.pop(one) for one in _OF_FOLDERS if one in node.attrib}
+        elif node.tag == "size":
+            for name in SIZES_OF_ARENA:
+                node.attrib.pop(name, None)
+    return settings
+
+
+def _slashed(name: str) -> str:
+    """Return the name of a file with the separators of POSIX; MuJoCo knows both."""
+    return name.replace("\\", "/")
 
 
 def xml_of(root: Node) -> tuple[str, list[Node]]:

@@ -50,12 +50,19 @@ def mjcf_models(paths: Iterable[str]) -> tuple[str, ...]:
 
 
 def _included_by(main: str, names: Mapping[str, list[str]]) -> set[str]:
-    """Return what a file includes; MuJoCo searches all in the folder of the main file."""
+    """Return what a file includes.
+
+    MuJoCo searches it in the folder of the main file, then in that of the including file.
+    """
     found: set[str] = set()
     todo = [main]
     while todo and len(found) <= MOST_FILES:
-        for name in names.get(todo.pop(), ()):
-            path = os.path.abspath(os.path.join(os.path.dirname(main), name))
+        part = todo.pop()
+        for name in names.get(part, ()):
+            paths = [
+                os.path.abspath(os.path.join(os.path.dirname(one), name)) for one in (main, part)
+            ]
+            path = next((one for one in paths if one in names), paths[0])
             if path not in found:
                 found.add(path)
                 todo.append(path)
