@@ -239,6 +239,11 @@ def polyglot() -> bytes:
     return dae() + archive.getvalue()
 
 
+def hidden_polyglot() -> bytes:
+    """An archive behind a COLLADA file that is one only without the comments."""
+    return polyglot().replace(b"PK\x05\x06", b"PK<!---->\x05\x06")
+
+
 def chain_of_nodes(count: int) -> bytes:
     """Nodes that each place the next one, of which the last is found first."""
     nodes = "".join(
@@ -349,6 +354,7 @@ ATTACKS: dict[str, Maker] = {
         ),
     ),
     "a COLLADA that is an archive as well": file("a.dae", polyglot()),
+    "a COLLADA that is an archive without its comments": file("a.dae", hidden_polyglot()),
     "a COLLADA with a document type": file("a.dae", dae_of("utf-8", "<!DOCTYPE COLLADA>")),
     "a COLLADA with a document type in UTF-16": file(
         "a.dae", dae_of("utf-16", "<!DOCTYPE COLLADA>")

@@ -31,6 +31,7 @@ _DECLARATION = re.compile(
     rb"\s*<\?xml\s+version\s*=\s*[\"']1\.[01][\"']"
     rb"(?:\s+encoding\s*=\s*[\"']([\w.:-]+)[\"'])?(?:\s+standalone\s*=\s*[\"'](?:yes|no)[\"'])?\s*\?>"
 )
+_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _LATIN = frozenset(("iso-8859-1", "latin-1", "latin1", "windows-1252", "cp1252"))
 _OPENED = rb"<(?:[\w.-]+:)?"
 _POLYGON = re.compile(_OPENED + rb"p[\s>/]")
@@ -73,6 +74,9 @@ def text_of(data: bytes, *, has_looks: bool) -> bytes:
     _check_prologue(text)
     for word in _ASIDE if has_looks else (*_LOOKS, *_ASIDE):
         text = _without(text, word)
+    _check_prologue(text)  # once more: what is left may be put together differently
+    if _CONTROL.search(text) is not None:  # of which the end of an archive has two
+        raise MeshError("has control characters, which XML does not have")
     _check_counts(text)
     return text
 
