@@ -17,6 +17,10 @@ _GLB_START = 20
 MOST_MEMBERS = 500_000
 """Members of the table of a file: as JSON each takes a hundred times its bytes. Buffers inside the
 table are not members."""
+LONGEST_NAME = 4_096
+"""Characters of the name of a file; systems accept no more."""
+_LARGEST_WIDE = 16 * 1024 * 1024
+"""Bytes of a table with other than ASCII characters, of which one can make all of a text take four."""
 MOST_BUFFERS = 100
 """Buffers of a file that are other files."""
 _COMPRESSIONS = (
@@ -49,6 +53,8 @@ def names_of_buffers(table: dict[str, Any], name: str) -> dict[str, str]:
         uri = buffer.get("uri")
         if not isinstance(uri, str) or uri.startswith("data:"):
             continue
+        if len(uri) > LONGEST_NAME:
+            raise MeshSizeError(f"{name} refers to a file whose name is too long")
         place = unquote(uri).replace("\\", "/")
         if "://" in uri:
             raise MeshError(
@@ -88,6 +94,8 @@ def table_in(text: bytes, name: str = "") -> dict[str, Any]:
     """
     if sum(map(text.count, (b"{", b"[", b","))) > MOST_MEMBERS:
         raise MeshSizeError(f"{name} has a JSON chunk that exceeds the input limit")
+    if len(text) > _LARGEST_WIDE and (not text.isascii() or b"\\u" in text):
+        raise MeshSizeError(f"{name} has a JSON chunk with wide characters that is too large")
     import json  # few open their meshes
 
     try:

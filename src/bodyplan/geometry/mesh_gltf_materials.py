@@ -13,7 +13,8 @@ from urllib.parse import unquote
 
 import numpy as np
 
-from bodyplan.geometry.mesh_error import MeshError
+from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
+from bodyplan.geometry.mesh_gltf import LONGEST_NAME
 from bodyplan.geometry.mesh_gltf_numbers import (
     GltfNumbers,
     attribute_of,
@@ -26,6 +27,8 @@ from bodyplan.geometry.mesh_looks import WHITE, Look, Looks, Rgba
 from bodyplan.geometry.mesh_pieces import Piece
 from bodyplan.geometry.pictures import Image
 
+MOST_CORNERS = 12_000_000
+"""Vertices of the pieces of a file; pieces that share their vertices count them each."""
 _SPECULAR = "KHR_materials_pbrSpecularGlossiness"
 _WEBP = "EXT_texture_webp"
 
@@ -43,14 +46,23 @@ class GltfMaterials:
         self._looks = looks
         self._materials: dict[int, tuple[Look | None, int]] = {}
         self._images: dict[int, tuple[Image | None, str]] = {}
+        self._colors: dict[tuple[object, int], Any] = {}
+        self._left = MOST_CORNERS
 
     def on(self, piece: Piece, primitive: dict[str, Any]) -> Piece:
-        """Return a piece with what it looks like."""
+        """Return a piece with what it looks like.
+
+        Raises:
+            MeshSizeError: the vertices of the pieces are too many, each counted for each piece.
+        """
+        self._left -= len(piece.vertices)
+        if self._left < 0:
+            raise MeshSizeError(f"exceeds the limit of {MOST_CORNERS:,} vertices in its pieces")
         look, number = self._look(primitive.get("material"))
         faces = piece.faces
         normals = self._attribute(primitive, "NORMAL", "VEC3", len(piece.vertices))
         if look is None:
-            colors = self._colors(primitive, len(piece.vertices))
+            colors = self._colors_of(primitive, len(piece.vertices))
             uv = None
         else:
             colors = None
@@ -74,10 +86,17 @@ class GltfMaterials:
             return None
         return np.asarray(values, np.float32) if len(values) == count else None
 
-    def _colors(self, primitive: dict[str, Any], count: int) -> Any:
+    def _colors_of(self, primitive: dict[str, Any], count: int) -> Any:
         """(count, 4): of the vertices, 0 to 255; None without them."""
         number = attribute_of(primitive, "COLOR_0")
-        for kind in ("VEC4", "VEC3") if number is not None else ():
+        if not isinstance(number, int):
+            return None
+        if (number, count) not in self._colors:
+            self._colors[number, count] = self._converted(number, count)
+        return self._colors[number, count]
+
+    def _converted(self, number: int, count: int) -> Any:
+        for kind in ("VEC4", "VEC3"):
             try:
                 values = self._gltf.numbers(number, kind)
             except MeshError:
@@ -135,6 +154,8 @@ class GltfMaterials:
             image = self._gltf.member("images", number)
             uri = image.get("uri")
             if isinstance(uri, str) and not uri.startswith("data:"):
+                if len(uri) > LONGEST_NAME:
+                    return None, ""
                 found = self._looks.image(uri)
                 return found, unquote(uri) if found is not None else ""
             return self._looks.inside(number, content_of_image(self._gltf, image)), ""

@@ -11,11 +11,14 @@ from urllib.parse import unquote_to_bytes
 
 import numpy as np
 
-from bodyplan.geometry.mesh_error import MeshError
+from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
+from bodyplan.geometry.mesh_pieces import MOST_TRIANGLES
 
 Bytes = bytes | memoryview
 _NUMBERS = {5120: "<i1", 5121: "<u1", 5122: "<i2", 5123: "<u2", 5125: "<u4", 5126: "<f4"}
 _COLUMNS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4}
+_LONGEST_PERCENT = 64 * 1024
+"""Characters of embedded data that is not base64."""
 _LARGEST = {"<i1": 127.0, "<u1": 255.0, "<i2": 32767.0, "<u2": 65535.0}
 """What stands for 1 where whole numbers are normalized."""
 
@@ -68,10 +71,12 @@ class GltfNumbers:
         code = _code(accessor)
         if accessor.get("type") != kind or code is None:
             raise MeshError(f"has an accessor that is not of type {kind}")
+        if rows > 3 * MOST_TRIANGLES:
+            raise MeshSizeError(f"exceeds the limit of {3 * MOST_TRIANGLES:,} numbers in a list")
         if "bufferView" in accessor:
             values = self._array(accessor, code, rows, columns)
         else:
-            values = np.zeros((rows, columns), code)
+            values = np.broadcast_to(np.zeros((1, columns), code), (rows, columns))
         sparse = accessor.get("sparse")
         if isinstance(sparse, dict):
             values = self._replaced(values, sparse, code)
@@ -145,6 +150,8 @@ def inside(uri: str) -> bytes:
 
     head, _, text = uri.partition(",")
     if not head.endswith(";base64"):
+        if len(text) > _LONGEST_PERCENT:  # each code takes eighty times its size
+            raise MeshError("has a large embedded buffer that is not base64")
         return unquote_to_bytes(text)
     try:
         return b64decode(text)
