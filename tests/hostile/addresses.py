@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import socket
+import struct
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from xml.sax.saxutils import quoteattr
@@ -214,6 +215,19 @@ def large_mesh(name: str, data: bytes) -> Build:
     return build
 
 
+def large_picture(folder: Path, secret: Path) -> None:
+    """A large mesh that names a picture in a way that a bundle changes."""
+    table = {"asset": {"version": "2.0"}, "images": [{"uri": "x/../a.png"}]}
+    text = json.dumps(table).encode()
+    text += b" " * (-len(text) % 4)
+    size = 300 * MB
+    data = struct.pack("<4sIII4s", b"glTF", 2, 28 + len(text) + size, len(text), b"JSON")
+    data += text + struct.pack("<I4s", size, b"BIN\0")
+    package(folder, ["package://p/meshes/a.glb"])
+    sparse(folder, "meshes/a.glb", data, len(data) + size)
+    write(folder, "meshes/a.png", b"\x89PNG\r\n\x1a\n")
+
+
 def libraries_in_circles(folder: Path, secret: Path) -> None:
     """Meshes and material libraries that refer to each other and to themselves."""
     package(folder, ["package://p/meshes/a.obj"])
@@ -297,6 +311,13 @@ ADDRESSES: dict[str, Build] = {
         b"</init_from></image></COLLADA>",
     ),
     "a glTF file of brackets": one_mesh("a.gltf", b"[" * 5 * MB),
+    "a glTF file of 20,000,000 lists": one_mesh(
+        "a.gltf", b'{"asset":{"version":"2.0"},"x":[' + b"[]," * 20 * MB + b"0]}"
+    ),
+    "a binary glTF file of 300 MB with a picture": large_picture,
+    "an STL file of 300 MB of text": large_mesh("a.stl", b"solid a\n"),
+    "a script of comments": one_mesh("a.material", b"/* " * MB),
+    "a script of braces": one_mesh("a.material", b"material m {" + b"{}" * 20 * MB + b"}"),
     "a glTF file of quotes": one_mesh("a.gltf", b'"uri":"' * 3 * MB),
     "a glTF file of backslashes": one_mesh("a.gltf", b'"uri":"' + b"\\" * 10 * MB),
     "a glTF file that holds its data": one_mesh(

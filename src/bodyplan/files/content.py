@@ -16,9 +16,14 @@ from mmap import ACCESS_READ, mmap
 from typing import IO
 
 LARGEST_TABLE = 64 * 1024 * 1024
-"""Bytes of a glTF table or a script; larger ones are not judged."""
-MOST_LINES = 10_000_000
-"""Lines of a mesh or material library; files with more are not judged."""
+"""Bytes of a glTF table; larger ones are not judged."""
+MOST_MEMBERS = 500_000
+"""Members of the table of a glTF file: as JSON each takes a hundred times its bytes. Buffers inside
+the table are not members."""
+LARGEST_SCRIPT = 4 * 1024 * 1024
+"""Bytes of a script or shader; larger ones are not judged."""
+LARGEST_LINES = 128 * 1024 * 1024
+"""Bytes of a mesh or material library in lines; larger ones are not judged."""
 _HEAD = 64 * 1024
 _LFS = b"version https://git-lfs.github.com/spec/"
 
@@ -50,7 +55,7 @@ _SCRIPT_HEAD = re.compile(
     rb"tessellation_\w+_program|compute_program|shared_params|compositor|particle_system|pass|"
     rb"technique)\b[^{}]*+"
 )
-_SCRIPT_NOTE = re.compile(rb"//[^\r\n]*|/\*.*?\*/", re.DOTALL)
+_SCRIPT_NOTE = re.compile(rb"//[^\r\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _MAIN = re.compile(rb"\bvoid\s+main\s*\(")
 _XML_ROOT = re.compile(
     rb"\s*+(?:<\?[^>]*+>\s*+|<!--(?:(?!-->).)*+-->\s*+|<!DOCTYPE[^>\[]*+>\s*+)*+<([A-Za-z_][\w.:-]*+)",
@@ -77,8 +82,9 @@ def mismatch(stream: IO[bytes], ending: str) -> str:
     with mmap(stream.fileno(), 0, access=ACCESS_READ) as data:
         if data[: len(_LFS)] == _LFS:
             return "it is a Git LFS pointer, not the file; `git lfs pull` fetches the file"
-        if ending in _BY_LINE and data[:].count(b"\n") > MOST_LINES:
-            return f"it has more than {MOST_LINES:,} lines, the limit"
+        is_binary = ending == "stl" and _is_binary_stl(data)
+        if ending in _BY_LINE and not is_binary and len(data) > LARGEST_LINES:
+            return f"it has {len(data) / 1e6:,.1f} MB; the limit is {LARGEST_LINES / 1e6:,.1f} MB"
         return "" if look(data) else f"its content is not that of a '.{ending}' file"
 
 
@@ -96,12 +102,13 @@ def _bom(data: mmap) -> int:
 
 
 def _is_stl(data: mmap) -> bool:
+    is_text = data[:256].lstrip()[:5].lower() == b"solid"
+    return _is_binary_stl(data) or (is_text and _has_stl_lines(data))
+
+
+def _is_binary_stl(data: mmap) -> bool:
     count = int.from_bytes(data[80:84], "little") if len(data) >= 84 else -1
-    if count == 0 and len(data) == 84:
-        return True
-    if count > 0 and len(data) >= 84 + 50 * count:
-        return True
-    return data[:256].lstrip()[:5].lower() == b"solid" and _has_stl_lines(data)
+    return len(data) == 84 if count == 0 else 0 < count <= (len(data) - 84) // 50
 
 
 def _is_ply(data: mmap) -> bool:
@@ -116,8 +123,11 @@ def _is_glb(data: mmap) -> bool:
 def _is_gltf(data: mmap) -> bool:
     if len(data) > LARGEST_TABLE:
         return False
+    text = data[:]
+    if sum(map(text.count, (b"{", b"[", b","))) > MOST_MEMBERS:
+        return False
     try:
-        table = json.loads(data[:])
+        table = json.loads(text)
     except (ValueError, RecursionError):
         return False
     asset = table.get("asset") if isinstance(table, dict) else None
@@ -152,7 +162,7 @@ def _is_tga(head: bytes) -> bool:
 
 def _is_script(data: mmap) -> bool:
     """Whether each statement outside of braces is one of Ogre scripts, and braces close."""
-    if len(data) > LARGEST_TABLE:
+    if len(data) > LARGEST_SCRIPT:
         return False
     text = _SCRIPT_NOTE.sub(b" ", data[_bom(data) :])
     depth = position = 0
@@ -174,7 +184,7 @@ def _is_top(text: bytes, *, is_open: bool) -> bool:
 
 
 def _is_shader(data: mmap) -> bool:
-    return len(data) <= LARGEST_TABLE and _MAIN.search(data) is not None
+    return len(data) <= LARGEST_SCRIPT and _MAIN.search(data) is not None
 
 
 def _root_is(*names: bytes) -> Callable[[mmap], bool]:

@@ -8,15 +8,13 @@ from typing import Any
 from urllib.parse import unquote
 
 from bodyplan.core import quoted
+from bodyplan.files.content import MOST_MEMBERS
 from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
 
 _COMPONENTS = {"SCALAR": 1, "VEC2": 2, "VEC3": 3, "VEC4": 4, "MAT2": 4, "MAT3": 9, "MAT4": 16}
 _BYTES = {"5120": 1, "5121": 1, "5122": 2, "5123": 2, "5125": 4, "5126": 4}
 _GLB_START = 20
 """Bytes of a binary file before its table: of its own header, and of that of the table."""
-MOST_MEMBERS = 500_000
-"""Members of the table of a file: as JSON each takes a hundred times its bytes. Buffers inside the
-table are not members."""
 LONGEST_NAME = 4_096
 """Characters of the name of a file; systems accept no more."""
 _LARGEST_WIDE = 16 * 1024 * 1024

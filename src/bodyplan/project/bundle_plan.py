@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, Literal
 from bodyplan.core import Record
 from bodyplan.files.content import mismatch
 from bodyplan.files.opener import Identity, identity, open_real
-from bodyplan.geometry.files import REFERRING, SELF_CONTAINED, references_of, rewritten
+from bodyplan.geometry.files import LARGEST, REFERRING, SELF_CONTAINED, references_of, rewritten
 from bodyplan.project.bundle_marker import MARKER, Listed, list_of
 
 if TYPE_CHECKING:
@@ -214,6 +214,9 @@ class Plan:
                 ending = named.suffix[1:].lower()
                 if ending in _BUFFERS and kind != "part":
                     return "mismatch", "binary buffers are copied only with their glTF file"
+                if ending in REFERRING and found.size > LARGEST:  # its names could not be changed
+                    size, most = found.size / 1e6, LARGEST / 1e6
+                    return "mismatch", f"it has {size:,.1f} MB; the limit is {most:,.1f} MB"
                 reason = mismatch(stream, "bin" if ending in _BUFFERS else ending)
         except (OSError, ValueError) as error:
             text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from bodyplan import formats, spec
+from tests.hostile import audit
 from tests.hostile.xacro.attempts import SECRET, VARIABLE, XMLNS, Attempt, robot
 
 MARKS = ("/the-attempt-begins", "/the-attempt-ends")
@@ -248,8 +249,8 @@ class Listener:
 
     def _deed(self, event: str, arguments: tuple[object, ...]) -> Deed | None:
         first = arguments[0] if arguments else None
-        if event == "open":
-            return self._opened(first, arguments)
+        if event in {"open", "bodyplan.open"}:
+            return self._opened(event, arguments)
         if event in _QUIET:
             return self._looked(event, first)
         if event == "import":
@@ -263,25 +264,24 @@ class Listener:
         looks = {"sys._getframe", "sys._getframemodulename", "object.__getattr__"}
         if event in looks and _is_fixed():
             return None
-        if event.startswith(("os.", "shutil.", "tempfile.")) and self._is_made(arguments):
+        if event.startswith(("os.", "shutil.", "tempfile.")) and self._is_made(event, arguments):
             return None
         return Deed(event, ", ".join(map(_short, arguments)))
 
-    def _is_made(self, arguments: tuple[object, ...]) -> bool:
+    def _is_made(self, event: str, arguments: tuple[object, ...]) -> bool:
         """Whether all paths are of what was asked for, such as a bundle."""
-        paths = [os.path.abspath(one) for one in arguments if isinstance(one, str)]
+        paths = list(audit.paths(event, arguments))
         return paths != [] and all(_is_below(path, self.made) for path in paths)
 
-    def _opened(self, name: object, arguments: tuple[object, ...]) -> Deed | None:
-        if isinstance(name, int) or name is None or name in MARKS:
+    def _opened(self, event: str, arguments: tuple[object, ...]) -> Deed | None:
+        if arguments[0] in MARKS:
             return None
-        path = os.path.abspath(os.fsdecode(name))  # type: ignore[arg-type]
-        flags = arguments[2] if len(arguments) > 2 and isinstance(arguments[2], int) else 0
-        writes = flags & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
-        real = os.path.realpath(path)
-        if _is_below(real, self.made) or (_is_below(real, self.allowed) and not writes):
-            return None
-        return Deed("open", f"{path} {arguments[1]} {flags:o}")
+        writes = audit.writes(event, arguments)
+        for real in audit.paths(event, arguments):
+            is_allowed = _is_below(real, self.allowed) and not writes
+            if not is_allowed and not _is_below(real, self.made):
+                return Deed("open", f"{real} {arguments[1:]}")
+        return None
 
     def _looked(self, event: str, name: object) -> Deed | None:
         if isinstance(name, int):
@@ -328,6 +328,7 @@ _installed = False
 def _install() -> None:
     global _installed  # noqa: PLW0603  (a hook stays for ever)
     if not _installed:
+        audit.install()
         sys.addaudithook(_listener.hear)
         _installed = True
 

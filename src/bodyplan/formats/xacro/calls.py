@@ -191,7 +191,9 @@ class Language(Tags):
             shown = " -> ".join([*names, quoted(name)])
             self.exceeded("max_calls", f"macro calls are nested too deeply: {shown}", tag, frame)
         call = Calling(tag, name, frame, macro, Macros(macros), self.table(symbols))
-        self.spend(len(attributes) * len(macro.parameters) // 8, tag, frame.trail)
+        count = len(macro.parameters)  # each is bound, also to its default
+        steps = len(attributes) * count // 8 + 20 * count + count * count // 64
+        self.spend(steps, tag, frame.trail)
         for attribute, text in attributes.items():
             self._bind_argument(call, attribute, text)
         inner = self._content(tag, frame)
