@@ -327,7 +327,7 @@ def test_a_process_that_was_taken_over_calls_nothing(value, tmp_path, monkeypatc
     code = f"import sys; sys.stdout.buffer.write(open({str(answer)!r}, 'rb').read())"
     monkeypatch.setattr(mjcf_process, "_PROCESS", mjcf_process._Process())
     monkeypatch.setattr(mjcf_process, "_CODE", code)
-    with pytest.raises(InputError, match="sends what is no result"):
+    with pytest.raises(InputError, match="sends an invalid result"):
         bodyplan.load(WORLD)
     assert [one.name for one in tmp_path.iterdir()] == ["answer"]
 

@@ -389,7 +389,7 @@ class MjcfAssets:
 
 
 def _why_missing(named: NamedFile) -> str:
-    """Return why a texture of a mesh is not there; empty if it is."""
+    """Return why a texture of a mesh is missing; empty if it exists."""
     if named.file is None or not named.is_there or named.file.refusal():
         return f"its texture {quoted(named.uri)} is not found"
     try:

@@ -110,7 +110,7 @@ class _Process:
             except Exception as error:  # noqa: BLE001  (whatever bytes mean)
                 self._end()
                 raise InputError(
-                    f"the process of MuJoCo sends what is no result: {error}"
+                    f"the process of MuJoCo sends an invalid result: {error}"
                 ) from None
             except BaseException:
                 self._end()

@@ -28,7 +28,7 @@ _FILES = ((5, 16), (3, 15), (2, 14), (1, 13))
 
 
 class _Rules(ctypes.Structure):
-    """What is denied: landlock_ruleset_attr. There is no exception."""
+    """What is denied, without exceptions: landlock_ruleset_attr."""
 
     _fields_ = (
         ("files", ctypes.c_uint64),

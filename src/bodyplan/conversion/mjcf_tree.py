@@ -335,7 +335,7 @@ def _slashed(name: str) -> str:
 def xml_of(root: Node) -> tuple[str, list[Node]]:
     """Return elements and attributes as XML, each element on a line of its own, and the elements.
 
-    The first line is empty. There is no text, comment or declaration.
+    The first line is empty. It has neither text nor comments nor a declaration.
     """
     parts: list[str] = []
     nodes: list[Node] = []

@@ -58,7 +58,7 @@ def text_of(data: bytes, *, has_looks: bool) -> bytes:
 
     Args:
         data: the content.
-        has_looks: whether materials and pictures are wanted.
+        has_looks: whether materials and pictures are needed.
 
     Raises:
         MeshError: it is not a COLLADA file, has a document type, which may define entities or refer

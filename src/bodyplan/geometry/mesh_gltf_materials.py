@@ -76,7 +76,7 @@ class GltfMaterials:
         )
 
     def _attribute(self, primitive: dict[str, Any], name: str, kind: str, count: int) -> Any:
-        """(count, columns): of the vertices; None if there is none, or it cannot be read."""
+        """(count, columns): of the vertices; None if it is missing or cannot be read."""
         number = attribute_of(primitive, name)
         if number is None:
             return None
@@ -167,7 +167,7 @@ def content_of_image(gltf: GltfNumbers, image: dict[str, Any]) -> bytes:
     """Return the content of a picture that is inside of the file.
 
     Raises:
-        MeshError: there is none.
+        MeshError: it does not exist.
     """
     uri = image.get("uri")
     return inside(uri) if isinstance(uri, str) else gltf.view(image.get("bufferView"))
@@ -199,7 +199,7 @@ def _srgb(factor: object) -> Rgba:
 
 
 def _share(number: float) -> float:
-    """Return a number between 0 and 1; 0 for one that is none."""
+    """Return a number between 0 and 1; 0 for NaN."""
     if not number > 0.0:
         return 0.0
     return float(number) if number < 1.0 else 1.0

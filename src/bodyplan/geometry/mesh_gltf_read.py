@@ -1,4 +1,4 @@
-"""The triangles of a glTF file: its nodes, and what stands at them.
+"""The triangles of a glTF file: its nodes and their meshes.
 
 Source: Khronos, glTF 2.0 specification, sections 3.5 and 3.7.
 """

@@ -1,6 +1,6 @@
 """A mesh as it looks: patches of triangles with normals, colours and textures.
 
-``load_mesh`` reads what a mesh measures; this reads what it looks like, with the same readers.
+``load_mesh`` reads what a mesh measures; this reads what it looks like, with the same functions.
 """
 
 from __future__ import annotations

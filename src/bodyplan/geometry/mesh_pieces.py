@@ -43,7 +43,7 @@ class Piece(NamedTuple):
 
 
 class TriangleCount:
-    """Counts the triangles of a file before they are made: those that stand in several places too.
+    """Counts the triangles of a file before they are made: also those that are used in several places.
 
     Args:
         size: of the file with its buffers [bytes].
