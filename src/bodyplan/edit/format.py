@@ -36,6 +36,9 @@ WIDTH = 100
 """The column limit of one-line elements and of start tags on one line."""
 
 DEFAULT_INDENT = 2
+MOST_PARTS = 1_000_000
+"""Tags, comments and texts of a file, and places that may change. A file has at most 250,000 elements,
+but may have more comments."""
 
 _START, _EMPTY, _END, _COMMENT, _OTHER, _TEXT = range(6)
 _BLANKS = " \t\r\n"
@@ -74,7 +77,8 @@ def format_document(document: Document, *, indent: int = DEFAULT_INDENT) -> list
         indent: number of spaces per level.
 
     Raises:
-        EditError: the file is not well-formed, or nested deeper than the input limit allows.
+        EditError: the file is not well-formed, nested deeper than the input limit allows, or would
+            change in too many places.
         ValueError: the indent is negative.
     """
     if indent < 0:
@@ -89,11 +93,13 @@ def format_document(document: Document, *, indent: int = DEFAULT_INDENT) -> list
             " XML does not allow (X010, X011); `bodyplan fix` removes it"
         )
     cls = type(document.root) if document.root is not None else None
-    formatter = _Formatter(document.source.text, cls, indent, has_text=document.tree.has_text)
-    if formatter.depth > document.limits.max_depth:
-        reason = over("max_depth", document.limits.max_depth, formatter.depth)
-        raise EditError(f"{document.name} cannot be formatted: {reason}")
-    formatter.run()
+    try:
+        formatter = _Formatter(document.source.text, cls, indent, has_text=document.tree.has_text)
+        if formatter.depth > document.limits.max_depth:
+            raise EditError(over("max_depth", document.limits.max_depth, formatter.depth))
+        formatter.run()
+    except EditError as error:
+        raise EditError(f"{document.name} cannot be formatted: {error}") from None
     return formatter.edits
 
 
@@ -145,6 +151,10 @@ class _Formatter:
                 starts.append(position)
                 ends.append(start)
                 with_text.add(stack[-1])
+            if len(kinds) > MOST_PARTS:
+                raise EditError(
+                    f"it has more than {MOST_PARTS:,} tags, comments and texts (the limit)"
+                )
             position = end
             group = match.lastindex or 0
             kind = _KINDS[group]
@@ -209,8 +219,11 @@ class _Formatter:
         self._replace(ends[-1], len(text), self.newline)
 
     def _replace(self, start: int, end: int, text: str) -> None:
-        if self.text[start:end] != text:
-            self.edits.append(Edit(start, end, text))
+        if self.text[start:end] == text:
+            return
+        if len(self.edits) == MOST_PARTS:
+            raise EditError(f"more than {MOST_PARTS:,} places would change (the limit)")
+        self.edits.append(Edit(start, end, text))
 
     # Between tokens
 

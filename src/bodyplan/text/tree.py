@@ -24,6 +24,8 @@ FaultKind = Literal["syntax", "encoding", "entity", "limit", "empty"]
 _TEXT = re.compile(rb">\s*+(?:[^<]|<!\[CDATA\[)")
 """Something other than whitespace after a ``>``: probably text."""
 _SMALLEST = len(b"<a/>")  # bytes of an element
+_ATTRIBUTES = 4
+"""Attributes of all elements together, for each element that a file may have."""
 _WIDEST = bytes(range(0xF0, 0xF5))
 """First bytes of characters in UTF-8 of which one makes all characters of a text 4 bytes wide."""
 _WORDS = {
@@ -100,6 +102,9 @@ def parse(
     if not data.strip(b"\xef\xbb\xbf \t\r\n") or _is_empty_utf_16(data):
         return Tree(None, Fault("empty", "the file is empty", 0))
     most = limits.max_elements
+    if len(data) > most and data.count(b"=") > _ATTRIBUTES * most:
+        message = f"more than {_ATTRIBUTES} attributes for each element of max_elements = {most:,}"
+        return Tree(None, Fault("limit", message, 0))
     is_many = len(data) > _SMALLEST * most and _most_elements(data) > most
     from xml.etree.ElementTree import TreeBuilder
 
