@@ -164,12 +164,13 @@ def test_a_file_over_the_limit_on_bytes_is_not_read_and_the_cap_is_named(data, n
 
 def test_the_attributes_of_all_elements_are_limited_together():
     element = "<b " + " ".join(f"a{n}='1'" for n in range(10)) + "/>"
-    assert parse(f"<a>{element * 3}</a>".encode(), Limits(max_elements=10)).fault is None
-    fault = parse(f"<a>{element * 5}</a>".encode(), Limits(max_elements=10)).fault
+    limits = Limits(max_elements=30_000)
+    assert parse(f"<a>{element * 11_000}</a>".encode(), limits).fault is None
+    fault = parse(f"<a>{element * 13_000}</a>".encode(), limits).fault
     assert fault is not None
     assert (fault.kind, fault.message) == (
         "limit",
-        "more than 4 attributes for each element of max_elements = 10",
+        "more than 4 attributes for each element of max_elements = 30,000",
     )
 
 

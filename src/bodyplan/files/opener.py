@@ -290,7 +290,10 @@ def open_real(real: str) -> IO[bytes]:
     sys.audit("bodyplan.open", real)
     handle = _walked(real) if _WALKS else os.open(real, _FLAGS)
     try:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
+        mode = os.fstat(handle).st_mode
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), real)
+        if not stat.S_ISREG(mode):
             raise OSError(errno.EINVAL, "it is not a regular file", real)
         return os.fdopen(handle, "rb")
     except BaseException:

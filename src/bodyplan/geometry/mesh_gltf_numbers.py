@@ -38,6 +38,8 @@ class GltfNumbers:
         self._beside = beside
         self._decoded: dict[int, bytes] = {}
         self._read: dict[tuple[int, str], Any] = {}
+        self._viewed = 0
+        self._most_viewed = 2 * (len(data) + sum(map(len, beside.values()))) + 65536
 
     def member(self, key: str, number: object) -> dict[str, Any]:
         """One of the nodes, meshes, accessors and so on."""
@@ -64,6 +66,9 @@ class GltfNumbers:
         end = start + whole(view, "byteLength")
         if end > len(buffer):
             raise MeshError("has a view beyond the end of its buffer")
+        self._viewed += end - start
+        if self._viewed > self._most_viewed:
+            raise MeshSizeError("has pictures that use the same bytes too often")
         return bytes(buffer[start:end])
 
     def _worked_out(self, accessor: dict[str, Any], kind: str) -> Any:

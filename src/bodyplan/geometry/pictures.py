@@ -50,6 +50,10 @@ _PLUGINS: dict[Format, str] = {
 FORMATS = tuple(_PLUGINS)
 """The formats that are decoded, by their names in Pillow."""
 _PNG = b"\x89PNG\r\n\x1a\n"
+_SCAN = b"\xff\xda"
+"""What begins a scan of JPEG."""
+_MOST_SCANS = 50
+"""Scans of a progressive JPEG. Encoders make about ten."""
 _STARTS: dict[bytes, Format] = {
     _PNG: "PNG",
     b"\xff\xd8\xff": "JPEG",
@@ -207,6 +211,8 @@ def decoded(name: str, data: bytes, of: File) -> Iterator[Any]:
             is_left_out=True,
         )
     count = _pixels_of(kind, name, data)
+    if kind == "JPEG" and data.count(_SCAN) > _MOST_SCANS:  # each is decoded for all pixels
+        raise PictureError(f"{name} has more than {_MOST_SCANS} scans", is_left_out=True)
     _require_pixels(name, count, MOST_DECODED)
     try:
         digest = blake2b(data, digest_size=16).digest()
@@ -278,7 +284,7 @@ def _pixels_of(kind: Format, name: str, data: bytes) -> int:
             case "BMP":
                 width, height = struct.unpack_from("<ii", data, 18)
             case "GIF":
-                width, height = struct.unpack_from("<HH", data, 6)
+                return max(_gif_sizes(data))
             case "TGA":
                 width, height = struct.unpack_from("<HH", data, 12)
             case _:
@@ -286,6 +292,23 @@ def _pixels_of(kind: Format, name: str, data: bytes) -> int:
     except struct.error:
         raise PictureError(f"{name} is a damaged picture: it ends in its header") from None
     return abs(int(width) * int(height))
+
+
+def _gif_sizes(data: bytes) -> tuple[int, int]:
+    """Return the pixels of the screen and of the first picture, which may be larger.
+
+    Source: GIF89a, sections 18 (screen), 19 (colours), 20 (picture) and 23 (extensions).
+    """
+    width, height, flags = struct.unpack_from("<HHB", data, 6)
+    screen = width * height
+    at = 13 + (3 << (flags & 7) + 1 if flags & 0x80 else 0)
+    while data[at : at + 1] == b"!":
+        at += 2
+        while at < len(data) and data[at]:
+            at += 1 + data[at]
+        at += 1
+    width, height = struct.unpack_from("<HH", data, at + 5)
+    return screen, width * height
 
 
 def _webp_size(data: bytes) -> tuple[int, int]:

@@ -119,9 +119,14 @@ def named_files(mesh: File, data: bytes) -> tuple[NamedFile, ...]:
         data: its content.
     """
     found: dict[str, NamedFile] = {}
+    known: set[str] = set()  # libraries, which may have many names
     for named in _named_in(data, mesh, mesh):
         found.setdefault(named.uri, named)
         if named.is_library and named.is_there and named.file is not None:
+            real = named.file.real
+            if real in known:
+                continue
+            known.add(real)
             library = library_of(named.file)
             for inner in _named_in(library, named.file, mesh):
                 found.setdefault(inner.uri, inner)

@@ -26,6 +26,8 @@ _TEXT = re.compile(rb">\s*+(?:[^<]|<!\[CDATA\[)")
 _SMALLEST = len(b"<a/>")  # bytes of an element
 _ATTRIBUTES = 4
 """Attributes of all elements together, for each element that a file may have."""
+_FEW_ATTRIBUTES = 100_000
+"""Attributes that a file may have in any case."""
 _WIDEST = bytes(range(0xF0, 0xF5))
 """First bytes of characters in UTF-8 of which one makes all characters of a text 4 bytes wide."""
 _WORDS = {
@@ -102,7 +104,7 @@ def parse(
     if not data.strip(b"\xef\xbb\xbf \t\r\n") or _is_empty_utf_16(data):
         return Tree(None, Fault("empty", "the file is empty", 0))
     most = limits.max_elements
-    if len(data) > most and data.count(b"=") > _ATTRIBUTES * most:
+    if len(data) > most and data.count(b"=") > max(_ATTRIBUTES * most, _FEW_ATTRIBUTES):
         message = f"more than {_ATTRIBUTES} attributes for each element of max_elements = {most:,}"
         return Tree(None, Fault("limit", message, 0))
     is_many = len(data) > _SMALLEST * most and _most_elements(data) > most

@@ -160,7 +160,7 @@ CASES = {
         "file", '<xacro:include filename="«QQQ/a.xacro»"/>', "QQQ' does not exist", ""
     ),
     "a name with NUL": Case(
-        "file", "<xacro:include filename=\"«${'a\\0b'}»\"/>", "cannot be read: invalid argument"
+        "file", "<xacro:include filename=\"«${'a\\0b'}»\"/>", "cannot be read: not a valid file name"
     ),
     "a YAML file that is not there": Case(
         "file", "<a x=\"«${xacro.load_yaml('QQQ.yaml')}»\"/>", "cannot be read: no such file"
