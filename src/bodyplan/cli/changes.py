@@ -5,23 +5,11 @@ from __future__ import annotations
 import os
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterable
-from sys import getsizeof
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
-
-from bodyplan.cli.errors import UserError
 
 if TYPE_CHECKING:
     from difflib import Match
-
-MOST_LINES = 1_000_000
-"""Lines from the first change to the last one, before and after it. Real robots have some thousand."""
-MOST_BYTES = 32 * 1024 * 1024
-"""Size of the same text in memory."""
-_CONTEXT = 3
-"""Lines of context."""
-_BLOCK = 1 << 16
-"""Characters that are compared at once."""
 
 
 def unified_diff(name: str, old: str, new: str) -> str:
@@ -29,25 +17,13 @@ def unified_diff(name: str, old: str, new: str) -> str:
 
     Lines end with a line feed only: what else Python takes for the end of a line, ``patch``
     does not.
-
-    Raises:
-        UserError: there are too many lines from the first change to the last one.
     """
     name = name.lstrip("/")
-    skipped, first, last = _alike(old, new)
-    old, new = old[first : len(old) - last], new[first : len(new) - last]
-    size, lines = getsizeof(old) + getsizeof(new), old.count("\n") + new.count("\n")
-    if size > MOST_BYTES or lines > MOST_LINES:
-        raise UserError(
-            f"{name}: the changes are in more text than --diff shows ({MOST_LINES:,} lines, "
-            f"{MOST_BYTES >> 20} MiB in memory); write the result with -o FILE"
-        )
     before, after = _lines(old), _lines(new)
     out: list[str] = []
     for group in _grouped(before, after):
         (_, start, _, other_start, _), (_, _, end, _, other_end) = group[0], group[-1]
-        ranges = _range(start, end, skipped), _range(other_start, other_end, skipped)
-        out.append("@@ -{} +{} @@\n".format(*ranges))
+        out.append(f"@@ -{_range(start, end)} +{_range(other_start, other_end)} @@\n")
         for what, a, b, c, d in group:
             if what == "equal":
                 out += [f" {line}" for line in before[a:b]]
@@ -61,38 +37,6 @@ def unified_diff(name: str, old: str, new: str) -> str:
         line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
         for line in (*head, *out)
     )
-
-
-def _alike(old: str, new: str) -> tuple[int, int, int]:
-    """Return how much of two texts is left out because it is equal: lines, and characters.
-
-    Returns:
-        The number of lines at the beginning, of their characters, and of characters at the end.
-    """
-    shorter = min(len(old), len(new))
-    begin = _common(shorter, lambda size, past: old[size : size + past] == new[size : size + past])
-    end = _common(
-        shorter - begin,
-        lambda size, past: (
-            old[len(old) - size - past : len(old) - size]
-            == new[len(new) - size - past : len(new) - size]
-        ),
-    )
-    first, last = begin, len(old) - end
-    for _ in range(_CONTEXT + 1):
-        first = old.rfind("\n", 0, max(first - 1, 0)) + 1
-        last = old.find("\n", last) + 1 or len(old)
-    return old.count("\n", 0, first), first, len(old) - last
-
-
-def _common(most: int, is_equal: Callable[[int, int], bool]) -> int:
-    """Return how many characters are equal, from one end of two texts on."""
-    size, step = 0, _BLOCK
-    while step:
-        while size + step <= most and is_equal(size, step):
-            size += step
-        step //= 2
-    return size
 
 
 def _grouped(before: list[str], after: list[str]) -> Iterable[list[tuple[str, int, int, int, int]]]:
@@ -163,13 +107,12 @@ def _once(lines: list[str]) -> dict[str, int]:
     return {line: i for i, line in enumerate(lines) if counts[line] == 1}
 
 
-def _range(start: int, end: int, skipped: int) -> str:
-    """Return a range as the header of a hunk writes it, behind lines that are left out."""
+def _range(start: int, end: int) -> str:
+    """Return a range as the header of a hunk writes it."""
     count = end - start
-    first = skipped + start
     if count == 1:
-        return str(first + 1)
-    return f"{first + 1 if count else first},{count}"
+        return str(start + 1)
+    return f"{start + 1 if count else start},{count}"
 
 
 def _diff_name(name: str) -> str:
