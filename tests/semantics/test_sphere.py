@@ -167,8 +167,8 @@ def test_an_invalid_mesh_leaves_the_sphere_unknown(tmp_path, content, ending):
 
 
 def test_without_what_reads_them_meshes_are_unknown(monkeypatch):
-    monkeypatch.setitem(sys.modules, "trimesh", None)
-    found = default_sphere([Geometry(Mesh("a.ply"))], lambda _: Path("a.ply"))
+    monkeypatch.setitem(sys.modules, "collada", None)
+    found = default_sphere([Geometry(Mesh("a.dae"))], lambda _: Path("a.dae"))
     assert found.spheres is None
     assert "pip install 'bodyplan[mesh]'" in found.reason
 
