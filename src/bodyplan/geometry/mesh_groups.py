@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -135,21 +135,23 @@ def obj_of(corners: Any, uv: Any = None) -> bytes:
     """
     rows = np.asarray(corners, np.float64).reshape(-1, 3)
     first, number = classes(rows)
-    pieces = [_lines("v {!r} {!r} {!r}\n", rows[first])]
+    pieces = [_lines(lambda x, y, z: f"v {x!r} {y!r} {z!r}\n", rows[first])]
     faces = number.reshape(-1, 3) + 1
     if uv is None:
-        return b"".join((*pieces, _lines("f {} {} {}\n", faces)))
+        return b"".join((*pieces, _lines(lambda a, b, c: f"f {a} {b} {c}\n", faces)))
     places = np.asarray(uv, np.float64).reshape(-1, 2)
     first, number = classes(places)
-    pieces.append(_lines("vt {:.9g} {:.9g}\n", places[first]))
+    pieces.append(_lines(lambda u, v: f"vt {u:.9g} {v:.9g}\n", places[first]))
     both = np.stack((faces, number.reshape(-1, 3) + 1), axis=-1).reshape(-1, 6)
-    return b"".join((*pieces, _lines("f {}/{} {}/{} {}/{}\n", both)))
+    return b"".join(
+        (*pieces, _lines(lambda a, u, b, v, c, w: f"f {a}/{u} {b}/{v} {c}/{w}\n", both))
+    )
 
 
-def _lines(form: str, rows: Any) -> bytes:
+def _lines(line: Callable[..., str], rows: Any) -> bytes:
     """Return a line for each row, with little memory for each."""
     return b"".join(
-        "".join(form.format(*row) for row in rows[start : start + _CHUNK].tolist()).encode()
+        "".join(line(*row) for row in rows[start : start + _CHUNK].tolist()).encode()
         for start in range(0, len(rows), _CHUNK)
     )
 
