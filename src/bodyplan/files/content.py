@@ -9,7 +9,6 @@ Sources: the formats themselves: STL, Wavefront OBJ and MTL, COLLADA, PLY (Stanf
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from mmap import ACCESS_READ, mmap
@@ -126,6 +125,8 @@ def _is_gltf(data: mmap) -> bool:
     text = data[:]
     if sum(map(text.count, (b"{", b"[", b","))) > MOST_MEMBERS:
         return False
+    import json  # few bundle meshes
+
     try:
         table = json.loads(text)
     except (ValueError, RecursionError):

@@ -292,7 +292,7 @@ def open_real(real: str) -> IO[bytes]:
     try:
         mode = os.fstat(handle).st_mode
         if stat.S_ISDIR(mode):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), real)
+            raise IsADirectoryError(errno.EISDIR, "it is a directory", real)
         if not stat.S_ISREG(mode):
             raise OSError(errno.EINVAL, "it is not a regular file", real)
         return os.fdopen(handle, "rb")
