@@ -51,6 +51,7 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ),
     ("Files of one MJCF file together [bytes]", "conversion.mjcf_limits", "MOST_BYTES"),
     ("Files that one MJCF file includes or attaches", "conversion.mjcf_limits", "MOST_FILES"),
+    ("Files of meshes and textures of one MJCF file", "conversion.mjcf_limits", "MOST_ASSETS"),
     (
         "Elements that `<replicate>`, `<attach>`, `<flexcomp>` and `<composite>` of MJCF make",
         "conversion.mjcf_limits",

@@ -197,6 +197,20 @@ HUNGRY: Mapping[str, str] = {
             "</worldbody></mujoco>",
         )
     ),
+    "meshes that are missing": "".join(
+        (
+            "<mujoco><asset>",
+            *(f'<mesh name="{n}" file="{n}.stl"/>' for n in range(50_000)),
+            "</asset></mujoco>",
+        )
+    ),
+    "meshes of one file": "".join(
+        (
+            "<mujoco><asset>",
+            *(f'<mesh name="{n}" file="m.stl"/>' for n in range(20_000)),
+            "</asset></mujoco>",
+        )
+    ),
     "memory": f'<mujoco><size memory="900G"/><worldbody>{GEOM}</worldbody></mujoco>',
 }
 """Small documents that take much time or memory."""

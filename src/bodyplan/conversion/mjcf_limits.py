@@ -34,6 +34,8 @@ MOST_BYTES = 256 << 20
 """Size of all files that one file includes, attaches or loads [bytes]."""
 MOST_FILES = 200
 """Files that one file includes, and models that are attached."""
+MOST_ASSETS = 5_000
+"""Files of meshes, height fields, skins and textures that one file names."""
 MOST_ELEMENTS = 20_000
 """Elements that ``<replicate>``, ``<attach>``, ``<flexcomp>`` and ``<composite>`` make, together.
 MuJoCo's time grows with the square of their number: 10,000 geoms take it 4 s."""

@@ -87,6 +87,7 @@ class _Process:
         self._lock = threading.Lock()
         self._owner = 0
         self._process: subprocess.Popen[bytes] | None = None
+        atexit.register(self._end)
 
     def answer(self, job: MjcfJob, document: Document) -> MjcfAnswer:
         """Return what becomes of a document.
@@ -138,7 +139,6 @@ class _Process:
             reason = f"MuJoCo needs a Python process of its own, which cannot start: {error}"
             raise InputError(reason) from None
         self._owner = os.getpid()
-        atexit.register(self._end)
         return self._process
 
     def _end(self, job: MjcfJob | None = None, seconds: float = 0.0) -> str:
@@ -167,7 +167,8 @@ class _Process:
         named = f"status {status}"
         if -status in set(signal.Signals):
             named = signal.Signals(-status).name
-        return f"MuJoCo crashed ({named})"
+        limit = f"; the limit on its memory is {job.memory >> 20:,} MiB" if job is not None else ""
+        return f"MuJoCo crashed ({named}){limit}"
 
 
 def _paths() -> list[str]:

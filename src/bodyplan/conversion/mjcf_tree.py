@@ -29,7 +29,13 @@ from xml.etree.ElementTree import Element as Node
 from xml.etree.ElementTree import SubElement
 
 from bodyplan.conversion.mjcf_files import MjcfFiles, MjcfPart
-from bodyplan.conversion.mjcf_limits import ARENA, MOST_FILES, SIZES_OF_ARENA, measured
+from bodyplan.conversion.mjcf_limits import (
+    ARENA,
+    MOST_ASSETS,
+    MOST_FILES,
+    SIZES_OF_ARENA,
+    measured,
+)
 from bodyplan.conversion.mjcf_messages import MjcfInput, NamedFile
 from bodyplan.core import Limits, quoted
 from bodyplan.formats.input_error import InputError
@@ -295,6 +301,8 @@ class MjcfTree:
             uri = own
         key = uri, node.tag in _GIVEN
         if key not in self._names:
+            if len(self._names) >= MOST_ASSETS:
+                raise InputError(f"more than {MOST_ASSETS:,} files of meshes and textures")
             ending = posixpath.splitext(file)[1].lower()
             name = self._free(ending if _ENDING.fullmatch(ending) else "")
             data, reason = self._files.read(uri) if key[1] else (None, self._files.reason(uri))
