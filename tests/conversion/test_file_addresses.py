@@ -59,7 +59,7 @@ def files(path: Path) -> set[Path]:
             found.add(robot.file_of(part.shape, part.shape.uri))
         if part.material is not None and part.material.texture:
             found.add(robot.file_of(part.material, part.material.texture))
-    return {one.resolve() for one in found if one is not None}
+    return {one.path.resolve() for one in found if one is not None}
 
 
 @pytest.mark.parametrize("place", ["source", "source/models", "elsewhere", "a/b/c"])
