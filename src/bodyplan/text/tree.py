@@ -28,6 +28,8 @@ _ATTRIBUTES = 4
 """Attributes of all elements together, for each element that a file may have."""
 _FEW_ATTRIBUTES = 100_000
 """Attributes that a file may have in any case."""
+_PAIRS = bytes(range(0xD8, 0xDC))
+"""First bytes of the pairs in UTF-16 that are one character, which makes all 4 bytes wide."""
 _WIDEST = bytes(range(0xF0, 0xF5))
 """First bytes of characters in UTF-8 of which one makes all characters of a text 4 bytes wide."""
 _WORDS = {
@@ -146,6 +148,8 @@ def size_in_memory(data: bytes) -> int:
     """Return an upper bound of the bytes that a text takes, once it is decoded."""
     if data.isascii():
         return len(data)
+    if data[:2] in {b"\xff\xfe", b"\xfe\xff"}:  # UTF-16
+        return len(data) * (2 if any(first in data for first in _PAIRS) else 1)
     return len(data) * (4 if any(first in data for first in _WIDEST) else 2)
 
 
