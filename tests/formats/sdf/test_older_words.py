@@ -60,7 +60,7 @@ def test_forces_that_a_newer_version_cannot_hold_are_losses() -> None:
 
 def test_a_force_at_a_point_without_a_size_is_nothing() -> None:
     text = STATE.format(version="1.2").replace("<mag>1 0 0 0 0 2</mag>", "")
-    made = upgrade(bodyplan.read(text), "1.3")
+    made = upgrade(bodyplan.read(text), "1.4")
     link = made.document.root.worlds[0].states[0].model_states[0].link_states[0]
     assert link.wrench == (0.0,) * 6
     assert "<pos>" not in made.document.source.text
