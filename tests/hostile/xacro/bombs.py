@@ -360,7 +360,7 @@ BODIES = {
     "comments in many calls": f'<xacro:macro name="m">{"<!---->" * 100_000}</xacro:macro>' + "<xacro:m/>" * 50_000,
     "sections in many calls": f'<xacro:macro name="m">{"<![CDATA[]]>" * 100_000}</xacro:macro>' + "<xacro:m/>" * 50_000,
     "texts in many calls": f'<xacro:macro name="m">{"<b/>x" * 100}</xacro:macro>' + "<xacro:m/>" * 50_000,
-    "defaults in many calls": f'<xacro:macro name="m" params="{" ".join(f"p{n}:=1" for n in range(2_800))}"/>'
+    "defaults in many calls": f'<xacro:macro name="m" params="{" ".join(f"p{n}:=1" for n in range(2_000))}"/>'
     + "<xacro:m/>" * 40_000,
     "instructions in many calls": f'<xacro:macro name="m">{"<?a?>" * 100_000}</xacro:macro>' + "<xacro:m/>" * 50_000,
     "many leaves of a deep call": '<xacro:macro name="l"><a/></xacro:macro><xacro:macro name="m" params="n">'
