@@ -11,7 +11,7 @@ from typing import NamedTuple
 from zlib import crc32
 
 from bodyplan import core
-from bodyplan.files.reader import open_regular
+from bodyplan.files.opener import open_real
 from bodyplan.files.writer import check_target
 
 MARKER = "bodyplan-bundle.json"
@@ -88,7 +88,7 @@ def require_bundle(place: Path) -> tuple[str, ...]:
     try:
         if not any(place.iterdir()):
             return ()
-        with open_regular(place / MARKER) as stream:
+        with open_real(os.fspath(place / MARKER)) as stream:
             listed = _listed(stream.read(_LARGEST))
         files = {name: _is_same(path, listed.get(name)) for name, path in _in_folder(place)}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
@@ -133,7 +133,7 @@ def _is_same(path: str, listed: Listed | None) -> bool:
     if listed is None or not stat.S_ISREG(found.st_mode) or found.st_size != listed.size:
         return False
     checksum = 0
-    with open_regular(Path(path)) as stream:
+    with open_real(path) as stream:
         while piece := stream.read(_PIECE):
             checksum = crc32(piece, checksum)
     return checksum == listed.checksum
