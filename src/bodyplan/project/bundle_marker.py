@@ -88,9 +88,10 @@ def require_bundle(place: Path) -> tuple[str, ...]:
     try:
         if not any(place.iterdir()):
             return ()
-        with open_real(os.fspath(place / MARKER)) as stream:
+        real = os.path.realpath(place)
+        with open_real(os.path.join(real, MARKER)) as stream:
             listed = _listed(stream.read(_LARGEST))
-        files = {name: _is_same(path, listed.get(name)) for name, path in _in_folder(place)}
+        files = {name: _is_same(path, listed.get(name)) for name, path in _in_folder(real)}
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise BundleError(
             f"{place} was not written by `bodyplan bundle`, so --force does not replace it; {remedy}"
@@ -117,7 +118,7 @@ def _listed(data: bytes) -> dict[str, Listed]:
     return {name: Listed(row["size"], int(row["crc32"], 16)) for name, row in rows}
 
 
-def _in_folder(place: Path) -> Iterator[tuple[str, str]]:
+def _in_folder(place: str) -> Iterator[tuple[str, str]]:
     """Yield the name of each file in a folder but the list, and its path."""
     for folder, folders, names in os.walk(place):
         links = [name for name in folders if os.path.islink(os.path.join(folder, name))]
