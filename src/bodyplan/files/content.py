@@ -89,11 +89,17 @@ def mismatch(stream: IO[bytes], ending: str) -> str:
 
 def _only_lines(words: bytes) -> Callable[[mmap], bool]:
     """Return a function that checks whether each line begins with one of the words, is a comment, or continues."""
-    other = re.compile(
-        rb"^(?<!\\\n)(?<!\\\r\n)(?![ \t]*+(?:(?:" + words + rb")(?=[ \t\r\n\\]|\Z)|[#\r\n]|\Z))",
-        re.MULTILINE | re.IGNORECASE,
+    lines = re.compile(
+        rb"(?:[ \t\r\n]*\n|[ \t]*+(?:(?:" + words + rb")(?=[ \t\r\n\\]|\Z)|(?=[#\r\n]|\Z))"
+        rb"(?:[^\n\\]++|\\(?:\r?\n)?)*+)*+",
+        re.IGNORECASE,
     )
-    return lambda data: other.search(data, _bom(data)) is None
+
+    def are_all(data: mmap) -> bool:
+        found = lines.match(data, _bom(data))
+        return found is not None and found.end() == len(data)
+
+    return are_all
 
 
 def _bom(data: mmap) -> int:

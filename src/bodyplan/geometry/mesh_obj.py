@@ -69,18 +69,20 @@ def read_obj(data: bytes, *, by_part: bool = False, looks: Looks | None = None) 
     if data.count(separator) > MOST_LINES:
         raise MeshSizeError(f"exceeds the limit of {MOST_LINES:,} lines")
     for line in io.BytesIO(data) if separator == b"\n" else data.split(b"\r"):
-        kind, *rest = line.split(None, 1) or (b"",)
-        if kind == b"v":
-            obj.add_vertex(b"".join(rest))
-        elif kind in _FACES:
-            obj.add_polygon(b"".join(rest))
+        words = line.split(None, 1)
+        kind = words[0] if words else b""
+        rest = words[1] if len(words) > 1 else b""
+        if kind in _FACES:
+            obj.add_polygon(rest)
+        elif kind == b"v":
+            obj.add_vertex(rest)
         elif looks is not None and kind in {b"vt", b"vn"}:
-            obj.add_aside(kind, b"".join(rest))
+            obj.add_aside(kind, rest)
         elif looks is not None and kind == b"usemtl":
-            name = b"".join(rest).strip().decode("utf-8", "replace")
+            name = rest.strip().decode("utf-8", "replace")
             runs.append(_Run(runs[-1].part, name, len(obj.counts)))
         elif by_part and kind in {b"o", b"g"}:
-            name = b" ".join(b"".join(rest).split()).decode("utf-8", "replace")
+            name = b" ".join(rest.split()).decode("utf-8", "replace")
             runs.append(_Run(name, runs[-1].material, len(obj.counts)))
         elif kind not in _LEFT:
             _check_left(kind, line)
@@ -120,7 +122,8 @@ class _Obj:
         """Corners of each polygon."""
         self._aside = {b"vt": array("f"), b"vn": array("f")}
         self._of_corners = {b"vt": array("q"), b"vn": array("q")}
-        """What corners refer to, counted from 1; 0 for nothing."""
+        """What corners refer to, counted from 1; 0 for nothing. Corners behind the end
+        of both have nothing as well, until ``_extend_of_corners``."""
 
     def add_vertex(self, text: bytes) -> None:
         """Add a vertex."""
@@ -169,24 +172,26 @@ class _Obj:
         try:
             if b"_" in text:  # in Python 1_0 is ten
                 raise ValueError
-            corners = array("q", map(int, text.split()))
-        except OverflowError:
-            raise MeshError("has vertex indices out of range") from None
+            corners = list(map(int, text.split()))
         except ValueError:
             start = quoted(text.strip().decode("utf-8", "replace"), 60)
             raise MeshError(f"has a polygon with invalid vertex indices: {start}") from None
         self._add_corners(corners, has_minus=b"-" in text)
-        if self._has_looks:
+        if self._has_looks and b"/" in slashed:
             self._add_of_corners(slashed, len(corners))
 
-    def _add_corners(self, corners: array[int], *, has_minus: bool) -> None:
+    def _add_corners(self, corners: list[int], *, has_minus: bool) -> None:
         if has_minus:
             count = len(self._numbers) // 3
-            corners = array("q", (_absolute(one, count) or _NOWHERE for one in corners))
+            corners = [_absolute(one, count) or _NOWHERE for one in corners]
         if 0 in corners:
             raise MeshError("has triangles with vertex index 0; indices start at 1")
-        self._triangles.add(max(len(corners) - 2, 0))
-        self._corners.extend(corners)
+        if len(corners) > 2:
+            self._triangles.add(len(corners) - 2)
+        try:
+            self._corners.extend(corners)
+        except OverflowError:
+            raise MeshError("has vertex indices out of range") from None
         self.counts.append(len(corners))
 
     def _add_uniform(self, words: list[bytes]) -> bool:
@@ -205,19 +210,22 @@ class _Obj:
         if skipped not in {0, len(words)} or len(flat) != step * len(words):
             return False
         nothing = array("q", bytes(8 * len(words)))
-        self._add_corners(flat[::step], has_minus=False)
-        self._of_corners[b"vt"].extend(nothing if skipped else flat[1::step])
-        self._of_corners[b"vn"].extend(nothing if slashes == 1 else flat[step - 1 :: step])
+        self._add_corners(flat[::step].tolist(), has_minus=False)
+        self._extend_of_corners(
+            nothing if skipped else flat[1::step],
+            nothing if slashes == 1 else flat[step - 1 :: step],
+        )
         return True
+
+    def _extend_of_corners(self, coordinates: array[int], normals: array[int]) -> None:
+        """Add what the last corners refer to; those before them that have none refer to nothing."""
+        missing = len(self._corners) - len(coordinates) - len(self._of_corners[b"vt"])
+        for found, new in ((b"vt", coordinates), (b"vn", normals)):
+            self._of_corners[found].frombytes(bytes(8 * missing))
+            self._of_corners[found].extend(new)
 
     def _add_of_corners(self, text: bytes, count: int) -> None:
         """Add the texture coordinates and normals that the corners of a polygon refer to."""
-        coordinates, normals = self._of_corners[b"vt"], self._of_corners[b"vn"]
-        if b"/" not in text:
-            nothing = bytes(8 * count)
-            coordinates.frombytes(nothing)
-            normals.frombytes(nothing)
-            return
         try:
             words = [(*word.split(b"/"), b"", b"")[1:3] for word in text.split()]
             own = array("q", (int(word or 0) for word, _ in words))
@@ -229,8 +237,7 @@ class _Obj:
         if b"-" in text:
             own = array("q", (_absolute(one, len(self._aside[b"vt"]) // 2) for one in own))
             other = array("q", (_absolute(one, len(self._aside[b"vn"]) // 3) for one in other))
-        coordinates.extend(own)
-        normals.extend(other)
+        self._extend_of_corners(own, other)
 
     def pieces(self, runs: list[_Run], looks: Looks | None) -> Iterator[Piece]:
         """Yield the triangles of each part and material."""
@@ -238,6 +245,8 @@ class _Obj:
         corners = np.asarray(self._corners) - 1
         counts = np.asarray(self.counts)
         triangles = cut(vertices, corners, counts)
+        if self._has_looks:
+            self._extend_of_corners(array("q"), array("q"))
         # the number of triangles before each polygon
         before = np.append(0, np.cumsum(np.maximum(counts.astype(np.int64) - 2, 0)))
         starts = [int(before[run.start]) for run in runs]
