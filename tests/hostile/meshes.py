@@ -9,6 +9,7 @@ import os
 import struct
 import zlib
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 from tests.geometry import written
@@ -27,29 +28,14 @@ SDF = (
 )
 
 
-def file(name: str, data: bytes) -> Maker:
-    """One mesh file."""
+def file(name: str, data: bytes | Callable[[], bytes]) -> Maker:
+    """One mesh file; what is large is made when it is written."""
 
     def make(folder: Path) -> str:
-        (folder / name).write_bytes(data)
+        (folder / name).write_bytes(data if isinstance(data, bytes) else data())
         return name
 
     return make
-
-
-def files(name: str, **others: bytes) -> Callable[[bytes], Maker]:
-    """A mesh file, with other files; an underscore in their names is a point."""
-
-    def of(data: bytes) -> Maker:
-        def make(folder: Path) -> str:
-            for other, content in others.items():
-                (folder / other.replace("_", ".")).write_bytes(content)
-            (folder / name).write_bytes(data)
-            return name
-
-        return make
-
-    return of
 
 
 # glTF
@@ -153,6 +139,7 @@ def glb_with_picture(picture: bytes, media: str = "image/png") -> bytes:
 # Pictures
 
 
+@cache
 def png(side: int) -> bytes:
     """A black picture of side by side pixels."""
     rows = zlib.compressobj(9)
@@ -216,6 +203,11 @@ def many_of_obj(count: int, data: bytes, ending: str) -> Maker:
     return make
 
 
+def _many_textures(folder: Path) -> str:
+    (folder / "a.mtl").write_bytes(b"map_Kd a.png\n" * 2_000_000)
+    return file("a.obj", OBJ)(folder)
+
+
 # COLLADA
 
 
@@ -229,6 +221,7 @@ def dae_of(encoding: str, before: str = "") -> bytes:
     return text.encode(encoding)
 
 
+@cache
 def polyglot() -> bytes:
     """A file that is an archive as well, with another mesh in it."""
     import zipfile
@@ -260,13 +253,13 @@ def placed(count: int, triangles: int) -> bytes:
 
 
 ATTACKS: dict[str, Maker] = {
-    "a glTF of accessors without views": file("a.gltf", gltf(accessors=[accessor(2**32)])),
+    "a glTF of accessors without views": file("a.gltf", lambda: gltf(accessors=[accessor(2**32)])),
     "a glTF of small accessors without views": file(
-        "a.gltf", gltf(accessors=[accessor(5_000)] * 5_000)
+        "a.gltf", lambda: gltf(accessors=[accessor(5_000)] * 5_000)
     ),
     "a glTF whose sparse accessor has a huge count": file(
         "a.gltf",
-        gltf(
+        lambda: gltf(
             accessors=[
                 accessor(
                     2**32,
@@ -282,63 +275,75 @@ ATTACKS: dict[str, Maker] = {
     "a glTF whose buffer says it is huge": _declared,
     "a glTF whose views overlap by their stride": file(
         "a.gltf",
-        gltf(
+        lambda: gltf(
             bufferViews=[{"buffer": 0, "byteLength": 36, "byteStride": 12}],
             accessors=[accessor(2**31, bufferView=0)],
         ),
     ),
-    "a glTF of 19,000 instances": file("a.gltf", instanced(2_000, 19_000)),
-    "a glTF of 19,999 primitives of one accessor": file("a.gltf", instanced(20_000, 1, 19_999)),
-    "a glTF of many empty values": file("a.gltf", gltf(extras=[{}] * 240_000)),
-    "a glTF of very many values": file("a.gltf", b"[" + b"[]," * 5_000_000 + b"[]]"),
-    "a glTF of deep values": file("a.gltf", b'{"a":' * 90_000),
-    "a glTF of a huge number": file("a.gltf", gltf(extras=1).replace(b"1}", b"1" * 9_000 + b"}")),
-    "an EPS picture in a glTF": file("a.gltf", with_pictures([EPS])),
-    "an EPS picture in a GLB": file("a.glb", glb_with_picture(EPS)),
+    "a glTF of 19,000 instances": file("a.gltf", lambda: instanced(2_000, 19_000)),
+    "a glTF of 19,999 primitives of one accessor": file(
+        "a.gltf", lambda: instanced(20_000, 1, 19_999)
+    ),
+    "a glTF of many empty values": file("a.gltf", lambda: gltf(extras=[{}] * 240_000)),
+    "a glTF of very many values": file("a.gltf", lambda: b"[" + b"[]," * 5_000_000 + b"[]]"),
+    "a glTF of deep values": file("a.gltf", lambda: b'{"a":' * 90_000),
+    "a glTF of a huge number": file(
+        "a.gltf", lambda: gltf(extras=1).replace(b"1}", b"1" * 9_000 + b"}")
+    ),
+    "an EPS picture in a glTF": file("a.gltf", lambda: with_pictures([EPS])),
+    "an EPS picture in a GLB": file("a.glb", lambda: glb_with_picture(EPS)),
     "an EPS picture of an OBJ": named_by_obj("p.png", EPS),
-    "a picture of 13,000 x 13,000 pixels in a GLB": file("a.glb", glb_with_picture(png(13_000))),
-    "500 such pictures in a glTF": file("a.gltf", with_pictures([png(4_000)[:200]] * 500)),
+    "a picture of 13,000 x 13,000 pixels in a GLB": file(
+        "a.glb", lambda: glb_with_picture(png(13_000))
+    ),
+    "500 such pictures in a glTF": file("a.gltf", lambda: with_pictures([png(4_000)[:200]] * 500)),
     "40 pictures of 4,000 x 4,000 pixels of an OBJ": many_of_obj(40, tga(4_000), "tga"),
     "a TGA that says it is huge": named_by_obj(
         "p.tga", tga(128)[:12] + b"\xff" * 4 + b"\x18\0" * 9
     ),
     "a GIF that says it is huge": named_by_obj("p.gif", gif(65_535)),
     "a WebP that says it is huge": named_by_obj("p.webp", webp(16_000)),
-    "a binary STL that says it is huge": file("a.stl", written.stl(count=2**32 - 1)),
+    "a binary STL that says it is huge": file("a.stl", lambda: written.stl(count=2**32 - 1)),
     "a PLY that says it is huge": file(
-        "a.ply", written.ply(*written.TRIANGLE, [(0, 1, 2)], vertex_count=2**40)
+        "a.ply", lambda: written.ply(*written.TRIANGLE, [(0, 1, 2)], vertex_count=2**40)
     ),
     "a PLY with a list that says it is huge": file(
         "a.ply",
-        b"ply\nformat binary_little_endian 1.0\nelement vertex 3\n"
-        b"property float x\nproperty float y\nproperty float z\nelement face 1\n"
-        b"property list uint int vertex_indices\nend_header\n" + written.RIM + b"\xff\xff\xff\x7f",
+        lambda: (
+            b"ply\nformat binary_little_endian 1.0\nelement vertex 3\n"
+            b"property float x\nproperty float y\nproperty float z\nelement face 1\n"
+            b"property list uint int vertex_indices\nend_header\n"
+            + written.RIM
+            + b"\xff\xff\xff\x7f"
+        ),
     ),
     "a PLY of very many numbers": file(
         "a.ply",
-        b"ply\nformat ascii 1.0\nelement vertex 3300000\n"
-        + b"property uchar x\n" * 60
-        + b"element face 1\nproperty list uchar int vertex_indices\nend_header\n"
-        + b"0 " * 40_000_000,
+        lambda: (
+            b"ply\nformat ascii 1.0\nelement vertex 3300000\n"
+            + b"property uchar x\n" * 60
+            + b"element face 1\nproperty list uchar int vertex_indices\nend_header\n"
+            + b"0 " * 40_000_000
+        ),
     ),
     "an OBJ of polygons": file(
-        "a.obj", b"v 0 0 0\nv 1 0 0\nv 0 1 0\n" + b"f 1 2 3 1 2\n" * 700_000
+        "a.obj", lambda: b"v 0 0 0\nv 1 0 0\nv 0 1 0\n" + b"f 1 2 3 1 2\n" * 700_000
     ),
-    "an OBJ of lines": file("a.obj", b"\n" * 80_000_000),
-    "an OBJ of vertices": file("a.obj", b"v 0 0 0\n" * 990_000),
-    "an OBJ of points": file("a.obj", b"v 0 0 0\n" + b"f 1\n" * 990_000),
-    "a library of very many textures": files("a.obj", a_mtl=b"map_Kd a.png\n" * 2_000_000)(OBJ),
-    "a COLLADA of 19,000 instances": file("a.dae", placed(19_000, 200)),
-    "a COLLADA of nodes in nodes": file("a.dae", written.dae_bomb()),
-    "a COLLADA of a chain of nodes": file("a.dae", chain_of_nodes(9_000)),
-    "a COLLADA of very many elements": file("a.dae", dae(library="<a/>" * 10_000_000)),
-    "a COLLADA of very many nodes": file("a.dae", dae(scene="<node/>" * 5_000_000)),
+    "an OBJ of lines": file("a.obj", lambda: b"\n" * 80_000_000),
+    "an OBJ of vertices": file("a.obj", lambda: b"v 0 0 0\n" * 990_000),
+    "an OBJ of points": file("a.obj", lambda: b"v 0 0 0\n" + b"f 1\n" * 990_000),
+    "a library of very many textures": _many_textures,
+    "a COLLADA of 19,000 instances": file("a.dae", lambda: placed(19_000, 200)),
+    "a COLLADA of nodes in nodes": file("a.dae", written.dae_bomb),
+    "a COLLADA of a chain of nodes": file("a.dae", lambda: chain_of_nodes(9_000)),
+    "a COLLADA of very many elements": file("a.dae", lambda: dae(library="<a/>" * 10_000_000)),
+    "a COLLADA of very many nodes": file("a.dae", lambda: dae(scene="<node/>" * 5_000_000)),
     "a COLLADA of very many attributes": file(
-        "a.dae", dae(library="<a {}/>".format(" ".join(f'a{i}=""' for i in range(900_000))))
+        "a.dae", lambda: dae(library="<a {}/>".format(" ".join(f'a{i}=""' for i in range(900_000))))
     ),
     "a COLLADA of names": file(
         "a.dae",
-        dae(
+        lambda: dae(
             library='<library_geometries><geometry id="n"><mesh><source id="s"><Name_array id="q">'
             + "n" * 1_000_000
             + " n" * 1_000_000
@@ -347,24 +352,24 @@ ATTACKS: dict[str, Maker] = {
     ),
     "a COLLADA of weights": file(
         "a.dae",
-        dae(
+        lambda: dae(
             library="<library_controllers><controller id='c'><skin source='#g'><vertex_weights><v>"
             + "1 " * 20_000_000
             + "</v></vertex_weights></skin></controller></library_controllers>"
         ),
     ),
-    "a COLLADA that is an archive as well": file("a.dae", polyglot()),
-    "a COLLADA that is an archive without its comments": file("a.dae", hidden_polyglot()),
-    "a COLLADA with a document type": file("a.dae", dae_of("utf-8", "<!DOCTYPE COLLADA>")),
+    "a COLLADA that is an archive as well": file("a.dae", polyglot),
+    "a COLLADA that is an archive without its comments": file("a.dae", hidden_polyglot),
+    "a COLLADA with a document type": file("a.dae", lambda: dae_of("utf-8", "<!DOCTYPE COLLADA>")),
     "a COLLADA with a document type in UTF-16": file(
-        "a.dae", dae_of("utf-16", "<!DOCTYPE COLLADA>")
+        "a.dae", lambda: dae_of("utf-16", "<!DOCTYPE COLLADA>")
     ),
     "a COLLADA with a document type in UTF-16 without a mark": file(
-        "a.dae", dae_of("utf-16-le", "<!DOCTYPE COLLADA>")
+        "a.dae", lambda: dae_of("utf-16-le", "<!DOCTYPE COLLADA>")
     ),
-    "a COLLADA in UTF-32": file("a.dae", dae_of("utf-32", "<!DOCTYPE COLLADA>")),
+    "a COLLADA in UTF-32": file("a.dae", lambda: dae_of("utf-32", "<!DOCTYPE COLLADA>")),
     "a COLLADA in UTF-7": file(
-        "a.dae", b'<?xml version="1.0" encoding="utf-7"?>+ADwAIQ-DOCTYPE x>' + dae()
+        "a.dae", lambda: b'<?xml version="1.0" encoding="utf-7"?>+ADwAIQ-DOCTYPE x>' + dae()
     ),
 }
 

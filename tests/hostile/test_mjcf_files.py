@@ -38,6 +38,7 @@ from tests.hostile.mjcf_files import (
     WORLD,
     folders,
 )
+from tests.usage import used_by
 
 pytest.importorskip("numpy")
 mujoco = pytest.importorskip("mujoco")
@@ -398,13 +399,8 @@ def test_only_our_python_is_started_and_it_opens_nothing_after_it_is_locked(tmp_
 @pytest.mark.parametrize("text", HUNGRY.values(), ids=HUNGRY)
 def test_a_small_document_takes_little_time_and_memory(text, tmp_path):
     document = made(tmp_path, {"robot.xml": text, "m.stl": STL})
-    command = [sys.executable, "-m", "bodyplan", "fk", str(document)]
-    with (tmp_path / "errors").open("wb") as errors:
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=errors)
-        _, status, used = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    told = (tmp_path / "errors").read_text()
-    assert process.returncode in {0, 2}
-    assert told.count("\n") <= 1
-    assert used.ru_utime + used.ru_stime < SECONDS, told
-    assert used.ru_maxrss / 1024 < MEGABYTES, told
+    used = used_by(sys.executable, "-m", "bodyplan", "fk", str(document))
+    assert used.status in {0, 2}
+    assert used.err.count("\n") <= 1
+    assert used.seconds < SECONDS, used
+    assert used.megabytes < MEGABYTES, used

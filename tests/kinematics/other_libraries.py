@@ -1,6 +1,7 @@
 """JAX and Torch give the numbers that NumPy gives, traced or not, with gradients.
 
-Runs where one of the two is installed; on a machine with a GPU as it is, on that.
+On a machine with a GPU they run on that. ``test_other_libraries`` runs this file twice: the tests
+with JAX in their names, and the others.
 """
 
 from __future__ import annotations
@@ -160,7 +161,7 @@ def test_gradients_of_jax_are_finite_where_roll_and_yaw_are_one(jax):
             assert np.isfinite(slopes).all()
 
 
-def test_arrays_of_two_libraries_are_refused(jax):
+def test_arrays_of_numpy_and_jax_are_refused_together(jax):
     with pytest.raises(TypeError, match=r"the arrays are of .*: give all of one library"):
         kinematics.integrate(ROBOT, jax.numpy.asarray(Q), V)
 
@@ -296,3 +297,9 @@ def test_wrong_arrays_of_torch_are_refused_as_those_of_numpy(torch):
         with pytest.raises(error) as caught:
             call()
         assert str(caught.value).startswith(message)
+
+
+def test_positions_of_torch_are_plain_numbers_without_gradients(torch):
+    plain = Q[0].tolist()
+    q = torch.tensor(plain, dtype=torch.float64, requires_grad=True)
+    assert ROBOT.positions(q) == ROBOT.positions(plain)

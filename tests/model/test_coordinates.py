@@ -166,13 +166,6 @@ def test_positions_of_any_real_numbers():
     assert math.isnan(robot.positions([math.nan, 0.0, 0.0])["j3"][0])
 
 
-def test_positions_of_torch_are_plain_numbers_without_gradients():
-    torch = pytest.importorskip("torch")
-    robot = robot_of(ARM)
-    q = torch.tensor([1.0, 2.0, 3.0], requires_grad=True)
-    assert robot.positions(q) == robot.positions([1.0, 2.0, 3.0])
-
-
 @pytest.mark.parametrize(
     ("batch", "error", "message"),
     [
