@@ -1,6 +1,7 @@
 // Pose, view and toggles in the address of the page: #q=joint:value,...&camera=...&show=...
 
 import type { App } from "./app";
+import { withinLimits } from "./configuration";
 import { TOGGLE_NAMES, usual } from "./settings";
 import type { Vec3 } from "./types";
 
@@ -56,7 +57,7 @@ function readQ(app: App, text: string | undefined): void {
       const joint = app.scene.robots[robot]?.joints.find((one) => one.name === name);
       if (!joint || joint.mimic || joint.count !== values.length || values.some(Number.isNaN)) {
         app.fail(`the address sets joint '${name}', which the robot does not have in this form`);
-      } else app.setJoint(robot, joint, values);
+      } else app.setJoint(robot, joint, withinLimits(app.scene.robots[robot]!, joint, values));
     }
   }
 }
@@ -72,9 +73,9 @@ function readCamera(app: App, text: string | undefined): void {
   }
   const numbers = parts.slice(0, 6).map(Number);
   if (numbers.length < 6 || !numbers.every(Number.isFinite)) return;
-  const [azimuth, elevation, distance, x, y, z] = numbers as [number, number, number, number, number, number];
+  const [azimuth, elevation, radius, x, y, z] = numbers as [number, number, number, number, number, number];
   orbit.isFitted = false;
-  orbit.jump({ azimuth, elevation, distance: Math.abs(distance) || 1, target: [x, y, z] as Vec3 });
+  orbit.jump({ azimuth, elevation, distance: orbit.distanceOf(Math.abs(radius) || 1), target: [x, y, z] as Vec3 });
 }
 
 /** The address of what is seen now. */
@@ -95,7 +96,8 @@ export function writeAddress(app: App): string {
   if (q.length) parts.push(`q=${q.join(",")}`);
   const { orbit } = app.stage;
   const { azimuth, elevation, distance, target } = orbit.view;
-  const camera = [azimuth, elevation, distance, ...target].map(short);
+  // What is seen, not how far the camera is: a narrower picture needs more distance for the same.
+  const camera = [azimuth, elevation, orbit.radiusOf(distance), ...target].map(short);
   if (orbit.isOrthographic) camera.push("ortho");
   parts.push(`camera=${camera.join(",")}`);
   const { settings } = app;

@@ -5,6 +5,8 @@ import { cleanScene } from "./clean";
 import { Emitter } from "./emitter";
 import { Drawings } from "./drawings";
 import { MARKS } from "./marks";
+import { diagonal, firstShown, framed, union } from "./framing";
+import { Kinematics } from "./kinematics";
 import { findingLinks, writeMoods } from "./moods";
 import { Overlays } from "./overlays";
 import { type PairReport, Pairs } from "./pairs";
@@ -12,7 +14,7 @@ import { PRESETS } from "./orbit";
 import { RobotView } from "./robotview";
 import { isToggle, type Settings, type Toggle, TOGGLE_NAMES, usual } from "./settings";
 import type { Box } from "./shapes";
-import { corners, grow } from "./shapes";
+import { corners } from "./shapes";
 import type { Stage } from "./stage";
 import { sceneLights } from "./lights";
 import { random, zero } from "./configuration";
@@ -127,7 +129,7 @@ export class App extends Emitter<AppEvents> {
       this.restore(old);
       if (!MARKS_ALONE.some((name) => this.settings.shown.has(name))) this.chooseUsual();
     } else {
-      this.active = Math.max(0, scene.robots.findIndex((robot) => robot.q.length > 0));
+      this.active = firstShown(scene.robots);
       this.chooseUsual();
       this.fit(false);
     }
@@ -152,17 +154,12 @@ export class App extends Emitter<AppEvents> {
   }
 
   private measure(): void {
-    let box: Box | null = null;
-    for (const view of this.views) {
-      const own = view.box();
-      if (own) for (const end of own) box = grow(box, end);
-    }
-    box ??= [
+    const box: Box = union(framed(this.views)) ?? [
       [-0.5, -0.5, 0],
       [0.5, 0.5, 1],
     ];
     const center = box[0].map((v, k) => (v + box[1][k]!) / 2) as Vec3;
-    const reach = Math.max(Math.hypot(...box[0].map((v, k) => box[1][k]! - v)) / 2, 1e-3);
+    const reach = reachOf(box);
     this.floor = Math.min(0, box[0][2]);
     this.markSize = this.markSizeFor(reach);
     this.stage.fitTo(center, reach, this.floor);
@@ -427,16 +424,9 @@ export class App extends Emitter<AppEvents> {
 
   /** The corners of the boxes of all links, or of some of the shown robot. */
   points(links?: number[]): Vec3[] {
-    const points: Vec3[] = [];
-    for (const view of this.views) {
-      if (links && view.index !== this.active) continue;
-      view.update();
-      for (const link of links ?? view.robot.links.keys()) {
-        const box = view.box([link]);
-        if (box) points.push(...corners(box));
-      }
-    }
-    return points;
+    const views = this.views.filter((view) => !links || view.index === this.active);
+    for (const view of views) view.update();
+    return framed(views, links).flatMap(corners);
   }
 
   preset(name: string, isSmooth = true, turn = 0): boolean {
@@ -456,11 +446,12 @@ export class App extends Emitter<AppEvents> {
   }
 }
 
+/** How far what is framed of a scene reaches from its centre [m]. */
 function sceneReach(scene: Scene): number {
-  let box: Box | null = null;
-  for (const robot of scene.robots) {
-    const view = new RobotView(robot, 0, new Assets(), 1);
-    for (const end of view.box() ?? []) box = grow(box, end);
-  }
-  return box ? Math.max(Math.hypot(...box[0].map((v, k) => box![1][k]! - v)) / 2, 1e-3) : 1;
+  const box = union(framed(scene.robots.map((robot) => ({ kinematics: new Kinematics(robot) }))));
+  return box ? reachOf(box) : 1;
+}
+
+function reachOf(box: Box): number {
+  return Math.max(diagonal(box) / 2, 1e-3);
 }

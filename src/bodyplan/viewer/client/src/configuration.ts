@@ -5,7 +5,12 @@ import type { Joint, Robot } from "./types";
 
 /** The values of the joint at which it has not moved, within its limits. */
 export function zero(robot: Robot, joint: Joint): number[] {
-  return neutral(joint.type, joint.count).map((value, k) => {
+  return withinLimits(robot, joint, neutral(joint.type, joint.count));
+}
+
+/** Values of a joint, each moved to the nearest that its limits permit. */
+export function withinLimits(robot: Robot, joint: Joint, values: number[]): number[] {
+  return values.map((value, k) => {
     const { lower, upper } = robot.variables[joint.q + k] ?? { lower: null, upper: null };
     if (lower !== null && value < lower) return lower;
     return upper !== null && value > upper ? upper : value;

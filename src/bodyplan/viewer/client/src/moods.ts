@@ -47,11 +47,12 @@ export function writeMoods(app: App): void {
       else if (b === chosen) put(a, COLORS.disabled, 0.6);
     }
     for (const pair of app.pairReport?.colliding[robot] ?? []) for (const link of pair) put(link, COLORS.collide, 0.75);
+    if (app.selected?.robot === robot) put(app.selected.link, COLORS.select, 0.72);
+    // Over the selection: choosing a diagnostic selects its first link, which shows the severity.
     if (finding && (finding.robot === robot || finding.robot < 0)) {
       const color = finding.severity === "error" ? COLORS.error : finding.severity === "warning" ? COLORS.warning : COLORS.info;
       for (const link of findingLinks(app.scene, finding, robot)) put(link, color, 0.8);
     }
-    if (app.selected?.robot === robot) put(app.selected.link, COLORS.select, 0.72);
     if (app.hovered?.robot === robot) put(app.hovered.link, COLORS.hover, 0.35);
     view.setMoods(moods);
   });

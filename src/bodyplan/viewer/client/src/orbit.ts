@@ -155,6 +155,20 @@ export class Orbit {
     return { target, distance };
   }
 
+  /** The radius around the target that the free part of the picture shows from a distance. */
+  radiusOf(distance: number): number {
+    return distance * this.narrowest;
+  }
+
+  /** The distance from which the free part of the picture shows a radius around the target. */
+  distanceOf(radius: number): number {
+    return radius / this.narrowest;
+  }
+
+  private get narrowest(): number {
+    return Math.tan((FIELD * Math.PI) / 360) * Math.min(this.aspect * this.free[0], this.free[1]);
+  }
+
   /** Axes of the picture in the world. */
   private get directions(): { right: Vec3; up: Vec3; away: Vec3 } {
     const { azimuth: a, elevation: e } = this.view;

@@ -42,6 +42,17 @@ export function inverse(a: ArrayLike<number>): Pose {
   return out;
 }
 
+/** The turn that brings z to a direction; none for a direction of no length. */
+export function rotateToNormal([x, y, z]: Vec3): Pose {
+  const length = Math.hypot(x, y, z);
+  const out = [...IDENTITY];
+  if (length === 0) return out;
+  const flat = Math.hypot(x, y);
+  const axis: Vec3 = flat > 1e-12 * length ? [-y / flat, x / flat, 0] : [0, 1, 0];
+  turn(out, axis, Math.atan2(flat, z));
+  return out;
+}
+
 /** Write a turn about a unit axis. */
 export function turn(out: Buffer12, axis: Vec3, angle: number): void {
   const [x, y, z] = axis;

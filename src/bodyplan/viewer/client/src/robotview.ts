@@ -20,7 +20,8 @@ import { Kinematics } from "./kinematics";
 import { disposeLabel, label } from "./labels";
 import { collisionMaterial, described, inMood, own, receivesShadows, type Mood, PLAIN } from "./materials";
 import { toMatrix4 } from "./pose";
-import { boxOf, type Box, corners, growBy, primitive, shapeBox } from "./shapes";
+import { framed, union } from "./framing";
+import { type Box, corners, primitive, shapeBox } from "./shapes";
 import type { Geometry, MeshShape, Robot, Vec3 } from "./types";
 
 export type Role = "visual" | "collision";
@@ -295,20 +296,9 @@ export class RobotView {
     for (const parts of this.parts) for (const part of parts) part.object.renderOrder = order;
   }
 
-  /** The box around everything in the world, in this configuration. */
-  box(links: Iterable<number> = this.robot.links.keys()): Box | null {
-    let found: Box | null = null;
-    const { poses } = this.kinematics;
-    for (const at of links) {
-      const link = this.robot.links[at]!;
-      const own_ = boxOf(link.visuals) ?? boxOf(link.collisions);
-      const point: Box = [
-        [0, 0, 0],
-        [0, 0, 0],
-      ];
-      found = growBy(found, own_ ?? point, poses, 12 * at);
-    }
-    return found;
+  /** The box around what is framed in the world, in this configuration. */
+  box(links?: number[]): Box | null {
+    return union(framed([this], links));
   }
 
   /** Points around everything in some of many configurations. */

@@ -3,7 +3,7 @@
 import type { App } from "../app";
 import { type Control, controlsOf } from "./controls";
 import { button, h } from "./dom";
-import { factor, shown, unitName } from "./numbers";
+import { chosenAt, parsed, shown, unitName } from "./numbers";
 import type { State } from "../types";
 import { VirtualList } from "./virtual";
 
@@ -29,7 +29,7 @@ export class JointsPanel {
     });
     this.units = button("deg", () => app.change({ isDegrees: !app.settings.isDegrees }), "Switch between degrees and radians (U)");
     this.groups.addEventListener("change", () => {
-      const group = this.robot?.groups[Number(this.groups.value)];
+      const group = chosenAt(this.robot?.groups, this.groups.value);
       app.setGroup(group ? groupLinks(app, group) : null);
     });
     const poses = h(
@@ -118,15 +118,13 @@ export class JointsPanel {
     slider.addEventListener("input", () => put(slider.valueAsNumber));
     slider.addEventListener("dblclick", () => put(Math.min(Math.max(0, one.lower), one.upper)));
     number.addEventListener("change", () => {
-      const value = Number(number.value.replace(",", ".")) / factor(one.unit, app.settings.isDegrees);
-      if (!Number.isFinite(value)) {
-        this.refresh();
-        return;
+      const value = parsed(number.value, one.unit, app.settings.isDegrees);
+      if (value !== null) {
+        const low = one.isLimited[0] ? one.lower : -Infinity;
+        const high = one.isLimited[1] ? one.upper : Infinity;
+        put(Math.min(Math.max(value, low), high));
       }
-      const low = one.isLimited[0] ? one.lower : -Infinity;
-      const high = one.isLimited[1] ? one.upper : Infinity;
-      put(Math.min(Math.max(value, low), high));
-      this.refresh();
+      this.write(one, row, true); // also after Enter, when the field keeps the focus
     });
     const leader = one.joint.mimic ? this.robot?.joints[one.joint.mimic.joint]?.name : null;
     const row = h(
@@ -149,12 +147,12 @@ export class JointsPanel {
     return row;
   }
 
-  private write(one: Control, row: HTMLElement): void {
+  private write(one: Control, row: HTMLElement, isEntered = false): void {
     const { app } = this;
     const { isDegrees } = app.settings;
     const value = one.get(app.view!.kinematics.values(one.joint));
     const [number, slider] = [row.querySelector<HTMLInputElement>(".number")!, row.querySelector<HTMLInputElement>("input[type=range]")!];
-    if (document.activeElement !== number) number.value = shown(value, one.unit, isDegrees);
+    if (isEntered || document.activeElement !== number) number.value = shown(value, one.unit, isDegrees);
     if (document.activeElement !== slider || slider.valueAsNumber !== value) slider.value = String(value);
     const part = (value - one.lower) / (one.upper - one.lower);
     slider.style.setProperty("--part", `${(100 * Math.min(1, Math.max(0, part))).toFixed(2)}%`);

@@ -325,7 +325,9 @@ export class Layout {
     const { shown } = this.app.settings;
     this.pairs.hidden = report === null || !shown.has("pairs");
     const count = report?.colliding.reduce((sum, pairs) => sum + pairs.length, 0) ?? 0;
-    this.pairs.textContent = count ? plural(count, "colliding pair") : "No links collide";
+    const isExact = report?.isExact ?? true;
+    const found = count ? plural(count, "colliding pair") : "No links collide";
+    this.pairs.textContent = isExact ? found : `${found} (estimate)`;
     this.pairs.classList.toggle("some", count > 0);
   }
 

@@ -20,6 +20,36 @@ export function shown(value: number, unit: Variable["unit"], isDegrees: boolean)
   return text.replace(/^-(0(?:\.0*)?)$/, "$1");
 }
 
+/**
+ * The value that a person typed, in the unit of the description; null if it is none.
+ *
+ * Products and quotients of numbers and pi are read, so that `pi/2` is a right angle: what names pi
+ * is in radians whichever unit is shown.
+ */
+export function parsed(text: string, unit: Variable["unit"], isDegrees: boolean): number | null {
+  const plain = text.replace(/\s/g, "").replace(",", ".").replace("−", "-").toLowerCase();
+  const [sign, body] = /^[+-]/.test(plain) ? [plain[0] === "-" ? -1 : 1, plain.slice(1)] : [1, plain];
+  let value = sign;
+  let hasPi = false;
+  for (const [index, piece] of body.split(/(?=[*/])/).entries()) {
+    const operator = /^[*/]/.exec(piece)?.[0];
+    const term = operator ? piece.slice(1) : piece;
+    const isPi = term === "pi" || term === "π";
+    if (!isPi && !/^(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(term)) return null;
+    if (index === 0 && operator) return null;
+    hasPi ||= isPi;
+    const number = isPi ? Math.PI : Number(term);
+    value = operator === "/" ? value / number : value * number;
+  }
+  if (!Number.isFinite(value)) return null;
+  return hasPi ? value : value / factor(unit, isDegrees);
+}
+
+/** The entry that a `<select>` names by its number; undefined for the empty choice of all. */
+export function chosenAt<T>(entries: T[] | undefined, value: string): T | undefined {
+  return value === "" ? undefined : entries?.[Number(value)];
+}
+
 export function digits(value: number, count = 4): string {
   if (!Number.isFinite(value)) return "unknown";
   if (value !== 0 && (Math.abs(value) < 1e-4 || Math.abs(value) >= 1e6)) return value.toExponential(count - 2);

@@ -1,0 +1,85 @@
+// What a picture is fitted to: the boxes around what is worth seeing, in the world.
+
+import type { Kinematics } from "./kinematics";
+import { rotateToNormal } from "./pose";
+import { type Box, boxOf, grow, growBy } from "./shapes";
+import type { Geometry, Link, Robot, Vec3 } from "./types";
+
+/** A plane so many times larger than all else is the ground, which may leave the picture. */
+const GROUND = 5;
+/** The least that is seen of planes alone, which may be endless [m]. */
+const LEAST_PLANE: Vec3 = [0.5, 0.5, 0];
+
+interface Posed {
+  readonly kinematics: Kinematics;
+}
+
+/** The shapes of a link that are seen first. */
+function shapesOf(link: Link): Geometry[] {
+  return link.visuals.length ? link.visuals : link.collisions;
+}
+
+const isPlane = ({ shape }: Geometry): boolean => shape.kind === "plane";
+
+/** Whether nothing but planes is to be seen of a model. */
+export function isGround(robot: Robot): boolean {
+  const shapes = robot.links.flatMap(shapesOf);
+  return shapes.length > 0 && shapes.every(isPlane);
+}
+
+/** The number of the model that is shown first: the largest one that is not the ground. */
+export function firstShown(robots: Robot[]): number {
+  const size = (robot: Robot): number => (isGround(robot) ? -1 : robot.links.length + robot.q.length);
+  const largest = Math.max(...robots.map(size));
+  return Math.max(0, robots.findIndex((robot) => size(robot) === largest));
+}
+
+/**
+ * The boxes to frame of robots in their configurations.
+ *
+ * Links without shapes count only where nothing has one; planes only as far as they are not the
+ * ground under something smaller, and endless ones as a square of 1 m.
+ */
+export function framed(views: readonly Posed[], links?: readonly number[]): Box[] {
+  const solids: Box[] = [];
+  const planes: Box[] = [];
+  const points: Box[] = [];
+  for (const { kinematics } of views) {
+    const { robot, poses } = kinematics;
+    for (const at of links ?? robot.links.keys()) {
+      const shapes = shapesOf(robot.links[at]!);
+      const moved = (box: Box): Box => growBy(null, box, poses, 12 * at)!;
+      const solid = boxOf(shapes.filter((one) => !isPlane(one)));
+      if (solid) solids.push(moved(solid));
+      const flat = planesBox(shapes);
+      if (flat) planes.push(moved(flat));
+      if (!shapes.length) points.push(moved([[0, 0, 0], [0, 0, 0]]));
+    }
+  }
+  if (links) return [...solids, ...planes, ...points];
+  if (!solids.length) return planes.length ? planes : points;
+  const most = GROUND * diagonal(union(solids)!);
+  return [...solids, ...planes.filter((box) => diagonal(box) <= most)];
+}
+
+export function union(boxes: Iterable<Box>): Box | null {
+  let found: Box | null = null;
+  for (const box of boxes) for (const end of box) found = grow(found, end);
+  return found;
+}
+
+export function diagonal([low, high]: Box): number {
+  return Math.hypot(...low.map((v, k) => high[k]! - v));
+}
+
+function planesBox(shapes: Geometry[]): Box | null {
+  let found: Box | null = null;
+  for (const { shape, pose } of shapes) {
+    if (shape.kind !== "plane") continue;
+    const [x, y] = shape.size ? shape.size.map((one) => one / 2) : LEAST_PLANE;
+    const turned = rotateToNormal(shape.normal);
+    const own = growBy(null, [[-x!, -y!, 0], [x!, y!, 0]], turned);
+    found = growBy(found, own!, pose);
+  }
+  return found;
+}
