@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 import bodyplan
+from tests import slices
 from tests.oracles import urdfdom
 
 SAMPLES = Path(bodyplan.__file__).parent / "samples"
@@ -32,12 +33,21 @@ settings.load_profile(
 )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The profiles come first, as what their tests share takes a minute to make.
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What decides between the short run and the long one."""
+    parser.addoption("--all", action="store_true", help="run all tests: also those marked as long")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave what is long to the long run. The profiles come first, as what their tests share takes a minute to make.
 
     A process that has nothing left to do takes tests from the end of what another has: none of
     these, which it would have to make all of it for.
     """
+    names_tests = any("::" in argument for argument in config.args)
+    if not config.getoption("all") and not names_tests:
+        items[:], left = slices.of_short_run(items)
+        config.hook.pytest_deselected(items=left)
     items.sort(key=lambda item: "profiles" not in item.path.parts)
 
 
