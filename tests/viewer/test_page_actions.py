@@ -47,6 +47,39 @@ def test_a_slider_moves_its_joint_and_mimic_joints_follow(opened, served):
     number.fill("30")
     number.press("Enter")
     assert q_of(shown, "elbow_joint") == pytest.approx(np.pi / 6)
+    upper = np.rad2deg(robot.joint("elbow_joint").limit.upper)
+    for text, value in (("999", upper), ("abc", upper), ("", upper), ("-pi/9", -20.0)):
+        number.fill(text)
+        number.press("Enter")
+        assert q_of(shown, "elbow_joint") == pytest.approx(np.deg2rad(value)), text
+        assert float(number.input_value()) == pytest.approx(value, abs=0.06), text
+
+
+def test_all_groups_can_be_chosen_again(opened, served):
+    shown = opened(served(Source(["sample:arm"]).scene()))
+    groups = shown.page.get_by_label("Group")
+    slider = shown.page.get_by_role("slider", name="elbow_joint", exact=True)
+    groups.select_option("gripper")
+    assert slider.count() == 0
+    groups.select_option("All groups")
+    assert slider.count() == 1
+
+
+def test_equal_models_of_a_world_are_drawn_together(opened, served, tmp_path):
+    spheres = "".join(
+        f'<visual name="v{n}"><pose>0 0 {n} 0 0 0</pose><geometry><sphere><radius>0.4</radius></sphere></geometry></visual>'
+        for n in range(20)
+    )
+    models = "".join(
+        f'<model name="m{n}"><static>1</static><pose>{n} 0 0 0 0 0</pose><link name="l">{spheres}</link></model>'
+        for n in range(60)
+    )
+    path = tmp_path / "w.sdf"
+    path.write_text(f'<sdf version="1.9"><world name="w">{models}</world></sdf>')
+    shown = opened(served(Source([str(path)]).scene()))
+    shown.ask("() => window.bodyplan.ready")
+    shown.until("() => window.bodyplan.draws() > 0")
+    assert shown.ask("() => window.bodyplan.draws()") < 100
 
 
 def test_states_of_the_srdf_are_buttons_and_those_of_one_name_have_their_group(opened, served):

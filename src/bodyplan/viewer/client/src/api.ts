@@ -121,6 +121,11 @@ export class Api {
   times(): { frame: number[]; update: number[] } {
     return { frame: [...this.app.stage.times], update: [...this.app.updateTimes] };
   }
+
+  /** How many objects the last picture has drawn, shadows included. */
+  draws(): number {
+    return this.app.stage.renderer.info.render.calls;
+  }
 }
 
 export function setCamera(app: App, camera: CameraRequest): void {

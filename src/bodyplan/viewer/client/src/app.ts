@@ -1,6 +1,8 @@
 // The state of the page: the scene, its robots and their configurations, what is selected and shown.
 
+import { Group } from "three";
 import { Assets } from "./assets";
+import { RoleBatches } from "./batches";
 import { cleanScene } from "./clean";
 import { Emitter } from "./emitter";
 import { Drawings } from "./drawings";
@@ -11,7 +13,7 @@ import { findingLinks, writeMoods } from "./moods";
 import { Overlays } from "./overlays";
 import { type PairReport, Pairs } from "./pairs";
 import { PRESETS } from "./orbit";
-import { RobotView } from "./robotview";
+import { MANY, RobotView, shapesIn } from "./robotview";
 import { isToggle, type Settings, type Toggle, TOGGLE_NAMES, usual } from "./settings";
 import type { Box } from "./shapes";
 import { corners } from "./shapes";
@@ -37,6 +39,7 @@ export type AppEvents = {
   pairs: PairReport | null;
 };
 
+const ROLES = ["visual", "collision"] as const;
 /** What shows a robot that has no shapes. */
 const MARKS_ALONE = ["skeleton", "frames", "names"] as const;
 
@@ -63,6 +66,8 @@ export class App extends Emitter<AppEvents> {
   floor = 0;
   /** Script time of the last moves [ms]. */
   readonly updateTimes: number[] = [];
+  /** Of all robots, where equal ones are drawn together. */
+  private batches: RoleBatches | null = null;
   private readonly drawings: Drawings;
   private ready_: Promise<void> = Promise.resolve();
   private isMoodOld = false;
@@ -109,8 +114,9 @@ export class App extends Emitter<AppEvents> {
     this.scene = scene;
     this.assets.use(scene.assets);
     const reach = sceneReach(scene);
+    this.shareBatches(scene);
     this.views = scene.robots.map((robot, at) => {
-      const view = new RobotView(robot, at, this.assets, reach);
+      const view = new RobotView(robot, at, this.assets, reach, this.batches);
       view.theme = this.stage.theme;
       view.onShape = () => this.shapeCame();
       this.stage.scene.add(view.root);
@@ -139,6 +145,16 @@ export class App extends Emitter<AppEvents> {
     this.emit("q", -1);
     this.emit("select", this.selected);
     this.moodsChanged();
+  }
+
+  /** Draw equal parts of many models together; each of two that are compared has looks of its own. */
+  private shareBatches(scene: Scene): void {
+    this.batches?.dispose();
+    this.batches = null;
+    if (scene.compare || scene.robots.length < 2 || shapesIn(scene.robots) <= MANY) return;
+    const groups = { visual: new Group(), collision: new Group() };
+    this.stage.scene.add(groups.visual, groups.collision);
+    this.batches = new RoleBatches(groups);
   }
 
   /** Collisions if there are no visuals, the skeleton if there are neither. */
@@ -374,8 +390,9 @@ export class App extends Emitter<AppEvents> {
   applySettings(): void {
     const { shown, inertia } = this.settings;
     const loading: Promise<void>[] = [];
+    for (const role of ROLES) this.batches?.show(role, shown.has(role));
     for (const view of this.views) {
-      loading.push(view.show("visual", shown.has("visual")), view.show("collision", shown.has("collision")));
+      for (const role of ROLES) loading.push(view.show(role, shown.has(role)));
       for (const name of MARKS) this.drawings.show(name, view, shown.has(name), name === "inertia" ? inertia : "");
     }
     this.ready_ = Promise.all([this.ready_, ...loading]).then(() => {

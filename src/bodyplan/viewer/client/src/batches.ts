@@ -1,7 +1,33 @@
 // Parts of one form and look, drawn at once: for robots of thousands of primitive shapes.
 
-import { BufferGeometry, InstancedMesh, Material, Mesh, Object3D } from "three";
-import type { Part } from "./robotview";
+import { BufferGeometry, Group, InstancedMesh, Material, Mesh, Object3D } from "three";
+import type { Part, Role } from "./robotview";
+
+/** Where the parts of robots are drawn that are very many: those of each role in a group. */
+export class RoleBatches {
+  private readonly all: Record<Role, Batches>;
+
+  constructor(private readonly groups: Record<Role, Group>) {
+    this.all = { visual: new Batches(groups.visual), collision: new Batches(groups.collision) };
+  }
+
+  put(part: Part): void {
+    this.all[part.role].put(part);
+  }
+
+  move(part: Part): void {
+    this.all[part.role].move(part);
+  }
+
+  show(role: Role, isOn: boolean): void {
+    this.groups[role].visible = isOn;
+  }
+
+  dispose(): void {
+    for (const one of Object.values(this.all)) one.dispose();
+    for (const group of Object.values(this.groups)) group.removeFromParent();
+  }
+}
 
 interface Batch {
   mesh: InstancedMesh;
@@ -9,7 +35,7 @@ interface Batch {
 }
 
 /** Draws parts whose own meshes are not in the picture; a part moves to another batch with its look. */
-export class Batches {
+class Batches {
   private readonly batches = new Map<string, Batch>();
   private readonly places = new Map<Part, [Batch, number]>();
 

@@ -7,8 +7,6 @@ import {
   ConeGeometry,
   CylinderGeometry,
   Group,
-  LineBasicMaterial,
-  LineSegments,
   Material,
   Matrix4,
   Mesh,
@@ -20,6 +18,7 @@ import {
 } from "three";
 import { mergeGeometries } from "three/examples/jsm/utils/BufferGeometryUtils.js";
 import { Instances, type Mark } from "./instances";
+import { MovingLines } from "./lines";
 import { type Lit, lit } from "./materials";
 import { disposeLabel, label } from "./labels";
 import { COLORS } from "./materials";
@@ -258,25 +257,19 @@ function wholeMass(view: RobotView, group: Group, size: number): Mover {
   const mesh = new Mesh(checkered(), overlayMaterial());
   mesh.renderOrder = 14;
   mesh.matrixAutoUpdate = false;
-  const line = new LineSegments(
-    new BufferGeometry().setAttribute("position", new BufferAttribute(new Float32Array(6), 3)),
-    new LineBasicMaterial({ color: 0xd99a00, depthTest: false, transparent: true }),
-  );
-  line.renderOrder = 13;
-  line.frustumCulled = false;
-  group.add(mesh, line);
+  const line = new MovingLines(1, { color: 0xd99a00 }, 13);
+  group.add(mesh, line.object);
   return {
     update() {
       const found = centerOfMass(view);
-      mesh.visible = line.visible = found !== null;
+      mesh.visible = line.object.visible = found !== null;
       if (!found) return;
       const radius = size * 0.36;
       mesh.matrixWorld.makeScale(radius, radius, radius).setPosition(...found.at);
       const floor = (group.userData["floor"] as number | undefined) ?? 0;
       const [x, y, z] = found.at;
-      const position = line.geometry.getAttribute("position") as BufferAttribute;
-      position.array.set([x, y, z, x, y, floor]);
-      position.needsUpdate = true;
+      line.ends.set([x, y, z, x, y, floor]);
+      line.moved();
     },
   };
 }
@@ -312,17 +305,16 @@ function boundsLines(view: RobotView, group: Group): Mover {
   const boxes = view.robot.links.map((link): Box | null => boxOf(link.visuals) ?? boxOf(link.collisions));
   const places = new Map<number, number>();
   boxes.forEach((box, link) => void (box && places.set(link, places.size)));
-  const lines = moving(group, places.size * EDGES.length, 0x7c8894);
+  const lines = moving(group, (places.size * EDGES.length) / 2, 0x7c8894);
   return {
     update(links) {
-      const position = lines.geometry.getAttribute("position") as BufferAttribute;
       for (const link of links) {
         const place = places.get(link);
         if (place === undefined) continue;
         const ends = corners(boxes[link]!).map((one) => transform(view.kinematics.poses, one, 12 * link));
-        EDGES.forEach((end, k) => position.array.set(ends[end]!, 3 * (place * EDGES.length + k)));
+        EDGES.forEach((end, k) => lines.ends.set(ends[end]!, 3 * (place * EDGES.length + k)));
       }
-      position.needsUpdate = true;
+      lines.moved();
     },
   };
 }
@@ -330,25 +322,24 @@ function boundsLines(view: RobotView, group: Group): Mover {
 /** Lines from each link to its children, and between the ends of closed loops. */
 function skeleton(view: RobotView, group: Group): Mover {
   const { joints, loops } = view.robot;
-  const lines = moving(group, 2 * (joints.length + loops.length), 0xb0802a);
+  const lines = moving(group, joints.length + loops.length, 0xb0802a, 3);
   const ends = [new Float64Array(12), new Float64Array(12)] as const;
   return {
     update() {
-      const position = lines.geometry.getAttribute("position") as BufferAttribute;
       const { poses } = view.kinematics;
       const at = (link: number): Vec3 => transform(poses, [0, 0, 0], 12 * link);
       joints.forEach(({ parent, child }, k) => {
-        position.array.set(at(parent), 6 * k);
-        position.array.set(at(child), 6 * k + 3);
+        lines.ends.set(at(parent), 6 * k);
+        lines.ends.set(at(child), 6 * k + 3);
       });
       loops.forEach(({ links, origins }, k) => {
         for (const side of [0, 1] as const) {
           multiply(ends[side], 0, poses, 12 * links[side], origins[side], 0);
           const place = 6 * (joints.length + k) + 3 * side;
-          position.array.set([ends[side][3]!, ends[side][7]!, ends[side][11]!], place);
+          lines.ends.set([ends[side][3]!, ends[side][7]!, ends[side][11]!], place);
         }
       });
-      position.needsUpdate = true;
+      lines.moved();
     },
   };
 }
@@ -360,28 +351,22 @@ function disabledLines(view: RobotView, group: Group): Mover {
     const box = boxOf(link.collisions) ?? boxOf(link.visuals);
     return box ? (box[0].map((v, k) => (v + box[1][k]!) / 2) as Vec3) : [0, 0, 0];
   });
-  const lines = moving(group, 2 * disabled.length, COLORS.disabled);
+  const lines = moving(group, disabled.length, COLORS.disabled);
   return {
     update() {
-      const position = lines.geometry.getAttribute("position") as BufferAttribute;
       const { poses } = view.kinematics;
       const ends = middles.map((middle, link) => transform(poses, middle, 12 * link));
       disabled.forEach(([a, b], k) => {
-        position.array.set(ends[a]!, 6 * k);
-        position.array.set(ends[b]!, 6 * k + 3);
+        lines.ends.set(ends[a]!, 6 * k);
+        lines.ends.set(ends[b]!, 6 * k + 3);
       });
-      position.needsUpdate = true;
+      lines.moved();
     },
   };
 }
 
-function moving(group: Group, count: number, color: number): LineSegments {
-  const geometry = new BufferGeometry();
-  geometry.setAttribute("position", new BufferAttribute(new Float32Array(3 * count), 3));
-  const material = new LineBasicMaterial({ color, depthTest: false, transparent: true, opacity: 0.85 });
-  const lines = new LineSegments(geometry, material);
-  lines.frustumCulled = false;
-  lines.renderOrder = 10;
-  group.add(lines);
+function moving(group: Group, count: number, color: number, width = 2): MovingLines {
+  const lines = new MovingLines(count, { color, width, opacity: 0.85 }, 10);
+  group.add(lines.object);
   return lines;
 }

@@ -15,7 +15,7 @@ import {
   Sprite,
 } from "three";
 import type { Assets } from "./assets";
-import { Batches } from "./batches";
+import { RoleBatches } from "./batches";
 import { Kinematics } from "./kinematics";
 import { disposeLabel, label } from "./labels";
 import { collisionMaterial, described, inMood, own, receivesShadows, type Mood, PLAIN } from "./materials";
@@ -59,7 +59,7 @@ const boxEdges = new EdgesGeometry(new BoxGeometry(1, 1, 1));
 const boxFaces = new BoxGeometry(1, 1, 1);
 
 /** More shapes than these are drawn in batches. */
-const MANY = 1500;
+export const MANY = 1000;
 
 export class RobotView {
   readonly kinematics: Kinematics;
@@ -79,8 +79,8 @@ export class RobotView {
   theme: "light" | "dark" = "light";
   private readonly sprites: Sprite[] = [];
   private moods: Mood[];
-  /** Of robots with very many primitive shapes, by role. */
-  private readonly batches: Record<Role, Batches> | null;
+  /** Where the shapes are drawn if they are very many. */
+  private readonly batches: RoleBatches | null;
   private wanted: Record<Role, boolean> = { visual: false, collision: false };
 
   constructor(
@@ -88,17 +88,14 @@ export class RobotView {
     readonly index: number,
     private readonly assets: Assets,
     readonly reach: number,
+    private readonly shared: RoleBatches | null = null,
   ) {
     this.kinematics = new Kinematics(robot);
     this.parts = robot.links.map(() => []);
     this.moods = robot.links.map(() => PLAIN);
     this.poses = robot.links.map(() => new Matrix4());
     this.groups.collision.visible = false;
-    const count = robot.links.reduce((sum, link) => sum + link.visuals.length + link.collisions.length, 0);
-    this.batches =
-      count > MANY
-        ? { visual: new Batches(this.groups.visual), collision: new Batches(this.groups.collision) }
-        : null;
+    this.batches = shared ?? (shapesIn([robot]) > MANY ? new RoleBatches(this.groups) : null);
     this.root.add(this.groups.visual, this.groups.collision);
     this.follow(this.kinematics.changed);
   }
@@ -122,7 +119,7 @@ export class RobotView {
 
   private place(part: Part): void {
     part.object.matrixWorld.multiplyMatrices(this.poses[part.link]!, part.local);
-    this.batches?.[part.role].move(part);
+    this.batches?.move(part);
   }
 
   addMover(mover: Mover): void {
@@ -221,7 +218,7 @@ export class RobotView {
     this.parts[part.link]!.push(part);
     this.place(part);
     // A mirrored mesh turns its faces, which a batch of others cannot.
-    if (this.batches && part.base && part.local.determinant() > 0) this.batches[part.role].put(part);
+    if (this.batches && part.base && part.local.determinant() > 0) this.batches.put(part);
     else this.groups[part.role].add(part.object);
     return part;
   }
@@ -289,7 +286,7 @@ export class RobotView {
   private look(part: Part, mood = this.moods[part.link]!): void {
     if (!part.base) return;
     (part.object as Mesh).material = inMood(part.base, mood);
-    if (part.object.parent === null) this.batches?.[part.role].put(part);
+    if (part.object.parent === null) this.batches?.put(part);
   }
 
   setRenderOrder(order: number): void {
@@ -332,11 +329,15 @@ export class RobotView {
 
   dispose(): void {
     this.isGone = true;
-    this.batches?.visual.dispose();
-    this.batches?.collision.dispose();
+    if (!this.shared) this.batches?.dispose();
     this.root.removeFromParent();
     this.sprites.forEach(disposeLabel);
   }
+}
+
+export function shapesIn(robots: Robot[]): number {
+  const links = robots.flatMap((robot) => robot.links);
+  return links.reduce((sum, link) => sum + link.visuals.length + link.collisions.length, 0);
 }
 
 export function boxMatrix([low, high]: Box): Matrix4 {

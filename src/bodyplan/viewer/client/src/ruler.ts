@@ -1,8 +1,9 @@
 // Measuring: the distance and the turn between two frames or points.
 
-import { BufferAttribute, BufferGeometry, Group, Line, LineDashedMaterial, Sprite } from "three";
+import { Group, Sprite } from "three";
 import type { App, Ref } from "./app";
 import { disposeLabel, label, labelScale } from "./labels";
+import { MovingLines } from "./lines";
 import { angle, inverse, product, rpy } from "./pose";
 import type { Vec3 } from "./types";
 
@@ -21,18 +22,13 @@ export class Ruler {
   to: Ref | null = null;
   onChange: () => void = () => undefined;
   private readonly group = new Group();
-  private readonly line = new Line(
-    new BufferGeometry().setAttribute("position", new BufferAttribute(new Float32Array(6), 3)),
-    new LineDashedMaterial({ color: 0xff3d81, depthTest: false, transparent: true, dashSize: 0.02, gapSize: 0.012 }),
-  );
+  private readonly line = new MovingLines(1, { color: 0xff3d81, width: 2.5, isDashed: true }, 18);
   private sprite: Sprite | null = null;
   private shown = "";
 
   constructor(private readonly app: App) {
-    this.line.renderOrder = 18;
-    this.line.frustumCulled = false;
     this.group.visible = false;
-    this.group.add(this.line);
+    this.group.add(this.line.object);
     app.stage.scene.add(this.group);
     app.stage.before.push(() => this.draw());
     app.on("scene", () => this.set(null, null));
@@ -76,12 +72,10 @@ export class Ruler {
     const [a, b] = [this.from && this.pose(this.from), this.to && this.pose(this.to)];
     if (!a || !b) return;
     const ends = [a, b].map((p): Vec3 => [p[3]!, p[7]!, p[11]!]) as [Vec3, Vec3];
-    const position = this.line.geometry.getAttribute("position") as BufferAttribute;
-    position.array.set([...ends[0], ...ends[1]]);
-    position.needsUpdate = true;
-    this.line.computeLineDistances();
-    this.line.material.dashSize = app.markSize * 0.25;
-    this.line.material.gapSize = app.markSize * 0.12;
+    this.line.ends.set(ends.flat());
+    this.line.moved();
+    this.line.object.material.dashSize = app.markSize * 0.25;
+    this.line.object.material.gapSize = app.markSize * 0.12;
     const length = Math.hypot(...ends[0].map((v, k) => v - ends[1][k]!));
     const text = length < 1 ? `${(1000 * length).toPrecision(4)} mm` : `${length.toPrecision(4)} m`;
     if (text !== this.shown || !this.sprite) {

@@ -3,6 +3,10 @@ import { cleanScene } from "../src/clean";
 import { withinLimits } from "../src/configuration";
 import { firstShown, framed, union } from "../src/framing";
 import { Kinematics } from "../src/kinematics";
+import type { App } from "../src/app";
+import { COLORS, type Mood } from "../src/materials";
+import { writeMoods } from "../src/moods";
+import { usual } from "../src/settings";
 import { Orbit } from "../src/orbit";
 import { rotateToNormal } from "../src/pose";
 import { chosenAt, parsed } from "../src/ui/numbers";
@@ -101,4 +105,16 @@ test("z is turned to the normal of a plane", () => {
     const length = Math.hypot(...normal);
     [2, 6, 10].forEach((at, k) => expect(pose[at]).toBeCloseTo(normal[k]! / length, 12));
   }
+});
+
+test("a chosen diagnostic lights its link in the colour of its severity, not in that of the selection", () => {
+  const scene = cleanScene({
+    robots: [{ name: "r", links: [{ name: "a" }, { name: "b" }], joints: [], q: [], variables: [] }],
+    findings: [{ code: "I1", name: "n", severity: "error", message: "m", hint: "", robot: 0, links: ["a"], joints: [] }],
+  });
+  let moods: Mood[] = [];
+  const view = { robot: scene.robots[0]!, setMoods: (all: Mood[]) => void (moods = all) };
+  const state = { scene, settings: usual(), finding: scene.findings[0], views: [view], selected: { robot: 0, link: 0 }, hovered: null, group: null, active: 0, pairReport: null };
+  writeMoods(state as unknown as App);
+  expect(moods.map((mood) => mood.tint)).toEqual([COLORS.error, null]);
 });
