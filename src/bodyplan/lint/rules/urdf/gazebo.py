@@ -122,33 +122,6 @@ def gazebo_ambiguous_reference(block: urdf.Gazebo, ctx: Context) -> Iterator[Dia
         )
 
 
-@rule("U303", "gazebo-empty-reference", severity="warning", fix="always")
-def gazebo_empty_reference(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]:
-    """A gazebo block has an empty reference.
-
-    ## Why it matters
-    The block applies to the whole model, as without reference. If a link or joint is meant, the
-    parameters have no effect on it.
-
-    ## Example
-        <gazebo reference=""><mu1>1.0</mu1></gazebo>
-
-    ## Use instead
-        <gazebo reference="left_wheel_link"><mu1>1.0</mu1></gazebo>
-
-    ## Fix safety
-    Removing the attribute is unsafe: a name may be missing.
-    """
-    if block.reference == "":
-        yield ctx.report(
-            block,
-            "<gazebo> has an empty reference",
-            field="reference",
-            hint="write the name of a link or joint, or remove the attribute if the whole model is meant",
-            fix=ctx.fix_unset("Remove the attribute", "unsafe", block, "reference"),
-        )
-
-
 @rule("U304", "gazebo-empty-block", severity="hint", fix="always")
 def gazebo_empty_block(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]:
     """A gazebo block is empty.

@@ -278,32 +278,6 @@ def _custom_plugin(block: urdf.Ros2Control) -> str:
     return (plugin or "").strip() if is_custom_hardware(plugin) else ""
 
 
-@rule("U208", "control-without-interface", severity="info")
-def control_without_interface(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint or sensor of a ros2_control block has no interface.
-
-    ## Why it matters
-    It can be neither read nor commanded, and controllers that refer to it fail when they are
-    configured. A mimic joint without interfaces is not reported.
-
-    ## Example
-        <joint name="elbow_joint"/>
-
-    ## Use instead
-        <joint name="elbow_joint">
-          <command_interface name="position"/>
-          <state_interface name="position"/>
-        </joint>
-    """
-    for what, part in components(block):
-        if what == "gpio" or commands(part) or part.state_interfaces:
-            continue
-        found = urdf_joint(ctx, part.name) if what == "joint" else None
-        if found is None or found.mimic is None:
-            message = f"{what} {part.name!r} of ros2_control {block.name!r} has no interface"
-            yield ctx.report(part, message)
-
-
 @rule("U209", "control-joint-repeated", severity="warning", fix="sometimes")
 def control_joint_repeated(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
     """A ros2_control block has two joints, sensors or gpios with the same name.

@@ -1,4 +1,4 @@
-"""The ros2_control block, its interfaces and numbers: U216 to U222."""
+"""The ros2_control block, its interfaces and numbers: U216 to U220."""
 
 from __future__ import annotations
 
@@ -152,42 +152,6 @@ def control_bounds_inverted(block: urdf.Ros2Control, ctx: Context) -> Iterator[D
             )
 
 
-@rule("U218", "control-initial-outside", severity="warning")
-def control_initial_outside(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """The initial value of an interface is outside its limits.
-
-    ## Why it matters
-    Simulated and mock hardware starts there: planners reject the start state, and the first command
-    makes the joint jump.
-
-    ## Example
-        <limit lower="-1.57" upper="1.57" effort="10" velocity="1"/>
-        ...
-        <state_interface name="position"><param name="initial_value">2.5</param></state_interface>
-
-    ## Use instead
-        <state_interface name="position"><param name="initial_value">1.5</param></state_interface>
-    """
-    for what, part, interface in _interfaces(block):
-        bounds = _bounds(interface)
-        if "initial_value" not in bounds:
-            continue
-        param, value = bounds["initial_value"]
-        own = [bounds[name][1] if name in bounds else math.nan for name in ("min", "max")]
-        of_robot = _of_robot(ctx, part, interface) or (math.nan, math.nan)
-        for source, (lower, upper) in (("its limits", own), ("the joint limits", of_robot)):
-            if above(lower, value) or above(value, upper):
-                low = f"{lower:g}" if math.isfinite(lower) else "..."
-                high = f"{upper:g}" if math.isfinite(upper) else "..."
-                yield ctx.report(
-                    param,
-                    f"{what} {part.name!r}: initial value {value:g} of {interface.name!r} "
-                    f"is outside {source}, {low} to {high}",
-                    field="value",
-                )
-                break
-
-
 @rule("U219", "control-bounds-wider", severity="info")
 def control_bounds_wider(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
     """The limits of an interface are wider than the limits of its joint.
@@ -265,31 +229,3 @@ def control_interface_unknown(block: urdf.Ros2Control, ctx: Context) -> Iterator
                     hint=f"did you mean {similar[0]!r}?",
                     fix=ctx.fix_set(f"Write {similar[0]!r}", "unsafe", interface, name=similar[0]),
                 )
-
-
-@rule("U222", "sensor-commanded", severity="warning")
-def sensor_commanded(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
-    """A ros2_control block of type sensor has command interfaces.
-
-    ## Why it matters
-    A sensor has only states. ros2_control does not export its command interfaces, so controllers that
-    require them cannot be activated.
-
-    ## Example
-        <ros2_control name="scale" type="sensor">
-          <joint name="elbow_joint"><command_interface name="position"/></joint>
-
-    ## Use instead
-        <ros2_control name="scale" type="system">
-          <joint name="elbow_joint"><command_interface name="position"/></joint>
-    """
-    if block.type != "sensor":
-        return
-    for what, part in components(block):
-        for interface in commands(part):
-            yield ctx.report(
-                interface,
-                f"{what} {part.name!r} has command interface {interface.name!r}, "
-                f"but ros2_control {block.name!r} has type sensor",
-                hint='remove it, or write type="system"',
-            )

@@ -1,19 +1,16 @@
-"""Transmissions of ros_control and of the PR2: joints and actuators (U1xx)."""
+"""Transmissions of ros_control and of the PR2: joints, actuators, numbers and forms (U1xx)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
-from operator import attrgetter
 
-from bodyplan.diag import Diagnostic
+from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.names import called, unknown_name
 from bodyplan.lint.rule import rule
-
-PACKAGE = "transmission_interface/"
+from bodyplan.spec import Element, change
 
 Driven = urdf.TransmissionJoint | urdf.Pr2Joint | urdf.GapJoint
 
@@ -103,35 +100,6 @@ def transmission_fixed_joint(transmission: urdf.Transmission, ctx: Context) -> I
             )
 
 
-@rule("U103", "transmission-without-type", severity="warning")
-def transmission_without_type(
-    transmission: urdf.Transmission, ctx: Context
-) -> Iterator[Diagnostic]:
-    """A transmission has no type.
-
-    ## Why it matters
-    The type names the plugin that converts between actuator and joint. ros_control skips a
-    transmission without type, so controllers cannot find the joint.
-
-    ## Example
-        <transmission name="elbow_transmission">
-          <joint name="elbow_joint">...</joint>
-
-    ## Use instead
-        <transmission name="elbow_transmission">
-          <type>transmission_interface/SimpleTransmission</type>
-          <joint name="elbow_joint">...</joint>
-    """
-    if not transmission.type and not transmission.pr2_type:
-        field = "type" if transmission.type is not None else "pr2_type"
-        yield ctx.report(
-            transmission,
-            f"{called('transmission', transmission.name)} has no type",
-            field=field,
-            hint=f"add <type>{PACKAGE}SimpleTransmission</type> if one motor drives one joint",
-        )
-
-
 @rule("U105", "transmission-without-joint", severity="warning")
 def transmission_without_joint(
     transmission: urdf.Transmission, ctx: Context
@@ -194,69 +162,6 @@ def transmission_without_actuator(
         )
 
 
-@rule("U109", "joint-driven-twice", severity="warning")
-def joint_driven_twice(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """Two transmissions drive the same joint.
-
-    ## Why it matters
-    Both write the command of the joint, and the one loaded last wins. Usually a block was copied and
-    one name not changed; then another joint has no transmission. Two motors that share a joint need
-    one transmission with both.
-
-    ## Example
-        <transmission name="left_transmission">... <joint name="left_wheel_joint">...
-        <transmission name="right_transmission">... <joint name="left_wheel_joint">...
-
-    ## Use instead
-        <transmission name="left_transmission">... <joint name="left_wheel_joint">...
-        <transmission name="right_transmission">... <joint name="right_wheel_joint">...
-    """
-    first: dict[str, urdf.Transmission] = {}
-    for transmission in robot.transmissions:
-        for joint in driven(transmission):
-            if not joint.name:
-                continue
-            other = first.setdefault(joint.name, transmission)
-            if other is not transmission and other.name != transmission.name:
-                yield ctx.report(
-                    joint,
-                    f"{called('transmission', transmission.name)} drives joint {joint.name!r}, "
-                    f"which transmission {other.name!r} also drives",
-                    field="name",
-                )
-
-
-@rule("U110", "transmission-repeated", severity="warning", fix="sometimes")
-def transmission_repeated(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """Two transmissions have the same name.
-
-    ## Why it matters
-    ros_control registers transmissions by name; the second replaces the first, and the joint of the
-    first is never updated.
-
-    ## Example
-        <transmission name="wheel_transmission">... <joint name="left_wheel_joint">...
-        <transmission name="wheel_transmission">... <joint name="right_wheel_joint">...
-
-    ## Use instead
-        <transmission name="left_wheel_transmission">... <joint name="left_wheel_joint">...
-        <transmission name="right_wheel_transmission">... <joint name="right_wheel_joint">...
-
-    ## Fix safety
-    Removing an exact copy is safe. There is no fix for transmissions that differ.
-    """
-    for transmission, other in duplicates(robot.transmissions, attrgetter("name")):
-        is_copy = other == transmission
-        what = "an exact copy" if is_copy else "with other content"
-        yield ctx.report(
-            transmission,
-            f"duplicate {called('transmission', transmission.name)}, {what}",
-            field="name",
-            hint=None if is_copy else "give each transmission its own name",
-            fix=removal_of_copy(ctx, transmission, other),
-        )
-
-
 @rule("U111", "actuator-shared", severity="info")
 def actuator_shared(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """Two simple transmissions have actuators with the same name.
@@ -293,39 +198,95 @@ def actuator_shared(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
                 )
 
 
-@rule("U113", "pr2-transmission-incomplete", severity="warning")
-def pr2_transmission_incomplete(
-    transmission: urdf.Transmission, ctx: Context
-) -> Iterator[Diagnostic]:
-    """A wrist transmission of the PR2 lacks one of its four parts.
+def _has_interfaces(transmission: urdf.Transmission) -> bool:
+    return any(any(joint.hardware_interfaces) for joint in transmission.joints)
+
+
+@rule("U104", "transmission-mixed-forms", severity="warning", fix="always")
+def transmission_mixed_forms(transmission: urdf.Transmission, ctx: Context) -> Iterator[Diagnostic]:
+    """A transmission mixes the form of ros_control with the older form of the PR2.
 
     ## Why it matters
-    Two motors move flexion and roll together: their sum rolls, their difference bends. The PR2
-    rejects the transmission without both actuators and both joints.
+    ros_control reads the type only from a `<type>` element; the older PR2 software reads it from a
+    `type` attribute. ros_control skips a transmission that has `<hardwareInterface>` elements and
+    only the attribute, because its type is missing. With both, the two programs use different types
+    as soon as one of them is edited; while they agree, it is information.
 
     ## Example
-        <transmission name="wrist_trans" type="pr2_mechanism_model/WristTransmission">
-          <rightActuator name="r_motor" mechanicalReduction="60"/>
-          <flexJoint name="wrist_flex_joint" mechanicalReduction="-1"/>
-          <rollJoint name="wrist_roll_joint" mechanicalReduction="1"/>
+        <transmission name="elbow_transmission" type="transmission_interface/SimpleTransmission">
+          <joint name="elbow_joint">
+            <hardwareInterface>hardware_interface/EffortJointInterface</hardwareInterface>
+          </joint>
 
     ## Use instead
-        <transmission name="wrist_trans" type="pr2_mechanism_model/WristTransmission">
-          <rightActuator name="r_motor" mechanicalReduction="60"/>
-          <leftActuator name="l_motor" mechanicalReduction="60"/>
-          <flexJoint name="wrist_flex_joint" mechanicalReduction="-1"/>
-          <rollJoint name="wrist_roll_joint" mechanicalReduction="1"/>
+        <transmission name="elbow_transmission">
+          <type>transmission_interface/SimpleTransmission</type>
+          <joint name="elbow_joint">
+            <hardwareInterface>hardware_interface/EffortJointInterface</hardwareInterface>
+          </joint>
+
+    ## Fix safety
+    Moving the type into an element, or removing the attribute beside an element, is unsafe: software
+    for the older form may rely on the attribute.
     """
-    parts = {
-        "leftActuator": transmission.left_actuator,
-        "rightActuator": transmission.right_actuator,
-        "flexJoint": transmission.flex_joint,
-        "rollJoint": transmission.roll_joint,
-    }
-    missing = [f"<{tag}>" for tag, part in parts.items() if part is None]
-    if 0 < len(missing) < len(parts):
+    if not transmission.pr2_type:
+        return
+    if transmission.type:
+        same = transmission.type.rpartition("/")[2] == transmission.pr2_type.rpartition("/")[2]
         yield ctx.report(
             transmission,
-            f"{called('transmission', transmission.name)} misses {' and '.join(missing)} "
-            "of a PR2 wrist",
+            f"{called('transmission', transmission.name)} has a type attribute, {transmission.pr2_type!r}, "
+            f"and a <type>, {transmission.type!r}",
+            field="pr2_type",
+            part="name",
+            severity=Severity.INFO if same else None,
+            hint="keep <type> for ros_control, or the attribute for the PR2",
+            fix=ctx.fix_unset("Remove the attribute", "unsafe", transmission, "pr2_type"),
         )
+    elif transmission.type is None and _has_interfaces(transmission):
+        yield ctx.report(
+            transmission,
+            f"{called('transmission', transmission.name)} has hardware interfaces for ros_control, but "
+            "its type is an attribute, which ros_control ignores",
+            field="pr2_type",
+            part="name",
+            hint=f"write <type>{transmission.pr2_type}</type> instead",
+            fix=ctx.fix(
+                "Move the type into an element",
+                "unsafe",
+                lambda: [
+                    *change.unset(ctx.document, transmission, "pr2_type"),
+                    *change.set_fields(ctx.document, transmission, type=transmission.pr2_type),
+                ],
+            ),
+        )
+
+
+@rule("U112", "reduction-zero", severity="warning")
+def reduction_zero(transmission: urdf.Transmission, ctx: Context) -> Iterator[Diagnostic]:
+    """A transmission has a reduction of zero.
+
+    ## Why it matters
+    The position of the joint is the position of the actuator divided by the reduction. With zero,
+    ros_control throws an exception and loads nothing. Negative reductions are valid: they reverse
+    the direction.
+
+    ## Example
+        <actuator name="elbow_motor"><mechanicalReduction>0</mechanicalReduction></actuator>
+
+    ## Use instead
+        <actuator name="elbow_motor"><mechanicalReduction>1</mechanicalReduction></actuator>
+    """
+    name = "mechanical_reduction"
+    places: list[tuple[Element | None, str]] = [(transmission, name)]
+    places += [(part, name) for part in (*transmission.actuators, *driven(transmission))]
+    places += [(transmission.left_actuator, name), (transmission.right_actuator, name)]
+    places += [(transmission.gap_joint, "gear_ratio"), (transmission.gap_joint, "screw_reduction")]
+    for value, field in places:
+        if value is not None and getattr(value, field) == 0:
+            yield ctx.report(
+                value,
+                f"{called('transmission', transmission.name)} has a {field.replace('_', ' ')} of zero",
+                field=field,
+                hint="write 1 for a direct drive",
+            )
