@@ -417,7 +417,6 @@ CODES = {
     "20,000 end effectors of one name": "S306",
     "20,000 virtual joints": "S403",
     "20,000 passive joints": "S003",
-    "20,000 joint properties": "S705",
     "20,000 unknown elements": "X101",
     "names of 1 MB": "S103",
     "a name of 1 MB that 20,000 elements stand in": "S102",

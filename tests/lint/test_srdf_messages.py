@@ -61,9 +61,6 @@ WORDS = {
     "S601": "link not known URDF",
     "S701": "joint marked passive not known URDF ignored",
     "S704": "property joint not known URDF ignored",
-    "S705": "unknown joint property",
-    "S706": "cannot apply property joint type",
-    "S707": "unable parse property double extra characters unknown value valid",
 }
 """The words of each message that somebody would search for."""
 

@@ -24,7 +24,7 @@ PairProblem = Literal["", "unknown link", "same link twice", "duplicate", "also 
 Key = tuple[str, str]
 """The names of two links, the smaller one first."""
 
-_LINK1, _LINK2, _REASON = attrgetter("link1"), attrgetter("link2"), attrgetter("reason")
+_LINK1, _LINK2 = attrgetter("link1"), attrgetter("link2")
 
 ADJACENT = "Adjacent"
 REASONS = (ADJACENT, "Never", "Always", "Default", "User", "Not Disabled")
@@ -160,17 +160,6 @@ class Pairs:
             name = pair.link1 if pair.link1 in self.defaults else pair.link2
             if name in self.defaults and key_of(pair) not in self.first_enabled:
                 found.setdefault(name, []).append(pair)
-        return found
-
-    @property
-    def odd_reasons(self) -> dict[str, list[PairElement]]:
-        """Pairs with a reason that is not in ``REASONS``, by reason."""
-        odd = {*map(_REASON, self.disabled), *map(_REASON, self.enabled)} - {None, "", *REASONS}
-        found: dict[str, list[PairElement]] = {}
-        if odd:
-            for pair in self.elements:
-                if pair.reason is not None and pair.reason in odd:
-                    found.setdefault(pair.reason, []).append(pair)
         return found
 
     def with_reason(self, reason: str) -> Iterator[srdf.DisableCollisions]:

@@ -55,7 +55,7 @@ def axis_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     Writing the default of URDF is safe. SDFormat has no fix.
     """
     if joint.type == "planar":
-        return  # J205
+        return  # any plane is possible, though few are meant
     is_sdf = ctx.document.format == "sdf"
     absent = UNKNOWN_AXIS if is_sdf else _DEFAULT
     axes = (joint.axis, joint.axis2)[: _axes(joint.type)]

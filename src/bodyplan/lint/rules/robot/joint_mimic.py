@@ -1,4 +1,4 @@
-"""Joints that mimic another one, in any format: J301 to J309."""
+"""Joints that mimic another one, in any format: J301 to J308."""
 
 from __future__ import annotations
 
@@ -293,7 +293,7 @@ def mimic_of_mimic(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         if first is None or middle is None:
             continue
         if any(_dof(one, parts) != 1 for one in (joint, leader, first)):
-            continue  # J304, J305 or J309
+            continue  # J304 or J305; a joint with several degrees of freedom has no single leader
         yield ctx.report(
             mimic,
             f"joint {joint.name!r} mimics {leader.name!r}, which itself mimics {first.name!r}",
@@ -325,31 +325,6 @@ def _reference(mimic: model.Mimic, ctx: Context) -> float:
 def _offset(mimic: model.Mimic, ctx: Context) -> float:
     """The position where the mimicked joint is at zero."""
     return mimic.offset - mimic.multiplier * _reference(mimic, ctx)
-
-
-@rule("J307", "mimic-multiplier-zero", severity="warning")
-def mimic_multiplier_zero(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
-    """A joint mimics another one with the multiplier 0.
-
-    ## Why it matters
-    Wherever the mimicked joint moves, the mimic joint stays at its offset. It is a fixed joint that
-    costs a degree of freedom, or a forgotten number.
-
-    ## Example
-        <mimic joint="left_finger" multiplier="0"/>
-
-    ## Use instead
-        <mimic joint="left_finger" multiplier="-1"/>
-    """
-    for joint, mimic, _ in _mimics(parts, ctx):
-        if mimic.multiplier == 0.0 and _dof(joint, parts):
-            yield ctx.report(
-                mimic,
-                f"joint {joint.name!r} mimics {mimic.leader!r} with multiplier 0, so it stays at "
-                f"{number(mimic.offset)}",
-                field="multiplier",
-                hint="write the multiplier, or make the joint fixed",
-            )
 
 
 @rule("J308", "mimic-out-of-range", severity="warning", fix="always")
@@ -410,32 +385,3 @@ def _range(joint: model.Joint, parts: model.Parts) -> model.Limit | None:
     if not -inf < bounds.lower < bounds.upper < inf:
         return None
     return None if in_other_unit(joint.type, (bounds.lower, bounds.upper)) else bounds
-
-
-@rule("J309", "mimic-multi-dof", severity="warning", skip=("sdf",))
-def mimic_multi_dof(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
-    """A floating or planar joint mimics another one, or is mimicked.
-
-    ## Why it matters
-    A coupling maps one number to one number. These types have three or six degrees of freedom, and
-    URDF does not define which one is meant; parsers reject or ignore the element.
-
-    ## Example
-        <joint name="base" type="planar"> ... </joint>
-        <joint name="shadow" type="prismatic">
-          ...
-          <mimic joint="base"/>
-
-    ## Use instead
-    Two prismatic joints and a revolute joint in place of the planar joint; each of them can be
-    mimicked.
-    """
-    for joint, mimic, leader in _mimics(parts, ctx):
-        if (_dof(joint, parts) or 0) > 1:
-            message = f"joint {joint.name!r} is {joint.type}, so it cannot mimic another joint"
-        elif leader is not None and (_dof(leader, parts) or 0) > 1 and _dof(joint, parts) != 0:
-            message = f"joint {joint.name!r} mimics {leader.name!r}, which is {leader.type}"
-        else:
-            continue
-        hint = "couple joints with one degree of freedom"
-        yield ctx.report(mimic, message, field="leader", hint=hint)

@@ -1,8 +1,7 @@
-"""Values of joints that look like another unit, in any format: J107, J108, J110 and J111."""
+"""Values of joints that look like another unit, in any format: J107, J108 and J110."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 
 from bodyplan import model
@@ -22,8 +21,6 @@ from bodyplan.lint.rules.robot.joint_limit import NO_LIMIT
 from bodyplan.model.joint import UNLIMITED
 
 _TWO_TURNS = 2.0 * TURN
-_NORMAL_SPEED = 90.0  # [rad/s]; below, a number may well be radians per second
-
 _SAFETY = "safety controller"
 _URDF_ONLY = {
     _SAFETY: ("soft_lower_limit", "soft_upper_limit"),
@@ -164,40 +161,6 @@ def millimetres_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnosti
             hint="write metres: " + ", ".join(f"{k} {number(v)}" for k, v in changed.items()),
             fix=ctx.fix_set("Convert millimetres to metres", "unsafe", value, **changed),
         )
-
-
-@rule("J111", "velocity-in-degrees", severity="hint", fix="always")
-def velocity_in_degrees(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """The velocity limit of a revolute joint looks like degrees per second.
-
-    ## Why it matters
-    Velocities of revolute joints are in radians per second. Data sheets use degrees: a limit of 180
-    lets a trajectory request 28 turns per second.
-
-    Reported are multiples of 15 from 90 to 720, except multiples of 100.
-
-    ## Example
-        <limit lower="-1.57" upper="1.57" effort="10" velocity="180"/>
-
-    ## Use instead
-        <limit lower="-1.57" upper="1.57" effort="10" velocity="3.141592653589793"/>
-
-    ## Fix safety
-    Converting is unsafe: a small motor without gears can rotate that fast.
-    """
-    if joint.type != "revolute":
-        return
-    speed = joint.limit.velocity
-    if not _NORMAL_SPEED <= speed <= 720.0 or speed % 15.0 or not speed % 100.0:
-        return
-    radians = math.radians(speed)
-    yield ctx.report(
-        joint.limit,
-        f"joint {joint.name!r}: velocity {number(speed)} looks like degrees per second",
-        field="velocity",
-        hint=f"write radians per second: {number(radians)}",
-        fix=ctx.fix_set("Convert degrees to radians", "unsafe", joint.limit, velocity=radians),
-    )
 
 
 def _positions(joint: model.Joint, ctx: Context) -> Iterator[Part]:

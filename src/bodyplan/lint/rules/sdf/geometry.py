@@ -1,4 +1,4 @@
-"""Shapes, and numbers that are not finite: D366 to D369."""
+"""Heightmaps, and numbers that are not finite: D368."""
 
 from __future__ import annotations
 
@@ -11,47 +11,6 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.rule import also, rule
 from bodyplan.lint.sdf import of_class
 from bodyplan.spec.kinds import OUT_OF_RANGE
-
-
-@rule("D366", "sdf-plane-without-normal", severity="warning")
-def plane_without_normal(plane: sdf.Plane, ctx: Context) -> Iterator[Diagnostic]:
-    """The normal of a plane is 0 0 0.
-
-    ## Why it matters
-    The normal defines which side of the plane is up. libsdformat silently accepts the zeros, and
-    physics engines then divide by them.
-
-    ## Example
-        <plane><normal>0 0 0</normal></plane>
-
-    ## Use instead
-        <plane><normal>0 0 1</normal></plane>
-    """
-    if plane.normal == (0.0, 0.0, 0.0):
-        yield ctx.report(plane, f"{ctx.describe(plane)}: plane normal is 0 0 0", field="normal")
-
-
-@rule("D367", "sdf-polyline-too-short", severity="warning")
-def polyline_too_short(polyline: sdf.Polyline, ctx: Context) -> Iterator[Diagnostic]:
-    """A polyline has fewer than three points.
-
-    ## Why it matters
-    It encloses no area, so no shape can be extruded from it; simulators drop it or fail.
-
-    ## Example
-        <polyline><point>0 0</point><point>1 0</point><height>1</height></polyline>
-
-    ## Use instead
-        <polyline>
-          <point>0 0</point><point>1 0</point><point>0 1</point><height>1</height>
-        </polyline>
-    """
-    if ctx.is_broken_off:
-        return  # the rest may be missing only here
-    count = len(polyline.points)
-    if count < 3:
-        message = f"{ctx.describe(polyline)}: <polyline> requires at least 3 points, got {count}"
-        yield ctx.report(polyline, message)
 
 
 @rule("D368", "sdf-heightmap-blends", severity="warning", when="textures")
@@ -75,27 +34,6 @@ def heightmap_blends(heightmap: sdf.Heightmap, ctx: Context) -> Iterator[Diagnos
     if blends != textures - 1:
         message = f"{ctx.describe(heightmap)}: {textures} <texture> require {textures - 1} <blend>, got {blends}"
         yield ctx.report(heightmap, message)
-
-
-@rule("D369", "sdf-image-shape", severity="info", when="image")
-def image_shape(geometry: sdf.Geometry, ctx: Context) -> Iterator[Diagnostic]:
-    """A geometry is an image, which libsdformat ignores.
-
-    ## Why it matters
-    SDFormat defines `<image>`, but libsdformat reads the geometry as empty; only Gazebo Classic
-    builds boxes from it.
-
-    ## Example
-        <geometry><image><uri>maze.png</uri></image></geometry>
-
-    ## Use instead
-        <geometry><heightmap><uri>maze.png</uri></heightmap></geometry>
-
-    Or a mesh.
-    """
-    if geometry.image is not None:
-        message = f"{ctx.describe(geometry)}: <image> is ignored by libsdformat"
-        yield ctx.report(geometry.image, message)
 
 
 FINITE = (

@@ -1,9 +1,9 @@
-"""Joints of SDFormat: gearboxes, screws, old axes, dynamics, and references to links: D325 to D331."""
+"""Joints of SDFormat: gearboxes, screws, old axes, dynamics, references to links, huge limits: D325 to D331, D344."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import pi
+from math import isfinite, pi
 
 from bodyplan.conversion.from_sdf import motion_losses
 from bodyplan.conversion.sdf_outer_joints import DRAKE_JOINT
@@ -254,3 +254,36 @@ def _collision_references(link: sdf.Link) -> Iterator[tuple[Element, str, str]]:
         if source.contact is not None:
             for name in source.contact.collisions:
                 yield source.contact, "collisions", name.strip()
+
+
+_INFINITE = (1, 10)
+"""The first version whose limits default to infinity."""
+_OLD_NO_BOUND = 1e16
+"""The default before."""
+_AS_GOOD_AS_NONE = 1e15
+"""Larger limits mean "no limit"."""
+
+
+@rule("D344", "sdf-limit-huge", severity="info")
+def limit_huge(limit: sdf.Limit, ctx: Context) -> Iterator[Diagnostic]:
+    """A limit is so large that no limit is intended, but it is finite.
+
+    ## Why it matters
+    Until 1.9 a missing limit meant 1e16, so a written 1e16 is not reported there; from 1.10 on it
+    means infinity, and libsdformat keeps a written 1e16. Programs that check whether a limit is
+    finite then treat the same joint differently.
+
+    ## Example
+        <limit><lower>-1e16</lower><upper>1e16</upper></limit>
+
+    ## Use instead
+        <limit><lower>-inf</lower><upper>inf</upper></limit>
+    """
+    for field in ("lower", "upper"):
+        value = getattr(limit, field)
+        is_default = abs(value) == _OLD_NO_BOUND and version_of(ctx) < _INFINITE
+        if isfinite(value) and abs(value) >= _AS_GOOD_AS_NONE and not is_default:
+            message = f"{ctx.describe(limit)}: {field} {value:g} is finite, although no limit seems intended"
+            infinite = "inf" if value > 0 else "-inf"
+            yield ctx.report(limit, message, field=field, hint=f"write {infinite}, or remove it")
+            return

@@ -1,4 +1,4 @@
-"""Versions, poses and frames that changed, static models, empty files: D132, D303 to D307, D313."""
+"""Versions, poses that changed, unused frames, empty files: D132, D303, D305, D313."""
 
 from __future__ import annotations
 
@@ -90,28 +90,6 @@ def old_pose_frame(pose: sdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
         yield ctx.report(pose, message, field="relative_to")
 
 
-@rule("D304", "sdf-frame-ignored", severity="info")
-def frame_ignored(frame: sdf.Frame, ctx: Context) -> Iterator[Diagnostic]:
-    """A frame is ignored in this element.
-
-    ## Why it matters
-    Versions 1.5 and 1.6 allowed `<frame>` in links, joints, shapes, sensors and more, but it was
-    never used; since 1.7 only models and worlds have frames.
-
-    ## Example
-        <link name="hand"><frame name="grip"><pose>0 0 0.1 0 0 0</pose></frame></link>
-
-    ## Use instead
-        <link name="hand"/>
-        <frame name="grip" attached_to="hand"><pose>0 0 0.1 0 0 0</pose></frame>
-    """
-    owner = ctx.owner(frame)
-    if owner is None or isinstance(owner, sdf.Model | sdf.World | sdf.ModelState):
-        return
-    message = f"{named(frame)} is ignored in <{owner.TAG}>"
-    yield ctx.report(frame, message, hint="move it into the model, with attached_to")
-
-
 @rule("D305", "sdf-frame-unused", severity="hint", when="frames")
 def frame_unused(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
     """A frame is not referenced in the file.
@@ -151,24 +129,3 @@ def _used_names(ctx: Context) -> frozenset[str]:
     for gripper in of_class(ctx, sdf.Gripper):
         used.update(gripper.gripper_links)
     return frozenset(part for name in used if name for part in name.split("::"))
-
-
-@rule("D307", "sdf-static-with-joints", severity="info", when="joints")
-def static_with_joints(model: sdf.Model, ctx: Context) -> Iterator[Diagnostic]:
-    """A static model has movable joints.
-
-    ## Why it matters
-    Nothing in a static model moves, and several simulators drop its joints, so programs that look
-    for them find none.
-
-    ## Example
-        <model name="door"><static>true</static> ... <joint name="hinge" type="revolute">
-
-    ## Use instead
-        <model name="door"> ... <joint name="mount" type="fixed"><parent>world</parent>
-    """
-    moving = [joint for joint in model.joints if joint.type.lower() != "fixed"]
-    if model.static and moving:
-        message = f"{named(model)} is static, but {named(moving[0])} is of type {moving[0].type}"
-        hint = "remove <static>, and attach the model to the world with a fixed joint"
-        yield ctx.report(model, message, field="static", hint=hint)

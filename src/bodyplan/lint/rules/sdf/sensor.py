@@ -12,7 +12,7 @@ from bodyplan.formats.sdf.sensor import OLDER_TYPES
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import unknown_name
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import of_class, sensor_settings, settings_of
+from bodyplan.lint.sdf import of_class, settings_of
 from bodyplan.spec import Element
 
 _COMPLETE = frozenset(
@@ -52,28 +52,6 @@ def sensor_element_missing(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnos
         yield ctx.report(
             sensor, message, hint=f"add <{fields[0]}>; libsdformat assumes all defaults"
         )
-
-
-@rule("D382", "sdf-sensor-element-ignored", severity="warning")
-def sensor_element_ignored(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
-    """A sensor has the element of another type.
-
-    ## Why it matters
-    libsdformat reads only the element of the type of the sensor, so this one is ignored. Usually
-    the type is wrong.
-
-    ## Example
-        <sensor name="eye" type="imu"><camera>...</camera></sensor>
-
-    ## Use instead
-        <sensor name="eye" type="camera"><camera>...</camera></sensor>
-    """
-    own = settings_of(sensor)
-    for field, types in sensor_settings().items() if own else ():
-        content = getattr(sensor, field)
-        if types and content is not None and field not in own:
-            message = f"<{field}> is ignored on {ctx.describe(sensor)} of type {sensor.type}"
-            yield ctx.report(content, message)
 
 
 @rule("D383", "sdf-sensor-alias", severity="hint", fix="always")

@@ -13,8 +13,6 @@ from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import named, of_class
 from bodyplan.spec import Raw
 
-_ENGINES = ("ode", "bullet", "dart", "simbody")
-
 
 @rule("D401", "sdf-spot-missing", severity="warning")
 def spot_missing(light: sdf.Light, ctx: Context) -> Iterator[Diagnostic]:
@@ -41,42 +39,6 @@ def spot_missing(light: sdf.Light, ctx: Context) -> Iterator[Diagnostic]:
     elif light.type in {"point", "directional"} and light.spot is not None:
         message = f"<spot> is ignored on {ctx.describe(light)} of type {light.type}"
         yield ctx.report(light.spot, message, severity=Severity.INFO)
-
-
-@rule("D402", "sdf-light-without-direction", severity="warning")
-def light_without_direction(light: sdf.Light, ctx: Context) -> Iterator[Diagnostic]:
-    """A directional or spot light has the direction 0 0 0.
-
-    ## Why it matters
-    0 0 0 is not a direction; libsdformat keeps it, and each renderer orients the light differently.
-
-    ## Example
-        <direction>0 0 0</direction>
-
-    ## Use instead
-        <direction>0 0 -1</direction>
-    """
-    if light.type in {"directional", "spot"} and light.direction == (0.0, 0.0, 0.0):
-        yield ctx.report(light, f"{ctx.describe(light)} has direction 0 0 0", field="direction")
-
-
-@rule("D405", "sdf-multiple-default-physics", severity="warning", when="physics")
-def multiple_default_physics(world: sdf.World, ctx: Context) -> Iterator[Diagnostic]:
-    """A world has more than one default physics.
-
-    ## Why it matters
-    Only one can be active: libsdformat uses the first.
-
-    ## Example
-        <physics name="a" default="1" type="ode"/><physics name="b" default="1" type="ode"/>
-
-    ## Use instead
-        <physics name="a" default="1" type="ode"/><physics name="b" type="ode"/>
-    """
-    defaults = [physics for physics in world.physics if physics.default]
-    for physics in defaults[1:]:
-        message = f"{named(physics)} is ignored as default, {named(defaults[0])} is used"
-        yield ctx.report(physics, message, field="default")
 
 
 @rule("D406", "sdf-plugin-filename", severity="hint")

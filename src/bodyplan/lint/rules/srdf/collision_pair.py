@@ -1,15 +1,14 @@
-"""Pairs of links that are enabled or disabled for collision checking: S501 to S508, S510."""
+"""Pairs of links that are enabled or disabled for collision checking: S501 to S508."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from bodyplan.core import plural
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf
-from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.names import budget
+from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.srdf.collisions import (
     adjacency,
@@ -19,9 +18,7 @@ from bodyplan.lint.rules.srdf.collisions import (
     unknown_links,
 )
 from bodyplan.lint.rules.srdf.unknown import everywhere, unknown_link
-from bodyplan.semantics.pair import REASONS, PairElement, Use
-from bodyplan.spec import change
-from bodyplan.text import Edit
+from bodyplan.semantics.pair import PairElement, Use
 
 
 @rule("S501", "pair-unknown-link", severity="warning", fix="sometimes")
@@ -309,60 +306,3 @@ def collision_default_repeated(_root: srdf.Robot, ctx: Context) -> Iterator[Diag
             field="link",
             fix=ctx.fix_remove("Remove the duplicate", "safe", default),
         )
-
-
-@rule("S510", "pair-reason-unknown", severity="hint", fix="always")
-def pair_reason_unknown(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """The reason of a pair resembles a reason of MoveIt, but is spelt differently.
-
-    ## Why it matters
-    The reason is free text, and planners ignore it. The Setup Assistant reads `Adjacent`, `Never`,
-    `Always`, `Default`, `User` and `Not Disabled` in this spelling, and treats anything else as
-    `User`, the author's choice, which it keeps when it computes new pairs. Each such reason is
-    reported once.
-
-    ## What MoveIt says
-    Nothing.
-
-    ## Example
-        <disable_collisions link1="upper_link" link2="lower_link" reason="adjacent"/>
-
-    ## Use instead
-        <disable_collisions link1="upper_link" link2="lower_link" reason="Adjacent"/>
-
-    ## Fix safety
-    Changing case and spaces is safe; writing the nearest reason is unsafe.
-    """
-    for word, pairs in pairs_of(ctx).odd_reasons.items():
-        known, is_same = _known_reason(ctx, word)
-        if known is None:
-            continue
-        yield ctx.report(
-            pairs[0],
-            f"reason {word!r}"
-            + (f" of {plural(len(pairs), 'pair')}" if len(pairs) > 1 else "")
-            + f" is not the reason {known!r} of MoveIt",
-            field="reason",
-            fix=_rewording(ctx, known, pairs, is_same=is_same),
-        )
-
-
-def _known_reason(ctx: Context, word: str) -> tuple[str | None, bool]:
-    """Return the reason that is meant, if any, and whether only case and spaces differ."""
-    plain = " ".join(word.split()).casefold()
-    same = next((known for known in REASONS if known.casefold() == plain), None)
-    if same is not None:
-        return same, True
-    return next(iter(budget(ctx).near(word, REASONS, limit=1)), None), False
-
-
-def _rewording(
-    ctx: Context, known: str, pairs: Sequence[PairElement], *, is_same: bool
-) -> FixMaker:
-    def edits() -> list[Edit]:
-        found: list[Edit] = []
-        for pair in pairs:
-            found += change.set_fields(ctx.document, pair, reason=known)
-        return found
-
-    return ctx.fix(f"Write {known!r}", "safe" if is_same else "unsafe", edits)

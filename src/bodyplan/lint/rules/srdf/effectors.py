@@ -32,7 +32,6 @@ class Effectors:
         self.is_certain = self._look.robot is not None and not ctx.is_broken_off
         """Whether a link that is not found in a group is certainly not in it."""
         self._parents: dict[str, list[str]] = {}
-        self._shared: dict[tuple[str, str], list[str]] = {}
 
     @cached_property
     def _groups(self) -> dict[str, Group]:
@@ -89,16 +88,6 @@ class Effectors:
         """Return the only parent link of the joints of an effector; None for none or several."""
         found = self.parents_of(effector.group) if self.is_whole(effector.group) else []
         return found[0] if len(found) == 1 and found[0] in self._look.links else None
-
-    def shared(self, name: str, other: str) -> list[str]:
-        """Return the links that two groups share."""
-        found = self._shared.get((name, other))
-        if found is None:
-            one, two = self.group(name), self.group(other)
-            links = one.links if one is not None and two is not None else ()
-            found = [link for link in links if two is not None and two.has_link(link)]
-            self._shared[name, other] = found
-        return found
 
     def _written(self, name: str) -> set[str]:
         """Return the links that a group lists as members or as tips of chains."""

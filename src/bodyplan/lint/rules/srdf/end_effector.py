@@ -409,50 +409,6 @@ def effector_repeated(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
         )
 
 
-@rule("S310", "effector-in-parent-group", severity="warning", fix="sometimes")
-def effector_in_parent_group(effector: srdf.EndEffector, ctx: Context) -> Iterator[Diagnostic]:
-    """The parent group of an end effector contains links of the effector.
-
-    ## Why it matters
-    The parent group is the arm that carries the hand. If it also contains the hand, planning for the
-    arm moves the fingers, and a grasp is planned with the joints that it must close. If another
-    group contains the parent link and no link of the effector, use that group.
-
-    ## What MoveIt says
-    Nothing when it loads the file.
-
-    ## Example
-        <group name="arm_with_hand"><group name="arm"/><group name="hand"/></group>
-        <end_effector name="gripper" group="hand" parent_link="wrist"
-                      parent_group="arm_with_hand"/>
-
-    ## Use instead
-        <end_effector name="gripper" group="hand" parent_link="wrist" parent_group="arm"/>
-
-    ## Fix safety
-    Writing the only group that fits is unsafe: the larger one may be intended.
-    """
-    look = effectors(ctx)
-    carrier = look.carrier(effector)
-    if carrier is None or look.is_below(effector):
-        return
-    links = look.shared(effector.group, carrier)
-    if not links:
-        return
-    better = [name for name in look.carriers(effector) if not look.shared(effector.group, name)]
-    yield ctx.report(
-        effector,
-        f"{called('end effector', effector.name)}: parent group {carrier!r} contains its "
-        f"link{'s' * (len(links) > 1)} {listed(links, 3)}",
-        field="parent_group",
-        severity=None if effector.parent_group else Severity.INFO,
-        hint=f"use {listed(better, 3)}" if better else None,
-        fix=ctx.fix_set(f"Write {better[0]!r}", "unsafe", effector, parent_group=better[0])
-        if len(better) == 1
-        else None,
-    )
-
-
 @rule("S311", "effector-attached-elsewhere", severity="warning", fix="sometimes")
 def effector_attached_elsewhere(effector: srdf.EndEffector, ctx: Context) -> Iterator[Diagnostic]:
     """The parent link of an end effector is not the parent link of its first joint.

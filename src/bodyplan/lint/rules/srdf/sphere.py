@@ -359,52 +359,6 @@ def geometry_outside_spheres(
         )
 
 
-@rule("S608", "sphere-inside-another", severity="info", fix="always", when="spheres")
-def sphere_inside_another(
-    element: srdf.LinkSphereApproximation, ctx: Context
-) -> Iterator[Diagnostic]:
-    """A sphere is inside another sphere of the same link.
-
-    ## Why it matters
-    It is redundant and makes checking slower. If it is an exact copy, its numbers were probably
-    meant to be changed.
-
-    ## What MoveIt says
-    Nothing.
-
-    ## Example
-        <sphere center="0 0 0.1" radius="0.06"/>
-        <sphere center="0 0 0.1" radius="0.06"/>
-
-    ## Use instead
-        <sphere center="0 0 0.1" radius="0.06"/>
-        <sphere center="0 0 0.2" radius="0.06"/>
-
-    ## Fix safety
-    Removing it is safe: the spheres cover the same volume.
-    """
-    spheres = [(i, s) for i, s in enumerate(element.spheres) if s.radius > float_info.epsilon]
-    if not ctx.once(Effort).spend(len(spheres) ** 2):
-        return
-    spheres.sort(key=lambda pair: -pair[1].radius)  # the outer sphere is at least as large
-    kept: list[tuple[int, srdf.ApproximationSphere]] = []
-    for index, sphere in spheres:
-        outer = next((pair for pair in kept if _contains(pair[1], sphere)), None)
-        if outer is None:
-            kept.append((index, sphere))
-            continue
-        same = "the same as" if outer[1] == sphere else "inside"
-        yield ctx.report(
-            sphere,
-            f"{_called(index)} of link {element.link!r} is {same} {_called(outer[0])}",
-            fix=ctx.fix_remove("Remove the sphere", "safe", sphere),
-        )
-
-
-def _contains(outer: srdf.ApproximationSphere, inner: srdf.ApproximationSphere) -> bool:
-    return math.dist(outer.center, inner.center) <= outer.radius - inner.radius
-
-
 @rule("S609", "spheres-in-millimetres", severity="warning", fix="always", when="spheres")
 def spheres_in_millimetres(
     element: srdf.LinkSphereApproximation, ctx: Context

@@ -257,51 +257,6 @@ def _converted(
     ]
 
 
-@rule("S225", "group-state-against-mimic", severity="info", fix="always", when="joints")
-def group_state_against_mimic(state: srdf.GroupState, ctx: Context) -> Iterator[Diagnostic]:
-    """The value of a mimic joint contradicts the joint that it mimics.
-
-    ## Why it matters
-    The position of a mimic joint is the multiplier times the position of the mimicked joint, plus the
-    offset. MoveIt computes it and ignores the value here; Pinocchio, which supports mimic joints
-    only on request, uses the value. So the two programs show different states.
-
-    ## What MoveIt says
-    Nothing: it computes the position, and a state needs no value for a mimic joint.
-
-    ## Example
-        <joint name="right_finger"><mimic joint="left_finger" multiplier="-1"/>...
-        ...
-        <joint name="left_finger" value="0.02"/>
-        <joint name="right_finger" value="0.02"/>
-
-    ## Use instead
-        <joint name="left_finger" value="0.02"/>
-        <joint name="right_finger" value="-0.02"/>
-
-    ## Fix safety
-    Writing the computed position is unsafe: the value of the mimicked joint may be wrong instead.
-    """
-    look = semantics(ctx)
-    values = {each.name: each.value for each in state.joints}
-    for each in state.joints:
-        joint = look.joint(each.name)
-        mimic = None if joint is None else joint.mimic
-        leader = () if mimic is None else values.get(mimic.leader, ())
-        if mimic is None or len(leader) != 1 or len(each.value) != 1 or mimic.leader == each.name:
-            continue
-        expected = mimic.multiplier * leader[0] + mimic.offset
-        if above(expected, each.value[0]) or above(each.value[0], expected):
-            expected = round(expected, 9)
-            yield ctx.report(
-                each,
-                f"{called('state', state.name)}: joint {each.name!r} is at {each.value[0]:g}, "
-                f"but mimicking {mimic.leader!r} moves it to {expected:g}",
-                field="value",
-                fix=ctx.fix_set(f"Write {expected:g}", "unsafe", each, value=(expected,)),
-            )
-
-
 @rule("S226", "group-state-quaternion-not-unit", severity="warning", fix="sometimes")
 def group_state_quaternion_not_unit(each: srdf.StateJoint, ctx: Context) -> Iterator[Diagnostic]:
     """The quaternion of a floating joint does not have length 1.

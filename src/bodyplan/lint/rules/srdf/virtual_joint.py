@@ -242,37 +242,6 @@ def virtual_joint_without_frame(joint: srdf.VirtualJoint, ctx: Context) -> Itera
         )
 
 
-@rule("S407", "virtual-joint-from-own-link", severity="warning")
-def virtual_joint_from_own_link(joint: srdf.VirtualJoint, ctx: Context) -> Iterator[Diagnostic]:
-    """The parent frame of a movable virtual joint is a link of the robot itself.
-
-    ## Why it matters
-    The joint defines the pose of the robot in the world, so its parent frame must be a frame of the
-    world. MoveIt uses the frame as the model frame: with the name of a link, the name has two
-    meanings, and transforms to it form a cycle.
-
-    ## What MoveIt says
-    Nothing when it loads the file. Later the transforms of the state and those that other programs
-    publish disagree about the frame.
-
-    ## Example
-        <virtual_joint name="world_joint" type="floating" parent_frame="base_link"
-                       child_link="base_link"/>
-
-    ## Use instead
-        <virtual_joint name="world_joint" type="floating" parent_frame="odom"
-                       child_link="base_link"/>
-    """
-    if joint.type in ("planar", "floating") and joint.parent_frame in semantics(ctx).links:
-        yield ctx.report(
-            joint,
-            f"{called('virtual joint', joint.name)} has parent frame {joint.parent_frame!r}, "
-            "which is a link of the robot",
-            field="parent_frame",
-            hint="write a frame of the world, such as 'odom' or 'map'",
-        )
-
-
 @rule("S408", "virtual-joint-missing", severity="hint", fix="always")
 def virtual_joint_missing(root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A robot on wheels has no virtual joint.

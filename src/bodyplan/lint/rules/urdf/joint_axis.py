@@ -1,4 +1,4 @@
-"""Joint axes: J201 to J203 and J205."""
+"""Joint axes: J201 to J203."""
 
 from __future__ import annotations
 
@@ -117,44 +117,6 @@ def axis_without_xyz(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         if misnamed
         else ctx.fix_set("Write xyz 1 0 0", "unsafe", joint, axis=_DEFAULT),
     )
-
-
-@rule("J205", "planar-axis-not-z", severity="info")
-def planar_axis_not_z(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """The normal of a planar joint is not z.
-
-    ## Why it matters
-    The axis of a planar joint is the normal of its plane; the default is x. Most programs support
-    only translation along x and y and rotation about z, and ignore the axis: the joint moves in
-    another plane.
-
-    ## Example
-        <joint name="base" type="planar">
-          <origin xyz="0 0 0"/>
-          <axis xyz="1 0 0"/>
-
-    ## Use instead
-        <joint name="base" type="planar">
-          <origin xyz="0 0 0" rpy="0 1.5707963267948966 0"/>
-          <axis xyz="0 0 1"/>
-    """
-    if joint.type != "planar" or not any(joint.axis):
-        return
-    x, y, z = unit(joint.axis)
-    if z > 0.0 and math.hypot(x, y) <= _ROUNDING:
-        return
-    if not ctx.written(joint, "axis"):
-        message = (
-            f"joint {joint.name!r} is planar and has no <axis>, so the normal of its plane is x"
-        )
-        hint = "write the axis 0 0 1, or 1 0 0 if x is meant"
-    elif joint.axis == _DEFAULT and not _says(joint, ctx):
-        return  # the written value is invalid
-    else:
-        shown = " ".join(map(number, joint.axis))
-        message = f"joint {joint.name!r} is planar with axis {shown} instead of z"
-        hint = "rotate the origin of the joint instead, so that the axis is 0 0 1"
-    yield ctx.report(joint, message, field="axis", hint=hint)
 
 
 def _misnamed(joint: urdf.Joint, ctx: Context) -> str:

@@ -1,4 +1,4 @@
-"""Dynamics, calibration, and elements that do not apply to a type of joint: J408 to J410 and J501."""
+"""Dynamics, calibration, and elements that do not apply to a type of joint: J408, J409 and J501."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from collections.abc import Iterator
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.joints import has_range, in_other_unit, is_readable, number
 from bodyplan.lint.rule import rule
-from bodyplan.model.joint import WITH_RANGE
 from bodyplan.spec import change
 from bodyplan.text import Edit
 
@@ -88,42 +86,6 @@ def calibration_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         if is_bare
         else None,
     )
-
-
-@rule("J410", "calibration-outside", severity="warning", when="calibration")
-def calibration_outside(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """The edge of a calibration switch is outside the limits of the joint.
-
-    ## Why it matters
-    The joint searches for the edge within its limits and never finds it.
-
-    ## Example
-        <calibration rising="2"/>
-        <limit lower="-1" upper="1" effort="10" velocity="2"/>
-
-    ## Use instead
-        <calibration rising="0.2"/>
-        <limit lower="-1" upper="1" effort="10" velocity="2"/>
-    """
-    calibration, limit = joint.calibration, joint.limit
-    if calibration is None or limit is None or joint.type not in WITH_RANGE or not has_range(limit):
-        return
-    if not is_readable(ctx, limit, "lower", "upper"):
-        return
-    hard_differs = in_other_unit(joint.type, (limit.lower, limit.upper))
-    for field in ("rising", "falling"):
-        value = getattr(calibration, field)
-        if value is None or in_other_unit(joint.type, (value,)) != hard_differs:
-            continue
-        allowed = 1e-3 * (limit.upper - limit.lower)
-        if not limit.lower - allowed <= value <= limit.upper + allowed:
-            yield ctx.report(
-                calibration,
-                f"joint {joint.name!r}: the {field} edge at {number(value)} is outside the limits "
-                f"{number(limit.lower)} to {number(limit.upper)}",
-                field=field,
-                hint="move the edge into the limits; the joint cannot reach it",
-            )
 
 
 @rule("J501", "parts-unused", severity="hint", fix="always")

@@ -1,4 +1,4 @@
-"""Soft limits and their gains: J401 to J406."""
+"""Soft limits and their gains: J401 to J403."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.joints import has_range, in_other_unit, is_readable, number
 from bodyplan.lint.rule import rule
 from bodyplan.model.joint import WITH_RANGE
-from bodyplan.spec import change
-from bodyplan.text import Edit
 
 _SOFT = ("soft_lower_limit", "soft_upper_limit")
 _ROUNDING = 1e-6  # of the range
@@ -149,72 +147,4 @@ def soft_limits_inverted(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic
         field=next(field for field in _SOFT if field not in absent),
         hint="swap them, or restore a lost minus sign" if fix else f"write {absent[0]}",
         fix=fix,
-    )
-
-
-@rule("J405", "velocity-gain-zero", severity="info", when="safety_controller")
-def velocity_gain_zero(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """The velocity gain of a safety controller is 0.
-
-    ## Why it matters
-    The effort limit is this gain times the velocity error: with 0, a controller that applies it never
-    lets the joint exert any effort.
-
-    ## Example
-        <safety_controller soft_lower_limit="-1" soft_upper_limit="1" k_position="10" k_velocity="0"/>
-
-    ## Use instead
-        <safety_controller soft_lower_limit="-1" soft_upper_limit="1" k_position="10" k_velocity="5"/>
-    """
-    safety = joint.safety_controller
-    if safety is None or joint.type == "fixed" or safety.k_velocity != 0.0:
-        return
-    yield ctx.report(
-        safety,
-        f"joint {joint.name!r}: k_velocity is 0, which limits the effort to 0",
-        field="k_velocity",
-        hint="write a positive gain, or remove <safety_controller>",
-    )
-
-
-@rule("J406", "soft-limits-on-continuous", severity="info", fix="always", when="safety_controller")
-def soft_limits_on_continuous(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """A continuous joint has soft limits.
-
-    ## Why it matters
-    A continuous joint has no position limits: soft limits and the position gain are ignored, and only
-    the velocity gain has an effect.
-
-    ## Example
-        <joint name="wheel" type="continuous">
-          ...
-          <safety_controller soft_lower_limit="-1" soft_upper_limit="1" k_velocity="5"/>
-
-    ## Use instead
-        <joint name="wheel" type="continuous">
-          ...
-          <safety_controller k_velocity="5"/>
-
-    ## Fix safety
-    Removing them is unsafe: a revolute joint may be meant.
-    """
-    safety = joint.safety_controller
-    if safety is None or joint.type != "continuous":
-        return
-    soft = (safety.soft_lower_limit, safety.soft_upper_limit)
-    if not any(soft):
-        return
-    field = _SOFT[0] if soft[0] else _SOFT[1]
-
-    def remove() -> list[Edit]:
-        return [edit for name in _SOFT for edit in change.unset(ctx.document, safety, name)]
-
-    yield ctx.report(
-        safety,
-        f"joint {joint.name!r} is continuous: soft limits {number(soft[0])} to {number(soft[1])} "
-        "are ignored",
-        field=field,
-        part="name",
-        hint="remove them, or make the joint revolute",
-        fix=ctx.fix("Remove the soft limits", "unsafe", remove),
     )

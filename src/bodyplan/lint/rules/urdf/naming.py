@@ -243,40 +243,6 @@ def control_character_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagn
     )
 
 
-@rule("N007", "unusual-character-in-name", severity="info", fix="never")
-def unusual_character_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """The name of a link or joint contains a character that many tools reject.
-
-    ## Why it matters
-    URDF allows letters of all scripts, quotes and punctuation, but other tools do not: USD accepts
-    letters, digits and `_`; ROS parameters and topics accept little more; shells and file systems
-    interpret some characters. Converters then write a different name.
-
-    ## Example
-        <link name="roue#1"/>
-
-    ## Use instead
-        <link name="roue_1"/>
-    """
-    found = [
-        value
-        for value in _parts(robot)
-        if not _PLAIN.issuperset(value.name)
-        and "${" not in value.name
-        and "$(" not in value.name
-        and not _is_control(value.name)
-    ]
-    yield from _each(
-        found,
-        ctx,
-        lambda value: f"{_called(value)} contains {_unusual(value.name)}, which some tools reject",
-        lambda names: (
-            f"{len(names)} names contain characters that some tools reject: {listed(names)}"
-        ),
-        hint="use letters a to z, digits, '_', '-' and '.'",
-    )
-
-
 @rule("N008", "world-below-the-root", severity="warning", fix="sometimes")
 def world_below_the_root(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A link named `world` is not the root.
@@ -305,49 +271,6 @@ def world_below_the_root(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic
                 hint="rename the link or make it the root; MuJoCo and SDFormat reserve this name "
                 "for the ground",
                 fix=_rename(link, "world_link", ctx),
-            )
-
-
-@rule("N009", "names-differ-in-case", severity="info")
-def names_differ_in_case(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
-    """The names of two links or two joints differ only in case.
-
-    ## Why it matters
-    In URDF `Arm` and `arm` are different names. People confuse them, and file systems on Windows
-    and macOS do not distinguish them where a tool writes one file for each link. A reference in the
-    wrong case silently refers to the other one.
-
-    ## Example
-        <link name="arm"/>
-        <link name="Arm"/>
-
-    ## Use instead
-        <link name="left_arm"/>
-        <link name="right_arm"/>
-    """
-    groups: tuple[tuple[urdf.Link | urdf.Joint, ...], ...] = (robot.links, robot.joints)
-    for values in groups:
-        spellings: dict[str, str] = {}
-        clashes: dict[str, tuple[urdf.Link | urdf.Joint, str]] = {}
-        for value in values:
-            first = spellings.setdefault(value.name.casefold(), value.name)
-            if first != value.name:
-                clashes.setdefault(value.name, (value, first))
-        if len(clashes) > _MANY:
-            value, _ = next(iter(clashes.values()))
-            yield ctx.report(
-                value,
-                f"{len(clashes)} names differ from others only in case: {listed(list(clashes))}",
-                field="name",
-                hint="choose names that differ in more than case",
-            )
-            continue
-        for value, first in clashes.values():
-            yield ctx.report(
-                value,
-                f"{_called(value)} differs from {first!r} only in case",
-                field="name",
-                hint="choose a name that differs in more than case",
             )
 
 
@@ -393,11 +316,6 @@ def _parts(robot: urdf.Robot) -> tuple[urdf.Link | urdf.Joint, ...]:
 
 def _called(value: Named) -> str:
     return f"{_WORDS[type(value)]} name {value.name!r}"
-
-
-def _unusual(name: str) -> str:
-    """Return the first character that is not plain, quoted for a message."""
-    return next(repr(character) for character in name if character not in _PLAIN)
 
 
 def _has_control(value: Named, ctx: Context) -> bool:
