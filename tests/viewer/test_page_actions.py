@@ -353,7 +353,7 @@ def test_one_file_works_from_disk_without_a_network(opened, tmp_path, name):
 def test_a_notebook_shows_the_page_in_a_frame(opened, tmp_path):
     scene = Source(["sample:arm"]).scene()
     path = tmp_path / "notebook.html"
-    path.write_text(f"<!doctype html>{View(scene)._repr_html_()}", encoding="utf-8")
+    path.write_text(f"<!doctype html>{View(scene)._repr_html_()}", encoding="latin-1")
     page = opened(path.as_uri(), has_page=False).page
     frame = page.frame_locator("iframe").locator("canvas")
     frame.wait_for(timeout=20_000)
@@ -412,3 +412,8 @@ def test_a_hidden_page_has_no_connection_and_catches_up_when_it_is_seen(opened):
         shown.page.goto("about:blank")  # else it complains when the server is gone
     finally:
         server.stop()
+
+
+def test_a_view_of_something_that_is_not_a_scene_says_what_to_call():
+    with pytest.raises(TypeError, match=r"call bodyplan\.view\(\) to show this Robot"):
+        View(bodyplan.load("sample:arm"))

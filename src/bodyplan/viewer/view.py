@@ -44,9 +44,15 @@ class View:
     Args:
         scene: what is shown.
         live: the page that a server sends; None without a server.
+
+    Raises:
+        TypeError: it is not a scene, but something that ``view`` shows.
     """
 
     def __init__(self, scene: Scene, live: LivePage | None = None) -> None:
+        if not isinstance(scene, Scene):
+            name = type(scene).__name__
+            raise TypeError(f"a View shows a Scene; call bodyplan.view() to show this {name}")
         self.scene = scene
         self._live = live
 
@@ -56,6 +62,8 @@ class View:
     def _repr_html_(self) -> str:
         """Return the page for a notebook."""
         page = html.escape(self.html(), quote=True)
+        # The page around it may be in any encoding.
+        page = page.encode("ascii", "xmlcharrefreplace").decode()
         return (
             f'<iframe srcdoc="{page}" sandbox="allow-scripts allow-downloads" '
             f'style="width:100%;height:{_HEIGHT}px;border:0" '
