@@ -129,7 +129,7 @@ BROKEN = {
     "a second parent": (
         ["a", "b", "c"],
         [("a", "b"), ("a", "c"), ("b", "c")],
-        [(0, "a", ""), (1, "b", ""), (2, "c", ""), (1, "c", "second parent")],
+        [(0, "a", ""), (1, "b", ""), (2, "c", "second parent"), (1, "c", "")],
     ),
     "a repeated link": (
         ["a", "b", "b"],

@@ -16,7 +16,6 @@ from bodyplan.conversion.loss import Fields, LossLog, Reasons, dropped_fields
 from bodyplan.conversion.mimics import consistent_mimics
 from bodyplan.conversion.origins import place
 from bodyplan.conversion.shapes import has_numbers
-from bodyplan.conversion.spanning import spanning_tree
 from bodyplan.conversion.urdf_attachments import Materials, sensors_of, transmissions_of
 from bodyplan.conversion.urdf_elements import Holder, UrdfReader, kind_of
 from bodyplan.conversion.urdf_loops import loops_of
@@ -35,6 +34,7 @@ from bodyplan.formats.loss import Loss
 from bodyplan.model.joint import FREE, JOINT_TYPES, UNLIMITED, WITH_AXIS, WITH_RANGE
 from bodyplan.model.parts import UNKNOWN_POSE
 from bodyplan.model.transform import unit
+from bodyplan.model.tree import Tree
 from bodyplan.spec import Element, Vec3
 
 if TYPE_CHECKING:
@@ -239,11 +239,11 @@ def _spanning(
     links: dict[str, urdf.Link], joints: list[urdf.Joint], log: LossLog
 ) -> tuple[tuple[str, ...], list[urdf.Joint], list[urdf.Joint]]:
     """Return the links, the root of the largest tree first; the tree joints; the other joints."""
-    tree = spanning_tree(tuple(links), [(joint.parent, joint.child) for joint in joints])
+    tree = Tree.of([*links], [(joint.parent, joint.child) for joint in joints])
     apart: list[urdf.Joint] = []
-    for number, reason in tree.left_out.items():
+    for number, (cause, reason) in tree.left_out.items():
         joint = joints[number]
-        if joint.parent in links and joint.child in links and joint.parent != joint.child:
+        if cause in {"second parent", "loop"}:
             log.assumed(joint, "", f"{reason}; kept as a loop constraint")
             apart.append(joint)
         else:

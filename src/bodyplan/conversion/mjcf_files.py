@@ -12,7 +12,7 @@ from bodyplan.core import quoted
 from bodyplan.files.opener import TooLargeError
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.places import Places
-from bodyplan.text import Source, Tree, parse
+from bodyplan.text import ElementTree, Source, parse
 
 if TYPE_CHECKING:
     from bodyplan.files.opener import File
@@ -33,7 +33,7 @@ class MjcfPart(NamedTuple):
     uri: str
     real: str
     data: bytes
-    tree: Tree
+    tree: ElementTree
 
     @property
     def root(self) -> Node:

@@ -10,7 +10,7 @@ from bodyplan import model
 from bodyplan.core import Limits, Record
 from bodyplan.formats import srdf
 from bodyplan.formats.loss import Loss
-from bodyplan.text import Tree, parse
+from bodyplan.text import ElementTree, parse
 
 _NO_LIMITS = Limits(max_bytes=sys.maxsize, max_elements=sys.maxsize)
 
@@ -104,6 +104,6 @@ class MjcfAnswer(Record):
     is_last: bool = False
 
 
-def tree_of(xml: str) -> Tree:
+def tree_of(xml: str) -> ElementTree:
     """Return the elements of text that this package has written."""
     return parse(xml.encode(), _NO_LIMITS)

@@ -12,9 +12,9 @@ from bodyplan.conversion.sdf_conversion import WORLD, Conversion
 from bodyplan.conversion.sdf_frame_tree import FrameScope
 from bodyplan.conversion.sdf_joints import kind_of
 from bodyplan.conversion.sdf_outer_joints import Candidate, body_of, outer_joints
-from bodyplan.conversion.spanning import spanning_tree
 from bodyplan.core import quoted
 from bodyplan.formats import sdf
+from bodyplan.model.tree import Tree
 
 Links = Mapping[int, tuple[FrameScope, sdf.Link]]
 """Links by the numbers of their frames, with their models."""
@@ -52,7 +52,7 @@ class ModelTree:
         self.has_world = any(ends.parent == WORLD for ends in self.joints)
         numbers = [*([WORLD] if self.has_world else []), *links]
         edges = [(str(ends.parent), str(ends.child)) for ends in self.joints]
-        self.kept = set(spanning_tree([str(number) for number in numbers], edges).kept)
+        self.kept = set(Tree.of([str(number) for number in numbers], edges).kept)
         """The joints of the tree, by index."""
         self.reversed: set[int] = set()
         """The reversed joints of the tree, by index."""

@@ -18,7 +18,7 @@ from bodyplan.formats.editing import Editing
 from bodyplan.formats.places import Places
 from bodyplan.spec import Element, Extra, Field, Part, Raw, Version, spec_of
 from bodyplan.spec.bind import bind, children_of, walk
-from bodyplan.text import Layout, Source, Tree
+from bodyplan.text import ElementTree, Layout, Source
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
@@ -81,7 +81,7 @@ class Document:
     def __init__(
         self,
         source: Source,
-        tree: Tree,
+        tree: ElementTree,
         *,
         reader: Reader,
         format: str | None = None,  # noqa: A002  (the public name of the attribute)

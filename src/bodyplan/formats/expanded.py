@@ -11,7 +11,7 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.diag import Where
 from bodyplan.formats.places import Places
 from bodyplan.spec import Part
-from bodyplan.text import Source, Tree
+from bodyplan.text import ElementTree, Source
 
 if TYPE_CHECKING:
     from bodyplan.formats.xacro import Origin
@@ -31,7 +31,7 @@ class OriginPlaces(Places):
         sources: the source files.
     """
 
-    def __init__(self, source: Source, tree: Tree, sources: SourcePlaces) -> None:
+    def __init__(self, source: Source, tree: ElementTree, sources: SourcePlaces) -> None:
         super().__init__(source, tree)
         self.sources = sources
         self.expansion = sources.expansion

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.core import shown
 from bodyplan.diag import Where
 from bodyplan.spec import Part
-from bodyplan.text import Layout, Source, Tree
+from bodyplan.text import ElementTree, Layout, Source
 
 
 class Places:
@@ -22,7 +22,7 @@ class Places:
         tree: their elements.
     """
 
-    def __init__(self, source: Source, tree: Tree) -> None:
+    def __init__(self, source: Source, tree: ElementTree) -> None:
         self.source = source
         self.tree = tree
 

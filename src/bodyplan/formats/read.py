@@ -26,7 +26,7 @@ from bodyplan.formats.source import YAML_ENDINGS, Readable, open_input
 from bodyplan.spec import Element, Reading, reachable, spec_of
 from bodyplan.spec.kinds import INPUT_LIMIT
 from bodyplan.spec.reader import NAMES
-from bodyplan.text import Edit, Source, Tree, has_gap, parse
+from bodyplan.text import Edit, ElementTree, Source, has_gap, parse
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
@@ -127,7 +127,7 @@ def read_bytes(
             found += parsed.diagnostics(document.places, limits.max_diagnostics - len(found))
             document.diagnostics = tuple(found)
     except Exception as error:  # noqa: BLE001  (reading never raises on content)
-        document = Document(source, Tree(None), reader=read_bytes, limits=limits, path=path)
+        document = Document(source, ElementTree(None), reader=read_bytes, limits=limits, path=path)
         document.diagnostics = (internal_error(error, name),)
     return document
 
@@ -135,7 +135,7 @@ def read_bytes(
 def read_written(
     text: str,
     name: str,
-    places: Callable[[Source, Tree], Places],
+    places: Callable[[Source, ElementTree], Places],
     *,
     path: Path | None,
     limits: Limits,

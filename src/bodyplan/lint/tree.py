@@ -11,14 +11,13 @@ first. What breaks this is taken apart here so that each cause is reported once:
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from bodyplan.core import Record
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import budget, most_like
-from bodyplan.model import Joint, Parts
-
-_LIKELY_ROOTS = ("world", "base_link", "base", "root", "base_footprint", "torso", "pelvis")
+from bodyplan.model import Joint, Parts, Tree
+from bodyplan.model.tree import connected_sizes
 
 
 class Loop(Record):
@@ -65,10 +64,10 @@ class TreeFaults:
     def __init__(self, ctx: Context, parts: Parts) -> None:
         names = dict.fromkeys((*(link.name for link in parts.links), *parts.outside))
         names.pop("", None)
-        self._links = {name: number for number, name in enumerate(names)}
-        """The links that a joint can name, each with its place in the file."""
-        self._into: dict[str, list[Joint]] = {}
-        self._out: dict[str, list[Joint]] = {}
+        self._links = names
+        """The links that a joint can name, in the order of the file."""
+        self._joints: list[Joint] = []
+        """Those that may form the tree; T011 and D102 report copies."""
         self.self_joints: list[Joint] = []
         self.unknown_parent: list[Joint] = []
         self.unknown_child: list[Joint] = []
@@ -80,12 +79,21 @@ class TreeFaults:
         """Suggestions that are not near in name, but the only link that is left."""
         self._sort((*parts.joints, *parts.merged))
         selves = {joint.child for joint in self.self_joints}
+        led_to = {joint.child for joint in self._joints}
         self._open = dict.fromkeys(
-            name for name in self._links if name not in self._into and name not in selves
+            name for name in names if name not in led_to and name not in selves
         )
         """Links that no joint leads to, and that nothing explains yet."""
         if ctx.document.format != "sdf":
             self._suggest(ctx)
+        meant = [
+            self.suggested[id(joint), "child"]
+            for joint in self.unknown_child
+            if (id(joint), "child") in self.certain
+        ]
+        self._tree = Tree.of(
+            [*names], [(joint.parent, joint.child) for joint in self._joints], meant
+        )
         self.root = self._main_root()
         """The root, or what is probably meant as the root."""
         if self.root is not None:
@@ -93,45 +101,34 @@ class TreeFaults:
         self.has_start = True
         """Whether some link could be the root, but for a misspelt name."""
         self.loops: list[Loop] = []
-        self._back: set[int] = set()
         self.second_parents: list[SecondParent] = []
-        if not self._is_tree(parts):
-            self._find_loops(selves)
+        is_whole = len(self._tree.kept) == len(self._joints) == len(names) - 1
+        if not is_whole or self._open or len(parts.links) != len(names):
+            starts = {*selves, *meant, *self._open, *([] if self.root is None else [self.root])}
+            starts |= {joint.child for joint in self.unknown_parent if joint.child in names}
+            self.has_start = bool(starts)
+            self._find_loops(starts)
             self.second_parents += self._second_parents()
             self._explain()
         self.roots = list(self._open)
         """Further roots that no other fault explains."""
-
-    def _is_tree(self, parts: Parts) -> bool:
-        """Whether all is well, found out in a quick way."""
-        if self.root is None or self._open or len(self._into) != len(self._links) - 1:
-            return False
-        if len(parts.joints) != len(self._into) or len(parts.links) != len(self._links):
-            return False
-        found, stack = 0, [self.root]
-        while stack:
-            found += 1
-            stack += [joint.child for joint in self._out.get(stack.pop(), ())]
-        return found == len(self._links)
 
     def _sort(self, joints: tuple[Joint, ...]) -> None:
         seen: set[tuple[str, str, str]] = set()
         for joint in joints:
             copy = (joint.name, joint.parent, joint.child)
             if copy in seen and joint.name:
-                continue  # T011 and D102 report it
+                continue
             seen.add(copy)
-            knows_parent, knows_child = joint.parent in self._links, joint.child in self._links
-            if not knows_parent:
+            knows_child = joint.child in self._links
+            if joint.parent not in self._links:
                 self.unknown_parent.append(joint)
             if not knows_child:
                 self.unknown_child.append(joint)
             elif joint.parent == joint.child:
                 self.self_joints.append(joint)
             else:
-                self._into.setdefault(joint.child, []).append(joint)
-                if knows_parent:
-                    self._out.setdefault(joint.parent, []).append(joint)
+                self._joints.append(joint)
 
     def _suggest(self, ctx: Context) -> None:
         """Near names: for a child first among the links that no joint leads to."""
@@ -154,107 +151,63 @@ class TreeFaults:
                 self.certain.add((id(joint), "parent"))
 
     def _main_root(self) -> str | None:
-        """The root with the most links about it; the first of the file where several are equal."""
+        """The main root, joints with a misspelt child taken as they are meant."""
         if len(self._open) < 2:
             return next(iter(self._open), None)
-        leader = {name: name for name in self._links}
-
-        def find(name: str) -> str:
-            while leader[name] != name:
-                leader[name] = leader[leader[name]]
-                name = leader[name]
-            return name
-
-        sizes = dict.fromkeys(self._links, 1)
-        pairs = [(j.parent, j.child) for joints in self._out.values() for j in joints]
+        pairs = [(joint.parent, joint.child) for joint in self._joints]
         pairs += [
             (joint.parent, self.suggested[id(joint), "child"])
             for joint in self.unknown_child
             if (id(joint), "child") in self.certain and joint.parent in self._links
         ]
-        for parent, child in pairs:
-            one, other = find(parent), find(child)
-            if one != other:
-                if sizes[one] < sizes[other]:
-                    one, other = other, one
-                leader[other] = one
-                sizes[one] += sizes[other]
-        return max(self._open, key=lambda name: (sizes[find(name)], -self._links[name]))
+        sizes = connected_sizes(self._links, pairs)
+        return max(self._open, key=sizes.__getitem__)  # the first of equal ones
 
-    def _find_loops(self, selves: set[str]) -> None:
-        """Walks down from every root, and then from a link of each loop that no root reaches."""
-        seen: set[str] = set()
-        starts = [] if self.root is None else [self.root]
-        starts += self._open
-        starts += [name for name in self._links if name in selves and name not in self._into]
-        starts += [joint.child for joint in self.unknown_parent if joint.child in self._links]
-        starts += [
-            self.suggested[id(joint), "child"]
-            for joint in self.unknown_child
-            if (id(joint), "child") in self.certain
-        ]
-        self.has_start = bool(starts)
-        for name in starts:
-            self._walk(name, seen, is_reached=True)
-        for name in self._links:
-            if name not in seen:
-                self._walk(self._likely_root(name, seen), seen, is_reached=False)
+    def _find_loops(self, starts: set[str]) -> None:
+        """Walk down the trees; a joint back to a link above it closes a loop."""
+        out: dict[str, list[int]] = {}
+        for number, joint in enumerate(self._joints):
+            out.setdefault(joint.parent, []).append(number)
+        for root in self._links:
+            if root not in self._tree.into:
+                self._walk(root, out, is_reached=root in starts)
 
-    def _likely_root(self, name: str, seen: set[str]) -> str:
-        """The link of the loop above this one that is probably meant as the root."""
-        above: dict[str, None] = {}
-        while name not in above:
-            above[name] = None
-            name = next(j.parent for j in self._into[name] if j.parent not in seen)
-        names = list(above)
-        names = names[names.index(name) :]
-        likely = [known for known in _LIKELY_ROOTS if known in names]
-        return likely[0] if likely else min(names, key=lambda name: self._links[name])
-
-    def _walk(self, start: str, seen: set[str], *, is_reached: bool) -> None:
-        if start in seen:
-            return
-        seen.add(start)
-        depth = {start: 0}
+    def _walk(self, root: str, out: Mapping[str, list[int]], *, is_reached: bool) -> None:
+        depth = {root: 0}
         path: list[Joint] = []
-        stack = [(start, iter(self._out.get(start, ())))]
+        stack = [(root, iter(out.get(root, ())))]
         while stack:
-            name, joints = stack[-1]
-            joint = next(joints, None)
-            if joint is None:
+            name, numbers = stack[-1]
+            number = next(numbers, None)
+            if number is None:
                 stack.pop()
                 del depth[name]
                 if path:
                     path.pop()
-            elif joint.child in depth:
-                self._back.add(id(joint))
-                first = depth[joint.child]
-                shown = (*path[first : first + 10], joint)[:10]
-                count = len(path) - first + 1
-                self.loops.append(Loop(joint, shown, count, is_reached))
-                is_reached = True  # a second loop of an island is reached from the first
-            elif joint.child not in seen:
-                seen.add(joint.child)
+                continue
+            joint = self._joints[number]
+            if self._tree.into.get(joint.child) == number:
                 depth[joint.child] = len(path) + 1
                 path.append(joint)
-                stack.append((joint.child, iter(self._out.get(joint.child, ()))))
+                stack.append((joint.child, iter(out.get(joint.child, ()))))
+            elif joint.child in depth:
+                first = depth[joint.child]
+                shown = (*path[first : first + 10], joint)[:10]
+                self.loops.append(Loop(joint, shown, len(path) - first + 1, is_reached))
+                is_reached = True  # a second loop of an island is reached from the first
 
     def _second_parents(self) -> Iterator[SecondParent]:
         unexplained = set(self._open)
-        for joints in self._into.values():
-            if len(joints) == 1:
-                continue
-            forward = [joint for joint in joints if id(joint) not in self._back]
-            kept = [joint for joint in forward if joint.parent not in unexplained]
-            first = next(iter(kept or forward), None)
-            for joint in forward:
-                if joint is not first and first is not None:
-                    is_turned = joint.parent in unexplained
-                    unexplained.discard(joint.parent)
-                    yield SecondParent(joint, first, is_turned=is_turned)
+        for number, left_out in self._tree.left_out.items():
+            joint = self._joints[number]
+            into = self._tree.into.get(joint.child)
+            if left_out.cause == "second parent" and into is not None:
+                is_turned = joint.parent in unexplained
+                unexplained.discard(joint.parent)
+                yield SecondParent(joint, self._joints[into], is_turned=is_turned)
 
     def _explain(self) -> None:
-        """Takes away the roots that are there only because of another fault."""
+        """Take away the roots that are there only because of another fault."""
         turned = {second.joint.parent for second in self.second_parents if second.is_turned}
         self._open = {name: None for name in self._open if name not in turned}
         if not self._open:
@@ -271,21 +224,15 @@ class TreeFaults:
         plain = [i for i, second in enumerate(self.second_parents) if not second.is_turned]
         if len(plain) == len(self._open) == 1 and not lost:
             second = self.second_parents[plain[0]]
-            if not self._reaches(first, second.joint.parent):
-                self.second_parents[plain[0]] = SecondParent(
-                    second.joint, second.first, missing=first
-                )
-                self._open = {}
+            if self._top(second.joint.parent) != first:
+                second = SecondParent(second.joint, second.first, missing=first)
+                self.second_parents[plain[0]] = second
+            self._open = {}
 
-    def _reaches(self, top: str, name: str) -> bool:
-        seen = {top}
-        stack = [top]
-        while stack:
-            for joint in self._out.get(stack.pop(), ()):
-                if joint.child not in seen:
-                    seen.add(joint.child)
-                    stack.append(joint.child)
-        return name in seen
+    def _top(self, name: str) -> str:
+        while name in self._tree.into:
+            name = self._joints[self._tree.into[name]].parent
+        return name
 
 
 def tree_faults(ctx: Context, parts: Parts | None = None) -> TreeFaults:

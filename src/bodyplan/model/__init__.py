@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from bodyplan.model.limits import Limits as Limits
     from bodyplan.model.link import Inertial as Inertial
     from bodyplan.model.link import Link as Link
+    from bodyplan.model.link_order import NotATreeError as NotATreeError
     from bodyplan.model.material import Material as Material
     from bodyplan.model.origins import Origins as Origins
     from bodyplan.model.parts import Parts as Parts
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from bodyplan.model.transform import IDENTITY as IDENTITY
     from bodyplan.model.transform import Transform as Transform
     from bodyplan.model.transform import Vec3 as Vec3
-    from bodyplan.model.tree import NotATreeError as NotATreeError
+    from bodyplan.model.tree import Tree as Tree
 
 _HOMES = {
     name: home
@@ -65,7 +66,8 @@ _HOMES = {
             "Shape Sphere"
         ),
         ".transform": "IDENTITY Transform Vec3",
-        ".tree": "NotATreeError",
+        ".link_order": "NotATreeError",
+        ".tree": "Tree",
     }.items()
     for name in names.split()
 }

@@ -17,11 +17,11 @@ from bodyplan.model.configuration import Configuration, by_name, completed, reso
 from bodyplan.model.joint import Joint, Mimic
 from bodyplan.model.limits import Limits
 from bodyplan.model.link import Link
+from bodyplan.model.link_order import LinkOrder, NotATreeError, check_carried
 from bodyplan.model.lookup import called, unknown_frame, unknown_joint, unknown_link
 from bodyplan.model.noted import Noted
 from bodyplan.model.numeric import need_numpy
 from bodyplan.model.transform import IDENTITY
-from bodyplan.model.tree import NotATreeError, Tree, check_carried
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -80,7 +80,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         sensors: Iterable[Sensor] = (),
         transmissions: Iterable[Transmission] = (),
     ) -> None:
-        tree = Tree(links, joints)
+        tree = LinkOrder(links, joints)
         carried = tuple(loops), tuple(frames), tuple(sensors)
         super().__init__(name, tree.links, tree.joints, *carried, tuple(transmissions))
         self.__dict__["tree"] = tree
@@ -88,9 +88,9 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         check_carried(tree, *carried)
 
     @cached_property
-    def tree(self) -> Tree:
+    def tree(self) -> LinkOrder:
         """The tree as indices."""
-        return Tree(self.links, self.joints)
+        return LinkOrder(self.links, self.joints)
 
     @cached_property
     def mimics(self) -> Mapping[str, Mimic]:

@@ -1,193 +1,234 @@
-"""The order of links and joints, and where the tree's branches begin and end in it.
-
-Depth first from the root, the joints below a link sorted by name. In this order the links at and
-below a link are a run without gaps, so a question about the tree is one about two numbers.
-"""
+"""Which joints of a description form its tree, and why the others do not."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Container, Iterable, Sequence
-from operator import attrgetter
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from heapq import heappop, heappush
+from typing import Literal, NamedTuple
 
 from bodyplan.core import quoted
-from bodyplan.model.attachment import Frame, Sensor
-from bodyplan.model.joint import JOINT_TYPES, TWO_AXES, WITH_AXIS, Joint, unknown_joint_type
-from bodyplan.model.link import Link
-from bodyplan.model.transform import Vec3
 
-_by_name = attrgetter("name")
-_SLACK = 1e-6
-"""By how much the length of an axis, squared, may be off."""
+Edge = tuple[str, str]
+"""Names of the parent and the child of a joint."""
+Cause = Literal["unknown parent", "unknown child", "itself", "second parent", "loop"]
+LIKELY_ROOTS = ("world", "base_link", "base", "root", "base_footprint", "torso", "pelvis")
 
 
-class NotATreeError(ValueError):
-    """Links and joints that do not form a robot. Conversions leave such elements out."""
+class LeftOut(NamedTuple):
+    """Why a joint is not part of the tree."""
+
+    cause: Cause
+    reason: str
 
 
-class Tree:
-    """Links and joints in depth-first order, with parents and children. Linear in their number.
+class Tree(NamedTuple):
+    """The joints that form trees, and the others.
 
     Args:
-        links: in any order; those without a parent joint become roots, in this order.
-        joints: in any order.
-
-    Raises:
-        NotATreeError: a duplicate name, a joint of an unknown type, with an invalid axis or a
-            link that does not exist, a link with two parent joints, or a cycle of joints.
+        kept: numbers of the joints in the trees.
+        left_out: numbers of the other joints, each with the reason.
+        roots: the main root, and those of other trees.
+        into: for each link with a parent joint, the number of that joint.
     """
 
-    __slots__ = (
-        "_tops",
-        "above",
-        "end",
-        "into",
-        "joint_index",
-        "joints",
-        "link_index",
-        "links",
-        "roots",
-    )
+    kept: tuple[int, ...]
+    left_out: dict[int, LeftOut]
+    roots: tuple[str, ...]
+    into: dict[str, int]
 
-    def __init__(self, links: Iterable[Link], joints: Iterable[Joint]) -> None:
-        known: dict[str, Link] = {}
-        for link in links:
-            if link.name in known:
-                raise NotATreeError(f"two links are called {quoted(link.name)}")
-            known[link.name] = link
-        into = _parent_joints(known, joints)
-        out: dict[str, list[Joint]] = {}
-        for joint in into.values():
-            out.setdefault(joint.parent, []).append(joint)
-        order: list[str] = []
-        self.above: list[int] = []
-        """For each link the index of its parent link; -1 for a root."""
-        self.roots = [name for name in known if name not in into]
-        """Names of the links without a parent joint."""
-        stack = [(name, -1) for name in reversed(self.roots)]
-        while stack:
-            name, parent = stack.pop()
-            stack += [
-                (joint.child, len(order))
-                for joint in sorted(out.get(name, ()), key=_by_name, reverse=True)
-            ]
-            order.append(name)
-            self.above.append(parent)
-        self.link_index = {name: index for index, name in enumerate(order)}
-        if len(order) < len(known):
-            name = next(name for name in known if name not in self.link_index)
-            raise NotATreeError(f"joints lead in a circle at or above link {quoted(name)}")
-        self.links = tuple(known[name] for name in order)
-        self.joints = tuple(into[name] for name in order if name in into)
-        self.joint_index = {joint.name: index for index, joint in enumerate(self.joints)}
-        numbers = iter(range(len(self.joints)))
-        self.into = [next(numbers) if name in into else -1 for name in order]
-        """For each link the index of its parent joint; -1 for a root."""
-        sizes = [1] * len(order)
-        for index in range(len(order) - 1, -1, -1):
-            if self.above[index] >= 0:
-                sizes[self.above[index]] += sizes[index]
-        self._tops = [self.link_index[name] for name in self.roots]
-        self.end = [index + size for index, size in enumerate(sizes)]
-        """For each link the index behind the last one below it."""
+    @classmethod
+    def of(cls, names: Sequence[str], edges: Sequence[Edge], starts: Iterable[str] = ()) -> Tree:
+        """Return trees that contain every link, with as many of the joints as possible.
 
-    def top(self, link: int) -> int:
-        """The root above a link."""
-        return self._tops[bisect_right(self._tops, link) - 1]
+        The main root is the first one of the largest part that is connected; of several joints to
+        a link, the first one counts that the main root leads to. A loop that no root leads
+        into is cut above the link that is probably meant as the root: a link that a joint with an
+        unknown parent leads to, one with a usual name such as ``base_link``, or else the first. It
+        is attached to another tree if a joint connects them. Run time is nearly linear.
 
-    def path(self, base: int, tip: int) -> tuple[list[int], int, list[int]] | None:
-        """The joints from the base up, the highest link, the joints from there down to the tip.
-
-        All are indices. None where nothing connects the two.
+        Args:
+            names: of the links, without duplicates.
+            edges: of the joints; may reference unknown links, lead to a link twice, or form loops.
+            starts: links that are probably meant as roots.
         """
-        if self.top(base) != self.top(tip):
-            return None
-        up: list[int] = []
-        while not base <= tip < self.end[base]:
-            up.append(self.into[base])
-            base = self.above[base]
-        down: list[int] = []
-        while tip != base:
-            down.append(self.into[tip])
-            tip = self.above[tip]
-        return up, base, down[::-1]
+        return _Builder(names, edges, starts).tree()
 
 
-def _parent_joints(links: dict[str, Link], joints: Iterable[Joint]) -> dict[str, Joint]:
-    """The joint that leads to each link, by the name of the link."""
-    into: dict[str, Joint] = {}
-    names: set[str] = set()
-    for joint in joints:
-        if joint.name in names:
-            raise NotATreeError(f"two joints are called {quoted(joint.name)}")
-        names.add(joint.name)
-        _check_joint(joint, links)
-        first = into.setdefault(joint.child, joint)
-        if first is not joint:
-            raise NotATreeError(
-                f"two joints lead to link {quoted(joint.child)}:"
-                f" {quoted(first.name)} and {quoted(joint.name)}"
+class _Builder:
+    """Reaches links from one root after the other."""
+
+    def __init__(self, names: Sequence[str], edges: Sequence[Edge], starts: Iterable[str]) -> None:
+        self.names, self.edges = names, edges
+        self.position = {name: place for place, name in enumerate(names)}
+        self.starts = dict.fromkeys(starts)
+        self.left_out: dict[int, LeftOut] = {}
+        self.out: dict[str, list[int]] = {}
+        self.into: dict[str, int] = {}
+        """For each link the joint that counts; while the tree is built, the first one."""
+        self.sizes: dict[str, int] = {}
+        """For each link the number of links that it is connected with, if there are several roots."""
+        self.tops: dict[str, str] = {}
+        """The root of each link that is reached."""
+        self.late: list[int] = []
+        """Joints whose child was reached before."""
+        self._sort()
+
+    def _sort(self) -> None:
+        position, out, into = self.position, self.out, self.into
+        for number, (parent, child) in enumerate(self.edges):
+            if parent not in position:
+                reason = f"its parent link {quoted(parent)} does not exist"
+                self.left_out[number] = LeftOut("unknown parent", reason)
+                if child in position:
+                    self.starts.setdefault(child)
+            elif child not in position:
+                reason = f"its child link {quoted(child)} does not exist"
+                self.left_out[number] = LeftOut("unknown child", reason)
+            elif parent == child:
+                reason = f"it connects link {quoted(child)} to itself"
+                self.left_out[number] = LeftOut("itself", reason)
+            else:
+                out.setdefault(parent, []).append(number)
+                into.setdefault(child, number)
+
+    def tree(self) -> Tree:
+        tops = [name for name in self.names if name not in self.into]
+        if len(tops) > 1:
+            self.sizes = connected_sizes(self.names, self._valid())
+            self._grow([max(tops, key=self.sizes.__getitem__)])  # the first of equal ones
+        self._grow([name for name in tops if name not in self.tops])
+        rest = iter(self.names)
+        while (start := next((name for name in rest if name not in self.tops), None)) is not None:
+            root = self._likely_root(start)
+            del self.into[root]
+            self._grow([root])
+        joined = self._join()
+        edges, into = self.edges, self.into
+        kept = tuple([n for n, (_, child) in enumerate(edges) if into.get(child) == n])
+        if len(kept) + len(self.left_out) < len(edges):
+            self._explain(kept)
+        roots = [name for name in self.names if name not in into]
+        if len(roots) > 1:
+            sizes = Counter(_end(top, joined) for top in self.tops.values())
+            whole = self.sizes or connected_sizes(self.names, self._valid())
+            roots.sort(key=lambda root: (-whole[root], root not in tops, -sizes[root]))
+            main = min(
+                roots, key=lambda root: (-whole[root], root not in tops, self.position[root])
             )
-    return into
+            roots.remove(main)
+            roots.insert(0, main)
+        return Tree(kept, dict(sorted(self.left_out.items())), tuple(roots), into)
+
+    def _valid(self) -> Iterator[Edge]:
+        return (self.edges[number] for numbers in self.out.values() for number in numbers)
+
+    def _grow(self, roots: list[str]) -> None:
+        """Reach all that can be reached from some roots, by the first joint where there is a choice."""
+        edges, into, tops = self.edges, self.into, self.tops
+        todo = [(name, name) for name in roots]
+        spare: list[
+            int
+        ] = []  # joints from links that are reached that are not the first to their child
+        while todo or spare:
+            if not todo:
+                number = heappop(spare)
+                parent, child = edges[number]
+                if child in tops:
+                    self.late.append(number)
+                    continue
+                into[child] = number
+                todo.append((child, tops[parent]))
+            name, top = todo.pop()
+            tops[name] = top
+            for number in self.out.get(name, ()):
+                child = edges[number][1]
+                if into.get(child) == number:
+                    todo.append((child, top))
+                else:
+                    heappush(spare, number)
+
+    def _likely_root(self, name: str) -> str:
+        """Return the link of the loop above a link that is probably meant as the root."""
+        above: dict[str, None] = {}
+        while name not in above:
+            above[name] = None
+            name = self.edges[self.into[name]][0]
+        names = [*above]
+        loop = dict.fromkeys(names[names.index(name) :])
+        meant = [one for one in loop if one in self.starts]
+        meant = meant or [one for one in LIKELY_ROOTS if one in loop][:1]
+        return min(meant or loop, key=self.position.__getitem__)
+
+    def _join(self) -> dict[str, str]:
+        """Attach cut loops to other trees; return the root of the tree that each is attached to."""
+        joined: dict[str, str] = {}
+        for number in sorted(self.late):
+            parent, child = self.edges[number]
+            if child not in self.into:
+                top = _end(self.tops[parent], joined)
+                if top != child:
+                    self.into[child] = number
+                    joined[child] = top
+        return joined
+
+    def _explain(self, kept: Iterable[int]) -> None:
+        """Tell apart the joints that lead back to a link above them, and the others."""
+        below: dict[str, list[str]] = {}
+        for number in kept:
+            parent, child = self.edges[number]
+            below.setdefault(parent, []).append(child)
+        first: dict[str, int] = {}
+        last: dict[str, int] = {}
+        todo = [(name, False) for name in self.names if name not in self.into]
+        while todo:
+            name, is_done = todo.pop()
+            if is_done:
+                last[name] = len(first)
+                continue
+            first[name] = len(first)
+            todo.append((name, True))
+            todo += [(child, False) for child in below.get(name, ())]
+        for number, (parent, child) in enumerate(self.edges):
+            if number in self.left_out or self.into.get(child) == number:
+                continue
+            if first[child] <= first[parent] < last[child]:
+                self.left_out[number] = LeftOut("loop", f"it closes a loop at link {quoted(child)}")
+            else:
+                reason = f"link {quoted(child)} already has a parent joint"
+                self.left_out[number] = LeftOut("second parent", reason)
 
 
-def _check_joint(joint: Joint, links: Container[str]) -> None:
-    """Nothing, if there is what the joint is and joins.
+def connected_sizes(names: Iterable[str], edges: Iterable[Edge]) -> dict[str, int]:
+    """Return for each link the number of links that joints connect it with, in any direction.
 
-    Raises:
-        NotATreeError: there is not.
+    Args:
+        names: of the links.
+        edges: of joints between these links.
     """
-    for name in (joint.parent, joint.child):
-        if name not in links:
-            raise NotATreeError(f"joint {quoted(joint.name)}: link {quoted(name)} does not exist")
-    if joint.type not in JOINT_TYPES:
-        raise NotATreeError(f"joint {quoted(joint.name)}: {unknown_joint_type(joint.type)}")
-    if joint.type in WITH_AXIS:
-        _check_axis(joint, "axis", joint.axis)
-    if joint.type in TWO_AXES:
-        _check_axis(joint, "axis2", joint.axis2)
+    leader = {name: name for name in names}
+    sizes = dict.fromkeys(leader, 1)
+
+    def find(name: str) -> str:
+        while leader[name] != name:
+            leader[name] = leader[leader[name]]
+            name = leader[name]
+        return name
+
+    for parent, child in edges:
+        one, other = find(parent), find(child)
+        if one != other:
+            if sizes[one] < sizes[other]:
+                one, other = other, one
+            leader[other] = one
+            sizes[one] += sizes[other]
+    return {name: sizes[find(name)] for name in leader}
 
 
-def _check_axis(joint: Joint, field: str, axis: Vec3) -> None:
-    """Check that an axis has length 1, or is zero, which moves nothing.
-
-    Raises:
-        NotATreeError: it has another length.
-    """
-    x, y, z = axis
-    square = x * x + y * y + z * z
-    if any(axis) and not abs(square - 1.0) < _SLACK:
-        raise NotATreeError(
-            f"joint {quoted(joint.name)}: {field} is a direction of length one, not {axis}"
-        )
-
-
-def check_carried(
-    tree: Tree, loops: Sequence[Joint], frames: Sequence[Frame], sensors: Sequence[Sensor]
-) -> None:
-    """Nothing, if what goes with a tree fits to it.
-
-    Raises:
-        NotATreeError: it does not.
-    """
-    joints, links = set(tree.joint_index), tree.link_index
-    for joint in loops:
-        if joint.name in joints:
-            raise NotATreeError(f"two joints are called {quoted(joint.name)}")
-        joints.add(joint.name)
-        _check_joint(joint, links)
-    names: set[str] = set()
-    for frame in frames:
-        if frame.name in names:
-            raise NotATreeError(f"two frames are called {quoted(frame.name)}")
-        names.add(frame.name)
-    carried = [("frame", f.name, f.link) for f in frames]
-    carried += [("sensor", s.name, s.link) for s in sensors]
-    for kind, name, link in carried:
-        if link not in links:
-            raise NotATreeError(f"{kind} {quoted(name)}: link {quoted(link)} does not exist")
-    for sensor in sensors:
-        if sensor.joint and sensor.joint not in joints:
-            raise NotATreeError(
-                f"sensor {quoted(sensor.name)}: joint {quoted(sensor.joint)} does not exist"
-            )
+def _end(root: str, joined: dict[str, str]) -> str:
+    """Return the root above a link, and shorten the path to it."""
+    while root in joined:
+        above = joined[root]
+        joined[root] = joined.get(above, above)
+        root = above
+    return root

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from typing import NamedTuple
 
+from bodyplan.model import Tree
 from bodyplan.report.facts import JointFacts, LinkFacts, Mark, Row
 
 
@@ -36,33 +37,23 @@ def grow(
         loops: names of the joints that are not part of the tree because they close a loop.
     """
     known: dict[str, LinkFacts] = {}
-    repeated: list[LinkFacts] = []
-    for link in links:
-        if link.name in known:
-            repeated.append(link)
-        known.setdefault(link.name, link)
-    out: dict[str, list[tuple[int, str]]] = {}
-    parent_of: dict[str, str] = {}
+    repeated = [link for link in links if known.setdefault(link.name, link) is not link]
+    out: dict[str, list[int]] = {}
     for index, joint in enumerate(joints):
-        out.setdefault(joint.parent, []).append((index, joint.child))
-        if joint.parent != joint.child and joint.name not in loops:
-            parent_of.setdefault(joint.child, joint.parent)
-    names = dict.fromkeys([*known, *out])
+        out.setdefault(joint.parent, []).append(index)
+    numbers = [index for index, joint in enumerate(joints) if joint.name not in loops]
+    edges = [(joints[index].parent, joints[index].child) for index in numbers]
+    kept = {numbers[number] for number in Tree.of([*dict.fromkeys((*known, *out))], edges).kept}
+    led_to = {
+        joints[index].child for index in numbers if joints[index].parent != joints[index].child
+    }
+    into = {joints[index].child for index in kept}
     found: list[_Found] = []
-    seen: set[str] = set()
-    closing = {index for index, joint in enumerate(joints) if joint.name in loops}
-    for name in names:
-        if name not in parent_of:
-            if name not in out:  # it stands alone, as very many may
-                seen.add(name)
-                found.append(_Found(0, None, name, None, ""))
-                continue
-            mark: Mark = "" if name in known else "missing link"
-            _walk(name, mark, known, out, closing, seen, found)
-    for name in names:
-        if name not in seen:
-            start = _in_loop(name, parent_of, names)
-            _walk(start, "in a loop", known, out, closing, seen, found)
+    tops = [name for name in dict.fromkeys((*known, *out)) if name not in into]
+    for name in sorted(tops, key=led_to.__contains__):
+        is_missing = name not in known
+        mark: Mark = "in a loop" if name in led_to else "missing link" if is_missing else ""
+        _walk(name, mark, known, out, joints, kept, found)
     below = [0] * len(found)
     for row in found:
         if row.above is not None:
@@ -88,47 +79,28 @@ def _walk(
     start: str,
     mark: Mark,
     known: dict[str, LinkFacts],
-    out: dict[str, list[tuple[int, str]]],
-    closing: AbstractSet[int],
-    seen: set[str],
+    out: dict[str, list[int]],
+    joints: Sequence[JointFacts],
+    kept: AbstractSet[int],
     found: list[_Found],
 ) -> None:
     """Append the rows of one link and its descendants. Not recursive: a chain may be long."""
     above = {start: len(found)}  # links on the way down to here, with their rows
-    seen.add(start)
     found.append(_Found(0, None, start, None, mark))
     stack = [(start, iter(out.get(start, ())))]
     while stack:
-        name, joints = stack[-1]
-        index, child = next(joints, (-1, ""))
-        if index < 0:
+        name, numbers = stack[-1]
+        index = next(numbers, None)
+        if index is None:
             stack.pop()
             del above[name]
             continue
-        if child in above:
-            mark = "loop"
-        elif child in seen or (index in closing and child in known):
-            mark = "second parent"
-        else:
-            mark = "" if child in known else "missing link"
+        child = joints[index].child
+        mark = "" if child in known else "missing link"
+        if index not in kept and (child in known or child in out):
+            mark = "loop" if child in above else "second parent"
         row = len(found)
         found.append(_Found(len(stack), above[name], child, index, mark))
-        if child not in seen and mark != "second parent":
-            seen.add(child)
+        if index in kept:
             above[child] = row
             stack.append((child, iter(out.get(child, ()))))
-
-
-def _in_loop(name: str, parent_of: dict[str, str], names: dict[str, None]) -> str:
-    """Return the link of the loop above this one that is first in the file."""
-    way: dict[str, None] = {}
-    while name not in way:
-        way[name] = None
-        name = parent_of[name]
-    loop = [name]
-    while (parent := parent_of[loop[-1]]) != name:
-        loop.append(parent)
-    if len(loop) == 1:
-        return name
-    members = set(loop)
-    return next(name for name in names if name in members)

@@ -28,7 +28,7 @@ class Replacement(NamedTuple):
     safety: Literal["safe", "unsafe"]
 
 
-class Description(NamedTuple):
+class FaultText(NamedTuple):
     """The parts of a diagnostic about a value."""
 
     kind: Kind
@@ -39,7 +39,7 @@ class Description(NamedTuple):
 
 def describe(
     field: Field, name: str, text: str, error: ValueError, version: Version, *, budget: Budget
-) -> Description:
+) -> FaultText:
     """Describe a value that its codec rejected.
 
     Args:
@@ -52,7 +52,7 @@ def describe(
     """
     if has_macro(text):
         message = f"unexpanded xacro expression {quoted(text)} in {name}"
-        return Description(kinds.UNEXPANDED_XACRO, message)
+        return FaultText(kinds.UNEXPANDED_XACRO, message)
     if isinstance(error, TooLongError):
         return _too_long(field, name, text, error.longest)
     if isinstance(error, WrongCountError):
@@ -67,7 +67,7 @@ def has_macro(text: str) -> bool:
     return "${" in text or "$(" in text
 
 
-def _wrong_count(field: Field, name: str, text: str, found: int) -> Description:
+def _wrong_count(field: Field, name: str, text: str, found: int) -> FaultText:
     size = field.codec.size if field.codec else 0
     message = f"{name}: expected {size} numbers, got {found}: {quoted(text)}"
     if not found:
@@ -77,7 +77,7 @@ def _wrong_count(field: Field, name: str, text: str, found: int) -> Description:
     parted = _parted(text, size)
     if parted is not None:
         hint = "separate numbers with spaces, not commas"
-        return Description(kinds.WRONG_COUNT, message, hint, parted)
+        return FaultText(kinds.WRONG_COUNT, message, hint, parted)
     unit = f" [{field.mark.unit}]" if field.mark.unit else ""
     pattern = dict(field.mark.shorter).get(found) if reads(text) else None
     meant = None
@@ -85,19 +85,19 @@ def _wrong_count(field: Field, name: str, text: str, found: int) -> Description:
         whole = pattern.format(*text.split())
         meant = Replacement(whole, f"Write {whole!r}", "unsafe")
     hint = f"write {size} numbers: {field.mark.meaning}{unit}"
-    return Description(kinds.WRONG_COUNT, message, hint, meant)
+    return FaultText(kinds.WRONG_COUNT, message, hint, meant)
 
 
-def _too_long(field: Field, name: str, text: str, longest: int) -> Description:
+def _too_long(field: Field, name: str, text: str, longest: int) -> FaultText:
     size = field.codec.size if field.codec else 0
     what = f"{size} numbers" if size else field.codec.name if field.codec else ""
     what = {"float": "a number", "integer": "an integer", "floats": "numbers"}.get(what, what)
     message = f"{name}: expected {what}, got {len(text):,} characters: {quoted(text)}"
     kind = kinds.WRONG_COUNT if size else kinds.INVALID_NUMBER
-    return Description(kind, message, f"write at most {longest:,} characters")
+    return FaultText(kind, message, f"write at most {longest:,} characters")
 
 
-def _bad_word(field: Field, name: str, text: str, budget: Budget) -> Description:
+def _bad_word(field: Field, name: str, text: str, budget: Budget) -> FaultText:
     words = field.codec.words if field.codec else ()
     listed = ", ".join(words if len(words) <= _MOST_LISTED else words[:_LISTED])
     one = "one of " if len(words) > 1 else ""
@@ -106,36 +106,34 @@ def _bad_word(field: Field, name: str, text: str, budget: Budget) -> Description
     lower = text.strip().lower() if len(text) <= _LONGEST_WORD else ""
     if lower in words:
         hint = "values are case-sensitive and must not be surrounded by spaces"
-        return Description(
+        return FaultText(
             kinds.INVALID_VALUE, message, hint, Replacement(lower, f"Write {lower!r}", "safe")
         )
     for word, foreign, meant in field.mark.elsewhere:
         if word == lower:
             fix = None if meant is None else Replacement(meant, f"Write {meant!r}", "unsafe")
-            return Description(kinds.INVALID_VALUE, message, foreign, fix)
+            return FaultText(kinds.INVALID_VALUE, message, foreign, fix)
     choice = next(iter(budget.near(text, words)), None)
     if choice is None:
-        return Description(kinds.INVALID_VALUE, message)
+        return FaultText(kinds.INVALID_VALUE, message)
     replacement = Replacement(choice, f"Write {choice!r}", "unsafe")
-    return Description(kinds.INVALID_VALUE, message, f"did you mean {choice!r}?", replacement)
+    return FaultText(kinds.INVALID_VALUE, message, f"did you mean {choice!r}?", replacement)
 
 
 def _bad_number(
     field: Field, name: str, text: str, error: ValueError, version: Version
-) -> Description:
+) -> FaultText:
     codec = field.codec
     part = str(error) if isinstance(error, NotANumberError) else text
     what = "an integer" if codec is not None and codec.name == "integer" else "a number"
     if not text.strip():
         hint = None if field.is_required_in(version) else "omit it to use the default"
-        return Description(
-            kinds.INVALID_NUMBER, f"{name}: expected {what}, got an empty value", hint
-        )
+        return FaultText(kinds.INVALID_NUMBER, f"{name}: expected {what}, got an empty value", hint)
     trimmed = " ".join(text.split())
     if what == "a number" and trimmed != text and reads(trimmed):
         message = f"{name}: spaces after the number: {quoted(text)}"
         hint = "urdfdom rejects spaces after a number"
-        return Description(
+        return FaultText(
             kinds.INVALID_NUMBER, message, hint, Replacement(trimmed, "Remove the spaces", "safe")
         )
     if part == text:  # the error has the whole list; its first bad part says more
@@ -150,9 +148,9 @@ def _bad_number(
             replacement = _pointed(text, size or 1)
             hint = "use a decimal point, not a comma" if replacement is not None else ""
         reason = " (decimal comma?)" if "point" in hint else ""
-        return Description(kinds.INVALID_NUMBER, message + reason, hint or None, replacement)
+        return FaultText(kinds.INVALID_NUMBER, message + reason, hint or None, replacement)
     reason, hint_ = _why(part.strip(), field, version)
-    return Description(kinds.INVALID_NUMBER, message + reason, hint_)
+    return FaultText(kinds.INVALID_NUMBER, message + reason, hint_)
 
 
 def _why(text: str, field: Field, version: Version) -> tuple[str, str | None]:

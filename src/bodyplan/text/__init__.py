@@ -10,8 +10,8 @@ from bodyplan.text.layout import Layout as Layout
 from bodyplan.text.layout import Span as Span
 from bodyplan.text.source import Source as Source
 from bodyplan.text.source import bytes_of as bytes_of
+from bodyplan.text.tree import ElementTree as ElementTree
 from bodyplan.text.tree import Fault as Fault
-from bodyplan.text.tree import Tree as Tree
 from bodyplan.text.tree import has_gap as has_gap
 from bodyplan.text.tree import over as over
 from bodyplan.text.tree import parse as parse

@@ -56,7 +56,7 @@ class Fault(Record):
     """Position of the error in the bytes."""
 
 
-class Tree(Record):
+class ElementTree(Record):
     """The elements of a file in document order; after an error, those that began before it."""
 
     root: Element | None
@@ -85,7 +85,7 @@ def over(name: str, cap: int, value: int | None = None) -> str:
 
 def parse(
     data: bytes, limits: Limits = DEFAULT_LIMITS, names: dict[str, str] | None = None
-) -> Tree:
+) -> ElementTree:
     """Parse these bytes to a tree; never raises on content.
 
     Args:
@@ -96,19 +96,19 @@ def parse(
             is fast.
     """
     if len(data) > limits.max_bytes:
-        return Tree(None, Fault("limit", over("max_bytes", limits.max_bytes, len(data)), 0))
+        return ElementTree(None, Fault("limit", over("max_bytes", limits.max_bytes, len(data)), 0))
     size = size_in_memory(data) if 4 * len(data) > limits.max_bytes else 0
     if size > limits.max_bytes:
         message = over("max_bytes", limits.max_bytes, size)
         width = size // len(data)
         reason = f"with {width} bytes for each character, as the widest one needs"
-        return Tree(None, Fault("limit", f"{message}, {reason}", 0))
+        return ElementTree(None, Fault("limit", f"{message}, {reason}", 0))
     if not data.strip(b"\xef\xbb\xbf \t\r\n") or _is_empty_utf_16(data):
-        return Tree(None, Fault("empty", "the file is empty", 0))
+        return ElementTree(None, Fault("empty", "the file is empty", 0))
     most = limits.max_elements
     if len(data) > most and data.count(b"=") > max(_ATTRIBUTES * most, _FEW_ATTRIBUTES):
         message = f"more than {_ATTRIBUTES} attributes for each element of max_elements = {most:,}"
-        return Tree(None, Fault("limit", message, 0))
+        return ElementTree(None, Fault("limit", message, 0))
     is_many = len(data) > _SMALLEST * most and _most_elements(data) > most
     from xml.etree.ElementTree import TreeBuilder
 
@@ -118,7 +118,7 @@ def parse(
         builder = TreeBuilder()
         result = build_tree(data, builder.start, builder.end, builder.data, names or {})
         if result:
-            return Tree(builder.close(), None, bool(result % 2), depth=result // 2)
+            return ElementTree(builder.close(), None, bool(result % 2), depth=result // 2)
     has_text = b"\0" in data or _TEXT.search(data) is not None
     return _build(
         data,
@@ -165,7 +165,7 @@ def _build(
     has_text: bool,
     most: int | None = None,
     attributes: int = DEFAULT_LIMITS.max_attributes,
-) -> Tree:
+) -> ElementTree:
     from xml.etree.ElementTree import TreeBuilder
 
     # a byte order mark is worth more than what the declaration says
@@ -214,7 +214,7 @@ def _build(
         parser.AttlistDeclHandler = None
         parser.StartElementHandler = None
     root: Element | None = builder.close()
-    return Tree(root, fault, has_text, bool(doctypes))
+    return ElementTree(root, fault, has_text, bool(doctypes))
 
 
 def _counted(

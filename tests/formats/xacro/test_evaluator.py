@@ -76,7 +76,7 @@ def evaluator(**limits: int) -> Evaluator:
 
 def symbols(using: Evaluator) -> Symbols:
     table = dict(read_yaml(NAMES, using))
-    wrapped = {name: using.session.wrap(value) for name, value in table.items()}
+    wrapped = {name: using.evaluation.wrap(value) for name, value in table.items()}
     inner = Symbols({"a": 1, "_b": 2})
     return Symbols({**wrapped, "space": Symbols({"a": 3, "inner": inner})})
 
@@ -278,7 +278,7 @@ def test_exceptions_of_the_processor_pass_unchanged():
     using = evaluator()
     with pytest.raises(OtherError):
         using.evaluate("[a for i in [1]]", Failing({}))
-    assert using.session.depth == 0
+    assert using.evaluation.depth == 0
 
 
 def test_an_internal_object_is_never_a_value():

@@ -166,11 +166,11 @@ def outcome_here(text: str) -> str | None:
     table = Symbols({**NAMES, "table": dict(NAMES["table"])})
     refusal: ExpressionError | None = None
     try:
-        return using.session.repr(using.evaluate(text, table))
+        return using.evaluation.repr(using.evaluate(text, table))
     except ExpressionError as error:
         refusal = error
     assert refusal.kind != "crash", text
-    assert using.session.depth == 0
+    assert using.evaluation.depth == 0
     if refusal.kind == "limit" or "complex" in refusal.message or "function" in refusal.message:
         return ""
     return None

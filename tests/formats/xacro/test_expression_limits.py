@@ -35,7 +35,7 @@ def test_an_expression_without_bounds_ends_at_a_limit(expression):
         using.evaluate(expression, symbols(using))
     assert caught.value.kind == "limit"
     assert caught.value.name in LIMITS
-    assert using.session.depth == 0
+    assert using.evaluation.depth == 0
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_calls_inside_each_other_are_compiled_once():
     using = evaluator()
     nested = "int(" * 24 + "1.5" + ")" * 24
     assert using.evaluate(nested, Symbols({})) == 1
-    assert using.session.left > DEFAULT_LIMITS.max_steps - 5_000
+    assert using.evaluation.left > DEFAULT_LIMITS.max_steps - 5_000
 
 
 def test_all_expressions_of_an_expansion_share_the_steps():
@@ -97,7 +97,7 @@ def test_lazy_properties_share_the_depth():
     with pytest.raises(ExpressionError) as caught:
         using.evaluate("a", Chain({}))
     assert (caught.value.kind, caught.value.name) == ("limit", "max_calls")
-    assert using.session.depth == 0
+    assert using.evaluation.depth == 0
 
 
 def test_what_a_robot_needs_stays_far_below_the_limits():
@@ -105,7 +105,7 @@ def test_what_a_robot_needs_stays_far_below_the_limits():
     table = symbols(using)
     for _ in range(1000):
         using.evaluate("cfg.limits.upper * 2 + xs[0] / 2.0 - pi", table)
-    assert using.session.left > 0.99 * DEFAULT_LIMITS.max_steps
+    assert using.evaluation.left > 0.99 * DEFAULT_LIMITS.max_steps
 
 
 BILLION = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n" + "".join(

@@ -12,7 +12,7 @@ from bodyplan.core import DEFAULT_LIMITS, Limits
 from bodyplan.diag import Diagnostic
 from bodyplan.formats.places import Places
 from bodyplan.spec.reader import NAMES
-from bodyplan.text import Tree, parse
+from bodyplan.text import ElementTree, parse
 
 
 def _repairs() -> list[ModuleType]:
@@ -26,7 +26,7 @@ def _repairs() -> list[ModuleType]:
 class Parsed(NamedTuple):
     """A tree, and the repairs that were necessary to parse it."""
 
-    tree: Tree
+    tree: ElementTree
     repairs: tuple[ModuleType, ...] = ()
 
     @property

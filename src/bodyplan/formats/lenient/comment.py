@@ -13,7 +13,7 @@ from functools import partial
 from bodyplan.diag import Diagnostic, Fix
 from bodyplan.formats.kinds import HYPHENS
 from bodyplan.formats.places import Places
-from bodyplan.text import Edit, Tree
+from bodyplan.text import Edit, ElementTree
 
 IS_AROUND_THE_ROOT = False
 """Whether the repaired content is outside the root element."""
@@ -24,7 +24,7 @@ _TEXT_COMMENTS = re.compile(_MARKUP.decode(), re.DOTALL)
 _RUN = re.compile(r"-{2,}|-$")
 
 
-def repaired(data: bytes, tree: Tree) -> bytes | None:
+def repaired(data: bytes, tree: ElementTree) -> bytes | None:
     """Replace such hyphens, keeping the length of the file; None if they are not the error.
 
     Args:

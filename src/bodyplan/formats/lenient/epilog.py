@@ -11,7 +11,7 @@ from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.formats.kinds import CONTENT_AFTER_ROOT
 from bodyplan.formats.places import Places
 from bodyplan.formats.tinyxml import passes
-from bodyplan.text import Edit, Tree, parse
+from bodyplan.text import Edit, ElementTree, parse
 
 IS_AROUND_THE_ROOT = True
 """Whether the repaired content is outside the root element."""
@@ -32,7 +32,7 @@ _MESSAGES = {
 _LONGEST_BEGINNING = max(map(len, _MESSAGES))
 
 
-def repaired(data: bytes, tree: Tree) -> bytes | None:
+def repaired(data: bytes, tree: ElementTree) -> bytes | None:
     """Return the file up to the end of its root element; None if the error is not after that.
 
     Args:

@@ -19,7 +19,7 @@ from bodyplan.formats.kinds import PROLOG
 from bodyplan.formats.places import Places
 from bodyplan.formats.registry import TAGS
 from bodyplan.formats.tinyxml import passes
-from bodyplan.text import Edit, Source, Tree, apply, bytes_of
+from bodyplan.text import Edit, ElementTree, Source, apply, bytes_of
 
 IS_AROUND_THE_ROOT = True
 """Whether the repaired content is outside the root element."""
@@ -66,7 +66,7 @@ class _Item(NamedTuple):
     end: int
 
 
-def repaired(data: bytes, tree: Tree) -> bytes | None:
+def repaired(data: bytes, tree: ElementTree) -> bytes | None:
     """Replace invalid content before the root by spaces, keeping the length of the file.
 
     Args:

@@ -13,7 +13,7 @@ from bodyplan.formats.document import Document, Reader
 from bodyplan.formats.editing import EditError, Editing
 from bodyplan.formats.ros_yaml.nodes import Mapping, Node, Scalar
 from bodyplan.spec import Element, Part, Raw, spec_of
-from bodyplan.text import Fault, Source, Span, Tree
+from bodyplan.text import ElementTree, Fault, Source, Span
 
 if TYPE_CHECKING:
     from bodyplan.formats.srdf import Robot as Semantics
@@ -61,7 +61,7 @@ class SettingsDocument(Document):
     ) -> None:
         super().__init__(
             source,
-            Tree(None, fault),
+            ElementTree(None, fault),
             reader=reader,
             format=format,
             root=root,

@@ -29,7 +29,7 @@ from bodyplan.formats.sdf.common import NEWEST, VERSIONS
 from bodyplan.formats.sdf.reading import SdfReading
 from bodyplan.formats.urdf.gazebo import SDFORMAT_ELEMENTS
 from bodyplan.spec import Element, Field, Raw, Spec, Version, reachable, spec_of
-from bodyplan.text import Tree
+from bodyplan.text import ElementTree
 
 if TYPE_CHECKING:
     from bodyplan.spec import Part
@@ -100,7 +100,7 @@ def _part(document: Document, block: urdf.Gazebo, node: Node) -> GazeboPart:
     reading = _InnerReading(document, node, partial(_tags, cls))
     spec = spec_of(cls, NEWEST)
     value = spec.read_with_text(node, reading)
-    tree = Tree(node, has_text=document.tree.has_text, depth=document.tree.depth)
+    tree = ElementTree(node, has_text=document.tree.has_text, depth=document.tree.depth)
     view = Document(
         document.source,
         tree,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 from itertools import chain
 
+from bodyplan.formats.xacro.evaluation import Evaluation
 from bodyplan.formats.xacro.global_symbols import GLOBALS, BuiltinNamespace
 from bodyplan.formats.xacro.methods import METHODS, Table
 from bodyplan.formats.xacro.operators import missing_key, subscript
-from bodyplan.formats.xacro.session import Session
 from bodyplan.formats.xacro.values import (
     VALUE_TYPES,
     ExpressionError,
@@ -62,7 +62,7 @@ def as_value(found: Value | Namespace, name: str) -> Value:
     return check_value(found)
 
 
-def attribute(session: Session, value: Value | Namespace, name: str) -> Value | Namespace:
+def attribute(evaluation: Evaluation, value: Value | Namespace, name: str) -> Value | Namespace:
     """Return ``value.name``.
 
     A dot leads to a name in a namespace, to a method that is listed in ``methods``, or to a key of
@@ -76,8 +76,8 @@ def attribute(session: Session, value: Value | Namespace, name: str) -> Value | 
         return member(value, name)
     if kind is YamlMapping:
         if name not in value:
-            raise missing_key(session, value, name)
-        return session.wrap(dict.__getitem__(value, name))
+            raise missing_key(evaluation, value, name)
+        return evaluation.wrap(dict.__getitem__(value, name))
     if kind is TypeFunction and name in METHODS.get(value.types[0], _NO_METHODS):
         return _unbound(value, name)
     message = f"a value of type {type_name(value)} has no attribute {name[:100]!r}"
@@ -89,10 +89,10 @@ def attribute(session: Session, value: Value | Namespace, name: str) -> Value | 
 def _unbound(kind: TypeFunction, name: str) -> Function:
     """Return a method of a type, which expects the value as first argument."""
 
-    def run(session: Session, value: Value, *args: Value) -> Value:
+    def run(evaluation: Evaluation, value: Value, *args: Value) -> Value:
         if type(value) not in kind.types:
             raise invalid(f"{kind.name}.{name}() expects a {kind.name} first")
-        return session.call(Method(METHODS[kind.types[0]][name], value), args)
+        return evaluation.call(Method(METHODS[kind.types[0]][name], value), args)
 
     return Function(f"{kind.name}.{name}", run)
 
@@ -109,10 +109,10 @@ def member(space: Namespace, name: str) -> Value | Namespace:
     raise ExpressionError("property", message, name=name, known=known)
 
 
-def item(session: Session, value: Value | Namespace, index: Value | slice) -> Value:
+def item(evaluation: Evaluation, value: Value | Namespace, index: Value | slice) -> Value:
     """Return ``value[index]``; a namespace has its names as items too."""
     if type(value) in VALUE_TYPES or not isinstance(value, Namespace):
-        return subscript(session, value, index)
+        return subscript(evaluation, value, index)
     if type(index) is not str:
         raise invalid("a namespace is indexed by names")
     check_name(index)

@@ -20,9 +20,9 @@ from bodyplan.formats.xacro.access import (
     refused,
     resolve,
 )
+from bodyplan.formats.xacro.evaluation import LONG
 from bodyplan.formats.xacro.global_symbols import GLOBALS
 from bodyplan.formats.xacro.operators import BINARY, COMPARE, IN_ORDER, QUICK, UNARY
-from bodyplan.formats.xacro.session import LONG
 from bodyplan.formats.xacro.values import (
     NUMBERS,
     VALUE_TYPES,
@@ -41,7 +41,7 @@ LONGEST_KEPT = 1000
 """Characters of an expression whose compiled form is kept."""
 MOST_KEPT = 4096
 _FIRST_SLOT = 3
-"""Environments hold symbols, session and outer environment before their variables."""
+"""Environments hold symbols, evaluation and outer environment before their variables."""
 _SHALLOW = 8
 """Tables around a scope, up to which a look-up through them costs nothing extra."""
 _UNBOUND: Any = object()
@@ -448,12 +448,12 @@ def _loop(bind: Bind, tests: list[Run], cost: int, part: Run, inner: Loop | None
     """
 
     def run(env: Environment, items: Iterator[Value], made: list[Value]) -> None:
-        session = env[1]
+        evaluation = env[1]
         for value in items:
-            session.left -= cost
-            if session.left < 0 or len(made) >= session.max_items:
-                session.spend(0)
-                raise session.too_many(len(made) + 1)
+            evaluation.left -= cost
+            if evaluation.left < 0 or len(made) >= evaluation.max_items:
+                evaluation.spend(0)
+                raise evaluation.too_many(len(made) + 1)
             bind(env, value)
             for test in tests:
                 if not test(env):
@@ -462,7 +462,7 @@ def _loop(bind: Bind, tests: list[Run], cost: int, part: Run, inner: Loop | None
                 if inner is None:
                     made.append(part(env))
                 else:
-                    inner(env, session.iterate(part(env)), made)
+                    inner(env, evaluation.iterate(part(env)), made)
 
     return run
 

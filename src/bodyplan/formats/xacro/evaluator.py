@@ -8,9 +8,9 @@ object, to a module, a file or the environment; its work is counted and limited.
 from __future__ import annotations
 
 from bodyplan.formats.xacro.compiler import LONGEST_KEPT, MOST_KEPT, Code, compile_expression
+from bodyplan.formats.xacro.evaluation import Evaluation, Host
 from bodyplan.formats.xacro.global_symbols import GLOBALS, EvalSymbols, NoSymbols
 from bodyplan.formats.xacro.limits import XacroLimits
-from bodyplan.formats.xacro.session import Host, Session
 from bodyplan.formats.xacro.values import (
     VALUE_TYPES,
     ExpressionError,
@@ -36,9 +36,9 @@ class Evaluator:
     """
 
     def __init__(self, limits: XacroLimits, host: Host) -> None:
-        self.session = Session(limits, host)
+        self.evaluation = Evaluation(limits, host)
         self._most = limits.max_expression
-        self._eval_symbols = EvalSymbols(self.session)
+        self._eval_symbols = EvalSymbols(self.evaluation)
         self._no_symbols = NoSymbols()
         self._codes: dict[str, Code] = {}
 
@@ -52,13 +52,13 @@ class Evaluator:
         Raises:
             ExpressionError: the expression has no value, or exceeds a limit.
         """
-        session = self.session
+        evaluation = self.evaluation
         depth = 0
         try:
             code = self._codes.get(expression) or self._compiled(expression)
-            session.enter(code.depth + _REENTRY, code.cost)
+            evaluation.enter(code.depth + _REENTRY, code.cost)
             depth = code.depth + _REENTRY
-            value = code.run([symbols, session])
+            value = code.run([symbols, evaluation])
             return value if type(value) in VALUE_TYPES else check_value(value)
         except ExpressionError as error:
             if not error.expression:
@@ -67,12 +67,12 @@ class Evaluator:
         except _PYTHON_ERRORS as error:
             raise _translated(error, expression.strip()) from None
         finally:
-            session.depth -= depth
+            evaluation.depth -= depth
 
     def _compiled(self, expression: str) -> Code:
         """Return a compiled expression, and charge its compilation."""
         text = expression.strip()
-        self.session.spend(10 * min(len(text), self._most))
+        self.evaluation.spend(10 * min(len(text), self._most))
         code = compile_expression(text, self._most)
         if len(expression) <= LONGEST_KEPT:
             if len(self._codes) >= MOST_KEPT:
@@ -106,7 +106,7 @@ class Evaluator:
         """
         if type(value) is str:
             return value
-        return self.session.text(value)
+        return self.evaluation.text(value)
 
     def is_global(self, name: str) -> bool:
         """Return whether a property of this name hides a global symbol."""

@@ -6,7 +6,7 @@ import re
 from string import Formatter
 from typing import Any
 
-from bodyplan.formats.xacro.session import Session
+from bodyplan.formats.xacro.evaluation import Evaluation
 from bodyplan.formats.xacro.values import (
     MAPPINGS,
     NUMBERS,
@@ -24,7 +24,7 @@ _PLACEHOLDER = re.compile(
 )
 
 
-def percent(session: Session, text: str, values: Value) -> str:
+def percent(evaluation: Evaluation, text: str, values: Value) -> str:
     """Return ``text % values``.
 
     Raises:
@@ -34,21 +34,21 @@ def percent(session: Session, text: str, values: Value) -> str:
     parts: list[str] = []
     end = size = 0
     for match in _PLACEHOLDER.finditer(text):
-        part = _formatted(session, match, queue, values)
+        part = _formatted(evaluation, match, queue, values)
         size += len(part)
-        session.spend(5)
-        session.room_text(len(text) + size, text, part)
+        evaluation.spend(5)
+        evaluation.room_text(len(text) + size, text, part)
         parts += text[end : match.start()], part
         end = match.end()
     is_container = type(values) in MAPPINGS | SEQUENCES | {range} and type(values) is not tuple
     if queue and not is_container:
         raise invalid("more values than placeholders in the format string")
-    session.room_text(len(text), text)
+    evaluation.room_text(len(text), text)
     return "".join([*parts, text[end:]])
 
 
 def _formatted(
-    session: Session, match: re.Match[str], queue: list[Value], values: dict[Any, Any]
+    evaluation: Evaluation, match: re.Match[str], queue: list[Value], values: dict[Any, Any]
 ) -> str:
     """Return the text of one placeholder."""
     key, flags, width, precision, kind = match.group("key", "flags", "width", "precision", "kind")
@@ -62,27 +62,27 @@ def _formatted(
         if key not in values:
             raise ExpressionError("key", f"dictionary has no key {key[:100]!r}", name=key[:100])
         queue[:] = [values[key]]
-    spec = "%" + flags + (str(_size(session, width, queue)) if width else "")
+    spec = "%" + flags + (str(_size(evaluation, width, queue)) if width else "")
     if precision is not None:
-        spec += f".{max(_size(session, precision, queue), 0)}"
+        spec += f".{max(_size(evaluation, precision, queue), 0)}"
     if kind == "%":
         return "%"
     if not queue:
         raise invalid("not enough values for the placeholders in the format string")
     value = queue.pop()
     if kind in "rsa":
-        text = session.text(value) if kind == "s" else session.repr(value)
+        text = evaluation.text(value) if kind == "s" else evaluation.repr(value)
         if kind == "a":
             text = text.encode("ascii", "backslashreplace").decode("ascii")
         return (spec + "s") % text
     if type(value) not in NUMBERS and (kind != "c" or type(value) is not str):
         raise invalid(f"placeholder '%{kind}' requires a number, not '{type_name(value)}'")
     if type(value) is int:
-        session.digits(value)
+        evaluation.digits(value)
     return str((spec + kind) % value)
 
 
-def _size(session: Session, text: str, queue: list[Value]) -> int:
+def _size(evaluation: Evaluation, text: str, queue: list[Value]) -> int:
     """Return a width or precision, which can be one of the values."""
     if text == "*":
         if not queue or type(queue[-1]) is not int:
@@ -90,12 +90,12 @@ def _size(session: Session, text: str, queue: list[Value]) -> int:
         number: int = queue.pop()
     else:
         number = int(text[:9] or "0")
-    if abs(number) > session.max_items:
-        raise session.too_many(abs(number))
+    if abs(number) > evaluation.max_items:
+        raise evaluation.too_many(abs(number))
     return number
 
 
-def braces(session: Session, text: str, *values: Value, **named: Value) -> str:
+def braces(evaluation: Evaluation, text: str, *values: Value, **named: Value) -> str:
     """Return ``text.format(...)``, for fields that are names or numbers and nothing else."""
     parts: list[str] = []
     size = position = 0
@@ -110,22 +110,22 @@ def braces(session: Session, text: str, *values: Value, **named: Value) -> str:
                 if not 0 <= index < len(values):
                     raise invalid(f"no value for the field {field[:50]!r} of the format string")
                 value = values[index]
-            part = _spelled(session, value, spec or "", conversion)
-        session.spend(5)
+            part = _spelled(evaluation, value, spec or "", conversion)
+        evaluation.spend(5)
         size += len(literal) + len(part)
-        session.room_text(size, literal, part)
+        evaluation.room_text(size, literal, part)
         parts += literal, part
     return "".join(parts)
 
 
-def _spelled(session: Session, value: Value, spec: str, conversion: str | None) -> str:
+def _spelled(evaluation: Evaluation, value: Value, spec: str, conversion: str | None) -> str:
     """Return the text of one field in braces."""
     if any(len(number) > 6 for number in re.findall(r"\d+", spec)) or "{" in spec:
         raise invalid(f"unsupported format {spec[:50]!r}")
     if type(value) is int:
-        session.digits(value)
+        evaluation.digits(value)
     if conversion == "r":
-        value = session.repr(value)
+        value = evaluation.repr(value)
     elif conversion == "s" or type(value) not in NUMBERS:
-        value = session.text(value)
+        value = evaluation.text(value)
     return format(value, spec)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from bodyplan.formats.xacro.evaluation import Evaluation
 from bodyplan.formats.xacro.operators import BINARY, COMPARE, WHOLE
-from bodyplan.formats.xacro.session import Session
 from bodyplan.formats.xacro.values import (
     CONTAINERS,
     FLAT,
@@ -30,17 +30,17 @@ _FARTHEST = 1 << 63
 """Bound of the integers that loops count, each of which is a new value."""
 
 
-def _int(session: Session, value: Value = 0, *base: Value, **keywords: Value) -> int:
+def _int(evaluation: Evaluation, value: Value = 0, *base: Value, **keywords: Value) -> int:
     if type(value) is str:
-        session.spend(len(value))
+        evaluation.spend(len(value))
         if len(value) > 4000:
             raise invalid(f"text of {len(value):,} characters is too long for an integer")
     return int(value, *base, **keywords)
 
 
-def _float(session: Session, value: Value = 0.0) -> float:
+def _float(evaluation: Evaluation, value: Value = 0.0) -> float:
     if type(value) is str:
-        session.spend(len(value))
+        evaluation.spend(len(value))
     return float(value)
 
 
@@ -48,72 +48,72 @@ def _bool(value: Value = False) -> bool:
     return bool(value)
 
 
-def _str(session: Session, value: Value = "") -> str:
-    return session.text(value)
+def _str(evaluation: Evaluation, value: Value = "") -> str:
+    return evaluation.text(value)
 
 
-def _repr(session: Session, value: Value) -> str:
-    return session.repr(value)
+def _repr(evaluation: Evaluation, value: Value) -> str:
+    return evaluation.repr(value)
 
 
-def make_list(session: Session, value: Value = ()) -> list[Value]:
+def make_list(evaluation: Evaluation, value: Value = ()) -> list[Value]:
     """Return a list of the items of a value."""
-    return session.collect(value)
+    return evaluation.collect(value)
 
 
-def _tuple(session: Session, value: Value = ()) -> tuple[Value, ...]:
-    return tuple(session.collect(value))
+def _tuple(evaluation: Evaluation, value: Value = ()) -> tuple[Value, ...]:
+    return tuple(evaluation.collect(value))
 
 
-def _frozenset(session: Session, value: Value = ()) -> frozenset[Value]:
-    return frozenset(make_set(session, value))
+def _frozenset(evaluation: Evaluation, value: Value = ()) -> frozenset[Value]:
+    return frozenset(make_set(evaluation, value))
 
 
-def make_set(session: Session, value: Value = ()) -> set[Value]:
+def make_set(evaluation: Evaluation, value: Value = ()) -> set[Value]:
     """Return a set of the items of a value."""
-    items = session.collect(value)
-    session.keys(items, len(items))
-    session.room(len(items) + 4, 6)
+    items = evaluation.collect(value)
+    evaluation.keys(items, len(items))
+    evaluation.room(len(items) + 4, 6)
     return set(items)
 
 
-def make_dict(session: Session, value: Value = (), /, **entries: Value) -> dict[Any, Value]:
+def make_dict(evaluation: Evaluation, value: Value = (), /, **entries: Value) -> dict[Any, Value]:
     """Return a new dictionary from a mapping or from pairs, with further entries."""
     made: dict[Any, Value] = {}
     if type(value) in MAPPINGS:
-        session.copying(value)
+        evaluation.copying(value)
         made.update(value)
     else:
-        items = session.collect(value)
-        session.room(len(items), 4)
+        items = evaluation.collect(value)
+        evaluation.room(len(items), 4)
         for item in items:
-            pair = session.collect(item)
+            pair = evaluation.collect(item)
             if len(pair) != 2:
                 raise invalid(f"dict() expects pairs, got {len(pair)} values in one item")
-            session.key(pair[0], len(made))
+            evaluation.key(pair[0], len(made))
             made[pair[0]] = pair[1]
-    session.room(len(entries) + 2, 8)
+    evaluation.room(len(entries) + 2, 8)
     made.update(entries)
     return made
 
 
-def _dotify(session: Session, value: Value = (), /, **entries: Value) -> YamlMapping:
-    return YamlMapping(make_dict(session, value, **entries))
+def _dotify(evaluation: Evaluation, value: Value = (), /, **entries: Value) -> YamlMapping:
+    return YamlMapping(make_dict(evaluation, value, **entries))
 
 
 def _type(value: Value) -> TypeFunction:
     return TYPES[type(value)]
 
 
-def _isinstance(session: Session, value: Value, types: Value) -> bool:
-    kinds = session.collect(types) if type(types) is tuple else [types]
+def _isinstance(evaluation: Evaluation, value: Value, types: Value) -> bool:
+    kinds = evaluation.collect(types) if type(types) is tuple else [types]
     if any(type(kind) is not TypeFunction for kind in kinds):
         raise invalid("isinstance() expects a type or a tuple of types")
     return any(type(value) in kind.types for kind in kinds)
 
 
-def _abs(session: Session, number: Value) -> Value:
-    return session.number(abs(number))
+def _abs(evaluation: Evaluation, number: Value) -> Value:
+    return evaluation.number(abs(number))
 
 
 def _range(*bounds: Value) -> range:
@@ -128,27 +128,27 @@ def _too_far(name: str) -> ExpressionError:
     return ExpressionError("limit", message, name="max_items")
 
 
-def _round(session: Session, number: Value, ndigits: Value = None) -> Value:
+def _round(evaluation: Evaluation, number: Value, ndigits: Value = None) -> Value:
     if type(number) in WHOLE and type(ndigits) in WHOLE and ndigits < 0:
         if -ndigits > number.bit_length() // 3 + 2:
             return 0
-        session.spend(number.bit_length() ** 2 >> 16)
+        evaluation.spend(number.bit_length() ** 2 >> 16)
     return round(number, ndigits)
 
 
-def _divmod(session: Session, left: Value, right: Value) -> tuple[Value, Value]:
+def _divmod(evaluation: Evaluation, left: Value, right: Value) -> tuple[Value, Value]:
     if type(left) is str:
         raise invalid("divmod() expects numbers")
-    return BINARY["FloorDiv"](session, left, right), BINARY["Mod"](session, left, right)
+    return BINARY["FloorDiv"](evaluation, left, right), BINARY["Mod"](evaluation, left, right)
 
 
-def _sum(session: Session, items: Value, start: Value = 0) -> Value:
+def _sum(evaluation: Evaluation, items: Value, start: Value = 0) -> Value:
     if type(start) is str:
         raise invalid("sum() cannot add strings; use ''.join()")
     total = start
-    for item in session.iterate(items):
-        session.spend(2)
-        total = BINARY["Add"](session, total, item)
+    for item in evaluation.iterate(items):
+        evaluation.spend(2)
+        total = BINARY["Add"](evaluation, total, item)
     return total
 
 
@@ -156,16 +156,16 @@ def _extreme(name: str, order: str) -> Callable[..., Value]:
     comes_first = COMPARE[order]
 
     def run(
-        session: Session, *values: Value, key: Value = None, default: Value = _NOTHING
+        evaluation: Evaluation, *values: Value, key: Value = None, default: Value = _NOTHING
     ) -> Value:
         if len(values) > 1 and default is not _NOTHING:
             raise invalid(f"{name}() accepts a default only with one iterable")
         best = best_key = _NOTHING
-        items: Iterable[Value] = session.iterate(values[0]) if len(values) == 1 else values
+        items: Iterable[Value] = evaluation.iterate(values[0]) if len(values) == 1 else values
         for item in items:
-            session.spend(2)
-            item_key = item if key is None else session.call(key, (item,))
-            if best is _NOTHING or comes_first(session, item_key, best_key):
+            evaluation.spend(2)
+            item_key = item if key is None else evaluation.call(key, (item,))
+            if best is _NOTHING or comes_first(evaluation, item_key, best_key):
                 best, best_key = item, item_key
         if best is _NOTHING:
             best = default
@@ -177,61 +177,63 @@ def _extreme(name: str, order: str) -> Callable[..., Value]:
 
 
 def sort(
-    session: Session, items: Value, /, *, key: Value = None, reverse: Value = False
+    evaluation: Evaluation, items: Value, /, *, key: Value = None, reverse: Value = False
 ) -> list[Value]:
     """Return the items in order."""
-    values = session.collect(items)
-    keys = values if key is None else [session.call(key, (value,)) for value in values]
-    weight = sum(1 if type(k) in FLAT else session.weigh(k) for k in keys)
-    session.spend((len(values) + weight) * len(values).bit_length() >> 2)
+    values = evaluation.collect(items)
+    keys = values if key is None else [evaluation.call(key, (value,)) for value in values]
+    weight = sum(1 if type(k) in FLAT else evaluation.weigh(k) for k in keys)
+    evaluation.spend((len(values) + weight) * len(values).bit_length() >> 2)
     order = sorted(range(len(keys)), key=keys.__getitem__, reverse=bool(reverse))
     return [values[index] for index in order]
 
 
-def _all(session: Session, items: Value) -> bool:
-    return all(session.collect(items))
+def _all(evaluation: Evaluation, items: Value) -> bool:
+    return all(evaluation.collect(items))
 
 
-def _any(session: Session, items: Value) -> bool:
-    return any(session.collect(items))
+def _any(evaluation: Evaluation, items: Value) -> bool:
+    return any(evaluation.collect(items))
 
 
-def _map(session: Session, function: Value, *sources: Value) -> list[Value]:
+def _map(evaluation: Evaluation, function: Value, *sources: Value) -> list[Value]:
     if not sources:
         raise invalid("map() expects at least 2 arguments, got 1")
-    return [session.call(function, args) for args in _zip(session, *sources)]
+    return [evaluation.call(function, args) for args in _zip(evaluation, *sources)]
 
 
-def _filter(session: Session, function: Value, source: Value) -> list[Value]:
-    items = session.collect(source)
+def _filter(evaluation: Evaluation, function: Value, source: Value) -> list[Value]:
+    items = evaluation.collect(source)
     if function is None:
         return [item for item in items if item]
-    return [item for item in items if session.call(function, (item,))]
+    return [item for item in items if evaluation.call(function, (item,))]
 
 
-def _zip(session: Session, *sources: Value, strict: Value = False) -> list[tuple[Value, ...]]:
+def _zip(evaluation: Evaluation, *sources: Value, strict: Value = False) -> list[tuple[Value, ...]]:
     made: list[tuple[Value, ...]] = []
-    for items in zip(*map(session.iterate, sources), strict=bool(strict)):
-        session.spend(4 + len(items))
+    for items in zip(*map(evaluation.iterate, sources), strict=bool(strict)):
+        evaluation.spend(4 + len(items))
         made.append(items)
-    session.room(len(made))
+    evaluation.room(len(made))
     return made
 
 
-def _enumerate(session: Session, iterable: Value, start: Value = 0) -> list[tuple[int, Value]]:
-    items = session.collect(iterable)
-    session.room(len(items), 8)
+def _enumerate(
+    evaluation: Evaluation, iterable: Value, start: Value = 0
+) -> list[tuple[int, Value]]:
+    items = evaluation.collect(iterable)
+    evaluation.room(len(items), 8)
     if type(start) not in WHOLE or not -_FARTHEST < start < _FARTHEST:
         raise _too_far("enumerate")
     return list(enumerate(items, start))
 
 
-def _reversed(session: Session, value: Value) -> list[Value]:
+def _reversed(evaluation: Evaluation, value: Value) -> list[Value]:
     if type(value) not in CONTAINERS and type(value) is not str and type(value) is not range:
         raise invalid(f"a value of type {type_name(value)} cannot be reversed")
     if type(value) is str:
-        return session.collect(value)[::-1]
-    session.room(len(value))
+        return evaluation.collect(value)[::-1]
+    evaluation.room(len(value))
     return list(reversed(value))
 
 

@@ -8,9 +8,9 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Literal
 
+from bodyplan.formats.xacro.evaluation import Evaluation
 from bodyplan.formats.xacro.functions import DOTIFY, PYTHON
 from bodyplan.formats.xacro.mathematics import MATH
-from bodyplan.formats.xacro.session import Session
 from bodyplan.formats.xacro.values import (
     ExpressionError,
     Function,
@@ -48,54 +48,54 @@ def _text(value: Value) -> str:
     return str(value)
 
 
-def _load_yaml(session: Session, filename: Value) -> Value:
-    return session.host.load_yaml(_text(filename))
+def _load_yaml(evaluation: Evaluation, filename: Value) -> Value:
+    return evaluation.host.load_yaml(_text(filename))
 
 
-def _abs_filename(session: Session, filename_spec: Value) -> str:
-    return session.host.abs_filename(_text(filename_spec))
+def _abs_filename(evaluation: Evaluation, filename_spec: Value) -> str:
+    return evaluation.host.abs_filename(_text(filename_spec))
 
 
-def _argument(session: Session, name: Value) -> str:
+def _argument(evaluation: Evaluation, name: Value) -> str:
     try:
-        return session.host.argument(_text(name))
+        return evaluation.host.argument(_text(name))
     except KeyError:
         message = f"argument {name[:100]!r} is not defined"
-        known = session.host.arguments()
+        known = evaluation.host.arguments()
         raise ExpressionError("argument", message, name=name, known=known) from None
 
 
 def _message(kind: Literal["message", "warning", "error"]) -> Callable[..., str]:
     locates = kind != "message"
 
-    def run(session: Session, text: Value, *more: Value, **options: Value) -> str:
-        words = " ".join(session.text(word) for word in (text, *more))
-        session.room_text(len(words), words)
-        session.spend(20)
-        session.host.message(kind, words)
+    def run(evaluation: Evaluation, text: Value, *more: Value, **options: Value) -> str:
+        words = " ".join(evaluation.text(word) for word in (text, *more))
+        evaluation.room_text(len(words), words)
+        evaluation.spend(20)
+        evaluation.host.message(kind, words)
         if options.get("print_location", locates):
-            session.host.message("print_location", "")
+            evaluation.host.message("print_location", "")
         return ""
 
     return run
 
 
-def _print_location(session: Session) -> str:
-    session.host.message("print_location", "")
+def _print_location(evaluation: Evaluation) -> str:
+    evaluation.host.message("print_location", "")
     return ""
 
 
-def _fatal(session: Session, *words: Value) -> Value:
-    text = " ".join(session.text(word) for word in words)
+def _fatal(evaluation: Evaluation, *words: Value) -> Value:
+    text = " ".join(evaluation.text(word) for word in words)
     raise ExpressionError("fatal", text or "xacro.fatal() without a message")
 
 
 def _tokenize(
-    session: Session, text: Value, sep: Value = ",; ", skip_empty: Value = True
+    evaluation: Evaluation, text: Value, sep: Value = ",; ", skip_empty: Value = True
 ) -> list[str]:
-    session.spend(len(_text(text)) + 50 * len(_text(sep)))
+    evaluation.spend(len(_text(text)) + 50 * len(_text(sep)))
     parts = _separators(sep).split(text)
-    session.spend(2 * len(parts))
+    evaluation.spend(2 * len(parts))
     return [part for part in parts if part] if skip_empty else parts
 
 
@@ -125,9 +125,9 @@ def _separators(text: str) -> re.Pattern[str]:
 def _deprecated(name: str, replacement: str, function: Function) -> Function:
     """Return a function that reports its old name at each call."""
 
-    def run(session: Session, *args: Value, **keywords: Value) -> Value:
-        session.host.deprecated(name, replacement)
-        return session.call(function, args, keywords)
+    def run(evaluation: Evaluation, *args: Value, **keywords: Value) -> Value:
+        evaluation.host.deprecated(name, replacement)
+        return evaluation.call(function, args, keywords)
 
     return Function(name, run)
 
@@ -194,10 +194,10 @@ class EvalSymbols(Namespace):
     xacro ends ``$(eval ...)`` at the first closing parenthesis, so that it can call nothing.
     """
 
-    __slots__ = ("_session",)
+    __slots__ = ("_evaluation",)
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, evaluation: Evaluation) -> None:
+        self._evaluation = evaluation
 
     def lookup(self, name: str) -> Value:
         """Return what a name refers to.
@@ -207,7 +207,7 @@ class EvalSymbols(Namespace):
         """
         if name in _IN_EVAL:
             return _IN_EVAL[name]
-        return typed(_argument(self._session, name))
+        return typed(_argument(self._evaluation, name))
 
     def names(self) -> Iterable[str]:
         """Return the names that are not arguments."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from bodyplan.formats.xacro.evaluation import LONG, Evaluation
 from bodyplan.formats.xacro.operators import BINARY
-from bodyplan.formats.xacro.session import LONG, Session
 from bodyplan.formats.xacro.values import ExpressionError, Function, Value
 
 _PLAIN = (
@@ -27,31 +27,31 @@ _SMALL = {"comb": 1_500, "factorial": 1_500, "perm": 1_500, "gcd": LONG, "isqrt"
 def _bounded(name: str, most: int) -> Function:
     run = _available[name]
 
-    def call(session: Session, *numbers: Value) -> Value:
+    def call(evaluation: Evaluation, *numbers: Value) -> Value:
         for number in numbers:
-            session.bits(number.bit_length() if type(number) is int else 0)
+            evaluation.bits(number.bit_length() if type(number) is int else 0)
             if type(number) is int and number > most:
                 message = f"{name}() accepts integers up to {most:,} here"
                 raise ExpressionError("limit", message, name="max_bits")
-            session.spend(number if most < LONG and type(number) is int and number > 0 else 64)
-        return session.number(run(*numbers))
+            evaluation.spend(number if most < LONG and type(number) is int and number > 0 else 64)
+        return evaluation.number(run(*numbers))
 
     return Function(name, call)
 
 
-def _fsum(session: Session, items: Value) -> float:
-    return math.fsum(session.collect(items))
+def _fsum(evaluation: Evaluation, items: Value) -> float:
+    return math.fsum(evaluation.collect(items))
 
 
-def _dist(session: Session, p: Value, q: Value, /) -> float:
-    return math.dist(session.collect(p), session.collect(q))
+def _dist(evaluation: Evaluation, p: Value, q: Value, /) -> float:
+    return math.dist(evaluation.collect(p), evaluation.collect(q))
 
 
-def _prod(session: Session, items: Value, /, *, start: Value = 1) -> Value:
+def _prod(evaluation: Evaluation, items: Value, /, *, start: Value = 1) -> Value:
     total = start
-    for item in session.iterate(items):
-        session.spend(2)
-        total = BINARY["Mult"](session, total, item)
+    for item in evaluation.iterate(items):
+        evaluation.spend(2)
+        total = BINARY["Mult"](evaluation, total, item)
     return total
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from bodyplan.formats.xacro.evaluation import Evaluation
 from bodyplan.formats.xacro.formatting import braces
 from bodyplan.formats.xacro.functions import make_dict, make_list, sort
 from bodyplan.formats.xacro.operators import backward_cost, missing_key, search_cost
-from bodyplan.formats.xacro.session import Session
 from bodyplan.formats.xacro.values import (
     CONTAINERS,
     MAPPINGS,
@@ -34,8 +34,8 @@ def _charged(kind: type, charge: _Charge, *names: str) -> Table:
     def method(name: str) -> Function:
         run = vars(kind)[name]
 
-        def call(session: Session, *args: Value, **keywords: Value) -> Value:
-            charge(session, *args, **keywords)
+        def call(evaluation: Evaluation, *args: Value, **keywords: Value) -> Value:
+            charge(evaluation, *args, **keywords)
             return run(*args, **keywords)
 
         return Function(f"{kind.__name__}.{name}", call, like=charge)
@@ -46,147 +46,151 @@ def _charged(kind: type, charge: _Charge, *names: str) -> Table:
 # Strings
 
 
-def _once(session: Session, text: str, *_: Value) -> None:
-    session.spend(len(text) * width_of(text) >> 3)
+def _once(evaluation: Evaluation, text: str, *_: Value) -> None:
+    evaluation.spend(len(text) * width_of(text) >> 3)
 
 
-def _lines(session: Session, text: str, keepends: Value = False) -> None:  # noqa: ARG001
-    session.spend(len(text))
+def _lines(evaluation: Evaluation, text: str, keepends: Value = False) -> None:  # noqa: ARG001
+    evaluation.spend(len(text))
 
 
-def _padded(session: Session, text: str, width: int, *fill: str) -> None:
-    session.room_text(max(len(text), width), text, *fill)
+def _padded(evaluation: Evaluation, text: str, width: int, *fill: str) -> None:
+    evaluation.room_text(max(len(text), width), text, *fill)
 
 
-def _tabbed(session: Session, text: str, tabsize: int = 8) -> None:
-    session.room_text(len(text) + text.count("\t") * max(tabsize, 0), text)
+def _tabbed(evaluation: Evaluation, text: str, tabsize: int = 8) -> None:
+    evaluation.room_text(len(text) + text.count("\t") * max(tabsize, 0), text)
 
 
-def _replaced(session: Session, text: str, old: str, new: str, *count: int) -> None:
-    session.spend(2 * search_cost(text, old))
+def _replaced(evaluation: Evaluation, text: str, old: str, new: str, *count: int) -> None:
+    evaluation.spend(2 * search_cost(text, old))
     found = text.count(old)
     if count and count[0] >= 0:
         found = min(found, count[0])
-    session.room_text(len(text) + max(0, len(new) - len(old)) * found, text, new)
+    evaluation.room_text(len(text) + max(0, len(new) - len(old)) * found, text, new)
 
 
-def _searched(session: Session, text: str, part: Value, *_: Value) -> None:
+def _searched(evaluation: Evaluation, text: str, part: Value, *_: Value) -> None:
     parts = part if type(part) is tuple else (part,)
-    session.spend(sum(search_cost(text, one) for one in parts))
+    evaluation.spend(sum(search_cost(text, one) for one in parts))
 
 
-def _searched_backward(session: Session, text: str, part: Value, *_: Value) -> None:
-    session.spend(backward_cost(text, part))
+def _searched_backward(evaluation: Evaluation, text: str, part: Value, *_: Value) -> None:
+    evaluation.spend(backward_cost(text, part))
 
 
-def _stripped(session: Session, text: str, chars: Value = None) -> None:
-    session.spend(len(text) * len(" " if chars is None else chars) >> 5)
-    session.room_text(len(text), text)
+def _stripped(evaluation: Evaluation, text: str, chars: Value = None) -> None:
+    evaluation.spend(len(text) * len(" " if chars is None else chars) >> 5)
+    evaluation.room_text(len(text), text)
 
 
-def _split(session: Session, text: str, sep: Value = None, maxsplit: int = -1) -> None:
+def _split(evaluation: Evaluation, text: str, sep: Value = None, maxsplit: int = -1) -> None:
     sep = " " if sep is None else sep
-    session.spend(search_cost(text, sep) + (len(text) if maxsplit else 0))
+    evaluation.spend(search_cost(text, sep) + (len(text) if maxsplit else 0))
 
 
-def _split_backward(session: Session, text: str, sep: Value = None, maxsplit: int = -1) -> None:
-    _split(session, text, sep, maxsplit)
+def _split_backward(
+    evaluation: Evaluation, text: str, sep: Value = None, maxsplit: int = -1
+) -> None:
+    _split(evaluation, text, sep, maxsplit)
     if sep is not None:
-        session.spend(backward_cost(text, sep))
+        evaluation.spend(backward_cost(text, sep))
 
 
-def _join(session: Session, text: str, items: Value) -> str:
-    parts = session.collect(items)
+def _join(evaluation: Evaluation, text: str, items: Value) -> str:
+    parts = evaluation.collect(items)
     for index, part in enumerate(parts):
         if type(part) is not str:
             raise invalid(f"join() expects strings; item {index} is of type {type_name(part)}")
-    session.room_text(sum(map(len, parts)) + len(text) * len(parts), "\x80")
+    evaluation.room_text(sum(map(len, parts)) + len(text) * len(parts), "\x80")
     return text.join(parts)
 
 
 # Lists
 
 
-def _found(session: Session, items: Value, *_: Value) -> None:
-    session.weigh(items)
+def _found(evaluation: Evaluation, items: Value, *_: Value) -> None:
+    evaluation.weigh(items)
 
 
 def _index(
-    session: Session, items: Value, value: Value, start: Value = 0, stop: Value = None
+    evaluation: Evaluation, items: Value, value: Value, start: Value = 0, stop: Value = None
 ) -> int:
-    session.weigh(items)
+    evaluation.weigh(items)
     for position in range(len(items))[start:stop]:
         if items[position] is value or items[position] == value:
             return position
     raise invalid(f"index(): the {type_name(items)} does not contain the value")
 
 
-def _added(session: Session, items: Value, *values: Value) -> None:
+def _added(evaluation: Evaluation, items: Value, *values: Value) -> None:
     """Charge an addition, and check that the container does not come to contain itself."""
-    session.room(len(items) + 1, 0)
-    session.spend(len(items) >> 4)
+    evaluation.room(len(items) + 1, 0)
+    evaluation.spend(len(items) >> 4)
     for value in values:
-        _check_inside(session, items, value)
+        _check_inside(evaluation, items, value)
 
 
-def _check_inside(session: Session, items: Value, value: Value) -> None:
+def _check_inside(evaluation: Evaluation, items: Value, value: Value) -> None:
     if value is items:
         raise invalid("a container cannot contain itself")
     if type(value) in CONTAINERS:
-        session.weigh(value)
+        evaluation.weigh(value)
         for part in [*value, *value.values()] if type(value) in MAPPINGS else value:
             if type(part) in CONTAINERS:
-                _check_inside(session, items, part)
+                _check_inside(evaluation, items, part)
 
 
-def _extend(session: Session, items: list[Value], values: Value) -> None:
-    more = session.collect(values)
-    session.room(len(items) + len(more), 0)
-    _check_inside(session, items, more)
+def _extend(evaluation: Evaluation, items: list[Value], values: Value) -> None:
+    more = evaluation.collect(values)
+    evaluation.room(len(items) + len(more), 0)
+    _check_inside(evaluation, items, more)
     items.extend(more)
 
 
-def _sort(session: Session, items: list[Value], **options: Value) -> None:
-    items[:] = sort(session, list(items), **options)
+def _sort(evaluation: Evaluation, items: list[Value], **options: Value) -> None:
+    items[:] = sort(evaluation, list(items), **options)
 
 
 # Dictionaries
 
 
-def _get(session: Session, mapping: dict[Any, Any], key: Value, default: Value = None) -> Value:
-    session.key(key, len(mapping))
+def _get(
+    evaluation: Evaluation, mapping: dict[Any, Any], key: Value, default: Value = None
+) -> Value:
+    evaluation.key(key, len(mapping))
     return dict.get(mapping, key, default)
 
 
-def _keys(session: Session, mapping: dict[Any, Any]) -> list[Value]:
-    session.room(len(mapping))
+def _keys(evaluation: Evaluation, mapping: dict[Any, Any]) -> list[Value]:
+    evaluation.room(len(mapping))
     return [*mapping.keys()]
 
 
-def _values(session: Session, mapping: dict[Any, Any]) -> list[Value]:
-    session.room(len(mapping))
+def _values(evaluation: Evaluation, mapping: dict[Any, Any]) -> list[Value]:
+    evaluation.room(len(mapping))
     return [*mapping.values()]
 
 
-def _items(session: Session, mapping: dict[Any, Any]) -> list[tuple[Value, Value]]:
-    session.room(len(mapping), 8)
+def _items(evaluation: Evaluation, mapping: dict[Any, Any]) -> list[tuple[Value, Value]]:
+    evaluation.room(len(mapping), 8)
     return [*mapping.items()]
 
 
 def _update(
-    session: Session, mapping: dict[Any, Any], other: Value = (), /, **entries: Value
+    evaluation: Evaluation, mapping: dict[Any, Any], other: Value = (), /, **entries: Value
 ) -> None:
-    more = make_dict(session, other, **entries)
-    session.room(len(mapping) + len(more), 0)
-    session.keys(more, len(mapping))
-    _check_inside(session, mapping, more)
+    more = make_dict(evaluation, other, **entries)
+    evaluation.room(len(mapping) + len(more), 0)
+    evaluation.keys(more, len(mapping))
+    _check_inside(evaluation, mapping, more)
     mapping.update(more)
 
 
-def _pop(session: Session, mapping: dict[Any, Any], key: Value, *default: Value) -> Value:
-    session.key(key, len(mapping))
+def _pop(evaluation: Evaluation, mapping: dict[Any, Any], key: Value, *default: Value) -> Value:
+    evaluation.key(key, len(mapping))
     if key not in mapping and not default:
-        raise missing_key(session, mapping, key)
+        raise missing_key(evaluation, mapping, key)
     return dict.pop(mapping, key, *default)
 
 

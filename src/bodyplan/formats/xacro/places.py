@@ -14,7 +14,7 @@ from bodyplan.formats.places import Places
 from bodyplan.formats.xacro.expansion import Expansion, Origin, Problem
 from bodyplan.formats.xacro.nodes import PREFIX
 from bodyplan.spec import Part
-from bodyplan.text import Source, Tree, parse
+from bodyplan.text import ElementTree, Source, parse
 
 _BESIDE = {"parameter"}
 """Problems with an attribute that should not be there: they are at its name."""
@@ -45,7 +45,7 @@ class SourcePlaces:
         if number not in self._files:
             file = self.expansion.files[number]
             if file.root is not None:  # it has all that positions are looked up by
-                tree = Tree(cast("Node", file.root))
+                tree = ElementTree(cast("Node", file.root))
             else:
                 tree = parse(file.data, self.limits)
             self._files[number] = Places(Source(file.data, file.name), tree)

@@ -299,11 +299,11 @@ class Processor:
         Raises:
             StopError: it is too much.
         """
-        session = self.texts.session
-        session.left -= steps
-        if session.left < 0:
+        evaluation = self.texts.evaluation
+        evaluation.left -= steps
+        if evaluation.left < 0:
             try:
-                session.spend(0)
+                evaluation.spend(0)
             except ExpressionError as error:
                 place = Place(element, None, trail)
                 self.problems.add(error.kind, error.message, place, name=error.name)

@@ -78,8 +78,8 @@ class TextEvaluator:
         self._running: list[str] = []
         self._evaluator = Evaluator(limits, self)
         self.is_global = self._evaluator.is_global
-        self.session = self._evaluator.session
-        self.spend = self.session.spend
+        self.evaluation = self._evaluator.evaluation
+        self.spend = self.evaluation.spend
 
     # Texts
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from bodyplan.formats.xacro.expansion import ProblemKind
 
 if TYPE_CHECKING:
-    from bodyplan.formats.xacro.session import Session
+    from bodyplan.formats.xacro.evaluation import Evaluation
 
 Value: TypeAlias = Any
 """A value of one of ``VALUE_TYPES``; containers hold such values only."""
 Environment: TypeAlias = list[Any]
-"""Variables of a running expression: symbols, session, outer environment, own variables."""
+"""Variables of a running expression: symbols, evaluation, outer environment, own variables."""
 Run: TypeAlias = Callable[[Environment], Value]
 """A compiled part of an expression."""
 
@@ -100,12 +100,12 @@ class Function:
 
     Args:
         name: how messages call it.
-        run: does the work. If its first parameter is called ``session``, it gets the session.
+        run: does the work. If its first parameter is called ``evaluation``, it gets the evaluation.
         keywords: positional parameters that can be passed as keywords too.
         like: a function with the parameters of this one, if it has only ``*args`` itself.
     """
 
-    __slots__ = ("keywords", "least", "most", "name", "needs_session", "run")
+    __slots__ = ("keywords", "least", "most", "name", "needs_evaluation", "run")
 
     def __init__(
         self,
@@ -120,8 +120,8 @@ class Function:
         model = like or run
         code = getattr(model, "__code__", None)  # what is written in C checks its arguments itself
         names = code.co_varnames[: code.co_argcount] if code else ()
-        self.needs_session = names[:1] == ("session",)
-        count = len(names) - self.needs_session
+        self.needs_evaluation = names[:1] == ("evaluation",)
+        count = len(names) - self.needs_evaluation
         self.least = count - len(getattr(model, "__defaults__", None) or ())
         self.most = count if code and not code.co_flags & 0x04 else 1_000_000
         self.keywords = {*keywords, *(getattr(model, "__kwdefaults__", None) or ())}
@@ -216,7 +216,7 @@ class Lambda:
         self.outer = outer
 
     def invoke(
-        self, session: Session, args: tuple[Value, ...], keywords: Mapping[str, Value]
+        self, evaluation: Evaluation, args: tuple[Value, ...], keywords: Mapping[str, Value]
     ) -> Value:
         """Return the value of the body for these arguments."""
         names = self.names
@@ -231,11 +231,11 @@ class Lambda:
             noun = "argument" if len(names) == 1 else "arguments"
             given = len(args) + len(keywords)
             raise invalid(f"lambda expects {len(names)} {noun}, got {given}")
-        session.enter(self.depth, self.cost)
+        evaluation.enter(self.depth, self.cost)
         try:
-            return self.body([self.outer[0], session, self.outer, *(bound[n] for n in names)])
+            return self.body([self.outer[0], evaluation, self.outer, *(bound[n] for n in names)])
         finally:
-            session.depth -= self.depth
+            evaluation.depth -= self.depth
 
 
 NUMBERS = frozenset({bool, int, float})

@@ -44,7 +44,7 @@ def read_yaml(text: str, evaluator: Evaluator) -> Value:
     """
     import yaml
 
-    evaluator.session.spend(len(text) >> 2)
+    evaluator.evaluation.spend(len(text) >> 2)
     try:
         return _built(text, evaluator, getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except yaml.YAMLError:
@@ -72,7 +72,7 @@ def _built(text: str, evaluator: Evaluator, loader: Any) -> Value:
     builder = _Builder(evaluator)
     for event in yaml.parse(text, Loader=loader):
         builder.add(event)
-    return evaluator.session.wrap(builder.root)
+    return evaluator.evaluation.wrap(builder.root)
 
 
 class _Open(NamedTuple):
@@ -93,8 +93,8 @@ class _Builder:
         import yaml
 
         self.evaluator = evaluator
-        self.session = evaluator.session
-        self.most = self.session.limits.max_yaml
+        self.evaluation = evaluator.evaluation
+        self.most = self.evaluation.limits.max_yaml
         self.root: Value = None
         self.documents = 0
         self.size = 0
@@ -120,7 +120,7 @@ class _Builder:
 
     def add(self, event: Any) -> None:
         """Use an event."""
-        self.session.spend(_STEPS_PER_EVENT)
+        self.evaluation.spend(_STEPS_PER_EVENT)
         step = self.steps.get(type(event).__name__)
         if step is not None:
             step(event)
@@ -220,15 +220,15 @@ class _Builder:
         for key, value in zip(keys, values, strict=True):
             if key is _MERGE:
                 for merged in _merged(value, line):
-                    self.session.copying(merged)
-                    self.session.keys(merged, len(made))
+                    self.evaluation.copying(merged)
+                    self.evaluation.keys(merged, len(made))
                     made.update(merged)
         for key, value in zip(keys, values, strict=True):
             if key is _MERGE:
                 continue
             if type(key) in {list, dict, set}:
                 raise _invalid(f"a collection cannot be a key (line {line + 1})")
-            self.session.key(key, len(made))
+            self.evaluation.key(key, len(made))
             made[key] = value
         return made
 

@@ -82,7 +82,7 @@ class Host(Protocol):
         """Return the folder of the file being processed."""
 
 
-class Session:
+class Evaluation:
     """What the expressions of one expansion have used up, and the processor they run in.
 
     Args:
@@ -288,7 +288,7 @@ class Session:
         kind = type(function)
         if kind is Function and not keywords and function.least <= len(args) <= function.most:
             run = function.run
-            result = run(self, *args) if function.needs_session else run(*args)
+            result = run(self, *args) if function.needs_evaluation else run(*args)
             return result if type(result) in VALUE_TYPES else check_value(result)
         if kind not in FUNCTIONS:
             raise invalid(f"a value of type {type_name(function)} is not callable")
@@ -299,7 +299,7 @@ class Session:
             function, args, own = function.function, (function.owner, *args), 1
         if keywords or not function.least <= len(args) <= function.most:
             function.check(len(args), keywords, own)
-        if function.needs_session:
+        if function.needs_evaluation:
             args = (self, *args)
         result = function.run(*args, **keywords)
         return result if type(result) in VALUE_TYPES else check_value(result)

@@ -1,0 +1,193 @@
+"""The order of links and joints, and where the tree's branches begin and end in it.
+
+Depth first from the root, the joints below a link sorted by name. In this order the links at and
+below a link are a run without gaps, so a question about the tree is one about two numbers.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Container, Iterable, Sequence
+from operator import attrgetter
+
+from bodyplan.core import quoted
+from bodyplan.model.attachment import Frame, Sensor
+from bodyplan.model.joint import JOINT_TYPES, TWO_AXES, WITH_AXIS, Joint, unknown_joint_type
+from bodyplan.model.link import Link
+from bodyplan.model.transform import Vec3
+
+_by_name = attrgetter("name")
+_SLACK = 1e-6
+"""By how much the length of an axis, squared, may be off."""
+
+
+class NotATreeError(ValueError):
+    """Links and joints that do not form a robot. Conversions leave such elements out."""
+
+
+class LinkOrder:
+    """Links and joints in depth-first order, with parents and children. Linear in their number.
+
+    Args:
+        links: in any order; those without a parent joint become roots, in this order.
+        joints: in any order.
+
+    Raises:
+        NotATreeError: a duplicate name, a joint of an unknown type, with an invalid axis or a
+            link that does not exist, a link with two parent joints, or a cycle of joints.
+    """
+
+    __slots__ = (
+        "_tops",
+        "above",
+        "end",
+        "into",
+        "joint_index",
+        "joints",
+        "link_index",
+        "links",
+        "roots",
+    )
+
+    def __init__(self, links: Iterable[Link], joints: Iterable[Joint]) -> None:
+        known: dict[str, Link] = {}
+        for link in links:
+            if link.name in known:
+                raise NotATreeError(f"two links are called {quoted(link.name)}")
+            known[link.name] = link
+        into = _parent_joints(known, joints)
+        out: dict[str, list[Joint]] = {}
+        for joint in into.values():
+            out.setdefault(joint.parent, []).append(joint)
+        order: list[str] = []
+        self.above: list[int] = []
+        """For each link the index of its parent link; -1 for a root."""
+        self.roots = [name for name in known if name not in into]
+        """Names of the links without a parent joint."""
+        stack = [(name, -1) for name in reversed(self.roots)]
+        while stack:
+            name, parent = stack.pop()
+            stack += [
+                (joint.child, len(order))
+                for joint in sorted(out.get(name, ()), key=_by_name, reverse=True)
+            ]
+            order.append(name)
+            self.above.append(parent)
+        self.link_index = {name: index for index, name in enumerate(order)}
+        if len(order) < len(known):
+            name = next(name for name in known if name not in self.link_index)
+            raise NotATreeError(f"joints lead in a circle at or above link {quoted(name)}")
+        self.links = tuple(known[name] for name in order)
+        self.joints = tuple(into[name] for name in order if name in into)
+        self.joint_index = {joint.name: index for index, joint in enumerate(self.joints)}
+        numbers = iter(range(len(self.joints)))
+        self.into = [next(numbers) if name in into else -1 for name in order]
+        """For each link the index of its parent joint; -1 for a root."""
+        sizes = [1] * len(order)
+        for index in range(len(order) - 1, -1, -1):
+            if self.above[index] >= 0:
+                sizes[self.above[index]] += sizes[index]
+        self._tops = [self.link_index[name] for name in self.roots]
+        self.end = [index + size for index, size in enumerate(sizes)]
+        """For each link the index behind the last one below it."""
+
+    def top(self, link: int) -> int:
+        """The root above a link."""
+        return self._tops[bisect_right(self._tops, link) - 1]
+
+    def path(self, base: int, tip: int) -> tuple[list[int], int, list[int]] | None:
+        """The joints from the base up, the highest link, the joints from there down to the tip.
+
+        All are indices. None where nothing connects the two.
+        """
+        if self.top(base) != self.top(tip):
+            return None
+        up: list[int] = []
+        while not base <= tip < self.end[base]:
+            up.append(self.into[base])
+            base = self.above[base]
+        down: list[int] = []
+        while tip != base:
+            down.append(self.into[tip])
+            tip = self.above[tip]
+        return up, base, down[::-1]
+
+
+def _parent_joints(links: dict[str, Link], joints: Iterable[Joint]) -> dict[str, Joint]:
+    """The joint that leads to each link, by the name of the link."""
+    into: dict[str, Joint] = {}
+    names: set[str] = set()
+    for joint in joints:
+        if joint.name in names:
+            raise NotATreeError(f"two joints are called {quoted(joint.name)}")
+        names.add(joint.name)
+        _check_joint(joint, links)
+        first = into.setdefault(joint.child, joint)
+        if first is not joint:
+            raise NotATreeError(
+                f"two joints lead to link {quoted(joint.child)}:"
+                f" {quoted(first.name)} and {quoted(joint.name)}"
+            )
+    return into
+
+
+def _check_joint(joint: Joint, links: Container[str]) -> None:
+    """Nothing, if there is what the joint is and joins.
+
+    Raises:
+        NotATreeError: there is not.
+    """
+    for name in (joint.parent, joint.child):
+        if name not in links:
+            raise NotATreeError(f"joint {quoted(joint.name)}: link {quoted(name)} does not exist")
+    if joint.type not in JOINT_TYPES:
+        raise NotATreeError(f"joint {quoted(joint.name)}: {unknown_joint_type(joint.type)}")
+    if joint.type in WITH_AXIS:
+        _check_axis(joint, "axis", joint.axis)
+    if joint.type in TWO_AXES:
+        _check_axis(joint, "axis2", joint.axis2)
+
+
+def _check_axis(joint: Joint, field: str, axis: Vec3) -> None:
+    """Check that an axis has length 1, or is zero, which moves nothing.
+
+    Raises:
+        NotATreeError: it has another length.
+    """
+    x, y, z = axis
+    square = x * x + y * y + z * z
+    if any(axis) and not abs(square - 1.0) < _SLACK:
+        raise NotATreeError(
+            f"joint {quoted(joint.name)}: {field} is a direction of length one, not {axis}"
+        )
+
+
+def check_carried(
+    tree: LinkOrder, loops: Sequence[Joint], frames: Sequence[Frame], sensors: Sequence[Sensor]
+) -> None:
+    """Nothing, if what goes with a tree fits to it.
+
+    Raises:
+        NotATreeError: it does not.
+    """
+    joints, links = set(tree.joint_index), tree.link_index
+    for joint in loops:
+        if joint.name in joints:
+            raise NotATreeError(f"two joints are called {quoted(joint.name)}")
+        joints.add(joint.name)
+        _check_joint(joint, links)
+    names: set[str] = set()
+    for frame in frames:
+        if frame.name in names:
+            raise NotATreeError(f"two frames are called {quoted(frame.name)}")
+        names.add(frame.name)
+    carried = [("frame", f.name, f.link) for f in frames]
+    carried += [("sensor", s.name, s.link) for s in sensors]
+    for kind, name, link in carried:
+        if link not in links:
+            raise NotATreeError(f"{kind} {quoted(name)}: link {quoted(link)} does not exist")
+    for sensor in sensors:
+        if sensor.joint and sensor.joint not in joints:
+            raise NotATreeError(
+                f"sensor {quoted(sensor.name)}: joint {quoted(sensor.joint)} does not exist"
+            )
