@@ -16,7 +16,7 @@ from tests.model.every_kind import every_kind
 np = pytest.importorskip("numpy")
 
 from bodyplan import kinematics  # noqa: E402
-from bodyplan.kinematics import forward_kinematics, poses_numpy  # noqa: E402
+from bodyplan.kinematics import forward_kinematics  # noqa: E402
 
 ROBOT = every_kind(1)
 L = len(ROBOT.links)
@@ -342,13 +342,6 @@ def test_numbers_beyond_all_measure_affect_nothing_else(shape, function):
         found = function(ROBOT, q)
     assert np.isfinite(found[5:]).all()
     assert found.shape == (40, *shape)
-
-
-def test_few_and_many_configurations_give_the_same_poses(monkeypatch):
-    q = ROBOT.random(3, 2 * poses_numpy.MOST + 7)
-    many = forward_kinematics(ROBOT, q)
-    monkeypatch.setattr(poses_numpy, "FEW", 10**9)
-    assert np.abs(forward_kinematics(ROBOT, q) - many).max() < 1e-13
 
 
 @pytest.mark.parametrize(

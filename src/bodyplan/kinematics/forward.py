@@ -142,9 +142,7 @@ def _poses(
     out: Array,
     threads: int,
 ) -> Array:
-    """Return the poses of links as matrices: by kernels, NumPy code, or array code."""
-    import numpy as np
-
+    """Return the poses of links as matrices: by kernels, or by array code."""
     rows = POSE_ROWS[form]
     if kernels is not None:
         chosen = kernels.choice(None, form) if links is None else kernels.numbered(links, rows)
@@ -153,12 +151,4 @@ def _poses(
             return kernels.poses(q, out, chosen, threads)
 
         return computed(kernel, q, out=out, threads=threads)
-    part = plan.part(links)
-    if isinstance(q, np.ndarray):
-        from bodyplan.kinematics.poses_numpy import fill
-
-        shape = (*q.shape[:-1], len(part.slots), rows, 4)
-        found = np.empty(shape, q.dtype) if out is None else out
-        fill(plan, part, q, found)
-        return found
-    return poses.link_poses(plan, part, q)[..., :rows, :]
+    return filled(out, poses.link_poses(plan, plan.part(links), q)[..., :rows, :])

@@ -62,22 +62,14 @@ class Part(NamedTuple):
     Args:
         joints: their indices, in order.
         parents: for each the slot of its parent link's pose; -1 for a root.
-        single: slots of the joints with one variable.
-        single_q: where that is in q.
-        multiplier: for each of these.
-        offset: for each of these.
         plain: no joint follows another.
-        special: the others; where the child is behind their motion is in ``Plan.behind``.
+        special: the joints with several variables; where the child is behind their motion is in ``Plan.behind``.
         slots: slot of the pose of each link that was asked for; -1 for a root.
         memo: what is worked out from all this once.
     """
 
     joints: list[int]
     parents: list[int]
-    single: list[int]
-    single_q: Indices
-    multiplier: Numbers
-    offset: Numbers
     plain: bool
     special: list[Special]
     slots: list[int]
@@ -172,8 +164,6 @@ class Plan:
 
     def new_part(self, links: tuple[int, ...] | None) -> Part:
         """As ``part``, made anew and not remembered."""
-        import numpy as np
-
         arrays = self.arrays
         if links is None:
             joints = list(range(len(self.kinds)))
@@ -188,8 +178,7 @@ class Plan:
         slot_of = {joint: slot for slot, joint in enumerate(joints)}
         slot_of[-1] = -1
         above = [slot_of[self.into[link]] for link in arrays.parent_link[joints].tolist()]
-        single = [slot for slot, joint in enumerate(joints) if self._single[joint]]
-        of_single = [joints[slot] for slot in single]
+        of_single = [joint for joint in joints if self._single[joint]]
         multiplier, offset = arrays.multiplier[of_single], arrays.offset[of_single]
         special = [
             Special(self.kinds[joint], joint, int(arrays.q_index[joint]), slot)
@@ -199,10 +188,6 @@ class Plan:
         return Part(
             joints,
             above,
-            single,
-            arrays.q_index[of_single].astype(np.intp),
-            multiplier,
-            offset,
             bool((multiplier == 1.0).all() and (offset == 0.0).all()),
             special,
             [slot_of[self.into[link]] for link in asked],

@@ -60,14 +60,6 @@ def flat(array: Array) -> Array:
 
 def entries(plan: Plan, part: Part, rows: Array) -> tuple[Array, Array]:
     """(3, 3, links, N) R_RL and (3, links, N) p_RL of the links of a part."""
-    import numpy as np
-
-    if isinstance(rows, np.ndarray):
-        from bodyplan.kinematics.poses_numpy import FEW, sheet_of
-
-        if len(rows) > FEW:
-            X = np.moveaxis(sheet_of(plan, part, rows), 0, 2)
-            return X[:, :3], X[:, 3]
     X = moveaxis(link_poses(plan, part, rows), (0, 1), (3, 2))
     return X[:3, :3], X[:3, 3]
 
