@@ -17,7 +17,7 @@ from tools.blocks import BlockError, blocks, refreshed
 from bodyplan.core import field_names
 from bodyplan.lint.settings import settings_from
 from bodyplan.model.arrays import RobotArrays
-from bodyplan.model.arrays_layout import LAYOUT, TYPE_CODES
+from bodyplan.model.arrays_layout import TYPE_CODES
 from bodyplan.model.joint import JOINT_TYPES
 from tests.model.every_kind import every_kind
 
@@ -191,9 +191,6 @@ class TestArrays:
             if numbers is None:
                 numbers = len(re.findall(r"\b[xyzw]\b|\bangle\b|\blength\b", words))
             assert numbers == len(facts.variables), kind
-
-    def test_the_number_of_the_layout_is_that_of_the_page(self):
-        assert re.findall(r"has a version number, now \*\*(\d+)\*\*", self.PAGE) == [str(LAYOUT)]
 
 
 def tracked() -> list[Path]:

@@ -96,7 +96,6 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("STL file in text in a bundle [bytes]", "files.content", "LARGEST_LINES"),
     ("Rounds of `bodyplan fix`", "lint.fix", "MAX_ROUNDS"),
     ("Files in a bundle", "project.bundle_plan", "MOST_FILES"),
-    ("Robot saved as arrays (`.npz`) [bytes]", "model.arrays_file", "MOST_BYTES"),
     ("Numbers in a file of configurations", "kinematics.configuration_file", "MAX_NUMBERS"),
 )
 """What is limited, with its unit where it is not a count, and where the number is."""

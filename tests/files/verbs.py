@@ -71,7 +71,6 @@ LIBRARY = {
     "Document.save": lambda path: bodyplan.read("r.urdf").save(path),
     "robot.save": lambda path: bodyplan.load("r.urdf").save(f"{path}.urdf"),
     "Converted.save": lambda path: bodyplan.convert("r.urdf", f"{path}.sdf").save(f"{path}.sdf"),
-    "arrays.save": lambda path: bodyplan.load("r.urdf").arrays.save(f"{path}.npz"),
     "bundle": lambda path: bundle("r.urdf", f"{path}.zip"),
     "view": lambda path: bodyplan.view("r.urdf", serve=False).save(f"{path}.html"),
 }

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from bodyplan.model.arrays_check import checked
 from tests.conversion.test_against_pinocchio import robots
 
 pin = pytest.importorskip("pinocchio")
 np = pytest.importorskip("numpy")
 
 from tests.kinematics.pinocchio_twin import twin  # noqa: E402
+from tests.model.arrays_check import checked  # noqa: E402
 
 
 @robots

@@ -7,7 +7,6 @@ written, and trusts nothing in it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -150,30 +149,6 @@ class RobotArrays(Prepared):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _restored, (tuple(getattr(self, field) for field in field_names(RobotArrays)),)
-
-    def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the arrays to a ``.npz`` file; an existing file is replaced atomically.
-
-        Raises:
-            OSError: it cannot be written.
-        """
-        from bodyplan.model.arrays_file import save
-
-        save(self, path)
-
-    @staticmethod
-    def load(path: str | os.PathLike[str]) -> RobotArrays:
-        """Return the arrays that ``save`` has written.
-
-        Raises:
-            InvalidArraysError: the file holds something else, or numbers that cannot be.
-            OSError: it cannot be read.
-            NumpyMissingError: NumPy is not installed.
-        """
-        need_numpy()
-        from bodyplan.model.arrays_file import load
-
-        return load(RobotArrays, path)
 
 
 def _restored(values: tuple[Any, ...]) -> RobotArrays:

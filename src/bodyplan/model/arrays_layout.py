@@ -1,4 +1,4 @@
-"""How a robot is laid out in arrays: the number of the layout, and the codes in it."""
+"""How a robot is laid out in arrays: the codes of types of joints, and read-only numbers."""
 
 from __future__ import annotations
 
@@ -6,9 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from bodyplan.model.joint import JointType
-
-LAYOUT = 2
-"""The number of the layout that is written."""
 
 TYPE_CODES: Mapping[JointType, int] = {
     "fixed": 0,
@@ -25,10 +22,6 @@ TYPE_CODES: Mapping[JointType, int] = {
 }
 """The code of each type of joint in ``kind``."""
 TYPE_OF_CODE: tuple[JointType, ...] = tuple(TYPE_CODES)
-
-
-class InvalidArraysError(ValueError):
-    """Arrays that do not describe a robot."""
 
 
 def frozen(array: Any) -> Any:

@@ -7,11 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.model.arrays_layout import TYPE_CODES, TYPE_OF_CODE, InvalidArraysError
+from bodyplan.model.arrays_layout import TYPE_CODES, TYPE_OF_CODE
 from bodyplan.model.joint import JOINT_TYPES, TWO_AXES, WITH_AXIS
 
 if TYPE_CHECKING:
     from bodyplan.model.arrays import RobotArrays
+
+
+class InvalidArraysError(ValueError):
+    """Arrays that do not describe a robot."""
+
 
 _SHAPES: dict[str, tuple[str | int, ...]] = {
     "parent": ("L",),
