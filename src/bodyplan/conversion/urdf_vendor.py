@@ -172,7 +172,8 @@ def _of_extensions(dynamics: urdf.Dynamics) -> dict[str, float]:
     armature = quantity("urdf", dynamics, "armature")
     rotor = quantity("urdf", dynamics, "rotor_inertia")
     if armature is None and rotor is not None:
-        armature = rotor * (quantity("urdf", dynamics, "gear_ratio") or 1.0) ** 2
+        ratio = quantity("urdf", dynamics, "gear_ratio") or 1.0
+        armature = rotor * ratio * ratio
     if armature:
         found["armature"] = armature
     return found

@@ -106,7 +106,8 @@ def _flat(points: Any, normal: Any) -> list[Point]:
 def _ears(points: list[Point], looks: int) -> tuple[list[tuple[int, int, int]] | None, int]:
     """Triangles of a polygon, and how many looks are left; None where it has no ear any more."""
     left = list(range(len(points)))
-    noise = STRAIGHT * max(map(max, points)) ** 2
+    largest = max(map(max, points))
+    noise = STRAIGHT * largest * largest
     found: list[tuple[int, int, int]] = []
     place = waited = 0
     while len(left) > 3:

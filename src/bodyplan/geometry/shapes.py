@@ -122,15 +122,15 @@ def volume(shape: Shape, resolve: Resolve | None = None) -> float:
         case Box(size=(x, y, z)):
             return x * y * z
         case Cylinder(radius=radius, length=length):
-            return math.pi * radius**2 * length
+            return math.pi * radius * radius * length
         case Cone(radius=radius, length=length):
-            return math.pi * radius**2 * length / 3.0
+            return math.pi * radius * radius * length / 3.0
         case Sphere(radius=radius):
-            return 4.0 / 3.0 * math.pi * radius**3
+            return 4.0 / 3.0 * math.pi * radius * radius * radius
         case Ellipsoid(radii=(a, b, c)):
             return 4.0 / 3.0 * math.pi * a * b * c
         case Capsule(radius=radius, length=length):
-            return math.pi * radius**2 * (length + 4.0 / 3.0 * radius)
+            return math.pi * radius * radius * (length + 4.0 / 3.0 * radius)
         case Mesh():
             return abs(mesh_of(shape, resolve).volume)
         case _:
@@ -151,9 +151,11 @@ def area(shape: Shape, resolve: Resolve | None = None) -> float:
         case Cone(radius=radius, length=length):
             return math.pi * radius * (radius + math.hypot(radius, length))
         case Sphere(radius=radius):
-            return 4.0 * math.pi * radius**2
+            return 4.0 * math.pi * radius * radius
         case Ellipsoid(radii=(a, b, c)):
-            return 4.0 * math.pi * symmetric_second_kind((a * b) ** 2, (a * c) ** 2, (b * c) ** 2)
+            return (
+                4.0 * math.pi * symmetric_second_kind(a * b * a * b, a * c * a * c, b * c * b * c)
+            )
         case Capsule(radius=radius, length=length):
             return 2.0 * math.pi * radius * (2.0 * radius + length)
         case Mesh():

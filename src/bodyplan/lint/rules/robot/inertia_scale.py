@@ -141,7 +141,8 @@ def inertia_too_large(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
 
 def _ratio(larger: float, smaller: float) -> str:
     """How many times larger the inertia for one radius of gyration is than for another."""
-    factor = float(f"{(larger / smaller) ** 2:.2g}") if smaller else math.inf
+    ratio = larger / smaller if smaller else math.inf
+    factor = float(f"{ratio * ratio:.2g}")  # a power would raise OverflowError
     return f"{factor:,.0f}" if 10.0 <= factor < 1e9 else f"{factor:.2g}"
 
 
