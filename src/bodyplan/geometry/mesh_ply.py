@@ -6,6 +6,7 @@ them. Tests compare the triangles with those of trimesh.
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -23,7 +24,11 @@ _HEADER = 64 * 1024
 _MOST_PROPERTIES = 64
 """Properties of an element."""
 _MOST_NUMBERS = 8_000_000
-"""Numbers of an element that are read from text, or one by one."""
+"""Numbers of a file that are read from text."""
+_MOST_APART = 4_000_000
+"""Numbers and lists of a file that are read one by one, as their lists are not equally long."""
+_MOST_ROWS = MOST_VERTICES + MOST_TRIANGLES
+"""Rows of a file up to its faces, whatever they are."""
 _TYPES = {
     **dict.fromkeys(("char", "int8"), "i1"),
     **dict.fromkeys(("uchar", "uint8"), "u1"),
@@ -84,12 +89,18 @@ def read_ply(data: bytes, looks: Looks | None = None) -> Iterator[Piece]:
     """
     order, elements, start = _header(data)
     values: dict[str, _Values] = {}
+    reader = _Text(data, start) if not order else _Binary(data, start, order)
+    rows = 0
     for element in elements:
         if "vertex" in values and "face" in values:
             break
-        reader = _Text(data, start) if not order else _Binary(data, start, order)
-        values[element.name] = reader.read(element)
-        start = reader.position
+        rows += element.rows
+        if rows > _MOST_ROWS:
+            raise MeshSizeError(f"exceeds the limit of {_MOST_ROWS:,} rows")
+        if element.name in {"vertex", "face"}:
+            values[element.name] = reader.read(element)
+        else:
+            reader.skip(element)
     vertex, face = values.get("vertex", {}), values.get("face", {})
     if not all(isinstance(vertex.get(axis), np.ndarray) for axis in "xyz"):
         raise MeshError("has no vertices")
@@ -193,48 +204,64 @@ class _Binary:
 
     def __init__(self, data: bytes, position: int, order: str) -> None:
         self._data = data
-        self.position = position
+        self._position = position
         self._order = order
+        self._left = _MOST_APART
+
+    def skip(self, element: _Element) -> None:
+        """Go behind the next element."""
+        if self._whole(element) is None:
+            self._one_by_one(element, is_kept=False)
 
     def read(self, element: _Element) -> _Values:
         """Return the values of the next element."""
-        sizes = [np.dtype(one.length_kind or one.kind).itemsize for one in element.properties]
-        _require(element, len(self._data) - self.position, max(sum(sizes), 1))
         if not element.rows:
             return self._values(element, [[] for _ in element.properties], None)
-        lengths = [self._first_length(element, at) for at in range(len(element.properties))]
-        rows = self._alike(element, lengths)
+        rows = self._whole(element)
         if rows is not None:
-            self.position += rows.nbytes
             return {
                 one.name: rows[f"v{at}"]
                 if not one.length_kind
                 else (rows[f"n{at}"], rows[f"v{at}"].reshape(-1))
                 for at, one in enumerate(element.properties)
             }
-        return self._one_by_one(element)
+        return self._one_by_one(element, is_kept=True)
+
+    def _whole(self, element: _Element) -> Any:
+        """Return the rows of an element as an array, and go behind it; None if its lists differ."""
+        sizes = [np.dtype(one.length_kind or one.kind).itemsize for one in element.properties]
+        _require(element, len(self._data) - self._position, max(sum(sizes), 1))
+        if not element.rows:
+            return ()
+        lengths = [self._first_length(element, at) for at in range(len(element.properties))]
+        rows = self._alike(element, lengths)
+        if rows is not None:
+            self._position += rows.nbytes
+        return rows
 
     def _first_length(self, element: _Element, at: int) -> int:
         """Return the length of a list in the first row; 1 for a number."""
-        position = self.position
+        position = self._position
         length = 1
         for one in element.properties[: at + 1]:
             length = 1
             if one.length_kind:
-                length = self._count(one, position)
+                length = self._count(self._lengths(one), position)
                 position += np.dtype(one.length_kind).itemsize
             position += length * np.dtype(one.kind).itemsize
         return length
 
-    def _count(self, one: _Property, position: int) -> int:
-        width = np.dtype(one.length_kind).itemsize
-        if position + width > len(self._data):
+    def _lengths(self, one: _Property) -> struct.Struct:
+        """Return what reads the length of a list."""
+        return struct.Struct(self._order + np.dtype(one.length_kind).char)
+
+    def _count(self, lengths: struct.Struct, position: int) -> int:
+        if position + lengths.size > len(self._data):
             raise MeshError("is truncated")
-        found = np.frombuffer(self._data, self._order + one.length_kind, 1, position)[0]
-        length = int(found) if np.isfinite(found) else -1
-        if length < 0 or length * np.dtype(one.kind).itemsize > len(self._data) - position:
+        (found,) = lengths.unpack_from(self._data, position)
+        if not 0 <= found <= len(self._data) - position:  # NaN is not either
             raise MeshError("is truncated, or has a list of invalid length")
-        return length
+        return int(found)
 
     def _alike(self, element: _Element, lengths: list[int]) -> Any:
         """Return the rows as an array if all lists are as long as in the first one; else None."""
@@ -246,37 +273,44 @@ class _Binary:
             else:
                 fields.append((f"v{at}", self._order + one.kind))
         kind = np.dtype(fields)
-        if kind.itemsize == 0 or element.rows * kind.itemsize > len(self._data) - self.position:
+        if kind.itemsize == 0 or element.rows * kind.itemsize > len(self._data) - self._position:
             return None
-        rows = np.frombuffer(self._data, kind, element.rows, self.position)
+        rows = np.frombuffer(self._data, kind, element.rows, self._position)
         are_alike = all(
             not one.length_kind or bool((rows[f"n{at}"] == length).all())
             for at, (one, length) in enumerate(zip(element.properties, lengths, strict=True))
         )
         return rows if are_alike else None
 
-    def _one_by_one(self, element: _Element) -> _Values:
-        if element.rows * len(element.properties) > _MOST_NUMBERS // 2:
-            raise MeshSizeError(f"exceeds the limit of {_MOST_NUMBERS // 2:,} properties of rows")
+    def _one_by_one(self, element: _Element, *, is_kept: bool) -> _Values:
+        self._left -= element.rows * len(element.properties)
+        if self._left < 0:
+            raise MeshSizeError(f"exceeds the limit of {_MOST_APART:,} properties of rows")
         columns: list[list[Any]] = [[] for _ in element.properties]
         counts: list[list[int]] = [[] for _ in element.properties]
         kinds = [np.dtype(self._order + one.kind) for one in element.properties]
-        position = self.position
+        widths = [kind.itemsize for kind in kinds]
+        lengths = [self._lengths(one) if one.length_kind else None for one in element.properties]
+        position = self._position
         for _ in range(element.rows):
-            for at, one in enumerate(element.properties):
+            for at, reader in enumerate(lengths):
                 length = 1
-                if one.length_kind:
-                    length = self._count(one, position)
-                    counts[at].append(length)
-                    position += np.dtype(one.length_kind).itemsize
-                size = length * kinds[at].itemsize
-                if position + size > len(self._data):
+                if reader is not None:
+                    length = self._count(reader, position)
+                    position += reader.size
+                start = position
+                position += length * widths[at]
+                if position > len(self._data):
                     raise MeshError(
                         f"is truncated: it has fewer {_plural(element.name)} than it declares"
                     )
-                columns[at].append(self._data[position : position + size])
-                position += size
-        self.position = position
+                if is_kept:
+                    if reader is not None:
+                        counts[at].append(length)
+                    columns[at].append(self._data[start:position])
+        self._position = position
+        if not is_kept:
+            return {}
         arrays = [
             np.frombuffer(b"".join(column), kind)
             for column, kind in zip(columns, kinds, strict=True)
@@ -303,18 +337,24 @@ class _Text:
 
     def __init__(self, data: bytes, position: int) -> None:
         self._data = data
-        self.position = position
+        self._position = position
+        self._left = _MOST_NUMBERS
+
+    def skip(self, element: _Element) -> None:
+        """Go behind the next element."""
+        self._position = self._after_lines(element.rows)
 
     def read(self, element: _Element) -> _Values:
         """Return the values of the next element."""
         left = (
-            len(self._data) - self.position + 1
+            len(self._data) - self._position + 1
         )  # the last number need not be followed by anything
         _require(element, left, max(2 * len(element.properties), 1))
         end = self._after_lines(element.rows)
-        text = self._data[self.position : end]
-        self.position = end
-        if text.count(b" ") + text.count(b"\n") + text.count(b"\t") > _MOST_NUMBERS:
+        text = self._data[self._position : end]
+        self._position = end
+        self._left -= text.count(b" ") + text.count(b"\n") + text.count(b"\t")
+        if self._left < 0:
             raise MeshSizeError(f"exceeds the limit of {_MOST_NUMBERS:,} numbers")
         numbers = _numbers(text)
         if not any(one.length_kind for one in element.properties):
@@ -357,7 +397,7 @@ class _Text:
 
     def _after_lines(self, count: int) -> int:
         """Return where so many lines end that are not empty."""
-        position = self.position
+        position = self._position
         data = self._data
         for _ in range(count):
             end = data.find(b"\n", position)
