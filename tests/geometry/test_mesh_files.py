@@ -20,9 +20,11 @@ from tests.geometry.written import TRIANGLE  # noqa: E402
 from tests.growth import HANG_GUARD  # noqa: E402
 
 from bodyplan.geometry import files, mesh_files, mesh_formats, mesh_pieces  # noqa: E402
+from bodyplan.geometry.mesh_collada import read_collada  # noqa: E402
 from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
 from bodyplan.geometry.mesh_files import load_mesh  # noqa: E402
 from bodyplan.geometry.mesh_heads import unit_of  # noqa: E402
+from bodyplan.geometry.mesh_looks import Looks  # noqa: E402
 
 BOX = SOLIDS["box"]
 SOUP = BOX.vertices[BOX.faces]
@@ -168,6 +170,27 @@ def test_lines_cameras_and_comments_of_collada_do_not_matter(load):
     for shown in (box, commented, f"{strip}</linestrips>{box}"):
         data = written.dae(BOX.vertices, primitives=shown, scene=scene, library=library)
         assert load("a.dae", data).volume == pytest.approx(6)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("<!-- <library_images> -->", "<!-- </library_images> -->"),
+        ("<extra><![CDATA[<library_images>]]></extra>", "<![CDATA[</library_images>]]>"),
+        ("<?x <library_images> ?>", "<?x </library_images>?>"),
+        ("<library_imagesx></library_imagesx>", "<library_images></library_images>"),
+        ("<extra><![CDATA[<!--]]></extra>", "<extra>--></extra>"),
+        ("<extra>&amp;<![CDATA[&amp;]]></extra>", "<library_images ></library_images >"),
+    ],
+)
+def test_collada_has_the_same_shapes_whether_its_looks_are_read_or_not(before, after):
+    """``check`` and ``inertia`` cut materials and pictures out, ``view`` and ``convert`` do not."""
+    data = written.dae(scene=f"{before}{written.PLACED}{after}", library=f"{before}{after}")
+    with_looks, without = (
+        [one.faces.tolist() for one in read_collada(data, looks)]
+        for looks in (Looks(None, b""), None)
+    )
+    assert with_looks == without == [[[0, 1, 2]]]
 
 
 def test_a_skin_of_collada_has_its_bind_pose(load):

@@ -31,6 +31,9 @@ _DECLARATION = re.compile(
     rb"\s*<\?xml\s+version\s*=\s*[\"']1\.[01][\"']"
     rb"(?:\s+encoding\s*=\s*[\"']([\w.:-]+)[\"'])?(?:\s+standalone\s*=\s*[\"'](?:yes|no)[\"'])?\s*\?>"
 )
+_ENDS = {b"<!--": b"-->", b"<![CDATA[": b"]]>", b"<?": b"?>"}
+"""What begins with ``<`` and is not a tag, with its end."""
+_NO_TAG = re.compile(b"|".join(map(re.escape, _ENDS)))
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _LATIN = frozenset(("iso-8859-1", "latin-1", "latin1", "windows-1252", "cp1252"))
 _OPENED = rb"<(?:[\w.-]+:)?"
@@ -70,7 +73,7 @@ def text_of(data: bytes, *, has_looks: bool) -> bytes:
     text = _as_utf8(data)
     if text.count(b"<") > 2 * (MOST_ELEMENTS + MOST_POLYGONS):
         raise MeshSizeError(f"exceeds the limit of {MOST_ELEMENTS:,} elements")
-    text = _without_comments(text)
+    text = _plain(text)
     _check_prologue(text)
     for word in _ASIDE if has_looks else (*_LOOKS, *_ASIDE):
         text = _without(text, word)
@@ -112,10 +115,25 @@ def _decoded(data: bytes, encoding: str) -> str:
     return data.decode(encoding, "replace")
 
 
-def _without_comments(data: bytes) -> bytes:
-    """Return the file without comments: pycollada would ignore numbers after them."""
-    before, *rest = data.split(b"<!--")
-    return b"".join((before, *(text.partition(b"-->")[2] for text in rest))) if rest else data
+def _plain(data: bytes) -> bytes:
+    """Return a file in which each ``<`` begins a tag.
+
+    Comments are left out, as pycollada would ignore numbers after them, and so are processing
+    instructions; the text of CDATA is escaped. Tags in these are none.
+    """
+    pieces: list[bytes] = []
+    position = 0
+    while (found := _NO_TAG.search(data, position)) is not None:
+        pieces.append(data[position : found.start()])
+        end = _ENDS[found[0]]
+        close = data.find(end, found.end())
+        if close < 0:
+            return b"".join(pieces)
+        if end == b"]]>":
+            text = data[found.end() : close].replace(b"&", b"&amp;")
+            pieces.append(text.replace(b"<", b"&lt;").replace(b">", b"&gt;"))
+        position = close + len(end)
+    return b"".join((*pieces, data[position:])) if pieces else data
 
 
 class _BeginsError(Exception):
@@ -148,17 +166,20 @@ def _check_prologue(text: bytes) -> None:
 
 def _without(data: bytes, word: bytes) -> bytes:
     """Return the file without elements of a name."""
-    start, kept, pieces = data.find(b"<" + word), 0, []
-    while start >= 0:
+    opened = re.compile(rb"<" + word + rb"(?=[\s/>])")
+    closed = re.compile(rb"</" + word + rb"\s*+>")
+    kept = 0
+    pieces: list[bytes] = []
+    while (found := opened.search(data, kept)) is not None:
+        start = found.start()
         end = data.find(b">", start)
         if end >= 0 and data[end - 1 : end] != b"/":
-            end = data.find(b"</" + word + b">", end)
-            end = end + len(word) + 2 if end >= 0 else -1
+            close = closed.search(data, end)
+            end = close.end() - 1 if close is not None else -1
         if end < 0:
             break
         pieces.append(data[kept:start])
         kept = end + 1
-        start = data.find(b"<" + word, kept)
     return b"".join((*pieces, data[kept:])) if pieces else data
 
 
