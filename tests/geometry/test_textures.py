@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from bodyplan.geometry.opened import as_file
-from bodyplan.geometry.textures import appearance_of, names_of
+from bodyplan.geometry.textures import appearance_of, named_files, names_of
 
 OBJ = b"mtllib %s\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\nusemtl blue paint\nf 1 3 2\nusemtl red\n"
 MTL = (
@@ -101,6 +103,19 @@ def test_gazebo_finds_pictures_among_the_materials_of_a_model(folder):
 def test_what_is_broken_has_no_looks(folder, name, data):
     (folder / name).write_bytes(data)
     assert appearance_of(folder / name).textures == ()
+
+
+@pytest.mark.parametrize("name", ["/net/QQQ/a.png", "../../QQQ/a.png", "/QQQ/../QQQ/a.png"])
+def test_a_name_that_leads_out_is_not_looked_up(folder, monkeypatch, name):
+    """A folder of the system may be one on the network, to which a look connects."""
+    looked_up = []
+    monkeypatch.setattr("pathlib.Path.is_file", lambda path: looked_up.append(str(path)))
+    look = os.lstat
+    monkeypatch.setattr("os.lstat", lambda path, **_: looked_up.append(str(path)) or look(path))
+    mesh = as_file(folder / "a.mtl")
+    (found,) = named_files(mesh, f"map_Kd {name}\n".encode())
+    assert found.is_there  # reading it says why not
+    assert not any("QQQ" in one for one in looked_up)
 
 
 def test_a_missing_mesh_is_an_error(folder):

@@ -224,6 +224,28 @@ def test_a_damaged_cache_entry_is_not_used(tmp_path):
 
 
 @pytest.mark.usefixtures("cache")
+def test_a_mesh_whose_picture_is_too_much_for_this_run_is_not_kept(tmp_path, monkeypatch):
+    """Else the same mesh would have no picture in another run."""
+    image = pytest.importorskip("PIL.Image")
+    image.new("RGB", (8, 8)).save(tmp_path / "a.bmp")
+    (tmp_path / "a.mtl").write_text("newmtl m\nmap_Kd a.bmp\n")
+    (tmp_path / "a.obj").write_text(
+        "mtllib a.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl m\nf 1/1 2/1 3/1\n"
+    )
+    (tmp_path / "r.urdf").write_text(
+        '<robot name="r"><link name="a"><visual><geometry><mesh filename="a.obj"/></geometry>'
+        "</visual></link></robot>"
+    )
+    with monkeypatch.context() as changed:
+        changed.setattr("bodyplan.geometry.pictures.MOST_DECODED_IN_ALL", 9)
+        changed.setattr("bodyplan.viewer.assets.MOST_DECODED_IN_ALL", 9)
+        (without,) = scene_of(tmp_path / "r.urdf").assets.values()
+    (whole,) = scene_of(tmp_path / "r.urdf").assets.values()
+    assert b"image/png" not in without.data
+    assert b"image/png" in whole.data
+
+
+@pytest.mark.usefixtures("cache")
 def test_without_a_cache_nothing_is_written(tmp_path, monkeypatch):
     monkeypatch.setenv("BODYPLAN_CACHE", "0")
     trimesh.creation.box().export(tmp_path / "box.stl")

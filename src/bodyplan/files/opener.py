@@ -104,6 +104,10 @@ class Reader:
         if spent > most:  # what follows is too much as well
             raise TooLargeError(errno.EFBIG, f"all {what} together exceed the limit of {most:,}")
 
+    def spent(self, what: str, key: str | None) -> int:
+        """Return what the files of a key took or asked for."""
+        return self._spent.get((key, what), 0)
+
 
 class File:
     """A file that content names, with the right to be read.
@@ -209,6 +213,10 @@ class File:
             TooLargeError: it is too much.
         """
         self.reader.spend(what, amount, most, self.key, once)
+
+    def is_spent(self, what: str, most: int) -> bool:
+        """Whether its run asked for more than a limit allows; see ``spend``."""
+        return self.reader.spent(what, self.key) > most
 
     def read(self, most: int) -> bytes:
         """Return its content.

@@ -10,6 +10,7 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
 from hashlib import blake2b
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
@@ -25,7 +26,13 @@ from bodyplan.geometry.mesh_error import (
     NoMeshError,
     placeholder,
 )
-from bodyplan.geometry.mesh_gltf import check_claims, names_of_buffers, table_of
+from bodyplan.geometry.mesh_gltf import (
+    check_claims,
+    count_of_values,
+    names_of_buffers,
+    table_in,
+    table_text,
+)
 from bodyplan.geometry.opened import Place, as_file
 from bodyplan.model.transform import Vec3
 
@@ -42,6 +49,11 @@ PARSED_BYTES = 192 * 1024 * 1024
 """Bytes of all meshes that are parsed for the descriptions of a folder; those in the cache do not count."""
 PARSED_TRIANGLES = 2_000_000
 """Triangles of all these meshes, counted anew at every scale."""
+MOST_VALUES = 5_000_000
+"""Values in the JSON of these meshes, whose reading costs more than that of other bytes."""
+MOST_INVALID = 1024 * 1024 * 1024
+"""Bytes that are read of meshes that turn out to be invalid, which are read at each use."""
+_INVALID = "bytes of invalid meshes"
 REMEMBERED = 512
 """Limit of the cache: number of meshes."""
 
@@ -93,14 +105,12 @@ def load_mesh(
     file = as_file(place)
     content: MeshContent | None = None
     known = _settled(file)
-    digest = None if known is None else _DIGESTS.get(known)
+    digest = None if known is None else _remembered(file, known)
     if digest is None:
         content = content_of(file)
         digest = content.digest()
-        if known is not None and not content.buffers:
-            _DIGESTS[known] = digest
-            while len(_DIGESTS) > _MOST_DIGESTS:
-                _DIGESTS.popitem(last=False)
+        if known is not None:
+            _remember(file, known, content, digest)
     key = (file.kind, shown(file.name), digest)
 
     def parsed() -> MeshContent:
@@ -187,17 +197,37 @@ def content_of(file: File) -> MeshContent:
     package = missing_package(kind)
     if package is not None:
         raise MeshError(f"{name} {unread_without(package)}", package=package)
+    if file.is_spent(_INVALID, MOST_INVALID):
+        most = f"{MOST_INVALID / 1e6:,.0f} MB"
+        raise MeshBudgetError(f"{name} is not read: the invalid meshes of this run exceed {most}")
     data = _content(file, name, files.LARGEST_TEXT if kind in TEXTS else files.LARGEST)
-    _check_is_mesh(data, name)
-    if kind not in {"gltf", "glb"}:
-        return MeshContent(kind, name, data)
-    table = table_of(data, kind, name)
     buffers: dict[str, bytes] = {}
+    try:
+        _check_is_mesh(data, name)
+        if kind in {"gltf", "glb"}:
+            return _with_buffers(file, name, data, buffers)
+        return MeshContent(kind, name, data)
+    except MeshError:
+        with suppress(TooLargeError):  # the next one is not read
+            read = len(data) + sum(map(len, buffers.values()))
+            file.spend(_INVALID, read, MOST_INVALID)
+        raise
+
+
+def _with_buffers(file: File, name: str, data: bytes, buffers: dict[str, bytes]) -> MeshContent:
+    """Return a glTF file with its buffers, which are filled in.
+
+    Raises:
+        MeshError: as ``content_of``.
+    """
+    text = table_text(data, file.kind, name)
+    spend(file, "values in the JSON of meshes", count_of_values(text), MOST_VALUES)
+    table = table_in(text, name)
     room = files.LARGEST - len(data)
     for uri, place in names_of_buffers(table, name).items():
         buffers[uri] = _content(file.beside(place), shown(place), room)
         room -= len(buffers[uri])
-    content = MeshContent(kind, name, data, table, buffers)
+    content = MeshContent(file.kind, name, data, table, buffers)
     check_claims(table, content.size, name)
     return content
 
@@ -237,9 +267,26 @@ def _settled(file: File) -> Hashable | None:
             found = identity(stream)
     except OSError:
         return None  # reading it has the reason
-    if time.time_ns() - found.changed < _NEW:
+    if abs(time.time_ns() - found.changed) < _NEW:
         return None
     return (*found, file.kind)
+
+
+def _remembered(file: File, known: Hashable) -> bytes | None:
+    """Return the digest of a file that was read before, if its buffers are those of that time."""
+    digest, buffers = _DIGESTS.get(known, (None, ()))
+    is_same = all(_settled(file.beside(place)) == buffer for place, buffer in buffers)
+    return digest if is_same else None
+
+
+def _remember(file: File, known: Hashable, content: MeshContent, digest: bytes) -> None:
+    """Keep the digest of a file, if it and its buffers are old enough."""
+    places = names_of_buffers(content.table, content.name) if content.table is not None else {}
+    buffers = [(place, _settled(file.beside(place))) for place in places.values()]
+    if all(buffer is not None for _, buffer in buffers):
+        _DIGESTS[known] = digest, buffers
+        while len(_DIGESTS) > _MOST_DIGESTS:
+            _DIGESTS.popitem(last=False)
 
 
 class _Held(Protocol):
@@ -309,7 +356,8 @@ def _copied(error: MeshError) -> MeshError:
     return type(error)(str(error), package=error.package)
 
 
-_DIGESTS: OrderedDict[Hashable, bytes] = OrderedDict()
+_DIGESTS: OrderedDict[Hashable, tuple[bytes, list[tuple[str, Hashable]]]] = OrderedDict()
+"""Of files that were read, with what identifies their buffers."""
 _MOST_DIGESTS = 4_096
 _NEW = 2_000_000_000
 """A file that was changed so short ago may be changed again without a trace [ns]."""

@@ -69,19 +69,23 @@ def names_of_buffers(table: dict[str, Any], name: str) -> dict[str, str]:
     return found
 
 
-def table_of(data: bytes, kind: str, name: str = "") -> dict[str, Any]:
-    """The JSON of a file.
+def table_text(data: bytes, kind: str, name: str = "") -> bytes:
+    """Return the JSON of a file.
 
     Raises:
         MeshError: it has none.
     """
-    text = data
-    if kind == "glb":
-        length = int.from_bytes(data[12:16], "little")
-        if data[:4] != b"glTF" or data[16:20] != b"JSON" or _GLB_START + length > len(data):
-            raise MeshError(f"{name} is not a binary glTF file")
-        text = data[_GLB_START : _GLB_START + length]
-    return table_in(text, name)
+    if kind != "glb":
+        return data
+    length = int.from_bytes(data[12:16], "little")
+    if data[:4] != b"glTF" or data[16:20] != b"JSON" or _GLB_START + length > len(data):
+        raise MeshError(f"{name} is not a binary glTF file")
+    return data[_GLB_START : _GLB_START + length]
+
+
+def count_of_values(text: bytes) -> int:
+    """Return the most values that a JSON text may have; commas in texts count too."""
+    return sum(map(text.count, (b"{", b"[", b",")))
 
 
 def table_in(text: bytes, name: str = "") -> dict[str, Any]:
@@ -90,7 +94,7 @@ def table_in(text: bytes, name: str = "") -> dict[str, Any]:
     Raises:
         MeshError: it has none, or it is too large.
     """
-    if sum(map(text.count, (b"{", b"[", b","))) > MOST_MEMBERS:
+    if count_of_values(text) > MOST_MEMBERS:
         raise MeshSizeError(f"{name} has a JSON chunk that exceeds the input limit")
     if len(text) > _LARGEST_WIDE and (not text.isascii() or b"\\u" in text):
         raise MeshSizeError(f"{name} has a JSON chunk with wide characters that is too large")

@@ -157,6 +157,8 @@ def inside(uri: str) -> bytes:
     if not head.endswith(";base64"):
         if len(text) > _LONGEST_PERCENT:  # each code takes eighty times its size
             raise MeshError("has a large embedded buffer that is not base64")
+        if not text.isascii():
+            raise MeshError("has an embedded buffer that is not percent-encoded")
         return unquote_to_bytes(text)
     try:
         return b64decode(text)

@@ -48,7 +48,12 @@ class Patch(NamedTuple):
 
 
 def load_patches(
-    place: Place, *, part: str = "", is_centered: bool = False, has_picture: bool = False
+    place: Place,
+    *,
+    part: str = "",
+    is_centered: bool = False,
+    has_picture: bool = False,
+    content: MeshContent | None = None,
 ) -> tuple[Patch, ...]:
     """Read a mesh as it looks.
 
@@ -57,6 +62,7 @@ def load_patches(
         part: the part of the file to read; see ``load_mesh``.
         is_centered: move the part so that the middle of its bounds is the origin.
         has_picture: whether texture coordinates are needed without materials.
+        content: of the file; it is read if None.
 
     Raises:
         MeshError: as ``load_mesh``.
@@ -64,7 +70,7 @@ def load_patches(
     file = as_file(place)
     found: tuple[Patch, ...] = ()
     if file.kind != "stl":
-        content = content_of(file)
+        content = content_of(file) if content is None else content
         spend(file, "bytes of meshes", content.size, PARSED_BYTES)
         spend(file, "triangles of meshes", 0, PARSED_TRIANGLES)
         found = _shown(file, content, part, has_picture=has_picture)
@@ -78,14 +84,19 @@ def load_patches(
     return found
 
 
-def unshown_pictures(place: Place) -> list[PictureError]:
-    """Return why pictures inside of a mesh cannot be shown; empty if it cannot be read."""
+def unshown_pictures(place: Place, content: MeshContent | None = None) -> list[PictureError]:
+    """Return why pictures inside of a mesh cannot be shown; empty if it cannot be read.
+
+    Args:
+        place: the mesh.
+        content: of it; it is read if None.
+    """
     file = as_file(place)
     found: list[PictureError] = []
     if file.kind not in {"gltf", "glb"}:
         return found
     try:
-        pictures = mesh_formats.pictures_of(content_of(file))
+        pictures = mesh_formats.pictures_of(content_of(file) if content is None else content)
     except MeshError:
         return found
     for number, data in pictures:

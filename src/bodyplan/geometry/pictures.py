@@ -13,7 +13,7 @@ import struct
 import threading
 import zlib
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
 from importlib import import_module
@@ -36,6 +36,8 @@ MOST_DECODED = 4097 * 4097
 """Pixels of a picture that is decoded: one that is converted to PNG, or a heightmap."""
 MOST_DECODED_IN_ALL = 3 * MOST_DECODED
 """Pixels of all pictures that are decoded for the descriptions of a folder."""
+DECODED = "decoded pixels of pictures"
+"""What is counted for them."""
 _REMEMBERED = 48 * 1024 * 1024
 """Bytes of converted pictures that are kept in memory."""
 
@@ -214,23 +216,35 @@ def decoded(name: str, data: bytes, of: File) -> Iterator[Any]:
     if kind == "JPEG" and data.count(_SCAN) > _MOST_SCANS:  # each is decoded for all pixels
         raise PictureError(f"{name} has more than {_MOST_SCANS} scans", is_left_out=True)
     _require_pixels(name, count, MOST_DECODED)
-    try:
-        digest = blake2b(data, digest_size=16).digest()
-        of.spend("decoded pixels of pictures", count, MOST_DECODED_IN_ALL, digest)
-    except TooLargeError as error:
-        raise PictureError(f"{name} is not shown: {error.strerror}", is_left_out=True) from None
+    digest = blake2b(data, digest_size=16).digest()
+    _spend(of, name, count, digest)
     pictures: Any = import_module("PIL.Image")
     import_module(f"PIL.{_PLUGINS[kind]}")  # and no other, which Pillow would import all
     with _decoding:
         try:
             with pictures.open(io.BytesIO(data), formats=(kind,)) as image:
-                _require_pixels(name, image.width * image.height, MOST_DECODED)
+                found = image.width * image.height
+                _require_pixels(name, found, MOST_DECODED)
+                if found > count:  # Pillow skips what it does not know, and finds others
+                    _spend(of, name, found - count, (digest, "found"))
                 yield image
         except PictureError:
             raise
         except Exception as error:  # noqa: BLE001  (Pillow raises many over broken files)
             reason = shown(str(error), 160)
             raise PictureError(f"{name} is a damaged picture: {reason}") from None
+
+
+def _spend(of: File, name: str, count: int, once: Hashable) -> None:
+    """Count decoded pixels for the run of a file.
+
+    Raises:
+        PictureError: they are too many.
+    """
+    try:
+        of.spend(DECODED, count, MOST_DECODED_IN_ALL, once)
+    except TooLargeError as error:
+        raise PictureError(f"{name} is not shown: {error.strerror}", is_left_out=True) from None
 
 
 def _format_of(name: str, data: bytes) -> Format:
@@ -307,6 +321,8 @@ def _gif_sizes(data: bytes) -> tuple[int, int]:
         while at < len(data) and data[at]:
             at += 1 + data[at]
         at += 1
+    if data[at : at + 1] != b",":  # Pillow searches on, and counts what it finds
+        return screen, 0
     width, height = struct.unpack_from("<HH", data, at + 5)
     return screen, width * height
 

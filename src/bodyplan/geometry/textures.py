@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
@@ -29,6 +30,9 @@ MOST_LOOKED_AT = 1_000_000
 """Names of materials in a mesh that are looked at."""
 LARGEST_LIBRARY = 8 * 1024 * 1024
 """Bytes of a material library; larger ones are not read."""
+LIBRARIES = "bytes of material libraries"
+MOST_LIBRARIES = 64 * 1024 * 1024
+"""Bytes of the material libraries that are searched for the meshes of a folder's robots."""
 
 _OBJ_MATERIAL = re.compile(rb"^[ \t]*usemtl[ \t]+([^\r\n]+)", re.MULTILINE)
 _DAE_MATERIAL = re.compile(rb"<material\b([^<>]*+)>")
@@ -148,9 +152,13 @@ def names_of(mesh: File) -> tuple[NamedFile, ...]:
 def library_of(file: File) -> bytes:
     """Return the content of a material library; empty if it may not or cannot be read."""
     try:
-        return file.read(LARGEST_LIBRARY)
+        if file.is_spent(LIBRARIES, MOST_LIBRARIES):
+            return b""
+        data = file.read(LARGEST_LIBRARY)
+        file.spend(LIBRARIES, len(data), MOST_LIBRARIES)
     except OSError:
         return b""
+    return data
 
 
 def _named_in(data: bytes, holder: File, mesh: File) -> Iterator[NamedFile]:
@@ -168,20 +176,30 @@ def _named_in(data: bytes, holder: File, mesh: File) -> Iterator[NamedFile]:
 def _place(reference: Reference, holder: File, mesh: File) -> tuple[File | None, bool]:
     """Return where a file is, or is searched first, and whether it exists.
 
-    One that may not be read is said to exist, if it does: reading it has the reason.
+    One that may not be read is said to exist: reading it has the reason. A name that leads out of
+    the allowed directories is not looked up, as a folder there may be on the network.
     """
     text = unquote(reference.text) if reference.is_uri else reference.text
     text = text.replace("\\", "/").removeprefix("file://")
     if "://" in text:
         return None, False
-    beside = holder.beside(text)
     try:
-        for place in (beside, mesh.beside(f"../materials/textures/{text.lstrip('/')}")):
-            if place.path.is_file():
-                return place, True
+        for file, name in ((holder, text), (mesh, f"../materials/textures/{text.lstrip('/')}")):
+            if not _leads_out(name, file) and file.beside(name).path.is_file():
+                return file.beside(name), True
+        return holder.beside(text), _leads_out(text, holder)
     except (OSError, ValueError):
         return None, False
-    return beside, False
+
+
+def _leads_out(text: str, holder: File) -> bool:
+    """Whether a path leads out of the allowed directories as it is written, whatever is there."""
+    if ".." not in text and not os.path.isabs(text):
+        return False
+    folder = os.path.dirname(holder.real)
+    full = os.path.normpath(os.path.join(folder, text))
+    spelled = os.path.normpath(holder.path.parent / text)  # below a link that the user named
+    return bool(holder.judge(full)) and bool(holder.judge(spelled))
 
 
 def materials_in(data: bytes, kind: str) -> Iterable[str]:

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from hashlib import blake2b
+from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, NamedTuple
@@ -18,9 +20,16 @@ from bodyplan.files.opener import File
 from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.geometry.mesh_files import MeshContent, content_of
 from bodyplan.geometry.mesh_patches import Patch, corner_bounds, load_patches, unshown_pictures
-from bodyplan.geometry.pictures import LARGEST_IMAGE, PictureError, image_of, picture_error
+from bodyplan.geometry.pictures import (
+    DECODED,
+    LARGEST_IMAGE,
+    MOST_DECODED_IN_ALL,
+    PictureError,
+    image_of,
+    picture_error,
+)
 from bodyplan.geometry.shapes import mesh_of
-from bodyplan.geometry.textures import NamedFile, named_files
+from bodyplan.geometry.textures import LIBRARIES, MOST_LIBRARIES, NamedFile, named_files
 from bodyplan.model import Geometry, Heightmap, Material, Mesh, Polyline, Robot
 from bodyplan.viewer import cache
 from bodyplan.viewer.glb import GlbWriter
@@ -109,26 +118,25 @@ class Assets:
 
     def prepare(self, robot: Robot) -> None:
         """Convert the meshes of a robot, several small ones at a time."""
-        keys = {
-            key: _is_small(key.file)
-            for link in robot.links
-            for geometry in (*link.visuals, *link.collisions)
-            if isinstance(geometry.shape, Mesh)
-            for key in [_key(robot, geometry, geometry.shape)[0]]
-            if key is not None and key not in self._converted
-        }
-        if not keys:
+        files: dict[File, dict[_Key, None]] = {}
+        for link in robot.links:
+            for geometry in (*link.visuals, *link.collisions):
+                if isinstance(geometry.shape, Mesh):
+                    key, _ = _key(robot, geometry, geometry.shape)
+                    if key is not None and key not in self._converted:
+                        files.setdefault(key.file, {})[key] = None
+        if not files:
             return
         with ThreadPoolExecutor(min(4, os.cpu_count() or 1)) as pool:
-            small = [key for key, is_small in keys.items() if is_small]
+            small = [keys for file, keys in files.items() if _is_small(file)]
             self._keep(small, pool.map(_converted, small))
-        large = [key for key, is_small in keys.items() if not is_small]
+        large = [keys for file, keys in files.items() if not _is_small(file)]
         self._keep(large, map(_converted, large))
         cache.trim()
 
-    def _keep(self, keys: Iterable[_Key], made: Iterable[_Converted]) -> None:
+    def _keep(self, files: Iterable[Iterable[_Key]], made: Iterable[list[_Converted]]) -> None:
         """Keep converted meshes as long as they are not too many."""
-        for key, one in zip(keys, made, strict=True):
+        for key, one in zip(chain.from_iterable(files), chain.from_iterable(made), strict=True):
             self._bytes += len(one.data)
             kept = one
             if self._bytes > MOST_BYTES and one.data:
@@ -282,44 +290,59 @@ def _is_small(file: File) -> bool:
         return True
 
 
-def _converted(key: _Key) -> _Converted:
-    """Return a mesh as GLB, from the cache if it was converted before."""
+def _converted(keys: Iterable[_Key]) -> list[_Converted]:
+    """Return meshes of one file, which is read once, as GLB; from the cache if it has them."""
     named: tuple[NamedFile, ...] = ()
     buffers: tuple[Path, ...] = ()
     left_out: tuple[PictureError, ...] = ()
+    content, digest, problem = None, b"", ""
+    file = next(iter(keys)).file
     try:
-        content = content_of(key.file)
-        named = named_files(key.file, content.data)
-        buffers = tuple(key.file.beside(place).path for place in content.buffers)
-        left_out = tuple(unshown_pictures(key.file))
-        name = _cache_name(key, content, named)
-        del content
-        made = _from_cache(key, name)
-    except MeshError as error:
-        made = _Converted(problem=str(error))
-    except (OSError, MemoryError) as error:
-        made = _Converted(problem=f"cannot be read: {error}")
-    return made._replace(named=named, buffers=buffers, left_out=left_out)
+        content = content_of(file)
+        named = named_files(file, content.data)
+        buffers = tuple(file.beside(place).path for place in content.buffers)
+        left_out = tuple(unshown_pictures(file, content))
+        digest = _digest_of(content, named)
+    except (MeshError, OSError, MemoryError) as error:
+        problem = _problem(error)
+    found = []
+    for key in keys:
+        made = _Converted(problem=problem)
+        if content is not None and not problem:
+            try:
+                made = _from_cache(key, content, digest)
+            except (MeshError, OSError, MemoryError) as error:
+                made = _Converted(problem=_problem(error))
+        found.append(made._replace(named=named, buffers=buffers, left_out=left_out))
+    return found
 
 
-def _from_cache(key: _Key, name: str) -> _Converted:
+def _problem(error: Exception) -> str:
+    return str(error) if isinstance(error, MeshError) else f"cannot be read: {error}"
+
+
+def _from_cache(key: _Key, content: MeshContent, digest: bytes) -> _Converted:
+    facts = (cache.VERSION, key.file.name, *key[1:], digest, find_spec("PIL") is not None)
+    name = blake2b(repr(facts).encode(), digest_size=_DIGEST).hexdigest()
     held = cache.get(name)
     if held is not None:
         head, _, data = held.partition(b"\n")
         low, high, faces, has_colors = json.loads(head)
         return _Converted(data, (tuple(low), tuple(high)), faces, has_colors)
-    made = _made(key)
+    made = _made(key, content)
     assert made.bounds is not None
-    facts = json.dumps([*made.bounds, made.faces, made.has_colors]).encode()
-    cache.put(name, facts + b"\n" + made.data)
+    if not (
+        key.file.is_spent(DECODED, MOST_DECODED_IN_ALL)
+        or key.file.is_spent(LIBRARIES, MOST_LIBRARIES)
+    ):  # else something may be missing that another run has
+        head = json.dumps([*made.bounds, made.faces, made.has_colors]).encode()
+        cache.put(name, head + b"\n" + made.data)
     return made
 
 
-def _cache_name(key: _Key, content: MeshContent, named: Iterable[NamedFile]) -> str:
-    """Return a digest of everything that the result depends on: the contents of all its files."""
+def _digest_of(content: MeshContent, named: Iterable[NamedFile]) -> bytes:
+    """Return a digest of the contents of all files of a mesh."""
     digest = blake2b(digest_size=_DIGEST)
-    facts = (cache.VERSION, key.file.name, *key[1:])
-    digest.update(repr(facts).encode())
     digest.update(content.digest())
     for one in named:
         data = b""
@@ -328,12 +351,16 @@ def _cache_name(key: _Key, content: MeshContent, named: Iterable[NamedFile]) -> 
                 data = one.file.read(LARGEST_IMAGE)
         digest.update(repr((one.uri, len(data))).encode())
         digest.update(data)
-    return digest.hexdigest()
+    return digest.digest()
 
 
-def _made(key: _Key) -> _Converted:
+def _made(key: _Key, content: MeshContent) -> _Converted:
     patches = load_patches(
-        key.file, part=key.part, is_centered=key.is_centered, has_picture=key.has_picture
+        key.file,
+        part=key.part,
+        is_centered=key.is_centered,
+        has_picture=key.has_picture,
+        content=content,
     )
     return _as_glb(patches, has_picture=key.has_picture)
 

@@ -13,7 +13,7 @@ from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 
-VERSION = 3
+VERSION = 4
 """Of the content; it grows when meshes are converted in another way."""
 MOST_BYTES = 512 * 1024 * 1024
 """Size of all entries [bytes]; the oldest are removed."""
