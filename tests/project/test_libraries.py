@@ -101,3 +101,21 @@ def test_a_folder_of_macro_files_only_is_checked(folder):
     report = check(folder(wheel_xacro=WHEEL.format('<link name="${sied}"/>')))
     assert [one.code for one in report.diagnostics] == ["M207"]
     assert files_line(report) == "1 macro file, 1 not used by any robot"
+
+
+@pytest.mark.parametrize(
+    ("condition", "joint", "expected"),
+    [
+        ("false", '<joint name="j" type="fixed"><parent link="QQQ"/><child link="l"/></joint>', 1),
+        ("true", '<joint name="j" type="fixed"><parent link="QQQ"/><child link="l"/></joint>', 0),
+        ("false", "", 0),
+    ],
+)
+def test_a_robot_with_errors_that_another_file_never_includes_is_not_passed_over(
+    folder, condition, joint, expected
+):
+    include = f'<xacro:if value="{condition}"><xacro:include filename="part.xacro"/></xacro:if>'
+    part = HEAD.format(' name="part"') + f"<link name='l'/>{joint}</robot>"
+    report = check(folder(arm_xacro=ROBOT.format(include), part_xacro=part))
+    found = [one.where.file.rpartition("/")[2] for one in report.diagnostics if one.code == "S893"]
+    assert found == ["part.xacro"] * expected

@@ -81,7 +81,14 @@ def library_jobs(found: Survey, results: Sequence[Checked], settings_for: Settin
     )
     defined = frozenset() if lacks else found.defined
     return [
-        Job(path, settings_for(path), "alone", is_found=True, defined=defined)
+        Job(
+            path,
+            settings_for(path),
+            "alone",
+            is_found=True,
+            defined=defined,
+            is_whole=os.fspath(path) in found.whole,
+        )
         for path in map(FilePath, found.libraries)
         if os.path.abspath(path) not in used
     ]

@@ -62,6 +62,7 @@ class Job(Record):
         skipped: why it is not to be checked; empty if it is.
         defined: for a macro file that no robot uses, the names that the files of the folder define;
             None for other files.
+        is_whole: whether this macro file makes a robot, which others include but never read.
     """
 
     source: WordOrPath
@@ -73,6 +74,7 @@ class Job(Record):
     keeps: bool = False
     skipped: str = ""
     defined: frozenset[str] | None = None
+    is_whole: bool = False
 
     @property
     def name(self) -> str:
@@ -253,16 +255,18 @@ class Checker:
         """The report on a macro file that no robot uses: what can be said without expanding it."""
         from bodyplan.project.macro_names import undefined_names
 
-        found = check_document(document, job.settings, resources=self.resources, run=self._run)
+        all_found = check_document(document, job.settings, resources=self.resources, run=self._run)
         found = [
             lenient(one, job.settings)
-            for one in found
+            for one in all_found
             if one.code.startswith(OF_LIBRARIES) and one.where.file == document.name
         ]
         needs = tuple(dict.fromkeys(one.needs for one in found if one.needs))
         if defined and not needs:
             names = list(undefined_names(document, defined))
             found += graded(names, document.name, job.settings)
+        if job.is_whole and not needs and any(one.severity is Severity.ERROR for one in all_found):
+            found += graded([kinds.not_a_robot(document.name)], document.name, job.settings)
         report, *_ = file_reports(document, found, trouble(document))
         return Checked(replace(report, needs=needs, is_library=True))
 

@@ -56,6 +56,7 @@ class Survey(NamedTuple):
         fragments: why files with macros that no file includes make no robot, by name.
         defined: the names that the files with macros define.
         models: MJCF files that are whole models.
+        whole: the libraries that name a robot and make one, but which others include.
     """
 
     folder: str
@@ -66,6 +67,7 @@ class Survey(NamedTuple):
     fragments: Mapping[str, str] = MappingProxyType({})
     defined: frozenset[str] = frozenset()
     models: tuple[str, ...] = ()
+    whole: frozenset[str] = frozenset()
 
     @property
     def is_empty(self) -> bool:
@@ -147,6 +149,7 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
         macros.fragments,
         macros.defined,
         mjcf_models(path for path, kind in found.files if kind == "xml"),
+        macros.whole,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bodyplan.diag import Kind, Severity, register
+from bodyplan.diag import Diagnostic, Kind, Severity, Where, register
 
 ROBOT_NOT_FOUND = register(
     Kind(
@@ -58,7 +58,7 @@ NOT_CHECKED = register(
         "S893",
         "file-not-checked",
         Severity.INFO,
-        """A file of a folder was not checked: it is a symbolic link out of it, or MuJoCo is missing.
+        """A file of a folder was not checked, or not as a robot.
 
 ## Why it matters
 A check that reports nothing about a file looks like a check that found no problems.
@@ -66,6 +66,10 @@ A check that reports nothing about a file looks like a check that found no probl
 In a folder, a symbolic link is followed only to files in the same folder: what a stranger's folder
 links to could be anything on this machine. Files that are named on the command line are read
 wherever they are. This is reported as a warning at each link.
+
+A xacro file that makes a robot and that another one includes is checked as its part. If no file
+includes it when the robots are expanded, as the condition around the `<xacro:include>` is false, it
+is checked as a macro file. This is reported if it has errors as a robot of its own.
 
 MJCF files need MuJoCo (`pip install mujoco`). This is reported once, at the first of the files. At
 an MJCF file that is named itself it is an error.
@@ -105,3 +109,10 @@ include are found.
 """,
     )
 )
+
+
+def not_a_robot(name: str) -> Diagnostic:
+    """Return what is said of a macro file that has errors as a robot of its own."""
+    message = "not checked as a robot: another file includes it, but no robot of the folder reads it"
+    hint = "name the file on the command line to check it as a robot"
+    return Diagnostic(NOT_CHECKED, message, Where(name, 1, 1, 1, 1, "/"), hint=hint)

@@ -56,12 +56,14 @@ class MacroFiles(NamedTuple):
         libraries: the others, which contain macros or parts of robots.
         fragments: why files are not entries, for those that others do not include either.
         defined: the names that all of them define.
+        whole: the libraries that name a robot and make one, but which others include.
     """
 
     entries: dict[str, Outline]
     libraries: tuple[str, ...] = ()
     fragments: Mapping[str, str] = MappingProxyType({})
     defined: frozenset[str] = frozenset()
+    whole: frozenset[str] = frozenset()
 
 
 def macro_files(paths: Iterable[str], attempt: Attempts | None = None) -> MacroFiles:
@@ -93,6 +95,7 @@ def macro_files(paths: Iterable[str], attempt: Attempts | None = None) -> MacroF
         tuple(path for path in found if path not in entries),
         fragments,
         frozenset().union(*(one.defined for one in found.values())),
+        frozenset(path for path, one in found.items() if one.kind and path not in entries),
     )
 
 

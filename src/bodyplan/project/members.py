@@ -294,10 +294,10 @@ class Pairing:
             inner = sorted(os.listdir(outer or "."))[:_MOST_BESIDE]
         except OSError:
             return None
-        places = (os.path.join(outer, other) for other in inner)
-        called = (place for place in places if self._is_called(place, name))
         top = os.path.realpath(outer or ".")  # what a link leads out of is nothing that lies there
-        return next((one for one in called if is_within(os.path.realpath(one), top)), None)
+        places = (os.path.join(outer, other) for other in inner)
+        inside = (place for place in places if is_within(os.path.realpath(place), top))
+        return next((place for place in inside if self._is_called(place, name)), None)
 
     @staticmethod
     def _is_called(folder: str, name: str) -> bool:
