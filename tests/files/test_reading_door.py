@@ -62,7 +62,7 @@ ALLOWED = {
         "geometry/mesh_collada.py",
         "Collada",
     ): "bytes that were checked; the library is given no path",
-    ("kinematics/configuration_file.py", "path.open"): "a file that the user named",
+    ("kinematics/configuration_file.py", "open"): "a file that the user named",
     ("model/robot.py", "trimesh.load_scene"): "a glTF file that we made, in memory",
     ("project/bundle_write.py", "ZipFile"): "the archive that is written",
     ("viewer/cache.py", "read_bytes"): "an entry of the cache folder of the user",

@@ -110,6 +110,22 @@ def test_devices_and_pipes_take_what_comes_where_the_caller_says_so(tmp_path):
 
 
 @posix
+def test_a_pipe_that_no_program_reads_or_writes_has_a_reason(tmp_path, monkeypatch):
+    monkeypatch.setattr("bodyplan.files.streams.PATIENCE", 0.05)
+    pipe = tmp_path / "pipe.urdf"
+    os.mkfifo(pipe)
+    with pytest.raises(bodyplan.WriteError, match="named pipe, and no program reads from it"):
+        write_file(pipe, b"new", streams=True)
+    with pytest.raises(bodyplan.InputError, match="named pipe, and no program writes into it"):
+        bodyplan.read(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_bytes(b"<robot name='r'/>"))
+    writer.start()
+    monkeypatch.undo()
+    assert bodyplan.read(pipe).to_bytes() == b"<robot name='r'/>"
+    writer.join(60)
+
+
+@posix
 def test_a_link_to_a_stream_is_a_link(tmp_path):
     (tmp_path / "link").symlink_to("/dev/stdout")
     assert reason_of(tmp_path / "link", streams=True).startswith("it is a symbolic link to ")

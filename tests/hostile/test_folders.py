@@ -189,3 +189,30 @@ def test_a_folder_that_is_closed_on_disk_is_reported(folder, tmp_path):
         assert answer.err.count("denied") == 2
     finally:
         (folder / "q").chmod(0o700)
+
+
+MODULES = (
+    "argparse",
+    "numpy",
+    "yaml",
+    "json",
+    "multiprocessing",
+    "bodyplan_x",
+    "difflib",
+    "tomllib",
+)
+
+
+@pytest.mark.parametrize("switch", [[], ["-P"]])
+def test_python_m_bodyplan_imports_nothing_from_the_current_folder(switch, tmp_path):
+    for name in MODULES:
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('a module of a stranger ran')")
+    (tmp_path / "r.urdf").write_text("<robot name='r'><link name='l'/></robot>")
+    answer = subprocess.run(
+        [sys.executable, *switch, "-m", "bodyplan", "check", ".", "--meshes"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (answer.returncode, answer.stderr) == (0, "")

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import select
 import stat
+import time
 
 from bodyplan.files.error import WriteError
 
 _DESCRIPTOR = re.compile(r"/(?:dev|proc/(self|thread-self|\d+))/fd/(\d+)")
+PATIENCE = 30.0
+"""Seconds to wait for the program at the other end of a named pipe."""
 _STANDARD = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 
 
@@ -24,18 +29,57 @@ def open_stream(path: str) -> int:
     """Open a pipe or device for writing.
 
     Raises:
-        WriteError: it was replaced by something else.
+        WriteError: it was replaced by something else, or no program reads from the pipe.
         OSError: it cannot be opened.
     """
     number = _descriptor_of(path)
     if number is not None:
         return os.dup(number)
     more = ("O_NOCTTY", "O_CLOEXEC", "O_NOFOLLOW")
-    fd = os.open(path, os.O_WRONLY | sum(getattr(os, name, 0) for name in more))
+    fd = _opened(path, os.O_WRONLY | sum(getattr(os, name, 0) for name in more))
     if _flows(os.fstat(fd)):
+        os.set_blocking(fd, True)
         return fd
     os.close(fd)
     raise WriteError(path, "it is not a regular file")
+
+
+def _opened(path: str, flags: int) -> int:
+    """Open a path for writing without waiting forever for a reader of a pipe."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+        except OSError as error:
+            if error.errno != errno.ENXIO:
+                raise
+            if time.monotonic() > end:
+                raise WriteError(path, "it is a named pipe, and no program reads from it") from None
+        time.sleep(0.02)
+
+
+def open_named(path: str, flags: int) -> int:
+    """Open a file that the user named, without waiting forever for a writer of a named pipe.
+
+    It is the ``opener`` of ``open``.
+
+    Raises:
+        OSError: it cannot be opened, or no program writes into the pipe.
+    """
+    if os.name != "posix" or _descriptor_of(path) is not None:
+        return os.open(path, flags)
+    fd = os.open(path, flags | os.O_NONBLOCK)
+    try:
+        if stat.S_ISFIFO(os.fstat(fd).st_mode):
+            waiting = select.poll()
+            waiting.register(fd, select.POLLIN)
+            if not waiting.poll(1000.0 * PATIENCE):
+                raise OSError(errno.ETIMEDOUT, "it is a named pipe, and no program writes into it")
+        os.set_blocking(fd, True)
+    except BaseException:
+        os.close(fd)
+        raise
+    return fd
 
 
 def _descriptor_of(path: str) -> int | None:

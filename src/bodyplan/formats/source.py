@@ -10,6 +10,7 @@ from typing import IO, TYPE_CHECKING, NamedTuple
 from bodyplan.core import Limits, Record, class_name, quoted, shown
 from bodyplan.diag import did_you_mean
 from bodyplan.files.opener import File, found_file
+from bodyplan.files.streams import open_named
 from bodyplan.formats.input_error import InputError
 from bodyplan.text import bytes_of, over
 
@@ -210,7 +211,7 @@ def _from_file(name: str, limits: Limits) -> Input:
             path = path.parent
         if path.is_dir():
             return _from_model(path, called, limits)
-        with open(path, "rb") as stream:
+        with open(path, "rb", opener=open_named) as stream:
             size = os.fstat(stream.fileno()).st_size
             if size > limits.max_bytes:
                 raise InputError(f"{called}: {over('max_bytes', limits.max_bytes, size)}")

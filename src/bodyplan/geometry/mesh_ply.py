@@ -25,9 +25,9 @@ _MOST_PROPERTIES = 64
 """Properties of an element."""
 _MOST_NUMBERS = 8_000_000
 """Numbers of a file that are read from text."""
-_MOST_APART = 4_000_000
+MOST_APART = 4_000_000
 """Numbers and lists of a file that are read one by one, as their lists are not equally long."""
-_MOST_ROWS = MOST_VERTICES + MOST_TRIANGLES
+MOST_ROWS = MOST_VERTICES + MOST_TRIANGLES
 """Rows of a file up to its faces, whatever they are."""
 _TYPES = {
     **dict.fromkeys(("char", "int8"), "i1"),
@@ -95,8 +95,8 @@ def read_ply(data: bytes, looks: Looks | None = None) -> Iterator[Piece]:
         if "vertex" in values and "face" in values:
             break
         rows += element.rows
-        if rows > _MOST_ROWS:
-            raise MeshSizeError(f"exceeds the limit of {_MOST_ROWS:,} rows")
+        if rows > MOST_ROWS:
+            raise MeshSizeError(f"exceeds the limit of {MOST_ROWS:,} rows")
         if element.name in {"vertex", "face"}:
             values[element.name] = reader.read(element)
         else:
@@ -206,7 +206,7 @@ class _Binary:
         self._data = data
         self._position = position
         self._order = order
-        self._left = _MOST_APART
+        self._left = MOST_APART
 
     def skip(self, element: _Element) -> None:
         """Go behind the next element."""
@@ -285,7 +285,7 @@ class _Binary:
     def _one_by_one(self, element: _Element, *, is_kept: bool) -> _Values:
         self._left -= element.rows * len(element.properties)
         if self._left < 0:
-            raise MeshSizeError(f"exceeds the limit of {_MOST_APART:,} properties of rows")
+            raise MeshSizeError(f"exceeds the limit of {MOST_APART:,} properties of rows")
         columns: list[list[Any]] = [[] for _ in element.properties]
         counts: list[list[int]] = [[] for _ in element.properties]
         kinds = [np.dtype(self._order + one.kind) for one in element.properties]

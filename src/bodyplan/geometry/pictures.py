@@ -54,7 +54,7 @@ FORMATS = tuple(_PLUGINS)
 _PNG = b"\x89PNG\r\n\x1a\n"
 _SCAN = b"\xff\xda"
 """What begins a scan of JPEG."""
-_MOST_SCANS = 50
+MOST_SCANS = 50
 """Scans of a progressive JPEG. Encoders make about ten."""
 _STARTS: dict[bytes, Format] = {
     _PNG: "PNG",
@@ -213,8 +213,8 @@ def decoded(name: str, data: bytes, of: File) -> Iterator[Any]:
             is_left_out=True,
         )
     count = _pixels_of(kind, name, data)
-    if kind == "JPEG" and data.count(_SCAN) > _MOST_SCANS:  # each is decoded for all pixels
-        raise PictureError(f"{name} has more than {_MOST_SCANS} scans", is_left_out=True)
+    if kind == "JPEG" and data.count(_SCAN) > MOST_SCANS:  # each is decoded for all pixels
+        raise PictureError(f"{name} has more than {MOST_SCANS} scans", is_left_out=True)
     _require_pixels(name, count, MOST_DECODED)
     digest = blake2b(data, digest_size=16).digest()
     _spend(of, name, count, digest)

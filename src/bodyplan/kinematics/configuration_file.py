@@ -7,10 +7,10 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import chain
-from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.core import plural
+from bodyplan.files.streams import open_named
 from bodyplan.kinematics.arguments import whole
 from bodyplan.kinematics.columns import angle_columns, columns_of
 from bodyplan.model import Robot, UnknownNameError
@@ -131,7 +131,7 @@ def _opened(
     if os.path.isdir(name):
         raise ConfigurationFileError(f"{name} is a directory, not a file of configurations")
     try:
-        file = Path(name).open("rb")  # noqa: SIM115  (closed below)
+        file = open(name, "rb", opener=open_named)  # noqa: SIM115  (closed below)
     except FileNotFoundError:
         raise ConfigurationFileError(f"{name} does not exist") from None
     except ValueError:

@@ -113,6 +113,8 @@ include are found.
 
 def not_a_robot(name: str) -> Diagnostic:
     """Return what is said of a macro file that has errors as a robot of its own."""
-    message = "not checked as a robot: another file includes it, but no robot of the folder reads it"
+    message = (
+        "not checked as a robot: another file includes it, but no robot of the folder reads it"
+    )
     hint = "name the file on the command line to check it as a robot"
     return Diagnostic(NOT_CHECKED, message, Where(name, 1, 1, 1, 1, "/"), hint=hint)
