@@ -1,0 +1,117 @@
+"""One job over many files: results as they come, by any executor."""
+
+from __future__ import annotations
+
+import os
+import uuid
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
+from itertools import islice
+from typing import Any
+
+from bodyplan.fleet.result import BatchResult
+from bodyplan.fleet.worker import Chunk, do_chunk, end_owned, own
+
+_CHUNK_SECONDS = 0.05
+"""Work that is handed over at once: executors of clusters take milliseconds to hand something over."""
+_FIRST, _MOST = 4, 256
+"""Files of the first chunks, and of any."""
+
+
+def batch(
+    job: Callable[..., Any],
+    sources: Iterable[Any],
+    *,
+    executor: Executor | None = None,
+    workers: int | None = None,
+    seconds: float = 60.0,
+    memory: int = 4 << 30,
+    **options: Any,
+) -> Iterator[BatchResult]:
+    """Do one job for each of many files, by several processes or machines.
+
+    Results come as they are ready, in no order; each is the same whoever computes it. Not more is
+    read from ``sources`` than a few chunks for each worker need.
+
+    Args:
+        job: such as ``bodyplan.check``: a function of a module that workers can import.
+        sources: its first arguments, such as paths.
+        executor: does the work, such as ``client.get_executor(pure=False)`` of Dask, of MPI or
+            loky; it is not shut down. By default processes of this machine.
+        workers: how many of them work at once; by default one for each processor.
+        seconds: the time limit of one file [s].
+        memory: the memory limit of one file [bytes], where the system can limit it.
+        options: more arguments of the job.
+
+    Yields:
+        A result for each source. A file whose process ends is tried once more.
+    """
+    count = workers or _processors()
+    task = Chunk(job, options, (), seconds, memory)
+    if executor is not None:
+        yield from map(_judged, _done(executor, task, iter(sources), 3 * count))
+        return
+    # The work is done by a process of each thread.
+    task = task._replace(owner=uuid.uuid4().hex)
+    own(task.owner)
+    threads = ThreadPoolExecutor(count)
+    try:
+        yield from map(_judged, _done(threads, task, iter(sources), 3 * count))
+    finally:
+        end_owned(task.owner, threads)
+
+
+def _done(
+    executor: Executor, task: Chunk, sources: Iterator[Any], most: int
+) -> Iterator[BatchResult]:
+    """Yield the results of chunks, of which not more than ``most`` are in the hands of workers."""
+    pending: dict[Future[list[BatchResult]], tuple[Chunk, bool]] = {}
+    size, files, spent = _FIRST, 0, 0.0
+
+    def submit(sources: tuple[Any, ...], *, is_second: bool = False) -> None:
+        chunk = task._replace(sources=sources)
+        pending[executor.submit(do_chunk, chunk)] = (chunk, is_second)
+
+    try:
+        while True:
+            while len(pending) < most and (chosen := tuple(islice(sources, size))):
+                submit(chosen)
+            if not pending:
+                return
+            for future in wait(pending, return_when=FIRST_COMPLETED).done:
+                chunk, is_second = pending.pop(future)
+                error = future.exception()
+                if error is None:
+                    results = future.result()
+                    files += len(results)
+                    spent += sum(result.seconds for result in results)
+                    size = max(1, min(_MOST, int(_CHUNK_SECONDS * files / max(spent, 1e-9))))
+                    yield from results
+                elif is_second:
+                    reason = f"its worker ended twice: {error or type(error).__name__}"
+                    yield BatchResult(chunk.sources[0], "crashed", 0.0, None, reason)
+                else:  # the worker ended with what it had in its hands
+                    for source in chunk.sources:
+                        submit((source,), is_second=True)
+    finally:
+        for future in pending:
+            future.cancel()
+
+
+def _processors() -> int:
+    """Return how many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _judged(result: BatchResult) -> BatchResult:
+    """Return the result with the status that its report gives it."""
+    from bodyplan.diag.report import Report
+
+    if not isinstance(result.value, Report):
+        return result
+    troubles = [file.trouble for file in result.value.files if file.trouble is not None]
+    if troubles:
+        return result._replace(status="error", reason=str(troubles[0]))
+    return result._replace(status="problems") if result.value.exit_code() else result

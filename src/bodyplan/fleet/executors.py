@@ -1,0 +1,73 @@
+"""Executors by name: of Dask, or what a function of the user returns."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from concurrent.futures import Executor
+
+
+class ExecutorError(ValueError):
+    """There is no such executor; the message says why."""
+
+
+def executor_named(name: str) -> Executor:
+    """Return an executor that the user names.
+
+    The name starts code: it must come from the command line or from the user's own configuration,
+    never from a file found beside a robot.
+
+    Args:
+        name: ``dask:ADDRESS`` of a Dask scheduler (``dask:`` alone reads DASK_SCHEDULER_ADDRESS),
+            or ``MODULE:FUNCTION``, which returns a ``concurrent.futures.Executor``.
+
+    Raises:
+        ExecutorError: the name has another form, or nothing there is an executor.
+    """
+    kind, colon, rest = name.partition(":")
+    if not colon:
+        raise ExecutorError(f"expected dask:ADDRESS or MODULE:FUNCTION, got '{name}'")
+    return _dask(rest) if kind == "dask" else _returned(kind, rest)
+
+
+def _dask(address: str) -> Executor:
+    try:
+        from distributed import Client
+    except ModuleNotFoundError:
+        raise ExecutorError(
+            "Dask is not installed: pip install 'bodyplan[cluster]', on the workers too"
+        ) from None
+    address = address or os.environ.get("DASK_SCHEDULER_ADDRESS", "")
+    if not address:
+        raise ExecutorError("dask: needs an address, or DASK_SCHEDULER_ADDRESS in the environment")
+    try:
+        client = Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise ExecutorError(f"no Dask scheduler answers at {address}: {error}") from None
+    # Dask takes calls of one function with equal arguments for one call unless it is told.
+    executor: Executor = client.get_executor(pure=False)
+    return executor
+
+
+def _returned(module: str, function: str) -> Executor:
+    here = os.getcwd()
+    is_new = here not in sys.path
+    if is_new:
+        sys.path.insert(0, here)
+    try:
+        found = getattr(importlib.import_module(module), function, None)
+    except ImportError as error:
+        raise ExecutorError(f"cannot import {module}: {error}") from None
+    finally:
+        if is_new:
+            sys.path.remove(here)
+    if not callable(found):
+        raise ExecutorError(f"{module} has no function '{function}'")
+    made = found()
+    if not isinstance(made, Executor):
+        kind = type(made).__name__
+        raise ExecutorError(
+            f"{module}:{function} returned a {kind}, not a concurrent.futures.Executor"
+        )
+    return made

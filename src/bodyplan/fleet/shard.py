@@ -1,0 +1,47 @@
+"""Part of many files, chosen by name, so that many machines share them without talking."""
+
+from __future__ import annotations
+
+import re
+from hashlib import blake2b
+from typing import NamedTuple
+
+
+class Shard(NamedTuple):
+    """The K-th of N parts of many files.
+
+    A file belongs to a part by a hash of its path relative to the argument that it was found
+    under: the part does not depend on the order of the files, on the other files, or on where the
+    folder lies.
+
+    Args:
+        number: from 1.
+        count: how many parts there are.
+    """
+
+    number: int
+    count: int
+
+    @classmethod
+    def parse(cls, text: str) -> Shard:
+        """Return the part that ``K/N`` names.
+
+        Raises:
+            ValueError: the text has another form, or K is not from 1 to N.
+        """
+        found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", text)
+        if not found:
+            raise ValueError(f"expected K/N, such as 3/100, got '{text}'")
+        number, count = int(found[1]), int(found[2])
+        if not 1 <= number <= count:
+            raise ValueError(f"the shard {number}/{count} does not exist; K is from 1 to N")
+        return cls(number, count)
+
+    def has(self, path: str) -> bool:
+        """Return whether a file belongs to this part.
+
+        Args:
+            path: relative to its argument, with "/" between folders.
+        """
+        digest = blake2b(path.encode("utf-8", "surrogateescape"), digest_size=8).digest()
+        return int.from_bytes(digest) % self.count == self.number - 1
