@@ -24,6 +24,7 @@ Check and repair: check, fix, Report, Diagnostic
 Change: format, rename, convert, prove, expand, bundle, draft_srdf
 Report: robot_report, inertia_report, workspace, where, frames
 See: view, render
+Many files: batch
 Choose: Settings, Limits, Resources, find_projects
 Packages: collision, edit, formats, geometry, inertia, kinematics, lie, model, report, viewer
 
@@ -56,6 +57,8 @@ if TYPE_CHECKING:
     from bodyplan.diag import Where as Where
     from bodyplan.diag.report import Report as Report
     from bodyplan.files.error import WriteError as WriteError
+    from bodyplan.fleet import BatchResult as BatchResult
+    from bodyplan.fleet import batch as batch
     from bodyplan.formats.document import DescriptionError as DescriptionError
     from bodyplan.formats.document import Document as Document
     from bodyplan.formats.input_error import InputError as InputError
@@ -92,6 +95,7 @@ _HOMES = {
         "bodyplan.diag": "Diagnostic Fix Severity Where",
         "bodyplan.diag.report": "Report",
         "bodyplan.files.error": "WriteError",
+        "bodyplan.fleet": "BatchResult batch",
         "bodyplan.formats.document": "DescriptionError Document",
         "bodyplan.formats.input_error": "InputError",
         "bodyplan.formats.read": "read",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -44,9 +45,7 @@ def test_a_file_that_hangs_eats_memory_or_kills_its_process_costs_itself_alone(t
     bad = ["hang", "eat", "die", "die once", "raise", "lambda", "print"]
     sources = [*range(20), *bad, *range(20, 40)]
     results = list(
-        batch(
-            jobs.naughty, sources, workers=2, seconds=2.0, memory=1 << 30, folder=str(tmp_path)
-        )
+        batch(jobs.naughty, sources, workers=2, seconds=2.0, memory=1 << 30, folder=str(tmp_path))
     )
     found = {one.source: one for one in results}
     assert len(results) == len(sources)
@@ -98,7 +97,7 @@ def test_reports_say_whether_a_file_has_problems(tmp_path):
 def test_shards_are_disjoint_and_together_everything():
     paths = [f"robots/{number}.urdf" for number in range(1000)]
     parts = [[path for path in paths if Shard(k, 3).has(path)] for k in (1, 2, 3)]
-    assert sorted(sum(parts, [])) == sorted(paths)
+    assert sorted(chain(*parts)) == sorted(paths)
     assert all(250 < len(part) < 420 for part in parts)
     # The hash is the same on every machine and in every version.
     assert [number for number in range(12) if Shard(1, 3).has(f"r{number}.urdf")] == STABLE
@@ -137,3 +136,16 @@ def test_a_function_of_the_user_makes_an_executor(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with executor_named("my_pool:pool") as executor:
         assert isinstance(next(batch(jobs.squared, [3], executor=executor)), BatchResult)
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+def test_workers_of_dask_give_the_same_results_and_lose_nothing():
+    distributed = pytest.importorskip("distributed")
+    cluster = distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None)
+    with cluster, distributed.Client(cluster) as client:
+        executor = executor_named(f"dask:{client.scheduler.address}")
+        sources = ["die", "raise", *range(200)]
+        results = list(batch(jobs.naughty, sources, executor=executor, workers=2))
+    status = {one.source: one.status for one in results}
+    assert status == {"die": "crashed", "raise": "error"} | dict.fromkeys(range(200), "ok")

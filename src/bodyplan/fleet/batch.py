@@ -88,7 +88,7 @@ def _done(
                     size = max(1, min(_MOST, int(_CHUNK_SECONDS * files / max(spent, 1e-9))))
                     yield from results
                 elif is_second:
-                    reason = f"its worker ended twice: {error or type(error).__name__}"
+                    reason = f"its worker ended twice: {str(error) or type(error).__name__}"
                     yield BatchResult(chunk.sources[0], "crashed", 0.0, None, reason)
                 else:  # the worker ended with what it had in its hands
                     for source in chunk.sources:

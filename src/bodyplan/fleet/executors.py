@@ -6,6 +6,7 @@ import importlib
 import os
 import sys
 from concurrent.futures import Executor
+from typing import Any
 
 
 class ExecutorError(ValueError):
@@ -42,7 +43,7 @@ def _dask(address: str) -> Executor:
     if not address:
         raise ExecutorError("dask: needs an address, or DASK_SCHEDULER_ADDRESS in the environment")
     try:
-        client = Client(address, timeout="10s")
+        client: Any = Client(address, timeout="10s")  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         raise ExecutorError(f"no Dask scheduler answers at {address}: {error}") from None
     # Dask takes calls of one function with equal arguments for one call unless it is told.

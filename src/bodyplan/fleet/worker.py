@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, NamedTuple
 
-from bodyplan.fleet.result import BatchResult
+from bodyplan.fleet.result import BatchResult, Status
 
 
 class Chunk(NamedTuple):
@@ -40,7 +40,7 @@ class Chunk(NamedTuple):
     owner: str = ""
 
 
-class _Ended(Exception):
+class _EndedError(Exception):
     """The process ended; ``was_working`` says whether it had begun with the chunk."""
 
     def __init__(self, status: int | None, *, was_working: bool) -> None:
@@ -89,9 +89,9 @@ class _Child:
         except (EOFError, OSError, pickle.UnpicklingError):
             raise self._ended(was_working=was_working) from None
 
-    def _ended(self, *, was_working: bool) -> _Ended:
+    def _ended(self, *, was_working: bool) -> _EndedError:
         self.end()
-        return _Ended(self._process.returncode, was_working=was_working)
+        return _EndedError(self._process.returncode, was_working=was_working)
 
     def __del__(self) -> None:
         """End the process with the thread of an executor that it belonged to."""
@@ -173,11 +173,11 @@ def do_chunk(chunk: Chunk) -> list[BatchResult]:
             while len(found) < len(chunk.sources):
                 start = time.perf_counter()
                 value, reason, seconds = child.result()
-                status = "error" if reason else "ok"
+                status: Status = "error" if reason else "ok"
                 source = chunk.sources[len(found)]
                 found.append(BatchResult(source, status, seconds, value, reason))
                 is_second = False
-        except _Ended as ended:
+        except _EndedError as ended:
             _drop(child, chunk.owner)
             seconds = time.perf_counter() - start
             source = chunk.sources[len(found)]
