@@ -16,11 +16,11 @@ class Shard(NamedTuple):
 
     Args:
         number: from 1.
-        count: how many parts there are.
+        total: how many parts there are.
     """
 
     number: int
-    count: int
+    total: int
 
     @classmethod
     def parse(cls, text: str) -> Shard:
@@ -32,10 +32,10 @@ class Shard(NamedTuple):
         found = re.fullmatch(r"(\d{1,9})/(\d{1,9})", text)
         if not found:
             raise ValueError(f"expected K/N, such as 3/100, got '{text}'")
-        number, count = int(found[1]), int(found[2])
-        if not 1 <= number <= count:
-            raise ValueError(f"the shard {number}/{count} does not exist; K is from 1 to N")
-        return cls(number, count)
+        number, total = int(found[1]), int(found[2])
+        if not 1 <= number <= total:
+            raise ValueError(f"the shard {number}/{total} does not exist; K is from 1 to N")
+        return cls(number, total)
 
     def has(self, path: str) -> bool:
         """Return whether a file belongs to this part.
@@ -44,4 +44,4 @@ class Shard(NamedTuple):
             path: relative to its argument, with "/" between folders.
         """
         digest = blake2b(path.encode("utf-8", "surrogateescape"), digest_size=8).digest()
-        return int.from_bytes(digest) % self.count == self.number - 1
+        return int.from_bytes(digest) % self.total == self.number - 1
