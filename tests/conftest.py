@@ -20,22 +20,26 @@ XML_ENDINGS = ("urdf", "srdf", "sdf", "world", "xacro", "xml", "launch", "dae", 
 LARGEST_DAE = 512 * 1024
 """Larger meshes add seconds and no new XML."""
 
-settings.register_profile(
-    "default",
-    max_examples=60,
-    deadline=None,
-    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
-)
-settings.register_profile("ci", parent=settings.get_profile("default"), derandomize=True)
-settings.register_profile("thorough", parent=settings.get_profile("default"), max_examples=3000)
-settings.load_profile(
-    os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "default")
-)
-
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """What decides between the short run and the long one."""
     parser.addoption("--all", action="store_true", help="run all tests: also those marked as long")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Say how long the run is before any test is imported."""
+    slices.choose(is_long=config.getoption("all"))
+    settings.register_profile(
+        "default",
+        max_examples=slices.amount(60, short=25),
+        deadline=None,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+    )
+    settings.register_profile("ci", parent=settings.get_profile("default"), derandomize=True)
+    settings.register_profile("thorough", parent=settings.get_profile("default"), max_examples=3000)
+    settings.load_profile(
+        os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "default")
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -35,6 +35,7 @@ from bodyplan.spec import Extra, Raw, diff
 from bodyplan.spec.change import NotInDocumentError
 from tests.growth import lines
 from tests.oracles import urdfdom
+from tests.slices import amount
 from tests.spec.changing import changed
 from tests.spec.values import difference
 from tests.text.documents import documents
@@ -115,7 +116,7 @@ def pieces(text, edits):
 
 
 @given(data=st.data())
-@settings(max_examples=120)
+@settings(max_examples=amount(120, short=30))
 def test_any_change_of_a_robot_is_read_back_and_touches_nothing_else(data):
     path = data.draw(st.sampled_from(robots()), label="path")
     style = data.draw(st.sampled_from(sorted(STYLES)), label="style")
@@ -134,7 +135,7 @@ def test_any_change_of_a_robot_is_read_back_and_touches_nothing_else(data):
 
 
 @given(text=documents(), data=st.data())
-@settings(max_examples=120)
+@settings(max_examples=amount(120, short=30))
 def test_any_change_of_any_xml_is_read_back_and_touches_nothing_else(text, data):
     document = bodyplan.read(text, format="urdf")
     assert diff(document, document.root, document.root) == []

@@ -26,6 +26,7 @@ from bodyplan.lint.check import check_document
 from bodyplan.semantics.group import resolve_groups
 from tests.oracles import urdfdom
 from tests.semantics.robots import lifted, pairs, robot_of
+from tests.slices import amount
 
 SAMPLES = sorted((Path(bodyplan.__file__).parent / "samples").glob("*/*.urdf"))
 
@@ -612,7 +613,7 @@ def trees(draw):
 
 
 @given(robot=trees())
-@settings(max_examples=150)
+@settings(max_examples=amount(150, short=30))
 def test_a_draft_fits_any_robot(robot):
     document = draft_srdf(robot).document()
     root = document.root

@@ -13,6 +13,7 @@ np = pytest.importorskip("numpy")
 
 from tests.geometry import written  # noqa: E402
 from tests.growth import HANG_GUARD  # noqa: E402
+from tests.slices import amount  # noqa: E402
 
 from bodyplan.geometry.mesh import TriangleMesh  # noqa: E402
 from bodyplan.geometry.mesh_files import load_mesh  # noqa: E402
@@ -61,7 +62,7 @@ def test_a_concave_polygon_is_covered_once_wherever_it_begins(name, start, way):
 
 
 @given(st.lists(st.floats(0.1, 1.0), min_size=5, max_size=25), st.integers(0, 99))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=amount(100, short=30), deadline=None)
 def test_any_star_is_covered_once(radii, seed):
     angles = [math.tau * i / len(radii) for i in range(len(radii))]
     points = [(r * math.cos(t), r * math.sin(t)) for r, t in zip(radii, angles, strict=True)]

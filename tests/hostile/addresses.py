@@ -197,12 +197,12 @@ def existing(count: int) -> Build:
     return build
 
 
-def one_mesh(name: str, data: bytes) -> Build:
-    """A package with one mesh."""
+def one_mesh(name: str, data: bytes | Callable[[], bytes]) -> Build:
+    """A package with one mesh; what is large is made when it is written."""
 
     def build(folder: Path, secret: Path) -> None:
         package(folder, [f"package://p/meshes/{name}"])
-        write(folder, f"meshes/{name}", data)
+        write(folder, f"meshes/{name}", data if isinstance(data, bytes) else data())
 
     return build
 
@@ -293,34 +293,37 @@ ADDRESSES: dict[str, Build] = {
     "a COLLADA file of 300 MB": large_mesh("a.dae", b"<COLLADA><image>"),
     "a glTF file of 300 MB": large_mesh("a.gltf", b'{"images": ['),
     "a binary glTF file that lies": one_mesh(
-        "a.glb", b"glTF\x02\x00\x00\x00\xff\xff\xff\xff\xff\xff\xff\x7fJSON" + b"{" * 1_000_000
+        "a.glb",
+        lambda: b"glTF\x02\x00\x00\x00\xff\xff\xff\xff\xff\xff\xff\x7fJSON" + b"{" * 1_000_000,
     ),
     "a PLY file of 300 MB": large_mesh("a.ply", b"ply\n"),
     "a material library of 300 MB": large_mesh("a.mtl", b"map_Kd a.png\n"),
-    "an OBJ of 1,000,000 libraries": one_mesh("a.obj", b"mtllib a.mtl\n" * MB),
-    "an OBJ with a name of 20 MB": one_mesh("a.obj", b"mtllib " + b"a" * 20 * MB),
-    "an OBJ of blanks": one_mesh("a.obj", b"mtllib" + b" " * 20 * MB + b"\n"),
-    "a material library of options": one_mesh("a.mtl", b"map_Kd " + b"-o 1 " * 2 * MB + b"\n"),
-    "a COLLADA file of 1,000,000 images": one_mesh(
-        "a.dae", b"<COLLADA>" + b"<image><init_from>a.png</init_from></image>" * (MB // 2)
+    "an OBJ of 1,000,000 libraries": one_mesh("a.obj", lambda: b"mtllib a.mtl\n" * MB),
+    "an OBJ with a name of 20 MB": one_mesh("a.obj", lambda: b"mtllib " + b"a" * 20 * MB),
+    "an OBJ of blanks": one_mesh("a.obj", lambda: b"mtllib" + b" " * 20 * MB + b"\n"),
+    "a material library of options": one_mesh(
+        "a.mtl", lambda: b"map_Kd " + b"-o 1 " * 2 * MB + b"\n"
     ),
-    "a COLLADA file of open tags": one_mesh("a.dae", b"<init_from" * 2 * MB),
+    "a COLLADA file of 1,000,000 images": one_mesh(
+        "a.dae", lambda: b"<COLLADA>" + b"<image><init_from>a.png</init_from></image>" * (MB // 2)
+    ),
+    "a COLLADA file of open tags": one_mesh("a.dae", lambda: b"<init_from" * 2 * MB),
     "a COLLADA file with a billion laughs": one_mesh(
         "a.dae",
         b"<!DOCTYPE COLLADA [<!ENTITY a 'x'><!ENTITY b '&a;&a;'>]><COLLADA><image><init_from>&b;"
         b"</init_from></image></COLLADA>",
     ),
-    "a glTF file of brackets": one_mesh("a.gltf", b"[" * 5 * MB),
+    "a glTF file of brackets": one_mesh("a.gltf", lambda: b"[" * 5 * MB),
     "a glTF file of 20,000,000 lists": one_mesh(
-        "a.gltf", b'{"asset":{"version":"2.0"},"x":[' + b"[]," * 20 * MB + b"0]}"
+        "a.gltf", lambda: b'{"asset":{"version":"2.0"},"x":[' + b"[]," * 20 * MB + b"0]}"
     ),
     "a binary glTF file of 300 MB with a picture": large_picture,
     "an STL file of 300 MB of text": large_mesh("a.stl", b"solid a\n"),
-    "a script of comments": one_mesh("a.material", b"/* " * MB),
-    "a script of braces": one_mesh("a.material", b"material m {" + b"{}" * 20 * MB + b"}"),
-    "a glTF file of quotes": one_mesh("a.gltf", b'"uri":"' * 3 * MB),
-    "a glTF file of backslashes": one_mesh("a.gltf", b'"uri":"' + b"\\" * 10 * MB),
+    "a script of comments": one_mesh("a.material", lambda: b"/* " * MB),
+    "a script of braces": one_mesh("a.material", lambda: b"material m {" + b"{}" * 20 * MB + b"}"),
+    "a glTF file of quotes": one_mesh("a.gltf", lambda: b'"uri":"' * 3 * MB),
+    "a glTF file of backslashes": one_mesh("a.gltf", lambda: b'"uri":"' + b"\\" * 10 * MB),
     "a glTF file that holds its data": one_mesh(
-        "a.gltf", b'{"buffers": [{"uri": "data:,' + b"A" * 30 * MB + b'"}]}'
+        "a.gltf", lambda: b'{"buffers": [{"uri": "data:,' + b"A" * 30 * MB + b'"}]}'
     ),
 }

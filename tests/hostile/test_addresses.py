@@ -11,6 +11,7 @@ import pytest
 
 from tests.hostile.addresses import ADDRESSES, MESH_OUT, OUT, out
 from tests.hostile.runs import assert_harmless, run
+from tests.slices import amount
 
 SECRET = "QQQ this is the secret QQQ"
 COMMANDS = {
@@ -73,11 +74,14 @@ def commands(name):
 @pytest.mark.parametrize("name", ADDRESSES)
 def test_a_hostile_address_does_no_harm(name, places, tmp_path):
     ADDRESSES[name](*places[:2])
-    for what in commands(name):
+    step = amount(1, short=4 if name in LEADING_OUT else 12)
+    wanted = list(commands(name))
+    for what in wanted[list(ADDRESSES).index(name) % step % len(wanted) :: step]:
         answer = answer_to(COMMANDS[what], places, tmp_path)
         assert_harmless(answer, shows_content=what == "fixed")
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("name", LEADING_OUT)
 def test_nothing_from_outside_is_in_a_bundle(name, places, tmp_path):
     ADDRESSES[name](*places[:2])
@@ -127,6 +131,7 @@ def test_every_part_of_a_mesh_that_leads_out_is_reported(places, tmp_path):
     assert len(names - told) <= 1, names - told
 
 
+@pytest.mark.long
 def test_very_many_meshes_are_bundled(places, tmp_path):
     ADDRESSES[COPIED](*places[:2])
     answer = answer_to(["bundle", "IN", "-o", "MADE", "--quiet"], places, tmp_path)

@@ -22,12 +22,13 @@ from tools.fuzz.effects import CANARY, EffectError
 from tools.fuzz.minimise import smallest
 
 from bodyplan.geometry.mesh_files import missing_package
+from tests.slices import amount
 
 ROOT = Path(__file__).parents[2]
 CRASHERS = sorted(
     path for path in (Path(__file__).parent / "crashers").rglob("*") if path.is_file()
 )
-CASES = 100
+CASES = amount(100, short=25)
 SECONDS = 30.0
 """No measurement: a machine may be busy. What hangs takes longer."""
 

@@ -123,6 +123,7 @@ KINDS = {
 }
 
 
+@pytest.mark.long(keep=8, each=("kind",))
 @pytest.mark.parametrize(
     ("kind", "case"), [(kind, case) for kind in KINDS for case in KINDS[kind][1]]
 )

@@ -20,11 +20,12 @@ from tests.hostile.matrix import CHANGING, World
 from tests.hostile.references import REFERENCES
 from tests.hostile.runs import MEGABYTES, STRACE, Answer, assert_harmless, noting, run, traced
 from tests.hostile.system import Effect, effects, offences
+from tests.slices import amount
 
 SECONDS = 10.0
 COUNT = int(os.environ.get("HOSTILE_VERBS", "3"))
 CASES = list(matrix.cases())
-STEP = 7
+STEP = amount(7, short=37)
 """Under ``strace``, one in so many cases is run, with one verb."""
 
 pytestmark = pytest.mark.skipif(
@@ -42,6 +43,7 @@ def without_own(answer: Answer) -> Answer:
     return answer._replace(events=events)
 
 
+@pytest.mark.long(each=("name", "trick"))
 @pytest.mark.parametrize(("name", "trick"), CASES, ids=[f"{n}-{t}" for n, t in CASES])
 def test_what_is_named_does_no_harm(name, trick, tmp_path):
     world = World(tmp_path)
@@ -138,18 +140,20 @@ REFUSED = {"flexcomp of MJCF", "skin of MJCF", "side of a cube of MJCF"}
 """What is opened by nobody, also where it lies inside."""
 
 
+@pytest.mark.long(keep=24)
 @pytest.mark.parametrize("name", REFERENCES)
 def test_what_lies_inside_is_opened(name, tmp_path):
     """Else the tests above would say little."""
     world = World(tmp_path)
     robot = world.build(REFERENCES[name], "nothing")
     target = str(world.folder / REFERENCES[name].target)
-    opened = False
     for verb in OPENING:
         answer = run(
             *(world.words(verb, robot), tmp_path, world.made),
             cwd=world.folder,
             BODYPLAN_CACHE="0",
         )
-        opened |= ["open", target] in answer.events
+        opened = ["open", target] in answer.events
+        if opened:
+            break
     assert opened is (name not in REFUSED)

@@ -47,6 +47,7 @@ def written_by(folder: Path) -> bytes:
     return b"".join(path.read_bytes() for path in found)
 
 
+@pytest.mark.long(each=("name", "verb"))
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("name", ATTACKS)
 def test_a_mesh_that_asks_for_very_much_gets_little(name, verb, folder):
@@ -57,6 +58,7 @@ def test_a_mesh_that_asks_for_very_much_gets_little(name, verb, folder):
     assert not (folder / "w").exists()
 
 
+@pytest.mark.long(each=("name", "verb"))
 @pytest.mark.parametrize("verb", VERBS)
 @pytest.mark.parametrize("name", OUTSIDE)
 def test_what_a_mesh_names_is_not_read_through_a_link(name, verb, folder):

@@ -116,6 +116,7 @@ def assert_ours(found: MjcfInput) -> None:
     assert all(one.data is None for one in found.files.values())
 
 
+@pytest.mark.long(keep=24)
 @pytest.mark.parametrize("name", FILES)
 def test_mujoco_gets_no_name_of_a_file_in_any_spelling(name, tmp_path):
     count = 0
@@ -131,6 +132,7 @@ def test_mujoco_gets_no_name_of_a_file_in_any_spelling(name, tmp_path):
     assert count or name in NEVER_READ
 
 
+@pytest.mark.long(keep=24)
 @pytest.mark.parametrize("name", TOO_MUCH)
 def test_what_is_too_much_is_refused_in_any_spelling(name, tmp_path):
     for number, files in enumerate(folders({name: TOO_MUCH[name]}).values()):
@@ -276,12 +278,14 @@ def error_of(lock: str, action: str, tmp_path: Path) -> str:
     return done.stdout
 
 
+@pytest.mark.long(keep=6)
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
 @pytest.mark.parametrize("action", OPENING.values(), ids=OPENING)
 def test_a_locked_process_opens_nothing(action, tmp_path):
     assert error_of("lock()", action, tmp_path) == "EMFILE"
 
 
+@pytest.mark.long(keep=6)
 @pytest.mark.skipif(sys.platform != "linux", reason="Landlock is of Linux")
 @pytest.mark.parametrize("action", DENIED.values(), ids=DENIED)
 def test_landlock_denies_files_programs_and_changes(action, tmp_path):
@@ -357,6 +361,7 @@ def run(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
 MODULES = ("numpy", "mujoco", "pickle", "ctypes", "glfw", "sitecustomize", "multiprocessing")
 
 
+@pytest.mark.long(keep=3)
 @pytest.mark.parametrize("module", MODULES)
 def test_no_module_of_the_current_folder_is_imported(module, tmp_path):
     document = made(tmp_path, {"robot.xml": WORLD, f"{module}.py": "open('started', 'w')"})

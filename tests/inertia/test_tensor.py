@@ -12,6 +12,7 @@ from bodyplan.geometry.solids import Mass
 from bodyplan.inertia import tensor
 from bodyplan.model import Transform
 from tests.geometry.tensors import ANGLES, LENGTH, SCALES, SMALL, TENSORS, matrix
+from tests.slices import amount
 
 
 def turned(moments, angles):
@@ -26,7 +27,7 @@ def test_rotated_is_r_i_rt(t, angles):
 
 
 @given(TENSORS, SCALES)
-@settings(max_examples=300)
+@settings(max_examples=amount(300, short=80))
 @example((1.0, 1.0, 1.0, 1.0, 1.0, 1.0), 1e-200)
 @example((1.0, 1e-9, 0.0, 1.0, 1e-9, 1.0), 1e250)
 def test_principal_moments_are_the_eigenvalues(t, scale):
@@ -52,7 +53,7 @@ def test_principal_moments_of_odd_input():
 
 
 @given(TENSORS, SCALES)
-@settings(max_examples=300)
+@settings(max_examples=amount(300, short=80))
 def test_validity_agrees_with_the_eigenvalues(t, scale):
     a, b, c = np.linalg.eigvalsh(matrix(t))
     largest = max(map(abs, t))

@@ -14,11 +14,12 @@ from bodyplan import kinematics  # noqa: E402
 from bodyplan.lie import se3  # noqa: E402
 from bodyplan.model import Joint, Link, Robot  # noqa: E402
 from tests.model.every_kind import every_kind  # noqa: E402
+from tests.slices import amount  # noqa: E402
 
 ROBOTS = [every_kind(seed, copies=1, behind=seed % 2 == 1) for seed in range(4)]
 seeds = st.integers(0, 2**32 - 1)
 robots = st.sampled_from(ROBOTS)
-few = settings(max_examples=40, deadline=None)
+few = settings(max_examples=amount(40, short=15), deadline=None)
 
 
 def velocity(robot, seed, size):

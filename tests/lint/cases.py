@@ -139,10 +139,10 @@ def found_in_folder(path: Path) -> list[Diagnostic]:
             return list(check(".").diagnostics)
 
 
-def report(path: Path) -> list[dict[str, Any]]:
+def report(path: Path, found: list[Diagnostic]) -> list[dict[str, Any]]:
     """The findings of a fixture as they stand in its report file."""
     home = f"{copied(path.parent)}/" if path.suffix == ".xacro" else ""
-    return [_entry(found, path, home) for found in findings(path)]
+    return [_entry(one, path, home) for one in found]
 
 
 def _entry(found: Diagnostic, path: Path, home: str) -> dict[str, Any]:
@@ -193,7 +193,7 @@ def repaired(path: Path) -> bytes:
 def update(folder: Path) -> None:
     """Writes the reports and repaired files of a folder."""
     for path in files(folder, "bad"):
-        text = json.dumps(report(path), indent=2, ensure_ascii=False)
+        text = json.dumps(report(path, findings(path)), indent=2, ensure_ascii=False)
         report_path(path).write_text(text + "\n", encoding="utf-8")
         data = repaired(path)
         if data != path.read_bytes():

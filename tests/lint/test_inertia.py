@@ -13,6 +13,7 @@ from bodyplan import model
 from bodyplan.geometry.link_shapes import Part, hull_excess, shapes_of
 from bodyplan.lint.context import Context
 from bodyplan.lint.rules.robot.link_masses import moving_bodies
+from tests.slices import amount
 
 
 def link(*shapes, inertial=""):
@@ -122,7 +123,7 @@ SHAPE = st.one_of(
 
 
 @given(NUMBER, st.tuples(*[NUMBER] * 6), st.tuples(numbers(3), numbers(3), numbers(3)), SHAPE)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=amount(150, short=40), deadline=None)
 def test_no_number_makes_a_rule_stumble(mass, tensor, places, shape):
     xyz, rpy, at = places
     names = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")

@@ -1,6 +1,7 @@
 """Every rule has a page and fixtures; every fixture says exactly what is found in it."""
 
 import json
+from contextlib import contextmanager
 
 import pytest
 
@@ -10,7 +11,6 @@ from bodyplan.lint.rule import rules
 from tests.lint import cases
 
 FOLDERS = cases.folders()
-BAD = [path for folder in FOLDERS for path in cases.files(folder, "bad")]
 GOOD = [path for folder in FOLDERS for path in cases.files(folder, "good")]
 
 
@@ -42,55 +42,21 @@ def cases_of_whole_files():
     }
 
 
-@pytest.mark.parametrize("path", BAD, ids=name)
-def test_a_bad_file_reports_exactly_what_is_written_down(path):
-    assert cases.report(path) == json.loads(cases.report_path(path).read_text(encoding="utf-8"))
-
-
-@pytest.mark.parametrize("path", BAD, ids=name)
-def test_a_bad_file_shows_the_problem_of_its_folder(path):
-    assert code(path) in {found.code for found in cases.findings(path)}
-
-
-@pytest.mark.parametrize("path", GOOD, ids=name)
-def test_a_good_file_does_not_show_the_problem_of_its_folder(path):
-    assert code(path) not in {found.code for found in cases.findings(path)}
-
-
-@pytest.mark.parametrize("path", BAD, ids=name)
-def test_the_repaired_file_is_what_is_written_down(path):
-    fixed = cases.fixed_path(path)
-    expected = fixed.read_bytes() if fixed.exists() else path.read_bytes()
-    assert cases.repaired(path) == expected
-
-
-@pytest.mark.parametrize("path", BAD, ids=name)
-def test_fixing_twice_is_fixing_once(path):
-    robot, settings = cases.partner(path.parent), cases.settings(path.parent)
-    once = fix_document(cases.document(path), settings, unsafe=True, robot=robot)
-    twice = fix_document(once.document, settings, unsafe=True, robot=robot)
-    assert twice.document.to_bytes() == once.document.to_bytes()
-    assert not twice.applied
-
-
-@pytest.mark.parametrize("path", [p for p in BAD if not of_folder(p)], ids=name)
-def test_safe_fixes_alone_never_bring_a_new_code(path):
-    before = {found.code for found in cases.findings(path)}
-    robot, settings = cases.partner(path.parent), cases.settings(path.parent)
-    result = fix_document(cases.document(path), settings, robot=robot)
-    assert {found.code for found in result.remaining} <= before
-    assert not result.reverted
-
-
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_a_rule_with_a_fix_shows_it_and_one_without_offers_none(folder):
+def test_bad_files_are_reported_and_repaired_as_is_written_down(folder):
     kind = kinds()[folder.name.partition("_")[0]]
-    offers = [
-        found.fix is not None
-        for path in cases.files(folder, "bad")
-        for found in cases.findings(path)
-        if found.code == kind.code
-    ]
+    offers = []
+    for path in cases.files(folder, "bad"):
+        with noting(path):
+            found = cases.findings(path)
+            assert cases.report(path, found) == json.loads(
+                cases.report_path(path).read_text(encoding="utf-8")
+            )
+            assert kind.code in {one.code for one in found}
+            offers += [one.fix is not None for one in found if one.code == kind.code]
+            is_repaired_as_written_down_and_once(path)
+            if not of_folder(path):
+                safe_fixes_alone_bring_no_new_code(path, {one.code for one in found})
     assert offers
     if kind.fix == "always":
         assert all(offers)
@@ -98,6 +64,39 @@ def test_a_rule_with_a_fix_shows_it_and_one_without_offers_none(folder):
         assert not any(offers)
     else:
         assert any(offers)
+
+
+@contextmanager
+def noting(path):
+    """Says with an assertion that does not hold which file it is about."""
+    try:
+        yield
+    except AssertionError as error:
+        error.add_note(f"the file is {name(path)}")
+        raise
+
+
+def is_repaired_as_written_down_and_once(path):
+    robot, settings = cases.partner(path.parent), cases.settings(path.parent)
+    once = fix_document(cases.document(path), settings, unsafe=True, robot=robot)
+    fixed = cases.fixed_path(path)
+    expected = fixed.read_bytes() if fixed.exists() else path.read_bytes()
+    assert once.document.to_bytes() == expected
+    twice = fix_document(once.document, settings, unsafe=True, robot=robot)
+    assert twice.document.to_bytes() == once.document.to_bytes()
+    assert not twice.applied
+
+
+def safe_fixes_alone_bring_no_new_code(path, before):
+    robot, settings = cases.partner(path.parent), cases.settings(path.parent)
+    result = fix_document(cases.document(path), settings, robot=robot)
+    assert {found.code for found in result.remaining} <= before
+    assert not result.reverted
+
+
+@pytest.mark.parametrize("path", GOOD, ids=name)
+def test_a_good_file_does_not_show_the_problem_of_its_folder(path):
+    assert code(path) not in {found.code for found in cases.findings(path)}
 
 
 def test_pages_say_why_show_an_example_and_what_to_use_instead():

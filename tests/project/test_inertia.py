@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from tests.geometry import written
 from tests.geometry.polyhedra import SOLIDS
+from tests.slices import amount
 
 import bodyplan
 from bodyplan.cli.inertia_page import lumped_page, page
@@ -751,7 +752,7 @@ PLACES = st.builds("{} {} {}".format, NUMBERS, NUMBERS, NUMBERS)
 
 
 @given(NUMBERS, TENSOR, PLACES, PLACES, PLACES, SHAPES)
-@settings(max_examples=100)
+@settings(max_examples=amount(100, short=25))
 def test_no_number_makes_the_scales_stumble(mass, tensor, centre, turn, place, shape):
     names = ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
     numbers = " ".join(f'{name}="{one}"' for name, one in zip(names, tensor, strict=True))

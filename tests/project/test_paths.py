@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.slices import amount
 
 import bodyplan
 from bodyplan import read
@@ -105,7 +106,7 @@ def told(report, folder=""):
 
 
 @given(st.dictionaries(st.tuples(NAMES, st.sampled_from(sorted(CONTENTS))), st.none(), max_size=4))
-@settings(max_examples=40)
+@settings(max_examples=amount(40, short=8))
 def test_files_are_checked_alike_whatever_they_are_called(keys):
     files = {"plain.urdf": URDF}
     files |= {f"{stem}{end}": CONTENTS[end] for stem, end in keys if not stem.startswith(".")}

@@ -26,6 +26,7 @@ from bodyplan.formats.urdf import (
 )
 from bodyplan.spec import reachable, spec_of
 from bodyplan.spec.data import from_data, to_data
+from tests.slices import amount
 from tests.spec.values import ELEMENTS, difference, extras, values
 
 FORMATS = {"urdf": Robot, "model_state": ModelState, "srdf": srdf.Robot}
@@ -59,7 +60,7 @@ def test_the_schema_is_one(name):
 
 @each
 @given(data=st.data())
-@settings(max_examples=10)
+@settings(max_examples=amount(10, short=3))
 def test_any_value_comes_back_from_its_data(cls, data):
     value = replace(data.draw(values(cls)), extra=data.draw(extras))
     plain = through_json(value)

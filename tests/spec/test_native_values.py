@@ -20,6 +20,7 @@ from bodyplan.spec import Element, Extra, Field, Raw, spec_of, writer
 from bodyplan.spec.codec import STRING
 from bodyplan.spec.marks import Attr
 from tests.oracles import urdfdom
+from tests.slices import amount
 from tests.spec.values import ELEMENTS, values
 
 pytestmark = pytest.mark.skipif(
@@ -84,7 +85,7 @@ def by_both(function, *arguments):
 
 
 @each
-@settings(max_examples=25)
+@settings(max_examples=amount(25, short=6))
 @given(data=st.data())
 def test_values_become_the_same_elements(cls, data):
     value = data.draw(values(cls))

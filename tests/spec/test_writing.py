@@ -31,6 +31,7 @@ from bodyplan.spec import Raw, spec_of
 from bodyplan.spec.writer import write_element, write_raw
 from tests.formats.test_declarations import way_to
 from tests.oracles import urdfdom
+from tests.slices import amount
 from tests.spec.values import ELEMENTS, difference, raw_elements, values
 
 each = pytest.mark.parametrize(
@@ -62,7 +63,7 @@ def roots_with(draw, cls):
 
 @each
 @given(data=st.data())
-@settings(max_examples=12)
+@settings(max_examples=amount(12, short=4))
 def test_any_value_reads_back_as_it_was_written(cls, data):
     root = data.draw(roots_with(cls))
     document = bodyplan.document_of(root)

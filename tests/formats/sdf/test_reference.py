@@ -16,6 +16,7 @@ from bodyplan.formats import sdf
 from bodyplan.formats.pages import page, schema
 from bodyplan.spec import Element, reachable, spec_of
 from bodyplan.spec.data import from_data, to_data
+from tests.slices import amount
 from tests.spec.values import difference, values
 
 PAGE = page("sdf")
@@ -97,7 +98,7 @@ def test_the_page_marks_what_the_schema_requires():
 
 @each
 @given(data=st.data())
-@settings(max_examples=3)
+@settings(max_examples=amount(3, short=1))
 def test_any_value_comes_back_from_its_data(cls, data):
     value = data.draw(values(cls, 1))
     plain = json.loads(json.dumps(to_data(value), allow_nan=False))

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import bodyplan
 from tests.oracles import libsdformat
+from tests.slices import amount
 
 pytestmark = pytest.mark.skipif(not libsdformat.available(), reason=libsdformat.WANTED)
 
@@ -148,7 +149,9 @@ words = st.one_of(
 )
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(
+    max_examples=amount(300, short=60), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 @given(kind=st.sampled_from(sorted(HOSTS)), parts=st.lists(words, max_size=8))
 def test_any_text_reads_as_in_libsdformat(kind, parts):
     text = " ".join(parts)

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bodyplan.formats.xacro.values import ExpressionError
+from tests.slices import amount
 
 from .test_evaluator import Symbols, evaluator
 
@@ -187,7 +188,7 @@ def outcome_in_python(text: str) -> str | None:
 
 
 @given(st.recursive(atoms, joined, max_leaves=8))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=amount(300, short=60), deadline=None)
 def test_a_generated_expression_has_the_value_that_python_gives_it(text):
     here = outcome_here(text)
     if here != "":

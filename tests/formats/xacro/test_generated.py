@@ -9,6 +9,7 @@ from bodyplan.formats.xacro import expand
 from bodyplan.resources import Resources
 from tests.formats.xacro.grammar import descriptions
 from tests.formats.xacro.oracle import answer
+from tests.slices import amount
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +20,7 @@ def folder(tmp_path_factory):
     return found
 
 
-@settings(max_examples=max(200, settings().max_examples))
+@settings(max_examples=max(amount(200, short=50), settings().max_examples))
 @given(files=descriptions())
 def test_a_generated_description_expands_as_the_package_expands_it(files, folder):
     for path in folder.rglob("*.xacro"):

@@ -57,6 +57,7 @@ def test_attempts_do_no_harm(family, judge):
     assert wrong == {}
 
 
+@pytest.mark.long(keep=60)
 @pytest.mark.parametrize("attempt", BOMBS, ids=[bomb.name for bomb in BOMBS])
 def test_what_asks_for_very_much_is_refused_soon(attempt, judge):
     (answer,) = answers = judge.run(attempt, ("bodyplan.check",))
