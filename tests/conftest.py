@@ -7,6 +7,7 @@ import os
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,6 +15,7 @@ from hypothesis import HealthCheck, settings
 import bodyplan
 from tests import slices
 from tests.oracles import urdfdom
+from tests.usage import own_peak
 
 SAMPLES = Path(bodyplan.__file__).parent / "samples"
 XML_ENDINGS = ("urdf", "srdf", "sdf", "world", "xacro", "xml", "launch", "dae", "DAE")
@@ -43,7 +45,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave what is long to the long run. The profiles come first, as what their tests share takes a minute to make.
+    """Leave what is long to the long run. The profiles and what asks Drake come first.
+
+    What their tests share takes a minute to make.
 
     A process that has nothing left to do takes tests from the end of what another has: none of
     these, which it would have to make all of it for.
@@ -52,7 +56,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not config.getoption("all") and not names_tests:
         items[:], left = slices.of_short_run(items)
         config.hook.pytest_deselected(items=left)
-    items.sort(key=lambda item: "profiles" not in item.path.parts)
+    items.sort(key=lambda item: "profiles" not in item.path.parts and not _asks_drake(item))
+
+
+def _asks_drake(item: pytest.Item) -> bool:
+    module = getattr(item, "module", None)
+    return hasattr(module, "drake") or hasattr(module, "drake_robot")
 
 
 def _unheard(_: str) -> None:
@@ -66,6 +75,31 @@ def pytest_collection_finish(session: pytest.Session) -> None:
             import_module("mujoco").set_mju_user_warning(_unheard)
     gc.collect()
     gc.freeze()
+
+
+_peaks: list[float] = []
+"""Peak memory of each process that ran tests [MB]."""
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Note how much memory this process took at most."""
+    peak = own_peak()
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["peak"] = peak
+    elif session.testscollected:
+        _peaks.append(peak)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Note how much memory a process that ran tests took at most."""
+    _peaks.append(getattr(node, "workeroutput", {}).get("peak", 0.0))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how much memory the largest process took; what passes 1.5 GB is a mistake in a test."""
+    if peak := max(_peaks, default=0.0):
+        terminalreporter.write_line(f"peak memory of a process that ran tests: {peak:.0f} MB")
 
 
 @pytest.fixture(scope="session")

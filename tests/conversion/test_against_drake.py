@@ -47,10 +47,10 @@ def is_accepted(path: Path) -> bool:
 
 @pytest.fixture(scope="module")
 def oracle():
-    with drake_robot.Drake() as drake:
-        yield drake
+    return drake_robot.shared()
 
 
+@pytest.mark.long(keep=2)
 @pytest.mark.filterwarnings("ignore:(overflow|invalid value) encountered:RuntimeWarning")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_robots_of_all_files_are_those_of_drake(part, oracle):

@@ -457,6 +457,7 @@ def test_any_joints_give_trees_that_hold_as_much_as_they_can(names, edges):
             assert child in into or top == child
 
 
+@pytest.mark.long
 def test_a_hundred_thousand_links_in_a_chain_or_a_bush_are_no_trouble():
     count = 100_000
     links = tuple(urdf.Link(name=f"l{i}") for i in range(count))

@@ -28,6 +28,7 @@ def models() -> list[Path]:
     return [path for path in files if not path.name.startswith(tuple(SLOW))]
 
 
+@pytest.mark.long(keep=16)
 @pytest.mark.skipif(not models(), reason="pip install --no-deps dm_control")
 @pytest.mark.parametrize("target", ["urdf", "sdf"])
 @pytest.mark.parametrize("path", models(), ids=lambda p: f"{p.parent.name}/{p.name}")

@@ -220,8 +220,7 @@ DRAKE = [
 
 @pytest.fixture(scope="module")
 def oracle():
-    with drake_robot.Drake() as drake:
-        yield drake
+    return drake_robot.shared()
 
 
 @pytest.mark.skipif(not drake_robot.available(), reason=drake_robot.WANTED)

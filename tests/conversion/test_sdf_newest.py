@@ -127,8 +127,7 @@ FILES = {**WORLDS, **DRAKE, **AXES, **MASSES, **SCREWS, **INCLUDES}
 
 @pytest.fixture(scope="module")
 def oracle():
-    with drake_robot.Drake() as drake:
-        yield drake
+    return drake_robot.shared()
 
 
 @pytest.fixture

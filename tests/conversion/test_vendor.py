@@ -123,9 +123,9 @@ def test_drake_reads_the_armature_that_we_write(tmp_path, turns):
     )
     middle = bodyplan.convert(first, "mjcf").save(tmp_path / "arm.xml")
     second = bodyplan.convert(middle, "urdf").save(tmp_path / "second.urdf")
-    with drake_robot.Drake() as oracle:
-        wanted = oracle.read(first)["motors"]
-        assert oracle.read(second)["motors"] == pytest.approx(wanted)
+    oracle = drake_robot.shared()
+    wanted = oracle.read(first)["motors"]
+    assert oracle.read(second)["motors"] == pytest.approx(wanted)
     assert wanted["j"] == pytest.approx(dynamics(str(first)).armature)
 
 

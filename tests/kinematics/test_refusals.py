@@ -462,6 +462,7 @@ except MemoryError as error:
 """
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is limited there only")
 def test_a_matrix_whose_program_alone_is_too_large(pytestconfig):
     assert (

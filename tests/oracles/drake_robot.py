@@ -6,7 +6,7 @@ tests.
     from tests.oracles import drake_robot
 
     pytestmark = pytest.mark.skipif(not drake_robot.available(), reason=drake_robot.WANTED)
-    with drake_robot.Drake() as oracle:
+    oracle = drake_robot.shared()
         robot = oracle.read(path)
         answers = oracle.at([{"elbow m::arm m::hand": [0.3]}])
 
@@ -15,6 +15,7 @@ Source: Drake's pages of `MultibodyPlant`, `Parser` and `PackageMap`.
 
 from __future__ import annotations
 
+import atexit
 import json
 import subprocess
 import sys
@@ -174,3 +175,11 @@ class Drake:
         process.communicate()
         self._process = None
         return {"error": f"crash: exit status {process.returncode}"}
+
+
+@cache
+def shared() -> Drake:
+    """One oracle for all tests of a process, ended with it."""
+    oracle = Drake()
+    atexit.register(oracle.__exit__)
+    return oracle

@@ -580,6 +580,7 @@ def test_real_robots_are_whole_and_as_clean_as_before(example_robot, tmp_path, s
 ROBOTS = ("talos_full_v2.urdf", "panda.urdf", "pr2.urdf")
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("name", ROBOTS)
 def test_other_readers_open_a_bundle(example_robots, tmp_path, name):
     pinocchio = pytest.importorskip("pinocchio")
@@ -599,6 +600,7 @@ def test_other_readers_open_a_bundle(example_robots, tmp_path, name):
         assert counts[0] == counts[1] > 0
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("name", ROBOTS)
 def test_yourdfpy_loads_every_mesh_of_a_bundle(example_robots, tmp_path, name):
     yourdfpy = pytest.importorskip("yourdfpy")

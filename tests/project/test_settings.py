@@ -339,6 +339,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.long(keep=10, each=("loader",))
 @pytest.mark.parametrize("name", HOSTILE)
 @pytest.mark.parametrize("loader", ["C", "Python"])
 def test_hostile_files_end_soon_and_run_nothing(name, loader, monkeypatch, tmp_path):

@@ -82,6 +82,7 @@ def test_files_are_valid(path, tmp_path, validated):
         file.unlink()
 
 
+@pytest.mark.long(keep=4)
 @pytest.mark.parametrize("path", ROBOTS, ids=lambda path: path.stem)
 def test_trimesh_reads_the_robot_as_it_is(path):
     robot = bodyplan.load(path, strict=False)
@@ -104,6 +105,7 @@ def test_trimesh_reads_the_robot_as_it_is(path):
     np.testing.assert_allclose(found.bounds, bounds, atol=1e-5 * (1 + np.ptp(bounds)))
 
 
+@pytest.mark.long(keep=4)
 @pytest.mark.parametrize("path", ROBOTS, ids=lambda path: path.stem)
 def test_compact_meshes_have_the_triangles_of_the_file(path):
     scene = scene_of(path)

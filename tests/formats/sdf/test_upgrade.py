@@ -250,6 +250,7 @@ def test_a_file_in_the_version_it_has_stays_as_it_is(path: Path) -> None:
     assert (done.changes, done.losses) == ((), ())
 
 
+@pytest.mark.long(keep=25)
 @every_file()
 @pytest.mark.parametrize("to", VERSION_TEXTS)
 def test_every_file_reaches_every_version_from_1_4_on(path: Path, to: str) -> None:
@@ -279,6 +280,7 @@ def _content(plugin: ET.Element) -> list[bytes]:
     return [ET.tostring(child).strip() for child in plugin]
 
 
+@pytest.mark.long(keep=4)
 @every_file(lambda version: version < (1, 9))
 def test_one_step_after_the_other_is_the_same_as_all_at_once(path: Path) -> None:
     document = read(path)

@@ -126,6 +126,7 @@ LARGE: dict[str, Callable[[int], str]] = {
 }
 
 
+@pytest.mark.long(keep=3)
 @pytest.mark.parametrize("name", LARGE)
 def test_time_is_linear_in_the_file_and_independent_of_depth(name: str) -> None:
     make = LARGE[name]

@@ -21,11 +21,12 @@ from bodyplan.project.check import check
 from tests.growth import HANG_GUARD
 from tests.oracles import urdfdom
 from tests.oracles.mutations import mutations
+from tests.slices import amount
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = ROOT / "docs" / "urdfdom-disputes.md"
 SEED = 7
-MUTATIONS_A_ROBOT = 44
+MUTATIONS_A_ROBOT = amount(44, short=3)
 ASKED = "asked check_urdf 6 about {} files: {} accepted, {} refused"
 
 pytestmark = pytest.mark.skipif(not urdfdom.available(), reason="check_urdf 6 is not installed")
@@ -100,7 +101,7 @@ def mutated():
     )
     accepted = sum(case.tool.accepted for case in cases)
     print(ASKED.format(len(cases), accepted, len(cases) - accepted))
-    assert len(cases) >= 2000
+    assert len(cases) >= amount(2000, short=150)
     return cases
 
 
@@ -246,6 +247,7 @@ def test_what_the_tool_rejects_is_an_error_by_default(real, fixtures, mutated):
     assert not leniences([*real, *fixtures, *mutated])
 
 
+@pytest.mark.long
 def test_every_listed_lenience_occurs(fixtures, mutated):
     classes = {
         lenience(c) for c in [*fixtures, *mutated] if not c.accepted and not c.is_error_by_default
