@@ -96,6 +96,7 @@ def test_jax_gives_the_same_numbers_when_traced(jax):
     same(jax.jit(everything)(*map(jax.numpy.asarray, (Q, V, A))))
 
 
+@pytest.mark.long
 def test_jax_maps_over_configurations(jax):
     def some(q, v, a):
         return {
@@ -129,6 +130,7 @@ def test_jax_multiplies_in_full_precision_on_a_graphics_card_too(jax):
     assert 2 * told.count("dot_general[") == told.count("Precision.HIGHEST")
 
 
+@pytest.mark.long
 def test_gradients_of_jax_are_slopes(jax):
     def slopes(q, v, a):
         return jax.grad(height)(q), jax.grad(effort)(q, v, a)

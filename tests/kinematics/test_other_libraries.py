@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.slices import amount
+
 TESTS = Path(__file__).with_name("other_libraries.py")
 
 
@@ -17,6 +19,7 @@ def test_a_library_gives_the_numbers_of_numpy(library, named):
     if find_spec(library) is None:
         pytest.skip(f"{library} is not installed")
     command = [sys.executable, "-m", "pytest", "-q", "-rN", str(TESTS), "-k", named]
+    command += ["--all"] * amount(1, short=0)
     done = subprocess.run(
         command, cwd=TESTS.parents[2], capture_output=True, text=True, check=False
     )
