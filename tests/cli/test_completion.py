@@ -99,6 +99,7 @@ def sample(here):
     (here / "arm.srdf").rename(here / "tern.srdf")
 
 
+@pytest.mark.long(keep=4)
 @pytest.mark.parametrize("words", ASKED, ids=" ".join)
 def test_bash_completes_names_of_the_robot(complete, here, words):
     sample(here)

@@ -122,6 +122,7 @@ def named(text, name):
     return re.sub(r"\bN(?=\b|\d|m\b)", lambda _: name.replace("\r\n", " "), text)
 
 
+@pytest.mark.long(each=("name", "words"))
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not have these names")
 @pytest.mark.parametrize("words", VERBS, ids=" ".join)
 @pytest.mark.parametrize("name", COMMANDS, ids=ascii)

@@ -160,6 +160,7 @@ def test_any_width_in_the_environment_gives_an_answer(terminal, monkeypatch, wor
     assert "internal error" not in text
 
 
+@pytest.mark.long(keep=3)
 @pytest.mark.parametrize(
     "environment",
     [

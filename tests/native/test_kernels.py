@@ -80,6 +80,7 @@ def answers(kinds, seed):
     )
 
 
+@pytest.mark.long(keep=30)
 @pytest.mark.parametrize(("kinds", "seed"), ROBOTS)
 def test_every_kernel_agrees_with_plain_numpy(kinds, seed, instructions):
     known = answers(kinds, seed)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.slices import amount
 
 import bodyplan
 from bodyplan.formats.resources import named_resources
@@ -41,7 +42,7 @@ def test_all_lie_in_what_may_be_read(example_robot):
 def test_pinocchio_finds_the_same_files(example_robots):
     pinocchio = pytest.importorskip("pinocchio")
     compared = 0
-    for path in example_robots:
+    for path in example_robots[:: amount(1, short=3)]:
         if not any(part in path.name for part in WITH_PINOCCHIO):
             continue
         share = next(folder for folder in path.parents if folder.name == "example-robot-data")
@@ -56,4 +57,4 @@ def test_pinocchio_finds_the_same_files(example_robots):
         meshes = {place for place in theirs if place.suffix}
         assert meshes == ours, path
         compared += len(ours)
-    assert compared > 100
+    assert compared > amount(100, short=20)

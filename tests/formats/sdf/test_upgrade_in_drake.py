@@ -19,6 +19,7 @@ from bodyplan.conversion.sdf_versions import to_version
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.sdf.upgrade import Converted
 from tests.oracles import drake_facts, sdf_mutations
+from tests.slices import amount
 
 NEWEST = "1.12"
 SEED = 16
@@ -126,11 +127,12 @@ def test_the_density_of_an_old_file_is_still_that_of_its_links() -> None:
 
 @needs_drake
 def test_an_upgraded_file_of_the_tests_is_the_same_robot_in_drake() -> None:
-    found = cases(list(files())[::9])
+    found = cases(list(files())[:: amount(9, short=36)])
     assert _wrong(found) == []
-    assert sum(case.verdict() == "same" for case in found) >= 25
+    assert sum(case.verdict() == "same" for case in found) >= amount(25, short=6)
 
 
+@pytest.mark.long
 @needs_drake
 def test_an_upgraded_mutant_is_the_same_robot_in_drake() -> None:
     found = cases(mutants(2))
