@@ -28,6 +28,7 @@ SAMPLES: dict[type[Record], tuple[Record, dict[str, object]]] = {
             "frames": (model.Frame("f", "a"),),
             "sensors": (model.Sensor("s", "imu", "a"),),
             "transmissions": None,
+            "self_collide": None,  # what each format means without one differs
         },
     ),
     model.Link: (
@@ -115,6 +116,7 @@ SAMPLES: dict[type[Record], tuple[Record, dict[str, object]]] = {
             "actuators": ("n",),
             "reductions": (3.0,),
             "interfaces": ("position",),
+            "gains": ((10.0, 1.0),),
         },
     ),
 }

@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
 from bodyplan.conversion.direction import View
+from bodyplan.core import replace
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.spec import parse_float
@@ -44,8 +45,8 @@ def with_block_sensors(
                     views[id(made)] = view
     if not found:
         return robot, views
-    carried = robot.loops, robot.frames, (*robot.sensors, *found), robot.transmissions
-    return model.Robot(robot.name, robot.links, robot.joints, *carried).with_notes_of(robot), views
+    seeing = replace(robot, sensors=(*robot.sensors, *found))
+    return seeing.with_notes_of(robot), views
 
 
 def _sensor(robot: model.Robot, reference: str, node: Node) -> model.Sensor | None:

@@ -55,14 +55,11 @@ def cut_at(robot: model.Robot, name: str) -> model.Robot:
             raise CutError(f"joint {quoted(other.name)} mimics joint {quoted(name)}")
     added = closing if closing.child in below else _turned(closing, name)
     loops = [one for one in robot.loops if one is not closing]
-    made = model.Robot(
-        robot.name,
-        robot.links,
-        (*joints.values(), added),
-        (*loops, replace(cut, mimic=None)),
-        robot.frames,
-        robot.sensors,
-        [one for one in robot.transmissions if name not in one.joints],
+    made = replace(
+        robot,
+        joints=(*joints.values(), added),
+        loops=(*loops, replace(cut, mimic=None)),
+        transmissions=tuple(one for one in robot.transmissions if name not in one.joints),
     )
     return made.with_notes_of(robot)
 

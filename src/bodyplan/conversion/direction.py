@@ -83,6 +83,7 @@ class Options(Record):
         elements: further elements, for MJCF.
         views: of cameras, by ``id`` of the sensor.
         address: returns the URI that the result has for one in a shape or material.
+        adjacent_collide: whether links that a joint connects collide with each other, as in MJCF.
     """
 
     version: str = ""
@@ -92,6 +93,7 @@ class Options(Record):
     elements: tuple[Node, ...] = ()
     views: Mapping[int, View] = MappingProxyType({})
     address: Address = _as_written
+    adjacent_collide: bool = False
 
 
 DEFAULTS = Options()

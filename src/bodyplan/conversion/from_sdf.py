@@ -218,6 +218,7 @@ def _converted(
         apart,
         [frame for frame, _ in carried.frames],
         [sensor for sensor, _ in carried.sensors],
+        self_collide=_self_collide(top),
     )
     pairs = [(conversion.name(number), *entry) for number, entry in links.items()]
     between = [(leaders[ends.number], ends.scope, ends.joint) for ends in tree.joints]
@@ -277,12 +278,18 @@ def _note_what_is_around(conversion: Conversion, frames: SdfFrames) -> None:
         log.declared(scope.pose)
         if scope.include is not None:
             log.declared(scope.include)
+        if _self_collide(scope) != _self_collide(top):
+            log.dropped(scope.element, "self_collide", "a robot has one for all of its links")
         if scope.number in conversion.static and not all(map(_stands_still, scope.joints())):
             log.assumed(scope.element, "static", "its joints can still move")
         brought = {id(child.include) for child in scope.children if child.include is not None}
         for include in scope.element.includes:
             if id(include) not in brought and scope.tree.included(include) is not False:
                 log.dropped(include, "", NOT_FOUND)
+
+
+def _self_collide(scope: FrameScope) -> bool:
+    return isinstance(scope.element, sdf.Model) and scope.element.self_collide
 
 
 def _stands_still(joint: tuple[int, sdf.Joint]) -> bool:

@@ -58,7 +58,9 @@ _WITH_ATTRIBUTES = (1, 0)
 """The version of SDFormat that has attributes where later ones have elements."""
 _SCRIPTS = "file://media/materials/scripts/gazebo.material"
 _ELSEWHERE: Mapping[type[object], str] = {
-    sdf.Model: "name canonical_link placement_frame pose includes models frames links joints",
+    sdf.Model: (
+        "name canonical_link placement_frame pose self_collide includes models frames links joints"
+    ),
     sdf.Link: "name pose inertial collisions visuals sensors frames",
     sdf.Joint: (
         "name type parent child pose axis axis2 gearbox_ratio gearbox_reference_body "

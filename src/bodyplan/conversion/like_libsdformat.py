@@ -208,7 +208,10 @@ class _Merger:
         ]
         names = {joint.name for joint in joints}
         carried = (tuple(self._frames()), tuple(self._sensors(names)), robot.transmissions)
-        whole = model.Robot(robot.name, made, self._followers(joints), loops, *carried)
+        followers = self._followers(joints)
+        whole = model.Robot(
+            robot.name, made, followers, loops, *carried, self_collide=robot.self_collide
+        )
         whole = whole.with_notes_of(robot).with_semantics(None)
         return Likeness(whole, places, tuple(self._log.losses))
 

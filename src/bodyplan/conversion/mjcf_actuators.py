@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
 from typing import NamedTuple
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
 from bodyplan.conversion.chains import free
 from bodyplan.conversion.loss import RobotLossLog
+from bodyplan.conversion.mjcf_inertia import TINY
+from bodyplan.conversion.mjcf_servos import NEAR, TIME_STEP, Load, gains_of, loads_of
 from bodyplan.conversion.mjcf_text import number, numbers
 from bodyplan.core import quoted
+from bodyplan.formats.loss import LossKind
 from bodyplan.model.joint import ENDLESS
 
 _KINDS = {"position": "position", "velocity": "velocity", "effort": "motor"}
 """Elements of MJCF by the interface that commands a joint."""
-_NEAR = 0.05
-"""Error at which a servo exerts the effort limit of its joint [rad] or [m]."""
-_GAIN = 100.0
-"""Gain of a position servo whose joint has no effort limit."""
 
 
 class _Drive(NamedTuple):
@@ -29,6 +29,7 @@ class _Drive(NamedTuple):
     reduction: float
     interface: str
     source: model.Transmission | model.Joint
+    gains: tuple[float, float] | None = None
 
 
 class ActuatorWriter:
@@ -39,6 +40,8 @@ class ActuatorWriter:
         joints: names of its joints that have one position in MJCF.
         limited: names of those that have a range.
         commands: what joints are commanded by, by their names, if no transmission says it.
+        home: the configuration that servos hold.
+        time_step: of the simulation [s].
         log: collects what is lost.
     """
 
@@ -49,14 +52,23 @@ class ActuatorWriter:
         limited: Collection[str],
         commands: Mapping[str, tuple[str, ...]],
         log: RobotLossLog,
+        *,
+        home: model.Configuration,
+        time_step: float = TIME_STEP,
     ) -> None:
         self._robot = robot
         self._scalar = joints
         self._limited = limited
         self._commands = commands
         self._log = log
+        self._home = home
+        self._time_step = time_step
         self._positions: list[str] = []
         """For each actuator the joint whose position it is commanded by; empty for others."""
+
+    @cached_property
+    def _loads(self) -> Mapping[str, Load]:
+        return loads_of(self._robot, self._home)
 
     def section(self) -> Node:
         """Return the element with all actuators."""
@@ -94,16 +106,17 @@ class ActuatorWriter:
                 (*transmission.actuators, *none),
                 (*transmission.reductions, *none),
                 (*transmission.interfaces, *none),
+                (*transmission.gains, *none),
                 strict=False,
             )
-            for joint, name, reduction, interface in columns:
+            for joint, name, reduction, interface, gains in columns:
                 if joint not in self._scalar:
                     reason = f"joint {quoted(joint)} has no single position"
                     self._log.add("dropped", transmission, "joints", reason)
                     continue
                 made = self._robot.joint(joint)
                 word = interface or self._of_joint(made)
-                yield _Drive(made, name or "", reduction or 1.0, word, transmission)
+                yield _Drive(made, name or "", reduction or 1.0, word, transmission, gains)
 
     def _of_commands(self) -> Iterator[_Drive]:
         """Yield the joints that are commanded and that no transmission drives."""
@@ -134,23 +147,48 @@ class ActuatorWriter:
     def _servo(self, drive: _Drive, kind: str) -> dict[str, str]:
         if drive.reduction != 1.0:
             reason = f"the {kind} that commands it is that of the joint"
-            self._log.add("dropped", drive.source, "reductions", reason)
+            change: LossKind = "dropped" if drive.gains is None else "moved"
+            self._log.add(change, drive.source, "reductions", reason)
+        if kind == "velocity":
+            return self._velocity_servo(drive)
+        kp, kv = drive.gains or self._gains(drive)
+        found = {"kp": number(kp), "kv": number(kv)}
+        if drive.joint.name in self._limited:
+            found["inheritrange"] = "1"
+        return found
+
+    def _gains(self, drive: _Drive) -> tuple[float, float]:
+        """Return the gains of a position servo, which are assumed."""
+        joint = drive.joint
+        load = self._loads[joint.name]
+        needed = load._replace(weight=load.weight + joint.dynamics.friction)
+        gains = gains_of(needed, self._time_step, TINY)
+        held = f"hold the weight and friction of the joint within {NEAR:g}"
+        if gains.is_largest:
+            held = f"are the largest that are stable at a time step of {self._time_step:g} s"
+        reason = f"its gains are assumed: they {held}, and damp it critically"
+        self._log.add("assumed", drive.source, "interfaces", reason)
+        if 0.0 < joint.limit.effort < abs(load.torque):
+            reason = (
+                f"the effort limit of {quoted(joint.name)}, {joint.limit.effort:g}, is less than the "
+                f"{abs(load.torque):.3g} with which gravity pulls at the default configuration; "
+                f"the servo cannot hold it"
+            )
+            self._log.add("assumed", joint, "effort limit", reason)
+        return gains.kp, gains.kv
+
+    def _velocity_servo(self, drive: _Drive) -> dict[str, str]:
         effort = drive.joint.limit.effort
         is_limited = 0.0 < effort < ENDLESS
-        if kind == "velocity":
-            gain = effort if is_limited else 1.0
-            found = {"kv": number(gain)}
-            speed = drive.joint.limit.velocity
-            if 0.0 < speed < ENDLESS:
-                found["ctrlrange"] = numbers((-speed, speed))
-            why = "the effort limit at an error of 1" if is_limited else f"{gain:g}"
+        gain = effort if is_limited else 1.0
+        if drive.gains is not None:
+            gain = drive.gains[1]
         else:
-            gain = float(f"{effort / _NEAR:.3g}") if is_limited else _GAIN
-            found = {"kp": number(gain), "dampratio": "1"}
-            if drive.joint.name in self._limited:
-                found["inheritrange"] = "1"
-            why = f"the effort limit at an error of {_NEAR:g}" if is_limited else f"{gain:g}"
-        gain_name = next(iter(found))
-        reason = f"its gain {gain_name} is assumed: {why}"
-        self._log.add("assumed", drive.source, "interfaces", reason)
+            why = "the effort limit at an error of 1" if is_limited else f"{gain:g}"
+            reason = f"its gain kv is assumed: {why}"
+            self._log.add("assumed", drive.source, "interfaces", reason)
+        found = {"kv": number(gain)}
+        speed = drive.joint.limit.velocity
+        if 0.0 < speed < ENDLESS:
+            found["ctrlrange"] = numbers((-speed, speed))
         return found

@@ -17,12 +17,13 @@ from bodyplan.conversion.mjcf_limits import KEPT_MEMORY, MOST_SECONDS
 from bodyplan.conversion.mjcf_messages import MjcfAnswer, MjcfInput, MjcfJob, NamedFile, tree_of
 from bodyplan.conversion.mjcf_reader import read_parts
 from bodyplan.conversion.mjcf_sandbox import Memory, limit_seconds, lock
+from bodyplan.conversion.mjcf_trial import trial_of
 from bodyplan.core import replace
 from bodyplan.formats import srdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read_bytes
-from bodyplan.text import Source
+from bodyplan.text import Source, parse
 
 _FIRST = """<mujoco><worldbody><body name="a"><freejoint/><geom name="g" size="1" rgba="1 0 0 1"/>
 <site name="s"/><camera name="c"/><body name="b"><joint name="j" range="-1 1" ref="1"/>
@@ -31,6 +32,11 @@ _FIRST = """<mujoco><worldbody><body name="a"><freejoint/><geom name="g" size="1
 <contact><exclude body1="a" body2="b"/></contact><keyframe><key name="k"/></keyframe>
 <equality><joint joint1="j" active="false"/></equality></mujoco>"""
 """A document with a mesh whose file is missing."""
+_MOVED = """<mujoco><worldbody><geom size="1 1 1" type="plane"/><body name="a"><freejoint/>
+<geom size="1"/><body name="b"><joint name="j"/><geom size="1"/><body name="c"><joint/>
+<geom size="1"/></body></body></body></worldbody><actuator><position joint="j" kp="1" kv="1"/>
+</actuator><keyframe><key name="home"/></keyframe></mujoco>"""
+"""A document with bodies that touch and a servo."""
 _SECOND = "<mujoco><worldbody><body><joint/></body></worldbody></mujoco>"
 """A document that MuJoCo rejects."""
 
@@ -69,7 +75,7 @@ def serve() -> None:
             limit_seconds(job.seconds)
             memory.limit(job.memory)
             faulthandler.dump_traceback_later(MOST_SECONDS, exit=True, file=nowhere)
-            document, answer = _answer(job.given)
+            document, answer = _answer(job.given, job.trial)
             answer = replace(answer, is_last=memory.grown() > KEPT_MEMORY)
             NumberingPickler(results, document).dump(answer)
             results.flush()
@@ -85,10 +91,17 @@ def _import_all() -> None:
         given = MjcfInput("", text, text, {}, {"m.stl": NamedFile("m.stl")})
         document, answer = _answer(given)
         NumberingPickler(io.BytesIO(), document).dump(answer)
+    _answer(MjcfInput("", "", _MOVED), "excluding")
 
 
-def _answer(given: MjcfInput) -> tuple[Document, MjcfAnswer]:
+def _answer(given: MjcfInput, trial: str = "") -> tuple[Document, MjcfAnswer]:
     """Return a document with the same elements, and what becomes of it."""
+    if trial:
+        document = Document(Source(b"", given.name), parse(b""), reader=read_bytes, format="mjcf")
+        try:
+            return document, MjcfAnswer(trial=trial_of(given, excludes=trial == "excluding"))
+        except Exception:  # noqa: BLE001  (the other process raises it)
+            return document, MjcfAnswer(failed=traceback.format_exc())
     source = Source(given.document.encode(), given.name)
     document = Document(source, tree_of(given.document), reader=read_bytes, format="mjcf")
     try:

@@ -53,6 +53,7 @@ class GeomReader:
         note: Callable[..., None],
     ) -> None:
         self._types = mujoco.mjtGeom
+        self._no_contacts = int(mujoco.mjtDisableBit.mjDSBL_CONTACT)
         self._m = compiled
         self._files = files
         self._note = note
@@ -77,6 +78,25 @@ class GeomReader:
         parts = {n: self._geometry(n) for n in numbers}
         visuals = [self._with_look(parts[n], n) for n in seen]
         return tuple(visuals), tuple(self._with_friction(parts[n], n) for n in touched)
+
+    def self_collide(self) -> bool | None:
+        """Return whether two bodies can collide; None if fewer than two have collisions."""
+        m = self._m
+        if m.opt.disableflags & self._no_contacts:
+            return False
+        kinds: dict[tuple[int, int], set[int]] = {}
+        for number in range(m.ngeom):
+            bits = int(m.geom_contype[number]), int(m.geom_conaffinity[number])
+            body = int(m.geom_bodyid[number])
+            if any(bits) and body:
+                kinds.setdefault(bits, set()).add(body)
+        if len(set[int]().union(*kinds.values())) < 2:
+            return None
+        return any(
+            (one[0] & other[1] or other[0] & one[1]) and len(kinds[one] | kinds[other]) > 1
+            for one in kinds
+            for other in kinds
+        )
 
     def _geometry(self, number: int) -> model.Geometry:
         m = self._m

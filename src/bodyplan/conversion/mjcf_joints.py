@@ -50,12 +50,21 @@ class JointWriter:
         for values in self._order:
             yield from values(configuration)
 
-    def free(self, body: Node) -> None:
-        """Add a free joint to a root body that no joint of the robot moves."""
-        name = free(_FLOATING_BASE, self._names | set(self._robot.joint_names))
+    def free(self, body: Node, root_joint: model.Joint | None) -> None:
+        """Add a free joint to a root body that no joint of the robot moves.
+
+        Args:
+            body: the root body.
+            root_joint: the floating virtual joint of the SRDF; None without one.
+        """
+        named = _FLOATING_BASE if root_joint is None else root_joint.name
+        name = free(named, self._names | set(self._robot.joint_names))
         self._names.add(name)
         add(body, "freejoint", {"name": name})
-        self._order.append(lambda _: (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
+        if root_joint is not None:
+            self._order.append(partial(_free_position, root_joint))
+        else:
+            self._order.append(lambda _: (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
 
     def add(self, body: Node, joint: model.Joint, *, is_top: bool) -> None:
         """Add what moves a body relative to its parent.
@@ -244,7 +253,7 @@ def _free_position(joint: model.Joint, found: model.Configuration) -> tuple[floa
     """Return the qpos of a free joint: the pose of the body in the world, w of the quaternion first."""
     pose = joint.origin @ joint.motion(found[joint.name]) @ joint.X_JC
     x, y, z, w = pose.quat_xyzw
-    return (*pose.p, w, x, y, z)
+    return (*map(tidy, pose.p), *map(tidy, (w, x, y, z)))
 
 
 def _ball_position(joint: model.Joint, found: model.Configuration) -> tuple[float, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from typing import Literal
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
@@ -64,11 +65,28 @@ class MjcfJob(Record):
         given: what MuJoCo gets.
         seconds: of processor time, at most.
         memory: bytes at most, beyond those of the process.
+        trial: to try it out instead of reading it: "" for no, "as it is", or "excluding" bodies
+            that touch at the start from contacts.
     """
 
     given: MjcfInput
     seconds: int
     memory: int
+    trial: Literal["", "as it is", "excluding"] = ""
+
+
+class Trial(Record):
+    """What happens when MuJoCo compiles and steps a model.
+
+    Args:
+        rejected: why it rejects it; empty if it does not.
+        touching: names of bodies that touch at the start, and how deep [m].
+        speeds: of the joints that servos should hold, the largest [rad/s] or [m/s].
+    """
+
+    rejected: str = ""
+    touching: tuple[tuple[str, str, float], ...] = ()
+    speeds: tuple[tuple[str, float], ...] = ()
 
 
 class MjcfParts(Record):
@@ -96,12 +114,14 @@ class MjcfAnswer(Record):
         rejected: why MuJoCo rejects it.
         failed: the traceback of an error of this package.
         is_last: whether the process should end, as MuJoCo keeps much memory.
+        trial: what happened in a trial.
     """
 
     parts: MjcfParts | None = None
     rejected: str = ""
     failed: str = ""
     is_last: bool = False
+    trial: Trial | None = None
 
 
 def tree_of(xml: str) -> ElementTree:

@@ -19,12 +19,14 @@ from typing import IO, TYPE_CHECKING
 import bodyplan
 from bodyplan.conversion import mjcf_limits
 from bodyplan.conversion.mjcf_files import MjcfFiles
-from bodyplan.conversion.mjcf_messages import MjcfAnswer, MjcfJob, MjcfParts
+from bodyplan.conversion.mjcf_messages import MjcfAnswer, MjcfInput, MjcfJob, MjcfParts, Trial
 from bodyplan.conversion.mjcf_tree import MjcfTree
+from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError
+from bodyplan.formats.read import read_bytes
+from bodyplan.text import Source, parse
 
 if TYPE_CHECKING:
-    from bodyplan.formats.document import Document
     from bodyplan.resources import Resources
 
 _CODE = (
@@ -183,6 +185,26 @@ def _paths() -> list[str]:
 
 
 _PROCESS = _Process()
+
+
+def trial_in_process(given: MjcfInput, *, excludes: bool) -> Trial:
+    """Return what happens when MuJoCo compiles and steps MJCF, in a process with limits.
+
+    Args:
+        given: what MuJoCo gets.
+        excludes: whether bodies that touch at the start are excluded from contacts.
+
+    Raises:
+        InputError: MuJoCo crashes or exceeds a limit.
+    """
+    seconds, memory = mjcf_limits.seconds_for(given.size), mjcf_limits.memory_for(given.size)
+    job = MjcfJob(given, seconds, memory, "excluding" if excludes else "as it is")
+    document = Document(Source(b"", ""), parse(b""), reader=read_bytes, format="mjcf")
+    answer = _PROCESS.answer(job, document)
+    if answer.failed:
+        raise RuntimeError(answer.failed)
+    assert answer.trial is not None
+    return answer.trial
 
 
 def parts_of(document: Document, resources: Resources) -> MjcfParts:

@@ -7,6 +7,7 @@ zero. A body with several joints becomes a chain of links without mass.
 
 from __future__ import annotations
 
+import math
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -22,7 +23,8 @@ from bodyplan.conversion.mimics import consistent_mimics
 from bodyplan.conversion.mjcf_fields import SENSORS, dropped
 from bodyplan.conversion.mjcf_geoms import GeomReader, matrix, numbers_of
 from bodyplan.conversion.mjcf_messages import MjcfInput, MjcfParts, tree_of
-from bodyplan.conversion.mjcf_semantics import semantics_of
+from bodyplan.conversion.mjcf_motors import ActuatorReader
+from bodyplan.conversion.mjcf_semantics import RootJoint, semantics_of
 from bodyplan.conversion.mjcf_spec import SpecFiles
 from bodyplan.conversion.tidy import tidy
 from bodyplan.core import Record, quoted, replace
@@ -178,6 +180,8 @@ class _Reader:
         names = [compiled.joint(number).name for number in range(compiled.njnt)]
         self._names_of_joints = _all_named("joint", names, self._joint_names)
         self._followers = dict(self._mimics(mujoco))
+        motors = ActuatorReader(mujoco, compiled, self.note)
+        self._forces = motors.forces()
         children = [n for n in range(1, compiled.nbody) if compiled.body_parentid[n] == 0]
         has_world = len(children) != 1 or not self._is_free(children[0])
         if has_world:
@@ -197,10 +201,12 @@ class _Reader:
             list(self._loops(mujoco)),
             list(self._frames()),
             [*self._cameras(), *self._sensors(mujoco)],
-            list(self._transmissions(mujoco)),
+            motors.transmissions(),
+            self._geoms.self_collide(),
         )
         self._unread()
-        overlay = semantics_of(compiled, robot, self._bodies, self._positions, self.note)
+        root = None if has_world else self._root_joint()
+        overlay = semantics_of(compiled, robot, self._bodies, self._positions, self.note, root)
         return MjcfParts(robot, tuple(self._losses), overlay, tuple(self._pairs))
 
     def _named_apart(self, tag: str, name: str, taken: set[str]) -> str:
@@ -219,6 +225,10 @@ class _Reader:
     def _is_free(self, body: int) -> bool:
         first = self._m.body_jntadr[body]
         return bool(first >= 0 and _KINDS[self._m.jnt_type[first]] == "floating")
+
+    def _root_joint(self) -> RootJoint:
+        name = self._m.joint(0).name or free("root", self._joint_names)
+        return RootJoint(name, int(self._m.jnt_qposadr[0]))
 
     # Bodies and joints
 
@@ -301,7 +311,7 @@ class _Reader:
                 reason = "the limits of its force differ by direction; the larger one is kept"
                 self.note("approximated", "joint", m.joint(number).name, reason)
             limit = replace(limit, effort=max(abs(low), abs(high)))
-        return limit
+        return replace(limit, effort=min(limit.effort, self._forces.get(number, math.inf)))
 
     def _dynamics(self, number: int) -> model.Dynamics:
         m = self._m
@@ -403,37 +413,6 @@ class _Reader:
                 seen.add((kind, site))
                 pose = matrix(m.site_pos[site], m.site_quat[site])
                 yield model.Sensor(m.site(site).name or kind, kind, link, pose)
-
-    def _transmissions(self, mujoco: Any) -> Iterator[model.Transmission]:
-        m = self._m
-        known = {joint.name for joint in self._joints}
-        for number in range(len(m.actuator_trntype)):  # one actuator can have several controls
-            name = m.actuator(number).name
-            target = int(m.actuator_trnid[number][0])
-            is_joint = m.actuator_trntype[number] == mujoco.mjtTrn.mjTRN_JOINT
-            joint = m.joint(target).name if is_joint else ""
-            if joint not in known:
-                reason = "the robot model has motors of joints only"
-                self.note("dropped", "actuator", name, reason)
-                continue
-            reason = "the robot model has the joint and gear of an actuator only"
-            self.note("dropped", "actuator", name, reason, "gains and ranges")
-            gear = float(m.actuator_gear[number][0])
-            made = model.Transmission(f"{joint}_transmission", "", (joint,), (name,), (gear,))
-            yield replace(made, interfaces=(self._interface(mujoco, number),))
-
-    def _interface(self, mujoco: Any, number: int) -> str:
-        """Return what commands the joint of an actuator; empty if that is neither of the usual."""
-        m = self._m
-        if m.actuator_dyntype[number] != mujoco.mjtDyn.mjDYN_NONE:
-            return ""
-        if m.actuator_biastype[number] == mujoco.mjtBias.mjBIAS_NONE:
-            return "effort"
-        gain = float(m.actuator_gainprm[number][0])
-        _, position, velocity = numbers_of(m.actuator_biasprm[number][:3])
-        if position and position == -gain:
-            return "position"
-        return "velocity" if not position and velocity == -gain else ""
 
     def _unread(self) -> None:
         """Record what is written in the file and does not enter the robot."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 from bodyplan import model
@@ -17,6 +18,15 @@ def numbers(values: Iterable[float]) -> str:
 def number(value: float) -> str:
     """Return the shortest text from which the same number is read."""
     return repr(float(value) + 0.0).removesuffix(".0")
+
+
+def positive(text: str) -> float | None:
+    """Return the positive number of a text; None for any other text."""
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if 0.0 < value < math.inf else None
 
 
 def placed(pose: model.Transform) -> dict[str, str]:

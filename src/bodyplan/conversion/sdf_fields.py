@@ -7,7 +7,10 @@ KEEPS: Fields = {
     sdf.Root: "version worlds models includes",
     sdf.World: "name models includes frames joints",
     sdf.Include: "uri merge name pose placement_frame static",
-    sdf.Model: "name canonical_link placement_frame pose static includes models frames links joints",
+    sdf.Model: (
+        "name canonical_link placement_frame pose static self_collide includes models frames links "
+        "joints"
+    ),
     sdf.Pose: "value relative_to degrees rotation_format",
     sdf.Frame: "name attached_to pose",
     sdf.Link: "name pose inertial collisions visuals sensors",
@@ -78,7 +81,7 @@ DROPS: Reasons = {
         "the robot model has no states of simulations": "model_state",
     },
     sdf.Model: {
-        _SIMULATOR: "namespace self_collide allow_auto_disable enable_wind",
+        _SIMULATOR: "namespace allow_auto_disable enable_wind",
         "the robot model has no grippers of simulators": "grippers",
         _PLUGINS: "plugins",
         "the robot model has no states of simulations": "model_state",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from xml.etree.ElementTree import Element as Node
 
@@ -13,11 +14,14 @@ from bodyplan.conversion.gearboxes import without_gearboxes
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.mjcf_actuators import ActuatorWriter
 from bodyplan.conversion.mjcf_assets import FOLDER, MjcfAssets, add
+from bodyplan.conversion.mjcf_contacts import first_moving_pairs
 from bodyplan.conversion.mjcf_defaults import gather_defaults
 from bodyplan.conversion.mjcf_inertia import carries_mass, inertial_of
 from bodyplan.conversion.mjcf_joints import JointWriter
 from bodyplan.conversion.mjcf_sensors import SensorWriter
-from bodyplan.conversion.mjcf_text import number, numbers, placed
+from bodyplan.conversion.mjcf_servos import TIME_STEP
+from bodyplan.conversion.mjcf_text import number, numbers, placed, positive
+from bodyplan.conversion.mjcf_trial import HOME
 from bodyplan.core import quoted, replace
 from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.model.joint import JOINT_TYPES
@@ -82,6 +86,13 @@ class _Writer:
             self._bodies[link.name] = name
             if name != link.name:
                 self.log.add("moved", link, "name", f"it is called {quoted(name)}")
+        semantics = robot.semantics
+        root = None if semantics is None else semantics.virtual_joint
+        self._root_joint = root if root is not None and root.type == "floating" else None
+        """The floating virtual joint of the SRDF."""
+        self._is_floating = options.base == "floating" or (
+            not options.base and self._root_joint is not None
+        )
         self._empty = self._links_of_nothing()
         self._moving = self._moving_links()
         self._inner: set[str] = set()
@@ -101,7 +112,8 @@ class _Writer:
         seen = add(defaults, "default", {"class": _SEEN})
         add(seen, "geom", {"group": "2", "contype": "0", "conaffinity": "0"})
         touched = add(defaults, "default", {"class": _TOUCHED})
-        add(touched, "geom", {"group": "3"})
+        contacts = {"contype": "0", "conaffinity": "1"} if robot.self_collide is False else {}
+        add(touched, "geom", {"group": "3", **contacts})
         assets = add(root, "asset", {})
         world = add(root, "worldbody", {})
         for link in robot.roots:
@@ -114,14 +126,24 @@ class _Writer:
         if not len(assets):
             root.remove(assets)
         self._joints.loops(self._bodies)
-        joints = self._joints
+        joints, option = self._joints, root.find("option")
+        step = "" if option is None else option.get("timestep", "")
         actuators = ActuatorWriter(
-            robot, joints.scalar, joints.limited, self._options.commands, self.log
+            robot,
+            joints.scalar,
+            joints.limited,
+            self._options.commands,
+            self.log,
+            home=robot.configuration(),
+            time_step=positive(step) or TIME_STEP,
         )
+        motors = actuators.section()
+        if any(one.tag in {"position", "velocity"} for one in motors):
+            _set_integrator(root, option)
         sections = (
             self._excludes(),
             self._joints.equalities,
-            actuators.section(),
+            motors,
             self._sensors.section,
             self._keyframes(actuators),
         )
@@ -138,7 +160,7 @@ class _Writer:
         for link in self._robot.links:  # parents first
             joint = self._robot.parent_joint(link.name)
             if joint is None:
-                moves = self._options.base == "floating"
+                moves = self._is_floating
             else:
                 moves = joint.type != "fixed" or joint.parent in moving
             if moves:
@@ -165,8 +187,9 @@ class _Writer:
             self._content(world, link)
             return
         body = add(world, "body", {"name": self._bodies[link.name]})
-        if self._options.base == "floating":
-            self._joints.free(body)
+        if self._is_floating:
+            is_root = self._root_joint is not None and link.name == self._root_joint.child
+            self._joints.free(body, self._root_joint if is_root else None)
         self._content(body, link)
 
     def _content(self, root_body: Node, root_link: model.Link) -> None:
@@ -288,30 +311,48 @@ class _Writer:
 
     def _excludes(self) -> Node:
         contact = Node("contact")
+        if self._robot.self_collide is False:
+            return contact
+        pairs: dict[tuple[str, str], None] = {}
         semantics = self._robot.semantics
         if semantics is not None:
-            for first, second in semantics.allowed_collision_matrix.disabled_pairs:
-                if first in self._inner or second in self._inner:
-                    continue  # has no shape
-                pair = {"body1": self._bodies[first], "body2": self._bodies[second]}
-                add(contact, "exclude", pair)
+            pairs.update(dict.fromkeys(semantics.allowed_collision_matrix.disabled_pairs))
+        if not self._options.adjacent_collide:
+            still = set(self._robot.link_names) - self._moving
+            pairs |= {
+                pair: None for pair in first_moving_pairs(self._robot, still) if pair not in pairs
+            }
+        for pair in pairs:
+            if not self._inner.intersection(pair):  # these have no shapes
+                first, second = (self._bodies[name] for name in pair)
+                add(contact, "exclude", {"body1": first, "body2": second})
         return contact
 
     def _keyframes(self, actuators: ActuatorWriter) -> Node:
         found = Node("keyframe")
         semantics = self._robot.semantics
-        if semantics is None:
-            return found
-        counts: dict[str, int] = {}
-        for _, state in semantics.states:
-            counts[state] = counts.get(state, 0) + 1
-        for group, state in semantics.states:
-            name = state if counts[state] == 1 else f"{group}_{state}"
-            q = self._robot.positions(self._robot.state(state, group))
+        states = () if semantics is None else tuple(semantics.states.values())
+        counts = Counter(state.name for state in states)
+        configurations = {
+            one.name if counts[one.name] == 1 else f"{one.group}_{one.name}": one.configuration()
+            for one in states
+        }
+        default = self._robot.configuration()
+        if any(values[0] for values in default.values() if len(values) == 1):
+            configurations.setdefault(HOME, default)
+        for name, q in configurations.items():
             attributes = {"name": name, "qpos": numbers(self._joints.qpos(q))}
             controls = actuators.controls(q)
             add(found, "key", attributes | ({"ctrl": controls} if controls else {}))
         return found
+
+
+def _set_integrator(root: Node, option: Node | None) -> None:
+    """Let MuJoCo integrate the damping of servos implicitly, unless a description says otherwise."""
+    if option is None:
+        option = Node("option")
+        root.insert(1, option)
+    option.attrib.setdefault("integrator", "implicitfast")
 
 
 def _freedom(joint: model.Joint) -> int:

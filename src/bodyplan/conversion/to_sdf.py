@@ -103,6 +103,7 @@ def _with_empty_world(robot: model.Robot, log: RobotLossLog) -> model.Robot:
         [replace(one, link=name) if one.link == WORLD_NAME else one for one in robot.frames],
         [replace(one, link=name) if one.link == WORLD_NAME else one for one in robot.sensors],
         robot.transmissions,
+        robot.self_collide,
     ).with_notes_of(robot)
 
 
@@ -198,6 +199,7 @@ class _Writer:
             self._log.add("dropped", transmission, "", "SDFormat has no transmissions")
         return sdf.Model(
             name=self._named(robot, robot.name, set(), "model"),
+            self_collide=bool(robot.self_collide),
             frames=tuple(map(self._frame, robot.frames)),
             links=tuple(written),
             joints=tuple(made),

@@ -143,7 +143,7 @@ class _Writer:
             joints=made_joints,
             sensors=tuple(map(self._sensor, robot.sensors)),
             transmissions=tuple(map(self._transmission, robot.transmissions)),
-            gazebo=tuple(self._springs),
+            gazebo=(*self._springs, *_self_collide(robot)),
             extra=Extra(
                 attributes=_DRAKE if self._has_drake else (),
                 elements=tuple(map(loop_element, robot.loops)),
@@ -340,6 +340,8 @@ class _Writer:
     def _transmission(self, transmission: model.Transmission) -> urdf.Transmission:
         actuators = zip(transmission.actuators, transmission.reductions, strict=False)
         rotor = self._rotor(transmission)
+        if any(transmission.gains):
+            self._log.add("dropped", transmission, "gains", "a transmission has no servos")
         return urdf.Transmission(
             name=transmission.name,
             type=transmission.type or (_SIMPLE if len(transmission.joints) == 1 else None),
@@ -430,6 +432,15 @@ def _says(material: model.Material) -> bool:
 
 def _interface(word: str) -> tuple[str, ...]:
     return (f"hardware_interface/{word.capitalize()}JointInterface",) if word else ()
+
+
+def _self_collide(robot: model.Robot) -> tuple[urdf.Gazebo, ...]:
+    """Return the settings of the model that libsdformat reads."""
+    if not robot.self_collide:
+        return ()
+    node = Node("self_collide")
+    node.text = "true"
+    return (urdf.Gazebo(content=(Raw(node),)),)
 
 
 def _spring(joint: model.Joint) -> urdf.Gazebo:

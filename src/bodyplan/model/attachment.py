@@ -52,6 +52,8 @@ class Transmission(Record):
             reduction; None where nothing says.
         interfaces: what each joint is commanded by: "position", "velocity", "effort"; empty where
             nothing says.
+        gains: of the servo of each joint, of its position [N m/rad] or [N/m] and of its velocity
+            [N m s/rad] or [N s/m]; None where nothing says.
     """
 
     name: str
@@ -60,3 +62,4 @@ class Transmission(Record):
     actuators: tuple[str, ...] = ()
     reductions: tuple[float | None, ...] = ()
     interfaces: tuple[str, ...] = ()
+    gains: tuple[tuple[float, float] | None, ...] = ()

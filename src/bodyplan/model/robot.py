@@ -50,6 +50,8 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         frames: attached to links.
         sensors: on links.
         transmissions: between motors and joints.
+        self_collide: whether its links collide with each other, those that joints connect apart;
+            None where the format leaves it to other files, as URDF to the SRDF.
 
     Raises:
         NotATreeError: a name is repeated, a joint, frame or sensor references a link or joint
@@ -59,7 +61,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
 
     __slots__ = (
         *("__dict__", "frames", "joints", "links", "loops"),
-        *("name", "sensors", "transmissions"),
+        *("name", "self_collide", "sensors", "transmissions"),
     )
 
     name: str
@@ -69,6 +71,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
     frames: tuple[Frame, ...] = ()
     sensors: tuple[Sensor, ...] = ()
     transmissions: tuple[Transmission, ...] = ()
+    self_collide: bool | None = None
 
     def __init__(
         self,
@@ -79,10 +82,13 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         frames: Iterable[Frame] = (),
         sensors: Iterable[Sensor] = (),
         transmissions: Iterable[Transmission] = (),
+        self_collide: bool | None = None,
     ) -> None:
         tree = LinkOrder(links, joints)
         carried = tuple(loops), tuple(frames), tuple(sensors)
-        super().__init__(name, tree.links, tree.joints, *carried, tuple(transmissions))
+        super().__init__(
+            name, tree.links, tree.joints, *carried, tuple(transmissions), self_collide
+        )
         self.__dict__["tree"] = tree
         self.__dict__["mimics"] = resolved_mimics(tree.joints)
         check_carried(tree, *carried)

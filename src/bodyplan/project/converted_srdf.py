@@ -42,8 +42,16 @@ def with_srdf(done: Converted, robot: Robot, source: Document | None = None) -> 
 def _root_of(semantics: Semantics) -> srdf.Robot:
     """Return the SRDF that says the same."""
     states, groups = semantics.states.values(), semantics.groups.values()
+    root = semantics.virtual_joint
+    virtual = srdf.VirtualJoint(
+        name=root.name,
+        child_link=root.child,
+        parent_frame=root.parent_frame,
+        type=root.type,  # type: ignore[arg-type]  (a virtual joint has no other)
+    )
     return srdf.Robot(
         name=semantics.robot.name,
+        virtual_joints=() if root.is_assumed else (virtual,),
         groups=tuple(
             srdf.Group(
                 name=group.name,

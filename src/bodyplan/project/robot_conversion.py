@@ -28,7 +28,8 @@ from bodyplan.conversion.like_libsdformat import (
     Rigid,
     like_libsdformat,
 )
-from bodyplan.conversion.loss import without_inner
+from bodyplan.conversion.loss import RobotLossLog, without_inner
+from bodyplan.conversion.mjcf_trial import tried
 from bodyplan.conversion.sdf_versions import to_version
 from bodyplan.conversion.urdf_mujoco import mujoco_section, with_section
 from bodyplan.conversion.urdf_versions import to_urdf_version
@@ -181,12 +182,20 @@ def _written(robot: Robot, target: Target, source: Document | None, options: Opt
     options = replace(options, commands=command_interfaces(source))
     if target.format == "mjcf":
         robot, views = with_block_sensors(robot, source)
-        options = replace(options, views=views)
+        is_mjcf = source is not None and source.format == "mjcf"
+        options = replace(options, views=views, adjacent_collide=is_mjcf)
         if source is not None and source.format == "urdf":
             section = mujoco_section(source.root)
             elements = tuple(map(compact, section.elements))
             options = replace(options, compiler=section.compiler, elements=elements)
-    return robot_to(robot, target.format, options)
+    written = robot_to(robot, target.format, options)
+    if target.format != "mjcf":
+        return written
+    log = RobotLossLog()
+    has_pairs = robot.semantics is not None
+    excludes = not (is_mjcf or has_pairs or robot.self_collide is False)
+    tried(written.root, written.assets, robot, log, excludes=excludes)
+    return replace(written, losses=(*written.losses, *log.losses))
 
 
 def command_interfaces(document: Document | None) -> Mapping[str, tuple[str, ...]]:

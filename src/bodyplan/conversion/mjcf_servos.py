@@ -1,0 +1,145 @@
+"""The gains of position servos that hold a robot still in MuJoCo, whatever its inertia.
+
+A gain from the effort limit alone makes light links diverge: MuJoCo integrates the force of a servo
+explicitly. So ``kp`` holds the weight that the joint carries within a small error, and is no larger
+than what is stable at the time step; ``kv`` damps it critically. Plain Python, as the base
+installation has no NumPy.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from bodyplan import model
+from bodyplan.geometry.solids import Mass, combined
+from bodyplan.inertia.bodies import link_masses, poses_at
+from bodyplan.inertia.mass import inertia_about
+from bodyplan.model.joint import JOINT_TYPES, ROTARY
+
+TIME_STEP = 0.002
+"""MuJoCo's default time step [s]."""
+NEAR = 0.01
+"""The error at which a servo holds the weight that its joint carries [rad] or [m]."""
+_WEAKEST = 0.01
+"""The smallest gain as a part of the largest: of joints that carry no weight."""
+_GRAVITY = 9.81
+_NOTHING = Mass(0.0)
+
+
+class Load(NamedTuple):
+    """What a joint with one variable moves.
+
+    Args:
+        inertia: about its axis at the configuration, with the armature: the diagonal entry of the
+            mass matrix [kg m²] or [kg].
+        weight: the largest torque or force of gravity in any configuration [N m] or [N].
+        torque: the torque or force of gravity at the configuration, if the base is fixed.
+    """
+
+    inertia: float
+    weight: float
+    torque: float
+
+
+class Gains(NamedTuple):
+    """The gains of a position servo.
+
+    Args:
+        kp: of the position [N m/rad] or [N/m].
+        kv: of the velocity [N m s/rad] or [N s/m].
+        is_largest: whether ``kp`` is the largest that is stable.
+    """
+
+    kp: float
+    kv: float
+    is_largest: bool
+
+
+def gains_of(load: Load, time_step: float, least_inertia: float) -> Gains:
+    """Return the gains of the servo of a joint.
+
+    Args:
+        load: what the joint moves.
+        time_step: of the simulation [s].
+        least_inertia: the inertia of a joint that moves nothing [kg m²] or [kg].
+    """
+    inertia = max(load.inertia, least_inertia)
+    largest = inertia / time_step**2
+    wanted = max(load.weight / NEAR, _WEAKEST * largest)
+    kp = min(wanted, largest)
+    return Gains(_rounded(kp), _rounded(2.0 * math.sqrt(kp * inertia)), wanted > largest)
+
+
+def _rounded(value: float) -> float:
+    """Return a number with three digits."""
+    return float(f"{value:.3g}")
+
+
+def loads_of(robot: model.Robot, positions: model.Configuration) -> Mapping[str, Load]:
+    """Return what each joint with one variable moves; mimic joints add to the joint they mimic.
+
+    Args:
+        robot: the robot.
+        positions: of all joints.
+    """
+    masses, poses = link_masses(robot), poses_at(robot, positions)
+    links = {name: number for number, name in enumerate(robot.link_names)}
+    outer = [
+        masses[name].moved(pose) if name in masses else _NOTHING
+        for name, pose in zip(robot.link_names, poses, strict=True)
+    ]
+    """The mass of each link and of all behind it, in the frame of the root link."""
+    levers = [
+        masses[name].mass * math.hypot(*masses[name].p_BC) if name in masses else 0.0
+        for name in robot.link_names
+    ]
+    """The sum of masses times their largest distances from the frame of a link."""
+    found: dict[str, Load] = {}
+    for joint in reversed(robot.joints):  # the outermost first
+        child, parent = links[joint.child], links[joint.parent]
+        body = outer[child]
+        arm = levers[child] + body.mass * math.hypot(*joint.X_JC.p)
+        if JOINT_TYPES[joint.type].degrees_of_freedom == 1:
+            found[joint.name] = _load(joint, body, arm, poses[parent] @ joint.origin)
+        outer[parent] = combined((outer[parent], body)) or _NOTHING
+        levers[parent] += arm + body.mass * (math.hypot(*joint.origin.p) + _travel(joint))
+    for joint in robot.joints:
+        followed = robot.mimics.get(joint.name)
+        if followed is not None and {joint.name, followed.leader} <= found.keys():
+            leader, own = found[followed.leader], found[joint.name]
+            ratio = followed.multiplier
+            weight = leader.weight + abs(ratio) * own.weight
+            torque = leader.torque + ratio * own.torque
+            found[followed.leader] = leader._replace(weight=weight, torque=torque)
+    return found
+
+
+def _load(joint: model.Joint, body: Mass, arm: float, X_WJ: model.Transform) -> Load:
+    """Return what a joint moves.
+
+    Args:
+        joint: with one variable.
+        body: all that it moves, in W.
+        arm: the sum of masses times their largest distances from the joint frame.
+        X_WJ: the frame of the joint; its axis does not change with its position.
+    """
+    a, b, c = axis = model.Transform(X_WJ.R) @ joint.axis
+    armature = joint.dynamics.armature
+    if joint.type not in ROTARY:
+        weight = body.mass * _GRAVITY
+        return Load(body.mass + armature, weight, weight * c)
+    xx, xy, xz, yy, yz, zz = inertia_about(body, X_WJ.p)
+    inertia = a * a * xx + b * b * yy + c * c * zz + 2.0 * (a * b * xy + a * c * xz + b * c * yz)
+    x, y, _ = (m - p for m, p in zip(body.p_BC, X_WJ.p, strict=True))
+    torque = body.mass * _GRAVITY * (axis[0] * y - axis[1] * x)
+    return Load(inertia + armature, arm * _GRAVITY, torque)
+
+
+def _travel(joint: model.Joint) -> float:
+    """Return how far a joint moves its child along its axis [m]; 0 where nothing limits it."""
+    if joint.type != "prismatic":
+        return 0.0
+    ends = (joint.limit.lower, joint.limit.upper)
+    return max((abs(end) for end in ends if math.isfinite(end)), default=0.0)
