@@ -222,7 +222,9 @@ def test_the_pose_of_a_floating_base_is_in_the_keyframe(tmp_path):
         m.key("home").qpos, [0, 0, 0.7, 0.6, 0, 0, 0.8, 0.1, 0.2], atol=1e-12
     )
     srdf = bodyplan.convert(FREE, "urdf").srdf.source.text
-    assert '<virtual_joint name="f" child_link="base" parent_frame="world" type="floating"/>' in srdf
+    assert (
+        '<virtual_joint name="f" child_link="base" parent_frame="world" type="floating"/>' in srdf
+    )
     assert '<joint name="f" value="0 0 0.7 0 0 0.8 0.6"/>' in srdf
 
 

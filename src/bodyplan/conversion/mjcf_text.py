@@ -9,6 +9,9 @@ from bodyplan import model
 from bodyplan.conversion.tidy import tidy
 from bodyplan.model.transform import NO_ROTATION
 
+HOME = "home"
+"""The keyframe of the configuration that servos hold."""
+
 
 def numbers(values: Iterable[float]) -> str:
     """Return the shortest text from which the same numbers are read."""

@@ -14,13 +14,13 @@ from xml.etree.ElementTree import SubElement
 from bodyplan import model
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.mjcf_messages import MjcfInput, NamedFile, Trial
+from bodyplan.conversion.mjcf_process import trial_in_process
+from bodyplan.conversion.mjcf_text import HOME
 from bodyplan.core import quoted
 from bodyplan.formats.converted import Asset
 from bodyplan.formats.input_error import InputError
 from bodyplan.spec.writer import write_raw
 
-HOME = "home"
-"""The keyframe of the configuration that servos hold."""
 _SECONDS = 2.0
 """Time for which servos must hold the robot [s]."""
 _MOST_SECONDS = 2.0
@@ -131,8 +131,6 @@ def tried(
     """
     if find_spec("mujoco") is None:
         return
-    from bodyplan.conversion.mjcf_process import trial_in_process  # starts a process
-
     try:
         trial = trial_in_process(_input_of(root, assets), excludes=excludes)
     except InputError as error:

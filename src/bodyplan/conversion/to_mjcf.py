@@ -20,8 +20,8 @@ from bodyplan.conversion.mjcf_inertia import carries_mass, inertial_of
 from bodyplan.conversion.mjcf_joints import JointWriter
 from bodyplan.conversion.mjcf_sensors import SensorWriter
 from bodyplan.conversion.mjcf_servos import TIME_STEP
-from bodyplan.conversion.mjcf_text import number, numbers, placed, positive
-from bodyplan.conversion.mjcf_trial import HOME
+from bodyplan.conversion.mjcf_text import HOME, number, numbers, placed, positive
+from bodyplan.conversion.mjcf_trial import tried
 from bodyplan.core import quoted, replace
 from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.model.joint import JOINT_TYPES
@@ -53,6 +53,9 @@ def convert(robot: model.Robot, options: Options) -> Written:
     writer = _Writer(robot, options)
     root = writer.root()
     gather_defaults(root)
+    has_pairs = root.find("contact") is not None and robot.semantics is not None
+    excludes = not (has_pairs or options.adjacent_collide or robot.self_collide is False)
+    tried(root, writer.assets.files, robot, writer.log, excludes=excludes)
     return Written(root, tuple(writer.log.losses), writer.assets.files)
 
 
@@ -317,11 +320,9 @@ class _Writer:
         semantics = self._robot.semantics
         if semantics is not None:
             pairs.update(dict.fromkeys(semantics.allowed_collision_matrix.disabled_pairs))
-        if not self._options.adjacent_collide:
+        if not (pairs or self._options.adjacent_collide):
             still = set(self._robot.link_names) - self._moving
-            pairs |= {
-                pair: None for pair in first_moving_pairs(self._robot, still) if pair not in pairs
-            }
+            pairs.update(dict.fromkeys(first_moving_pairs(self._robot, still)))
         for pair in pairs:
             if not self._inner.intersection(pair):  # these have no shapes
                 first, second = (self._bodies[name] for name in pair)

@@ -28,8 +28,7 @@ from bodyplan.conversion.like_libsdformat import (
     Rigid,
     like_libsdformat,
 )
-from bodyplan.conversion.loss import RobotLossLog, without_inner
-from bodyplan.conversion.mjcf_trial import tried
+from bodyplan.conversion.loss import without_inner
 from bodyplan.conversion.sdf_versions import to_version
 from bodyplan.conversion.urdf_mujoco import mujoco_section, with_section
 from bodyplan.conversion.urdf_versions import to_urdf_version
@@ -188,14 +187,7 @@ def _written(robot: Robot, target: Target, source: Document | None, options: Opt
             section = mujoco_section(source.root)
             elements = tuple(map(compact, section.elements))
             options = replace(options, compiler=section.compiler, elements=elements)
-    written = robot_to(robot, target.format, options)
-    if target.format != "mjcf":
-        return written
-    log = RobotLossLog()
-    has_pairs = robot.semantics is not None
-    excludes = not (is_mjcf or has_pairs or robot.self_collide is False)
-    tried(written.root, written.assets, robot, log, excludes=excludes)
-    return replace(written, losses=(*written.losses, *log.losses))
+    return robot_to(robot, target.format, options)
 
 
 def command_interfaces(document: Document | None) -> Mapping[str, tuple[str, ...]]:
