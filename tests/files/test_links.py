@@ -56,6 +56,7 @@ LINKS = {
 }
 
 
+@pytest.mark.long(each=("verb", "target"))
 @pytest.mark.parametrize("target", LINKS)
 @pytest.mark.parametrize("verb", OUTPUTS)
 def test_an_output_is_not_written_through_a_link(verb, target, here, run):

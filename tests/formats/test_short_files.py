@@ -25,6 +25,7 @@ def _read(path: Path) -> tuple[str, list[tuple[str, str, int]]]:
     return repr(document.root), found  # as text: nan is not itself
 
 
+@pytest.mark.long(keep=5)
 @pytest.mark.parametrize("start", range(20))
 def test_a_reader_for_one_short_file_reads_the_next(
     start: int, monkeypatch: pytest.MonkeyPatch

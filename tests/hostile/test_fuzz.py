@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[2]
 CRASHERS = sorted(
     path for path in (Path(__file__).parent / "crashers").rglob("*") if path.is_file()
 )
-CASES = amount(100, short=25)
+CASES = amount(100, short=10)
 SECONDS = 30.0
 """No measurement: a machine may be busy. What hangs takes longer."""
 

@@ -123,7 +123,7 @@ KINDS = {
 }
 
 
-@pytest.mark.long(keep=8, each=("kind",))
+@pytest.mark.long(each=("kind",))
 @pytest.mark.parametrize(
     ("kind", "case"), [(kind, case) for kind in KINDS for case in KINDS[kind][1]]
 )

@@ -28,6 +28,7 @@ def told(data, name):
     return {(one.code, one.where.line) for one in check_document(read_bytes(data, name))}
 
 
+@pytest.mark.long(keep=6)
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.name)
 def test_a_file_that_is_cut_off_has_no_diagnostic_that_the_whole_file_does_not_have(path):
     data = path.read_bytes()

@@ -182,6 +182,7 @@ def test_a_geometry_is_reported_by_the_rules_and_not_by_the_reader_as_well():
     assert [d.code for d in found] == ["G103", "G104"]
 
 
+@pytest.mark.long(keep=3)
 @pytest.mark.parametrize(
     "make",
     [

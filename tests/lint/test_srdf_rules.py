@@ -178,6 +178,7 @@ def test_a_long_circle_of_groups_is_reported_by_its_beginning():
     assert each.message.endswith("-> 'g0'")
 
 
+@pytest.mark.long(keep=3)
 @pytest.mark.parametrize(
     "inside",
     [

@@ -10,6 +10,7 @@ import pytest
 from tests.oracles import libsdformat
 from tests.oracles.libsdformat import LibSdformat
 from tests.oracles.sdformat_answers import Noted, noted
+from tests.slices import amount
 
 pytestmark = pytest.mark.skipif(not libsdformat.available(), reason=libsdformat.WANTED)
 
@@ -225,7 +226,7 @@ def _verdict(oracle: LibSdformat, path: Path) -> Noted:
 
 
 def test_each_fixture_has_its_verdict_in_its_comment() -> None:
-    paths = sorted(CODES.glob("*.sdf"))
+    paths = sorted(CODES.glob("*.sdf"))[:: amount(1, short=8)]
     with LibSdformat(seconds=10, megabytes=400) as oracle:
         wrong = [
             f"{path.name}: {verdict.text}"
@@ -233,7 +234,7 @@ def test_each_fixture_has_its_verdict_in_its_comment() -> None:
             if (verdict := _verdict(oracle, path)) != noted(path)
         ]
 
-    assert len(paths) > 150
+    assert len(paths) > amount(150, short=15)
     assert not wrong
 
 

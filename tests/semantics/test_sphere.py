@@ -155,6 +155,7 @@ def test_a_shape_that_cannot_be_measured_leaves_the_sphere_unknown(shape, resolv
         assert found.reason.startswith(reason)
 
 
+@pytest.mark.long(each=("content", "ending"))
 @pytest.mark.parametrize("content", ["", "QQQ", "solid\nendsolid\n", "<COLLADA/>", "v 1 2 nan\n"])
 @pytest.mark.parametrize("ending", ["stl", "obj", "dae", "ply", "glb", "QQQ"])
 def test_an_invalid_mesh_leaves_the_sphere_unknown(tmp_path, content, ending):

@@ -14,6 +14,7 @@ from bodyplan.spec import parse_float
 from bodyplan.text import tree
 from tests.oracles.mutations import mutations
 from tests.oracles.urdfdom import example_robots
+from tests.slices import amount
 
 needs_native = pytest.mark.skipif(
     native.build_tree is None, reason="without the native extension: expat does everything"
@@ -83,10 +84,10 @@ def test_real_robots_are_taken_and_read_alike(path):
 def test_mutated_robots_are_read_alike_or_declined():
     taken = total = 0
     for path in example_robots()[::3]:
-        for mutation in mutations(path, 11, 40):
+        for mutation in mutations(path, 11, amount(40, short=10)):
             total += 1
             taken += agrees(mutation.data)
-    assert total > 800
+    assert total > amount(800, short=200)
     assert 0.5 < taken / total < 1.0
 
 
