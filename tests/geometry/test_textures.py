@@ -1,4 +1,4 @@
-"""Materials and textures that meshes name, and whether they are there."""
+"""Textures and libraries that meshes name, and whether they are there."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import pytest
 
 from bodyplan.geometry.opened import as_file
-from bodyplan.geometry.textures import appearance_of, named_files, names_of
+from bodyplan.geometry.textures import named_files, names_of
 
 OBJ = b"mtllib %s\nv 0 0 0\nv 1 0 0\nv 0 1 0\nusemtl red\nf 1 2 3\nusemtl blue paint\nf 1 3 2\nusemtl red\n"
 MTL = (
@@ -21,6 +21,12 @@ GLTF = b"""{"materials": [{"name": "steel"}, {}, 3, {"name": "rubber"}, {"name":
 "images": [{"uri": "a%20b.jpg"}, {"uri": "data:image/png;base64,AAAA"}], "buffers": [{"uri": "x.bin"}]}"""
 
 
+def named(path):
+    """The textures of a mesh, and its libraries."""
+    found = names_of(as_file(path))
+    return [one for one in found if not one.is_library], [one for one in found if one.is_library]
+
+
 @pytest.fixture
 def folder(tmp_path):
     (tmp_path / "pictures").mkdir()
@@ -32,15 +38,14 @@ def folder(tmp_path):
 def test_textures_of_an_obj_are_those_of_its_library(folder):
     (folder / "a.obj").write_bytes(OBJ % b"a.mtl")
     (folder / "a.mtl").write_bytes(MTL)
-    found = appearance_of(folder / "a.obj")
-    assert found.materials == ("red", "blue paint")
-    assert [(texture.uri, texture.is_there) for texture in found.textures] == [
+    textures, _ = named(folder / "a.obj")
+    assert [(texture.uri, texture.is_there) for texture in textures] == [
         ("pictures/red.png", True),
         ("QQQ.png", False),
         ("red.png", True),
     ]
-    assert [texture.path for texture in found.missing] == [folder / "QQQ.png"]
-    assert [(texture.holder.name, texture.line) for texture in found.textures] == [
+    assert textures[1].path == folder / "QQQ.png"
+    assert [(texture.holder.name, texture.line) for texture in textures] == [
         ("a.mtl", 2),
         ("a.mtl", 4),
         ("a.mtl", 5),
@@ -49,30 +54,27 @@ def test_textures_of_an_obj_are_those_of_its_library(folder):
 
 def test_a_missing_library_is_listed(folder):
     (folder / "a.obj").write_bytes(OBJ % b"QQQ.mtl")
-    found = appearance_of(str(folder / "a.obj"))
-    assert [(one.uri, one.path, one.line) for one in found.missing] == [
-        ("QQQ.mtl", folder / "QQQ.mtl", 1)
+    textures, libraries = named(folder / "a.obj")
+    assert [(one.uri, one.path, one.line, one.is_there) for one in libraries] == [
+        ("QQQ.mtl", folder / "QQQ.mtl", 1, False)
     ]
-    assert found.libraries == found.missing
-    assert found.textures == ()
+    assert not textures
 
 
 def test_those_of_collada(folder):
     (folder / "a.dae").write_bytes(DAE)
-    found = appearance_of(folder / "a.dae")
-    assert found.materials == ("Shell & core", "m2")
-    assert [(texture.uri, texture.is_there) for texture in found.textures] == [
+    textures, _ = named(folder / "a.dae")
+    assert [(texture.uri, texture.is_there) for texture in textures] == [
         ("a%20b.jpg", True),
         ("http://localhost/QQQ.png", False),
     ]
-    assert found.textures[1].path is None
+    assert textures[1].path is None
 
 
 def test_those_of_gltf_without_its_buffers(folder):
     (folder / "a.gltf").write_bytes(GLTF)
-    found = appearance_of(folder / "a.gltf")
-    assert found.materials == ("steel", "rubber")
-    assert [texture.path for texture in found.textures] == [folder / "a b.jpg"]
+    textures, _ = named(folder / "a.gltf")
+    assert [texture.path for texture in textures] == [folder / "a b.jpg"]
 
 
 def test_gazebo_finds_pictures_among_the_materials_of_a_model(folder):
@@ -102,7 +104,7 @@ def test_gazebo_finds_pictures_among_the_materials_of_a_model(folder):
 )
 def test_what_is_broken_has_no_looks(folder, name, data):
     (folder / name).write_bytes(data)
-    assert appearance_of(folder / name).textures == ()
+    assert named(folder / name) == ([], [])
 
 
 @pytest.mark.parametrize("name", ["/net/QQQ/a.png", "../../QQQ/a.png", "/QQQ/../QQQ/a.png"])
@@ -116,8 +118,3 @@ def test_a_name_that_leads_out_is_not_looked_up(folder, monkeypatch, name):
     (found,) = named_files(mesh, f"map_Kd {name}\n".encode())
     assert found.is_there  # reading it says why not
     assert not any("QQQ" in one for one in looked_up)
-
-
-def test_a_missing_mesh_is_an_error(folder):
-    with pytest.raises(OSError, match="No such file"):
-        appearance_of(folder / "QQQ.obj")

@@ -71,7 +71,7 @@ def test_a_hidden_file_is_never_found(resources, tmp_path, place, uri):
     base = tmp_path / PLACES[place]
     assert resources.resolve(uri, base=base).path is None
     assert resources.refusal(tmp_path / SECRET, base)
-    assert resources.readable(uri, base=base) is None
+    assert resources.file(uri, base=base) is None
 
 
 @pytest.mark.parametrize("place", [place for place in PLACES if place != "in the home directory"])
@@ -99,8 +99,8 @@ def test_the_reason_is_given(resources, tmp_path, place):
 def test_who_names_the_folder_allows_it_but_nothing_hidden(resources, tmp_path):
     home, base = tmp_path / "home/alice", tmp_path / PLACES["in a folder of it"]
     named = resources.extended(packages={"alice": home})
-    assert named.readable("package://alice/Documents/secret.stl", base=base) is not None
-    assert named.readable("package://alice/.ssh/id_rsa", base=base) is None
+    assert named.file("package://alice/Documents/secret.stl", base=base) is not None
+    assert named.file("package://alice/.ssh/id_rsa", base=base) is None
     assert named.refusal(tmp_path / SECRET, base) == "hidden files and folders are not read"
     for folder in (home, home.parent):
         named = resources.extended(folders=[folder])
@@ -145,7 +145,7 @@ def test_a_hidden_folder_around_a_robot_hides_nothing_of_it(tmp_path):
     base = tmp_path / ".cache/robot/urdf"
     resources = Resources(environment={"HOME": str(tmp_path)})
     for uri in ("../meshes/a.stl", "package://robot/meshes/a.stl"):
-        assert resources.readable(uri, base=base) == Path(tmp_path / ".cache/robot/meshes/a.stl")
+        assert resources.file(uri, base=base).path == Path(tmp_path / ".cache/robot/meshes/a.stl")
 
 
 def test_a_folder_that_is_searched_lends_its_packages_and_nothing_else(tmp_path):
@@ -161,6 +161,6 @@ def test_a_folder_that_is_searched_lends_its_packages_and_nothing_else(tmp_path)
     )
     base = tmp_path / "r"
     resources = Resources(searched=[tmp_path / "all"], environment={})
-    assert resources.readable("package://arm/a.stl", base=base) is not None
+    assert resources.file("package://arm/a.stl", base=base) is not None
     assert resources.resolve("package://plain/a.stl", base=base).path is None
     assert not resources.is_inside(tmp_path / "all/a.stl", base)

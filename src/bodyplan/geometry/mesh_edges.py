@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from bodyplan.core import plural
-from bodyplan.geometry.mesh_weld import SEAM, classes, united
+from bodyplan.geometry.mesh_weld import SEAM, classes
 
 if TYPE_CHECKING:
     from bodyplan.geometry.mesh import Indices, Numbers
@@ -100,36 +100,16 @@ class Edges:
         return False
 
     @cached_property
-    def degenerate_count(self) -> int:
-        """Number of triangles without an area: coincident or collinear vertices."""
-        a, b, c = (self._vertices[self._faces[:, corner]] for corner in range(3))
-        return int((np.cross(b - a, c - a) == 0.0).all(axis=1).sum())
-
-    @cached_property
-    def duplicate_count(self) -> int:
-        """Number of triangles with the same three vertices as an earlier one."""
-        return self._repeated(np.sort(self._faces, axis=1))
-
-    @cached_property
     def repeated_count(self) -> int:
         """Number of triangles with the same vertices and orientation as an earlier one."""
         if self._is_plain:  # no edge occurs twice in one direction
             return 0
         faces = self._faces
         rolled = np.argmin(faces, axis=1)[:, None] + np.arange(3)
-        return self._repeated(np.take_along_axis(faces, rolled % 3, axis=1))
-
-    def _repeated(self, faces: Any) -> int:
-        a, b, c = faces.T
-        proper = faces[(a != b) & (b != c) & (a != c)].astype(np.int64)
+        turned = np.take_along_axis(faces, rolled % 3, axis=1)
+        a, b, c = turned.T
+        proper = turned[(a != b) & (b != c) & (a != c)].astype(np.int64)
         return len(proper) - len(classes(proper)[0]) if len(proper) else 0
-
-    @cached_property
-    def component_count(self) -> int:
-        """Number of connected components of the surface."""
-        ends = self._faces.astype(np.int64)
-        roots = united(len(self._vertices), ends[:, :2].reshape(-1, 2), ends[:, 1:])
-        return len(np.unique(roots[np.unique(ends)]))
 
     def leak(self, name: str) -> str | None:
         """Return why a mesh of this name has no volume; None where it has one."""

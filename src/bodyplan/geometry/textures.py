@@ -1,11 +1,9 @@
-"""The materials and textures that a mesh names. Neither the mesh nor a picture is loaded."""
+"""The textures and material libraries that a mesh names. Neither the mesh nor a picture is loaded."""
 
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterable, Iterator
-from itertools import islice
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -13,30 +11,19 @@ from bodyplan.core import Record
 from bodyplan.files.opener import File
 from bodyplan.geometry.files import (
     LARGEST,
-    LARGEST_SMALL,
     MOST_REFERENCES,
     PICTURES,
     REFERRING,
     Reference,
     references_in,
 )
-from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.geometry.mesh_gltf import members, table_in
-from bodyplan.geometry.opened import Place, as_file
 
-MOST_NAMES = 1_000
-"""Materials of one mesh that are named."""
-MOST_LOOKED_AT = 1_000_000
-"""Names of materials in a mesh that are looked at."""
 LARGEST_LIBRARY = 8 * 1024 * 1024
 """Bytes of a material library; larger ones are not read."""
 LIBRARIES = "bytes of material libraries"
 MOST_LIBRARIES = 64 * 1024 * 1024
 """Bytes of the material libraries that are searched for the meshes of a folder's robots."""
 
-_OBJ_MATERIAL = re.compile(rb"^[ \t]*usemtl[ \t]+([^\r\n]+)", re.MULTILINE)
-_DAE_MATERIAL = re.compile(rb"<material\b([^<>]*+)>")
-_DAE_NAME = re.compile(rb"\b(name|id)\s*+=\s*+(?:\"([^\"]*+)\"|'([^']*+)')")
 _WANTED = PICTURES | {"psd", "svg", "mtl"}
 
 
@@ -72,44 +59,6 @@ class NamedFile(Record):
     def is_library(self) -> bool:
         """Whether it is a material library."""
         return self.file is not None and self.file.kind == "mtl"
-
-
-class Appearance(Record):
-    """The materials and textures of a mesh.
-
-    Args:
-        materials: names of its materials, in the order of the file.
-        textures: its textures, including those of material libraries.
-        libraries: its material libraries.
-    """
-
-    materials: tuple[str, ...] = ()
-    textures: tuple[NamedFile, ...] = ()
-    libraries: tuple[NamedFile, ...] = ()
-
-    @property
-    def missing(self) -> tuple[NamedFile, ...]:
-        """The libraries and textures that do not exist."""
-        return tuple(one for one in (*self.libraries, *self.textures) if not one.is_there)
-
-
-def appearance_of(place: Place) -> Appearance:
-    """Return the materials and textures of a mesh; empty for formats without them, such as STL.
-
-    Args:
-        place: the mesh.
-
-    Raises:
-        OSError: it cannot be read, or is too large.
-    """
-    mesh = as_file(place)
-    data = mesh.read(LARGEST) if mesh.kind in REFERRING else b""
-    named = named_files(mesh, data)
-    return Appearance(
-        tuple(materials_in(data, mesh.kind)),
-        tuple(one for one in named if not one.is_library),
-        tuple(one for one in named if one.is_library),
-    )
 
 
 def named_files(mesh: File, data: bytes) -> tuple[NamedFile, ...]:
@@ -200,50 +149,3 @@ def _leads_out(text: str, holder: File) -> bool:
     full = os.path.normpath(os.path.join(folder, text))
     spelled = os.path.normpath(holder.path.parent / text)  # below a link that the user named
     return bool(holder.judge(full)) and bool(holder.judge(spelled))
-
-
-def materials_in(data: bytes, kind: str) -> Iterable[str]:
-    """Return the names of the materials in the content of a mesh.
-
-    Args:
-        data: the content.
-        kind: the file extension, in lower case without the dot.
-    """
-    names: Iterable[str]
-    if kind == "obj":
-        names = (_text(found[1]) for found in _OBJ_MATERIAL.finditer(data))
-    elif kind == "dae":
-        names = (_name_in(found[1]) for found in _DAE_MATERIAL.finditer(data))
-    elif kind in {"gltf", "glb"}:
-        length = int.from_bytes(data[12:16], "little") if kind == "glb" else len(data)
-        start = 20 if kind == "glb" else 0
-        names = _names_in_table(data[start : start + length])
-    else:
-        return ()
-    distinct = dict.fromkeys(islice((name for name in names if name), MOST_LOOKED_AT))
-    return list(distinct)[:MOST_NAMES]
-
-
-def _text(data: bytes) -> str:
-    return data.strip().decode("utf-8", "replace")
-
-
-def _name_in(attributes: bytes) -> str:
-    """What a material of COLLADA is called; where it has no name, its id."""
-    from html import unescape  # few open their meshes
-
-    found = {word[1]: word[2] or word[3] or b"" for word in _DAE_NAME.finditer(attributes)}
-    return unescape(_text(found.get(b"name") or found.get(b"id") or b""))
-
-
-def _names_in_table(text: bytes) -> Iterable[str]:
-    if len(text) > LARGEST_SMALL:
-        return
-    try:
-        table = table_in(text)
-    except MeshError:
-        return
-    for member in members(table, "materials"):
-        name = member.get("name")
-        if isinstance(name, str):
-            yield name

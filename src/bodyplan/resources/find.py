@@ -113,7 +113,7 @@ class Resources:
                 self._made[key] = found
         return found
 
-    def readable(self, uri: str, *, base: str | os.PathLike[str] | None) -> Path | None:
+    def file(self, uri: str, *, base: str | os.PathLike[str] | None) -> File | None:
         """Return the file that an address leads to, for reading it; None if it does not exist.
 
         Args:
@@ -129,20 +129,7 @@ class Resources:
         refusal = self.refusal(path, base)
         if refusal:
             raise PermissionError(f"{refusal}; {REMEDY}")
-        return path
-
-    def file(self, uri: str, *, base: str | os.PathLike[str] | None) -> File | None:
-        """Return the file that an address leads to, for reading it; None if it does not exist.
-
-        Args:
-            uri: the address as written.
-            base: the folder of the file that names it; None for text that is in no file.
-
-        Raises:
-            PermissionError: the file may not be read; the text says why and what allows it.
-        """
-        path = self.readable(uri, base=base)
-        return None if path is None else self.file_at(path, base=base)
+        return self.file_at(path, base=base)
 
     def file_at(self, path: str | os.PathLike[str], *, base: str | os.PathLike[str] | None) -> File:
         """Return a file by its path; it is judged each time that it is opened.
