@@ -32,7 +32,7 @@ from bodyplan.conversion.sdf_tree import Ends, ModelTree, anchors, free_name
 from bodyplan.core import Record, collector_paused, listed, quoted, replace
 from bodyplan.formats import sdf
 from bodyplan.formats.loss import Loss
-from bodyplan.formats.sdf.params_places import changed_of
+from bodyplan.formats.sdf.parameters.places import changed_of
 from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.spec import Element
 

@@ -24,7 +24,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.read import read
 from bodyplan.formats.sdf.including import Found, IncludeFault, Includes
-from bodyplan.formats.sdf.params import with_params
+from bodyplan.formats.sdf.parameters.apply import with_params
 from bodyplan.resources import Resources
 from bodyplan.spec.bind import by_class
 from bodyplan.spec.raw import raw_of

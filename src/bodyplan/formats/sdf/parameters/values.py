@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.core import REQUIRED
 from bodyplan.diag import Severity
 from bodyplan.formats.sdf.lenient import read_value
-from bodyplan.formats.sdf.params_tree import Item, Part
+from bodyplan.formats.sdf.parameters.tree import Item, Part
 from bodyplan.formats.sdf.reading import SdfReading
 from bodyplan.formats.sdf.root import Root
 from bodyplan.formats.sdf.upgrade.draft import text_of

@@ -11,7 +11,7 @@ from bodyplan.formats.editing import EditError, edited
 from bodyplan.formats.sdf.common import NEWEST
 from bodyplan.formats.sdf.including import Found
 from bodyplan.formats.sdf.model import Include, Model
-from bodyplan.formats.sdf.params_places import Changed, changed_of, moved
+from bodyplan.formats.sdf.parameters.places import Changed, changed_of, moved
 from bodyplan.formats.sdf.upgrade import upgrade
 from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, text_of
 from bodyplan.formats.sdf.upgrade.edits import edits_of

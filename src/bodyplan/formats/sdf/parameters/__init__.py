@@ -1,0 +1,1 @@
+"""Parameters of includes (`<experimental:params>`): what they change in the included file."""
