@@ -191,12 +191,6 @@ def test_negative_effort_is_an_error_where_urdfdom_rejects_it(kind, version):
     assert found == (["error"] if version == "1.2" else ["warning"])
 
 
-def test_a_calibration_with_foreign_attributes_is_not_removed():
-    document = robot(("j", "continuous", AXIS + '<calibration edge="1"/>'))
-    (found,) = [d for d in check_document(document) if d.code == "J409"]
-    assert found.fix is None
-
-
 def test_a_long_chain_and_a_long_loop_need_linear_time():
     count = 20_000
     parts = [

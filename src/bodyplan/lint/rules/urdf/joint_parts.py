@@ -1,4 +1,4 @@
-"""Dynamics, calibration, and elements that do not apply to a type of joint: J408, J409 and J501."""
+"""Dynamics, and elements that do not apply to a type of joint: J408 and J501."""
 
 from __future__ import annotations
 
@@ -40,51 +40,6 @@ def dynamics_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         f"joint {joint.name!r}: missing damping or friction on <dynamics>; urdfdom rejects the file",
         hint="write one of them, or remove the element",
         fix=ctx.fix_set("Write damping 0", "safe", dynamics, damping=0.0),
-    )
-
-
-@rule("J409", "calibration-empty", severity="info", fix="sometimes", when="calibration")
-def calibration_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
-    """A calibration element has neither a rising nor a falling edge.
-
-    ## Why it matters
-    The element has no effect. urdfdom ignores the older `reference_position`, so a joint that relies
-    on it is not calibrated.
-
-    ## Example
-        <calibration reference_position="0.5"/>
-
-    ## Use instead
-        <calibration rising="0.5"/>
-
-    ## Fix safety
-    Removing an element without attributes is safe. There is no fix for a `reference_position`: it is
-    unknown which edge is meant.
-    """
-    calibration = joint.calibration
-    if calibration is None or calibration.rising is not None or calibration.falling is not None:
-        return
-    if ctx.written(calibration, "rising") or ctx.written(calibration, "falling"):
-        return
-    if ctx.written(calibration, "reference_position"):
-        yield ctx.report(
-            calibration,
-            f"joint {joint.name!r}: <calibration> has only reference_position, which "
-            "urdfdom ignores",
-            field="reference_position",
-            part="name",
-            hint="write rising or falling",
-        )
-        return
-    node = ctx.document.node(calibration)
-    is_bare = node is not None and not node.attrib and not len(node)
-    yield ctx.report(
-        calibration,
-        f"joint {joint.name!r}: missing rising or falling on <calibration>",
-        hint="write an edge, or remove the element",
-        fix=ctx.fix_remove("Remove the calibration element", "safe", calibration)
-        if is_bare
-        else None,
     )
 
 
