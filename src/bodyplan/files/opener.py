@@ -100,9 +100,9 @@ class Reader:
         if once is not None and (key, what, once) in self._spent_for:
             return
         spent = self._spent[key, what] = self._spent.get((key, what), 0) + amount
-        self._spent_for.add((key, what, once))
-        if spent > most:  # what follows is too much as well
+        if spent > most:  # what follows is too much as well, and so is this another time
             raise TooLargeError(errno.EFBIG, f"all {what} together exceed the limit of {most:,}")
+        self._spent_for.add((key, what, once))
 
     def spent(self, what: str, key: str | None) -> int:
         """Return what the files of a key took or asked for."""

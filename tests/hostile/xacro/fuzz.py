@@ -170,7 +170,7 @@ def ours(text: str) -> Any:
     except ExpressionError as error:
         kind = error.kind
     assert kind != "crash", text
-    assert evaluator.session.depth == 0
+    assert evaluator.evaluation.depth == 0
     return value
 
 
