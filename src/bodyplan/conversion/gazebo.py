@@ -129,11 +129,13 @@ def blocks_to_sdf(
         for raw in block.content:
             node = raw.node
             if node.tag in _PLACED and node.get("name"):
-                name = free(node.get("name", ""), taken)
+                allowed = node.get("name", "").replace("::", "_")
+                name = free(allowed, taken)
                 if name != node.get("name"):
                     node = deepcopy(node)
                     node.set("name", name)
-                    reason = f"another one has its name; it is called {quoted(name)}"
+                    why = "another one has its name" if name != allowed else "'::' is not allowed"
+                    reason = f"{why}; it is called {quoted(name)}"
                     losses.append(Loss("moved", f"name of <{raw.tag}>", reason, block))
             reason = _into_sdf(whole, parts, block.reference, node, place)
             if reason:
@@ -221,9 +223,12 @@ def _into_link(link: Node, node: Node, shapes: frozenset[str] | None = None) -> 
         case "dampingFactor":
             _set(link, "velocity_decay/linear", value)
             _set(link, "velocity_decay/angular", value)
+        case "material" if len(node):  # colours, or a script, as SDFormat has them
+            for visual in parts("visual"):
+                _merge(visual, node)
         case "material":
             for visual in parts("visual"):
-                if visual.find("material/script") is None:
+                if value and visual.find("material/script") is None:
                     _set(visual, "material/script/uri", _SCRIPTS)
                     _set(visual, "material/script/name", value)
         case "visual" | "collision":

@@ -47,7 +47,7 @@ def _root_of(semantics: Semantics) -> srdf.Robot:
         name=root.name,
         child_link=root.child,
         parent_frame=root.parent_frame,
-        type=root.type,  # type: ignore[arg-type]  (a virtual joint has no other)
+        type=root.type,  # type: ignore[arg-type]
     )
     return srdf.Robot(
         name=semantics.robot.name,

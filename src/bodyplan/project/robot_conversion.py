@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, get_args
 from xml.etree.ElementTree import Element as Node
@@ -40,6 +41,7 @@ from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.loss import Loss, Place
 from bodyplan.formats.unread import UnreadDocument
 from bodyplan.model import Robot
+from bodyplan.project.read_back import judged
 from bodyplan.project.target import LATEST, Target
 from bodyplan.project.uris import is_relative, with_uris
 from bodyplan.spec import Element, parse_version
@@ -93,11 +95,14 @@ def convert_robot(
     options = Options(target.version, choices.base, address=_address(robot, folder))
     written = _written(alike.robot, target, described, options)
     losses = (*robot.losses, *alike.losses, *written.losses)
+    own = set(map(id, written.root.iter()))
     if described is not None:
         losses = _with_the_rest(written.root, robot, described, losses, alike.places)
-    made = _document(written.root, robot, target, source)
+    make = partial(_document, written.root, robot, target, source)
+    result = judged(written.root, robot, own, make)
+    made = result.document
     other = _in_version(made, target)
-    losses += tuple(_of_parts(other.losses, made, robot))
+    losses += (*result.losses, *_of_parts(other.losses, made, robot))
     made = other.document
     made.on_disk = None  # it has a place, but was not read from it
     losses = without_inner(losses, robot, described)
