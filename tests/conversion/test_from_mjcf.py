@@ -146,6 +146,23 @@ def test_geoms_are_visuals_and_collisions(arm):
     assert len(robot.link("hand").visuals) == len(robot.link("hand").collisions) == 1
 
 
+@pytest.mark.parametrize(
+    ("geom", "shape"),
+    [
+        ('type="box" size="0.25 0.5 1"', model.Box((0.5, 1.0, 2.0))),
+        ('type="sphere" size="0.5"', model.Sphere(0.5)),
+        ('type="cylinder" size="0.25 0.5"', model.Cylinder(0.25, 1.0)),
+        ('type="capsule" size="0.25 0.5"', model.Capsule(0.25, 1.0)),
+        ('type="ellipsoid" size="0.25 0.5 1"', model.Ellipsoid((0.25, 0.5, 1.0))),
+    ],
+)
+def test_half_lengths_of_a_geom_are_lengths(geom, shape):
+    robot = bodyplan.load(
+        f"<mujoco><worldbody><body name='a'><freejoint/><geom {geom}/></body></worldbody></mujoco>"
+    )
+    assert [part.shape for part in robot.link("a").collisions] == [shape]
+
+
 def test_what_is_attached_is_kept(arm):
     robot = bodyplan.load(arm)
     assert robot.frame("grip").link == "hand"

@@ -122,6 +122,15 @@ def test_a_mimic_joint_is_an_equality_that_mujoco_enforces(tmp_path):
     np.testing.assert_allclose(found.eq_data[0][:5], [0.1, 2.0, 0.0, 0.0, 0.0])
 
 
+def test_passive_forces_are_those_of_the_joint(tmp_path):
+    dynamics = model.Dynamics(0.1, 0.2, 3.0, 0.4, armature=0.5)
+    joint = model.Joint("j", "revolute", "a", "b", dynamics=dynamics)
+    found = compiled(robot_with(joint), tmp_path)
+    one = found.joint("j")
+    passive = (one.damping, one.frictionloss, one.stiffness, one.qpos_spring, one.armature)
+    assert [value[0] for value in passive] == [0.1, 0.2, 3.0, 0.4, 0.5]
+
+
 def test_a_floating_base_is_a_free_joint(tmp_path):
     robot = robot_with(model.Joint("j", "revolute", "a", "b"))
     assert compiled(robot, tmp_path, base="floating").nq == 8

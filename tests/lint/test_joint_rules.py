@@ -56,6 +56,14 @@ def test_angles_up_to_a_turn_are_never_interpreted_as_degrees(a, b, c):
     assert not codes(robot(("j", "revolute", inside))) & {"J107", "J108", "J112"}
 
 
+@pytest.mark.parametrize(("kind", "reach"), [("revolute", math.pi), ("prismatic", 0.5)])
+def test_the_limit_to_fill_in_is_half_a_turn_or_half_a_metre(kind, reach):
+    document = robot(("j", kind, AXIS))
+    (found,) = (one for one in check_document(document) if one.code == "J101")
+    (edit,) = found.fix.edits
+    assert limit(-reach, reach) in edit.text
+
+
 @given(st.integers(13, 720), st.integers(13, 720))
 def test_whole_degrees_are_found_and_converting_them_ends_the_matter(a, b):
     document = robot(("j", "revolute", AXIS + limit(-a, b)))

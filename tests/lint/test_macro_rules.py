@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bodyplan.diag import Diagnostic, Severity
+from bodyplan.diag import Diagnostic, Fix, Kind, Severity, Where
 from bodyplan.diag.report import FileReport
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
@@ -17,6 +17,7 @@ from bodyplan.lint.fix import fix_document
 from bodyplan.lint.reports import combined, file_reports
 from bodyplan.lint.settings import Settings
 from bodyplan.resources import Resources
+from bodyplan.text import Edit
 
 HEAD = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
 PART = '<robot xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
@@ -483,3 +484,17 @@ def test_reports_on_one_file_for_several_robots_are_one(robot, tmp_path):
 def test_reports_of_other_files_stay_apart():
     reports = (FileReport("a"), FileReport("b", trouble="QQQ"))
     assert combined(reports) == reports
+
+
+def test_a_fix_after_which_xacro_fails_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    document = document_of('<xacro:property name="n" value="a"/>\n<link name="${n}"/>')
+    start = document.source.text.index("<xacro:property")
+    edit = Edit(start, document.source.text.index("\n<link"), "")
+    where = Where("robot.xacro", 2, 1, 2, 2, "/robot")
+    fix = Fix("Remove it", (edit,), "safe")
+    found = Diagnostic(Kind("Z101", "bad", Severity.WARNING, "Bad."), "bad", where, fix=fix)
+    monkeypatch.setattr("bodyplan.lint.fix.check_document", lambda *_, **__: [found])
+    result = fix_document(document)
+    assert result.document.to_bytes() == document.to_bytes()
+    ((_, reason),) = result.reverted
+    assert reason == "xacro expansion would fail"

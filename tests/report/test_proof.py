@@ -140,6 +140,11 @@ BOTH_WAYS = {
         looks(part="x"),
         ("shapes of visuals", "a"),
     ),
+    "a scale along one axis": (
+        looks(scale=(1.0, 1.0, 2.0)),
+        looks(scale=(1.0, 1.0, 1.0)),
+        ("shapes of visuals", "a"),
+    ),
     "an inertia without a mass": (
         weight((1.0, 0.0, 0.0, 1.0, 0.0, 1.0)),
         weight((0.0,) * 6),
