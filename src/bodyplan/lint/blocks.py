@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.diag import Diagnostic, Safety, Severity
+from bodyplan.diag import Diagnostic, Safety
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.spec import change, parse_float
 from bodyplan.spec.number import LONGEST_NUMBER
@@ -48,14 +48,13 @@ def at_text(
     node: Node,
     message: str,
     *,
-    severity: Severity | None = None,
     hint: str | Callable[[], str | None] | None = None,
     fix: FixMaker | None = None,
 ) -> Diagnostic:
     """A finding at the text of an element, or at its tag where it has none."""
     part = "text" if (node.text or "").strip() else "tag"
     place = partial(ctx.document.where, node, part)  # type: ignore[arg-type]
-    return Diagnostic(ctx.kind, message, place, severity=severity, hint=hint, fix=fix)
+    return Diagnostic(ctx.kind, message, place, hint=hint, fix=fix)
 
 
 def fix_text(ctx: Context, title: str, safety: Safety, node: Node, text: str) -> FixMaker:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -209,14 +208,8 @@ def of_class(ctx: Context, *classes: type[Any]) -> list[Any]:
     return [value for cls in classes for value in ctx.values.get(cls, ())]
 
 
-@cache
-def sensor_settings() -> dict[str, tuple[str, ...]]:
-    """The types of sensor that each element with settings is for, by field of the sensor."""
-    marks = {field.name: field.mark for field in spec_of(sdf.Sensor).fields}
-    return {name: mark.of for name, mark in marks.items() if isinstance(mark, Child) and mark.of}
-
-
 def settings_of(sensor: sdf.Sensor) -> list[str]:
     """The fields with the settings of the type of a sensor; one of them is enough."""
     type_ = OLDER_TYPES.get(sensor.type, sensor.type)
-    return [name for name, types in sensor_settings().items() if type_ in types]
+    marks = {field.name: field.mark for field in spec_of(sdf.Sensor).fields}
+    return [name for name, mark in marks.items() if isinstance(mark, Child) and type_ in mark.of]
