@@ -70,9 +70,13 @@ class Looks:
     def library(self) -> dict[str, Look | None]:
         """The materials of the libraries that the mesh names; None for those that say nothing."""
         found: dict[str, Look | None] = {}
-        for one in self._named:
-            if one.is_library and one.is_there and one.file is not None:
-                self._read_library(library_of(one.file), found)
+        libraries = {
+            one.file.real: one.file
+            for one in self._named
+            if one.is_library and one.is_there and one.file is not None
+        }
+        for file in libraries.values():
+            self._read_library(library_of(file), found)
         return found
 
     @cached_property

@@ -32,8 +32,8 @@ class NamedFile(Record):
 
     Args:
         uri: as written.
-        file: it, or the one that was searched; None for a URI on the network, and for a name that is
-            not a path.
+        file: it, or the one that was searched; None for a URI on the network, for a name that is
+            not a path, and for one that leads out of the allowed directories.
         is_there: whether the file exists.
         holder: the file that refers to it: the mesh, or its material library.
         line: the line in that file; 0 for a binary file.
@@ -53,7 +53,10 @@ class NamedFile(Record):
     @property
     def fault(self) -> str:
         """Why it was not found, as the end of a sentence."""
-        return "does not exist" if self.file is not None else "is a URI, not a path"
+        if self.file is not None:
+            return "does not exist"
+        is_uri = "://" in self.uri.removeprefix("file://")
+        return "is a URI, not a path" if is_uri else "lies outside the allowed directories"
 
     @property
     def is_library(self) -> bool:
@@ -125,8 +128,8 @@ def _named_in(data: bytes, holder: File, mesh: File) -> Iterator[NamedFile]:
 def _place(reference: Reference, holder: File, mesh: File) -> tuple[File | None, bool]:
     """Return where a file is, or is searched first, and whether it exists.
 
-    One that may not be read is said to exist: reading it has the reason. A name that leads out of
-    the allowed directories is not looked up, as a folder there may be on the network.
+    One that may not be read is said to exist, if it does: reading it has the reason. A name that
+    leads out of the allowed directories is not looked up, as a folder there may be on the network.
     """
     text = unquote(reference.text) if reference.is_uri else reference.text
     text = text.replace("\\", "/").removeprefix("file://")
@@ -136,7 +139,7 @@ def _place(reference: Reference, holder: File, mesh: File) -> tuple[File | None,
         for file, name in ((holder, text), (mesh, f"../materials/textures/{text.lstrip('/')}")):
             if not _leads_out(name, file) and file.beside(name).path.is_file():
                 return file.beside(name), True
-        return holder.beside(text), _leads_out(text, holder)
+        return (None if _leads_out(text, holder) else holder.beside(text)), False
     except (OSError, ValueError):
         return None, False
 

@@ -344,13 +344,15 @@ def _digest_of(content: MeshContent, named: Iterable[NamedFile]) -> bytes:
     """Return a digest of the contents of all files of a mesh."""
     digest = blake2b(digest_size=_DIGEST)
     digest.update(content.digest())
+    known: dict[str, bytes] = {"": b""}  # files, which may have many names
     for one in named:
-        data = b""
-        if one.file is not None and one.is_there:
+        real = one.file.real if one.file is not None and one.is_there else ""
+        if real not in known and one.file is not None:
+            known[real] = b""
             with suppress(OSError):  # what is left out may be there another time
                 data = one.file.read(LARGEST_IMAGE)
-        digest.update(repr((one.uri, len(data))).encode())
-        digest.update(data)
+                known[real] = blake2b(data, digest_size=_DIGEST).digest()
+        digest.update(repr((one.uri, known[real])).encode())
     return digest.digest()
 
 
