@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import bodyplan
-from bodyplan.collision import CoalMissingError, CollisionModel, checked_pairs, colliding_pairs
+from bodyplan.collision import CollisionModel, checked_pairs, colliding_pairs
 from tests.oracles import urdfdom
 
 np = pytest.importorskip("numpy")
@@ -76,10 +76,11 @@ def test_the_same_pairs_collide_as_in_pinocchio(name):
     assert model.skipped == ()
     hits = 0
     for q in robot.random(3, batch=25):
-        found = model.colliding_pairs(q)
-        assert set(map(frozenset, found)) == peer.colliding(robot, q, model.pairs)
-        found = every.colliding_pairs(q)
-        assert set(map(frozenset, found)) == peer.colliding(robot, q, every.pairs)
+        found = set(map(frozenset, every.colliding_pairs(q)))
+        gaps = dict(zip(map(frozenset, every.pairs), every.distances(q), strict=True))
+        # Coal reports contact a little earlier.
+        assert all(0.0 < gaps[pair] < 1e-5 for pair in peer.colliding(robot, q, every.pairs) ^ found)
+        assert set(map(frozenset, model.colliding_pairs(q))) == found & set(map(frozenset, model.pairs))
         hits += len(found)
     assert hits
 
@@ -177,9 +178,3 @@ def test_a_configuration_that_does_not_fit_is_a_value_error(case):
     assert robot.nq == 7
     with pytest.raises(ValueError, match=part):
         colliding_pairs(robot, q)
-
-
-def test_without_coal_one_sentence_says_what_to_install(monkeypatch):
-    monkeypatch.setitem(sys.modules, "coal", None)
-    with pytest.raises(CoalMissingError, match=r"pip install 'bodyplan\[collision\]'"):
-        colliding_pairs(bodyplan.load("sample:arm"))

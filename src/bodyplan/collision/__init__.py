@@ -7,14 +7,19 @@ from typing import TYPE_CHECKING
 from bodyplan.core.lazy import loaded_later
 
 if TYPE_CHECKING:
-    from bodyplan.collision.pairs import CoalMissingError as CoalMissingError
-    from bodyplan.collision.pairs import CollisionModel as CollisionModel
+    from bodyplan.collision.model import CollisionModel as CollisionModel
+    from bodyplan.collision.model import Contact as Contact
     from bodyplan.collision.pairs import checked_pairs as checked_pairs
-    from bodyplan.collision.pairs import colliding_pairs as colliding_pairs
+    from bodyplan.collision.queries import colliding_pairs as colliding_pairs
+    from bodyplan.collision.queries import contacts as contacts
+    from bodyplan.collision.queries import distance as distance
+    from bodyplan.collision.queries import is_free as is_free
 
-_HOMES = dict.fromkeys(
-    ("CoalMissingError", "CollisionModel", "checked_pairs", "colliding_pairs"), ".pairs"
-)
+_HOMES = {
+    "checked_pairs": ".pairs",
+    **dict.fromkeys(("CollisionModel", "Contact"), ".model"),
+    **dict.fromkeys(("colliding_pairs", "contacts", "distance", "is_free"), ".queries"),
+}
 
 
 if not TYPE_CHECKING:  # else no misspelt name would be found

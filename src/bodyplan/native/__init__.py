@@ -70,6 +70,10 @@ mesh_sums: Callable[..., tuple[float, ...]] | None = None
 mesh_hull: Callable[[Any], bytes] | None = None
 """The triangles of the convex hull of points; see ``geometry/mesh_hull.py``."""
 
+Scene: Any = None
+"""The collision shapes of a robot's links, ready for queries; see ``collision/model.py``. None without
+the extension."""
+
 
 def kernel_sets() -> list[str]:
     """The instruction sets of the batch kernels that this machine can run, best first."""
@@ -99,4 +103,5 @@ if not switched_off:
         Refusal = getattr(_native, "Refusal", _Refusal)
         mesh_sums = getattr(_native, "mesh_sums", None)
         mesh_hull = getattr(_native, "mesh_hull", None)
+        Scene = getattr(_native, "Scene", None)
         _sets = getattr(_native, "kernel_sets", None)

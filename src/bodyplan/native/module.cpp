@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "collision_module.hpp"
 #include "mesh_module.hpp"
 #include "records_module.hpp"
 #include "scanner.hpp"
@@ -152,6 +153,7 @@ NB_MODULE(_native, module) {
   bodyplan::register_records(module);
   bodyplan::register_writer(module);
   bodyplan::mesh::register_mesh(module);
+  bodyplan::collision::register_collision(module);
 #ifdef BODYPLAN_KERNELS
   bodyplan::kernels::register_kernels(module);
 #endif

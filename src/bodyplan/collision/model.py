@@ -1,0 +1,218 @@
+"""The collision geometry of a robot, ready for queries."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+import bodyplan.native
+from bodyplan.collision.pairs import Pair, checked_pairs
+from bodyplan.collision.shapes import Shapes, Skipped, shapes_of
+from bodyplan.core import Record
+from bodyplan.kinematics import forward_kinematics
+from bodyplan.model import Robot
+from bodyplan.model.transform import Vec3
+
+_BLOCK = 4_000_000
+"""Numbers of poses that are computed at once."""
+
+
+class Contact(Record):
+    """Two links that touch, or of which one is inside the other.
+
+    Args:
+        link1: the first link.
+        link2: the second one.
+        depth: how deep they are in each other [m]; see ``bodyplan.collision.distance``.
+        point1: of the first link, where it is deepest, in the frame of the first root [m].
+        point2: of the second one.
+        inside: the link that is inside a closed mesh of the other one without touching it; None
+            where they touch.
+    """
+
+    link1: str
+    link2: str
+    depth: float
+    point1: Vec3
+    point2: Vec3
+    inside: str | None = None
+
+
+class CollisionModel:
+    """The collision geometry of a robot, ready for many configurations. Threads may share it.
+
+    Making one reads the meshes and builds trees of their triangles. A primitive is solid and exact;
+    a mesh is its surface, as in MoveIt.
+
+    Args:
+        robot: the robot.
+        pairs: of links to check; ``checked_pairs(robot)`` by default.
+        threads: how many may compute at once; results are the same for any number.
+
+    Raises:
+        UnknownNameError: a link of the pairs does not exist.
+    """
+
+    def __init__(
+        self, robot: Robot, pairs: Iterable[Pair] | None = None, *, threads: int = 1
+    ) -> None:
+        import numpy as np
+
+        self.robot = robot
+        self.pairs: tuple[Pair, ...] = checked_pairs(robot) if pairs is None else tuple(pairs)
+        """The pairs that are checked."""
+        self.threads = threads
+        skipped: list[Skipped] = []
+        wanted = {robot.link_index(name) for pair in self.pairs for name in pair}
+        used, shapes = shapes_of(robot, (robot.links[i] for i in sorted(wanted)), skipped)
+        self.skipped = tuple(skipped)
+        """Collisions that are not checked, such as meshes that cannot be read."""
+        self.links = tuple(link.name for link in used)
+        """The links of the pairs that have usable collision shapes; their numbers are those of bodies."""
+        self.scene: Any = _scene(shapes)
+        body = {name: number for number, name in enumerate(self.links)}
+        known = [number for number, pair in enumerate(self.pairs) if body.keys() >= set(pair)]
+        self._known = np.array(known, np.intp)  # the pairs of which both links have shapes
+        self.pair_numbers: Any = np.array(
+            [[body[name] for name in self.pairs[number]] for number in known], np.int32
+        ).reshape(-1, 2)
+        """(p, 2) the bodies of the pairs of which both links have usable shapes."""
+        self._numbers = [robot.link_index(name) for name in self.links]
+
+    def poses(self, q: Any = None) -> Any:
+        """Return (*batch, links, 3, 4) the poses X_RL of ``links``.
+
+        Args:
+            q: (*batch, nq) configurations, or values of joints by name; the default one otherwise.
+
+        Raises:
+            UnknownNameError: a joint does not exist.
+            ValueError: q does not fit the robot, or is not finite.
+        """
+        import numpy as np
+
+        q = self.robot.q() if q is None else q
+        X = forward_kinematics(self.robot, q, self._numbers, form="3x4", threads=self.threads)
+        X = np.ascontiguousarray(X, np.float64)
+        if not np.isfinite(X).all():
+            raise ValueError("a configuration of finite numbers is required")
+        return X
+
+    def touching(self, q: Any = None) -> Any:
+        """Return (*batch, pairs) whether two links touch, in the order of ``pairs``.
+
+        Args:
+            q: (*batch, nq) configurations, or values of joints by name; the default one otherwise.
+
+        Raises:
+            UnknownNameError: a joint does not exist.
+            ValueError: q does not fit the robot, or is not finite.
+        """
+        return self._each(q, self._touching, fill=False)
+
+    def collides(self, q: Any = None) -> Any:
+        """Return (*batch, pairs) whether two links touch, or one is inside the other.
+
+        Raises:
+            UnknownNameError: a joint does not exist.
+            ValueError: q does not fit the robot, or is not finite.
+        """
+        return self._each(q, lambda X: self._touching(X) | (self._inside(X) != 0), fill=False)
+
+    def distances(self, q: Any = None) -> Any:
+        """Return (*batch, pairs) the signed distance of two links [m].
+
+        It is infinite for a link without usable shapes. See ``bodyplan.collision.distance``.
+
+        Raises:
+            UnknownNameError: a joint does not exist.
+            ValueError: q does not fit the robot, or is not finite.
+        """
+        import numpy as np
+
+        def signed(X: Any) -> Any:
+            found = self.scene.distance(X, self.pair_numbers, self.threads)
+            return np.where(self._inside(X) != 0, -np.abs(found), found)
+
+        return self._each(q, signed, fill=np.inf)
+
+    def colliding_pairs(self, q: Any = None) -> tuple[Pair, ...]:
+        """Return the pairs of links that collide; see ``bodyplan.collision.colliding_pairs``.
+
+        Raises:
+            UnknownNameError: a joint does not exist.
+            ValueError: q does not fit the robot, or is not finite.
+        """
+        collides = self.collides(self._one(q))
+        return tuple(pair for pair, hit in zip(self.pairs, collides, strict=True) if hit)
+
+    def contacts(self, q: Any = None) -> tuple[Contact, ...]:
+        """Return the contacts of one configuration; see ``bodyplan.collision.contacts``.
+
+        Raises:
+            UnknownNameError: a joint does not exist.
+            ValueError: q does not fit the robot, or is not finite.
+        """
+        X = self.poses(self._one(q))
+        touching, inside = self._touching(X[None])[0], self._inside(X[None])[0]
+        found = []
+        for (a, b), hit, within in zip(self.pair_numbers.tolist(), touching, inside, strict=True):
+            if not hit and not within:
+                continue
+            names = self.links[a], self.links[b]
+            distance, point1, point2, _, _ = self.scene.contact(X, a, b)
+            inner = names[int(within) - 1] if within else None
+            found.append(Contact(*names, abs(distance), tuple(point1), tuple(point2), inner))
+        return tuple(found)
+
+    def _touching(self, X: Any) -> Any:
+        return self.scene.touching(X, self.pair_numbers, self.threads)
+
+    def _inside(self, X: Any) -> Any:
+        return self.scene.inside(X, self.pair_numbers, self.threads)
+
+    def _one(self, q: Any) -> Any:
+        import numpy as np
+
+        batch = () if q is None or isinstance(q, Mapping) else np.shape(q)[:-1]
+        if batch:
+            raise ValueError(f"expected one configuration, got an array of {batch}")
+        return q
+
+    def _each(self, q: Any, query: Callable[[Any], Any], *, fill: Any) -> Any:
+        """Return (*batch, pairs) what a query gives, and `fill` for pairs that it cannot answer."""
+        import numpy as np
+
+        parts: list[Any] = []
+        batch: tuple[int, ...] = ()
+        for batch, X in self._blocks(q):
+            parts.append(query(X))
+        found = np.concatenate(parts)
+        made = np.full((len(found), len(self.pairs)), fill, found.dtype)
+        made[:, self._known] = found
+        return made.reshape((*batch, len(self.pairs)))
+
+    def _blocks(self, q: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
+        """Return the shape of the batch, and poses (block, links, 3, 4), until all are there."""
+        import numpy as np
+
+        if q is None or isinstance(q, Mapping):
+            yield (), self.poses(q)[None]
+            return
+        values = np.asarray(q)
+        if values.ndim == 0:
+            self.poses(values)  # raises
+        batch = values.shape[:-1]
+        rows = values.reshape((math.prod(batch), values.shape[-1]))
+        size = max(1, _BLOCK // (12 * max(1, len(self.links))))
+        for begin in range(0, max(1, len(rows)), size):
+            yield batch, self.poses(rows[begin : begin + size])
+
+
+def _scene(shapes: Shapes) -> Any:
+    if bodyplan.native.Scene is None:
+        from bodyplan.collision.twin import Scene
+
+        return Scene(*shapes)
+    return bodyplan.native.Scene(*shapes)

@@ -1,0 +1,130 @@
+"""Queries of a robot: what touches, how far apart links are, and where they touch."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterable
+from typing import Any
+
+from bodyplan.collision.model import CollisionModel, Contact
+from bodyplan.collision.pairs import Pair
+from bodyplan.model import Robot
+
+_MOST = 4
+_lock = threading.Lock()
+_models: list[CollisionModel] = []  # those used last, for checked pairs
+
+
+def colliding_pairs(
+    robot: Robot, q: Any = None, *, pairs: Iterable[Pair] | None = None
+) -> tuple[Pair, ...]:
+    """Return the pairs of links that collide in one configuration.
+
+    Two links collide if their collision shapes touch, or if a shape of one is inside a closed mesh
+    of the other. Primitives are solid and exact; a mesh is its surface, as in MoveIt.
+
+    Args:
+        robot: the robot.
+        q: (nq,) a configuration, or values of joints by name [rad] or [m]; the default one
+            otherwise.
+        pairs: the pairs to check; ``checked_pairs(robot)`` by default.
+
+    Returns:
+        The pairs, each in the order of the links.
+
+    Raises:
+        UnknownNameError: a link or joint does not exist.
+        ValueError: q does not fit the robot, or is not finite.
+    """
+    return _model(robot, pairs).colliding_pairs(q)
+
+
+def is_free(
+    robot: Robot, q: Any = None, *, pairs: Iterable[Pair] | None = None, threads: int = 1
+) -> Any:
+    """Return whether no pair of links collides.
+
+    Args:
+        robot: the robot.
+        q: (*batch, nq) configurations, or values of joints by name [rad] or [m]; the default one
+            otherwise.
+        pairs: the pairs to check; ``checked_pairs(robot)`` by default.
+        threads: how many may compute at once; the result is the same for any number.
+
+    Returns:
+        (*batch,) bool.
+
+    Raises:
+        UnknownNameError: a link or joint does not exist.
+        ValueError: q does not fit the robot, or is not finite.
+    """
+    return ~_model(robot, pairs, threads).collides(q).any(axis=-1)
+
+
+def distance(
+    robot: Robot, q: Any = None, *, pairs: Iterable[Pair] | None = None, threads: int = 1
+) -> Any:
+    """Return the signed distance of links [m]: positive apart, zero or negative in collision.
+
+    In collision it is minus a depth. For two primitives that is the length of the shortest
+    translation that separates them. Where a mesh is involved, it is the largest, over all triangles
+    that touch, of the shortest translation that separates one from what it touches; and for a link
+    inside a closed mesh the distance to its surface. A motion that moves no point of one link, seen
+    from the other, by more than the distance or depth changes nothing about whether they touch.
+
+    Distances are exact to rounding, but for depths of cylinders, cones and ellipsoids, which are
+    computed iteratively.
+
+    Args:
+        robot: the robot.
+        q: (*batch, nq) configurations, or values of joints by name [rad] or [m]; the default one
+            otherwise.
+        pairs: pairs of links; by default all of ``checked_pairs(robot)``, of which the smallest
+            distance counts.
+        threads: how many may compute at once; the result is the same for any number.
+
+    Returns:
+        (*batch,) the smallest distance; if pairs are given (*batch, pairs) the distance of each. It
+        is infinite where nothing can be measured, such as for a link without collision shapes.
+
+    Raises:
+        UnknownNameError: a link or joint does not exist.
+        ValueError: q does not fit the robot, or is not finite.
+    """
+    import numpy as np
+
+    found = _model(robot, pairs, threads).distances(q)
+    return found.min(axis=-1, initial=np.inf) if pairs is None else found
+
+
+def contacts(
+    robot: Robot, q: Any = None, *, pairs: Iterable[Pair] | None = None
+) -> tuple[Contact, ...]:
+    """Return the collisions of one configuration: the links, how deep, and where.
+
+    Args:
+        robot: the robot.
+        q: (nq,) a configuration, or values of joints by name [rad] or [m]; the default one
+            otherwise.
+        pairs: the pairs to check; ``checked_pairs(robot)`` by default.
+
+    Raises:
+        UnknownNameError: a link or joint does not exist.
+        ValueError: q does not fit the robot, or is not finite.
+    """
+    return _model(robot, pairs).contacts(q)
+
+
+def _model(robot: Robot, pairs: Iterable[Pair] | None, threads: int = 1) -> CollisionModel:
+    """Return the model of some pairs; that of the checked pairs is kept for the next call."""
+    if pairs is not None:
+        return CollisionModel(robot, pairs, threads=threads)
+    with _lock:
+        for model in _models:
+            if model.robot is robot and model.threads == threads:
+                return model
+    made = CollisionModel(robot, threads=threads)
+    with _lock:
+        _models.append(made)
+        del _models[:-_MOST]
+    return made

@@ -1,0 +1,58 @@
+// Convex pieces: which point of one is farthest in a direction, and how far two of them are apart.
+#pragma once
+
+#include "collision_math.hpp"
+
+namespace bodyplan::collision {
+
+enum class Kind : std::int32_t { sphere, capsule, box, cylinder, cone, ellipsoid, plane, mesh, triangle };
+constexpr std::int32_t kKinds = 8;  // that a shape may have
+
+// A piece is its core with a ball of that radius around each point. The core of a sphere is a point,
+// that of a capsule a segment along z.
+struct Piece {
+  Kind kind = Kind::sphere;
+  double radius = 0.0;
+  double size[3] = {0.0, 0.0, 0.0};  // half lengths; cylinder and cone: radius, unused, half height
+  Vec corners[3];                    // of a triangle
+
+  // The point of the core that is farthest along d.
+  Vec support(const Vec& d) const;
+};
+
+// Two pieces, and where the second is in the frame of the first.
+struct Two {
+  const Piece& a;
+  const Piece& b;
+  const Pose& X;
+
+  // The point of the difference of both cores, a - b, that is farthest along d.
+  Vec support(const Vec& d, Vec& on_a) const {
+    on_a = a.support(d);
+    return on_a - X(b.support(X.turn_back(-d)));
+  }
+};
+
+struct Gap {
+  double distance = kInfinity;  // less than zero in contact: minus the depth
+  double least = -kInfinity;    // the distance is certainly not less, but for rounding
+  Vec on_a, on_b;               // nearest points, or the deepest ones; in the frame of the first
+};
+
+// The signed distance of two pieces. It stops as soon as the distance is certainly more than `enough`,
+// with a distance that is at most the true one.
+Gap gap(const Two& two, double enough, bool with_depth);
+
+// Whether two pieces are at most so far apart.
+bool within(const Two& two, double most);
+
+// Whether two triangles touch. `b` is in the frame of `a`.
+bool triangles_touch(const Vec (&a)[3], const Vec (&b)[3]);
+
+// The shortest translation that separates two triangles that touch, and its direction.
+double triangle_depth(const Vec (&a)[3], const Vec (&b)[3], Vec& along);
+
+// The shortest translation that separates two pieces whose cores touch.
+Gap depth(const Two& two);
+
+}  // namespace bodyplan::collision

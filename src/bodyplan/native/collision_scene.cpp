@@ -1,0 +1,346 @@
+#include "collision_scene.hpp"
+
+namespace bodyplan::collision {
+namespace {
+
+constexpr int kStack = 4 * kMostDepth;
+constexpr double kRounding = 1e-12;  // of the size of what is compared
+
+double sum_of(const Vec& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
+
+Piece triangle_piece(const Triangle& triangle) {
+  Piece made;
+  made.kind = Kind::triangle;
+  std::copy(triangle.corners, triangle.corners + 3, made.corners);
+  return made;
+}
+
+Node box_of(const Piece& piece) {
+  Vec half{piece.size[0] + piece.radius, piece.size[1] + piece.radius, piece.size[2] + piece.radius};
+  if (piece.kind == Kind::cylinder || piece.kind == Kind::cone) half.y = half.x;
+  Node made = box_node(-half, half);
+  made.count = 1;
+  return made;
+}
+
+}  // namespace
+
+// What is looked for: whether anything is at most `best` apart (`is_verdict`), or the smallest distance
+// below `best`.
+struct Scene::Search {
+  double best = kInfinity;
+  bool is_verdict = false;
+  bool with_depth = false;
+  bool is_found = false;
+  Contact contact;
+
+  // Boxes that are farther apart hold nothing of interest.
+  float cut2() const {
+    const double most = std::max(best, 0.0);
+    return static_cast<float>(std::min(most * most, 1e37)) * 1.000001F;
+  }
+  bool is_done() const { return is_found && is_verdict; }
+
+  void found(const Gap& gap, const Pose& X_LG) {
+    if (!(gap.distance < best)) return;
+    best = gap.distance;
+    is_found = true;
+    contact.distance = best;
+    contact.on_a = X_LG(gap.on_a);
+    contact.on_b = X_LG(gap.on_b);
+  }
+};
+
+Scene::Scene(int bodies, std::vector<Mesh> meshes, std::vector<Shape> shapes)
+    : meshes_(std::move(meshes)),
+      shapes_(static_cast<std::size_t>(bodies)),
+      balls_(static_cast<std::size_t>(bodies)),
+      ball_(static_cast<std::size_t>(bodies)) {
+  for (Shape& shape : shapes) {
+    shape.root = shape.mesh >= 0 ? meshes_[static_cast<std::size_t>(shape.mesh)].nodes[0] : box_of(shape.piece);
+    shapes_[static_cast<std::size_t>(shape.body)].push_back(shape);
+  }
+  for (int body = 0; body < bodies; ++body) enclose(body);
+}
+
+void Scene::enclose(int body) {
+  std::vector<Ball>& balls = balls_[static_cast<std::size_t>(body)];
+  const auto add = [&](const Shape& shape, double x, double y, double z, double r) {
+    const Vec p = shape.X_LG(Vec{x, y, z});
+    balls.push_back({p.x, p.y, p.z, r});
+  };
+  for (const Shape& shape : shapes_[static_cast<std::size_t>(body)]) {
+    const double(&size)[3] = shape.piece.size;
+    switch (shape.piece.kind) {
+      case Kind::plane: add(shape, 0.0, 0.0, 0.0, kInfinity); break;
+      case Kind::sphere: add(shape, 0.0, 0.0, 0.0, shape.piece.radius); break;
+      case Kind::capsule:
+        for (const double z : {-size[2], size[2]}) add(shape, 0.0, 0.0, z, shape.piece.radius);
+        break;
+      case Kind::mesh:
+        for (const Vec& p : meshes_[static_cast<std::size_t>(shape.mesh)].hull) add(shape, p.x, p.y, p.z, 0.0);
+        break;
+      default: {
+        const double y = shape.piece.kind == Kind::cylinder || shape.piece.kind == Kind::cone ? size[0] : size[1];
+        for (int corner = 0; corner < 8; ++corner) {
+          add(shape, corner & 1 ? size[0] : -size[0], corner & 2 ? y : -y, corner & 4 ? size[2] : -size[2], 0.0);
+        }
+      }
+    }
+  }
+  Vec low{kInfinity, kInfinity, kInfinity}, high = -low;
+  for (const Ball& ball : balls) {
+    low = {std::min(low.x, ball.x), std::min(low.y, ball.y), std::min(low.z, ball.z)};
+    high = {std::max(high.x, ball.x), std::max(high.y, ball.y), std::max(high.z, ball.z)};
+  }
+  const Vec middle = balls.empty() ? Vec{} : 0.5 * (low + high);
+  double r = balls.empty() ? -kInfinity : 0.0;
+  for (const Ball& ball : balls) r = std::max(r, length(Vec{ball.x, ball.y, ball.z} - middle) + ball.r);
+  ball_[static_cast<std::size_t>(body)] = {middle.x, middle.y, middle.z, r};
+}
+
+double Scene::rounding(int a, int b, const Pose& X_AB) const {
+  const Ball &one = ball(a), &two = ball(b);
+  const double size = sum_of({one.x, one.y, one.z}) + sum_of({two.x, two.y, two.z}) + one.r + two.r + sum_of(X_AB.shift());
+  return size < kInfinity ? kRounding * size : kRounding;
+}
+
+bool Scene::farther(int a, int b, const Pose& X_AB, double than) const {
+  return farther_than(a, b, X_AB, std::max(than, 0.0) + rounding(a, b, X_AB));
+}
+
+bool Scene::farther_than(int a, int b, const Pose& X_AB, double than) const {
+  const Ball &one = ball(a), &two = ball(b);
+  const Vec apart = X_AB(Vec{two.x, two.y, two.z}) - Vec{one.x, one.y, one.z};
+  const double reach = one.r + two.r + than;
+  if (!(reach >= 0.0) || square(apart) > reach * reach * (1.0 + 1e-12)) return true;
+  Search verdict;
+  verdict.is_verdict = true;
+  verdict.best = than;
+  search(a, b, X_AB, verdict);
+  return !verdict.is_found;
+}
+
+double Scene::distance(int a, int b, const Pose& X_AB, Contact* contact) const {
+  Search nearest;
+  nearest.with_depth = true;
+  search(a, b, X_AB, nearest);
+  if (contact != nullptr) *contact = nearest.contact;
+  return nearest.best;
+}
+
+double Scene::lower_bound(int a, int b, const Pose& X_AB, double at_least) const {
+  Search nearest;
+  nearest.best = at_least;
+  search(a, b, X_AB, nearest);
+  return std::max(nearest.best - rounding(a, b, X_AB), 0.0);
+}
+
+void Scene::search(int a, int b, const Pose& X_AB, Search& search) const {
+  const auto &ones = shapes_[static_cast<std::size_t>(a)], &twos = shapes_[static_cast<std::size_t>(b)];
+  for (const Shape& one : ones) {
+    const Pose X = one.is_placed ? between(one.X_LG, X_AB) : X_AB;
+    for (const Shape& two : twos) {
+      const double before = search.best;
+      shapes_gap(one, two, two.is_placed ? X * two.X_LG : X, search);
+      if (search.is_done()) return;
+      if (search.best < before) {
+        search.contact.shape_a = static_cast<int>(&one - ones.data());
+        search.contact.shape_b = static_cast<int>(&two - twos.data());
+      }
+    }
+  }
+}
+
+void Scene::shapes_gap(const Shape& a, const Shape& b, const Pose& X, Search& search) const {
+  if (a.piece.kind == Kind::plane) return plane_gap(a, b, X, false, search);
+  if (b.piece.kind == Kind::plane) return plane_gap(b, a, inverse(X), true, search);
+  trees_gap(a, b, X, search);
+}
+
+namespace {
+
+// The parts of two leaves: triangles or whole primitives, the second ones placed by X.
+struct Leaves {
+  const Shape& a;
+  const Shape& b;
+  const Triangle* triangles_a;
+  const Triangle* triangles_b;
+  const Pose& X;
+};
+
+bool parts_within(const Leaves& of, const Node& one, const Node& two, double most) {
+  for (std::int32_t k = 0; k < two.count; ++k) {
+    Triangle placed;
+    if (of.triangles_b != nullptr) {
+      const Triangle& own = of.triangles_b[two.first + k];
+      for (int corner = 0; corner < 3; ++corner) placed.corners[corner] = of.X(own.corners[corner]);
+    }
+    for (std::int32_t i = 0; i < one.count; ++i) {
+      if (of.triangles_a != nullptr && of.triangles_b != nullptr) {
+        const Triangle& own = of.triangles_a[one.first + i];
+        if (most <= 0.0) {
+          if (triangles_touch(own.corners, placed.corners)) return true;
+        } else {
+          const Pose here;
+          const Piece p = triangle_piece(own), q = triangle_piece(placed);
+          if (within({p, q, here}, most)) return true;
+        }
+      } else if (of.triangles_a != nullptr) {
+        const Piece p = triangle_piece(of.triangles_a[one.first + i]);
+        if (within({p, of.b.piece, of.X}, most)) return true;
+      } else if (of.triangles_b != nullptr) {
+        const Pose here;
+        const Piece q = triangle_piece(placed);
+        if (within({of.a.piece, q, here}, most)) return true;
+      } else if (within({of.a.piece, of.b.piece, of.X}, most)) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+// The signed distance of two parts, at least if it is less than `enough`.
+Gap part_gap(const Leaves& of, std::int32_t i, std::int32_t k, double enough, bool with_depth) {
+  const Piece p = of.triangles_a != nullptr ? triangle_piece(of.triangles_a[i]) : of.a.piece;
+  const Piece q = of.triangles_b != nullptr ? triangle_piece(of.triangles_b[k]) : of.b.piece;
+  const bool are_triangles = of.triangles_a != nullptr && of.triangles_b != nullptr;
+  Gap found = gap({p, q, of.X}, std::max(enough, 0.0), with_depth && !are_triangles);
+  if (are_triangles && with_depth && found.distance <= 0.0) {
+    Vec placed[3], along;
+    for (int corner = 0; corner < 3; ++corner) placed[corner] = of.X(q.corners[corner]);
+    found.distance = -triangle_depth(p.corners, placed, along);
+  }
+  return found;
+}
+
+}  // namespace
+
+void Scene::trees_gap(const Shape& a, const Shape& b, const Pose& X, Search& search) const {
+  const Mesh* mesh_a = a.mesh >= 0 ? &meshes_[static_cast<std::size_t>(a.mesh)] : nullptr;
+  const Mesh* mesh_b = b.mesh >= 0 ? &meshes_[static_cast<std::size_t>(b.mesh)] : nullptr;
+  const Node* nodes_a = mesh_a != nullptr ? mesh_a->nodes.data() : &a.root;
+  const Node* nodes_b = mesh_b != nullptr ? mesh_b->nodes.data() : &b.root;
+  const Leaves leaves{a, b, mesh_a != nullptr ? mesh_a->triangles.data() : nullptr,
+                      mesh_b != nullptr ? mesh_b->triangles.data() : nullptr, X};
+  const Relative relative(X);
+  struct Step {
+    std::int32_t a, b;
+    float gap2;
+  };
+  Step stack[kStack];
+  int count = 0;
+  float cut2 = search.cut2();
+  const auto push = [&](std::int32_t i, std::int32_t k) {
+    const float gap2 = box_gap(nodes_a[i], nodes_b[k], relative);
+    if (gap2 > cut2) return;
+    stack[count++] = {i, k, gap2};
+    // The nearer one is looked into first.
+    if (count > 1 && !search.is_verdict && stack[count - 2].gap2 < gap2) std::swap(stack[count - 2], stack[count - 1]);
+  };
+  push(0, 0);
+  while (count > 0) {
+    const Step step = stack[--count];
+    if (step.gap2 > cut2) continue;
+    const Node &one = nodes_a[step.a], &two = nodes_b[step.b];
+    if (one.count > 0 && two.count > 0) {
+      if (search.is_verdict) {
+        if (!parts_within(leaves, one, two, search.best)) continue;
+        search.is_found = true;
+        return;
+      }
+      for (std::int32_t i = one.first; i < one.first + one.count; ++i) {
+        for (std::int32_t k = two.first; k < two.first + two.count; ++k) {
+          search.found(part_gap(leaves, i, k, search.best, search.with_depth), a.X_LG);
+        }
+      }
+      cut2 = search.cut2();
+    } else if (two.count > 0 || (one.count == 0 && one.extent >= two.extent)) {
+      push(one.first, step.b);
+      push(one.first + 1, step.b);
+    } else {
+      push(step.a, two.first);
+      push(step.a, two.first + 1);
+    }
+  }
+}
+
+// The frame of X is that of the plane.
+void Scene::plane_gap(const Shape& plane, const Shape& other, const Pose& X, bool is_second, Search& search) const {
+  const Vec n{plane.piece.size[0], plane.piece.size[1], plane.piece.size[2]};
+  const Vec m = X.turn_back(n);  // in the frame of the other shape
+  const double height = dot(n, X.shift());
+  double best = kInfinity;
+  Vec lowest;
+  const auto add = [&](const Vec& p) {
+    const double z = dot(m, p) + height;
+    if (z < best) {
+      best = z;
+      lowest = p;
+    }
+  };
+  if (other.piece.kind == Kind::plane) {
+    // Two half spaces are apart only if they look away from each other.
+    const Vec own{other.piece.size[0], other.piece.size[1], other.piece.size[2]};
+    best = square(cross(m, own)) < 1e-30 && dot(m, own) < 0.0 ? height : -kInfinity;
+  } else if (other.mesh < 0) {
+    add(other.piece.support(-m));
+    best -= other.piece.radius;
+    lowest = lowest - other.piece.radius * m;
+  } else {
+    const Mesh& mesh = meshes_[static_cast<std::size_t>(other.mesh)];
+    std::int32_t stack[kStack];
+    int count = 0;
+    stack[count++] = 0;
+    while (count > 0) {
+      const Node& node = mesh.nodes[static_cast<std::size_t>(stack[--count])];
+      const double bottom = dot(m, {node.center[0], node.center[1], node.center[2]}) + height -
+                            std::fabs(m.x) * node.half[0] - std::fabs(m.y) * node.half[1] - std::fabs(m.z) * node.half[2];
+      if (bottom >= std::min(best, search.best + 1e-9)) continue;
+      if (node.count == 0) {
+        stack[count++] = node.first;
+        stack[count++] = node.first + 1;
+      } else {
+        for (std::int32_t i = node.first; i < node.first + node.count; ++i) {
+          for (const Vec& p : mesh.triangles[static_cast<std::size_t>(i)].corners) add(p);
+        }
+      }
+    }
+  }
+  if (search.is_verdict) {
+    search.is_found = best <= search.best;
+    return;
+  }
+  Gap gap;
+  gap.distance = best;
+  const Vec on_plane = X(lowest) - best * n;
+  gap.on_a = is_second ? lowest : on_plane;
+  gap.on_b = is_second ? X.turn_back(on_plane - X.shift()) : X(lowest);
+  search.found(gap, is_second ? other.X_LG : plane.X_LG);
+}
+
+Inside Scene::inside(int a, int b, const Pose& X_AB) const {
+  const bool holds_first = has_inside(b, a, inverse(X_AB)), holds_second = has_inside(a, b, X_AB);
+  if ((!holds_first && !holds_second) || touching(a, b, X_AB)) return Inside::no;
+  return holds_first ? Inside::first_in_second : Inside::second_in_first;
+}
+
+// Whether a point of a shape of `b` is in a mesh of `a`.
+bool Scene::has_inside(int a, int b, const Pose& X_AB) const {
+  for (const Shape& one : shapes_[static_cast<std::size_t>(a)]) {
+    if (one.mesh < 0) continue;
+    const Mesh& mesh = meshes_[static_cast<std::size_t>(one.mesh)];
+    for (const Shape& two : shapes_[static_cast<std::size_t>(b)]) {
+      if (two.piece.kind == Kind::plane) continue;
+      const Vec own = two.mesh >= 0 ? meshes_[static_cast<std::size_t>(two.mesh)].triangles[0].corners[0] : Vec{};
+      const Vec p = between(one.X_LG, X_AB * two.X_LG)(own);
+      bool is_near = true;
+      for (int i = 0; i < 3; ++i) is_near &= std::fabs(p[i] - one.root.center[i]) <= one.root.half[i];
+      if (is_near && std::fabs(winding(mesh, p)) > 0.5) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace bodyplan::collision

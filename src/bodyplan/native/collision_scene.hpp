@@ -1,0 +1,82 @@
+// The collision shapes of a robot's links, and what is asked about them. Everything that is const may
+// be called by several threads at once, and needs neither Python nor memory.
+#pragma once
+
+#include <vector>
+
+#include "collision_convex.hpp"
+#include "collision_tree.hpp"
+
+namespace bodyplan::collision {
+
+struct Ball {
+  double x, y, z, r;
+};
+
+// Where two bodies are nearest or deepest, in the frame of the first, and which of their shapes.
+struct Contact {
+  double distance = kInfinity;
+  Vec on_a, on_b;
+  int shape_a = -1, shape_b = -1;  // numbers within each body
+};
+
+// A shape on a body. A plane keeps its normal in `piece.size`; all below it is solid.
+struct Shape {
+  int body = 0;
+  Piece piece;
+  int mesh = -1;
+  Pose X_LG;
+  bool is_placed = false;  // X_LG is more than the identity
+  Node root = {};          // the box about it; of a mesh the root of its tree
+};
+
+// Whether one body is in a closed mesh of the other one without touching it.
+enum class Inside : std::int8_t { no = 0, first_in_second = 1, second_in_first = 2 };
+
+class Scene {
+ public:
+  // `shapes` must have bodies below `bodies`, and meshes that are there.
+  Scene(int bodies, std::vector<Mesh> meshes, std::vector<Shape> shapes);
+
+  int bodies() const { return static_cast<int>(shapes_.size()); }
+
+  // Whether shapes touch or overlap; a mesh is its surface, a primitive is solid.
+  bool touching(int a, int b, const Pose& X_AB) const { return !farther_than(a, b, X_AB, 0.0); }
+
+  // Whether the distance is certainly more than `than`, even if rounding went the wrong way.
+  bool farther(int a, int b, const Pose& X_AB, double than) const;
+
+  // The signed distance: the smallest over all shapes.
+  double distance(int a, int b, const Pose& X_AB, Contact* contact = nullptr) const;
+
+  // A certain lower bound of the distance: the distance itself, or `at_least` if it is more.
+  double lower_bound(int a, int b, const Pose& X_AB, double at_least) const;
+
+  // Whether a shape of one is inside a mesh of the other. Touching shapes are not.
+  Inside inside(int a, int b, const Pose& X_AB) const;
+
+  // Balls whose convex hull contains a body, in its frame. A plane has an infinite one.
+  const std::vector<Ball>& balls(int body) const { return balls_[static_cast<std::size_t>(body)]; }
+
+  // The ball about a body.
+  const Ball& ball(int body) const { return ball_[static_cast<std::size_t>(body)]; }
+
+ private:
+  struct Search;
+
+  bool farther_than(int a, int b, const Pose& X_AB, double than) const;
+  void search(int a, int b, const Pose& X_AB, Search& search) const;
+  void shapes_gap(const Shape& a, const Shape& b, const Pose& X, Search& search) const;
+  void trees_gap(const Shape& a, const Shape& b, const Pose& X, Search& search) const;
+  void plane_gap(const Shape& plane, const Shape& other, const Pose& X, bool is_second, Search& search) const;
+  bool has_inside(int a, int b, const Pose& X_AB) const;
+  double rounding(int a, int b, const Pose& X_AB) const;
+  void enclose(int body);
+
+  std::vector<Mesh> meshes_;
+  std::vector<std::vector<Shape>> shapes_;  // of each body
+  std::vector<std::vector<Ball>> balls_;
+  std::vector<Ball> ball_;
+};
+
+}  // namespace bodyplan::collision

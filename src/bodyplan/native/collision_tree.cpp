@@ -1,0 +1,139 @@
+#include "collision_tree.hpp"
+
+#include <array>
+#include <numeric>
+
+namespace bodyplan::collision {
+namespace {
+
+constexpr std::int32_t kLeaf = 2;  // triangles
+constexpr int kHalves = 40;        // splits in the middle of space; those below are by count
+
+struct Box {
+  Vec low{kInfinity, kInfinity, kInfinity}, high{-kInfinity, -kInfinity, -kInfinity};
+
+  void add(const Vec& p) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+  }
+};
+
+class Builder {
+ public:
+  explicit Builder(Mesh& mesh) : mesh_(mesh), order_(mesh.triangles.size()) {
+    std::iota(order_.begin(), order_.end(), 0);
+    centers_.reserve(order_.size());
+    for (const Triangle& t : mesh.triangles) {
+      Box box;
+      for (const Vec& corner : t.corners) box.add(corner);
+      centers_.push_back(0.5 * (box.low + box.high));
+    }
+  }
+
+  void run() {
+    mesh_.nodes.reserve(mesh_.triangles.size() + 1);
+    mesh_.nodes.emplace_back();
+    split(0, 0, static_cast<std::int32_t>(order_.size()), 0);
+    std::vector<Triangle> sorted;
+    sorted.reserve(order_.size());
+    for (const std::int32_t i : order_) sorted.push_back(mesh_.triangles[static_cast<std::size_t>(i)]);
+    mesh_.triangles = std::move(sorted);
+  }
+
+ private:
+  const Vec& center(std::int32_t i) const { return centers_[static_cast<std::size_t>(i)]; }
+
+  void split(std::int32_t node, std::int32_t from, std::int32_t to, int level) {
+    Box box, middles;
+    for (std::int32_t i = from; i < to; ++i) {
+      const std::int32_t at = order_[static_cast<std::size_t>(i)];
+      for (const Vec& corner : mesh_.triangles[static_cast<std::size_t>(at)].corners) box.add(corner);
+      middles.add(center(at));
+    }
+    Node made = box_node(box.low, box.high);
+    made.first = from;
+    made.count = to - from;
+    if (made.count > kLeaf) {
+      const Vec size = middles.high - middles.low;
+      const int axis = size.x >= size.y ? (size.x >= size.z ? 0 : 2) : (size.y >= size.z ? 1 : 2);
+      const auto begin = order_.begin() + from, end = order_.begin() + to;
+      auto cut = begin + (to - from) / 2;
+      const double half = 0.5 * (middles.low[axis] + middles.high[axis]);
+      const auto in_space = level < kHalves ? std::partition(begin, end, [&](std::int32_t i) { return center(i)[axis] < half; }) : begin;
+      const auto few = (to - from) / 8;
+      if (in_space - begin > few && end - in_space > few) {
+        cut = in_space;
+      } else {
+        std::nth_element(begin, cut, end, [&](std::int32_t i, std::int32_t k) {
+          return center(i)[axis] != center(k)[axis] ? center(i)[axis] < center(k)[axis] : i < k;
+        });
+      }
+      const auto between = static_cast<std::int32_t>(cut - order_.begin());
+      made.count = 0;
+      made.first = static_cast<std::int32_t>(mesh_.nodes.size());
+      mesh_.nodes.resize(mesh_.nodes.size() + 2);
+      split(made.first, from, between, level + 1);
+      split(made.first + 1, between, to, level + 1);
+    }
+    mesh_.nodes[static_cast<std::size_t>(node)] = made;
+  }
+
+  Mesh& mesh_;
+  std::vector<std::int32_t> order_;
+  std::vector<Vec> centers_;
+};
+
+}  // namespace
+
+Node box_node(const Vec& low, const Vec& high) {
+  Node made = {};
+  const double lows[3] = {low.x, low.y, low.z}, highs[3] = {high.x, high.y, high.z};
+  for (int i = 0; i < 3; ++i) {
+    made.center[i] = static_cast<float>(0.5 * (lows[i] + highs[i]));
+    const double center = made.center[i];
+    const auto half = static_cast<float>(std::max(highs[i] - center, center - lows[i]));
+    made.half[i] = std::nextafter(half, std::numeric_limits<float>::infinity());
+  }
+  made.extent = std::max({made.half[0], made.half[1], made.half[2]}) +
+                std::max({std::fabs(made.center[0]), std::fabs(made.center[1]), std::fabs(made.center[2])});
+  return made;
+}
+
+Mesh make_mesh(const double* vertices, const std::int32_t* faces, std::size_t face_count) {
+  Mesh made;
+  made.triangles.resize(face_count);
+  for (std::size_t i = 0; i < face_count; ++i) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double* p = vertices + 3 * static_cast<std::size_t>(faces[3 * i + k]);
+      made.triangles[i].corners[k] = {p[0], p[1], p[2]};
+    }
+  }
+  Builder(made).run();
+  return made;
+}
+
+// Source: A. Van Oosterom, J. Strackee, "The solid angle of a plane triangle", 1983.
+double winding(const Mesh& mesh, const Vec& point) {
+  double sum = 0.0;
+  for (const Triangle& t : mesh.triangles) {
+    const Vec a = t.corners[0] - point, b = t.corners[1] - point, c = t.corners[2] - point;
+    const double la = length(a), lb = length(b), lc = length(c);
+    sum += std::atan2(dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+  }
+  return sum / (2.0 * 3.14159265358979323846);
+}
+
+Relative::Relative(const Pose& X) {
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < 3; ++k) {
+      columns[k][i] = rows[i][k] = static_cast<float>(X.R[i][k]);
+      abs_columns[k][i] = abs_rows[i][k] = std::fabs(static_cast<float>(X.R[i][k]));
+    }
+    columns[i][3] = rows[i][3] = abs_columns[i][3] = abs_rows[i][3] = 0.0F;
+    shift[i] = static_cast<float>(X.p[i]);
+  }
+  shift[3] = 0.0F;
+  scale = std::max({std::fabs(shift[0]), std::fabs(shift[1]), std::fabs(shift[2])});
+}
+
+}  // namespace bodyplan::collision
