@@ -44,7 +44,7 @@ def semantics_of(
         bodies: names of the links of its bodies.
         positions: where the positions of joints are in qpos, by name.
         note: records a loss.
-        root_joint: the free joint of the root link, which is no joint of the robot.
+        root_joint: the free joint of the root link, which the robot does not have.
     """
     signatures = [int(m.exclude_signature[number]) for number in range(m.nexclude)]
     pairs = [(bodies[one >> 16], bodies[one & 0xFFFF]) for one in signatures]

@@ -30,7 +30,7 @@ def batch(
 ) -> Iterator[BatchResult]:
     """Do one job for each of many files, by several processes or machines.
 
-    Results come as they are ready, in no order; each is the same whoever computes it. Not more is
+    Results come as they are ready, in no order; each is the same on every worker. Not more is
     read from ``sources`` than a few chunks for each worker need.
 
     Args:

@@ -15,7 +15,7 @@ import time
 from typing import IO, Any
 
 IDLE_SECONDS = 300.0
-"""So long a process without work stays, where nobody ends it."""
+"""So long a process without work stays [s]."""
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 
 class ExecutorError(ValueError):
-    """There is no such executor; the message says why."""
+    """An executor cannot be made; the message says why."""
 
 
 def executor_named(name: str) -> Executor:

@@ -16,7 +16,7 @@ class BatchResult(NamedTuple):
             exception; "timeout": it took longer than its limit; "crashed": its process ended.
         seconds: how long the job took [s].
         value: what the job returned; None if it did not.
-        reason: why there is no value, as one sentence; empty if there is one.
+        reason: why the value is missing, as one sentence; empty if it is not.
     """
 
     source: Any

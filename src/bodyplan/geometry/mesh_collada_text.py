@@ -119,7 +119,7 @@ def _plain(data: bytes) -> bytes:
     """Return a file in which each ``<`` begins a tag.
 
     Comments are left out, as pycollada would ignore numbers after them, and so are processing
-    instructions; the text of CDATA is escaped. Tags in these are none.
+    instructions; the text of CDATA is escaped. What looks like a tag in them is text.
     """
     pieces: list[bytes] = []
     position = 0

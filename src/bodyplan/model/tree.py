@@ -173,7 +173,7 @@ class _Builder:
         return joined
 
     def _explain(self, kept: Iterable[int]) -> None:
-        """Tell apart the joints that lead back to a link above them, and the others."""
+        """Separate the joints that lead back to a link above them, and the others."""
         below: dict[str, list[str]] = {}
         for number in kept:
             parent, child = self.edges[number]

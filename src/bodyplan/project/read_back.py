@@ -142,7 +142,7 @@ def _copied(
 
 
 def _element_at(root: Node, path: str) -> Node | None:
-    """Return the element of the path of a diagnostic; None if there is none."""
+    """Return the element of the path of a diagnostic; None without one."""
     found: Node | None = None
     for step in _STEP.finditer(path.partition("/@")[0]):
         tag, name, number = step.groups()
