@@ -204,7 +204,7 @@ def connected_sizes(names: Iterable[str], edges: Iterable[Edge]) -> dict[str, in
 
     Args:
         names: of the links.
-        edges: of joints between these links.
+        edges: of joints; those that name another link, or none, do not count.
     """
     leader = {name: name for name in names}
     sizes = dict.fromkeys(leader, 1)
@@ -216,6 +216,8 @@ def connected_sizes(names: Iterable[str], edges: Iterable[Edge]) -> dict[str, in
         return name
 
     for parent, child in edges:
+        if parent not in leader or child not in leader:
+            continue
         one, other = find(parent), find(child)
         if one != other:
             if sizes[one] < sizes[other]:
