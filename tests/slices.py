@@ -18,7 +18,7 @@ from pathlib import Path
 
 import pytest
 
-REAL_ROBOTS = 12
+REAL_ROBOTS = 8
 """So many of the robots of example-robot-data stay for each function that runs on them."""
 
 _is_long = False

@@ -31,6 +31,7 @@ def robots() -> list[Path]:
         return []
 
 
+@pytest.mark.long(keep=2)
 @pytest.mark.parametrize("path", robots(), ids=lambda p: p.name)
 def test_default_classes_change_nothing_for_mujoco(path, tmp_path, monkeypatch):
     robot = bodyplan.load(path, strict=False)

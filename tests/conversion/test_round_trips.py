@@ -107,6 +107,7 @@ def test_mujoco_compiles_every_robot_to_the_same_poses_and_masses(in_mjcf):
             assert found.body(link.name).mass[0] == pytest.approx(mass, rel=1e-9, abs=1e-8)
 
 
+@pytest.mark.long(keep=60)
 @every_robot
 @pytest.mark.parametrize(
     ("target", "has_meshes"),
@@ -151,6 +152,7 @@ def test_most_files_of_the_tests_are_there():
     assert len(MODELS) >= 500
 
 
+@pytest.mark.long(keep=150)
 @pytest.mark.parametrize("path", MODELS, ids=lambda p: f"{p.parent.name}/{p.name}")
 def test_sdformat_comes_back_as_the_same_robot_or_a_loss_names_what_differs(path, tmp_path):
     source = bodyplan.read(path)

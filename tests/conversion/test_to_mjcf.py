@@ -210,6 +210,7 @@ def test_a_missing_mesh_is_a_loss_and_the_rest_compiles(tmp_path):
     assert mujoco.MjModel.from_xml_string(written.text).ngeom == 0
 
 
+@pytest.mark.long(keep=2)
 @pytest.mark.parametrize("base", ["fixed", "floating"])
 @pytest.mark.parametrize("name", ["z1_description", "ur_description", "solo_description"])
 def test_mass_matrices_are_those_of_pinocchio(name, base, tmp_path):

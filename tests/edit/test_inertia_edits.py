@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import bodyplan
@@ -15,6 +15,7 @@ from bodyplan.formats.editing import edited
 from bodyplan.geometry.solids import Mass
 from bodyplan.model import Inertial, Transform
 from tests.inertia.test_mass import ANGLES, SIZE, VECTOR, bodies
+from tests.slices import amount
 
 FULL = """<robot name="r">
   <link name="a">
@@ -148,6 +149,7 @@ def test_what_cannot_be_read_is_written_also_where_it_counts_as_the_same(text, m
 
 
 @given(SIZE, ANGLES, VECTOR)
+@settings(max_examples=amount(60, short=10))
 def test_what_is_written_reads_back_the_same_within_ten_digits(size, rpy, xyz):
     body = bodies(size, rpy, xyz)
     text = after(FULL, body)

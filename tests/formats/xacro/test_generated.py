@@ -20,7 +20,7 @@ def folder(tmp_path_factory):
     return found
 
 
-@settings(max_examples=max(amount(200, short=50), settings().max_examples))
+@settings(max_examples=max(amount(200, short=25), settings().max_examples))
 @given(files=descriptions())
 def test_a_generated_description_expands_as_the_package_expands_it(files, folder):
     for path in folder.rglob("*.xacro"):
