@@ -9,6 +9,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExec
 from itertools import islice
 from typing import Any
 
+from bodyplan.diag.report import Report
 from bodyplan.fleet.result import BatchResult
 from bodyplan.fleet.worker import Chunk, do_chunk, end_owned, own
 
@@ -107,8 +108,6 @@ def _processors() -> int:
 
 def _judged(result: BatchResult) -> BatchResult:
     """Return the result with the status that its report gives it."""
-    from bodyplan.diag.report import Report
-
     if not isinstance(result.value, Report):
         return result
     troubles = [file.trouble for file in result.value.files if file.trouble is not None]

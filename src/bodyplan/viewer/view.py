@@ -50,8 +50,9 @@ class View:
     """
 
     def __init__(self, scene: Scene, live: LivePage | None = None) -> None:
-        if not isinstance(scene, Scene):
-            name = type(scene).__name__
+        given: object = scene  # from code without types
+        if not isinstance(given, Scene):
+            name = type(given).__name__
             raise TypeError(f"a View shows a Scene; call bodyplan.view() to show this {name}")
         self.scene = scene
         self._live = live
