@@ -156,11 +156,15 @@ _PARTS: list[tuple[str, str, list[str]]] = [
     ),
     (
         "Collisions",
-        "Which links touch each other, by the library Coal: `pip install 'bodyplan[collision]'`.",
+        "Which links collide, how far apart they are, and where they touch: `pip install 'bodyplan[kinematics,mesh]'`.",
         [
+            "bodyplan.collision.is_free",
+            "bodyplan.collision.distance",
+            "bodyplan.collision.contacts",
             "bodyplan.collision.colliding_pairs",
             "bodyplan.collision.checked_pairs",
             "bodyplan.collision.CollisionModel",
+            "bodyplan.collision.Contact",
         ],
     ),
     (

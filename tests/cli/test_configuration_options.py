@@ -15,6 +15,7 @@ SDF = """<sdf version="1.9"><model name="m"><link name="base"/><link name="cart"
 <axis><xyz>1 0 0</xyz><limit><lower>1</lower><upper>3</upper></limit></axis></joint></model></sdf>"""
 VERBS = {
     "fk": ["fk", "lift.urdf"],
+    "collisions": ["collisions", "lift.urdf"],
     "show": ["show", "lift.urdf"],
     "show of SDFormat": ["show", "lift.sdf"],
     "inertia": ["inertia", "lift.urdf"],
@@ -81,7 +82,7 @@ def test_a_wrong_value_is_a_sentence(verb, options, sentence, bodyplan):
     assert sentence in err
 
 
-@pytest.mark.parametrize("verb", ["fk", "show", "inertia", "workspace"])
+@pytest.mark.parametrize("verb", ["fk", "collisions", "show", "inertia", "workspace"])
 def test_every_verb_has_the_states_of_the_srdf(verb, bodyplan):
     words = ["--frame", "tool0", "--count", "10"] if verb == "workspace" else []
     _, out, _ = bodyplan(verb, "sample:arm", "--state", "home", *words)

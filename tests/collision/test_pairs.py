@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import pytest
@@ -79,8 +78,12 @@ def test_the_same_pairs_collide_as_in_pinocchio(name):
         found = set(map(frozenset, every.colliding_pairs(q)))
         gaps = dict(zip(map(frozenset, every.pairs), every.distances(q), strict=True))
         # Coal reports contact a little earlier.
-        assert all(0.0 < gaps[pair] < 1e-5 for pair in peer.colliding(robot, q, every.pairs) ^ found)
-        assert set(map(frozenset, model.colliding_pairs(q))) == found & set(map(frozenset, model.pairs))
+        assert all(
+            0.0 < gaps[pair] < 1e-5 for pair in peer.colliding(robot, q, every.pairs) ^ found
+        )
+        assert set(map(frozenset, model.colliding_pairs(q))) == found & set(
+            map(frozenset, model.pairs)
+        )
         hits += len(found)
     assert hits
 
@@ -178,3 +181,107 @@ def test_a_configuration_that_does_not_fit_is_a_value_error(case):
     assert robot.nq == 7
     with pytest.raises(ValueError, match=part):
         colliding_pairs(robot, q)
+
+
+NAMED = {
+    "sphere": "<sphere><radius>0.5</radius></sphere>",
+    "box": "<box><size>1 1 1</size></box>",
+    "cylinder": "<cylinder><radius>0.5</radius><length>1</length></cylinder>",
+    "capsule": "<capsule><radius>0.5</radius><length>1</length></capsule>",
+    "cone": "<cone><radius>0.5</radius><length>1</length></cone>",
+    "ellipsoid": "<ellipsoid><radii>0.5 0.5 0.5</radii></ellipsoid>",
+    "polyline": "<polyline><point>-.5 -.5</point><point>.5 -.5</point><point>.5 .5</point>"
+    "<point>-.5 .5</point><height>1</height></polyline>",
+    "plane": "<plane><normal>-1 0 0</normal></plane>",
+}
+"""Shapes of SDFormat whose surface crosses x at 0.5 m, or at 0 for a plane."""
+
+
+@pytest.mark.parametrize("shape", NAMED)
+def test_every_shape_of_sdformat_has_its_distance(shape):
+    def model(x):
+        part = '<link name="{}"><pose>{} 0 0 0 0 0</pose><collision name="c">{}<geometry>{}</geometry></collision></link>'
+        turned = "<pose>0 0 -.5 0 0 0</pose>" if shape in {"polyline", "cone"} else ""
+        if shape == "cone":
+            turned = "<pose>0 0 .5 0 0 0</pose>"
+        return bodyplan.load(
+            (
+                '<sdf version="1.11"><model name="m"><link name="w"/>'
+                + part.format("a", 0, turned, NAMED[shape])
+                + part.format("b", x, "", "<box><size>.2 .2 .2</size></box>")
+                + "".join(
+                    f'<joint name="{name}" type="revolute"><parent>w</parent><child>{name}</child>'
+                    "<axis><xyz>0 0 1</xyz></axis></joint>"
+                    for name in "ab"
+                )
+                + "</model></sdf>"
+            ).encode(),
+            strict=False,
+        )
+
+    if shape == "plane":  # solid at positive x
+        assert bodyplan.collision.distance(model(-0.35)) == pytest.approx(0.25)
+        return
+    found = bodyplan.collision.distance(model(0.85))
+    assert found == pytest.approx(0.25, abs=0.02 if shape == "cone" else 1e-9)
+    assert bodyplan.collision.is_free(model(0.601 if shape != "cone" else 0.65))
+    assert not bodyplan.collision.is_free(model(0.45))
+
+
+def test_queries_have_the_shape_of_the_batch():
+    robot = bodyplan.load("sample:arm", srdf="sample:arm.srdf")
+    q = robot.random(0, batch=12).reshape(3, 4, 7)
+    pairs = checked_pairs(robot)[:5]
+    assert bodyplan.collision.is_free(robot, q).shape == (3, 4)
+    assert bodyplan.collision.distance(robot, q).shape == (3, 4)
+    each = bodyplan.collision.distance(robot, q, pairs=pairs)
+    assert each.shape == (3, 4, 5)
+    assert np.array_equal(each[1, 2], bodyplan.collision.distance(robot, q[1, 2], pairs=pairs))
+    assert bodyplan.collision.distance(robot).shape == ()
+    assert bodyplan.collision.distance(robot, {"elbow_joint": 0.5}, pairs=pairs).shape == (5,)
+    assert bodyplan.collision.is_free(robot, q[:0]).shape == (0, 4)
+    none = bodyplan.collision.distance(robot, q, pairs=[("tool0", "palm_link")])
+    assert np.isinf(none).all()
+
+
+def test_a_link_inside_a_closed_mesh_collides_and_contacts_say_so(tmp_path):
+    from bodyplan.geometry.tessellation import tessellated
+    from bodyplan.model.shape import Sphere
+
+    shell = tessellated(Sphere(0.5))
+    corners = "".join(f"v {x} {y} {z}\n" for x, y, z in shell.vertices)
+    faces = "".join(f"f {a} {b} {c}\n" for a, b, c in shell.faces + 1)
+    (tmp_path / "shell.obj").write_text(corners + faces, encoding="ascii")
+    for scale in ("1 1 1", "1 -1 1"):
+        mesh = LINK.format("b", 0, f'<mesh filename="shell.obj" scale="{scale}"/>')
+        links = mesh + LINK.format("c", 0, SHAPES["box"].replace("1 1 1", ".1 .1 .1"))
+        (tmp_path / "r.urdf").write_text(
+            f'<robot name="r"><link name="a"/>{links}'
+            '<joint name="ab" type="fixed"><parent link="a"/><child link="b"/></joint>'
+            '<joint name="ac" type="prismatic"><parent link="a"/><child link="c"/>'
+            '<limit lower="0" upper="1" effort="1" velocity="1"/></joint></robot>'
+        )
+        robot = bodyplan.load(tmp_path / "r.urdf", strict=False)
+        pairs = [("b", "c")]
+        model = CollisionModel(robot, pairs)
+        q = np.array([[0.0], [0.45], [0.7]])
+        assert model.touching(q)[:, 0].tolist() == [False, True, False]
+        assert model.collides(q)[:, 0].tolist() == [True, True, False]
+        distance = bodyplan.collision.distance(robot, q, pairs=pairs)[:, 0]
+        assert distance[0] == pytest.approx(-0.45 + 0.05 * 3**0.5 - 0.05, abs=0.05)
+        assert distance[1] < 0.0 < distance[2]
+        (contact,) = model.contacts(q[0])
+        assert contact.inside == "c"
+        assert colliding_pairs(robot, q[0], pairs=pairs) == (("b", "c"),)
+        assert not bodyplan.collision.is_free(robot, q[0], pairs=pairs)
+
+
+def test_the_twin_answers_where_the_extension_is_missing(monkeypatch):
+    robot = bodyplan.load("sample:arm", srdf="sample:arm.srdf")
+    q = [0.02, 0.96, 0.42, -0.14, 1.31, 1.25, 0.01]
+    own = CollisionModel(robot)
+    expected = own.colliding_pairs(q), own.distances(q)
+    monkeypatch.setattr("bodyplan.native.Scene", None)
+    twin = CollisionModel(robot)
+    assert twin.colliding_pairs(q) == expected[0]
+    assert twin.distances(q) == pytest.approx(expected[1], abs=1e-4)

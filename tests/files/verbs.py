@@ -43,6 +43,7 @@ OUTPUTS = {
     "check": "check r.urdf -o {}.txt",
     "where": "where r.urdf -o {}.txt",
     "fk": "fk r.urdf -o {}.csv",
+    "collisions": "collisions r.urdf -o {}.json",
     "fk in binary": "fk r.urdf -o {}.npy",
     "workspace": "workspace sample:arm --frame tool0 --count 9 -o {}.ply",
     "two outputs": "workspace sample:arm --frame tool0 --count 9 -o new.csv -o {}.svg",

@@ -28,6 +28,7 @@ VERBS = {
     "fix": bodyplan.fix,
     "show": bodyplan.robot_report,
     "fk": bodyplan.Robot.forward_kinematics,
+    "collisions": bodyplan.collision.contacts,
     "workspace": bodyplan.workspace,
     "inertia": bodyplan.inertia_report,
     "where": bodyplan.where,

@@ -218,8 +218,7 @@ def test_what_does_not_exist_is_an_error(tmp_path):
         Source([tmp_path / "r.urdf"]).scene(strict=True)
 
 
-def test_collisions_are_those_of_the_library(live):
-    pytest.importorskip("coal")
+def test_the_page_asks_for_the_links_that_collide(live):
     page, _ = live("sample:arm")
     q = [0.02, 0.96, 0.42, -0.14, 1.31, 1.25, 0.01]
     status, _, body = ask(page, "/collisions", "POST", json.dumps({"robot": 0, "q": q}).encode())

@@ -36,7 +36,7 @@ class Stub:
         if robot:
             raise ValueError("robot 1 does not exist")
         if not q:
-            raise ModuleNotFoundError("exact collisions require Coal")
+            raise ModuleNotFoundError("NumPy is not installed")
         return [("a", "b")]
 
 
@@ -191,7 +191,7 @@ def test_what_another_site_embeds_is_refused_and_a_link_to_the_page_works(server
 COLLISIONS = {
     b'{"robot": 0, "q": [0.5]}': (200, '{"pairs": [["a", "b"]]}'),
     b'{"robot": 1, "q": [0.5]}': (400, "robot 1 does not exist\n"),
-    b'{"robot": 0, "q": []}': (501, "exact collisions require Coal\n"),
+    b'{"robot": 0, "q": []}': (501, "NumPy is not installed\n"),
     b'{"robot": 0, "q": ["x"]}': (400, 'expected {"robot": 0, "q": [0.0, ...]}\n'),
     b'{"robot": "0", "q": [1]}': (400, 'expected {"robot": 0, "q": [0.0, ...]}\n'),
     b'{"robot": 0}': (400, 'expected {"robot": 0, "q": [0.0, ...]}\n'),

@@ -27,6 +27,7 @@ _ORDER = (
         "view",
         "render",
         "fk",
+        "collisions",
         "workspace",
         "inertia",
         "where",

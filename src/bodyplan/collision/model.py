@@ -184,14 +184,11 @@ class CollisionModel:
         """Return (*batch, pairs) what a query gives, and `fill` for pairs that it cannot answer."""
         import numpy as np
 
-        parts: list[Any] = []
-        batch: tuple[int, ...] = ()
-        for batch, X in self._blocks(q):
-            parts.append(query(X))
+        batches, parts = zip(*((batch, query(X)) for batch, X in self._blocks(q)), strict=True)
         found = np.concatenate(parts)
         made = np.full((len(found), len(self.pairs)), fill, found.dtype)
         made[:, self._known] = found
-        return made.reshape((*batch, len(self.pairs)))
+        return made.reshape((*batches[0], len(self.pairs)))
 
     def _blocks(self, q: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
         """Return the shape of the batch, and poses (block, links, 3, 4), until all are there."""

@@ -86,6 +86,8 @@ def shapes_of(
     poses: list[Any] = []
     read: list[Any] = []  # kept until all are read, so that no number is given twice
     for link in links:
+        if not link.collisions:
+            skipped.append(Skipped(link.name, "it has no collision shape"))
         for part in link.collisions:
             found = _described(robot, part)
             if isinstance(found, str):
@@ -148,8 +150,6 @@ def _described(robot: Robot, part: Geometry) -> _Described | str:
             return _triangles(robot, part)
         case OtherShape(kind=other):
             return f"<{other}> cannot be checked for collision"
-        case _:
-            return "its shape cannot be checked for collision"
     if not all(0.0 < value <= FARTHEST for value in size):
         return f"the size of its {kind} is not positive and finite"
     return kind, size, None

@@ -4,6 +4,14 @@
 #include "collision_convex.hpp"
 
 namespace bodyplan::collision {
+namespace {
+
+const Vec& farthest(const Vec (&corners)[3], const Vec& d) {
+  const double u = dot(corners[0], d), v = dot(corners[1], d), w = dot(corners[2], d);
+  return u >= v ? (u >= w ? corners[0] : corners[2]) : (v >= w ? corners[1] : corners[2]);
+}
+
+}  // namespace
 
 Vec Piece::support(const Vec& d) const {
   switch (kind) {
@@ -28,10 +36,7 @@ Vec Piece::support(const Vec& d) const {
       if (!(s > 0.0)) return {size[0], 0.0, 0.0};
       return {size[0] * (e.x / s), size[1] * (e.y / s), size[2] * (e.z / s)};
     }
-    case Kind::triangle: {
-      const double u = dot(corners[0], d), v = dot(corners[1], d), w = dot(corners[2], d);
-      return u >= v ? (u >= w ? corners[0] : corners[2]) : (v >= w ? corners[1] : corners[2]);
-    }
+    case Kind::triangle: return farthest(corners, d);
     default: return {};
   }
 }
@@ -39,6 +44,7 @@ Vec Piece::support(const Vec& d) const {
 namespace {
 
 constexpr int kRounds = 100;
+constexpr int kHullRounds = 12;  // then trees are quicker
 constexpr double kTiny = 1e-15;  // of the size of what is compared
 
 // Points of the difference of two cores, those of the first core that they come from, and the weights
@@ -135,33 +141,66 @@ double reach(const Piece& piece) {
   return std::max({piece.size[0], piece.size[1], piece.size[2]});
 }
 
-double scale_of(const Two& two) {
-  return reach(two.a) + reach(two.b) + std::fabs(two.X.p[0]) + std::fabs(two.X.p[1]) + std::fabs(two.X.p[2]);
-}
-
 struct Cores {
   double distance = 0.0;  // 0 if they touch
   double least = -kInfinity;
   Simplex simplex;
 };
 
-Vec first_direction(const Two& two) {
-  const Vec middle = two.a.kind == Kind::triangle ? two.a.corners[0] : Vec{};
-  const Vec other = two.X(two.b.kind == Kind::triangle ? two.b.corners[0] : Vec{});
-  const Vec d = other - middle;
-  return square(d) > 0.0 ? d : Vec{1.0, 0.0, 0.0};
-}
+// Two pieces, or two triangles in one frame, or two meshes' hulls.
+struct OfPieces {
+  const Two& two;
+
+  double scale() const { return reach(two.a) + reach(two.b) + largest(two.X.shift()); }
+  Vec start() const {
+    return two.X(two.b.kind == Kind::triangle ? two.b.corners[0] : Vec{}) - (two.a.kind == Kind::triangle ? two.a.corners[0] : Vec{});
+  }
+  Vec operator()(const Vec& d, Vec& on_a) const { return two.support(d, on_a); }
+};
+
+struct OfTriangles {
+  const Vec (&a)[3];
+  const Vec (&b)[3];
+
+  double scale() const { return largest(a[0]) + largest(a[1]) + largest(a[2]) + largest(b[0]) + largest(b[1]) + largest(b[2]); }
+  Vec start() const { return b[0] - a[0]; }
+  Vec operator()(const Vec& d, Vec& on_a) const {
+    on_a = farthest(a, d);
+    return on_a - farthest(b, -d);
+  }
+};
+
+struct OfHulls {
+  const Mesh& a;
+  const Mesh& b;
+  const Pose& X;
+
+  double scale() const { return a.reach + b.reach + largest(X.shift()); }
+  Vec start() const {
+    const Node &one = a.nodes[0], &two = b.nodes[0];
+    return X({two.center[0], two.center[1], two.center[2]}) - Vec{one.center[0], one.center[1], one.center[2]};
+  }
+  Vec operator()(const Vec& d, Vec& on_a) const {
+    on_a = a.support(d);
+    return on_a - X(b.support(X.turn_back(-d)));
+  }
+};
 
 // The distance of two cores; less as soon as it is certainly more than `enough`, and more as soon as it
-// is certainly at most `few`.
-Cores cores(const Two& two, double enough, double few) {
+// is certainly at most `few`. `start` is about the direction from the first to the second.
+template <class S>
+Cores cores(const S& support, Vec start, double enough, double few, int rounds = kRounds) {
   Cores found;
   Simplex& s = found.simplex;
-  const double tiny = kTiny * scale_of(two);
-  s.w[0] = two.support(first_direction(two), s.on_a[0]);
+  const double tiny = kTiny * support.scale();
+  if (!(square(start) > 0.0)) start = {1.0, 0.0, 0.0};
+  s.w[0] = support(start, s.on_a[0]);
   s.count = 1;
   Vec v = s.w[0];
-  for (int round = 0; round < kRounds; ++round) {
+  found.least = -dot(start, v) / length(start);
+  found.distance = length(v);
+  if (found.least > enough) return found;
+  for (int round = 0; round < rounds; ++round) {
     const double d = length(v);
     found.distance = d;
     if (d <= tiny) {
@@ -170,7 +209,7 @@ Cores cores(const Two& two, double enough, double few) {
     }
     if (d <= few) return found;
     Vec on_a;
-    const Vec w = two.support(-v, on_a);
+    const Vec w = support(-v, on_a);
     const double ahead = dot(v, w);
     found.least = std::max(found.least, ahead / d);
     if (found.least > enough || d * d - ahead <= 1e-15 * d * d || d - found.least <= tiny) return found;
@@ -196,14 +235,29 @@ Cores cores(const Two& two, double enough, double few) {
 
 }  // namespace
 
-bool within(const Two& two, double most) {
-  const double radii = two.a.radius + two.b.radius + most;
-  return cores(two, radii, radii).distance <= radii;
+bool hulls_apart(const Mesh& a, const Mesh& b, const Pose& X, double than) {
+  const OfHulls support{a, b, X};
+  const double enough = than + 2e-6 * support.scale();  // corners are found in single precision
+  return cores(support, support.start(), enough, 0.0, kHullRounds).least > enough;
 }
 
-Gap gap(const Two& two, double enough, bool with_depth) {
+bool within(const Two& two, double most) {
+  const double radii = two.a.radius + two.b.radius + most;
+  const OfPieces support{two};
+  return cores(support, support.start(), radii, radii).distance <= radii;
+}
+
+bool triangles_within(const Vec (&a)[3], const Vec (&b)[3], double most, Vec& toward) {
+  const OfTriangles support{a, b};
+  const Cores found = cores(support, square(toward) > 0.0 ? toward : support.start(), most, most);
+  if (found.distance > 0.0) toward = -found.simplex.nearest();
+  return found.distance <= most;
+}
+
+namespace {
+
+Gap gap_of(const Cores& found, const Two& two, double enough) {
   const double radii = two.a.radius + two.b.radius;
-  const Cores found = cores(two, enough + radii, -1.0);
   Gap made;
   made.least = found.least - radii;
   made.distance = found.distance - radii;
@@ -217,10 +271,25 @@ Gap gap(const Two& two, double enough, bool with_depth) {
     made.on_b = made.on_b + two.b.radius * n;
     return made;
   }
-  if (with_depth) return depth(two);
   made.on_a = made.on_b = found.simplex.mix(found.simplex.on_a);
-  made.least = -kInfinity;
   return made;
+}
+
+}  // namespace
+
+Gap gap(const Two& two, double enough, bool with_depth) {
+  const OfPieces support{two};
+  const Cores found = cores(support, support.start(), enough + two.a.radius + two.b.radius, -1.0);
+  return found.distance > 0.0 || !with_depth ? gap_of(found, two, enough) : depth(two);
+}
+
+Gap triangle_gap(const Vec (&a)[3], const Vec (&b)[3], double enough, Vec& toward) {
+  const OfTriangles support{a, b};
+  const Cores found = cores(support, square(toward) > 0.0 ? toward : support.start(), enough, -1.0);
+  if (found.distance > 0.0) toward = -found.simplex.nearest();
+  const Piece point;
+  const Pose here;
+  return gap_of(found, {point, point, here}, enough);
 }
 
 namespace {
@@ -252,21 +321,18 @@ bool any_line(const Vec (&a)[3], const Vec (&b)[3], const F& is_enough) {
   return false;
 }
 
-Piece piece_of(const Vec (&corners)[3]) {
-  Piece made;
-  made.kind = Kind::triangle;
-  std::copy(corners, corners + 3, made.corners);
-  return made;
-}
-
 }  // namespace
 
-bool triangles_touch(const Vec (&a)[3], const Vec (&b)[3]) {
-  if (any_line(a, b, [&](const Vec& line) { return overlap(a, b, line) < 0.0; })) return false;
+bool triangles_touch(const Vec (&a)[3], const Vec (&b)[3], Vec& line) {
+  const auto separates = [&](const Vec& other) {
+    if (!(overlap(a, b, other) < 0.0)) return false;
+    line = other;
+    return true;
+  };
+  if (overlap(a, b, line) < 0.0 || any_line(a, b, separates)) return false;
   // No line separates them, but of a needle or a point there are more lines than those.
-  const Piece one = piece_of(a), two = piece_of(b);
-  const Pose here;
-  return cores({one, two, here}, 0.0, 0.0).distance <= 1e-12 * (reach(one) + reach(two));
+  const OfTriangles support{a, b};
+  return cores(support, support.start(), 0.0, 0.0).distance <= 1e-12 * support.scale();
 }
 
 double triangle_depth(const Vec (&a)[3], const Vec (&b)[3], Vec& along) {

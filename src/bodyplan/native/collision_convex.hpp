@@ -1,7 +1,7 @@
 // Convex pieces: which point of one is farthest in a direction, and how far two of them are apart.
 #pragma once
 
-#include "collision_math.hpp"
+#include "collision_tree.hpp"
 
 namespace bodyplan::collision {
 
@@ -46,8 +46,16 @@ Gap gap(const Two& two, double enough, bool with_depth);
 // Whether two pieces are at most so far apart.
 bool within(const Two& two, double most);
 
-// Whether two triangles touch. `b` is in the frame of `a`.
-bool triangles_touch(const Vec (&a)[3], const Vec (&b)[3]);
+// Whether the convex hulls of two meshes are certainly farther apart than that. It gives up early.
+bool hulls_apart(const Mesh& a, const Mesh& b, const Pose& X, double than);
+
+// The same of two triangles in one frame. `toward` is where the second one is expected, and then where
+// it was: neighbours are often in the same direction.
+Gap triangle_gap(const Vec (&a)[3], const Vec (&b)[3], double enough, Vec& toward);
+bool triangles_within(const Vec (&a)[3], const Vec (&b)[3], double most, Vec& toward);
+
+// Whether two triangles in one frame touch. `line` is tried first, and then one that separates them.
+bool triangles_touch(const Vec (&a)[3], const Vec (&b)[3], Vec& line);
 
 // The shortest translation that separates two triangles that touch, and its direction.
 double triangle_depth(const Vec (&a)[3], const Vec (&b)[3], Vec& along);

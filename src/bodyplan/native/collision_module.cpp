@@ -10,6 +10,7 @@
 #include <system_error>
 #include <thread>
 
+#include "collision_sampler.hpp"
 #ifdef __SIZEOF_INT128__
 #include "mesh_hull.hpp"
 #endif
@@ -77,19 +78,21 @@ void add_hull(Mesh& mesh, const double* vertices, std::size_t vertex_count, cons
     }
   }
 #endif
+  std::vector<Vec> corners;
   for (std::size_t i = 0; i < count; ++i) {
-    if (is_corner[i]) mesh.hull.push_back({points[3 * i], points[3 * i + 1], points[3 * i + 2]});
+    if (is_corner[i]) corners.push_back({points[3 * i], points[3 * i + 1], points[3 * i + 2]});
   }
-  if (!mesh.hull.empty()) return;
-  const Node& root = mesh.nodes[0];  // it is flat, or nothing that makes hulls is there
-  for (int corner = 0; corner < 8; ++corner) {
+  const Node& root = mesh.nodes[0];
+  const int missing = corners.empty() ? 8 : 0;  // it is flat, or no hull can be made
+  for (int corner = 0; corner < missing; ++corner) {
     double p[3];
     for (int i = 0; i < 3; ++i) {
       const double half = root.half[i];
       p[i] = root.center[i] + (corner >> i & 1 ? half : -half);
     }
-    mesh.hull.push_back({p[0], p[1], p[2]});
+    corners.push_back({p[0], p[1], p[2]});
   }
+  mesh.set_hull(std::move(corners));
 }
 
 class SceneObject {
@@ -161,11 +164,15 @@ class SceneObject {
     {
       const nb::gil_scoped_release released;
       require_finite(X);
+      const std::vector<Vec> centers = centers_of(X);
       share(count, threads, [&](std::size_t pair) {
         const std::int32_t a = pairs.data()[2 * pair], b = pairs.data()[2 * pair + 1];
+        const Vec *ones = &centers[static_cast<std::size_t>(a) * batch], *twos = &centers[static_cast<std::size_t>(b) * batch];
+        const double reach = std::max(scene_->ball(a).r + scene_->ball(b).r, 0.0) * (1.0 + 1e-9);
+        Sampler sampler(*scene_, a, b);
         found[pair] = -1;
         for (std::size_t i = 0; i < batch; ++i) {
-          if (!scene_->touching(a, b, relative(X, i, a, b))) continue;
+          if (square(ones[i] - twos[i]) > reach * reach + 1e-9 || !sampler.touching(relative(X, i, a, b))) continue;
           found[pair] = static_cast<std::int64_t>(i);
           break;
         }
@@ -243,6 +250,19 @@ class SceneObject {
   }
 
   static void require_finite(const Batch& X) { require_small(X.data(), X.size(), "a configuration of finite numbers is required"); }
+
+  // The centres of the balls about all bodies, those of one body behind each other.
+  std::vector<Vec> centers_of(const Batch& X) const {
+    const std::size_t batch = X.shape(0), count = X.shape(1);
+    std::vector<Vec> found(std::max<std::size_t>(batch * count, 1));
+    for (std::size_t i = 0; i < batch; ++i) {
+      for (std::size_t body = 0; body < count; ++body) {
+        const Ball& ball = scene_->ball(static_cast<int>(body));
+        found[body * batch + i] = Pose::from_rows(X.data() + (i * count + body) * 12)(Vec{ball.x, ball.y, ball.z});
+      }
+    }
+    return found;
+  }
 
   Pose relative(const Batch& X, std::size_t i, std::int32_t a, std::int32_t b) const {
     const double* row = X.data() + i * X.shape(1) * 12;

@@ -4,6 +4,7 @@ namespace bodyplan::collision {
 namespace {
 
 constexpr int kStack = 4 * kMostDepth;
+constexpr std::size_t kMostCorners = 1500;  // of hulls that are quicker than trees
 constexpr double kRounding = 1e-12;  // of the size of what is compared
 
 double sum_of(const Vec& v) { return std::fabs(v.x) + std::fabs(v.y) + std::fabs(v.z); }
@@ -35,10 +36,7 @@ struct Scene::Search {
   Contact contact;
 
   // Boxes that are farther apart hold nothing of interest.
-  float cut2() const {
-    const double most = std::max(best, 0.0);
-    return static_cast<float>(std::min(most * most, 1e37)) * 1.000001F;
-  }
+  float cut() const { return static_cast<float>(std::clamp(best, 0.0, 1e18)) * 1.000001F; }
   bool is_done() const { return is_found && is_verdict; }
 
   void found(const Gap& gap, const Pose& X_LG) {
@@ -167,53 +165,49 @@ struct Leaves {
   const Triangle* triangles_a;
   const Triangle* triangles_b;
   const Pose& X;
-};
+  Vec toward;  // where the last triangle was from the one before
 
-bool parts_within(const Leaves& of, const Node& one, const Node& two, double most) {
-  for (std::int32_t k = 0; k < two.count; ++k) {
-    Triangle placed;
-    if (of.triangles_b != nullptr) {
-      const Triangle& own = of.triangles_b[two.first + k];
-      for (int corner = 0; corner < 3; ++corner) placed.corners[corner] = of.X(own.corners[corner]);
-    }
-    for (std::int32_t i = 0; i < one.count; ++i) {
-      if (of.triangles_a != nullptr && of.triangles_b != nullptr) {
-        const Triangle& own = of.triangles_a[one.first + i];
-        if (most <= 0.0) {
-          if (triangles_touch(own.corners, placed.corners)) return true;
-        } else {
-          const Pose here;
-          const Piece p = triangle_piece(own), q = triangle_piece(placed);
-          if (within({p, q, here}, most)) return true;
-        }
-      } else if (of.triangles_a != nullptr) {
-        const Piece p = triangle_piece(of.triangles_a[one.first + i]);
-        if (within({p, of.b.piece, of.X}, most)) return true;
-      } else if (of.triangles_b != nullptr) {
-        const Pose here;
-        const Piece q = triangle_piece(placed);
-        if (within({of.a.piece, q, here}, most)) return true;
-      } else if (within({of.a.piece, of.b.piece, of.X}, most)) {
-        return true;
+  bool within(const Node& one, const Node& two, double most) {
+    for (std::int32_t k = two.first; k < two.first + two.count; ++k) {
+      Triangle placed;
+      if (triangles_b != nullptr) placed = at(triangles_b[k]);
+      for (std::int32_t i = one.first; i < one.first + one.count; ++i) {
+        if (is_within(i, placed, most)) return true;
       }
     }
+    return false;
   }
-  return false;
-}
 
-// The signed distance of two parts, at least if it is less than `enough`.
-Gap part_gap(const Leaves& of, std::int32_t i, std::int32_t k, double enough, bool with_depth) {
-  const Piece p = of.triangles_a != nullptr ? triangle_piece(of.triangles_a[i]) : of.a.piece;
-  const Piece q = of.triangles_b != nullptr ? triangle_piece(of.triangles_b[k]) : of.b.piece;
-  const bool are_triangles = of.triangles_a != nullptr && of.triangles_b != nullptr;
-  Gap found = gap({p, q, of.X}, std::max(enough, 0.0), with_depth && !are_triangles);
-  if (are_triangles && with_depth && found.distance <= 0.0) {
-    Vec placed[3], along;
-    for (int corner = 0; corner < 3; ++corner) placed[corner] = of.X(q.corners[corner]);
-    found.distance = -triangle_depth(p.corners, placed, along);
+  // The signed distance of two parts, at least if it is less than `enough`.
+  Gap gap(std::int32_t i, std::int32_t k, double enough, bool with_depth) {
+    enough = std::max(enough, 0.0);
+    if (triangles_a == nullptr || triangles_b == nullptr) {
+      const Piece p = triangles_a != nullptr ? triangle_piece(triangles_a[i]) : a.piece;
+      const Piece q = triangles_b != nullptr ? triangle_piece(triangles_b[k]) : b.piece;
+      return collision::gap({p, q, X}, enough, with_depth);
+    }
+    const Triangle &own = triangles_a[i], placed = at(triangles_b[k]);
+    Gap found = triangle_gap(own.corners, placed.corners, enough, toward);
+    Vec along;
+    if (with_depth && found.distance <= 0.0) found.distance = -triangle_depth(own.corners, placed.corners, along);
+    return found;
   }
-  return found;
-}
+
+ private:
+  Triangle at(const Triangle& own) const { return {{X(own.corners[0]), X(own.corners[1]), X(own.corners[2])}}; }
+
+  bool is_within(std::int32_t i, const Triangle& placed, double most) {
+    const Pose here;
+    if (triangles_a != nullptr && triangles_b != nullptr) {
+      const Triangle& own = triangles_a[i];
+      if (most <= 0.0) return triangles_touch(own.corners, placed.corners, toward);
+      return triangles_within(own.corners, placed.corners, most, toward);
+    }
+    if (triangles_a != nullptr) return collision::within({triangle_piece(triangles_a[i]), b.piece, X}, most);
+    if (triangles_b != nullptr) return collision::within({a.piece, triangle_piece(placed), here}, most);
+    return collision::within({a.piece, b.piece, X}, most);
+  }
+};
 
 }  // namespace
 
@@ -222,8 +216,8 @@ void Scene::trees_gap(const Shape& a, const Shape& b, const Pose& X, Search& sea
   const Mesh* mesh_b = b.mesh >= 0 ? &meshes_[static_cast<std::size_t>(b.mesh)] : nullptr;
   const Node* nodes_a = mesh_a != nullptr ? mesh_a->nodes.data() : &a.root;
   const Node* nodes_b = mesh_b != nullptr ? mesh_b->nodes.data() : &b.root;
-  const Leaves leaves{a, b, mesh_a != nullptr ? mesh_a->triangles.data() : nullptr,
-                      mesh_b != nullptr ? mesh_b->triangles.data() : nullptr, X};
+  Leaves leaves{a, b, mesh_a != nullptr ? mesh_a->triangles.data() : nullptr,
+                      mesh_b != nullptr ? mesh_b->triangles.data() : nullptr, X, {}};
   const Relative relative(X);
   struct Step {
     std::int32_t a, b;
@@ -231,31 +225,35 @@ void Scene::trees_gap(const Shape& a, const Shape& b, const Pose& X, Search& sea
   };
   Step stack[kStack];
   int count = 0;
-  float cut2 = search.cut2();
+  float cut = search.cut();
   const auto push = [&](std::int32_t i, std::int32_t k) {
-    const float gap2 = box_gap(nodes_a[i], nodes_b[k], relative);
-    if (gap2 > cut2) return;
+    const BoxGaps gaps(nodes_a[i], nodes_b[k], relative);
+    if (gaps.more_than(cut)) return;
+    const float gap2 = search.is_verdict && cut == 0.0F ? 0.0F : gaps.square();
+    if (gap2 > cut * cut) return;
     stack[count++] = {i, k, gap2};
     // The nearer one is looked into first.
     if (count > 1 && !search.is_verdict && stack[count - 2].gap2 < gap2) std::swap(stack[count - 2], stack[count - 1]);
   };
   push(0, 0);
+  if (count > 0 && search.is_verdict && mesh_a != nullptr && mesh_b != nullptr &&
+      mesh_a->hull.size() + mesh_b->hull.size() <= kMostCorners && hulls_apart(*mesh_a, *mesh_b, X, search.best)) return;
   while (count > 0) {
     const Step step = stack[--count];
-    if (step.gap2 > cut2) continue;
+    if (step.gap2 > cut * cut) continue;
     const Node &one = nodes_a[step.a], &two = nodes_b[step.b];
     if (one.count > 0 && two.count > 0) {
       if (search.is_verdict) {
-        if (!parts_within(leaves, one, two, search.best)) continue;
+        if (!leaves.within(one, two, search.best)) continue;
         search.is_found = true;
         return;
       }
       for (std::int32_t i = one.first; i < one.first + one.count; ++i) {
         for (std::int32_t k = two.first; k < two.first + two.count; ++k) {
-          search.found(part_gap(leaves, i, k, search.best, search.with_depth), a.X_LG);
+          search.found(leaves.gap(i, k, search.best, search.with_depth), a.X_LG);
         }
       }
-      cut2 = search.cut2();
+      cut = search.cut();
     } else if (two.count > 0 || (one.count == 0 && one.extent >= two.extent)) {
       push(one.first, step.b);
       push(one.first + 1, step.b);

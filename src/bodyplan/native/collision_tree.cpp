@@ -94,8 +94,8 @@ Node box_node(const Vec& low, const Vec& high) {
     const auto half = static_cast<float>(std::max(highs[i] - center, center - lows[i]));
     made.half[i] = std::nextafter(half, std::numeric_limits<float>::infinity());
   }
-  made.extent = std::max({made.half[0], made.half[1], made.half[2]}) +
-                std::max({std::fabs(made.center[0]), std::fabs(made.center[1]), std::fabs(made.center[2])});
+  const Four most = size_of(made.center) + made.half;
+  made.extent = std::max({most[0], most[1], most[2]});
   return made;
 }
 
@@ -125,15 +125,44 @@ double winding(const Mesh& mesh, const Vec& point) {
 
 Relative::Relative(const Pose& X) {
   for (int i = 0; i < 3; ++i) {
-    for (int k = 0; k < 3; ++k) {
-      columns[k][i] = rows[i][k] = static_cast<float>(X.R[i][k]);
-      abs_columns[k][i] = abs_rows[i][k] = std::fabs(static_cast<float>(X.R[i][k]));
-    }
-    columns[i][3] = rows[i][3] = abs_columns[i][3] = abs_rows[i][3] = 0.0F;
-    shift[i] = static_cast<float>(X.p[i]);
+    columns[i] = Four{static_cast<float>(X.R[0][i]), static_cast<float>(X.R[1][i]), static_cast<float>(X.R[2][i]), 0.0F};
+    rows[i] = Four{static_cast<float>(X.R[i][0]), static_cast<float>(X.R[i][1]), static_cast<float>(X.R[i][2]), 0.0F};
+    abs_columns[i] = size_of(columns[i]);
+    abs_rows[i] = size_of(rows[i]);
   }
-  shift[3] = 0.0F;
+  shift = Four{static_cast<float>(X.p[0]), static_cast<float>(X.p[1]), static_cast<float>(X.p[2]), 0.0F};
   scale = std::max({std::fabs(shift[0]), std::fabs(shift[1]), std::fabs(shift[2])});
+}
+
+void Mesh::set_hull(std::vector<Vec> corners) {
+  hull = std::move(corners);
+  for (std::size_t i = 0; i < hull.size(); i += 4) {
+    Four x{}, y{}, z{};
+    for (std::size_t k = 0; k < 4; ++k) {
+      const Vec& p = hull[std::min(i + k, hull.size() - 1)];
+      x[k] = static_cast<float>(p.x), y[k] = static_cast<float>(p.y), z[k] = static_cast<float>(p.z);
+      reach = std::max(reach, largest(p));
+    }
+    xs.push_back(x), ys.push_back(y), zs.push_back(z);
+  }
+}
+
+const Vec& Mesh::support(const Vec& d) const {
+  const Four x = four(static_cast<float>(d.x)), y = four(static_cast<float>(d.y)), z = four(static_cast<float>(d.z));
+  Four best = xs[0] * x + ys[0] * y + zs[0] * z;
+  Four32 at = {0, 0, 0, 0};
+  for (std::size_t i = 1; i < xs.size(); ++i) {
+    const Four value = xs[i] * x + ys[i] * y + zs[i] * z;
+    const Four32 is_more = value > best;
+    const auto number = static_cast<std::int32_t>(i);
+    best = is_more ? value : best;
+    at = is_more ? Four32{number, number, number, number} : at;
+  }
+  int lane = 0;
+  for (int k = 1; k < 4; ++k) {
+    if (best[k] > best[lane]) lane = k;
+  }
+  return hull[std::min(static_cast<std::size_t>(4 * at[lane] + lane), hull.size() - 1)];
 }
 
 }  // namespace bodyplan::collision

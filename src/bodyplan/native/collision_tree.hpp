@@ -8,14 +8,25 @@
 
 namespace bodyplan::collision {
 
-// A box about its content, in single precision and rounded outwards. Fourth numbers are there for
-// instructions that take four at a time.
-struct alignas(16) Node {
-  float center[4];
-  float half[4];
+// Four numbers at a time: three of a point, and one that is not looked at.
+typedef float Four __attribute__((vector_size(16)));
+typedef std::int32_t Four32 __attribute__((vector_size(16)));
+typedef std::int64_t Two64 __attribute__((vector_size(16)));
+
+inline bool any(Four32 mask) {
+  const Two64 both = reinterpret_cast<Two64>(mask);
+  return (both[0] | both[1]) != 0;
+}
+inline Four size_of(Four v) { return reinterpret_cast<Four>(reinterpret_cast<Four32>(v) & 0x7fffffff); }
+inline Four four(float v) { return Four{v, v, v, v}; }
+
+// A box about its content, in single precision and rounded outwards.
+struct Node {
+  Four center;
+  Four half;
   std::int32_t first;  // child; the other one is behind it. Of a leaf: its first triangle
   std::int32_t count;  // triangles of a leaf; 0: it has children
-  float extent;        // the largest half length
+  float extent;        // the largest coordinate
 };
 
 struct Triangle {
@@ -27,6 +38,12 @@ struct Mesh {
   std::vector<Node> nodes;  // the first is the root
   std::vector<Triangle> triangles;
   std::vector<Vec> hull;  // corners whose convex hull contains all of it
+  std::vector<Four> xs, ys, zs;  // of the hull in single precision; the last corner fills the last four
+  double reach = 0.0;            // the largest coordinate
+
+  void set_hull(std::vector<Vec> corners);
+  // About the corner of the hull that is farthest along d.
+  const Vec& support(const Vec& d) const;
 };
 
 constexpr int kMostDepth = 100;  // of a tree
@@ -40,38 +57,34 @@ Mesh make_mesh(const double* vertices, const std::int32_t* faces, std::size_t fa
 double winding(const Mesh& mesh, const Vec& point);
 
 // How two trees lie to each other, for tests of their boxes.
-struct alignas(16) Relative {
-  float columns[3][4];  // of R_AB
-  float rows[3][4];
-  float abs_columns[3][4];
-  float abs_rows[3][4];
-  float shift[4];
+struct Relative {
+  Four columns[3], abs_columns[3];  // of R_AB
+  Four rows[3], abs_rows[3];
+  Four shift;
   float scale;  // of rounding
 
   explicit Relative(const Pose& X);
 };
 
-// A lower bound of the square of the distance of two boxes.
-inline float box_gap(const Node& a, const Node& b, const Relative& X) {
-  float t[4], s[4], from_a[4], from_b[4];
-  const float slack = 1e-6F * (X.scale + a.extent + b.extent);
-  for (int i = 0; i < 4; ++i) {
-    t[i] = X.shift[i] + X.columns[0][i] * b.center[0] + X.columns[1][i] * b.center[1] + X.columns[2][i] * b.center[2] - a.center[i];
+// How far two boxes are apart along the axes of the first and of the second; less than 0 where they
+// overlap. Rounded downwards.
+struct BoxGaps {
+  Four from_a, from_b;
+
+  BoxGaps(const Node& a, const Node& b, const Relative& X) {
+    const Four slack = four(1e-6F * (X.scale + a.extent + b.extent));
+    const Four t = X.shift + X.columns[0] * b.center[0] + X.columns[1] * b.center[1] + X.columns[2] * b.center[2] - a.center;
+    from_a = size_of(t) - a.half - slack - X.abs_columns[0] * b.half[0] - X.abs_columns[1] * b.half[1] - X.abs_columns[2] * b.half[2];
+    const Four s = X.rows[0] * t[0] + X.rows[1] * t[1] + X.rows[2] * t[2];
+    from_b = size_of(s) - b.half - slack - X.abs_rows[0] * a.half[0] - X.abs_rows[1] * a.half[1] - X.abs_rows[2] * a.half[2];
   }
-  for (int i = 0; i < 4; ++i) {
-    const float reach = a.half[i] + X.abs_columns[0][i] * b.half[0] + X.abs_columns[1][i] * b.half[1] + X.abs_columns[2][i] * b.half[2];
-    const float gap = std::fabs(t[i]) - reach - slack;
-    from_a[i] = gap > 0.0F ? gap : 0.0F;
+  bool more_than(float gap) const { return any((from_a > four(gap)) | (from_b > four(gap))); }
+  // A lower bound of the square of their distance.
+  float square() const {
+    Four one = from_a > four(0.0F) ? from_a : four(0.0F), two = from_b > four(0.0F) ? from_b : four(0.0F);
+    one *= one, two *= two;
+    return std::max(one[0] + one[1] + one[2], two[0] + two[1] + two[2]) * 0.999999F;
   }
-  for (int i = 0; i < 4; ++i) s[i] = X.rows[0][i] * t[0] + X.rows[1][i] * t[1] + X.rows[2][i] * t[2];
-  for (int i = 0; i < 4; ++i) {
-    const float reach = b.half[i] + X.abs_rows[0][i] * a.half[0] + X.abs_rows[1][i] * a.half[1] + X.abs_rows[2][i] * a.half[2];
-    const float gap = std::fabs(s[i]) - reach - slack;
-    from_b[i] = gap > 0.0F ? gap : 0.0F;
-  }
-  const float one = from_a[0] * from_a[0] + from_a[1] * from_a[1] + from_a[2] * from_a[2];
-  const float two = from_b[0] * from_b[0] + from_b[1] * from_b[1] + from_b[2] * from_b[2];
-  return (one > two ? one : two) * 0.999999F;
-}
+};
 
 }  // namespace bodyplan::collision

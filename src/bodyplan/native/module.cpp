@@ -6,12 +6,12 @@
 #include <cstring>
 #include <string_view>
 
-#include "collision_module.hpp"
 #include "mesh_module.hpp"
 #include "records_module.hpp"
 #include "scanner.hpp"
 #include "strings.hpp"
 #ifdef BODYPLAN_KERNELS
+#include "collision_module.hpp"
 #include "kernels_module.hpp"
 #endif
 
@@ -153,8 +153,8 @@ NB_MODULE(_native, module) {
   bodyplan::register_records(module);
   bodyplan::register_writer(module);
   bodyplan::mesh::register_mesh(module);
-  bodyplan::collision::register_collision(module);
 #ifdef BODYPLAN_KERNELS
   bodyplan::kernels::register_kernels(module);
+  bodyplan::collision::register_collision(module);
 #endif
 }

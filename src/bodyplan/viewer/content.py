@@ -40,7 +40,7 @@ class SceneContent:
 
         Raises:
             ValueError: the robot does not exist, or the configuration does not fit it.
-            ModuleNotFoundError: Coal is not installed.
+            ModuleNotFoundError: NumPy is not installed.
         """
         robots = self._scene.robots
         if not 0 <= robot < len(robots):

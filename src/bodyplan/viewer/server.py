@@ -43,7 +43,7 @@ class Content(Protocol):
 
         Raises:
             ValueError: the robot does not exist, or the configuration does not fit it.
-            ModuleNotFoundError: no collision library is installed.
+            ModuleNotFoundError: NumPy is not installed.
         """
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.configurations import requested_configurations
 from bodyplan.cli.drawing import Line, paragraph
 from bodyplan.cli.endings import output_format
 from bodyplan.cli.errors import UserError
@@ -20,9 +21,7 @@ from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.poses import FORMS, Layout, csv_head, csv_rows, in_form, npy_chunks, pose_lines
 from bodyplan.cli.positions import (
-    configuration_request,
     outside_limits,
-    require_apart,
     require_rotations,
 )
 from bodyplan.cli.progress import tracked
@@ -38,13 +37,10 @@ from bodyplan.files.writer import Output
 from bodyplan.kinematics import forward_kinematics
 from bodyplan.kinematics.bounds import bound_violations
 from bodyplan.kinematics.configuration_file import (
-    ConfigurationFileError,
     Configurations,
-    read_configurations,
 )
 from bodyplan.lie import se3
 from bodyplan.report import wording
-from bodyplan.report.configuration import ConfigurationError
 
 if TYPE_CHECKING:
     import numpy as np
@@ -131,7 +127,7 @@ def run(arguments: argparse.Namespace) -> int:
     named = named_robot(arguments)
     robot = named.robot
     frames = _frames(robot, arguments)
-    given, configuration = _configurations(named, arguments)
+    given, configuration = requested_configurations(named, arguments)
     q = given.q
     report_loops(robot, is_quiet=arguments.quiet)
     scaled = require_rotations(robot, given)
@@ -191,42 +187,6 @@ def _frames(robot: Robot, arguments: argparse.Namespace) -> tuple[str, ...]:
     if arguments.base is not None:
         require_frame(robot, arguments.base, "--base")
     return tuple(dict.fromkeys(asked or robot.link_names))
-
-
-def _configurations(
-    named: Named, arguments: argparse.Namespace
-) -> tuple[Configurations, ConfigurationFacts]:
-    """Return the requested configurations, one if no file is named; and how joints were set.
-
-    Raises:
-        UserError: a joint or state does not exist, or the file does not fit the robot.
-    """
-    import numpy as np
-
-    robot = named.robot
-    try:
-        facts = configuration_request(arguments, named).of(robot)
-    except ConfigurationError as error:
-        raise UserError(f"-q: {error}") from None
-    start = np.array(list(facts.q.values()), np.float64)
-    name = arguments.configurations
-    if name is None:
-        return Configurations(start[None]), facts
-    source = sys.stdin.buffer if name == "-" else name
-    try:
-        found = read_configurations(source, robot, start, degrees=arguments.degrees)
-    except ConfigurationFileError as error:
-        raise UserError(str(error)) from None
-    require_apart(robot, arguments.q, found)
-    if found.columns is None and (arguments.state or arguments.q or arguments.zero):
-        option = "--state" if arguments.state else "-q" if arguments.q else "--zero"
-        raise UserError(f"{option} has no effect: {name} sets all joints")
-    columns = range(robot.nq) if found.columns is None else found.columns
-    variables = {robot.q_names[column] for column in columns}
-    joints = {
-        one.name for one in robot.independent_joints if not variables.isdisjoint(one.variables)
-    }
-    return found, facts.completed_by(name, variables | joints)
 
 
 def _poses(

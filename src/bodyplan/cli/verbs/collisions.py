@@ -1,0 +1,210 @@
+"""``bodyplan collisions``: find the links of a robot that collide."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.configurations import requested_configurations
+from bodyplan.cli.drawing import Line, Table, paragraph
+from bodyplan.cli.endings import output_format
+from bodyplan.cli.errors import UserError
+from bodyplan.cli.files import require_target
+from bodyplan.cli.output import is_standard_output, write_parts
+from bodyplan.cli.page_writer import PageWriter
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.positions import require_rotations
+from bodyplan.cli.progress import tracked
+from bodyplan.cli.robots import named_robot, report_loops, require_numpy
+from bodyplan.collision.model import CollisionModel
+from bodyplan.core import quoted
+from bodyplan.core.names import UnknownNameError
+from bodyplan.diag.json_schema import json_text
+from bodyplan.diag.parts.plain import visible
+from bodyplan.report import wording
+from bodyplan.report.collisions import (
+    CollisionReport,
+    ConfigurationCollisions,
+    UncheckedShape,
+    contacts_of,
+)
+
+if TYPE_CHECKING:
+    from bodyplan.kinematics.configuration_file import Configurations
+    from bodyplan.model import Robot
+
+_BLOCK = 1_000
+"""Configurations that are tested at once."""
+_MOST_SHOWN = 20
+"""Colliding configurations that the table shows."""
+_MOST_UNCHECKED = 5
+
+_PAGE = """\
+Find the links of a robot that collide with each other: in its default
+configuration, in a state of its SRDF, at joint positions from the command line,
+or in every configuration of a file. Pairs that the SRDF disables and adjacent
+links are not checked.
+
+examples:
+  bodyplan collisions sample:arm --state home
+  bodyplan collisions arm.urdf -q elbow_joint=2.1
+  bodyplan collisions arm.urdf --configurations path.csv --json
+
+arguments:
+  ROBOT
+  [ARG:=VALUE ...]
+
+configuration:
+  @configuration
+  --configurations FILE    CSV or NPY file of configurations; '-' for standard input
+
+options:
+  --pair LINK,LINK *       check this pair of links, also if the SRDF disables it; may be repeated
+
+output:
+  --json
+  --output                 : .json or .txt
+  @force
+  --quiet                  ; print no table
+  --color
+
+reading:
+  @reading
+
+packages:
+  @packages
+  @config
+
+together:
+  --srdf with --state
+
+A primitive shape is solid and exact; a mesh is its surface, as in MoveIt. A
+link inside a closed mesh of another one is reported too. The depth of two
+primitives is the shortest translation that separates them; where a mesh is
+involved, it is that of the triangles that touch.
+
+exit status: 0 no links collide, 1 links collide, 2 wrong usage or unreadable
+input
+"""
+parser = partial(Parser, "collisions", _PAGE)
+JSON_OF = {"": "report.collisions:CollisionReport"}
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the verb and return its exit status."""
+    kind = output_format(
+        None if is_standard_output(arguments.output) else arguments.output,
+        {".json": "json", ".txt": "table"},
+        "json" if arguments.json else None,
+        "table",
+    )
+    require_numpy()
+    if not is_standard_output(arguments.output):
+        require_target(arguments.output, arguments)
+    if [arguments.input, arguments.srdf, arguments.configurations].count("-") > 1:
+        raise UserError("standard input can be read only once")
+    named = named_robot(arguments)
+    robot = named.robot
+    pairs = None
+    if arguments.pair:
+        pairs = [_pair(robot, text) for text in arguments.pair]
+    given, configuration = requested_configurations(named, arguments)
+    report_loops(robot, is_quiet=arguments.quiet)
+    scaled = require_rotations(robot, given)
+    if scaled and not arguments.quiet:
+        sys.stderr.write(f"bodyplan: {visible(scaled)}\n")
+    model = CollisionModel(robot, pairs)
+    found = tuple(_colliding(model, given, is_quiet=arguments.quiet))
+    report = CollisionReport(
+        named.name,
+        robot.name,
+        configuration,
+        len(model.pairs),
+        len(given.q),
+        len(found),
+        found,
+        tuple(UncheckedShape(one.link, one.reason) for one in model.skipped),
+    )
+    if kind == "json":
+        write_parts([json_text(report).encode()], arguments)
+    elif not arguments.quiet:
+        _write_table(report, given, arguments)
+    return FINDINGS if found else OK
+
+
+def _pair(robot: Robot, text: str) -> tuple[str, str]:
+    """Return two links.
+
+    Raises:
+        UserError: they are not two, or one does not exist.
+    """
+    one, comma, two = (part.strip() for part in text.partition(","))
+    if not comma or one == two:
+        raise UserError(f"--pair: expected two links, as in base_link,tool0; got {quoted(text)}")
+    try:
+        for name in (one, two):
+            robot.link_index(name)
+    except UnknownNameError as error:
+        raise UserError(f"--pair: {error}") from None
+    return one, two
+
+
+def _colliding(
+    model: CollisionModel, given: Configurations, *, is_quiet: bool
+) -> Iterator[ConfigurationCollisions]:
+    starts = range(0, len(given.q), _BLOCK)
+    for start in tracked(starts, len(starts), "testing", is_quiet=is_quiet):
+        hits: Any = model.collides(given.q[start : start + _BLOCK]).any(axis=-1)
+        for row in hits.nonzero()[0].tolist():
+            number = start + row
+            yield ConfigurationCollisions(number + 1, contacts_of(model, given.q[number]))
+
+
+def _write_table(
+    report: CollisionReport, given: Configurations, arguments: argparse.Namespace
+) -> None:
+    writer = PageWriter(arguments)
+    title = Line((wording.name(report.robot), "bold"))
+    title.add(f" · {wording.plural(report.pairs, 'pair')} of links checked", "dim")
+    if report.tested > 1:
+        title.add(f" · {wording.plural(report.tested, 'configuration')}", "dim")
+    lines = [title]
+    if report.configuration.q:
+        text = f"configuration: {wording.configuration(report.configuration)}"
+        lines += paragraph(text, "dim", writer.width)
+    for shape in report.unchecked[:_MOST_UNCHECKED]:
+        text = f"not checked: link {wording.name(shape.link)}: {shape.reason}"
+        lines += paragraph(text, "yellow", writer.width)
+    if len(report.unchecked) > _MOST_UNCHECKED:
+        more = wording.plural(len(report.unchecked) - _MOST_UNCHECKED, "more shape")
+        lines.append(Line((f"not checked: {more}", "yellow")))
+    lines.append(Line())
+    if not report.configurations:
+        lines.append(Line(("no links collide", "green")))
+    for one in report.configurations[:_MOST_SHOWN]:
+        if report.tested > 1:
+            label = given.label(one.number - 1) if arguments.configurations else str(one.number)
+            lines.append(Line((label, "bold")))
+        table = Table([(2, 0)], is_ascii=writer.is_ascii)
+        for contact in one.contacts:
+            depth = f"{contact.depth * 1e3:.3g} mm deep"
+            if contact.inside is not None:
+                depth = f"{wording.name(contact.inside)} is inside, {contact.depth * 1e3:.3g} mm"
+            x, y, z = contact.point1
+            names = (f"  {wording.name(contact.link1)}", wording.name(contact.link2))
+            table.add(
+                (
+                    *((name, "") for name in names),
+                    (depth, ""),
+                    (f"at {x:.3f} {y:.3f} {z:.3f}", "dim"),
+                )
+            )
+        lines += table.lines(writer.width)
+    if len(report.configurations) > _MOST_SHOWN:
+        rest = wording.plural(len(report.configurations) - _MOST_SHOWN, "more configuration")
+        lines.append(Line((f"and {rest} with collisions; --json lists all", "dim")))
+    writer.write(lines)
