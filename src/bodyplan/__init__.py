@@ -21,7 +21,7 @@ URDF, SRDF, SDFormat and xacro, without ROS. Every verb of the command ``bodypla
 
 Read and write: read, load, document_of, Document, Robot, Semantics
 Check and repair: check, fix, Report, Diagnostic
-Change: format, rename, convert, prove, expand, bundle, draft_srdf
+Change: format, rename, convert, diff, expand, bundle, draft_srdf
 Report: robot_report, inertia_report, workspace, where, frames
 See: view, render
 Many files: batch
@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from bodyplan.project.check import check as check
     from bodyplan.project.convert import convert as convert
     from bodyplan.project.convert import document_of as document_of
+    from bodyplan.project.diff import diff as diff
     from bodyplan.project.find import Project as Project
     from bodyplan.project.find import find_projects as find_projects
     from bodyplan.project.fix import fix as fix
@@ -81,7 +82,6 @@ if TYPE_CHECKING:
     from bodyplan.project.jobs import where as where
     from bodyplan.project.jobs import workspace as workspace
     from bodyplan.project.load import load as load
-    from bodyplan.project.prove import prove as prove
     from bodyplan.project.rename import rename as rename
     from bodyplan.report.robot import robot_report as robot_report
     from bodyplan.resources import Resources as Resources
@@ -111,7 +111,7 @@ _HOMES = {
         "bodyplan.project.inertia": "inertia_report",
         "bodyplan.project.jobs": "draft_srdf expand format where workspace",
         "bodyplan.project.load": "load",
-        "bodyplan.project.prove": "prove",
+        "bodyplan.project.diff": "diff",
         "bodyplan.project.rename": "rename",
         "bodyplan.report.robot": "robot_report",
         "bodyplan.resources": "Resources",

@@ -104,7 +104,7 @@ VERBS = [
     ["inertia", "whole.urdf", "--json"],
     ["inertia", "whole.urdf", "--repair", "-o", "made.urdf"],
     ["workspace", "whole.urdf"],
-    ["prove", "whole.urdf", ".urdf", "--anyway"],
+    ["diff", "whole.urdf", ".urdf", "--anyway"],
     ["convert", "whole.urdf", "--to", "sdf", "-o", "made.sdf"],
     ["convert", "whole.urdf", "--to", "mjcf", "-o", "made.xml"],
     ["convert", ".sdf", "--to", "urdf", "-o", "made.urdf"],

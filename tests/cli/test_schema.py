@@ -58,7 +58,7 @@ PRINTED = {
         ["world.sdf", "--to", "sdf1.4"],
         ["sample:arm", "-o", "arm.sdf"],
     ),
-    "prove": (["sample:arm", "sample:arm.sdf"], ["sample:arm", "sample:rover"]),
+    "diff": (["sample:arm", "sample:arm.sdf"], ["sample:arm", "sample:rover"]),
     "expand": (["macros.urdf.xacro", "side:=right"], ["fault.urdf.xacro"]),
     "explain": (["J101", "D104"], []),
     "doctor": ([],),
@@ -138,7 +138,7 @@ def test_wrong_use_is_a_sentence(bodyplan):
         "",
         (
             "bodyplan schema: expected urdf, srdf, sdf, model_state, check, fix, show, "
-            "show-srdf, show-sdf, fk, workspace, inertia, where, bundle, convert, prove, expand, explain "
+            "show-srdf, show-sdf, fk, workspace, inertia, where, bundle, convert, diff, expand, explain "
             "or doctor, got 'urd'; did you mean 'urdf'?\n"
         ),
     )

@@ -1,4 +1,4 @@
-"""Whether the losses of a conversion explain what a proof finds: each difference needs a loss that names it."""
+"""Whether the losses of a conversion explain what a comparison finds: each difference needs a loss that names it."""
 
 from __future__ import annotations
 
@@ -7,81 +7,84 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import bodyplan
 from bodyplan import model
+from bodyplan.compare.result import Comparison, Difference
+from bodyplan.compare.wording import row_of
 from bodyplan.conversion.loss import UNKNOWN_PARTS
 from bodyplan.core import Record
 from bodyplan.core.record import field_names
 from bodyplan.formats.loss import Loss
-from bodyplan.report.proof import Deviation, Proof
 from bodyplan.spec import Element
 from bodyplan.spec.bind import walk
 
-_PASSIVE = ("damping", "friction", "spring_stiffness", "spring_reference", "armature")
-_WORDS = {
-    "links": ("", "name"),
-    "moving joints": ("", "type", "axis", "name", "gear"),
-    "inertia of links": ("", "inertial", "inertia", "origin"),
-    "mass of links": ("", "inertial", "mass"),
-    "centre of mass of links": ("", "inertial", "origin"),
-    "poses of visuals": ("", "shape", "visuals", "geometry"),
-    "shapes of visuals": ("", "shape", "visuals", "geometry"),
-    "poses of collisions": ("", "shape", "collisions", "geometry"),
-    "shapes of collisions": ("", "shape", "collisions", "geometry"),
-    "limits of joints": ("", "limit", "limit2", "type", "lower", "upper", "velocity", "effort"),
-    "damping, friction and springs": ("", "type", "dynamics", *_PASSIVE),
-    "mimic relations": ("", "mimic", "gear", "multiplier", "offset", "leader"),
-    "disabled collision pairs": ("", "pair"),
+_WORDS: dict[str, tuple[str, ...]] = {
+    "kinematics": ("type", "axis", "name", "gear", "mimic", "multiplier", "offset", "leader"),
+    "limits": ("limit", "limit2", "type", "lower", "upper", "velocity", "effort", "range"),
+    "dynamics": ("type", "dynamics", "dynamics2"),
+    "inertia": ("inertial", "inertia", "mass", "origin"),
+    "collision": ("shape", "collisions", "geometry", "friction"),
+    "visual": ("shape", "visuals", "geometry"),
+    "color": ("material", "rgba", "texture", "shape", "visuals", "geometry"),
+    "sensors": ("name", "origin", "rate", "type", "joint", "origin"),
+    "frames": ("name", "origin"),
+    "transmissions": ("name", "type", "joints", "reductions", "interfaces", "actuators"),
+    "semantics": ("pair", "qpos", "state"),
 }
-"""What a loss is about that explains a difference of each quantity."""
-_OF_THE_WHOLE = {
-    "total mass": "mass of links",
-    "centre of mass of the robot": "mass of links",
-    "degrees of freedom": "moving joints",
-}
-_OF_POSES = ("position of links", "rotation of links", "centre of mass of the robot")
+"""What a loss is about that explains a difference of each aspect."""
+MOTION_AND_MASS = ("kinematics", "limits", "dynamics", "inertia", "collision", "visual")
+"""What every conversion keeps, or names as a loss."""
 
 
-def unexplained(proof: Proof, losses: Iterable[Loss], robot: bodyplan.Robot) -> list[str]:
+def differences(first: object, second: object, **options: object) -> list[str]:
+    """Return what differs in motion, mass and shape, as text."""
+    found = bodyplan.diff(first, second, select=MOTION_AND_MASS, **options)
+    return [
+        f"{one.entity} {one.field} {row_of(one).change}"
+        for one in found.differences
+        if not _is_beyond(one)
+    ]
+
+
+def unexplained(found: Comparison, losses: Iterable[Loss], robot: bodyplan.Robot) -> list[str]:
     """Return what differs although no loss says so, link by link and joint by joint.
 
     Args:
-        proof: of the source and the result.
+        found: the comparison of the source and the result.
         losses: of the conversion.
         robot: the source.
     """
     owners = _owners(robot)
-    told = [(loss, {*_names(loss, owners)}) for loss in losses]
+    told = [(loss, {*_names(loss, owners)}) for loss in losses if loss.reason != UNKNOWN_PARTS]
     return [
-        f"{one.quantity}: {one.worst} at {name} {one.detail}"
-        for one in proof.deviations
-        if not one.is_equal
-        for name in one.differing or ("",)
-        if not any(_explains(loss, names, one, name, robot) for loss, names in told)
+        f"{one.entity} {one.field} {row_of(one).change}"
+        for one in found.differences
+        if one.aspect in MOTION_AND_MASS
+        and not _is_beyond(one)
+        and not any(_explains(loss, names, one, robot) for loss, names in told)
     ]
 
 
-def _explains(
-    loss: Loss, names: set[str], one: Deviation, name: str, robot: bodyplan.Robot
-) -> bool:
+def _is_beyond(one: Difference) -> bool:
+    """Whether the robot model has no field for what differs; the losses say so field by field."""
+    return "/" in one.field or "gazebo" in one.entity or one.field in {"base", "static"}
+
+
+def _explains(loss: Loss, names: set[str], one: Difference, robot: bodyplan.Robot) -> bool:
     """Whether a loss is about what differs."""
-    quantity = one.quantity.partition(" [")[0]
-    if loss.reason == UNKNOWN_PARTS:
-        return False
-    is_renamed = loss.kind == "moved" and loss.what == "name"
-    if quantity in _OF_POSES and is_renamed:
-        return True  # joints that have other names are not compared
-    is_other = loss.kind != "moved" and loss.changes_meaning
-    if quantity in _OF_POSES and (is_other or loss.what == "gear"):
-        return bool(names & {*_above(name, robot)}) or name == robot.name
-    if quantity in _OF_THE_WHOLE:
-        name, quantity = "", _OF_THE_WHOLE[quantity]
-    part, _, end = name.partition(" (")
-    words = {*_WORDS.get(quantity, ())}
+    about = {one.name, *re.findall(r"'([^']*)'", one.owner)}
+    about |= {one.name.partition("/")[0]}  # of one position of a joint of several
+    if one.field.startswith("pose at"):
+        is_other = loss.kind != "moved" and (loss.changes_meaning or loss.what == "gear")
+        is_renamed = loss.kind == "moved" and loss.what == "name"
+        return is_renamed or (is_other and bool(names & {*_above(one.name, robot)}))
+    end = one.field.rpartition(".")[2]
     what = {*re.findall(r"\w+", loss.what)} or {""}
-    end = end.rstrip(")").replace(" ", "_")
-    if end and what & words - {"", end, "limit", "dynamics", "type"} and end not in what:
+    words = {"", end, *one.field.split("."), *_WORDS.get(one.aspect, ())}
+    if end in _ENDS and what & (_ENDS - {end}) and end not in what:
         return False
-    pair = {*part.split(" and "), part.partition("/")[0]}  # of one position of a joint of several
-    return bool(what & words) and (not part or bool(pair & names))
+    return bool(what & words) and bool(about & names)
+
+
+_ENDS = {"lower", "upper", "velocity", "effort", "damping", "friction", "armature"}
 
 
 def _above(name: str, robot: bodyplan.Robot) -> Iterator[str]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import bodyplan
+from tests.conversion.ledger import differences
 from tests.conversion.test_from_mjcf import assert_same
 
 pytest.importorskip("numpy")
@@ -123,9 +124,7 @@ def test_attached_models_are_where_mujoco_has_them(tmp_path):
 
 def test_attached_models_go_to_urdf(pair, tmp_path):
     made = bodyplan.convert(pair, "urdf", folder=tmp_path)
-    assert bodyplan.prove(
-        bodyplan.load(pair), bodyplan.load(made.save(tmp_path / "a.urdf"))
-    ).is_equal
+    assert differences(pair, made.save(tmp_path / "a.urdf")) == []
 
 
 @pytest.mark.parametrize(

@@ -43,12 +43,12 @@ def test_mjcf_comes_back_compiles_and_is_the_same_robot(path, target, tmp_path, 
     there = bodyplan.convert(robot, target, folder=tmp_path)
     file = there.save(tmp_path / f"there.{target}")
     middle = bodyplan.load(file, resources=resources)
-    assert unexplained(bodyplan.prove(robot, middle, samples=20), there.losses, robot) == []
+    assert unexplained(bodyplan.diff(robot, middle, samples=20), there.losses, robot) == []
     back = bodyplan.convert(middle, "mjcf", resources=resources)
     again = back.save(tmp_path / "again.xml")
     mujoco.MjModel.from_xml_path(str(again))
-    proof = bodyplan.prove(middle, again, samples=20)
-    assert unexplained(proof, back.losses, middle) == []
+    found = bodyplan.diff(middle, again, samples=20)
+    assert unexplained(found, back.losses, middle) == []
 
 
 def test_a_difference_without_a_loss_is_not_explained():
@@ -57,4 +57,4 @@ def test_a_difference_without_a_loss_is_not_explained():
         "</geometry></visual></link></robot>"
     )
     other = bodyplan.load("<robot name='r'><link name='a'/></robot>")
-    assert unexplained(bodyplan.prove(one, other, samples=1), (), one) != []
+    assert unexplained(bodyplan.diff(one, other, samples=1), (), one) != []

@@ -74,8 +74,8 @@ def converted(
     done = convert_robot(robot, Target(target), document, Choices(folder=folder))
     file = done.save(folder / f"{document.path.stem}_{target}{ENDINGS[target]}")
     made = bodyplan.load(file, strict=strict)
-    proof = bodyplan.prove(robot, made, samples=20)
-    return Step(robot, file, made, tuple(done.losses), unexplained(proof, done.losses, robot))
+    found = bodyplan.diff(robot, made, samples=20)
+    return Step(robot, file, made, tuple(done.losses), unexplained(found, done.losses, robot))
 
 
 @pytest.fixture(scope="module", params=robots(), ids=lambda p: f"{p.parts[-3]}/{p.name}")

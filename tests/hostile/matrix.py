@@ -53,7 +53,7 @@ VERBS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "rename": (("rename", "link", "base", "trunk", "ROBOT"), ALL),
     "srdf new": (("srdf", "new", "ROBOT", "-o", "MADE/made.srdf"), ROBOTS),
     "srdf add": (("srdf", "add", "group", "h", "--links", "base", "ROBOT"), ("srdf",)),
-    "prove": (("prove", "ROBOT", "ROBOT", "--samples", "2"), ROBOTS),
+    "diff": (("diff", "ROBOT", "ROBOT", "--samples", "2"), ROBOTS),
 }
 """The words of each verb, and the formats that it is for. The last ones change the robot."""
 CHANGING = ("fix", "fmt", "rename", "srdf add")

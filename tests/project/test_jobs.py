@@ -36,7 +36,7 @@ VERBS = {
     "fmt": bodyplan.format,
     "rename": bodyplan.rename,
     "convert": bodyplan.convert,
-    "prove": bodyplan.prove,
+    "diff": bodyplan.diff,
     "srdf": bodyplan.draft_srdf,
     "expand": bodyplan.expand,
     "view": bodyplan.view,

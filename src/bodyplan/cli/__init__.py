@@ -35,7 +35,7 @@ _ORDER = (
         "fmt",
         "rename",
     ),
-    *("convert", "prove", "srdf", "expand", "explain", "schema", "doctor", "completion"),
+    *("convert", "diff", "srdf", "expand", "explain", "schema", "doctor", "completion"),
 )
 """Order of the verbs on the help page; others follow by name."""
 _VERB = re.compile(r"[a-z]+")

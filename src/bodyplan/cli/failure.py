@@ -15,6 +15,9 @@ from bodyplan.formats.editing import EditError
 from bodyplan.formats.input_error import InputError
 from bodyplan.lint.settings import SettingsError
 
+_OTHER_VERBS = {"prove": "diff", "compare": "diff", "same": "diff", "verify": "diff"}
+"""Verbs by what other programs, and older versions, call them."""
+
 
 def sentence_of(error: Exception) -> str | None:
     """Return the message of an error; None for a bug in bodyplan."""
@@ -62,6 +65,9 @@ def unknown_verb(words: Sequence[str], verbs: Sequence[str]) -> str:
         later = next((word for word in words if word in verbs), "")
         if later:
             hint = f"options follow the verb: bodyplan {later} {first}"
+    known = _OTHER_VERBS.get(first, "")
+    if known in verbs:
+        return visible(f"unknown {what}; did you mean {known!r}?")
     return visible(
         f"unknown {what}; {did_you_mean(first, (*verbs, '--help', '--version')) or hint}"
     )

@@ -16,6 +16,7 @@ from bodyplan.core import Record
 from bodyplan.formats import srdf
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.loss import Loss
+from bodyplan.model.details import Details
 from bodyplan.resources import Resources
 
 if TYPE_CHECKING:
@@ -64,9 +65,9 @@ def convert(
     if find_spec("mujoco") is None:
         raise InputError(f"{document.name}: {NOT_INSTALLED}")
     parts = parts_of(document, resources or Resources())
-    return MjcfConversion(
-        _with_origins(parts.robot, parts.pairs, document), parts.losses, parts.srdf
-    )
+    details = Details("mjcf", lambda: parts.details, partial(_where, document))
+    robot = _with_origins(parts.robot, parts.pairs, document).with_details(details)
+    return MjcfConversion(robot, parts.losses, parts.srdf)
 
 
 def _with_origins(

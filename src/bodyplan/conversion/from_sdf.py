@@ -19,20 +19,24 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan import model
 from bodyplan.conversion.chains import turned_round
+from bodyplan.conversion.details import DetailReader
 from bodyplan.conversion.direction import ModelChoiceError
 from bodyplan.conversion.mimics import consistent_mimics
 from bodyplan.conversion.sdf_conversion import WORLD, Conversion
+from bodyplan.conversion.sdf_fields import KEEPS
 from bodyplan.conversion.sdf_frame_tree import FrameScope
 from bodyplan.conversion.sdf_frames import SdfFrames, sdf_frames
 from bodyplan.conversion.sdf_joints import JointMaker, kind_of
 from bodyplan.conversion.sdf_links import link_of, sensor_of
 from bodyplan.conversion.sdf_outer_joints import END_NOT_FOUND
 from bodyplan.conversion.sdf_parts import joint_origins, link_origins
+from bodyplan.conversion.sdf_pose import transform_of
 from bodyplan.conversion.sdf_tree import Ends, ModelTree, anchors, free_name
 from bodyplan.core import Record, collector_paused, listed, quoted, replace
 from bodyplan.formats import sdf
 from bodyplan.formats.loss import Loss
 from bodyplan.formats.sdf.parameters.places import changed_of
+from bodyplan.model.details import Detail, Details
 from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.spec import Element
 
@@ -224,6 +228,7 @@ def _converted(
     between = [(leaders[ends.number], ends.scope, ends.joint) for ends in tree.joints]
     known = partial(_origins, robot, pairs, between, [*carried.frames, *carried.sensors])
     robot = robot.with_origins(model.Origins(known, _place))
+    robot = robot.with_details(Details("sdf", partial(_details, conversion), _place))
     return SdfConversion(
         robot,
         tuple(log.losses),
@@ -407,6 +412,44 @@ def _place(written: _Written) -> Where | None:
     if inner is None or inner.parent is None or inner.include is None:
         return None
     return _place(_Written(inner.parent, inner.include))
+
+
+_NO_DETAILS = frozenset(
+    (
+        *("Root.version", "Model.models", "Model.includes", "Model.frames", "World.frames"),
+        *("World.models", "World.includes", "World.joints", "Include.pose", "Include.static"),
+        *("Include.uri", "Include.name", "Include.merge", "Include.placement_frame"),
+        *("Visual.meta", "Model.placement_frame"),
+    )
+)
+"""What the robot model has, or has in the poses of links; nested models are read one by one."""
+
+
+_NOISE = 1e-12
+"""Smaller numbers of a pose are zero."""
+
+
+def _details(conversion: Conversion) -> Iterator[Detail]:
+    """Yield what a model says beyond the robot model, and the world that it is in."""
+    reader = DetailReader(KEEPS, _NO_DETAILS)
+    top = conversion.top
+    if conversion.static:
+        yield Detail("", "static", "true", _Written(top, top.element))
+    X_WM: model.Transform | None = None
+    if top.parent is not None and not top.is_nested:
+        X_WM = conversion.between(top.number, top.parent.number)
+        for one in reader.details(top.parent.element, "world"):
+            yield replace(one, source=_Written(top.parent, one.source))
+    elif top.parent is None:
+        X_WM = transform_of(top.pose)
+    for field, value in () if X_WM is None else (("xyz", X_WM.p), ("rpy", X_WM.rpy)):
+        if any(abs(number) > _NOISE for number in value):
+            yield Detail("", f"pose/{field}", value, _Written(top, top.element))
+    for scope in conversion.scopes:
+        name = "" if scope is top else f"model {conversion.name(scope.number)!r}"
+        for element in (scope.element, *([] if scope.include is None else [scope.include])):
+            for one in reader.details(element, name):
+                yield replace(one, source=_Written(scope, one.source))
 
 
 def _origins(

@@ -6,12 +6,13 @@ A file with errors still yields a robot: parts that do not fit into a tree are d
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from bodyplan import model
+from bodyplan.conversion.details import DetailReader
 from bodyplan.conversion.loss import Fields, LossLog, Reasons, dropped_fields
 from bodyplan.conversion.mimics import consistent_mimics
 from bodyplan.conversion.origins import place
@@ -31,13 +32,15 @@ from bodyplan.conversion.urdf_vendor import (
 from bodyplan.core import Record, collector_paused, quoted, replace
 from bodyplan.formats import urdf
 from bodyplan.formats.loss import Loss
+from bodyplan.model.details import Details
 from bodyplan.model.joint import FREE, JOINT_TYPES, UNLIMITED, WITH_AXIS, WITH_RANGE
 from bodyplan.model.parts import UNKNOWN_POSE
 from bodyplan.model.transform import unit
 from bodyplan.model.tree import Tree
-from bodyplan.spec import Element, Vec3
+from bodyplan.spec import Element, Raw, Vec3
 
 if TYPE_CHECKING:
+    from bodyplan.diag import Where
     from bodyplan.formats.document import Document
     from bodyplan.resources import Resources
 
@@ -115,6 +118,10 @@ DROPS: Reasons = {
 }
 """Why other fields do not, if the reason is not only that the hub has no such field."""
 DROPPED = dropped_fields(KEEPS, DROPS)
+_NO_DETAILS = frozenset(
+    ("Robot.version", "Link.type", "Visual.group", "Collision.group", "Collision.verbose")
+)
+"""What belongs to the file, or is ignored by all parsers."""
 
 
 class UrdfConversion(Record):
@@ -199,7 +206,14 @@ def _converted(root: urdf.Robot, document: Document | None) -> UrdfConversion:
         carried = [*sensors, *transmissions, *materials.made()]
         known = partial(_origins, robot, links, elements, carried)
         robot = robot.with_origins(model.Origins(known, partial(place, document)))
+    details = DetailReader(KEEPS, _NO_DETAILS)
+    robot = robot.with_details(Details("urdf", partial(details.details, root), _place_in(document)))
     return UrdfConversion(robot, tuple(log.losses), links, elements)
+
+
+def _place_in(document: Document | None) -> Callable[[Element | Raw], Where | None]:
+    """Return what locates the elements of a document."""
+    return (lambda _: None) if document is None else document.place
 
 
 def _without_mimic(made: model.Joint, joint: urdf.Joint, log: LossLog) -> model.Joint:

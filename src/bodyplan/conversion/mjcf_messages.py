@@ -11,6 +11,7 @@ from bodyplan import model
 from bodyplan.core import Limits, Record
 from bodyplan.formats import srdf
 from bodyplan.formats.loss import Loss
+from bodyplan.model.details import Detail
 from bodyplan.text import ElementTree, parse
 
 _NO_LIMITS = Limits(max_bytes=sys.maxsize, max_elements=sys.maxsize)
@@ -98,12 +99,14 @@ class MjcfParts(Record):
         srdf: excluded pairs of bodies, and keyframes as states of a group of all joints; None
             without any.
         pairs: parts of the robot with the elements that they are from.
+        details: what the model has beyond the robot model, with the elements that they are from.
     """
 
     robot: model.Robot
     losses: tuple[Loss, ...]
     srdf: srdf.Robot | None
     pairs: tuple[tuple[Record, Node], ...]
+    details: tuple[Detail, ...] = ()
 
 
 class MjcfAnswer(Record):

@@ -20,6 +20,7 @@ import numpy as np
 from bodyplan import model
 from bodyplan.conversion.chains import free
 from bodyplan.conversion.mimics import consistent_mimics
+from bodyplan.conversion.mjcf_details import details_of
 from bodyplan.conversion.mjcf_fields import SENSORS, dropped
 from bodyplan.conversion.mjcf_geoms import GeomReader, matrix, numbers_of
 from bodyplan.conversion.mjcf_messages import MjcfInput, MjcfParts, tree_of
@@ -207,7 +208,8 @@ class _Reader:
         self._unread()
         root = None if has_world else self._root_joint()
         overlay = semantics_of(compiled, robot, self._bodies, self._positions, self.note, root)
-        return MjcfParts(robot, tuple(self._losses), overlay, tuple(self._pairs))
+        details = details_of(mujoco, compiled, self._bodies, lambda *key: self._nodes.get(key))
+        return MjcfParts(robot, tuple(self._losses), overlay, tuple(self._pairs), details)
 
     def _named_apart(self, tag: str, name: str, taken: set[str]) -> str:
         """Return a free name for an element, with a loss if that is not its own."""

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from bodyplan.diag import Diagnostic, Where
     from bodyplan.files.opener import File
     from bodyplan.geometry.mesh import TriangleMesh
+    from bodyplan.model.details import Details
     from bodyplan.model.material import Material
     from bodyplan.model.origins import Origins
     from bodyplan.model.semantics import Semantics
@@ -104,6 +105,18 @@ class Noted(Moving):
         return copy
 
     @property
+    def details(self) -> Details | None:
+        """What its description says beyond the robot model; None for a robot made in Python."""
+        found: Details | None = self.__dict__.get("_details")
+        return found
+
+    def with_details(self, details: Details | None) -> Self:
+        """Return the same robot with what its description says beyond the robot model."""
+        copy = self._noted(self.semantics, self.origins)
+        copy.__dict__["_details"] = details
+        return copy
+
+    @property
     def losses(self) -> tuple[Any, ...]:
         """What of its file ``load`` could not put into the robot, and why: ``Loss`` records."""
         found: tuple[Any, ...] = self.__dict__.get("_losses", ())
@@ -150,7 +163,7 @@ class Noted(Moving):
     def with_notes_of(self, other: Noted) -> Self:
         """Return the same robot with the SRDF, the files and the locations of another one."""
         copy = self._noted(other.semantics, other.origins)
-        for name in ("_find_file", "_losses", "_diagnostics"):
+        for name in ("_find_file", "_losses", "_diagnostics", "_details"):
             if name in other.__dict__:
                 copy.__dict__[name] = other.__dict__[name]
         return copy

@@ -174,7 +174,7 @@ def _connected(robot: Robot) -> Robot:
         [one for one in robot.transmissions if {*one.joints} <= {*joints}],
     )
     found = found.with_unconnected(link.name for link in robot.links if link.name not in names)
-    return found.with_origins(robot.origins)
+    return found.with_origins(robot.origins).with_details(robot.details)
 
 
 class _Options(NamedTuple):

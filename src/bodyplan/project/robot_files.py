@@ -57,7 +57,7 @@ class RobotFiles:
         """
         folder = self._folder
         where = None if self._robot is None else self._robot.where(value)
-        if folder is not None and where is not None and where.file:
+        if folder is not None and where is not None and where.file not in {"", self.document.name}:
             folder = (self._start / where.file).parent
         return self._resources.file(uri, base=folder)
 

@@ -17,7 +17,9 @@ from bodyplan.cli.parser import Parser, terminal_columns
 from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.robots import named_robot, require_numpy, semantics_of
 from bodyplan.cli.settings import limits_of, named_resources, xacro_values
-from bodyplan.cli.verbs.prove import proof_lines
+from bodyplan.cli.verbs.diff import comparison_lines
+from bodyplan.compare.result import Comparison
+from bodyplan.compare.robots import compare_robots
 from bodyplan.conversion.direction import ConversionError
 from bodyplan.core import plural
 from bodyplan.core.names import UnknownNameError
@@ -40,7 +42,6 @@ from bodyplan.report.conversion import (
     LostValue,
     lost_values,
 )
-from bodyplan.report.proof import Proof, proof_of
 
 if TYPE_CHECKING:
     from bodyplan.formats.converted import Converted
@@ -88,8 +89,8 @@ losses:
   --fail-on-loss KIND,... *
                            write nothing and exit 1 if there are losses of these
                            kinds: dropped, assumed, approximated, moved, any
-  --prove                  write nothing and exit 1 unless the result is the same
-                           robot, as `bodyplan prove` compares them
+  --verify                 compare the result with the source as `bodyplan diff` does;
+                           write nothing and exit 1 if it is another robot
   --losses {table,json,none}
                            how to list them; default: table; json goes to standard
                            output like --json
@@ -138,8 +139,8 @@ def run(arguments: argparse.Namespace) -> int:
     document, done, losses = _converted(arguments, word, values, target)
     _require_other_file(arguments, document, done)
     is_stopped = _is_stopped(arguments, losses, is_version=document.format == target.format)
-    proof = _proof(arguments, document, done) if arguments.prove else None
-    if proof is not None and not proof.is_equal:
+    compared = _compared(arguments, document, done) if arguments.verify else None
+    if compared is not None and compared.verdict in {"different", "unknown"}:
         is_stopped = True
     writes = bool(arguments.in_place or arguments.output or not (arguments.check or arguments.json))
     if not is_stopped or arguments.diff:
@@ -152,7 +153,7 @@ def run(arguments: argparse.Namespace) -> int:
         table = arguments.losses != "none"
         for line in _lines(document, done, losses if table else (), is_stopped and writes):
             sys.stderr.write(f"{visible(line)}\n")
-        for shown in () if proof is None else proof_lines(proof, show_all=False):
+        for shown in () if compared is None else comparison_lines(compared, show_all=False):
             sys.stderr.write(f"{visible(shown.text)}\n")
     changes = done.document is not document
     would = (arguments.diff or arguments.check) and changes
@@ -279,7 +280,7 @@ def _is_stopped(
     return bool(serious) and not arguments.allow_loss
 
 
-def _proof(arguments: argparse.Namespace, document: Document, done: Converted) -> Proof:
+def _compared(arguments: argparse.Namespace, document: Document, done: Converted) -> Comparison:
     """Compare the robots of the source and the result.
 
     Raises:
@@ -287,13 +288,13 @@ def _proof(arguments: argparse.Namespace, document: Document, done: Converted) -
     """
     require_numpy()
     if done.document.format == "mjcf":
-        raise UserError("--prove needs the meshes of MJCF: write it, then run `bodyplan prove`")
+        raise UserError("--verify needs the meshes of MJCF: write it, then run `bodyplan diff`")
     first = named_robot(arguments, document)
     one_model = argparse.Namespace(**{**vars(arguments), "model": None, "values": []})
     second = named_robot(one_model, done.document)
     output = arguments.output if arguments.output not in {None, "-"} else None
     names = (document.name, output or done.document.name)
-    return proof_of(first.robot, second.robot, names=names)
+    return compare_robots(first.robot, second.robot, names=names)
 
 
 def _write(arguments: argparse.Namespace, word: str, before: Document, done: Converted) -> None:

@@ -1,0 +1,251 @@
+"""``bodyplan diff``: compare two descriptions, field by field."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Iterator
+from functools import partial
+
+from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.drawing import Line
+from bodyplan.cli.errors import UserError
+from bodyplan.cli.inputs import description, require_macros, shown_path, split_arguments
+from bodyplan.cli.output import write_output
+from bodyplan.cli.page_writer import PageWriter, write_text
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.robots import Named, named_robot, require_numpy, semantics_of
+from bodyplan.cli.settings import limits_of, named_resources, xacro_values
+from bodyplan.compare.result import Comparison
+from bodyplan.compare.robots import (
+    ASPECTS,
+    SAMPLES,
+    TOLERANCE,
+    UnknownAspectError,
+    compare_robots,
+)
+from bodyplan.compare.wording import by_entity, evidence, groups_of, markdown, verdict_line
+from bodyplan.core import visible_lines
+from bodyplan.diag.json_schema import json_text
+from bodyplan.model import Robot
+
+_MOST_SAMPLES = 100_000
+_MOST_ROWS = 60
+"""Differences that are listed without ``--all``."""
+FORMATS = ("text", "json", "markdown")
+_STYLES = {"+": "green", "-": "red", "~": "yellow", "=": "cyan"}
+_PAGE = f"""\
+Compare two descriptions of a robot, in any format: every field of links,
+joints, shapes, materials, sensors, frames, transmissions and loops, meshes by
+content, the SRDF, and between files of one format everything else in them.
+
+examples:
+  bodyplan diff arm.urdf arm.sdf
+  bodyplan diff arm.urdf arm.sdf --ignore color,names
+  bodyplan diff sample:arm sample:arm.sdf --select limits --format markdown
+
+arguments:
+  ROBOT
+  OTHER                    the description to compare it with
+  [ARG:=VALUE ...]
+
+comparison:
+  --select ASPECT,... *    compare only these aspects, or fields such as velocity
+  --ignore ASPECT,... *    leave these aspects or fields out
+  --samples N [1..{_MOST_SAMPLES}]     random configurations for poses; default: {SAMPLES}
+  --seed N [0] [0..]       seed of the random numbers; default: 0
+  --tolerance NUMBER       largest difference that counts as equal; default: {TOLERANCE:g}
+  --srdf FILE              SRDF of the robot
+  --other-srdf FILE        SRDF of the other description
+
+output:
+  --format {{{",".join(FORMATS)}}} [text]
+                           output format; markdown is for a pull request
+  --json = format:json     print as JSON; the same as --format json
+  --all                    list everything: every difference, each value that was not
+                           compared, and what was compared
+  @output
+  --quiet
+  --color
+
+reading:
+  @reading
+
+packages:
+  @packages
+  @config
+
+Aspects are kinematics, limits, dynamics, inertia, collision, visual, color,
+names, frames, sensors, transmissions, semantics, plugins and settings.
+Differences in the first five make a different robot. ARG:=VALUE applies to
+xacro files, --model to SDFormat files. Positions [m] and angles [rad] may
+differ by the tolerance, relative to values beyond 1; masses and inertias
+relative to themselves. Poses at random configurations are evidence beside
+exact fields.
+
+exit status: 0 the same robot, 1 different, the same but for what is listed, or
+something is unknown, 2 wrong usage or unreadable input
+"""
+_SRDF = ("--srdf", "--other-srdf")
+parser = partial(Parser, "diff", _PAGE)
+JSON_OF = {"": "compare.result:Comparison"}
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the verb and return its exit status."""
+    require_numpy()
+    tolerance = TOLERANCE if arguments.tolerance is None else arguments.tolerance
+    if not tolerance >= 0.0 or math.isinf(tolerance):
+        raise UserError(f"--tolerance must be a number from 0 on, not {tolerance:g}")
+    select, ignore = (
+        [word for words in given or () for word in words.split(",") if word]
+        for given in (arguments.select, arguments.ignore)
+    )
+    first, second = _robots(arguments)
+    _require_robots(first, second, arguments)
+    robots = (
+        _with_srdf(first, arguments, arguments.srdf),
+        _with_srdf(second, arguments, arguments.other_srdf),
+    )
+    for robot, option, other in zip(robots, _SRDF, reversed(_SRDF), strict=True):
+        if robot.semantics is None and getattr(arguments, other[2:].replace("-", "_")):
+            raise UserError(f"{other} requires the SRDF of the other description: use {option}")
+    try:
+        found = compare_robots(
+            *robots,
+            samples=arguments.samples or SAMPLES,
+            seed=arguments.seed,
+            tolerance=tolerance,
+            select=select,
+            ignore=ignore,
+            names=(_shown(first), _shown(second)),
+        )
+    except UnknownAspectError as error:
+        raise UserError(f"{error}; aspects are {', '.join(ASPECTS)}") from None
+    if arguments.format == "json":
+        write_output(json_text(found), arguments)
+    elif arguments.format == "markdown":
+        write_text(visible_lines(markdown(found)), arguments, "backslashreplace", is_content=False)
+    elif not arguments.quiet or not found.is_same:
+        PageWriter(arguments).write(comparison_lines(found, show_all=arguments.all))
+    return OK if found.is_same else FINDINGS
+
+
+def _require_robots(first: Named, second: Named, arguments: argparse.Namespace) -> None:
+    """Check that a robot is not compared with an SRDF, which describes no robot on its own.
+
+    Raises:
+        UserError: it is.
+    """
+    if (first.semantics is None) == (second.semantics is None):
+        return
+    if arguments.srdf or arguments.other_srdf:
+        return  # both robots have an SRDF
+    srdf, robot = (first, second) if first.semantics is not None else (second, first)
+    raise UserError(
+        f"{_shown(srdf)} is an SRDF and {_shown(robot)} is a robot: compare two robots, with "
+        f"--srdf and --other-srdf for their SRDFs, or two SRDFs"
+    )
+
+
+def _shown(named: Named) -> str:
+    return "standard input" if named.name == "-" else named.name
+
+
+def _robots(arguments: argparse.Namespace) -> tuple[Named, Named]:
+    """Return both robots; xacro arguments and ``--model`` apply to those that can use them.
+
+    Raises:
+        InputError: one cannot be read, or is not a robot.
+        UserError: there are not two inputs, or one has errors.
+    """
+    words = (arguments.input, arguments.other, *arguments.values)
+    inputs, values = split_arguments(words, quiet=arguments.quiet)
+    if len(inputs) != len(("ROBOT", "OTHER")):
+        problem = "missing OTHER" if len(inputs) == 1 else f"unexpected argument {inputs[2]!r}"
+        raise UserError(f"{problem}; expected two descriptions")
+    if [*inputs, arguments.srdf, arguments.other_srdf].count("-") > 1:
+        raise UserError("standard input can be read only once")
+    limits, resources = limits_of(arguments), named_resources(arguments)
+    documents = []
+    for word in inputs:
+        configured = xacro_values(arguments, word, values)
+        name = shown_path(word)
+        document = description(
+            name, limits=limits, arguments=configured, resources=resources, takes_mjcf=True
+        )
+        documents.append(document)
+    formats = {document.format for document in documents}
+    require_macros(values, has_macros="xacro" in formats)
+    found = []
+    for word, document in zip(inputs, documents, strict=True):
+        own: dict[str, object] = {"input": word, "values": []}
+        if "sdf" in formats and document.format != "sdf":
+            own["model"] = None
+        found.append(named_robot(argparse.Namespace(**{**vars(arguments), **own}), document))
+    return found[0], found[1]
+
+
+def _with_srdf(named: Named, arguments: argparse.Namespace, srdf: str | None) -> Robot:
+    """Return a robot with the SRDF that an option names, or that the input is.
+
+    Raises:
+        InputError: the SRDF cannot be read.
+        UserError: it is not an SRDF, or has errors.
+    """
+    if srdf is None:
+        return named.robot.with_semantics(named.semantics)
+    own = argparse.Namespace(**{**vars(arguments), "srdf": srdf})
+    semantics, _ = semantics_of(named, own, ())
+    return named.robot.with_semantics(semantics)
+
+
+def comparison_lines(found: Comparison, *, show_all: bool) -> Iterator[Line]:
+    """Yield what differs, what is unknown, what was not compared, and the verdict.
+
+    Args:
+        found: of two robots.
+        show_all: whether to list everything.
+    """
+    left = sys.maxsize if show_all else _MOST_ROWS
+    for entity, rows in by_entity(found.differences).items():
+        if left <= 0:
+            break
+        bare = [row for row in rows if not row.field]
+        for row in bare:
+            places = "  ".join(map(str, row.places))
+            style = _STYLES[row.sign]
+            yield Line((f"{row.sign} {entity}", style), (f"  {row.change}  ", ""), (places, "dim"))
+        inner = [row for row in rows if row.field]
+        if inner:
+            yield Line((entity, "bold"))
+        width = max((len(row.field) for row in inner), default=0)
+        for row in inner:
+            places = "  ".join(map(str, row.places))
+            start = f"  {row.sign} {row.field.ljust(width)}  "
+            yield Line((start, _STYLES[row.sign]), (f"{row.change}  ", ""), (places, "dim"))
+        left -= len(rows)
+    listed = _MOST_ROWS - left
+    if not show_all and len(found.differences) > listed:
+        yield Line((f"and {len(found.differences) - listed:,} more; --all lists them", "dim"))
+    for one in found.unknown:
+        place = "" if one.where is None else f"  {one.where}"
+        yield Line((f"? {one.entity}, {one.field}: {one.reason}", "yellow"), (place, "dim"))
+    names = found.first, found.second
+    if show_all:
+        for value in found.not_compared:
+            place = str(value.where or names[value.which == "second"])
+            called = f"{value.entity} {value.field}".strip()
+            yield Line((f"not compared: {place}: {called}: {value.reason}", "dim"))
+    else:
+        for text in groups_of(found.not_compared, names):
+            yield Line((f"not compared: {text}", "dim"))
+    for note in found.notes:
+        yield Line((f"note: {note}", "dim"))
+    if found.differences or found.unknown or found.not_compared or found.notes:
+        yield Line()
+    yield Line((verdict_line(found), "bold"))
+    texts = list(evidence(found))
+    for text in texts if show_all else texts[-1:] if found.motion else ():
+        yield Line((text, "dim"))

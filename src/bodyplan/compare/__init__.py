@@ -1,0 +1,1 @@
+"""The comparison of two robots, entity by entity and field by field."""

@@ -1,0 +1,151 @@
+"""What of a typed description the robot model has no field for, value by value.
+
+The fields that enter the robot model are those that the conversion keeps, so that a new field of a
+format is a detail until the conversion reads it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any, NamedTuple
+
+from bodyplan.conversion.loss import Fields
+from bodyplan.model.details import Detail, DetailValue
+from bodyplan.spec import Element, Extra, Raw, spec_of
+
+_NAMES = ("name", "reference", "id")
+"""What identifies an element among its siblings."""
+
+
+class _Leaf(NamedTuple):
+    """A value below an element: the elements that lead to it, and what it was read from."""
+
+    path: tuple[str, ...]
+    value: DetailValue
+    source: Any
+
+
+class _Child(NamedTuple):
+    """An element below another one, with its name there."""
+
+    tag: str
+    name: str
+    leaves: list[_Leaf]
+
+
+class DetailReader:
+    """Collects the details of typed elements.
+
+    Args:
+        keeps: the fields of each class that the robot model has.
+        leaves_out: names of fields, as "class.field", that do not belong to the robot.
+    """
+
+    def __init__(self, keeps: Fields, leaves_out: Collection[str]) -> None:
+        self._keeps = {cls: frozenset(fields.split()) for cls, fields in keeps.items()}
+        self._leaves_out = leaves_out
+
+    def details(self, root: Element, entity: str = "") -> Iterator[Detail]:
+        """Yield the details of an element and of all in it.
+
+        Args:
+            root: the element.
+            entity: what it is called; empty for the robot itself.
+        """
+        for leaf in self._leaves(root, kept=True):
+            named = [step for step in leaf.path if " " in step]
+            owner = " of ".join((*reversed(named), *([entity] if entity else [])))
+            field = "/".join(step for step in leaf.path if " " not in step)
+            yield Detail(owner, field, leaf.value, leaf.source)
+
+    def _leaves(self, element: Element, *, kept: bool) -> list[_Leaf]:
+        """Return the values in an element that the robot model has no field for.
+
+        Args:
+            element: any.
+            kept: whether the element itself enters the robot model.
+        """
+        cls = type(element)
+        keeps = self._keeps.get(cls, frozenset()) if kept else frozenset()
+        found: list[_Leaf] = []
+        children: list[_Child] = []
+        for field in spec_of(cls).fields:
+            value = getattr(element, field.name)
+            if value == field.default or f"{cls.__name__}.{field.name}" in self._leaves_out:
+                continue
+            inner = value if isinstance(value, tuple) else (value,)
+            is_kept = field.name in keeps
+            for one in inner:
+                if isinstance(one, Element):
+                    leaves = self._leaves(one, kept=is_kept and type(one) in self._keeps)
+                    if not is_kept and not leaves:
+                        leaves = [_Leaf((), "present", one)]
+                    children.append(_Child(one.TAG, _name(one), leaves))
+                elif isinstance(one, Raw):
+                    children.append(_raw(one))
+            if not is_kept and not any(isinstance(one, Element | Raw) for one in inner):
+                is_name = field.name in _NAMES and isinstance(value, str)
+                if not is_name and (plain := _plain(value)) is not None:
+                    found.append(_Leaf((field.xml or field.name,), plain, element))
+        extra: Extra = element.extra
+        if extra:
+            found += (_Leaf((name,), _number(text), element) for name, text in extra.attributes)
+            children += map(_raw, extra.elements)
+        return [*found, *_below(children)]
+
+
+def _below(children: Iterable[_Child]) -> Iterator[_Leaf]:
+    """Yield the values of elements; of several without a name, the order has no meaning."""
+    same: dict[tuple[str, str], list[_Child]] = {}
+    for child in children:
+        same.setdefault((child.tag, child.name), []).append(child)
+    for (tag, name), several in same.items():
+        step = f"{tag} {name!r}" if name else tag
+        several.sort(key=lambda child: [(leaf.path, str(leaf.value)) for leaf in child.leaves])
+        for number, child in enumerate(several, 1):
+            own = step if len(several) == 1 else f"{step}[{number}]"
+            yield from (leaf._replace(path=(own, *leaf.path)) for leaf in child.leaves)
+
+
+def _name(element: Element) -> str:
+    return next((v for n in _NAMES if isinstance(v := getattr(element, n, None), str)), "")
+
+
+def _raw(raw: Raw) -> _Child:
+    """Return an element of unknown content with all its values."""
+    own = {name: raw.get(name) for name in _NAMES if raw.get(name)}
+    name = next(iter(own.values()), "") or ""
+    leaves = [
+        _Leaf((attribute,), _number(value), raw)
+        for attribute, value in raw.attributes.items()
+        if attribute not in own
+    ]
+    if raw.text:
+        leaves.append(_Leaf((), _number(raw.text), raw))
+    leaves += _below(map(_raw, raw))
+    return _Child(raw.tag, name, leaves or [_Leaf((), "present", raw)])
+
+
+def _plain(value: Any) -> DetailValue | None:
+    """Return a value of a field as text or numbers; None for one that is not written."""
+    if value is None:
+        return None
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return float(value)
+    if isinstance(value, tuple) and all(isinstance(one, int | float) for one in value):
+        return tuple(map(float, value))
+    if isinstance(value, tuple):
+        return " ".join(sorted(map(str, value)))
+    return _number(str(value))
+
+
+def _number(text: str) -> DetailValue:
+    """Return the numbers that a text is made of, or the text with single blanks."""
+    words = text.split()
+    try:
+        numbers = tuple(map(float, words))
+    except ValueError:
+        return " ".join(words)
+    return numbers[0] if len(numbers) == 1 else numbers or ""

@@ -1,0 +1,64 @@
+"""What a description says beyond the robot model: plugins, simulator settings, soft limits, gains."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.core import Record
+
+if TYPE_CHECKING:
+    from bodyplan.diag import Where
+
+DetailValue = str | float | tuple[float, ...]
+"""A text, a number, or several numbers."""
+
+
+class Detail(Record):
+    """One value of a description for which the robot model has no field.
+
+    Args:
+        entity: what it belongs to, in the words of the format, such as "joint 'elbow'"; empty for
+            the whole robot.
+        field: its path in there, such as "safety_controller/soft_upper_limit".
+        value: as read, defaults left out.
+        source: what it was read from.
+    """
+
+    entity: str
+    field: str
+    value: DetailValue
+    source: Any = None
+
+
+class Details:
+    """The details of a description, collected at the first query.
+
+    Args:
+        format: of the description, such as "urdf".
+        found: returns them.
+        place: returns the location of what a detail was read from; None if unknown.
+    """
+
+    def __init__(
+        self,
+        format: str,  # noqa: A002  (as in ``Document``)
+        found: Callable[[], Iterable[Detail]],
+        place: Callable[[Any], Where | None] = lambda _: None,
+    ) -> None:
+        self.format = format
+        self._found = found
+        self._place = place
+
+    def __repr__(self) -> str:
+        return f"<Details of {self.format}>"
+
+    @cached_property
+    def values(self) -> tuple[Detail, ...]:
+        """All of them."""
+        return tuple(self._found())
+
+    def where(self, detail: Detail) -> Where | None:
+        """Return file, line and column of a detail; None if unknown."""
+        return None if detail.source is None else self._place(detail.source)

@@ -1,0 +1,46 @@
+"""Robots that are written differently are the same."""
+
+from __future__ import annotations
+
+import pytest
+
+import bodyplan
+from tests.compare.equal import EQUAL
+from tests.compare.test_planted import compared, edited
+from tests.compare.test_planted import originals as originals  # noqa: PLC0414  (a fixture)
+
+pytest.importorskip("numpy")
+NAMES = [f"{file}: {str(old)[:40]} -> {str(new)[:40]}" for file, old, new in EQUAL]
+PLAIN = """<robot name="plain">
+<link name="base"><inertial><origin xyz="0 0 0.1" rpy="0.1 0 0"/><mass value="4"/>
+<inertia ixx="0.04" ixy="0.001" ixz="0" iyy="0.05" iyz="0" izz="0.03"/></inertial>
+<visual name="v"><geometry><box size="0.1 0.2 0.3"/></geometry></visual>
+<collision name="c"><geometry><cylinder radius="0.1" length="0.2"/></geometry></collision></link>
+<link name="arm"><inertial><mass value="1"/>
+<inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.01"/></inertial></link>
+<joint name="j" type="{}"><parent link="base"/><child link="arm"/>
+<origin xyz="0 0 0.2" rpy="0.1 0.2 0.3"/><axis xyz="0 {} 1"/>
+<limit lower="-1" upper="2" effort="30" velocity="3"/></joint></robot>"""
+KINDS = [(kind, tilt) for kind in ("revolute", "prismatic", "continuous") for tilt in (0, 1)]
+
+
+@pytest.mark.parametrize(("file", "old", "new"), EQUAL, ids=NAMES)
+def test_the_same_robot_written_differently(originals, robots, file, old, new):
+    found = compared(originals, robots / file, edited((robots / file).read_text(), old, new))
+    assert [str(one) for one in (*found.differences, *found.unknown)] == []
+    assert found.is_same
+
+
+@pytest.mark.parametrize("way", ["sdf1.6", "sdf1.9", "sdf1.12", "urdf1.0", "urdf1.2"])
+@pytest.mark.parametrize(("kind", "tilt"), KINDS)
+def test_the_same_robot_in_another_format_or_version(way, kind, tilt):
+    robot = PLAIN.format(kind, tilt)
+    done = bodyplan.convert(robot, way)
+    found = bodyplan.diff(robot, done.document, samples=5)
+    assert [str(one) for one in (*found.differences, *found.unknown)] == []
+    assert found.is_same
+
+
+def test_there_are_enough_equal_pairs():
+    assert len(EQUAL) + 5 * len(KINDS) >= 100
+    assert len(set(EQUAL)) == len(EQUAL)
