@@ -167,9 +167,7 @@ def test_a_file_that_does_not_exist_is_named(
 
 
 @pytest.mark.parametrize("verb", ["prove", "compare", "same"])
-def test_other_names_of_the_verb_suggest_it(
-    verb: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_other_names_of_the_verb_suggest_it(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([verb, "a.urdf", "b.urdf"]) == 2
     assert "did you mean 'diff'?" in capsys.readouterr().err
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from bodyplan.core import Record, field_names
+from bodyplan.files.opener import File
 from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.model import (
     Box,
@@ -19,12 +22,12 @@ from bodyplan.model import (
     Sphere,
     Transform,
 )
+from bodyplan.resources.find import RefusedError
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from bodyplan.files.opener import File
     from bodyplan.geometry.mesh import TriangleMesh
 
     Numbers = NDArray[np.float64]
@@ -65,6 +68,7 @@ class Surfaces:
         self._robots = a, b
         self._tolerance = tolerance
         self._known: dict[tuple[int, int], Found] = {}
+        self._refusals: dict[Path, str] = {}
         self._digests: dict[str, bytes] = {}
 
     def compare(self, first: Geometry, second: Geometry) -> Found:
@@ -126,13 +130,16 @@ class Surfaces:
 
     # Files
 
-    def file(self, which: int, value: Any, uri: str) -> File | str:
-        """Return the file of a URI of one robot, or why it is not available."""
+    def file(self, which: int, value: Any, uri: str) -> File | Path | str:
+        """Return the file of a URI of one robot, its path if it may not be read, or why it is missing."""
         robot, called = self._robots[which], f"'{uri}' of the {('first', 'second')[which]} robot"
         if robot.files is None:
             return f"{called} cannot be found, as the robot is not from a file"
         try:
             found = robot.file_of(value, uri)
+        except RefusedError as error:
+            self._refusals[error.path] = f"{called} may not be read: {error}"
+            return error.path
         except PermissionError as error:
             return f"{called} may not be read: {error.strerror or error}"
         return f"{called} does not exist" if found is None else found
@@ -149,11 +156,16 @@ class Surfaces:
         if not uri or not other:
             return _SAME if uri == other else Found("different", "", uri, other)
         files = [self.file(0, first, uri), self.file(1, second, other)]
+        if all(isinstance(file, os.PathLike) for file in files):
+            first_path, second_path = (os.path.realpath(file) for file in files)
+            if first_path == second_path:  # the very same file, which need not be read
+                return _SAME
         for file in files:
-            if isinstance(file, str):
-                return Found("unknown", file)
+            if not isinstance(file, File):
+                reason = file if isinstance(file, str) else self._refusals[file]
+                return Found("unknown", reason)
         try:
-            one, two = (self._digest(file) for file in files if not isinstance(file, str))
+            one, two = (self._digest(file) for file in files if isinstance(file, File))
         except (OSError, ValueError) as error:
             return Found("unknown", f"a file cannot be read: {error}")
         return _SAME if one == two else Found("different", "content", uri, other)

@@ -103,7 +103,7 @@ def verdict_line(found: Comparison) -> str:
     """Return the verdict as a sentence."""
     both = f"{found.first} and {found.second}"
     only = f" in {listed(found.selected)}" if found.selected else ""
-    ignored = f", {listed(found.ignored)} ignored" if found.ignored else ""
+    ignored = f" ({listed(found.ignored)} ignored)" if found.ignored else ""
     counted = listed(
         f"{aspect} ({sum(one.aspect == aspect for one in found.differences):,})"
         for aspect in found.aspects
@@ -111,16 +111,16 @@ def verdict_line(found: Comparison) -> str:
     if found.verdict == "same":
         return f"{both} are the same robot{only}{ignored}"
     if found.verdict == "different":
-        return f"{both} are different robots{ignored}: {counted}"
+        return f"{both} are different robots: {counted}{ignored}"
     if found.verdict == "unknown":
         count = plural(len(found.unknown), "value")
         but = f"; they differ in {counted}" if counted else ""
-        return f"{both} may be different robots{ignored}: {count} could not be compared{but}"
+        return f"{both} may be different robots: {count} could not be compared{but}{ignored}"
     rest = [counted] if counted else []
     if found.not_compared:
         count = plural(len(found.not_compared), "value")
         rest.append(f"{count} that only one of the formats has")
-    return f"{both} are the same robot{only}{ignored} but for {' and '.join(rest)}"
+    return f"{both} are the same robot{only} but for {' and '.join(rest)}{ignored}"
 
 
 def evidence(found: Comparison) -> Iterator[str]:

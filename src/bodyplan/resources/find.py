@@ -30,6 +30,19 @@ REMEDY = "allow its folder with --folder PATH"
 """What lets a file be read that lies outside the allowed directories."""
 
 
+class RefusedError(PermissionError):
+    """A file may not be read.
+
+    Args:
+        reason: why, and what allows it.
+        path: of the file, which was found and not opened.
+    """
+
+    def __init__(self, reason: str, path: Path) -> None:
+        super().__init__(reason)
+        self.path = path
+
+
 class Resources:
     """Finds what descriptions name, and lists every location searched.
 
@@ -128,7 +141,7 @@ class Resources:
             return None
         refusal = self.refusal(path, base)
         if refusal:
-            raise PermissionError(f"{refusal}; {REMEDY}")
+            raise RefusedError(f"{refusal}; {REMEDY}", path)
         return self.file_at(path, base=base)
 
     def file_at(self, path: str | os.PathLike[str], *, base: str | os.PathLike[str] | None) -> File:

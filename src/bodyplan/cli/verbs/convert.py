@@ -140,7 +140,7 @@ def run(arguments: argparse.Namespace) -> int:
     _require_other_file(arguments, document, done)
     is_stopped = _is_stopped(arguments, losses, is_version=document.format == target.format)
     compared = _compared(arguments, document, done) if arguments.verify else None
-    if compared is not None and compared.verdict in {"different", "unknown"}:
+    if compared is not None and compared.verdict == "different":
         is_stopped = True
     writes = bool(arguments.in_place or arguments.output or not (arguments.check or arguments.json))
     if not is_stopped or arguments.diff:
