@@ -13,7 +13,6 @@ from bodyplan.compare.kinematics import (
     compare_poses,
     end_of,
     joint_differences,
-    joints_above,
     loop_differences,
 )
 from bodyplan.compare.match import JointPair, Match, paired
@@ -154,26 +153,38 @@ class JointComparison:
 
     # Poses
 
+    def _explained(self) -> set[str]:
+        """Return the links below a joint that differs, or that only the first robot has."""
+        joints = {
+            one.name
+            for one in self._found.differences
+            if one.kind == "joint" and one.aspect == "kinematics"
+        }
+        links: set[str] = set()
+        for link in self._a.links:
+            above = self._a.parent_joint(link.name)
+            if above is not None and (above.name in joints or above.parent in links):
+                links.add(link.name)
+        return links
+
     def motion(self, samples: int, seed: int) -> Motion:
         """Compare poses at random configurations; name the links that no difference explains."""
         found = self._found
         poses = compare_poses(self._match, samples, seed)
         far, aside = largest(poses.far), largest(poses.aside)
         worst = max(range(len(poses.far)), key=poses.far.__getitem__, default=None)
-        named: set[str] = set()
-        alone = {joint.name for joint in self._match.joints_alone()[0]}
+        explained = self._explained()
+        reported: set[str] = set()
         for name, gap, turn in zip(poses.names, poses.far, poses.aside, strict=True):
+            above = self._a.parent_joint(name)
+            if above is not None and above.parent in reported:
+                reported.add(name)
+                continue
             if gap <= found.tolerance * poses.size and turn <= found.tolerance:
                 continue
-            above = {*joints_above(self._a, name)}
-            changed = {
-                one.name
-                for one in found.differences
-                if one.kind == "joint" and one.aspect == "kinematics"
-            }
-            if above & (changed | alone) or above & named:
+            reported.add(name)
+            if name in explained:
                 continue
-            named |= {*above} - {*joints_above(self._a, poses.names[0])}
             link = self._a.link(name)
             other = self._match.links.get(name)
             at = (link, None if other is None else self._b.link(other))

@@ -11,7 +11,7 @@ from bodyplan.compare.numbers import amount_of, angle, distance
 from bodyplan.compare.result import Value
 from bodyplan.conversion.chains import turned_round
 from bodyplan.kinematics import forward_kinematics
-from bodyplan.model import Joint, Robot, Transform
+from bodyplan.model import Joint, Transform
 from bodyplan.model.joint import ENDLESS, TWO_AXES, WITH_AXIS, WITH_RANGE
 
 if TYPE_CHECKING:
@@ -51,11 +51,12 @@ def joint_differences(pair: JointPair, match: Match, tolerance: float) -> Iterat
         tolerance: of directions and angles [rad]; of positions relative to 1 m.
     """
     first, second = pair
-    (parent, a), (other, b) = (match.anchored(joint, n) for n, joint in enumerate(pair))
-    for field, ours, theirs in (("parent", parent, other), ("child", first.child, second.child)):
-        is_frame = field == "child" and ours in match.as_frames
-        if match.links.get(ours, ours) != theirs and not is_frame:
-            yield Way(field, ours, theirs, "", None)
+    if match.links.get(first.child, first.child) != second.child:
+        yield Way("child", first.child, second.child, "", None)
+    origins = match.origins(pair)
+    if origins is None:
+        yield Way("parent", first.parent, second.parent, "", None)
+    a, b = origins or (first.origin, second.origin)
     if kind_of(first) != kind_of(second):
         yield Way("type", first.type, second.type, "", None)
         return
@@ -232,11 +233,3 @@ def _relative(X: Numbers) -> Numbers:
     made[..., :3, :3] = back @ X[..., :3, :3]
     made[..., :3, 3] = (back @ (X[..., :3, 3] - p)[..., None])[..., 0]
     return made
-
-
-def joints_above(robot: Robot, link: str) -> Iterator[str]:
-    """Yield the names of the joints from a link up to its root."""
-    joint = robot.parent_joint(link)
-    while joint is not None:
-        yield joint.name
-        joint = robot.parent_joint(joint.parent)
