@@ -14,6 +14,7 @@ from bodyplan.formats.document import DescriptionError
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.input_error import InputError
 from bodyplan.lint.settings import SettingsError
+from bodyplan.model.numeric import NumpyMissingError
 
 _OTHER_VERBS = {"prove": "diff", "compare": "diff", "same": "diff", "verify": "diff"}
 """Verbs by what other programs, and older versions, call them."""
@@ -21,7 +22,7 @@ _OTHER_VERBS = {"prove": "diff", "compare": "diff", "same": "diff", "verify": "d
 
 def sentence_of(error: Exception) -> str | None:
     """Return the message of an error; None for a bug in bodyplan."""
-    if isinstance(error, (UserError, InputError, EditError, SettingsError)):
+    if isinstance(error, (UserError, InputError, EditError, SettingsError, NumpyMissingError)):
         return str(error)
     if isinstance(error, DescriptionError):
         errors = [str(one) for one in error.diagnostics if one.severity is Severity.ERROR]

@@ -21,6 +21,7 @@ from bodyplan.core import Record, quoted, replace
 from bodyplan.formats.converted import Asset
 from bodyplan.model import Joint, Link
 from bodyplan.model.frame_names import WORLD_NAME
+from bodyplan.model.numeric import need_numpy
 from bodyplan.spec.writer import write_raw
 
 if TYPE_CHECKING:
@@ -182,10 +183,13 @@ def robot_to(robot: model.Robot, target: str, options: Options = DEFAULTS) -> Wr
 
     Raises:
         ConversionError: the base cannot float.
+        NumpyMissingError: MJCF requires NumPy, which is not installed.
         ValueError: no robot can be converted to this format, or its version is unknown.
     """
     if target not in writable_formats():
         raise ValueError(f"a robot cannot be converted to {target!r}")
+    if target == "mjcf":  # its meshes are arrays
+        need_numpy()
     convert = import_module(f"{__package__}.{_TO}{target}").convert
     log = RobotLossLog()
     valid = with_valid_shapes(robot, log, flat=target == "urdf")

@@ -16,6 +16,7 @@ from xml.etree.ElementTree import SubElement
 from bodyplan import model
 from bodyplan.conversion.chains import free
 from bodyplan.conversion.loss import RobotLossLog
+from bodyplan.conversion.mjcf_solids import accepted
 from bodyplan.conversion.mjcf_text import numbers
 from bodyplan.conversion.own_look import has_own_look
 from bodyplan.core import quoted, replace
@@ -38,6 +39,8 @@ T = TypeVar("T")
 
 FOLDER = "assets"
 """The folder of the files, beside the MJCF."""
+_LEAST_VERTICES = 4
+"""Vertices of a mesh, for MuJoCo."""
 _MOST_TRIANGLES = 200_000
 """Triangles that MuJoCo reads from an STL."""
 _NOT_A_NAME = re.compile(r"[\s<>:\"'&|?*\\/%#]+")
@@ -204,6 +207,10 @@ class MjcfAssets:
         folder = self._folder(source.path)
         label = group.look.name if group.look is not None else ""
         stem = source.path.stem if is_one or not label else f"{source.path.stem}_{label}"
+        few = len(corners) < _LEAST_VERTICES and len({*map(tuple, corners.reshape(-1, 3))})
+        if few and few < _LEAST_VERTICES:
+            thick, _ = accepted(corners)
+            corners, uv = (thick, None) if len(thick) else (corners, uv)
         is_obj = uv is not None or len(corners) > _MOST_TRIANGLES
         file = self._free_path(stem, ".obj" if is_obj else ".stl", folder)
         content = partial(obj_of, corners, uv) if is_obj else partial(stl_of, corners)
@@ -263,7 +270,17 @@ class MjcfAssets:
         except MeshError as error:  # also of a file that would be copied: it is no mesh
             self._log.add("dropped", part, "", str(error), changes_meaning=True)
             return None
-        if file is not None and isinstance(shape, model.Mesh) and _is_readable(file, shape):
+        corners = triangles.vertices[triangles.faces]
+        solid, flaw = accepted(corners)
+        if not len(solid):
+            self._log.add("dropped", part, "", flaw, changes_meaning=True)
+            return None
+        if (
+            file is not None
+            and not flaw
+            and isinstance(shape, model.Mesh)
+            and _is_readable(file, shape)
+        ):
             attributes["file"] = self._copied(file)
             if scale != _NONE:
                 attributes["scale"] = numbers(scale)
@@ -273,14 +290,15 @@ class MjcfAssets:
                 self._log.add("dropped", part, "", reason, changes_meaning=True)
                 return None
             self._left -= triangles.face_count
-            corners = triangles.vertices[triangles.faces]
-            is_large = len(corners) > _MOST_TRIANGLES
+            is_large = len(solid) > _MOST_TRIANGLES
             ending = ".obj" if is_large else ".stl"
             stem, folder = (name, "") if path is None else (path.stem, self._folder(path))
             written = attributes["file"] = self._free_path(stem, ending, folder)
-            content = partial(obj_of if is_large else stl_of, corners)
+            content = partial(obj_of if is_large else stl_of, solid)
             self._files[written, False] = Asset(f"{FOLDER}/{written}", content)
-            if path is not None:
+            if flaw:
+                self._log.add("approximated", part, "shape", flaw)
+            elif path is not None:
                 reason = f"MuJoCo does not read {path.suffix or 'it'}; its triangles are kept"
                 is_whole = isinstance(shape, model.Mesh) and not shape.part
                 if is_whole and path.suffix.lower() == ".obj":

@@ -13,6 +13,8 @@ from bodyplan.inertia.tensor import principal_axes
 
 TINY = 1e-9
 """Mass of a moving link that has none [kg], and its moments of inertia [kg m²]."""
+_THIN = 1e-12
+"""How far a flat body is from A + B = C, as a part of C."""
 _SMALLEST = 1e-14
 """MuJoCo rejects moving bodies with less mass or inertia."""
 
@@ -49,13 +51,19 @@ def inertial_of(
 def _written(inertial: model.Inertial) -> Node:
     xx, xy, xz, yy, yz, zz = inertial.inertia
     origin = inertial.origin
+    moments, _ = principal_axes(inertial.inertia)
+    is_thin = 2.0 * max(moments) > sum(moments) * (1.0 - _THIN)
     if xy or xz or yz:
-        if "quat" not in placed(origin):
+        if "quat" not in placed(origin) and not is_thin:
             attributes = {"pos": numbers(origin.p), "mass": number(inertial.mass)}
             attributes["fullinertia"] = numbers((xx, yy, zz, xy, xz, yz))
             return Node("inertial", attributes)
         (xx, yy, zz), axes = principal_axes(inertial.inertia)
         origin = origin @ model.Transform(axes)
+    if is_thin:  # MuJoCo rejects A + B < C, by the last digit
+        a, b, c = sorted((xx, yy, zz))
+        most = min(c, (a + b) * (1.0 - _THIN))
+        xx, yy, zz = (min(one, most) for one in (xx, yy, zz))
     attributes = {"pos": numbers(origin.p), **placed(origin), "mass": number(inertial.mass)}
     return Node("inertial", {**attributes, "diaginertia": numbers((xx, yy, zz))})
 

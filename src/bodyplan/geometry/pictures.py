@@ -183,11 +183,27 @@ def as_png(image: Image, of: File) -> bytes | None:
     """
     media, data = image
     if media == "image/png":
-        return data
+        return _without_significant_bits(data)
     try:
         return _as_png("picture", data, of)
     except PictureError:
         return None
+
+
+def _without_significant_bits(data: bytes) -> bytes:
+    """Return a PNG without the chunk sBIT: MuJoCo refuses some that other programs read."""
+    start = len(_PNG)
+    while data.startswith(_PNG) and start + 12 <= len(data):
+        kind, end = (
+            data[start + 4 : start + 8],
+            start + 12 + int.from_bytes(data[start : start + 4]),
+        )
+        if kind == b"IDAT":
+            break
+        if kind == b"sBIT":
+            return data[:start] + data[end:]
+        start = end
+    return data
 
 
 @contextmanager

@@ -1,0 +1,36 @@
+"""Triangles that MuJoCo accepts as a mesh: with a hull."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+THICKNESS = 1e-4
+"""Thickness of a mesh that is flat [m]."""
+_FLAT = 1e-13
+"""Variance across a flat mesh, as a part of that along it."""
+FLAT = f"it is flat, and MuJoCo requires a volume; it becomes {THICKNESS * 1e3:g} mm thick"
+NO_SURFACE = "its vertices are on a line, and MuJoCo requires a surface"
+
+
+def accepted(corners: Any) -> tuple[Any, str]:
+    """Return triangles that MuJoCo accepts, and how they differ; none without a surface.
+
+    Args:
+        corners: (n, 3, 3), the vertices of each triangle [m].
+
+    Returns:
+        The same triangles and an empty text if MuJoCo accepts them.
+    """
+    points = corners.reshape(-1, 3)
+    centered = points - points[0]
+    centered /= np.abs(centered).max() or 1.0  # whose squares are finite
+    centered -= centered.mean(axis=0)
+    variances, axes = np.linalg.eigh(centered.T @ centered)
+    if not variances[1] > _FLAT * variances[2]:
+        return corners[:0], NO_SURFACE
+    if variances[0] > _FLAT * variances[2]:
+        return corners, ""
+    half = 0.5 * THICKNESS * axes[:, 0]
+    return np.concatenate([corners + half, corners[:, ::-1] - half]), FLAT

@@ -1,0 +1,98 @@
+"""MuJoCo accepts the meshes, pictures and inertias that are written, or a loss says which it does not get."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+
+import pytest
+
+import bodyplan
+from bodyplan import model
+
+np = pytest.importorskip("numpy")
+mujoco = pytest.importorskip("mujoco")
+
+QUAD = [[[0, 0, 0], [1, 0, 0], [1, 1, 0]], [[0, 0, 0], [1, 1, 0], [0, 1, 0]]]
+SOLID = [*QUAD, [[0, 0, 1], [1, 0, 0], [0, 1, 0]]]
+NOT_FINITE = "m.stl has vertices that are not finite"
+MESHES = {
+    "solid": (SOLID, [], 5),
+    "one triangle": (QUAD[:1], ["it is flat, and MuJoCo requires a volume"], 6),
+    "four points of a plane": (QUAD, ["it is flat, and MuJoCo requires a volume"], 8),
+    "one point": ([[[1, 1, 1]] * 3], ["its vertices are on a line"], None),
+    "a line": ([[[0, 0, 0], [1, 0, 0], [2, 0, 0]]], ["its vertices are on a line"], None),
+    "nan": ([*SOLID, [[0, 0, np.nan], [1, 0, 1], [0, 1, 1]]], [NOT_FINITE], None),
+    "infinite": ([*SOLID, [[0, 0, np.inf], [1, 0, 1], [0, 1, 1]]], [NOT_FINITE], None),
+}
+
+
+def stl(triangles) -> bytes:
+    records = np.zeros(len(triangles), [("n", "<f4", 3), ("c", "<f4", (3, 3)), ("r", "<u2")])
+    records["c"] = np.array(triangles, "<f4")
+    return bytes(80) + struct.pack("<I", len(triangles)) + records.tobytes()
+
+
+def robot_with(folder, tag):
+    mesh = "<geometry><mesh filename='m.stl'/></geometry>"
+    inertial = (
+        "<inertial><mass value='1'/>"
+        "<inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>"
+    )
+    path = folder / "r.urdf"
+    path.write_text(
+        f"<robot name='r'><link name='a'>{inertial}<{tag}>{mesh}</{tag}></link></robot>"
+    )
+    return path
+
+
+@pytest.mark.parametrize("tag", ["visual", "collision"])
+@pytest.mark.parametrize(("triangles", "reasons", "count"), MESHES.values(), ids=MESHES)
+def test_a_mesh_has_a_volume_or_is_a_loss(triangles, reasons, count, tag, tmp_path):
+    (tmp_path / "m.stl").write_bytes(stl(triangles))
+    made = bodyplan.convert(robot_with(tmp_path, tag), "mjcf", strict=False)
+    told = [loss.reason for loss in made.losses]
+    assert len(told) == len(reasons), told
+    assert all(reason in one for one, reason in zip(told, reasons, strict=True))
+    assert any(loss.changes_meaning for loss in made.losses) == (count is None)
+    compiled = mujoco.MjModel.from_xml_path(str(made.save(tmp_path / "r.xml")))
+    assert compiled.mesh_vertnum.tolist() == ([] if count is None else [count])
+
+
+@pytest.mark.parametrize("last", [0.2, 0.2 + 1e-13, 0.2 * (1.0 + 1e-10)])
+@pytest.mark.parametrize("turn", [0.0, 0.3])
+def test_a_flat_body_has_an_inertia_that_mujoco_accepts(last, turn, tmp_path):
+    pose = model.Transform.from_rpy((turn, turn, 0.0))
+    inertial = model.Inertial(1.0, pose, (0.1, 0.0, 0.0, 0.1, 0.0, last))
+    links = [model.Link("a"), model.Link("b", inertial)]
+    robot = model.Robot("r", links, [model.Joint("j", "revolute", "a", "b")])
+    made = bodyplan.convert(robot, "mjcf")
+    assert not any("rejects" in loss.reason for loss in made.losses)
+    compiled = mujoco.MjModel.from_xml_path(str(made.save(tmp_path / "r.xml")))
+    np.testing.assert_allclose(sorted(compiled.body_inertia[2]), [0.1, 0.1, 0.2], rtol=1e-9)
+
+
+def png(*extra) -> bytes:
+    def chunk(kind, data):
+        whole = kind + data
+        return struct.pack(">I", len(data)) + whole + struct.pack(">I", zlib.crc32(whole))
+
+    head = struct.pack(">IIBBBBB", 1, 1, 8, 6, 0, 0, 0)
+    pixels = zlib.compress(b"\0\xff\0\0\xff")
+    parts = [chunk(b"IHDR", head), *(chunk(*one) for one in extra)]
+    parts += [chunk(b"IDAT", pixels), chunk(b"IEND", b"")]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(parts)
+
+
+@pytest.mark.parametrize("extra", [(), ((b"sBIT", b"\x08\x08\x08"),)], ids=["plain", "sBIT"])
+def test_a_picture_that_other_programs_read_is_one_for_mujoco(extra, tmp_path):
+    (tmp_path / "t.png").write_bytes(png(*extra))
+    path = tmp_path / "r.urdf"
+    path.write_text(
+        "<robot name='r'><link name='a'><visual><geometry><box size='1 1 1'/></geometry>"
+        "<material name='m'><texture filename='t.png'/></material></visual></link></robot>"
+    )
+    made = bodyplan.convert(path, "mjcf")
+    assert not any("rejects" in loss.reason for loss in made.losses)
+    compiled = mujoco.MjModel.from_xml_path(str(made.save(tmp_path / "r.xml")))
+    assert compiled.ntex == 1
