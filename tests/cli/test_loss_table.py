@@ -43,7 +43,7 @@ def rows(target: str, width: int | None = None) -> list[str]:
 
 def test_losses_are_named_as_in_the_file_and_one_row_each() -> None:
     joint, box, link, transmission = (" ".join(row.split()) for row in rows("sdf"))
-    reason = "the robot model has no soft limits"
+    reason = "soft limits are not converted"
     assert joint == f"line 5 dropped <safety_controller> of <joint> 'shoulder' and 1 more {reason}"
     assert box == "line 3 dropped bevel of <box> of <link> 'upper' not defined by the format"
     assert link.startswith("line 4 approximated inertia of <link> 'lower' no rigid body has")
@@ -54,7 +54,7 @@ def test_losses_are_named_as_in_the_file_and_one_row_each() -> None:
 def test_what_is_in_a_lost_element_is_not_listed_again() -> None:
     losses = [str(loss) for loss in bodyplan.convert(ARM.encode(), "sdf").losses]
     assert [one for one in losses if "drive" in one or "'elbow'" in one] == [
-        "dropped <safety_controller> of <joint> 'elbow': the robot model has no soft limits",
+        "dropped <safety_controller> of <joint> 'elbow': soft limits are not converted",
         "dropped transmission 'drive': SDFormat has no transmissions",
     ]
 
@@ -94,14 +94,25 @@ def test_a_loss_of_an_included_file_has_its_name(
     assert "model.sdf:" in capsys.readouterr().err
 
 
-def test_rows_beyond_the_fiftieth_are_counted() -> None:
+def test_rows_that_change_the_robot_lead_and_the_rest_is_folded() -> None:
     losses = [
-        LostValue("dropped", "", f"<a> of <link{n}> 'x'", "why", None, changes_meaning=False)
-        for n in range(60)
+        LostValue("dropped", "", f"<a> of <link{n}> 'x'", "why", None, changes_meaning=n % 2 == 1)
+        for n in range(120)
     ]
     shown = list(loss_table(losses, "r.urdf", None))
-    assert len(shown) == 51
-    assert shown[-1] == "... and 10 rows more; --json lists all"
+    assert ["changes meaning" in row for row in shown] == [True] * 50 + [False] * 14
+    assert shown[-2:] == [
+        "... and 10 more losses that change the robot; --json lists all",
+        "... and 48 more losses; --json lists all",
+    ]
+
+
+def test_a_loss_of_an_expanded_file_has_its_line_in_the_xacro(tmp_path, capsys) -> None:
+    path = tmp_path / "arm.urdf.xacro"
+    path.write_text(ARM)
+    assert main(["convert", str(path), "--to", "sdf", "-o", str(tmp_path / "arm.sdf")]) == 0
+    rows_of = capsys.readouterr().err.splitlines()
+    assert [row[:7] for row in rows_of if "<safety_controller>" in row] == ["line 7 "]
 
 
 def test_attributes_of_elements_of_one_kind_with_one_reason_are_one_row() -> None:

@@ -321,7 +321,7 @@ def test_a_skin_is_a_loss_and_its_file_is_not_opened(tmp_path):
     )
     losses = bodyplan.load(tmp_path / "a.xml").losses
     reasons = [loss.reason for loss in losses if "skin" in loss.reason]
-    assert reasons == ["the robot model has no skins"]
+    assert reasons == ["skins are not converted"]
 
 
 def test_files_that_mujoco_would_open_itself_are_refused(tmp_path):

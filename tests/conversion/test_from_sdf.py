@@ -223,7 +223,7 @@ def test_mimic_joints_count_from_zero():
     for wrong, why in [
         (("QQQ",), "'QQQ' does not exist"),
         (("a",), "'a' does not exist"),
-        (("j", "axis2"), "the robot model does not support mimicking a second axis"),
+        (("j", "axis2"), "mimicking a second axis is not converted"),
         (("k",), "the mimic joints form a loop"),
     ]:
         lifted = follower(*wrong)
@@ -639,9 +639,9 @@ def test_what_has_no_place_in_the_hub_is_named():
         <plugin name="p" filename="f"/>"""
     )
     assert told(lift(text)) == [
-        "dropped <plugin> of <model> 'm': the robot model has no plugins",
-        "dropped <gravity> of <link> 'a': the robot model has no simulator settings",
-        "dropped <self_collide> of <link> 'a': the robot model has no simulator settings",
+        "dropped <plugin> of <model> 'm': plugins are not converted",
+        "dropped <gravity> of <link> 'a': simulator settings are not converted",
+        "dropped <self_collide> of <link> 'a': simulator settings are not converted",
         "dropped <QQQ> of <link> 'a': not defined by the format",
     ]
 

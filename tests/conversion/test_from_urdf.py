@@ -132,7 +132,7 @@ def test_what_has_no_place_in_the_hub_is_named():
     lifted = lift("""<robot name="r"><link name="a" type="odd"><visual><geometry>
         <box size="1 1 1"/></geometry></visual><QQQ/></link><gazebo/></robot>""")
     assert told(lifted) == [
-        "dropped <gazebo> of <robot> 'r': the robot model has no simulator settings",
+        "dropped <gazebo> of <robot> 'r': simulator settings are not converted",
         "dropped type of <link> 'a': left over from older formats; ignored by all parsers",
         "dropped <QQQ> of <link> 'a': not defined by the format",
     ]
@@ -186,7 +186,7 @@ def test_sensors_and_transmissions_come_along():
         Transmission("u", "P", ("j",), ("m",), (7.0,)),
     )
     assert told(lifted) == [
-        "dropped <camera> of <sensor> 'eye': the robot model has the pose of a sensor, not its properties",
+        "dropped <camera> of <sensor> 'eye': only the pose of a sensor is converted",
         "dropped <sensor> 'lost': its parent link 'QQQ' does not exist",
         "dropped <joint> 'QQQ': the joint does not exist",
     ]

@@ -99,7 +99,7 @@ def test_a_field_that_no_list_names_is_dropped():
     limit = dropped_fields({urdf.Limit: "lower upper"}, {urdf.Limit: {"it is weak": "effort"}})
     told = {field: reason for field, _, reason in limit[urdf.Limit]}
     assert told["effort"] == "it is weak"
-    assert told["velocity"] == "not supported by the robot model"
+    assert told["velocity"] == "not converted"
     assert not {"lower", "upper", "extra"} & {*told}
 
 

@@ -11,7 +11,9 @@ from bodyplan.core import listed, plural
 from bodyplan.report.conversion import LossGroup, LostValue, loss_groups
 
 _MOST_SHOWN = 50
-"""Rows that are shown."""
+"""Rows that are shown of what changes the robot."""
+_MOST_OTHERS = 12
+"""Rows that are shown of the rest."""
 _NAME = re.compile("([^']*)('.*?')([^']*)")
 """The first name in what is lost."""
 _MOST_PARTS = 4
@@ -30,9 +32,17 @@ def loss_table(losses: Iterable[LostValue], source: str, width: int | None) -> I
         width: of the terminal; None for rows of any length.
     """
     groups = loss_groups(losses)
-    yield from _columns([_row(source, group) for group in groups[:_MOST_SHOWN]], width)
-    if groups[_MOST_SHOWN:]:
-        yield f"... and {plural(len(groups) - _MOST_SHOWN, 'row')} more; --json lists all"
+    serious = [one for one in groups if one.first.changes_meaning]
+    others = [one for one in groups if not one.first.changes_meaning]
+    shown = [*serious[:_MOST_SHOWN], *others[:_MOST_OTHERS]]
+    yield from _columns([_row(source, group) for group in shown], width)
+    for rest, what in (
+        (serious[_MOST_SHOWN:], " that change the robot"),
+        (others[_MOST_OTHERS:], ""),
+    ):
+        if rest:
+            count = sum(one.count for one in rest)
+            yield f"... and {plural(count, 'more loss', 'more losses')}{what}; --json lists all"
 
 
 def _row(source: str, group: LossGroup) -> tuple[str, str, str, str]:

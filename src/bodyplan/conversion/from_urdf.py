@@ -74,32 +74,32 @@ KEEPS: Fields = {
 """The fields that enter the hub."""
 
 _LEFT_OVER = "left over from older formats; ignored by all parsers"
-_MEASURES = "the robot model has the pose of a sensor, not its properties"
-_INTERFACES = "the robot model has no hardware interfaces"
-_PR2 = "the robot model has no PR2 linkages"
+_MEASURES = "only the pose of a sensor is converted"
+_INTERFACES = "hardware interfaces are not converted"
+_PR2 = "PR2 linkages are not converted"
 DROPS: Reasons = {
     urdf.Robot: {
         "the version belongs to the file, not to the robot": "version",
-        "a robot model has no pose in the world": "origin",
-        "the robot model has no simulator settings": "gazebo",
+        "the pose in the world is not converted": "origin",
+        "simulator settings are not converted": "gazebo",
         _INTERFACES: "ros2_control",
     },
     urdf.Link: {_LEFT_OVER: "type"},
     urdf.Visual: {_LEFT_OVER: "group"},
     urdf.Collision: {_LEFT_OVER: "group verbose"},
     urdf.Joint: {
-        "the robot model has no reference positions": "calibration",
-        "the robot model has no soft limits": "safety_controller",
+        "reference positions are not converted": "calibration",
+        "soft limits are not converted": "safety_controller",
     },
     urdf.Limit: {
-        "the robot model has no acceleration limits": "acceleration",
-        "the robot model has no deceleration limits": "deceleration",
-        "the robot model has no jerk limits": "jerk",
+        "acceleration limits are not converted": "acceleration",
+        "deceleration limits are not converted": "deceleration",
+        "jerk limits are not converted": "jerk",
     },
     urdf.Sensor: {
-        "the robot model has no labels for the order of sensors": "id",
+        "labels for the order of sensors are not converted": "id",
         _MEASURES: "camera ray imu magnetometer gps force_torque contact sonar rfidtag rfid",
-        "the robot model has no simulator settings": "gazebo",
+        "simulator settings are not converted": "gazebo",
     },
     urdf.Transmission: {
         _PR2: (
@@ -108,12 +108,12 @@ DROPS: Reasons = {
         ),
     },
     urdf.TransmissionJoint: {
-        "the robot model has no roles in transmissions": "role",
-        "the robot model has no offsets of transmissions": "offset",
+        "roles in transmissions are not converted": "role",
+        "offsets of transmissions are not converted": "offset",
     },
     urdf.Actuator: {
         _INTERFACES: "hardware_interfaces",
-        "the robot model has no roles in transmissions": "role",
+        "roles in transmissions are not converted": "role",
     },
 }
 """Why other fields do not, if the reason is not only that the hub has no such field."""

@@ -35,7 +35,7 @@ def dropped_fields(keeps: Fields, drops: Reasons) -> Dropped:
     """
     found: dict[type[Element], tuple[tuple[str, object, str], ...]] = {}
     for cls, kept in keeps.items():
-        reasons = dict.fromkeys(field_names(cls), "not supported by the robot model")
+        reasons = dict.fromkeys(field_names(cls), "not converted")
         for reason, fields in drops.get(cls, {}).items():
             reasons |= dict.fromkeys(fields.split(), reason)
         for field in (*kept.split(), "extra"):

@@ -52,7 +52,7 @@ KEEPS: Mapping[str, str] = {
     "weld": f"body1 body2 anchor relpose site1 site2 {_EQUALITY}",
 }
 """The attributes that enter the robot, by element; some with the section that it is in."""
-_SOLVER = "the robot model has no parameters of contacts and constraints"
+_SOLVER = "parameters of contacts and constraints are not converted"
 _DRAWN = "it is for MuJoCo's own viewer"
 DROPS: Mapping[str, str] = {
     "user": "it is for other programs",
@@ -76,7 +76,7 @@ DROPS: Mapping[str, str] = {
         ],
         _SOLVER,
     ),
-    **dict.fromkeys(["fluidshape", "fluidcoef"], "the robot model has no fluid forces"),
+    **dict.fromkeys(["fluidshape", "fluidcoef"], "fluid forces are not converted"),
     **dict.fromkeys(
         [
             "emission",
@@ -89,32 +89,32 @@ DROPS: Mapping[str, str] = {
             "texuniform",
             "castshadow",
         ],
-        "the robot model has the colour and texture of a material only",
+        "only the colour and texture of a material are converted",
     ),
 }
-"""Why attributes are dropped, by their names; others are not supported by the robot model."""
+"""Why attributes are dropped, by their names; others are not converted."""
 DROPS_OF: Mapping[str, str] = {
     "key": "a state of an SRDF has positions only",
     "site": _DRAWN,
-    "camera": "the robot model has the pose of a camera only",
+    "camera": "only the pose of a camera is converted",
 }
 """Why the other attributes of some elements are dropped."""
-NOT_SUPPORTED = "not supported by the robot model"
+NOT_SUPPORTED = "not converted"
 WHOLE: Mapping[str, str] = {
-    "option": "the robot model has no settings of the simulation",
-    "size": "the robot model has no settings of the simulation",
+    "option": "settings of the simulation are not converted",
+    "size": "settings of the simulation are not converted",
     "statistic": _DRAWN,
     "visual": _DRAWN,
-    "light": "the robot model has no lights",
-    "hfield": "the robot model has no height maps",
-    "skin": "the robot model has no skins",
-    "flexcomp": "the robot model has no flexible bodies",
+    "light": "lights are not converted",
+    "hfield": "height maps are not converted",
+    "skin": "skins are not converted",
+    "flexcomp": "flexible bodies are not converted",
     "composite": "its bodies are part of the robot, not what made them",
-    "plugin": "the robot model has no plugins",
-    "tendon": "the robot model has no tendons",
-    "pair": "the robot model has no settings for the contacts of pairs",
-    "deformable": "the robot model has no flexible bodies",
-    "extension": "the robot model has no plugins",
+    "plugin": "plugins are not converted",
+    "tendon": "tendons are not converted",
+    "pair": "settings for the contacts of pairs are not converted",
+    "deformable": "flexible bodies are not converted",
+    "extension": "plugins are not converted",
     "custom": "it is for other programs",
 }
 """Elements that the robot has nothing of, with the reason."""
@@ -188,9 +188,7 @@ def dropped(root: Node) -> Iterator[tuple[Node, str, str]]:
             continue
         if tag in SENSORS:
             losses = [one for one in node.attrib if one not in _SENSOR]
-            yield from (
-                (node, one, "the robot model has the place of a sensor only") for one in losses
-            )
+            yield from ((node, one, "only the pose of a sensor is converted") for one in losses)
         elif tag in KEEPS:
             for attribute in node.attrib:
                 why = verdict(tag, attribute)

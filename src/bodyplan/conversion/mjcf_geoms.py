@@ -158,7 +158,7 @@ class GeomReader:
         m = self._m
         sliding, *others = numbers_of(m.geom_friction[number])
         if tuple(others) != _DEFAULT_FRICTION:
-            reason = "the robot model has sliding friction only"
+            reason = "only sliding friction is converted"
             self._note("dropped", "geom", m.geom(number).name, reason, "friction")
         return part if sliding == 1.0 else replace(part, friction=sliding)
 

@@ -63,7 +63,7 @@ class ActuatorReader:
             name = m.actuator(number).name
             joint = m.joint(self._joints[number]).name if number in self._joints else ""
             if not joint:
-                reason = "the robot model has motors of joints only"
+                reason = "only motors of joints are converted"
                 self._note("dropped", "actuator", name, reason)
                 continue
             gear = float(m.actuator_gear[number][0])
@@ -74,7 +74,7 @@ class ActuatorReader:
                 gains = (-position * gear * gear + 0.0, -velocity * gear * gear + 0.0)
             lost = self._lost(number, interface)
             if lost:
-                reason = "the robot model has the gear, force limit and gains of an actuator only"
+                reason = "only the gear, force limit and gains of an actuator are converted"
                 self._note("dropped", "actuator", name, reason, lost)
             found.append(
                 model.Transmission(

@@ -294,7 +294,7 @@ class _Reader:
                 joint = replace(joint, type="continuous")
             joint = replace(joint, axis=numbers_of(m.jnt_axis[number]), limit=limit)
         elif m.jnt_limited[number]:
-            reason = "the robot model has no limits of a ball joint"
+            reason = "limits of a ball joint are not converted"
             self.note("dropped", "joint", own, reason, "range", changes_meaning=True)
         joint = replace(joint, dynamics=self._dynamics(number), mimic=self._followers.get(number))
         self._positions[name] = int(m.jnt_qposadr[number])
@@ -340,7 +340,7 @@ class _Reader:
             if not m.eq_active0[number]:
                 self.note("dropped", "joint", name, "it is not active", "equality")
             elif leader < 0:
-                reason = f"it holds the joint at {offset:g}, which the robot model does not"
+                reason = f"it holds the joint at {offset:g}, which is not converted"
                 self.note("dropped", "joint", name, reason, "equality", changes_meaning=True)
             elif any(higher):
                 reason = "it is not linear"
@@ -377,7 +377,7 @@ class _Reader:
                 name = self._named_apart(tag, own or "loop", self._joint_names)
                 yield model.Joint(name, "fixed", parent, child, pose)
             else:
-                reason = "the robot model has no such equality"
+                reason = "this equality is not converted"
                 self.note("dropped", "equality", "", reason, changes_meaning=True)
 
     # What is attached
@@ -410,7 +410,7 @@ class _Reader:
             is_site = m.sensor_objtype[number] == mujoco.mjtObj.mjOBJ_SITE
             link = self._bodies[m.site_bodyid[site]] if is_site else ""
             if not kind or link not in self._links:
-                self.note("dropped", word, m.sensor(number).name, "the robot model has none")
+                self.note("dropped", word, m.sensor(number).name, "this sensor is not converted")
             elif (kind, site) not in seen:
                 seen.add((kind, site))
                 pose = matrix(m.site_pos[site], m.site_quat[site])

@@ -52,14 +52,14 @@ KEEPS: Fields = {
 }
 """The fields that enter the hub, or define the meaning of one that does."""
 
-_WORLD = "a robot model has no world around it"
-_SIMULATOR = "the robot model has no simulator settings"
-_ENGINE = "the robot model has no physics engine settings"
-_PLUGINS = "the robot model has no plugins"
+_WORLD = "the world around a robot is not converted"
+_SIMULATOR = "simulator settings are not converted"
+_ENGINE = "physics engine settings are not converted"
+_PLUGINS = "plugins are not converted"
 _OLD_FRAMES = "named frames have no effect here"
-_MEASURES = "the robot model has the pose of a sensor, not its properties"
-_LOOK = "the robot model only has the colour and the texture of a material"
-_NAMED_ONLY = "the robot model only has the name of such a shape"
+_MEASURES = "only the pose of a sensor is converted"
+_LOOK = "only the colour and texture of a material are converted"
+_NAMED_ONLY = "only the name of such a shape is converted"
 
 DROPS: Reasons = {
     sdf.Root: {
@@ -73,51 +73,51 @@ DROPS: Reasons = {
             "audio roads populations"
         ),
         _PLUGINS: "plugins",
-        "the robot model has no states of worlds": "states",
+        "states of worlds are not converted": "states",
     },
     sdf.Include: {
         _SIMULATOR: "namespace",
         _PLUGINS: "plugins",
-        "the robot model has no states of simulations": "model_state",
+        "states of simulations are not converted": "model_state",
     },
     sdf.Model: {
         _SIMULATOR: "namespace allow_auto_disable enable_wind",
-        "the robot model has no grippers of simulators": "grippers",
+        "grippers of simulators are not converted": "grippers",
         _PLUGINS: "plugins",
-        "the robot model has no states of simulations": "model_state",
+        "states of simulations are not converted": "model_state",
     },
     sdf.Link: {
-        "the robot model has no lights": "lights projectors",
+        "lights are not converted": "lights projectors",
         _SIMULATOR: "gravity enable_wind self_collide kinematic velocity_decay",
         _ENGINE: "must_be_base_link",
-        "the robot model has no sounds": "audio_sinks audio_sources",
-        "the robot model has no batteries": "batteries",
-        "the robot model has no particles": "particle_emitters",
+        "sounds are not converted": "audio_sinks audio_sources",
+        "batteries are not converted": "batteries",
+        "particles are not converted": "particle_emitters",
         _OLD_FRAMES: "frames",
     },
     sdf.Inertial: {
-        "the robot model has no fluids": "fluid_added_mass",
+        "fluids are not converted": "fluid_added_mass",
         "they are for other programs": "auto_inertia_params",
         _OLD_FRAMES: "frames",
     },
     sdf.Collision: {
-        "the robot model has sliding friction, and no other properties of surfaces": "surface",
+        "only the sliding friction of a surface is converted": "surface",
         _ENGINE: "max_contacts",
-        "the robot model has no reflections": "laser_retro",
+        "reflections are not converted": "laser_retro",
         "they are for other programs": "auto_inertia_params",
         _OLD_FRAMES: "frames",
         "the mass of a shape has no effect": "mass",
     },
     sdf.Visual: {
-        "the robot model has no shadows": "cast_shadows",
-        "the robot model has no layers": "visibility_flags meta",
-        "the robot model has no reflections": "laser_retro",
+        "shadows are not converted": "cast_shadows",
+        "layers are not converted": "visibility_flags meta",
+        "reflections are not converted": "laser_retro",
         _PLUGINS: "plugins",
         _OLD_FRAMES: "frames",
     },
     sdf.Mesh: {_ENGINE: "optimization convex_decomposition"},
     sdf.Heightmap: {
-        "of a heightmap the robot model has the heights": (
+        "only the heights of a heightmap are converted": (
             "textures blends sampling use_terrain_paging"
         )
     },
@@ -125,7 +125,7 @@ DROPS: Reasons = {
     sdf.Material: {
         _LOOK: "ambient specular shininess emissive lighting double_sided render_order shader",
     },
-    sdf.MaterialScript: {"of a script the robot model has the name of the material": "uris"},
+    sdf.MaterialScript: {"only the name of the material of a script is converted": "uris"},
     sdf.PbrMetal: {
         _LOOK: (
             "roughness roughness_map metalness metalness_map normal_map environment_map "
@@ -149,7 +149,7 @@ DROPS: Reasons = {
     },
     sdf.Joint: {_OLD_FRAMES: "frames"},
     sdf.JointPhysics: {_ENGINE: "ode provide_feedback"},
-    sdf.Axis: {"the robot model has no initial positions": "initial_position"},
+    sdf.Axis: {"initial positions are not converted": "initial_position"},
     sdf.Limit: {_ENGINE: "stiffness dissipation"},
 }
 """Why other fields do not, if the reason is not only that the hub has no such field."""

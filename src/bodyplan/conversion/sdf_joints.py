@@ -203,7 +203,7 @@ class JointMaker:
         elif leader is None:
             log.dropped(joint.axis, "mimic", f"{quoted(mimic.joint)} does not exist")
         elif mimic.axis != "axis":
-            reason = "the robot model does not support mimicking a second axis"
+            reason = "mimicking a second axis is not converted"
             element = None if number is None else self._scope.tree.elements[number]
             is_valid = mimic.axis == "axis2" and getattr(element, "axis2", None) is not None
             log.dropped(joint.axis, "mimic", reason, changes_meaning=is_valid)

@@ -136,7 +136,7 @@ def _interfaces(joints: list[urdf.TransmissionJoint], log: LossLog) -> tuple[str
     for joint in joints:
         words = [interface_of(text) for text in joint.hardware_interfaces]
         if len(words) > 1 or "" in words:
-            reason = "the robot model has one of position, velocity and effort for each joint"
+            reason = "only one of position, velocity and effort is converted for each joint"
             log.dropped(joint, "hardware_interfaces", reason)
         found.append(next(filter(None, words), ""))
     return tuple(found) if any(found) else ()
