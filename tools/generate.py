@@ -27,15 +27,15 @@ from tools.conversion_page import conversion_page  # noqa: E402
 from tools.library_page import library_page  # noqa: E402
 from tools.measurements import with_measurements  # noqa: E402
 
-from bodyplan.cli.codes import all_kinds  # noqa: E402
 from bodyplan.cli.verbs.schema import NAMES as SCHEMAS  # noqa: E402
 from bodyplan.cli.verbs.schema import schema  # noqa: E402
+from bodyplan.description.load import load  # noqa: E402
 from bodyplan.diag import Kind  # noqa: E402
 from bodyplan.formats.pages import extensions_page, page  # noqa: E402
 from bodyplan.formats.read import read  # noqa: E402
 from bodyplan.lint import run as _run  # noqa: E402, F401  (its modules register their kinds)
+from bodyplan.lint.codes import all_kinds  # noqa: E402
 from bodyplan.lint.profiles import PROFILES  # noqa: E402
-from bodyplan.project.load import load  # noqa: E402
 from bodyplan.report import (  # noqa: E402
     robot_report,
     sample_workspace,

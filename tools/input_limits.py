@@ -22,8 +22,8 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("URI that is resolved [characters]", "resources.address", "LONGEST"),
     ("URIs that one run resolves", "resources.find", "MOST_ADDRESSES"),
     ("Folders that are searched for packages, below one", "resources.crawl", "MOST_FOLDERS"),
-    ("Files and folders below a folder that is checked", "project.scan", "MOST_ENTRIES"),
-    ("Levels of folders below a folder that is checked", "project.scan", "MOST_LEVELS"),
+    ("Files and folders below a folder that is checked", "description.search.scan", "MOST_ENTRIES"),
+    ("Levels of folders below a folder that is checked", "description.search.scan", "MOST_LEVELS"),
     (
         "SDFormat files that the includes of one file open",
         "conversion.sdf_include_cache",
@@ -115,7 +115,7 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ),
     ("Wait for the program at the other end of a named pipe [s]", "files.streams", "PATIENCE"),
     ("Rounds of `bodyplan fix`", "lint.fix", "MAX_ROUNDS"),
-    ("Files in a bundle", "project.bundle_plan", "MOST_FILES"),
+    ("Files in a bundle", "jobs.bundle_plan", "MOST_FILES"),
     ("Numbers in a file of configurations", "kinematics.configuration_file", "MAX_NUMBERS"),
 )
 """What is limited, with its unit where it is not a count, and where the number is."""

@@ -25,7 +25,7 @@ Change: format, rename, convert, diff, expand, bundle, draft_srdf
 Report: robot_report, inertia_report, workspace, where, frames
 See: view, render
 Many files: batch
-Choose: Settings, Limits, Resources, find_projects
+Choose: Session, Description, Settings, Limits, Resources, find_projects
 Packages: collision, edit, formats, geometry, inertia, kinematics, lie, model, report, viewer
 
 ``help(bodyplan.load)`` explains a function, ``help(bodyplan.kinematics)`` a package. Everything is
@@ -51,6 +51,11 @@ if TYPE_CHECKING:
     from bodyplan import viewer as viewer
     from bodyplan.conversion.sdf_includes import frames as frames
     from bodyplan.core import Limits as Limits
+    from bodyplan.description.description import Description as Description
+    from bodyplan.description.load import load as load
+    from bodyplan.description.search.find import Project as Project
+    from bodyplan.description.search.find import find_projects as find_projects
+    from bodyplan.description.session import Session as Session
     from bodyplan.diag import Diagnostic as Diagnostic
     from bodyplan.diag import Fix as Fix
     from bodyplan.diag import Severity as Severity
@@ -63,26 +68,23 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document as Document
     from bodyplan.formats.input_error import InputError as InputError
     from bodyplan.formats.read import read as read
+    from bodyplan.jobs.bundle import bundle as bundle
+    from bodyplan.jobs.check import check as check
+    from bodyplan.jobs.convert import convert as convert
+    from bodyplan.jobs.convert import document_of as document_of
+    from bodyplan.jobs.diff import diff as diff
+    from bodyplan.jobs.draft_srdf import draft_srdf as draft_srdf
+    from bodyplan.jobs.expand import expand as expand
+    from bodyplan.jobs.fix import fix as fix
+    from bodyplan.jobs.format import format as format  # noqa: A004  (the verb)
+    from bodyplan.jobs.inertia import inertia_report as inertia_report
+    from bodyplan.jobs.rename import rename as rename
+    from bodyplan.jobs.where import where as where
+    from bodyplan.jobs.workspace import workspace as workspace
     from bodyplan.lint.fix import FixResult as FixResult
     from bodyplan.lint.settings import Settings as Settings
     from bodyplan.model import Robot as Robot
     from bodyplan.model.semantics import Semantics as Semantics
-    from bodyplan.project.bundle import bundle as bundle
-    from bodyplan.project.check import check as check
-    from bodyplan.project.convert import convert as convert
-    from bodyplan.project.convert import document_of as document_of
-    from bodyplan.project.diff import diff as diff
-    from bodyplan.project.find import Project as Project
-    from bodyplan.project.find import find_projects as find_projects
-    from bodyplan.project.fix import fix as fix
-    from bodyplan.project.inertia import inertia_report as inertia_report
-    from bodyplan.project.jobs import draft_srdf as draft_srdf
-    from bodyplan.project.jobs import expand as expand
-    from bodyplan.project.jobs import format as format  # noqa: A004  (the verb)
-    from bodyplan.project.jobs import where as where
-    from bodyplan.project.jobs import workspace as workspace
-    from bodyplan.project.load import load as load
-    from bodyplan.project.rename import rename as rename
     from bodyplan.report.robot import robot_report as robot_report
     from bodyplan.resources import Resources as Resources
     from bodyplan.viewer.view import render as render
@@ -103,16 +105,22 @@ _HOMES = {
         "bodyplan.lint.settings": "Settings",
         "bodyplan.model": "Robot",
         "bodyplan.model.semantics": "Semantics",
-        "bodyplan.project.bundle": "bundle",
-        "bodyplan.project.check": "check",
-        "bodyplan.project.convert": "convert document_of",
-        "bodyplan.project.find": "Project find_projects",
-        "bodyplan.project.fix": "fix",
-        "bodyplan.project.inertia": "inertia_report",
-        "bodyplan.project.jobs": "draft_srdf expand format where workspace",
-        "bodyplan.project.load": "load",
-        "bodyplan.project.diff": "diff",
-        "bodyplan.project.rename": "rename",
+        "bodyplan.jobs.bundle": "bundle",
+        "bodyplan.jobs.check": "check",
+        "bodyplan.jobs.convert": "convert document_of",
+        "bodyplan.description.search.find": "Project find_projects",
+        "bodyplan.jobs.fix": "fix",
+        "bodyplan.jobs.inertia": "inertia_report",
+        "bodyplan.jobs.draft_srdf": "draft_srdf",
+        "bodyplan.jobs.expand": "expand",
+        "bodyplan.jobs.format": "format",
+        "bodyplan.jobs.where": "where",
+        "bodyplan.jobs.workspace": "workspace",
+        "bodyplan.description.description": "Description",
+        "bodyplan.description.load": "load",
+        "bodyplan.description.session": "Session",
+        "bodyplan.jobs.diff": "diff",
+        "bodyplan.jobs.rename": "rename",
         "bodyplan.report.robot": "robot_report",
         "bodyplan.resources": "Resources",
         "bodyplan.core": "Limits",

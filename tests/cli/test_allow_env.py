@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.cli.test_options import all_verbs
 
-from bodyplan.cli.settings import named_resources
+from bodyplan.cli.session import session_of
 
 ALLOWING = 'allow-env = ["ROBOT_NAME"]\n'
 IGNORED = "allow-env is ignored, because this configuration may have come with the robot"
@@ -17,7 +17,7 @@ def allowed(here):
 
     def run(*words):
         arguments = all_verbs()["where"].parse_args(["r.urdf", *map(str, words)])
-        resources = named_resources(arguments)
+        resources = session_of(arguments).resources
         return set() if resources is None else set(resources.allowed_environment)
 
     return run

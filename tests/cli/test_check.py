@@ -17,7 +17,7 @@ import pytest
 from tests.cli.conftest import CLEAN, ERROR, WARNING
 
 from bodyplan.cli.check_pool import check_one
-from bodyplan.project.checker import Job
+from bodyplan.description.checker import Job
 
 FORMATS = ("full", "concise", "json", "sarif", "github", "junit")
 

@@ -305,9 +305,10 @@ def test_pairing_loads_nothing_heavy(tmp_path, words):
 def test_a_urdf_alone_loads_nothing_of_projects(tmp_path):
     (tmp_path / "arm.urdf").write_text(CLEAN)
     found = loaded(RUN.format(words=["check", "arm.urdf"]), cwd=tmp_path)
-    rooms = {name for name in found if name.startswith("bodyplan.project.")}
-    own = {"check", "checker", "kinds"}
-    assert rooms == {f"bodyplan.project.{name}" for name in own}
+    rooms = {name for name in found if name.startswith(("bodyplan.description.", "bodyplan.jobs."))}
+    of_description = {"checker", "configuration", "description", "kinds", "session"}
+    own = {"jobs.check", *(f"description.{name}" for name in of_description)}
+    assert rooms == {f"bodyplan.{name}" for name in own}
     assert not any(
         name.startswith(("bodyplan.formats.s", "bodyplan.resources"))
         for name in found - {"bodyplan.formats.source"}

@@ -74,7 +74,7 @@ def test_a_loss_stops_it_unless_allowed(lossy: Path, capsys: pytest.CaptureFixtu
     assert "<initial_position>" in told
     assert "nothing is written" in told
     assert lossy.read_text() == LOSSY
-    assert main(["convert", str(lossy), "--to", "sdf1.9", "--in-place", "--allow-loss"]) == 0
+    assert main(["convert", str(lossy), "--to", "sdf1.9", "--in-place", "--force"]) == 0
     assert lossy.read_text() == MODEL.replace("1.8", "1.9")
 
 
@@ -123,7 +123,7 @@ def test_json_has_everything(lossy: Path, capsys: pytest.CaptureFixture[str]) ->
     assert loss["changes_meaning"] is False
     assert main(["convert", str(lossy), "--to", "sdf1.10", "--json", "--in-place"]) == 1
     assert json.loads(capsys.readouterr().out)["files"][0]["written"] is False
-    words = ["convert", str(lossy), "--to", "sdf1.10", "--json", "--in-place", "--allow-loss"]
+    words = ["convert", str(lossy), "--to", "sdf1.10", "--json", "--in-place", "--force"]
     assert main(words) == 0
     assert json.loads(capsys.readouterr().out)["files"][0]["written"] is True
     assert 'version="1.10"' in lossy.read_text()

@@ -121,7 +121,7 @@ def test_json_reports_all(robot, bodyplan):
 def test_a_problem_is_reported_at_its_line_with_the_calls_that_led_there(robot, here, bodyplan):
     (here / "parts.xacro").write_text(PARTS.replace("${radius}", "${raduis}"))
     status, out, err = bodyplan("expand", robot)
-    assert (status, out) == (1, "")
+    assert (status, out) == (2, "")
     assert err.splitlines() == [
         "parts.xacro:4:25: M101 error 'raduis' is not defined",
         '    4 |       <cylinder radius="${raduis}"/>',
@@ -131,7 +131,7 @@ def test_a_problem_is_reported_at_its_line_with_the_calls_that_led_there(robot, 
     ]
     status, out, err = bodyplan("expand", robot, "--json")
     (problem,) = json.loads(out)["problems"]
-    assert (status, err) == (1, "")
+    assert (status, err) == (2, "")
     assert (problem["kind"], problem["where"]["line"]) == ("property", 4)
 
 
@@ -141,7 +141,7 @@ def test_a_macro_that_calls_itself_is_reported_in_a_few_lines(here, bodyplan):
     )
     (here / "robot.xacro").write_text(text)
     status, _, err = bodyplan("expand", "robot.xacro")
-    assert status == 1
+    assert status == 2
     assert "exceeds the limit max_calls = 500" in err
     assert len(err.splitlines()) < 10
 
@@ -164,7 +164,7 @@ def test_packages_are_found_where_they_are_said_to_be(here, bodyplan):
     (here / "elsewhere").mkdir()
     (here / "elsewhere" / "parts.xacro").write_text(PARTS)
     status, _, err = bodyplan("expand", "robot.xacro")
-    assert status == 1
+    assert status == 2
     assert "package 'my_parts' not found" in err
     assert "hint: give its directory: --package my_parts=PATH" in err
     status, out, _ = bodyplan("expand", "robot.xacro", "--package", "my_parts=elsewhere")
@@ -174,7 +174,7 @@ def test_packages_are_found_where_they_are_said_to_be(here, bodyplan):
 
 def test_caps_can_be_changed(robot, bodyplan):
     status, _, err = bodyplan("expand", robot, "--limit", "max_elements=3")
-    assert status == 1
+    assert status == 2
     assert "exceeds the limit max_elements = 3" in err
     assert "--limit max_elements=NUMBER" in err
 

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from bodyplan.cli.codes import all_kinds
+from bodyplan.lint.codes import all_kinds
 
 
 def test_a_code_has_a_page(bodyplan):

@@ -15,8 +15,8 @@ from tests.oracles import urdfdom
 
 import bodyplan as package
 from bodyplan.cli.verbs.schema import schema as schema_of
+from bodyplan.description.load import load
 from bodyplan.lie import so3
-from bodyplan.project.load import load
 
 JOINTS = (
     "shoulder_pan_joint",

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tests.cli.test_fk import JOINTS, numbers, table
 
-from bodyplan.project.load import load
+from bodyplan.description.load import load
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ import pytest
 from tests.cli.test_fk import numbers, table
 from tests.oracles import urdfdom
 
-from bodyplan.project.load import load
+from bodyplan.description.load import load
 
 
 def test_a_state_is_that_of_the_srdf(bodyplan):

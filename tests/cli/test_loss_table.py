@@ -9,8 +9,8 @@ import pytest
 import bodyplan
 from bodyplan.cli import main
 from bodyplan.cli.loss_table import loss_table
-from bodyplan.project.robot_conversion import convert_robot
-from bodyplan.project.target import Target
+from bodyplan.jobs.robot_conversion import convert_robot
+from bodyplan.jobs.target import Target
 from bodyplan.report.conversion import LostValue, lost_values
 
 ARM = """<robot name="arm">

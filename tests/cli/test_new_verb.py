@@ -21,7 +21,8 @@ import argparse
 from functools import partial
 
 from bodyplan.cli import OK
-from bodyplan.cli.inputs import description
+from bodyplan.cli.inputs import opened
+from bodyplan.cli.session import session_of
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser
 
@@ -48,7 +49,7 @@ parser = partial(Parser, "count", _PAGE)
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints the number of links."""
-    write_output(f"{len(description(arguments.input).root.links)}\\n", arguments)
+    write_output(f"{len(opened(session_of(arguments), arguments.input).written.root.links)}\\n", arguments)
     return OK
 '''
 

@@ -169,10 +169,6 @@ def test_rename_works_on_a_world_and_its_models_together(yard, bodyplan):
             f"{YARD} and models/cart/model.sdf each define link 'box'; rename in one file at a time",
         ),
         (
-            ["srdf", "new", "models/cart"],
-            "models/cart/model.sdf: this is an SDFormat file, but a URDF is required",
-        ),
-        (
             ["show", "sample:arm.srdf", "--robot", YARD],
             f"--robot requires a URDF; {YARD} is an SDFormat file",
         ),

@@ -78,9 +78,9 @@ def test_the_robot_may_come_from_standard_input(bodyplan, feed):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (SRDF, "-: this is not a URDF"),
-        ('<robot name="r"/>', "-: this robot has no links"),
-        ("<sdf/>", "-: this is an SDFormat file, but a URDF is required"),
+        (SRDF, "-: no robot was found for it"),
+        ('<robot name="r"/>', "- has 1 error, in line 1: the robot has no link (T001)"),
+        ("<sdf/>", "- has 1 error, in line 1: missing required attribute 'version' on <sdf>"),
     ],
 )
 def test_what_is_no_robot_is_a_sentence(bodyplan, feed, text, sentence):

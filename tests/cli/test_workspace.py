@@ -11,7 +11,7 @@ import pytest
 from tests.oracles import urdfdom
 
 from bodyplan.cli.drawing import Table, plain
-from bodyplan.project.load import load
+from bodyplan.description.load import load
 
 SMALL = ("--count", "2000")
 

@@ -12,8 +12,8 @@ import pytest
 import bodyplan
 from bodyplan.diag import Severity
 from bodyplan.formats.loss import Loss
-from bodyplan.project.robot_conversion import Choices, convert_robot
-from bodyplan.project.target import Target
+from bodyplan.jobs.robot_conversion import Choices, convert_robot
+from bodyplan.jobs.target import Target
 from tests.conversion.drake_against import differences
 from tests.conversion.ledger import unexplained
 from tests.oracles import drake_robot, libsdformat, urdfdom

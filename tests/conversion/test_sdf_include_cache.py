@@ -10,9 +10,10 @@ from bodyplan.conversion import sdf_include_cache
 from bodyplan.conversion.sdf_include_cache import IncludeCache
 from bodyplan.conversion.sdf_includes import SdfIncludes
 from bodyplan.core import Limits
+from bodyplan.description.checker import Checker, Job
+from bodyplan.description.session import Session
 from bodyplan.formats.read import read
 from bodyplan.lint.settings import Settings
-from bodyplan.project.checker import Checker, Job
 from bodyplan.resources import Resources
 
 FAULTS = (
@@ -78,9 +79,9 @@ def test_files_are_judged_as_alone_in_whatever_order(seed, elements, tmp_path):
     limits = Limits(max_elements=elements)
     alone = {}
     for path in paths:
-        alone |= told(Checker(Resources()), [path], limits)
-    assert told(Checker(Resources()), paths, limits) == alone
-    assert told(Checker(Resources()), paths[::-1], limits) == alone
+        alone |= told(Checker(Session()), [path], limits)
+    assert told(Checker(Session()), paths, limits) == alone
+    assert told(Checker(Session()), paths[::-1], limits) == alone
 
 
 @pytest.fixture
@@ -109,16 +110,16 @@ SHAPES = {
 @pytest.mark.parametrize("shape", SHAPES)
 def test_a_run_reads_each_included_file_once(shape, opened, tmp_path):
     paths = written(tmp_path, SHAPES[shape](30))
-    told(Checker(Resources()), paths, Limits())
+    told(Checker(Session()), paths, Limits())
     assert len(opened) == len(set(opened)) >= 29
 
 
 @pytest.mark.parametrize("shape", ["a circle", "a chain"])
 def test_a_run_that_keeps_little_reads_again_and_finds_the_same(shape, monkeypatch, tmp_path):
     paths = written(tmp_path, SHAPES[shape](30))
-    usual = told(Checker(Resources()), paths, Limits())
+    usual = told(Checker(Session()), paths, Limits())
     monkeypatch.setattr(sdf_include_cache, "MOST_KEPT", 10)
-    assert told(Checker(Resources()), paths, Limits()) == usual
+    assert told(Checker(Session()), paths, Limits()) == usual
 
 
 def test_what_another_file_has_read_counts_for_the_next_too(tmp_path):
@@ -139,6 +140,6 @@ def test_what_another_file_has_read_counts_for_the_next_too(tmp_path):
 
 def test_a_folder_of_files_in_a_circle_names_no_file_that_is_not_part_of_it(tmp_path):
     paths = written(tmp_path, [include(1), include(2), include(1), ""])
-    found = told(Checker(Resources()), paths, Limits())
+    found = told(Checker(Session()), paths, Limits())
     codes = {name[-6:]: [code for _, code, _ in each] for name, each in found.items()}
     assert codes == {"m0.sdf": ["D311"], "m1.sdf": ["D311"], "m2.sdf": ["D311"], "m3.sdf": []}

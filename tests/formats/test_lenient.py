@@ -12,7 +12,7 @@ from bodyplan.edit.format import format_document
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.sdf.upgrade import upgrade
-from bodyplan.project.check import check
+from bodyplan.jobs.check import check
 from bodyplan.text import apply
 from tests.oracles import libsdformat, urdfdom
 

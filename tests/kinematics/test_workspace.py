@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from bodyplan.core import replace
+from bodyplan.description.load import load
 from bodyplan.diag.json_schema import json_report, json_schema
 from bodyplan.lie import so3
 from bodyplan.model import Joint, Limit, Link, Mimic, Robot, Transform, UnknownNameError
 from bodyplan.model.attachment import Frame
-from bodyplan.project.load import load
 from bodyplan.report import (
     sample_workspace,
     workspace_to_svg,

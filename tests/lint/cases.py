@@ -34,17 +34,17 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
-from bodyplan.cli.codes import all_kinds
 from bodyplan.diag import Diagnostic
 from bodyplan.diag.parts.calls import call_lines
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.ros_yaml import read_settings_bytes
 from bodyplan.formats.urdf import Robot
+from bodyplan.jobs.check import check
 from bodyplan.lint.check import check_document
+from bodyplan.lint.codes import all_kinds
 from bodyplan.lint.fix import fix_document
 from bodyplan.lint.settings import Settings
-from bodyplan.project.check import check
 from bodyplan.resources import Resources
 
 RULES = Path(__file__).parent / "rules"

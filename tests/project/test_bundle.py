@@ -19,10 +19,10 @@ from bodyplan.formats.editing import EditError
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
 from bodyplan.formats.resources import named_resources
+from bodyplan.jobs.bundle import Bundle, bundle
+from bodyplan.jobs.bundle_marker import BundleError
+from bodyplan.jobs.bundle_plan import safe_name
 from bodyplan.lint.check import check_document
-from bodyplan.project.bundle import Bundle, bundle
-from bodyplan.project.bundle_marker import BundleError
-from bodyplan.project.bundle_plan import safe_name
 from bodyplan.resources import Resources
 
 LINK = '<visual><geometry><mesh filename="{}"/></geometry></visual>'

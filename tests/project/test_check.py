@@ -24,7 +24,7 @@ import bodyplan
 from bodyplan import InputError, Settings, check, read
 from bodyplan.cli.verbs.schema import schema as schema_of
 from bodyplan.diag.render import render
-from bodyplan.project.check import robot_around
+from bodyplan.jobs.check import robot_around
 
 
 @pytest.fixture
@@ -124,11 +124,11 @@ def test_a_document_is_checked_with_what_is_around_its_file(arm):
 
 
 def test_the_robot_around_a_document_can_be_asked_for(arm):
-    robot = robot_around(read("srdf/arm.srdf"))
+    robot = robot_around(bodyplan.Session().open("srdf/arm.srdf"))
     assert robot is not None
     assert [joint.name for joint in robot.joints] == ["a", "b"]
-    assert robot_around(read("urdf/arm.urdf")) is None
-    assert robot_around(read(srdf("arm", "a"))) is None
+    assert robot_around(bodyplan.Session().open("urdf/arm.urdf")) is None
+    assert robot_around(bodyplan.Session().open(srdf("arm", "a"))) is None
 
 
 def test_without_a_robot_it_is_reported_and_says_what_to_do(tmp_path):
@@ -268,7 +268,7 @@ def test_the_time_grows_with_the_number_of_files(tmp_path):
             (folder / "urdf" / f"r{number}.urdf").write_text(urdf("same", *joints))
             (folder / "srdf" / f"s{number}.srdf").write_text(srdf("same", *joints))
             (folder / "config" / f"r{number}_joint_limits.yaml").write_text(limits(*joints))
-        from bodyplan.project.find import survey
+        from bodyplan.description.search.find import survey
 
         return lines(lambda: survey(str(folder)))
 
@@ -277,7 +277,7 @@ def test_the_time_grows_with_the_number_of_files(tmp_path):
 
 
 def test_each_robot_is_read_once_for_all_that_belongs_to_it(arm, monkeypatch):
-    from bodyplan.project import checker as module
+    from bodyplan.description import session as module
 
     names = []
     real = module.read

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import bodyplan
-from bodyplan.project import macros, members
-from bodyplan.project.macros import macro_files
+from bodyplan.description.search import macros, members
+from bodyplan.description.search.macros import macro_files
 
 HEAD = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
 LINK = '<link name="a"/>'

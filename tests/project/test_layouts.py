@@ -6,8 +6,8 @@ import pytest
 from tests.project.layouts import LAYOUTS, build, package, srdf, state, urdf
 
 from bodyplan import InputError, find_projects
-from bodyplan.project.find import survey
-from bodyplan.project.nearby import Nearby
+from bodyplan.description.search.find import survey
+from bodyplan.description.search.nearby import Nearby
 
 
 @pytest.fixture(params=LAYOUTS)
@@ -40,7 +40,7 @@ def test_a_file_alone_finds_the_same_robot_as_in_its_folder(layout):
 
 
 def srdf_name(path):
-    from bodyplan.project.root_element import root_element_of
+    from bodyplan.description.search.root_element import root_element_of
 
     return root_element_of(path).name
 
@@ -130,7 +130,7 @@ def test_the_package_that_the_assistant_names_may_lie_elsewhere(tmp_path, monkey
 def test_the_assistant_cannot_lead_out_of_its_package(tmp_path, path):
     from tests.project.layouts import assistant
 
-    from bodyplan.project.setup_assistant import named_urdf
+    from bodyplan.description.search.setup_assistant import named_urdf
 
     (tmp_path / ".setup_assistant").write_text(assistant("arm", path))
     assert named_urdf(str(tmp_path)) is None
@@ -169,8 +169,8 @@ def test_names_with_line_ends_and_blanks_do_no_harm(tmp_path):
 
 
 def test_too_many_files_are_a_sentence_that_names_the_cap(tmp_path, monkeypatch):
-    monkeypatch.setattr("bodyplan.project.scan.MOST_ENTRIES", 3)
-    monkeypatch.setattr("bodyplan.project.scan.scan.__defaults__", (3, None))
+    monkeypatch.setattr("bodyplan.description.search.scan.MOST_ENTRIES", 3)
+    monkeypatch.setattr("bodyplan.description.search.scan.scan.__defaults__", (3, None))
     for number in range(5):
         (tmp_path / f"{number}.urdf").write_text("")
     with pytest.raises(InputError, match="more than 3 files and folders"):
@@ -214,7 +214,7 @@ def test_a_file_alone_looks_neither_far_down_nor_up(tmp_path):
 
 
 def test_each_folder_is_looked_through_once_for_many_files(tmp_path, monkeypatch):
-    from bodyplan.project import nearby as module
+    from bodyplan.description.search import nearby as module
 
     (tmp_path / "package.xml").write_text(package("many"))
     (tmp_path / "srdf").mkdir()

@@ -9,7 +9,7 @@ from tests.hostile.folders import URDF, robot, write
 from tests.hostile.semantics import group, inside
 
 import bodyplan
-from bodyplan.project import macros, members
+from bodyplan.description.search import macros, members
 
 SRDF = inside(group("arm", '<chain base_link="l0" tip_link="l2"/>'))
 SECRET = b'<robot name="r"><link name="QQQ"/><QQQ/></robot>'

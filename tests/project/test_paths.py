@@ -16,8 +16,8 @@ from tests.slices import amount
 import bodyplan
 from bodyplan import read
 from bodyplan.cli import main
+from bodyplan.description.search.srdf_search import find_semantics
 from bodyplan.formats import source
-from bodyplan.project.srdf_search import find_semantics
 from bodyplan.viewer.sources import Source
 
 URDF = '<robot name="own"><link name="a"/><QQQ/></robot>'

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bodyplan import check
-from bodyplan.project.find import survey
+from bodyplan.description.search.find import survey
 from bodyplan.resources import Resources
 
 LAYOUTS = Path(__file__).with_name("source_layouts")

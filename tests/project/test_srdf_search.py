@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from bodyplan.description.load import load
+from bodyplan.description.search.srdf_search import SrdfNotFoundError, find_semantics
 from bodyplan.formats.document import DescriptionError
 from bodyplan.formats.read import read
-from bodyplan.project.load import load
-from bodyplan.project.srdf_search import SrdfNotFoundError, find_semantics
 
 ROBOT = (
     '<robot name="r"><link name="a"/><link name="b"/><joint name="j" type="continuous">'

@@ -86,7 +86,7 @@ _COMMANDS = (
 """Verbs as the command has them, each for some of the cases."""
 _MESH_COMMANDS = (
     ("view", "--force", "-o", "out.html"),
-    ("convert", "-o", "out.xml", "--force", "--allow-loss"),
+    ("convert", "-o", "out.xml", "--force"),
     ("bundle", "--force", "-o", "out"),
     ("inertia",),
 )
@@ -96,7 +96,7 @@ _MJCF_COMMANDS = (
     ("where", "--all"),
     ("fk",),
     ("convert", "-o", "out.urdf", "--force"),
-    ("convert", "-o", "out.sdf", "--force", "--allow-loss"),
+    ("convert", "-o", "out.sdf", "--force"),
     ("bundle", "--force", "-o", "out"),
     ("view", "--force", "-o", "out.html"),
 )

@@ -10,9 +10,9 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 from bodyplan.cli.progress import tracked
+from bodyplan.description.checker import Checked, Checker, Job
 from bodyplan.diag.internal import internal_error, process_ended
 from bodyplan.diag.report import FileReport
-from bodyplan.project.checker import Checked, Checker, Job
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection

@@ -7,7 +7,7 @@ import sys
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli import OK, USAGE
 from bodyplan.cli.output import wants_color, write_content, write_output
 from bodyplan.cli.parser import terminal_columns
 from bodyplan.core import plural
@@ -60,7 +60,7 @@ def write(document: Document, expansion: Expansion, arguments: argparse.Namespac
     sys.stdout.flush()
     if not arguments.json:
         _tell(document, expansion, arguments)
-    return FINDINGS if expansion.problems else OK
+    return USAGE if expansion.problems else OK
 
 
 def _tell(document: Document, expansion: Expansion, arguments: argparse.Namespace) -> None:

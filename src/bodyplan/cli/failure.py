@@ -12,16 +12,21 @@ from bodyplan.diag.parts.plain import visible
 from bodyplan.files.error import WriteError
 from bodyplan.formats.document import DescriptionError
 from bodyplan.formats.editing import EditError
-from bodyplan.formats.input_error import InputError
+from bodyplan.formats.input_error import ChoiceError, InputError
 from bodyplan.lint.settings import SettingsError
 from bodyplan.model.numeric import NumpyMissingError
 
 _OTHER_VERBS = {"prove": "diff", "compare": "diff", "same": "diff", "verify": "diff"}
 """Verbs by what other programs, and older versions, call them."""
 
+_SPELLINGS = {"robot": "the URDF itself"}
+"""What a command line passes instead of arguments of functions."""
+
 
 def sentence_of(error: Exception) -> str | None:
     """Return the message of an error; None for a bug in bodyplan."""
+    if isinstance(error, ChoiceError):
+        return error.sentence(_SPELLINGS)
     if isinstance(error, (UserError, InputError, EditError, SettingsError, NumpyMissingError)):
         return str(error)
     if isinstance(error, DescriptionError):

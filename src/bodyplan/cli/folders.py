@@ -11,9 +11,9 @@ from pathlib import Path
 
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.patterns import WILD, fixed_folder, is_pattern
+from bodyplan.description.search.scan import left_out, scan, too_many, walk
 from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.source import ANYWHERE, FilePath, WordOrPath
-from bodyplan.project.scan import left_out, scan, too_many, walk
 
 _ROBOTS = (".urdf", ".sdf", ".world")
 """The endings of robots and worlds in a folder."""

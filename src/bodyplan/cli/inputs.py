@@ -5,23 +5,28 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.cli.errors import InternalError, UserError
-from bodyplan.core import DEFAULT_LIMITS, Limits, quoted
+from bodyplan.core import plural, quoted
+from bodyplan.description.checker import whole_robot
+from bodyplan.diag import Severity
 from bodyplan.diag.internal import INTERNAL_ERROR, with_hint
 from bodyplan.diag.parts.plain import visible
-from bodyplan.formats.expansion import expanded_document, expansion_of
-from bodyplan.formats.read import as_mjcf, read
+from bodyplan.formats.document import DescriptionError
+from bodyplan.formats.expansion import expansion_of
 from bodyplan.formats.source import ANYWHERE, FilePath, WordOrPath, is_path
 from bodyplan.formats.trouble import trouble
 from bodyplan.lint.settings import current_folder
 
 if TYPE_CHECKING:
+    from bodyplan.description.description import Description
+    from bodyplan.description.search.find import Survey
+    from bodyplan.description.session import Session
+    from bodyplan.formats import urdf
     from bodyplan.formats.document import Document
-    from bodyplan.project.find import Survey
-    from bodyplan.resources import Resources
 
+_OVER_THE_LIMIT = "X005"
 CALLED = {
     "urdf": "a URDF",
     "srdf": "an SRDF",
@@ -106,38 +111,52 @@ def require_macros(arguments: Mapping[str, str], *, has_macros: bool) -> None:
         raise UserError(f"{name}:={value} sets a xacro argument, but the input is not xacro")
 
 
-def description(
-    source: WordOrPath,
-    *,
-    limits: Limits = DEFAULT_LIMITS,
-    arguments: Mapping[str, str] | None = None,
-    resources: Resources | None = None,
-    takes_mjcf: bool = False,
-) -> Document:
-    """Return the document of an input; report unknown xacro arguments on standard error.
+def opened(
+    session: Session, source: WordOrPath, *, takes_mjcf: bool = False, **choices: Any
+) -> Description:
+    """Return the description of an input; report unknown xacro arguments on standard error.
 
     Args:
+        session: opens it.
         source: the input.
-        limits: input limits.
-        arguments: values of its xacro arguments.
-        resources: where its packages are searched for.
         takes_mjcf: whether it may be MJCF.
+        choices: of ``Session.open``.
 
     Raises:
         InputError: it cannot be read.
         UserError: it is not a robot description.
     """
-    document = read(source, limits=limits, arguments=arguments, resources=resources)
-    if takes_mjcf:
-        document = as_mjcf(document)
+    source = shown_path(source)
+    found = session.open(source, **choices)
+    document = found.written
+    if document.format == "mjcf" and not takes_mjcf:
+        document = session.read(source)
     if any(one.kind is INTERNAL_ERROR for one in document.diagnostics):
         raise InternalError(with_hint(document.diagnostics[0]))
     reason = trouble(document)
     if reason is not None:
         raise UserError(reason)
-    if arguments:
+    if document.arguments:
         _report_unknown(document)
-    return document
+    return found
+
+
+def named_urdf(session: Session, name: str | None) -> urdf.Robot | None:
+    """Return the URDF that ``--robot`` names; None where it names none.
+
+    Raises:
+        UserError: it is not a URDF.
+    """
+    if name is None:
+        return None
+    try:
+        found = opened(session, name)
+    except UserError as error:
+        raise UserError(f"--robot {error}") from None
+    root, reason = whole_robot(found.written)
+    if root is None:
+        raise UserError(f"--robot {reason}")
+    return root
 
 
 def _report_unknown(document: Document) -> None:
@@ -151,17 +170,41 @@ def _report_unknown(document: Document) -> None:
         sys.stderr.write(f"bodyplan: unknown argument {quoted(name)}; {hint}\n")
 
 
-def described_by(document: Document) -> Document:
-    """Return the document itself, or the expansion of a xacro file.
+def described_by(description: Description) -> Document:
+    """Return the document of the robot: the file itself, or the expansion of a xacro file.
 
     Raises:
         UserError: it cannot be expanded.
     """
-    found = expanded_document(document)
-    if found is None:
-        command = check_command(document)
-        raise UserError(f"{document.name} cannot be expanded; run `{command}` for the reason")
-    return found
+    try:
+        return description.require_expanded()
+    except DescriptionError as error:
+        raise UserError(first_error(error, description.written)) from None
+
+
+def first_error(error: DescriptionError, document: Document, *, can_go_on: bool = False) -> str:
+    """Return the first error of a description, and how to see the others, in a sentence.
+
+    Args:
+        error: with every diagnostic.
+        document: the description.
+        can_go_on: whether ``--anyway`` leads to a robot.
+    """
+    name, command = document.name, check_command(document)
+    errors = [one for one in error.diagnostics if one.severity is Severity.ERROR]
+    if not errors:
+        return f"{name} cannot be read; run `{command}` for the reason"
+    exceeded = next((error for error in errors if error.code == _OVER_THE_LIMIT), None)
+    if exceeded is not None:  # other errors result from it
+        return f"{name}: {exceeded.message} ({_OVER_THE_LIMIT}); change the limit with --limit"
+    first = errors[0]
+    at = f"{first.where.file}, " if first.where.file != name else ""
+    text = f"{at}line {first.where.line}: {first.message} ({first.code})"
+    hints = [f"run `{command}` for all errors"] if errors[1:] else []
+    if can_go_on:
+        hints.append("use --anyway to ignore invalid parts")
+    start = f"{name} has {plural(len(errors), 'error')}, {'the first ' if errors[1:] else ''}in "
+    return start + "; ".join([text, ", ".join(hints)] if hints else [text])
 
 
 def check_command(document: Document, *options: str) -> str:
@@ -200,7 +243,7 @@ def folder_survey(folder: str) -> Survey:
         InputError: it cannot be read, or contains too many files.
         UserError: it contains no robot description.
     """
-    from bodyplan.project.find import survey
+    from bodyplan.description.search.find import survey
 
     found = survey(folder)
     if found.is_empty:

@@ -9,16 +9,13 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from bodyplan.cli.codes import all_kinds
-from bodyplan.formats.expansion import expanded_document
-from bodyplan.formats.read import read
-from bodyplan.formats.source import SAMPLE_PREFIX, FilePath, WordOrPath
-from bodyplan.project.checker import Checker
-from bodyplan.project.load import load
-from bodyplan.project.srdf_search import srdfs_around
+from bodyplan.description.search.srdf_search import srdfs_around
+from bodyplan.description.session import Session
+from bodyplan.formats.source import SAMPLE_PREFIX, WordOrPath
+from bodyplan.lint.codes import all_kinds
 
 if TYPE_CHECKING:
-    from bodyplan.formats.document import Document
+    from bodyplan.description.description import Description
     from bodyplan.model import Robot
 
 _HARMLESS = re.compile(r"[\w.:+@%/=][\w.:+@%/=-]*")
@@ -55,27 +52,26 @@ def _inputs(line: str) -> Iterator[str]:
 
 
 def _names(kind: str, source: WordOrPath) -> Iterator[str]:
-    document = read(source)
-    described = expanded_document(document)
-    if described is not None and described.format == "srdf":
-        yield from _of_srdf(kind, document, described)
-    elif described is not None and kind in {"states", "groups"}:
-        for srdf in srdfs_around(document.path):
+    found = Session().open(source)
+    if found.is_srdf:
+        yield from _of_srdf(kind, found)
+    elif found.expanded is not None and kind in {"states", "groups"}:
+        for srdf in srdfs_around(found.path):
             yield from _names(kind, srdf)
-    elif described is not None:
-        yield from _of_robot(kind, load(document, strict=False))
+    elif found.expanded is not None:
+        yield from _of_robot(kind, found.parts)
 
 
-def _of_srdf(kind: str, document: Document, described: Document) -> Iterator[str]:
-    root = described.root
+def _of_srdf(kind: str, found: Description) -> Iterator[str]:
+    root = found.require_expanded().root
     if kind == "states":
         yield from (state.name for state in root.group_states)
     elif kind == "groups":
         yield from (group.name for group in root.groups)
     else:
-        member = Checker().member(document, described)
-        if member is not None and member.robot is not None:
-            yield from _names(kind, FilePath(member.robot))
+        robot = found.partner.description
+        if robot is not None:
+            yield from _of_robot(kind, robot.parts)
 
 
 def _of_robot(kind: str, robot: Robot) -> Iterator[str]:

@@ -60,7 +60,7 @@ ROBOT ...  path, '-' for standard input, or sample:NAME; also folders and patter
 --diff  show the changes, write nothing; exit 1 if there are any
 --check  write nothing; exit 1 if anything would change
 -o, --output FILE  write to this file
---force  overwrite even if that loses something, such as a change by another program or the owner of the file
+--force  write even if something is lost or overwritten, such as a part of the robot or a change by another program
 --quiet  print only errors
 --color {{auto,always,never}} [auto]  color the output; default: on a terminal
 """

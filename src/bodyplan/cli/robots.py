@@ -5,44 +5,38 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 import bodyplan
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import (
     CALLED,
-    check_command,
-    description,
+    described_by,
+    first_error,
     one_input,
+    opened,
     require_macros,
     shown_path,
 )
-from bodyplan.cli.settings import limits_of, named_resources, xacro_values
+from bodyplan.cli.session import session_of
 from bodyplan.conversion.from_urdf import from_urdf
 from bodyplan.core import plural, quoted
-from bodyplan.diag import Severity
+from bodyplan.description.loading import is_partial, required_alone
+from bodyplan.description.search.srdf_search import SrdfNotFoundError, find_semantics
 from bodyplan.diag.parts.plain import visible
 from bodyplan.formats import urdf
 from bodyplan.formats.document import DescriptionError, Document
-from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import FilePath, WordOrPath, is_in_samples
 from bodyplan.kinematics.place import place_of
-from bodyplan.lint.check import check_document
-from bodyplan.lint.settings import Settings
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.numeric import NumpyMissingError, need_numpy
-from bodyplan.project.load import load
-from bodyplan.project.srdf_search import SrdfNotFoundError, find_semantics
 
 if TYPE_CHECKING:
-    from bodyplan.core import Limits
+    from bodyplan.description.description import Description
     from bodyplan.model.semantics import Semantics
-    from bodyplan.resources import Resources
 
-
-_OVER_THE_LIMIT = "X005"
 _LISTED = 3
 """Joints that a message names; more are counted."""
 
@@ -50,12 +44,20 @@ _LISTED = 3
 class Named(NamedTuple):
     """The robot of a command line."""
 
-    name: str
-    """Name of its file."""
+    description: Description
     robot: Robot
-    document: Document
     semantics: Semantics | None
     """The SRDF, if the file is one."""
+
+    @property
+    def name(self) -> str:
+        """Name of its file, as it was typed."""
+        return "-" if self.description.name == "<stdin>" else self.description.name
+
+    @property
+    def document(self) -> Document:
+        """The file."""
+        return self.description.written
 
 
 def require_numpy() -> None:
@@ -70,63 +72,67 @@ def require_numpy() -> None:
         raise UserError(str(error)) from None
 
 
-def named_robot(arguments: argparse.Namespace, document: Document | None = None) -> Named:
+def named_robot(arguments: argparse.Namespace) -> Named:
     """Return the robot that a command line names.
 
     Args:
         arguments: of the verb.
-        document: the description, if it is read already.
 
     Raises:
         InputError: it cannot be read, or is not a robot.
         UserError: it has errors, and ``--anyway`` is not set.
     """
     word, values = one_input(arguments.input, arguments.values)
-    name = shown_path(word)
-    limits, resources = limits_of(arguments), named_resources(arguments)
-    if document is None:
-        configured = xacro_values(arguments, word, values)
-        document = description(
-            name, limits=limits, arguments=configured, resources=resources, takes_mjcf=True
-        )
-    require_macros(values, has_macros=document.format == "xacro")
-    found = _loaded(document, arguments, limits, resources)
+    session = session_of(arguments, values)
+    found = opened(session, word, takes_mjcf=True, model=arguments.model or "")
+    require_macros(values, has_macros=found.written.format == "xacro")
+    return named(found, arguments)
+
+
+def named(description: Description, arguments: argparse.Namespace) -> Named:
+    """Return the robot of a description.
+
+    Args:
+        description: the description.
+        arguments: of the verb, with ``--anyway``.
+
+    Raises:
+        InputError: it is not a robot.
+        UserError: it has errors, and ``--anyway`` is not set.
+    """
+    found = loaded(description, arguments)
     if isinstance(found, Robot):
-        return Named(str(name), found, document, None)
-    return Named(str(name), found.robot, document, found)
+        return Named(description, found, None)
+    return Named(description, found.robot, found)
 
 
-def described_robot(
-    document: Document, described: Document, arguments: argparse.Namespace
-) -> Named:
-    """Return the robot of a document that may have errors, for the states of its SRDF.
+def described_robot(description: Description) -> Named:
+    """Return the robot of a description that may have errors, for the states of its SRDF.
 
     Raises:
         UserError: it is not a URDF.
     """
-    if not isinstance(described.root, urdf.Robot):
-        raise UserError(
-            f"--state requires a URDF; {document.name} is {CALLED.get(str(described.format), 'not one')}"
-        )
-    vars(arguments).setdefault("anyway", False)
-    vars(arguments).setdefault("model", None)
-    return Named(document.name, from_urdf(described.root).robot, document, None)
+    expanded = described_by(description)
+    if not isinstance(expanded.root, urdf.Robot):
+        called = CALLED.get(str(expanded.format), "not one")
+        raise UserError(f"--state requires a URDF; {description.name} is {called}")
+    return Named(description, from_urdf(expanded.root).robot, None)
 
 
-def as_urdf(document: Document, arguments: argparse.Namespace) -> Document:
+def as_urdf(description: Description, arguments: argparse.Namespace) -> Description:
     """Return the URDF that an MJCF file converts to, and say so on standard error.
 
     Raises:
         UserError: MuJoCo rejects the file.
     """
     try:
-        made = bodyplan.convert(document, "urdf", resources=named_resources(arguments)).document
+        made = bodyplan.convert(description, "urdf").document
     except DescriptionError as error:
-        raise UserError(_first_of(error, document, can_go_on=False)) from None
+        raise UserError(first_error(error, description.written)) from None
     if not arguments.quiet:
-        text = f"{document.name} is MJCF; this is the URDF that it converts to"
+        text = f"{description.name} is MJCF; this is the URDF that it converts to"
         sys.stderr.write(f"bodyplan: {visible(text)}\n")
-    return made
+    return description.session.open(made)
 
 
 def semantics_of(
@@ -150,12 +156,11 @@ def semantics_of(
         return named.semantics, named.name
     if arguments.srdf is not None:
         name = shown_path(arguments.srdf)
-        return _semantics(name, named.robot, arguments), str(name)
-    resources = named_resources(arguments)
+        return _semantics(name, named, arguments), str(name)
 
     def read_one(path: FilePath) -> Semantics:
         try:
-            return _semantics(path, named.robot, arguments)
+            return _semantics(path, named, arguments)
         except UserError as error:
             raise InputError(str(error)) from None
 
@@ -164,7 +169,7 @@ def semantics_of(
             named.document,
             named.robot,
             states,
-            resources=resources,
+            resources=named.description.resources,
             read_one=read_one,
         )
     except SrdfNotFoundError as error:
@@ -178,88 +183,70 @@ def semantics_of(
     return found.semantics, found.path.name
 
 
-def _semantics(name: WordOrPath, robot: Robot, arguments: argparse.Namespace) -> Semantics:
+def _semantics(name: WordOrPath, named: Named, arguments: argparse.Namespace) -> Semantics:
     """Return one SRDF, resolved against a robot.
 
     Raises:
         InputError: it cannot be read.
         UserError: it is not an SRDF, or has errors.
     """
-    limits, resources = limits_of(arguments), named_resources(arguments)
-    document = description(name, limits=limits, resources=resources)
-    described = expanded_document(document)
-    if described is None or described.format != "srdf":
-        raise UserError(f"--srdf requires an SRDF; {document.name} is not one")
-    found = _loaded(document, arguments, limits, resources, robot=robot)
-    assert not isinstance(found, Robot)
-    return found
+    found = opened(named.description.session, name, robot=named.robot)
+    if not found.is_srdf:
+        raise UserError(f"--srdf requires an SRDF; {found.name} is not one")
+
+    def strict() -> Robot | Semantics:
+        required_alone(
+            found
+        )  # names that this robot does not have are reported where they are used
+        return found.loaded(strict=False)
+
+    semantics = loaded(found, arguments, strict)
+    assert not isinstance(semantics, Robot)
+    return semantics
 
 
-def _loaded(
-    document: Document,
+def loaded(
+    description: Description,
     arguments: argparse.Namespace,
-    limits: Limits,
-    resources: Resources | None,
-    robot: Robot | None = None,
+    strict: Callable[[], Robot | Semantics] | None = None,
 ) -> Robot | Semantics:
-    def loaded(*, strict: bool) -> Robot | Semantics:
-        if robot is not None:
-            if strict:
-                _require_own(document, resources)
-            return load(document, robot=robot, resources=resources, limits=limits, strict=False)
-        model = arguments.model
-        return load(document, model=model, resources=resources, limits=limits, strict=strict)
+    """Return the robot of a description, or what an SRDF says of its robot.
 
-    found: Robot | Semantics
+    With errors, ``--anyway`` goes on without the invalid parts.
+
+    Args:
+        description: the description.
+        arguments: of the verb.
+        strict: loads it if it has no errors.
+
+    Raises:
+        InputError: it is not a robot.
+        UserError: it has errors, and ``--anyway`` is not set; or nothing is left without them.
+    """
+    document = description.written
+    is_anyway = bool(vars(arguments).get("anyway"))
     try:
         try:
-            found = loaded(strict=True)
+            found = strict() if strict is not None else description.loaded()
         except DescriptionError as error:
-            if not arguments.anyway:
-                raise UserError(_first_of(error, document, can_go_on=True)) from None
-            found = loaded(strict=False)
+            if not is_anyway:
+                expanded = description.expanded
+                is_read = expanded is not None and expanded.root is not None
+                can_go_on = "anyway" in arguments and is_read
+                raise UserError(first_error(error, document, can_go_on=can_go_on)) from None
+            found = description.loaded(strict=False)
             if not arguments.quiet:
-                message = _first_of(error, document, can_go_on=False)
-                sys.stderr.write(f"bodyplan: {visible(message)}; invalid parts are ignored\n")
-    except InputError as error:  # it names arguments of Python functions
-        message = str(error).replace("model=...", "--model").replace("model=", "--model ")
-        raise UserError(message.replace("robot=...", "the URDF itself")) from None
+                text = first_error(error, document)
+                text += (
+                    "; invalid parts are ignored" if is_partial(description, found, error) else ""
+                )
+                sys.stderr.write(f"bodyplan: {visible(text)}\n")
     except DescriptionError as error:
-        raise UserError(_first_of(error, document, can_go_on=False)) from None
+        raise UserError(first_error(error, document)) from None
     links = found.links if isinstance(found, Robot) else found.robot.links
     if not links:
         raise UserError(f"{document.name}: this robot has no links")
     return found
-
-
-def _require_own(document: Document, resources: Resources | None) -> None:
-    """Check that an SRDF is valid on its own, without its robot.
-
-    Raises:
-        DescriptionError: it has errors of its own.
-    """
-    found = check_document(document, Settings(select=("X", "M", "S")), resources=resources)
-    if any(one.severity is Severity.ERROR for one in found):
-        raise DescriptionError(tuple(found))
-
-
-def _first_of(error: DescriptionError, document: Document, *, can_go_on: bool) -> str:
-    """Return the first error of a description, and how to see the others, in a sentence."""
-    name, command = document.name, check_command(document)
-    errors = [one for one in error.diagnostics if one.severity is Severity.ERROR]
-    if not errors:
-        return f"{name} cannot be read; run `{command}` for the reason"
-    exceeded = next((error for error in errors if error.code == _OVER_THE_LIMIT), None)
-    if exceeded is not None:  # other errors result from it
-        return f"{name}: {exceeded.message} ({_OVER_THE_LIMIT}); change the limit with --limit"
-    first = errors[0]
-    at = f"{first.where.file}, " if first.where.file != name else ""
-    text = f"{at}line {first.where.line}: {first.message} ({first.code})"
-    hints = [f"run `{command}` for all errors"] if errors[1:] else []
-    if can_go_on:
-        hints.append("use --anyway to ignore invalid parts")
-    start = f"{name} has {plural(len(errors), 'error')}, {'the first ' if errors[1:] else ''}in "
-    return start + "; ".join([text, ", ".join(hints)] if hints else [text])
 
 
 def report_loops(robot: Robot, *, is_quiet: bool) -> None:

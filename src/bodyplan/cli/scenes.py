@@ -13,10 +13,10 @@ from bodyplan.cli.inputs import require_macros, shown_path, split_arguments
 from bodyplan.cli.output import is_standard_output, require_unread
 from bodyplan.cli.positions import configuration_request
 from bodyplan.cli.robots import Named
-from bodyplan.cli.settings import limits_of, named_resources, xacro_values
+from bodyplan.cli.session import session_of
 from bodyplan.core.shown import plural
+from bodyplan.description.description import Description
 from bodyplan.diag.parts.plain import visible
-from bodyplan.formats.document import Document
 from bodyplan.model import Robot
 from bodyplan.report.configuration import ConfigurationError
 
@@ -48,20 +48,17 @@ class Requested:
             raise UserError(f"unexpected argument {inputs[most]!r}; expected {expected}")
         if [*inputs, arguments.srdf].count("-") > 1:
             raise UserError("standard input can be read only once")
-        self._names = [shown_path(name) for name in inputs]
-        read: list[Readable] = [
-            sys.stdin.buffer.read() if name == "-" else name for name in self._names
-        ]
+        session = session_of(arguments, self._values)
+        names = [shown_path(name) for name in inputs]
+        read: list[Readable] = [sys.stdin.buffer.read() if name == "-" else name for name in names]
         self.q: dict[str, tuple[float, ...]] = {}
         """The values of joints that are not in the default configuration, by name."""
         self._is_checked = False
         self.source = viewer.Source(
             read,
+            session=session,
             srdf=arguments.srdf,
             model=arguments.model or "",
-            arguments=[xacro_values(arguments, name, self._values) for name in inputs],
-            resources=named_resources(arguments),
-            limits=limits_of(arguments),
             configure=self._configure,
         )
 
@@ -79,13 +76,13 @@ class Requested:
         self._is_checked = True
 
     def _set(self, scene: Scene, found: Sequence[Read]) -> None:
-        documents = [one for one in found if isinstance(one, Document)]
-        formats = {document.format for document in documents}
+        descriptions = [one for one in found if isinstance(one, Description)]
+        formats = {one.written.format for one in descriptions}
         require_macros(self._values, has_macros="xacro" in formats)
         if not scene.robots:
             return
         robot: Robot = scene.robots[0]
-        named = Named(str(self._names[0]), robot, documents[0], robot.semantics)
+        named = Named(descriptions[0], robot, robot.semantics)
         request = configuration_request(self._arguments, named)
         if request.is_default:
             return

@@ -13,16 +13,18 @@ from bodyplan import model
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.branch import Branch
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import description, shown_path
+from bodyplan.cli.failure import sentence_of
+from bodyplan.cli.inputs import opened, shown_path
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.partner import partner
 from bodyplan.cli.result import write_result
-from bodyplan.cli.settings import limits_of
+from bodyplan.cli.session import session_of
 from bodyplan.core import plural
+from bodyplan.description.description import Description, Partners
 from bodyplan.diag.parts.plain import visible
 from bodyplan.edit import semantics
 from bodyplan.formats import srdf
-from bodyplan.formats.document import Document
+from bodyplan.formats.document import DescriptionError, Document
+from bodyplan.formats.input_error import InputError
 from bodyplan.spec.number import NotANumberError, TooLongError, parse_float
 
 _TYPES = get_args(srdf.VirtualJointType)
@@ -255,6 +257,26 @@ def _add_pair(arguments: argparse.Namespace) -> int:
     return _add(arguments, "", add, lambda: plural(len(added), "pair"))
 
 
+def _partner(description: Description, *, is_named: bool) -> tuple[model.Robot | None, str]:
+    """Return the robot that an addition is checked against, and its file if it was found.
+
+    Raises:
+        UserError: the named robot cannot be read, or is not a robot.
+    """
+    try:
+        partner = description.partner.description
+        if partner is None:
+            return None, ""
+        if partner.is_srdf:
+            raise InputError(f"{partner.name}: this is not a URDF")
+        robot = partner.parts
+    except (InputError, DescriptionError) as error:
+        if not is_named:  # what is found is a help, no more
+            return None, ""
+        raise UserError(f"--robot {sentence_of(error)}") from None
+    return robot, "" if is_named else partner.name
+
+
 def _add(
     arguments: argparse.Namespace,
     what: str,
@@ -265,11 +287,15 @@ def _add(
     if arguments.file == arguments.robot == "-":
         raise UserError("standard input can be read only once")
     name = shown_path(arguments.file)
-    document = description(name, limits=limits_of(arguments))
+    partners: Partners = "none" if arguments.alone else "search"
+    session = session_of(arguments)
+    robot_file = None if arguments.robot is None else shown_path(arguments.robot)
+    description = opened(session, name, robot=robot_file, partners=partners)
+    document = description.written
     if not isinstance(document.root, srdf.Robot):
         raise UserError(f"{document.name} is not an SRDF")
     before = copy(document)
-    robot, found = partner(document, arguments)
+    robot, found = _partner(description, is_named=robot_file is not None)
     try:
         add(document, robot)
     except semantics.SemanticsError as error:

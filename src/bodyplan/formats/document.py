@@ -21,6 +21,7 @@ from bodyplan.spec.bind import bind, children_of, walk
 from bodyplan.text import ElementTree, Layout, Source
 
 if TYPE_CHECKING:
+    from bodyplan.formats.position import Position
     from bodyplan.resources import Resources
 
 
@@ -139,6 +140,10 @@ class Document:
             self._derived[make] = make(self)
         return cast("T", self._derived[make])
 
+    def has_derived(self, make: Callable[[Document], object]) -> bool:
+        """Return whether ``derived`` knows the result of a function already."""
+        return make in self._derived
+
     def remember(self, make: Callable[[Document], object], value: object) -> None:
         """Store a value that ``derived`` returns without calling the function."""
         self._derived[make] = value
@@ -155,6 +160,33 @@ class Document:
         if self.root is None or self.tree.root is None:
             return {}
         return bind(self.root, self.tree.root, self.version)
+
+    @cached_property
+    def _values(self) -> dict[int, Element]:
+        if self.root is None:
+            return {}
+        bound = self._bound
+        return {id(bound[id(one)]): one for one in walk(self.root) if id(one) in bound}
+
+    def value_of(self, node: Node) -> Element | None:
+        """Return the typed value that an element was read into; None for unknown elements."""
+        return self._values.get(id(node))
+
+    def at(self, line: int, column: int) -> Position | None:
+        """Return what a position is about: element, attribute, value and declaration.
+
+        None outside the root element. ``place`` is the inverse.
+
+        Args:
+            line: from 1.
+            column: from 1, in characters.
+
+        Raises:
+            ValueError: the document has no such line or column.
+        """
+        from bodyplan.formats.position import position_at
+
+        return position_at(self, line, column)
 
     def node(self, value: Element | Raw, field: str | None = None) -> Node | None:
         """Return the element that a value was read from; None for defaults and unwritten fields.

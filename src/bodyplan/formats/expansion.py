@@ -27,6 +27,16 @@ def expansion_of(document: Document) -> Expansion | None:
     return document.derived(_expansion) if document.format == "xacro" else None
 
 
+def files_read(document: Document) -> list[Path]:
+    """Return the files that a document was read from: of a xacro file, those of its expansion too."""
+    paths = [document.path]
+    if document.format == "xacro" and document.has_derived(_expansion):
+        expansion = document.derived(_expansion)
+        paths += [file.path for file in expansion.files]
+        paths += expansion.read
+    return [path for path in paths if path is not None]
+
+
 def sources_of(document: Document) -> SourcePlaces | None:
     """Return the locations in the source files of a xacro file; None for another format."""
     return document.derived(_sources) if document.format == "xacro" else None

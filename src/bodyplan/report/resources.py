@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Literal
 
-from bodyplan.core import Record, extended
+from bodyplan.core import Record, extended, replace
 from bodyplan.diag import Where
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
@@ -81,26 +82,56 @@ def resource_report(resources: Resources, files: tuple[FileResources, ...]) -> R
 
 
 def file_resources(document: Document, resources: Resources) -> FileResources:
-    """Return what became of every URI of a document, each once, in the order of the file.
+    """Return what became of every URI of a document and of the models that it includes, each once.
 
     Args:
         document: what names them; of macros what they make.
         resources: finds them.
     """
     described = expanded_document(document) or document
-    base = None if described.path is None else described.path.parent
-    uses: dict[str, list[NamedResource]] = {}
-    for use in named_resources(described):
-        uses.setdefault(use.uri, []).append(use)
+    uses: dict[tuple[str, Path | None], list[tuple[Document, NamedResource]]] = {}
+    models: dict[tuple[str, Path | None], Path] = {}
+    for one, included in _documents(described, resources):
+        base = None if one.path is None else one.path.parent
+        models |= {(uri, base): path for uri, path in included.items()}
+        for use in named_resources(one):
+            uses.setdefault((use.uri, base), []).append((one, use))
     found: list[LocatedResource] = []
-    for uri, several in uses.items():
-        places = [described.place(use.value, use.field or None) for use in several]
+    for (uri, base), several in uses.items():
+        places = [one.place(use.value, use.field or None) for one, use in several]
         places.sort(key=lambda where: (where.file != described.name, where[:3]))
         resolution = resources.resolve(uri, base=base)
-        needs_file = not all(use.may_be_folder for use in several)
+        if (uri, base) in models:  # a model is found in places where no mesh is
+            remarks = tuple(one for one in resolution.remarks if one.kind != "folder")
+            path = models[uri, base]
+            resolution = replace(resolution, path=path, is_folder=False, remarks=remarks)
+        needs_file = not all(use.may_be_folder for _, use in several)
         state = _state(resolution, needs_file=needs_file)
         found.append(extended(LocatedResource, resolution, state=state, locations=tuple(places)))
     return FileResources(document.name, document.format, tuple(found))
+
+
+def _documents(
+    document: Document, resources: Resources
+) -> Iterator[tuple[Document, Mapping[str, Path]]]:
+    """Return a document and those that it includes, each with the files of its includes by URI."""
+    if document.format != "sdf" or b"<include" not in document.source.data:
+        yield document, {}
+        return
+    from bodyplan.conversion.sdf_includes import SdfIncludes  # its declarations load slowly
+
+    includes = SdfIncludes(document, resources)
+    waiting, known = [document], {id(document)}
+    for one in waiting:
+        paths: dict[str, Path] = {}
+        for include in includes.of(one):
+            found = includes.find(include)
+            if found.path is not None:
+                paths[include.uri.strip()] = found.path
+            if found.document is not None and id(found.document) not in known:
+                known.add(id(found.document))
+                waiting.append(found.document)
+        yield one, paths
 
 
 def _state(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from bodyplan.conversion.sdf_frame_tree import FrameScope
 from bodyplan.conversion.sdf_includes import SdfIncludes
-from bodyplan.formats import sdf
+from bodyplan.formats import sdf, urdf
 from bodyplan.formats.sdf.upgrade.numbers import rpy_of
 from bodyplan.formats.source import name_like
 from bodyplan.report.sdf_facts import (
@@ -56,9 +56,13 @@ class Contents:
             inside = "" if scope is self._top else self._path(scope.number)
             for include in scope.element.includes:
                 found = self._includes.find(include)
-                tag = "" if found.entity is None else found.entity.TAG
-                own = getattr(found.entity, "name", "")
-                reason = _reason(found) if found.entity is None else ""
+                entity = found.entity
+                tag = "" if entity is None else entity.TAG
+                own = getattr(entity, "name", "")
+                root = None if found.document is None else found.document.root
+                if entity is None and isinstance(root, urdf.Robot):
+                    tag, own = "model", root.name
+                reason = "" if tag else _reason(found)
                 file = None if found.path is None else files.get(found.path)
                 if found.path is not None and file is None:
                     file = files[found.path] = name_like(str(found.path), self._file)

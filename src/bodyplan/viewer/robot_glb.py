@@ -9,13 +9,13 @@ from typing import Any
 from bodyplan.conversion.own_look import has_own_look
 from bodyplan.conversion.script_look import looks_with_scripts
 from bodyplan.core import replace
+from bodyplan.description.robot_files import document_of
 from bodyplan.geometry import MeshError
 from bodyplan.geometry.mesh_looks import Look
 from bodyplan.geometry.mesh_patches import Patch, load_patches
 from bodyplan.geometry.pictures import Image, image_of
 from bodyplan.model import Geometry, Heightmap, Material, Mesh, Robot
 from bodyplan.model.transform import IDENTITY, Transform
-from bodyplan.project.robot_files import document_of
 from bodyplan.viewer.assets import file_of
 from bodyplan.viewer.glb import GlbWriter
 

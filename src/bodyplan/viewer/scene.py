@@ -12,32 +12,31 @@ from typing import TYPE_CHECKING, Any
 
 from bodyplan.conversion.script_look import looks_with_scripts
 from bodyplan.core import DEFAULT_LIMITS, Limits, collector_paused, replace
+from bodyplan.description.check_mjcf import missing_files
+from bodyplan.description.description import Description
+from bodyplan.description.robot_files import document_of
+from bodyplan.description.session import Session, opened
 from bodyplan.diag import Diagnostic
 from bodyplan.diag.json_schema import json_report
 from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.input_error import InputError
-from bodyplan.formats.read import as_mjcf, read
 from bodyplan.formats.source import Readable
+from bodyplan.jobs.check import check_with_included
 from bodyplan.model import Mesh, Robot
 from bodyplan.model.transform import IDENTITY, Transform
-from bodyplan.project.check import check_with_included
-from bodyplan.project.check_mjcf import missing_files
-from bodyplan.project.load import load
-from bodyplan.project.robot_files import document_of
 from bodyplan.viewer.assets import Asset, Assets
 from bodyplan.viewer.findings import Findings, Places
 from bodyplan.viewer.overlays import Overlays
 from bodyplan.viewer.records import SceneData, SceneDifference, SceneLight, SceneRobot
 from bodyplan.viewer.robot_glb import robots_to_glb
 from bodyplan.viewer.robot_scene import Shapes, robot_scene
-from bodyplan.viewer.source_files import source_files
 from bodyplan.viewer.unshown import unshown
 from bodyplan.viewer.world import World
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
 
-Shown = Readable | Document | Robot
+Shown = Readable | Document | Description | Robot
 """What a scene can show."""
 
 
@@ -240,7 +239,7 @@ def scene_of(
     source: Shown,
     *others: Shown,
     compare: bool = False,
-    srdf: Readable | Document | None = None,
+    srdf: Readable | Document | Description | None = None,
     model: str = "",
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
@@ -249,7 +248,7 @@ def scene_of(
     """Return a scene of descriptions, with their diagnostics. Problems in them never raise.
 
     Args:
-        source: a robot, a document, or what ``read`` accepts.
+        source: a robot, a description, a document, or what ``read`` accepts.
         others: further ones.
         compare: whether the first two are drawn over each other.
         srdf: of the first robot.
@@ -263,15 +262,14 @@ def scene_of(
     """
     scene = Scene(title=title_of(source, *others))
     scene.compare = compare
+    session = Session(resources=resources, arguments=arguments, limits=limits)
     for number, one in enumerate((source, *others)):
         if isinstance(one, Robot):
             scene.add_robot(one)
-            continue
-        document = one
-        if not isinstance(one, Document):
-            document = read(one, limits=limits, arguments=arguments, resources=resources)
-        assert isinstance(document, Document)
-        _add(scene, as_mjcf(document), srdf if number == 0 else None, model, arguments, resources)
+        else:
+            description = opened(one, session, model=model)
+            overlay = None if srdf is None or number else opened(srdf, session)
+            _add(scene, description, overlay)
     return scene
 
 
@@ -281,7 +279,7 @@ def title_of(*sources: Shown) -> str:
 
 
 def _name(source: Shown) -> str:
-    if isinstance(source, Robot | Document):
+    if isinstance(source, Robot | Document | Description):
         return source.name
     return os.path.basename(os.fspath(source)) if isinstance(source, str | os.PathLike) else "robot"
 
@@ -291,16 +289,10 @@ def _has_meshes(model: tuple[Robot, Transform]) -> bool:
     return any(isinstance(part.shape, Mesh) for part in parts)
 
 
-def _add(
-    scene: Scene,
-    document: Document,
-    srdf: Readable | Document | None,
-    model: str,
-    arguments: Mapping[str, str] | None,
-    resources: Resources | None,
-) -> None:
-    """Add the robots of a document and its diagnostics."""
-    given: dict[str, Any] = {"arguments": arguments, "resources": resources}
+def _add(scene: Scene, description: Description, srdf: Description | None) -> None:
+    """Add the robots of a description and its diagnostics."""
+    document, session = description.written, description.session
+    resources, model = session.resources, description.model
     first = len(scene.robots)
     world = World(document, resources)
     troubles: list[Diagnostic] = []
@@ -313,29 +305,30 @@ def _add(
                 scene.add_robot(robot, document=document, pose=pose)
     else:
         try:
-            robot = load(document, srdf=srdf, model=model, strict=False, **given)
+            found = description.with_srdf(srdf).loaded(strict=False)
         except DescriptionError as problem:
             troubles += problem.diagnostics
         except InputError as problem:
             scene.error = str(problem)
         else:
-            if isinstance(robot, Robot):  # not of an SRDF
-                scene.add_robot(robot, document=document, pose=world.pose(robot, model))
+            if isinstance(found, Robot):  # not of an SRDF
+                scene.add_robot(found, document=document, pose=world.pose(found, model))
     report = None
     if document.format == "mjcf":
         troubles += (one for robot in scene.robots[first:] for one in missing_files(robot.losses))
     else:
         try:
             with collector_paused():
-                report = check_with_included(document, **given)
+                report = check_with_included(document, session)
         except InputError:
             report = None
-    found = troubles if report is None else report.diagnostics
+    reported = troubles if report is None else report.diagnostics
     with collector_paused():
-        scene._add_findings(found, range(first, len(scene.robots)))  # noqa: SLF001
+        scene._add_findings(reported, range(first, len(scene.robots)))  # noqa: SLF001
     if report is not None:
         scene._places.add_sources(report)  # noqa: SLF001
-    scene.files |= source_files(document, resources, report)
-    if isinstance(srdf, str | os.PathLike) and os.path.isfile(srdf):
-        scene.files.add(Path(srdf).absolute())
+    scene.files |= description.with_srdf(srdf).files.paths
+    for file in () if report is None else report.files:
+        names = (Path(name) for name in (file.name, *file.partners))
+        scene.files |= {path.absolute() for path in names if path.is_file()}
     scene.lights += world.lights()

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
-from bodyplan.core import DEFAULT_LIMITS, Limits
+from bodyplan.description.description import Description
+from bodyplan.description.search.srdf_search import srdfs_around
+from bodyplan.description.session import Session, opened
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.document import DescriptionError, Document
-from bodyplan.formats.expansion import expanded_document, expansion_of
+from bodyplan.formats.expansion import expansion_of
 from bodyplan.formats.input_error import InputError
-from bodyplan.formats.read import as_mjcf, read
-from bodyplan.formats.source import FilePath, Readable
+from bodyplan.formats.source import Readable
 from bodyplan.formats.trouble import trouble
 from bodyplan.model import Robot
-from bodyplan.project.checker import Checker
-from bodyplan.project.srdf_search import srdfs_around
-from bodyplan.resources import Resources
 from bodyplan.viewer.scene import Scene, scene_of, title_of
 
-Given = Readable | Document | Robot | Scene
+Given = Readable | Document | Description | Robot | Scene
 """What is shown."""
-Read = Document | Robot
+Read = Description | Robot
 """What was read of it."""
 Configure = Callable[[Scene, Sequence[Read]], None]
 
@@ -42,12 +40,10 @@ class Source:
     """What a page shows: one robot, or two to compare.
 
     Args:
-        sources: what ``read`` accepts, documents or robots; or one scene, which stays as it is.
+        sources: what ``read`` accepts, documents, descriptions or robots; or one scene, which stays as it is.
         srdf: of the first robot; by default the one near its file.
         model: of an SDFormat file with several models the one to show.
-        arguments: values for the arguments of xacro files, for each source.
-        resources: where packages and meshes are searched.
-        limits: input limits.
+        session: reads the files.
         configure: sets the configurations of a new scene.
     """
 
@@ -55,19 +51,15 @@ class Source:
         self,
         sources: Sequence[Given],
         *,
-        srdf: Readable | Document | None = None,
+        srdf: Readable | Document | Description | None = None,
         model: str = "",
-        arguments: Sequence[Mapping[str, str] | None] = (),
-        resources: Resources | None = None,
-        limits: Limits = DEFAULT_LIMITS,
+        session: Session | None = None,
         configure: Configure = lambda *_: None,
     ) -> None:
         self._sources = sources
         self._srdf = srdf
         self._model = model
-        self._arguments = (*arguments, *[None] * len(sources))
-        self._resources = resources
-        self._limits = limits
+        self._session = session or Session()
         self._configure = configure
 
     def scene(
@@ -88,14 +80,14 @@ class Source:
         if isinstance(first, Scene):
             on_read(first.title)
             return first
-        pairs = zip(self._sources, self._arguments, strict=False)
-        found = [self._read(source, arguments) for source, arguments in pairs]
-        documents = [one for one in found if isinstance(one, Document)]
+        session = self._session.searching(())  # folders may have changed
+        found = [self._read(source, session) for source in self._sources]
+        descriptions = [one for one in found if isinstance(one, Description)]
         if strict:
-            for document in documents:
-                _require_whole(document)
+            for description in descriptions:
+                _require_whole(description.written)
         on_read(title_of(*found))
-        found[0], srdf = self._with_srdf(found[0])
+        found[0], srdf = self._with_srdf(found[0], session)
         scene = self._made(found, srdf)
         if srdf is not None and self._srdf is None and not scene.robots:
             scene = self._made(found, None)  # an SRDF that was found is a help, no more
@@ -108,50 +100,38 @@ class Source:
         self._configure(scene, found)
         return scene
 
-    def _made(self, found: Sequence[Read], srdf: Document | None) -> Scene:
-        return scene_of(
-            *found,
-            compare=len(found) > 1,
-            srdf=srdf,
-            model=self._model,
-            resources=self._resources,
-            limits=self._limits,
-        )
+    def _made(self, found: Sequence[Read], srdf: Description | None) -> Scene:
+        return scene_of(*found, compare=len(found) > 1, srdf=srdf)
 
-    def _read(self, source: Given, arguments: Mapping[str, str] | None) -> Read:
+    def _read(self, source: Given, session: Session) -> Read:
         assert not isinstance(source, Scene)
-        if isinstance(source, Document | Robot):
+        if isinstance(source, Robot):
             return source
-        found = read(source, limits=self._limits, arguments=arguments, resources=self._resources)
-        return as_mjcf(found)
+        return opened(source, session, model=self._model)
 
-    def _with_srdf(self, source: Read) -> tuple[Read, Document | None]:
+    def _with_srdf(self, source: Read, session: Session) -> tuple[Read, Description | None]:
         """Return the first robot, and its SRDF; of an SRDF the robot that it belongs to.
 
         Raises:
             InputError: no robot was found for it.
         """
-        described = expanded_document(source) if isinstance(source, Document) else None
-        if described is None or described.format != "srdf":
-            return source, self._srdf_of(source)
-        assert isinstance(source, Document)
-        member = Checker(self._resources).member(source, described)
-        if member is None or member.robot is None:
+        if isinstance(source, Robot) or not source.is_srdf:
+            return source, self._srdf_of(source, session)
+        robot = source.partner.description
+        if robot is None:
             raise InputError(f"{source.name}: no robot was found for this SRDF")
-        return self._read(FilePath(member.robot), dict(member.arguments)), source
+        return robot, source
 
-    def _srdf_of(self, source: Read) -> Document | None:
+    def _srdf_of(self, source: Read, session: Session) -> Description | None:
         """Return the SRDF of the first robot: the named one, or one near its file; None without one."""
-        if isinstance(self._srdf, Document):
-            return self._srdf
         if self._srdf is not None:
-            return read(self._srdf, limits=self._limits, resources=self._resources)
-        if isinstance(source, Robot) or source.format not in {"urdf", "xacro", "sdf"}:
+            return opened(self._srdf, session)
+        if isinstance(source, Robot) or source.written.format not in {"urdf", "xacro", "sdf"}:
             return None
         try:
-            for path in srdfs_around(source.path, self._resources):
-                found = read(path, limits=self._limits, resources=self._resources)
-                if found.root is not None:
+            for path in srdfs_around(source.path, session.resources):
+                found = session.open(path)
+                if found.written.root is not None:
                     return found
         except (InputError, DescriptionError, OSError):
             pass

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from bodyplan.core import DEFAULT_LIMITS, Limits
+from bodyplan.description.session import Session
 from bodyplan.files.writer import Output, write_files
 from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError
@@ -334,8 +335,9 @@ def _source(
     other: Readable | Document | Robot | None,
     *,
     q: Values | None,
-    arguments: Mapping[str, str] | None,
-    **options: Any,
+    srdf: Readable | Document | None,
+    model: str,
+    **choices: Any,
 ) -> Source:
     """Return what reads the robots, or always returns the same scene."""
 
@@ -344,7 +346,8 @@ def _source(
             scene.configure(q)
 
     sources = [source] if other is None else [source, other]
-    return Source(sources, arguments=[arguments] * len(sources), configure=configure, **options)
+    session = Session(**choices)
+    return Source(sources, session=session, srdf=srdf, model=model, configure=configure)
 
 
 def _is_interactive() -> bool:

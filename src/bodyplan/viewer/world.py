@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from bodyplan.conversion.from_sdf import each_model
 from bodyplan.conversion.sdf_includes import frames
 from bodyplan.core.names import UnknownNameError
+from bodyplan.description.robot_files import RobotFiles
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.model import Robot
 from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.model.transform import IDENTITY, Transform
-from bodyplan.project.robot_files import RobotFiles
 from bodyplan.viewer.records import SceneLight, SceneSpot, pose_of
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from bodyplan.diag import Severity
 from bodyplan.formats.read import read_bytes
-from bodyplan.project.check import check
+from bodyplan.jobs.check import check
 from tests.oracles import drake
 from tests.oracles.sdf_mutations import BASES, bases, mutations
 

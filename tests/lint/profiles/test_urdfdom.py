@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from bodyplan.core import Limits
 from bodyplan.diag import Severity
 from bodyplan.formats.read import read_bytes
-from bodyplan.project.check import check
+from bodyplan.jobs.check import check
 from tests.growth import HANG_GUARD
 from tests.oracles import urdfdom
 from tests.oracles.mutations import mutations

@@ -10,25 +10,19 @@ from functools import partial
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import (
-    description,
-    expand,
-    require_macros,
-    shown_path,
-    split_arguments,
-)
+from bodyplan.cli.inputs import expand, opened, require_macros, split_arguments
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import watching
-from bodyplan.cli.settings import limits_of, named_resources, xacro_values
-from bodyplan.core import Limits, plural
+from bodyplan.cli.session import session_of
+from bodyplan.core import plural
+from bodyplan.description.description import Description
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
-from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError
-from bodyplan.project.bundle import Bundle, Progress, bundle
-from bodyplan.project.bundle_marker import BundleError
-from bodyplan.project.bundle_plan import Absent, BundledFile, Origin
-from bodyplan.resources import OUTSIDE, Resources
+from bodyplan.jobs.bundle import Bundle, Progress, bundle
+from bodyplan.jobs.bundle_marker import BundleError
+from bodyplan.jobs.bundle_plan import Absent, BundledFile, Origin
+from bodyplan.resources import OUTSIDE
 
 _MOST_LISTED = 20  # files that have a line each; of more, those of a folder share one
 _MOST_ABSENT = 10
@@ -74,7 +68,7 @@ exit status: 0 done, 1 done, but a file is missing,
 2 wrong usage, or nothing was written
 """
 parser = partial(Parser, "bundle", _PAGE)
-JSON_OF = {"": "project.bundle:Bundle"}
+JSON_OF = {"": "jobs.bundle:Bundle"}
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -83,13 +77,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError(
             "a bundle is a folder or .zip file and cannot be written to standard output"
         )
-    limits = limits_of(arguments)
-    resources = named_resources(arguments)
-    documents = list(_documents(arguments, limits, resources))
+    descriptions = list(_descriptions(arguments))
     try:
         with _bar(is_shown=not arguments.quiet) as progress:
             made = bundle(
-                documents,
+                descriptions,
                 arguments.output,
                 uri=arguments.uri,
                 flat=arguments.flat,
@@ -112,9 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
     return FINDINGS if made.missing else OK
 
 
-def _documents(
-    arguments: argparse.Namespace, limits: Limits, resources: Resources | None
-) -> Iterator[Document]:
+def _descriptions(arguments: argparse.Namespace) -> Iterator[Description]:
     """Return the descriptions to copy.
 
     Raises:
@@ -122,14 +112,12 @@ def _documents(
         UserError: one is not a description, or an argument is invalid.
     """
     inputs, given = split_arguments(arguments.inputs)
+    session = session_of(arguments, given)
     has_macros = False
     for source in expand(inputs):
-        values = xacro_values(arguments, source, given)
-        document = description(
-            shown_path(source), limits=limits, arguments=values, resources=resources
-        )
-        has_macros = has_macros or document.format == "xacro"
-        yield document
+        found = opened(session, source)
+        has_macros = has_macros or found.written.format == "xacro"
+        yield found
     require_macros(given, has_macros=has_macros)
 
 

@@ -15,32 +15,32 @@ from bodyplan.cli.inputs import (
     expand,
     folder_survey,
     is_folder,
+    named_urdf,
     require_macros,
     shown_path,
     split_arguments,
 )
-from bodyplan.cli.named_robot import named_urdf
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import watching
-from bodyplan.cli.settings import SettingsFinder, named_resources
+from bodyplan.cli.session import session_of
 from bodyplan.core import replace
-from bodyplan.diag import Diagnostic, Severity
-from bodyplan.diag.render import FORMATS
-from bodyplan.diag.report import FileReport, Report
-from bodyplan.formats.input_error import InputError
-from bodyplan.formats.source import YAML_ENDINGS, FilePath, WordOrPath, is_path
-from bodyplan.lint.reports import combined
-from bodyplan.project.check import jobs_of_folder, library_jobs, with_folders
-from bodyplan.project.checker import (
+from bodyplan.description.checker import (
     Checked,
     Checker,
     Job,
     Mode,
 )
+from bodyplan.diag import Diagnostic, Severity
+from bodyplan.diag.render import FORMATS
+from bodyplan.diag.report import FileReport, Report
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.source import YAML_ENDINGS, FilePath, WordOrPath, is_path
+from bodyplan.jobs.check import SettingsFor, jobs_of_folder, library_jobs
+from bodyplan.lint.reports import combined
 
 if TYPE_CHECKING:
-    from bodyplan.project.find import Survey
-    from bodyplan.project.members import Member
+    from bodyplan.description.search.find import Survey
+    from bodyplan.description.search.members import Member
 
 
 _WITH_ROBOTS = (".srdf", ".xml", *YAML_ENDINGS, ".xacro")
@@ -99,24 +99,23 @@ JSON_OF = {"": "diag.render.json:ReportData"}
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
-    resources = named_resources(arguments)
     arguments.inputs, given = split_arguments(arguments.inputs, quiet=arguments.quiet)
-    finder = SettingsFinder(arguments)
-    jobs, unread, surveys = _jobs(arguments, finder)
+    session = session_of(arguments, given)
+    jobs, unread, surveys = _jobs(arguments, session.settings_for)
     if not jobs and unread:
         raise UserError("; ".join(file.trouble or "" for file in unread))
     folders = [word for word in arguments.inputs if is_folder(word)]
-    if folders or (len(jobs) > 1 and resources is None):  # shared, because it caches what it finds
-        resources = with_folders(resources, folders)
+    if folders or (len(jobs) > 1 and session.resources is None):  # shared: it caches what it finds
+        session = session.searching(folders)
     names = tuple(job.name for job in jobs if not job.is_found and is_path(job.source))
-    robot = named_urdf(arguments.robot, given, resources)
+    robot = named_urdf(session, arguments.robot)
     around = names if any(name.lower().endswith(_WITH_ROBOTS) for name in names) else ()
-    checker = Checker(resources, around, robot, arguments.robot or "", given)
+    checker = Checker(session, around, robot, arguments.robot or "")
     if len(jobs) == 1 and jobs[0].settings.opens_meshes and not arguments.quiet:
         checker.watch_meshes(watching("opening meshes"))
     checks = list(check_all(jobs, checker, arguments))
     for survey in surveys:
-        more = library_jobs(survey, checks, finder)
+        more = library_jobs(survey, checks, session.settings_for)
         checks += check_all(more, checker, arguments) if more else ()
         jobs += more
     results = [(job, checked) for job, checked in zip(jobs, checks, strict=True) if checked.reports]
@@ -166,7 +165,7 @@ def _failing(file: FileReport, fail_on: Severity) -> Iterator[Diagnostic]:
 
 
 def _jobs(
-    arguments: argparse.Namespace, finder: SettingsFinder
+    arguments: argparse.Namespace, settings_for: SettingsFor
 ) -> tuple[list[Job], list[FileReport], list[Survey]]:
     """Return what to check, each file once; the folders that could not be read; and the others.
 
@@ -183,7 +182,7 @@ def _jobs(
             for source in expand([word]):
                 called = source if arguments.format == "json" else shown_path(source)
                 if called not in jobs or jobs[called].unread is not None:
-                    jobs[called] = Job(called, finder(called), mode, keeps=keeps)
+                    jobs[called] = Job(called, settings_for(called), mode, keeps=keeps)
             continue
         found = _survey(word, unread)
         if found is None:
@@ -197,7 +196,7 @@ def _jobs(
             fragments={shown(name): reason for name, reason in found.fragments.items()},
         )
         surveys.append(found)
-        for job in jobs_of_folder(found, finder, known):
+        for job in jobs_of_folder(found, settings_for, known):
             jobs.setdefault(job.source, job)
         unread += (FileReport(word, trouble=sentence) for sentence in found.troubles)
     if [*jobs, arguments.robot].count("-") > 1 or arguments.inputs.count("-") > 1:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import description, one_input, require_macros, shown_path
+from bodyplan.cli.inputs import one_input, opened, require_macros
 from bodyplan.cli.loss_table import loss_table
 from bodyplan.cli.parser import Parser, terminal_columns
 from bodyplan.cli.result import require_output_for_json, write_result
-from bodyplan.cli.robots import named_robot, require_numpy, semantics_of
-from bodyplan.cli.settings import limits_of, named_resources, xacro_values
+from bodyplan.cli.robots import named, require_numpy, semantics_of
+from bodyplan.cli.session import session_of
 from bodyplan.cli.verbs.diff import comparison_lines
 from bodyplan.compare.result import Comparison
 from bodyplan.compare.robots import compare_robots
@@ -27,15 +27,15 @@ from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
 from bodyplan.files.writer import Output
 from bodyplan.formats.sdf.upgrade import version_of
-from bodyplan.project.converted_srdf import with_srdf
-from bodyplan.project.robot_conversion import (
+from bodyplan.jobs.converted_srdf import with_srdf
+from bodyplan.jobs.robot_conversion import (
     Base,
     Choices,
     convert_robot,
     in_other_version,
     named_as,
 )
-from bodyplan.project.target import Target, format_of_ending, target_of
+from bodyplan.jobs.target import Target, format_of_ending, target_of
 from bodyplan.report.conversion import (
     ConversionReport,
     ConvertedFile,
@@ -44,6 +44,7 @@ from bodyplan.report.conversion import (
 )
 
 if TYPE_CHECKING:
+    from bodyplan.description.description import Description
     from bodyplan.formats.converted import Converted
     from bodyplan.formats.document import Document
 
@@ -84,8 +85,6 @@ meshes:
   --bundle                 copy them beside the result; needs -o FILE
 
 losses:
-  --allow-loss             write the result even if it is another robot, or if a
-                           version of SDFormat loses something
   --fail-on-loss KIND,... *
                            write nothing and exit 1 if there are losses of these
                            kinds: dropped, assumed, approximated, moved, any
@@ -111,7 +110,7 @@ packages:
   @packages
   @config
 
-exit status: 0 done, 1 something would be lost that needs --allow-loss, or that
+exit status: 0 done, 1 something would be lost that needs --force, or that
 --fail-on-loss names, and nothing is written; with --diff and --check also 1 if
 anything would change; 2 wrong usage or unreadable input
 """
@@ -136,10 +135,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise UserError("--bundle needs -o FILE: the files are copied beside it")
     require_output_for_json(arguments, [arguments.input], writes=False)
     word, values = one_input(arguments.input, arguments.values)
-    document, done, losses = _converted(arguments, word, values, target)
+    description, done, losses = _converted(arguments, word, values, target)
+    document = description.written
     _require_other_file(arguments, document, done)
     is_stopped = _is_stopped(arguments, losses, is_version=document.format == target.format)
-    compared = _compared(arguments, document, done) if arguments.verify else None
+    compared = _compared(arguments, description, done) if arguments.verify else None
     if compared is not None and compared.verdict == "different":
         is_stopped = True
     writes = bool(arguments.in_place or arguments.output or not (arguments.check or arguments.json))
@@ -211,43 +211,42 @@ def _require_other_file(arguments: argparse.Namespace, document: Document, done:
 
 def _converted(
     arguments: argparse.Namespace, word: str, values: dict[str, str], target: Target
-) -> tuple[Document, Converted, tuple[LostValue, ...]]:
+) -> tuple[Description, Converted, tuple[LostValue, ...]]:
     """Return the source, the result and its losses.
 
     Raises:
         InputError: the source cannot be read, or is not a robot.
         UserError: it cannot be converted as requested.
     """
-    name = shown_path(word)
-    limits, resources = limits_of(arguments), named_resources(arguments)
-    configured = xacro_values(arguments, word, values)
-    document = description(
-        name, limits=limits, arguments=configured, resources=resources, takes_mjcf=True
-    )
+    session = session_of(arguments, values)
+    model = arguments.model or ""
+    description = opened(session, word, takes_mjcf=True, model=model)
+    document = description.written
     choices = _choices(arguments)
     try:
         done = None
-        if not (arguments.model or choices.changes_robot):
+        if not (model or choices.changes_robot):
             done = in_other_version(document, target)
         if done is not None:
             if arguments.srdf_output:
                 raise UserError(_WITHOUT_SRDF)
             require_macros(values, has_macros=document.format == "xacro")
             done = named_as(done, choices)
-            return document, done, lost_values(done.losses, document)
-        named = named_robot(arguments, document)
-        robot, srdf = named.robot, None
+            return description, done, lost_values(done.losses, document)
+        require_macros(values, has_macros=document.format == "xacro")
+        found = named(description, arguments)
+        robot, srdf = found.robot, None
         if arguments.srdf:
-            robot = robot.with_semantics(semantics_of(named, arguments, ())[0])
-            srdf = description(shown_path(arguments.srdf), limits=limits, resources=resources)
-        done = convert_robot(robot, target, named.document, choices)
+            robot = robot.with_semantics(semantics_of(found, arguments, ())[0])
+            srdf = opened(session, arguments.srdf).written
+        done = convert_robot(robot, target, document, choices)
     except (ConversionError, UnknownNameError) as error:
         raise UserError(str(error)) from None
     if arguments.srdf_output:
         done = with_srdf(done, robot, srdf)
         if done.srdf is None:
             raise UserError(_WITHOUT_SRDF)
-    return named.document, done, lost_values(done.losses, named.document, robot)
+    return description, done, lost_values(done.losses, document, robot)
 
 
 def _choices(arguments: argparse.Namespace) -> Choices:
@@ -277,10 +276,12 @@ def _is_stopped(
     if any(loss.kind in kinds or "any" in kinds for loss in losses):
         return True
     serious = [loss for loss in losses if is_version or loss.changes_meaning]
-    return bool(serious) and not arguments.allow_loss
+    return bool(serious) and not arguments.force
 
 
-def _compared(arguments: argparse.Namespace, document: Document, done: Converted) -> Comparison:
+def _compared(
+    arguments: argparse.Namespace, description: Description, done: Converted
+) -> Comparison:
     """Compare the robots of the source and the result.
 
     Raises:
@@ -289,11 +290,10 @@ def _compared(arguments: argparse.Namespace, document: Document, done: Converted
     require_numpy()
     if done.document.format == "mjcf":
         raise UserError("--verify needs the meshes of MJCF: write it, then run `bodyplan diff`")
-    first = named_robot(arguments, document)
-    one_model = argparse.Namespace(**{**vars(arguments), "model": None, "values": []})
-    second = named_robot(one_model, done.document)
+    first = named(description, arguments)
+    second = named(description.session.open(done.document), arguments)
     output = arguments.output if arguments.output not in {None, "-"} else None
-    names = (document.name, output or done.document.name)
+    names = (description.name, output or done.document.name)
     return compare_robots(first.robot, second.robot, names=names)
 
 
@@ -356,7 +356,7 @@ def _lines(
     counts.append(plural(len(done.losses), "loss", "losses"))
     summary = f"{before} to {after}, {', '.join(counts)}"
     if is_stopped:
-        summary += "; nothing is written without --allow-loss"
+        summary += "; nothing is written without --force"
     yield f"{document.name}: {summary}"
 
 

@@ -11,12 +11,12 @@ from functools import partial
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.drawing import Line
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import description, require_macros, shown_path, split_arguments
+from bodyplan.cli.inputs import opened, require_macros, split_arguments
 from bodyplan.cli.output import write_output
 from bodyplan.cli.page_writer import PageWriter, write_text
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.robots import Named, named_robot, require_numpy, semantics_of
-from bodyplan.cli.settings import limits_of, named_resources, xacro_values
+from bodyplan.cli.robots import Named, named, require_numpy, semantics_of
+from bodyplan.cli.session import session_of
 from bodyplan.compare.result import Comparison
 from bodyplan.compare.robots import (
     ASPECTS,
@@ -149,8 +149,8 @@ def _require_robots(first: Named, second: Named, arguments: argparse.Namespace) 
     )
 
 
-def _shown(named: Named) -> str:
-    return "standard input" if named.name == "-" else named.name
+def _shown(found: Named) -> str:
+    return "standard input" if found.name == "-" else found.name
 
 
 def _robots(arguments: argparse.Namespace) -> tuple[Named, Named]:
@@ -167,27 +167,17 @@ def _robots(arguments: argparse.Namespace) -> tuple[Named, Named]:
         raise UserError(f"{problem}; expected two descriptions")
     if [*inputs, arguments.srdf, arguments.other_srdf].count("-") > 1:
         raise UserError("standard input can be read only once")
-    limits, resources = limits_of(arguments), named_resources(arguments)
-    documents = []
-    for word in inputs:
-        configured = xacro_values(arguments, word, values)
-        name = shown_path(word)
-        document = description(
-            name, limits=limits, arguments=configured, resources=resources, takes_mjcf=True
-        )
-        documents.append(document)
-    formats = {document.format for document in documents}
+    session = session_of(arguments, values)
+    found = [opened(session, word, takes_mjcf=True, model=arguments.model or "") for word in inputs]
+    formats = {one.written.format for one in found}
     require_macros(values, has_macros="xacro" in formats)
-    found = []
-    for word, document in zip(inputs, documents, strict=True):
-        own: dict[str, object] = {"input": word, "values": []}
-        if "sdf" in formats and document.format != "sdf":
-            own["model"] = None
-        found.append(named_robot(argparse.Namespace(**{**vars(arguments), **own}), document))
-    return found[0], found[1]
+    if "sdf" in formats and arguments.model:
+        found = [one if one.written.format == "sdf" else session.open(one.written) for one in found]
+    first, second = (named(one, arguments) for one in found)
+    return first, second
 
 
-def _with_srdf(named: Named, arguments: argparse.Namespace, srdf: str | None) -> Robot:
+def _with_srdf(found: Named, arguments: argparse.Namespace, srdf: str | None) -> Robot:
     """Return a robot with the SRDF that an option names, or that the input is.
 
     Raises:
@@ -195,10 +185,10 @@ def _with_srdf(named: Named, arguments: argparse.Namespace, srdf: str | None) ->
         UserError: it is not an SRDF, or has errors.
     """
     if srdf is None:
-        return named.robot.with_semantics(named.semantics)
+        return found.robot.with_semantics(found.semantics)
     own = argparse.Namespace(**{**vars(arguments), "srdf": srdf})
-    semantics, _ = semantics_of(named, own, ())
-    return named.robot.with_semantics(semantics)
+    semantics, _ = semantics_of(found, own, ())
+    return found.robot.with_semantics(semantics)
 
 
 def comparison_lines(found: Comparison, *, show_all: bool) -> Iterator[Line]:

@@ -10,7 +10,7 @@ from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import one_input, shown_path
 from bodyplan.cli.output import write_content
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.settings import named_resources, parse_limits, xacro_values
+from bodyplan.cli.session import parse_limits, session_of
 from bodyplan.core import DEFAULT_LIMITS, field_names, replace
 from bodyplan.diag import did_you_mean
 from bodyplan.formats.expansion import set_expansion
@@ -49,8 +49,8 @@ output:
   --quiet
   --color
 
-exit status: 0 done, 1 the file cannot be expanded,
-2 wrong usage or unreadable input
+exit status: 0 done, 2 wrong usage or unreadable input, or the file cannot be
+expanded
 """
 parser = partial(Parser, "expand", _PAGE, makes_robot=True)
 JSON_OF = {"": "report.expansion:ExpansionReport"}
@@ -59,10 +59,12 @@ JSON_OF = {"": "report.expansion:ExpansionReport"}
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
     word, given = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
-    values = xacro_values(arguments, word, given)
     limits = _limits(parse_limits(arguments.limit))
-    resources = named_resources(arguments)
-    found = open_input(shown_path(word), DEFAULT_LIMITS)
+    arguments.limit = None  # its limits are those of the expansion
+    session = session_of(arguments, given)
+    name = shown_path(word)
+    values, resources = session.values_for(name), session.resources
+    found = open_input(name, DEFAULT_LIMITS)
     if found.described is not None:
         values = {**found.described.arguments, **values}
         known = resources or Resources()

@@ -7,7 +7,6 @@ import sys
 from functools import partial
 
 from bodyplan.cli import OK
-from bodyplan.cli.codes import all_kinds
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.output import write_output
 from bodyplan.cli.parser import Parser, narrowed, terminal_columns
@@ -15,6 +14,7 @@ from bodyplan.core import Record
 from bodyplan.diag import Kind, did_you_mean
 from bodyplan.diag.json_schema import json_text
 from bodyplan.formats.sdf.codes import CODES
+from bodyplan.lint.codes import all_kinds
 
 _WIDEST = 100
 """Columns of a page."""

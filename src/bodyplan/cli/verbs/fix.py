@@ -7,39 +7,35 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
 
+import bodyplan
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.attempt import Failed, attempt
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import (
-    description,
     expand,
     folder_survey,
     is_folder,
+    named_urdf,
+    opened,
     require_macros,
     shown_path,
     split_arguments,
 )
-from bodyplan.cli.named_robot import named_urdf
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import require_output_for_json, write_result
-from bodyplan.cli.settings import SettingsFinder, named_resources
+from bodyplan.cli.session import session_of
 from bodyplan.core import plural, replace
+from bodyplan.description.checker import OF_LIBRARIES, Job, foreign, lenient
 from bodyplan.diag import Diagnostic
 from bodyplan.diag.internal import resolve_locations
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.document import Document
 from bodyplan.formats.source import FilePath, WordOrPath
-from bodyplan.formats.urdf import Robot
-from bodyplan.lint.fix import FixResult, fix_document
+from bodyplan.jobs.check import SettingsFor
+from bodyplan.lint.fix import FixResult
 from bodyplan.lint.fix_report import FixedFile, FixReport, fixed_file
-from bodyplan.project.check import robot_around
-from bodyplan.project.checker import OF_LIBRARIES, Job, foreign, lenient
-
-if TYPE_CHECKING:
-    from bodyplan.resources import Resources
 
 _PAGE = """\
 Apply all safe fixes to robot descriptions, repeatedly, until none is left.
@@ -80,10 +76,9 @@ JSON_OF = {"": "lint.fix_report:FixReport"}
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
-    finder = SettingsFinder(arguments)
     inputs, given = split_arguments(arguments.inputs, quiet=arguments.quiet)
-    resources = named_resources(arguments)
-    jobs = _jobs(inputs, finder)
+    session = session_of(arguments, given)
+    jobs = _jobs(inputs, session.settings_for)
     names = [job.name for job in jobs]
     if arguments.output and len(names) > 1:
         raise UserError("-o writes one file, but several are to be fixed")
@@ -91,7 +86,8 @@ def run(arguments: argparse.Namespace) -> int:
     if [*sources, arguments.robot].count("-") > 1:
         raise UserError("standard input can be read only once")
     require_output_for_json(arguments, sources)
-    robot = named_urdf(arguments.robot, given, resources)
+    robot = None if arguments.robot is None else opened(session, arguments.robot)
+    named_urdf(session, arguments.robot)  # raises if it is not a URDF
     is_sure = any(name.lower().endswith(".xacro") for name in (*names, arguments.robot or ""))
     status = OK
     total = _Total()
@@ -100,25 +96,14 @@ def run(arguments: argparse.Namespace) -> int:
         name, settings = job.name, job.settings
 
         def fixed(job: Job = job) -> tuple[Document, FixResult] | None:
-            settings = job.settings
-            document = description(
-                job.source,
-                limits=settings.limits,
-                arguments={**settings.arguments_of(job.source), **given},
-                resources=resources,
-            )
+            found = opened(session, job.source, robot=robot)
+            document = found.written
             if job.is_found and foreign(document):
                 return None
             require_macros(given, has_macros=is_sure or document.format == "xacro")
-            result = fix_document(
-                document,
-                settings,
-                unsafe=arguments.unsafe,
-                robot=robot or _robot_around(document, resources),
-                resources=resources,
-            )
+            result = bodyplan.fix(found, unsafe=arguments.unsafe, settings=job.settings)
             if job.is_found:
-                left = tuple(lenient(one, settings) for one in result.remaining)
+                left = tuple(lenient(one, job.settings) for one in result.remaining)
                 result = replace(result, remaining=left)
             resolve_locations((*result.applied, *result.remaining))
             write_result(arguments, job.source, document, result.document)
@@ -153,7 +138,7 @@ def run(arguments: argparse.Namespace) -> int:
     return status
 
 
-def _jobs(inputs: Sequence[str], finder: SettingsFinder) -> list[Job]:
+def _jobs(inputs: Sequence[str], settings_for: SettingsFor) -> list[Job]:
     """Return what to fix, each file once: of a folder, what a check of it covers and is XML.
 
     Raises:
@@ -163,14 +148,14 @@ def _jobs(inputs: Sequence[str], finder: SettingsFinder) -> list[Job]:
     for word in inputs:
         if not is_folder(word):
             sources = map(shown_path, expand([word]))
-            found = [Job(source, finder(source)) for source in sources]
+            found = [Job(source, settings_for(source)) for source in sources]
         else:
-            found = list(_jobs_of_folder(word, finder))
+            found = list(_jobs_of_folder(word, settings_for))
         jobs |= {job.source: job for job in found if job.source not in jobs}
     return list(jobs.values())
 
 
-def _jobs_of_folder(folder: str, finder: SettingsFinder) -> Iterator[Job]:
+def _jobs_of_folder(folder: str, settings_for: SettingsFor) -> Iterator[Job]:
     found = folder_survey(folder)
     for sentence in found.troubles:
         sys.stderr.write(f"bodyplan: {visible(sentence)}\n")
@@ -181,24 +166,16 @@ def _jobs_of_folder(folder: str, finder: SettingsFinder) -> Iterator[Job]:
     for member in found.members:
         if member.kind != "settings":  # problems of parameter files have no fixes
             source = shown_path(FilePath(member.path))
-            yield Job(source, finder(source), is_found=True)
+            yield Job(source, settings_for(source), is_found=True)
     if found.models and not (found.members or found.libraries):
         raise UserError(f"folder {folder} has MJCF files only, which bodyplan does not edit")
     for path in found.libraries:
         source = shown_path(FilePath(path))
-        settings = finder(source)
+        settings = settings_for(source)
         name = os.fspath(source)
         codes = tuple(code for code in OF_LIBRARIES if settings.wants(code, name))
         if codes:
             yield Job(source, replace(settings, select=codes), is_found=True)
-
-
-def _robot_around(document: Document, resources: Resources | None) -> Robot | None:
-    """Return the robot that an SRDF or model state belongs to, if one is near it."""
-    if document.format not in {"srdf", "model_state", "xacro"}:
-        return None
-
-    return robot_around(document, resources)
 
 
 class _Total:

@@ -7,18 +7,18 @@ import os
 import sys
 from functools import partial
 
+import bodyplan
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.attempt import Failed, attempt
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import description, expand
+from bodyplan.cli.inputs import expand, opened
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_result
-from bodyplan.cli.settings import limits_of
-from bodyplan.core import Limits
+from bodyplan.cli.session import session_of
+from bodyplan.description.session import Session
 from bodyplan.diag.parts.plain import visible
-from bodyplan.edit.format import DEFAULT_INDENT, format_document
+from bodyplan.edit.format import DEFAULT_INDENT
 from bodyplan.formats.document import Document
-from bodyplan.formats.editing import edited
 from bodyplan.formats.source import WordOrPath
 
 _PAGE = f"""\
@@ -48,14 +48,14 @@ parser = partial(Parser, "fmt", _PAGE)
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
-    limits = limits_of(arguments)
+    session = session_of(arguments)
     sources = list(expand(arguments.inputs))
     if arguments.output and len(sources) > 1:
         raise UserError("-o writes one file, but several are to be formatted")
     status = OK
     changed = failed = 0
     for source in sources:
-        work = partial(_formatted, source, limits, arguments)
+        work = partial(_formatted, source, session, arguments)
         done = attempt(os.fspath(source), work)
         if isinstance(done, Failed):
             status = max(status, done.status)
@@ -85,16 +85,16 @@ def _verb(arguments: argparse.Namespace) -> str:
 
 
 def _formatted(
-    source: WordOrPath, limits: Limits, arguments: argparse.Namespace
+    source: WordOrPath, session: Session, arguments: argparse.Namespace
 ) -> tuple[Document, Document]:
     """Return the document before and after; write it as the options require."""
-    before, after = _format(source, limits, arguments.indent)
+    before, after = _format(source, session, arguments.indent)
     if after is not before or arguments.output or source == "-":
         write_result(arguments, source, before, after)
     return before, after
 
 
-def _format(source: WordOrPath, limits: Limits, indent: int) -> tuple[Document, Document]:
+def _format(source: WordOrPath, session: Session, indent: int) -> tuple[Document, Document]:
     """Return the document before and after; the same one if nothing changes.
 
     Raises:
@@ -102,10 +102,9 @@ def _format(source: WordOrPath, limits: Limits, indent: int) -> tuple[Document, 
         EditError: the file cannot be written in its encoding.
         InputError: it cannot be read.
     """
-    document = description(source, limits=limits)
+    document = opened(session, source).written
     if document.tree.fault is not None:
         found = document.diagnostics[0]  # the error that ended the reading is first
         location = f"{document.name}:{found.where.line}:{found.where.column}"
         raise UserError(f"{location}: {found.message}; the file is not formatted")
-    edits = format_document(document, indent=indent)
-    return document, edited(document, edits) if edits else document
+    return document, bodyplan.format(document, indent=indent)

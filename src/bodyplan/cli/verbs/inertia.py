@@ -12,7 +12,7 @@ from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.endings import output_format
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inertia_page import HULL, lumped_page, numbers_of, page
-from bodyplan.cli.inputs import described_by, description, one_input, require_macros, shown_path
+from bodyplan.cli.inputs import described_by, one_input, opened, require_macros, shown_path
 from bodyplan.cli.output import write_output
 from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.parser import Parser
@@ -20,22 +20,22 @@ from bodyplan.cli.positions import configuration_request
 from bodyplan.cli.progress import watching
 from bodyplan.cli.result import write_result
 from bodyplan.cli.robots import as_urdf, described_robot
-from bodyplan.cli.settings import SettingsFinder, named_resources
+from bodyplan.cli.session import session_of
 from bodyplan.core import listed, plural, replace
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
-from bodyplan.formats.input_error import InputError
+from bodyplan.formats.document import Document
 from bodyplan.inertia.from_shapes import Origin
-from bodyplan.project.inertia import inertia_report
-from bodyplan.project.inertia_changes import applied, compute, repair, with_changes
+from bodyplan.jobs.inertia import inertia_report
+from bodyplan.jobs.inertia_changes import applied, compute, repair, with_changes
 from bodyplan.report.configuration import ConfigurationError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+    from bodyplan.description.description import Description
     from bodyplan.diag import Where
-    from bodyplan.formats.document import Document
     from bodyplan.formats.source import WordOrPath
     from bodyplan.report.inertia import InertiaChange, InertiaReport
     from bodyplan.resources import Resources
@@ -108,56 +108,46 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
     _require_consistent(arguments)
     arguments.input, values = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
-    settings = SettingsFinder(arguments)(arguments.input)
-    resources = named_resources(arguments)
     name = shown_path(arguments.input)
-    document = description(
-        name,
-        limits=settings.limits,
-        arguments={**settings.arguments_of(name), **values},
-        resources=resources,
-        takes_mjcf=True,
-    )
-    if document.format == "mjcf":
+    session = session_of(arguments, values)
+    description = opened(session, name, takes_mjcf=True, model=arguments.model or "")
+    if description.format == "mjcf":
         if arguments.compute or arguments.repair:
             raise UserError(f"{name} is MJCF, which is not edited; convert it first")
-        document = as_urdf(document, arguments)
-    require_macros(values, has_macros=document.format == "xacro")
-    described = described_by(document)
+        description = as_urdf(description, arguments)
+    require_macros(values, has_macros=description.written.format == "xacro")
+    described_by(description)  # raises if it cannot be expanded
     is_change = bool(arguments.compute or arguments.repair)
     if not is_change:
         chosen = "json" if arguments.json else None
         form = output_format(arguments.output, {".txt": "text", ".json": "json"}, chosen, "text")
         arguments.json = form == "json"
     with_density = arguments.json or not is_change
-    named = described_robot(document, described, arguments) if arguments.state else None
+    named = described_robot(description) if arguments.state else None
     request = configuration_request(arguments, named)
 
-    def compute_report(document: Document) -> InertiaReport:
+    def compute_report(source: Document | Description) -> InertiaReport:
         try:
             return inertia_report(
-                document,
-                model=arguments.model,
+                session.open(source, model=arguments.model or "")
+                if isinstance(source, Document)
+                else source,
                 origin=arguments.origin,
                 with_density=with_density,
-                settings=settings,
-                resources=resources,
                 request=request,
                 watch=None if arguments.quiet else watching("computing"),
             )
-        except InputError as error:  # it names arguments of Python functions
-            raise UserError(str(error).replace("with model=", "with --model ")) from None
         except ConfigurationError as error:
             raise UserError(f"-q: {error}") from None
 
-    report = compute_report(document)
+    report = compute_report(description)
     if not report.links:
         reason = f"; {report.missing[0].message}" if report.missing else ""
         raise UserError(f"{name}: this robot has no links{reason}")
     if not arguments.quiet:
         _report_missing(report)
     if is_change:
-        return _change(arguments, name, report, resources, compute_report)
+        return _change(arguments, name, report, session.resources, compute_report)
     if not arguments.quiet or arguments.json or arguments.output:
         _show(arguments, report)
     return _judged(arguments, report)

@@ -9,19 +9,20 @@ from functools import partial
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import description, shown_path
+from bodyplan.cli.inputs import opened, shown_path
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_back, write_result
-from bodyplan.cli.settings import limits_of, named_resources
-from bodyplan.core import Limits, plural
+from bodyplan.cli.session import session_of
+from bodyplan.core import plural
+from bodyplan.description.search.nearby import Nearby
+from bodyplan.description.session import Session
 from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.sdf_naming import RenamingError
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
 from bodyplan.formats.read import read
 from bodyplan.formats.source import FilePath, WordOrPath
-from bodyplan.project.nearby import Nearby
-from bodyplan.project.rename import KINDS, renaming_edits
+from bodyplan.jobs.rename import KINDS, renaming_edits
 from bodyplan.spec import Namespace
 from bodyplan.spec.names import uses
 
@@ -69,10 +70,10 @@ def run(arguments: argparse.Namespace) -> int:
     names = list(dict.fromkeys(map(shown_path, once)))
     if arguments.output and len(names) > 1:
         raise UserError("-o writes one file, but several are named")
-    limits = limits_of(arguments)
-    documents = [_document(name, limits) for name in names]
+    session = session_of(arguments)
+    documents = [_document(name, session) for name in names]
     try:
-        edits = renaming_edits(documents, what, old, new, named_resources(arguments))
+        edits = renaming_edits(documents, what, old, new, session.resources)
     except RenamingError as error:
         raise UserError(str(error)) from None
     results = [
@@ -100,13 +101,13 @@ def run(arguments: argparse.Namespace) -> int:
     return FINDINGS if arguments.diff or arguments.check else OK
 
 
-def _document(name: WordOrPath, limits: Limits) -> Document:
+def _document(name: WordOrPath, session: Session) -> Document:
     """Return the document to rename in.
 
     Raises:
         UserError: it is not a description, or it is xacro, which may compose names.
     """
-    document = description(name, limits=limits)
+    document = opened(session, name).written
     if document.format == "xacro":
         raise UserError(
             f"{document.name} is xacro, which may compose names; rename in the output of `bodyplan "

@@ -15,15 +15,15 @@ from bodyplan.cli.file_lines import file_lines
 from bodyplan.cli.inputs import (
     check_command,
     described_by,
-    description,
     one_input,
+    opened,
     require_macros,
 )
 from bodyplan.cli.output import write_parts
 from bodyplan.cli.page_writer import PageWriter, write_text
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.positions import configuration_request
-from bodyplan.cli.settings import SettingsFinder, named_resources
+from bodyplan.cli.session import session_of
 from bodyplan.cli.tree import Fact, counted, fact_lines, tree_table
 from bodyplan.cli.view import GRAPHS, View
 from bodyplan.core import collector_paused
@@ -31,14 +31,13 @@ from bodyplan.diag import Severity
 from bodyplan.diag.json_schema import json_parts
 from bodyplan.formats.document import Document
 from bodyplan.lint.check import check_document
-from bodyplan.lint.settings import Settings
 from bodyplan.report import wording
 from bodyplan.report.configuration import ConfigurationError, ConfigurationRequest
 from bodyplan.report.facts import RobotReport, StateReport
 from bodyplan.report.robot import robot_report, root_of
 
 if TYPE_CHECKING:
-    from bodyplan.resources import Resources
+    from bodyplan.description.description import Description, Partners
 
 _PAGE = f"""\
 Show what a robot consists of: counts, degrees of freedom, mass, mesh files, and
@@ -120,45 +119,37 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = "json" if arguments.json else arguments.graph
     form = output_format(arguments.output, _FORMATS, chosen, "text")
     arguments.input, arguments.values = one_input(arguments.input, arguments.values)
-    settings = SettingsFinder(arguments)(arguments.input)
-    resources = named_resources(arguments)
-    document = description(
-        arguments.input,
-        limits=settings.limits,
-        arguments={**settings.arguments_of(arguments.input), **arguments.values},
-        resources=resources,
-        takes_mjcf=True,
-    )
-    if document.format == "mjcf":
-        document = _robots().as_urdf(document, arguments)
-    described = described_by(document)
+    robot = None
+    session = session_of(arguments, arguments.values)
+    if arguments.robot is not None:
+        robot = opened(session, arguments.robot)
+    partners: Partners = "none" if arguments.alone else "search"
+    description = opened(session, arguments.input, takes_mjcf=True, robot=robot, partners=partners)
+    if description.format == "mjcf":
+        description = _robots().as_urdf(description, arguments)
+    described_by(description)  # raises if it cannot be expanded
     with collector_paused():
-        _show(document, described, form, arguments, settings, resources)
+        _show(description, form, arguments)
     return OK
 
 
-def _show(
-    document: Document,
-    described: Document,
-    form: str,
-    arguments: argparse.Namespace,
-    settings: Settings,
-    resources: Resources | None,
-) -> None:
+def _show(description: Description, form: str, arguments: argparse.Namespace) -> None:
     robot: Document | None = None
-    request = _request(document, described, arguments)
+    document, described = description.written, description.require_expanded()
+    session = description.session
+    request = _request(description, arguments)
     if described.format == "srdf":
         from bodyplan.cli import show_srdf  # loaded for an SRDF only
 
         if not request.is_default:
             raise UserError(f"-q, --state and --zero require a robot; {document.name} is an SRDF")
-        view, robot = show_srdf.view(document, described, arguments, settings, resources)
+        view, robot = show_srdf.view(description)
     elif arguments.robot is not None:
         raise UserError(f"--robot requires an SRDF; {document.name} is not one")
     elif described.format == "sdf":
         from bodyplan.cli import show_sdf  # loaded for SDFormat only
 
-        view = show_sdf.view(described, arguments, resources, request)
+        view = show_sdf.view(described, arguments, description.resources, request)
     elif described.root is None:  # for a file without xacro this is known already
         why = (one.message for one in described.diagnostics if one.severity is Severity.ERROR)
         raise UserError(f"{document.name}: {next(why, 'contains no robot')}")
@@ -176,14 +167,13 @@ def _show(
         errors = 0
         if not arguments.quiet:
             root = root_of(robot) if robot is not None else None
-            found = check_document(document, settings, robot=root, resources=resources)
+            settings = session.settings_for(description.name)
+            found = check_document(document, settings, robot=root, resources=session.resources)
             errors = sum(one.severity is Severity.ERROR for one in found)
         _print_page(view, document, errors, arguments)
 
 
-def _request(
-    document: Document, described: Document, arguments: argparse.Namespace
-) -> ConfigurationRequest:
+def _request(description: Description, arguments: argparse.Namespace) -> ConfigurationRequest:
     """Return the requested configuration.
 
     Raises:
@@ -191,8 +181,7 @@ def _request(
     """
     if not arguments.state:
         return configuration_request(arguments)
-    named = _robots().described_robot(document, described, arguments)
-    return configuration_request(arguments, named)
+    return configuration_request(arguments, _robots().described_robot(description))
 
 
 def _robots() -> ModuleType:

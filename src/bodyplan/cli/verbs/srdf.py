@@ -12,11 +12,11 @@ from bodyplan.cli.branch import Branch
 from bodyplan.cli.endings import PICTURES, output_format, write_picture
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target
-from bodyplan.cli.inputs import description, one_input, require_macros, shown_path
+from bodyplan.cli.inputs import one_input, opened, require_macros
 from bodyplan.cli.output import is_standard_output, write_content
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.partner import robot_of
-from bodyplan.cli.settings import limits_of, named_resources, xacro_values
+from bodyplan.cli.robots import named
+from bodyplan.cli.session import session_of
 from bodyplan.core import plural
 from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.srdf_draft import draft_srdf
@@ -58,7 +58,9 @@ options:
   --no-states              write no states
   --no-collisions          write no pairs of links
   --no-comments            write no comments
-  --limit
+
+reading:
+  @reading
 
 packages:
   @packages
@@ -105,14 +107,9 @@ def _new(arguments: argparse.Namespace) -> int:
     if target is not None:
         require_target(target, arguments)
     name, given = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
-    document = description(
-        shown_path(name),
-        limits=limits_of(arguments),
-        arguments=xacro_values(arguments, name, given),
-        resources=named_resources(arguments),
-    )
-    require_macros(given, has_macros=document.format == "xacro")
-    robot = robot_of(document)
+    found = opened(session_of(arguments, given), name)
+    require_macros(given, has_macros=found.written.format == "xacro")
+    robot = named(found, arguments).robot
     try:
         document = draft_srdf(
             robot,

@@ -7,27 +7,20 @@ import os
 from collections.abc import Sequence
 from functools import partial
 
+import bodyplan
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.attempt import Failed, attempt
 from bodyplan.cli.drawing import Line
-from bodyplan.cli.inputs import (
-    described_by,
-    description,
-    expand,
-    require_macros,
-    shown_path,
-    split_arguments,
-)
+from bodyplan.cli.inputs import described_by, expand, opened, require_macros, split_arguments
 from bodyplan.cli.output import write_output
 from bodyplan.cli.page_writer import PageWriter
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.resource_page import Page
-from bodyplan.cli.settings import limits_of, xacro_values
-from bodyplan.cli.settings import named_resources as named_finder
+from bodyplan.cli.session import session_of
 from bodyplan.core import replace
 from bodyplan.diag.json_schema import json_text
 from bodyplan.formats.source import WordOrPath
-from bodyplan.report.resources import FileResources, file_resources, resource_report
+from bodyplan.report.resources import FileResources, resource_report
 from bodyplan.resources import Resources
 
 _PAGE = """\
@@ -67,10 +60,9 @@ JSON_OF = {"": "report.resources:ResourceReport"}
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
-    limits = limits_of(arguments)
     inputs, given = split_arguments(arguments.inputs, quiet=arguments.quiet)
-    own = named_finder(arguments)
-    resources = own or Resources()
+    session = session_of(arguments, given)
+    resources = session.resources or Resources()
     status = OK
     has_macros = False
     files: list[FileResources] = []
@@ -78,13 +70,10 @@ def run(arguments: argparse.Namespace) -> int:
 
         def located(source: WordOrPath = source) -> FileResources:
             nonlocal has_macros
-            values = xacro_values(arguments, source, given)
-            document = description(
-                shown_path(source), limits=limits, arguments=values, resources=own
-            )
-            has_macros = has_macros or document.format == "xacro"
-            described_by(document)  # raises if it cannot be expanded
-            return file_resources(document, document.resources or resources)
+            found = opened(session, source)
+            has_macros = has_macros or found.written.format == "xacro"
+            described_by(found)  # raises if it cannot be expanded
+            return bodyplan.where(found)
 
         done = attempt(os.fspath(source), located)
         if isinstance(done, Failed):

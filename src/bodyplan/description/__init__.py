@@ -1,0 +1,1 @@
+"""Descriptions: opened once, with everything that belongs to them."""

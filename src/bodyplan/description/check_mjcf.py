@@ -1,0 +1,79 @@
+"""What MuJoCo says of a file of its format."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
+
+from bodyplan.conversion.direction import robot_from
+from bodyplan.conversion.from_mjcf import NOT_INSTALLED
+from bodyplan.conversion.mjcf_spec import ITS_FILE
+from bodyplan.description.kinds import NOT_CHECKED
+from bodyplan.diag import Diagnostic, Severity
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.kinds import MUJOCO_ERROR
+from bodyplan.formats.loss import Loss, Place
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+    from bodyplan.resources import Resources
+
+NOTE = "checked by MuJoCo; bodyplan's own rules are for URDF and SDFormat"
+_ELEMENT = re.compile(r" ?Element (name )?'[^']*'(, id \d+)?")
+_LINE = re.compile(r"[,;]? *\(?line:? (\d+)\b\)?(?! of )")
+
+
+def mujoco_errors(document: Document, resources: Resources | None) -> Iterator[Diagnostic]:
+    """Yield the error at which MuJoCo stops, if there is one, and each file that is missing.
+
+    Without MuJoCo, that is the error.
+
+    Args:
+        document: the MJCF.
+        resources: where the files that it names are searched.
+
+    """
+    if document.tree.root is None or document.tree.fault is not None:
+        return
+    try:
+        yield from missing_files(robot_from(document, resources=resources).losses)
+    except InputError as error:
+        message = str(error).removeprefix(f"{document.name}: ")
+        if message == NOT_INSTALLED:
+            reason = "this file is not checked: MuJoCo is not installed"
+            yield Diagnostic(
+                NOT_CHECKED,
+                reason,
+                document.where(document.tree.root),
+                severity=Severity.ERROR,
+                hint="pip install mujoco",
+            )
+        else:
+            yield _located(document, message)
+
+
+def missing_files(losses: Iterable[Loss]) -> Iterator[Diagnostic]:
+    """Yield what is missing of the files that MJCF names: each of them stops MuJoCo.
+
+    Args:
+        losses: of its conversion to a robot.
+    """
+    for loss in losses:
+        place = loss.source
+        if loss.reason.startswith(ITS_FILE) and isinstance(place, Place):
+            yield Diagnostic(MUJOCO_ERROR, f"{loss.what}: {loss.reason}", place.where)
+
+
+def _located(document: Document, message: str) -> Diagnostic:
+    """Return a diagnostic at the line that a message names."""
+    root = document.tree.root
+    assert root is not None
+    match = _LINE.search(message)
+    node = root
+    if match is not None:
+        line = int(match[1])
+        node = next((one for one in root.iter() if document.where(one).line == line), root)
+        message = _ELEMENT.sub("", _LINE.sub("", message))
+    message = message.replace("XML Error: ", "").replace("rejects it: Error: ", "rejects it: ")
+    return Diagnostic(MUJOCO_ERROR, message, lambda: document.where(node))

@@ -1,0 +1,508 @@
+"""Checking one file after the other, each with its robot."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Literal
+
+from bodyplan.core import Record, replace, shown
+from bodyplan.description import kinds
+from bodyplan.diag import Diagnostic, Severity, did_you_mean
+from bodyplan.diag.internal import INTERNAL_ERROR, internal_error, resolve_locations
+from bodyplan.diag.report import FileReport, Report
+from bodyplan.formats.document import Document
+from bodyplan.formats.expansion import expanded_document, sources_of
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.read import as_mjcf
+from bodyplan.formats.registry import robot_of
+from bodyplan.formats.source import YAML_ENDINGS, FilePath, WordOrPath, is_in_samples
+from bodyplan.formats.trouble import trouble
+from bodyplan.lint.check import check_document
+from bodyplan.lint.context import Run
+from bodyplan.lint.reports import combined, file_reports
+from bodyplan.lint.run import graded
+from bodyplan.lint.settings import Settings
+from bodyplan.spec.bind import by_class
+
+if TYPE_CHECKING:
+    from bodyplan.description.description import Description
+    from bodyplan.description.search.members import Member
+    from bodyplan.description.search.nearby import Nearby
+    from bodyplan.description.session import Session
+    from bodyplan.formats.ros_yaml import SettingsDocument
+    from bodyplan.formats.urdf import Robot
+
+_Values = tuple[tuple[str, str], ...]
+Mode = Literal["alone", "search", "found", "given"]
+"""How a file comes to its robot: not at all, looked for around it, known, named by the user."""
+
+NEEDS_ROBOT = ("srdf", "model_state")
+_MJCF = "mujoco"
+"""The root element of MJCF."""
+_ROOTS = ("robot", "sdf", "gazebo", "model_state")
+OF_LIBRARIES = (
+    *("X0", "M110", "M111", "M121", "M122", "M123", "M124", "M125", "M133", "M211", "M212"),
+    *("M213", "M221", "M224"),
+)
+"""Codes that are reported of a macro file on its own: others depend on the file that includes it."""
+
+
+class Job(Record):
+    """One file to check. It can be pickled.
+
+    Args:
+        source: a word that the user typed, or a file that was found.
+        settings: what to report and how.
+        mode: how it comes to its robot.
+        member: for the mode "found", what it belongs to.
+        unread: for a file that is not to be read, the finding that says why.
+        is_found: whether it was found in a folder; files of other formats are then skipped.
+        keeps: whether other files may ask for this one.
+        skipped: why it is not to be checked; empty if it is.
+        defined: for a macro file that no robot uses, the names that the files of the folder define;
+            None for other files.
+        is_whole: whether this macro file makes a robot, which others include but never read.
+    """
+
+    source: WordOrPath
+    settings: Settings
+    mode: Mode = "search"
+    member: Member | None = None
+    unread: Diagnostic | None = None
+    is_found: bool = False
+    keeps: bool = False
+    skipped: str = ""
+    defined: frozenset[str] | None = None
+    is_whole: bool = False
+
+    @property
+    def name(self) -> str:
+        """How messages call it."""
+        return os.fspath(self.source)
+
+
+class Checked(Record):
+    """What became of a job.
+
+    Args:
+        report: None for a file of another format in a folder.
+        note: with what it was checked, and why; empty where there is nothing to say.
+        included: on the files that its macros came from, those with findings.
+        used: the paths of the files that its macros came from.
+        files: those that a model or world in SDFormat includes.
+    """
+
+    report: FileReport | None
+    note: str = ""
+    included: tuple[FileReport, ...] = ()
+    used: frozenset[str] = frozenset()
+    files: tuple[FilePath, ...] = ()
+
+    @property
+    def reports(self) -> tuple[FileReport, ...]:
+        """All of them, that on the file itself first."""
+        return (*(() if self.report is None else (self.report,)), *self.included)
+
+
+class Checker:
+    """Checks one file after the other, and reads each robot once for all of its files.
+
+    Args:
+        session: reads the files.
+        around: robots that were named together with the files.
+        robot: for the mode "given", the robot of all files.
+        robot_name: how messages call it.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        around: tuple[str, ...] = (),
+        robot: Robot | None = None,
+        robot_name: str = "",
+    ) -> None:
+        self.session = session
+        self.resources = session.resources
+        self._around = around
+        self._given = robot
+        self._given_name = robot_name
+        self._nearby: Nearby | None = None
+        self._run = Run()
+
+    def watch_meshes(self, watch: Callable[[int, int], None] | None) -> None:
+        """Reports, while a file is checked, how many of its meshes were opened.
+
+        Args:
+            watch: is given that number, and how many there are; at last both are the same.
+        """
+        self._run.watch = watch
+
+    @property
+    def configuration(self) -> tuple[object, ...]:
+        """The arguments that make the same checker in another process."""
+        return self.session, self._around, self._given, self._given_name
+
+    def check(self, job: Job) -> Checked:
+        """The report on one file. Whatever is raised on the way is a diagnostic of that file."""
+        try:
+            return _guarded(job.name, lambda: self._checked_file(job))
+        except InputError as error:
+            return Checked(FileReport(job.name, trouble=str(error)))
+
+    def report(self, description: Description, job: Job) -> Report:
+        """Return the report on a description and the files that it includes.
+
+        Raises:
+            InputError: macros need a package that is not installed.
+        """
+        return Report(combined(self.document(description.written, job).reports))
+
+    def document(self, document: Document, job: Job) -> Checked:
+        """The report on a document. Whatever is raised on the way is a diagnostic of it.
+
+        Raises:
+            InputError: macros need a package that is not installed.
+        """
+        return _guarded(document.name, lambda: self._checked_document(document, job))
+
+    def _checked_file(self, job: Job) -> Checked:
+        if job.unread is not None:
+            found = [job.unread]
+            if job.unread.kind is not INTERNAL_ERROR:
+                found = graded(found, job.name, job.settings)
+            return Checked(FileReport(job.name, None, tuple(found)))
+        if job.skipped:
+            return _skipped(job.name, None, job.skipped)
+        if job.name.lower().endswith(YAML_ENDINGS):
+            return self._settings(job)
+        given = job.member.arguments if job.member is not None else ()
+        document = self._read(job.source, job.settings, given, keep=job.keeps)
+        checked = self._checked_document(document, job)
+        if given and not checked.note:
+            words = " ".join(f"{name}:={value}" for name, value in given)
+            checked = replace(checked, note=f"expanded with {words} (from .setup_assistant)")
+        return checked
+
+    def _checked_document(self, document: Document, job: Job) -> Checked:
+        if any(one.kind is INTERNAL_ERROR for one in document.diagnostics):
+            return Checked(FileReport(document.name, None, document.diagnostics))
+        if job.is_found and (reason := foreign(document)):
+            return _skipped(document.name, document.format, reason)
+        if job.defined is not None:
+            return self._library(document, job, job.defined)
+        if document.root is None and job.settings.profile is None:
+            document = as_mjcf(document)
+        described = expanded_document(document)
+        if described is not None and described.format == "mjcf":
+            return self._mjcf(document, job)
+        if described is not None and described.format == "sdf":
+            return self._sdf(document, described, job)
+        if described is None or described.format not in NEEDS_ROBOT or job.mode == "alone":
+            return self._checked(document, job, None)
+        if job.mode == "given":
+            return self._checked(document, job, self._given, (self._given_name,))
+        member = job.member if job.mode == "found" else None
+        if member is None or member.kind not in NEEDS_ROBOT:  # macros can make anything
+            member = self.member(document, described)
+        if member is None:
+            return self._checked(document, job, None)
+        robot, why = self.robot(member.robot, job.settings, member.arguments)
+        about = _about_robot(document, member, why)
+        partners = (FilePath(member.robot).name,) if robot and member.robot else ()
+        before = document.diagnostics
+        document.diagnostics = (*before, *([] if about is None else [about]))
+        checked = self._checked(document, job, robot, partners, _with(partners, member.reason))
+        document.diagnostics = (
+            before  # which of others it is checked with changes from time to time
+        )
+        return checked
+
+    def _mjcf(self, document: Document, job: Job) -> Checked:
+        """The report on a file of MuJoCo: whether MuJoCo compiles it."""
+        from bodyplan.description.check_mjcf import NOTE, mujoco_errors
+
+        found = tuple(mujoco_errors(document, self.resources))
+        is_checked = not job.is_found and all(one.kind is not kinds.NOT_CHECKED for one in found)
+        before = document.diagnostics
+        document.diagnostics = (*before, *found)
+        checked = self._checked(document, job, None, (), NOTE if is_checked else "")
+        document.diagnostics = before
+        return checked
+
+    def _sdf(self, document: Document, described: Document, job: Job) -> Checked:
+        """The report on a model or world, with the files that it includes."""
+        root = described.tree.root
+        if root is None or next(root.iter("include"), None) is None:
+            return self._checked(document, job, None)
+        from bodyplan.conversion.sdf_include_cache import IncludeCache
+        from bodyplan.description.included import included_files
+
+        included = included_files(described, self.resources, self._run.once(IncludeCache))
+        files = tuple(included.counts)
+        names = tuple(file.name for file in files)
+        checked = self._checked(document, job, None, names, included.note)
+        return replace(checked, files=files)
+
+    def _checked(
+        self,
+        document: Document,
+        job: Job,
+        robot: Robot | None,
+        partners: tuple[str, ...] = (),
+        note: str = "",
+    ) -> Checked:
+        found = check_document(
+            document, job.settings, robot=robot, resources=self.resources, run=self._run
+        )
+        if job.is_found:
+            found = [lenient(one, job.settings) for one in found]
+        report, *included = file_reports(document, found, trouble(document), partners)
+        if job.is_found:
+            needs = dict.fromkeys(one.needs for one in found if one.needs)
+            report = replace(report, needs=tuple(needs))
+        return Checked(report, note, tuple(included), _used(document))
+
+    def _library(self, document: Document, job: Job, defined: frozenset[str]) -> Checked:
+        """The report on a macro file that no robot uses: what can be said without expanding it."""
+        from bodyplan.description.macro_names import undefined_names
+
+        all_found = check_document(document, job.settings, resources=self.resources, run=self._run)
+        found = [
+            lenient(one, job.settings)
+            for one in all_found
+            if one.code.startswith(OF_LIBRARIES) and one.where.file == document.name
+        ]
+        needs = tuple(dict.fromkeys(one.needs for one in found if one.needs))
+        if defined and not needs:
+            names = list(undefined_names(document, defined))
+            found += graded(names, document.name, job.settings)
+        if job.is_whole and not needs and any(one.severity is Severity.ERROR for one in all_found):
+            found += graded([kinds.not_a_robot(document.name)], document.name, job.settings)
+        report, *_ = file_reports(document, found, trouble(document))
+        return Checked(replace(report, needs=needs, is_library=True))
+
+    # Robots
+
+    def member(self, document: Document, described: Document) -> Member | None:
+        """An SRDF or model_state with the robot that is found around it."""
+        kind, path = str(described.format), document.path
+        if path is None:
+            return None
+        if is_in_samples(path):
+            from bodyplan.description.search.members import Member
+
+            robot = path.with_name(f"{path.parent.name}.urdf")
+            return Member(str(path), kind, str(robot), None, "the same sample")
+        return self.nearby.member(str(path), kind, named_robot(described))
+
+    @property
+    def nearby(self) -> Nearby:
+        """What looks for robots around files."""
+        if self._nearby is None:
+            from bodyplan.description.search.nearby import Nearby
+
+            self._nearby = Nearby(self._around, self.resources)
+        return self._nearby
+
+    def robot(
+        self, path: str | None, settings: Settings, arguments: _Values = ()
+    ) -> tuple[Robot | None, str]:
+        """The robot of a file and the reason if it has none.
+
+        Args:
+            path: of the file.
+            settings: with the limits on input, and values for xacro arguments.
+            arguments: other values, which count less.
+        """
+        if path is None:
+            return None, ""
+        try:
+            return whole_robot(self._read(FilePath(path), settings, arguments, keep=True))
+        except InputError as error:
+            return None, str(error)
+
+    def _read(
+        self, source: WordOrPath, settings: Settings, arguments: _Values = (), *, keep: bool
+    ) -> Document:
+        """A document, as it was read before or anew.
+
+        Raises:
+            InputError: there is nothing to read.
+        """
+        known = dict(arguments)
+        return self.session.read(source, defaults=known, limits=settings.limits, keep=keep)
+
+    # Settings
+
+    def _settings(self, job: Job) -> Checked:
+        from bodyplan.description.comments import without_suppressed
+        from bodyplan.formats.ros_yaml import read_settings
+
+        document = read_settings(job.source, limits=job.settings.limits)
+        if job.is_found and document.root is None and document.tree.fault is None:
+            return Checked(None)
+        member = job.member
+        if job.mode == "search" and document.path is not None:
+            member = self.nearby.member(str(document.path), "settings")
+        robot, name = self._given, self._given_name
+        if job.mode != "given":
+            name = member.robot or "" if member is not None else ""
+            known = member.arguments if member is not None else ()
+            robot, why = self.robot(name or None, job.settings, known)
+            if robot is not None and not _speaks_of(document, robot):
+                robot, why = None, f"no joint in common with {os.path.basename(name)}"
+            if robot is None and why and member is not None:
+                why = why.replace(name, os.path.basename(name), 1)
+                member = member._replace(reason=why, semantics=None)
+        partners = [name] if robot is not None else []
+        if member is not None:
+            partners += self._add_semantics(document, member.semantics, job.settings)
+        found = check_document(document, job.settings, robot=robot, resources=self.resources)
+        report = FileReport(
+            document.name,
+            document.format,
+            tuple(without_suppressed(document, found)),
+            document.source,
+            trouble(document),
+            tuple(partners),
+        )
+        if member is None:
+            return Checked(report)
+        if report.trouble is not None:
+            return Checked(report)
+        alone = f"checked alone ({member.reason})"
+        return Checked(report, _with(report.partners, member.reason) or alone)
+
+    def _add_semantics(
+        self, document: SettingsDocument, name: str | None, settings: Settings
+    ) -> list[str]:
+        """Gives settings the SRDF that they go with, where it can be read; its name."""
+        from bodyplan.formats import srdf
+
+        if name is None:
+            return []
+        try:
+            described = expanded_document(self._read(FilePath(name), settings, keep=True))
+        except InputError:
+            return []
+        if described is None or not isinstance(described.root, srdf.Robot):
+            return []
+        document.semantics = described.root
+        return [name]
+
+
+def _skipped(name: str, format_: str | None, reason: str) -> Checked:
+    return Checked(FileReport(name, format_, skipped=reason), f"skipped: {reason}")
+
+
+def foreign(document: Document) -> str:
+    """Why a file of a folder is not a description; empty if it may be one."""
+    root = document.tree.root
+    if document.format is not None or root is None:
+        return ""
+    tag = str(root.tag)
+    if tag == _MJCF or did_you_mean(tag, _ROOTS) is not None:
+        return ""
+    return f"its root element <{shown(tag, 40)}> is not one of a robot description"
+
+
+def _used(document: Document) -> frozenset[str]:
+    """The files that the macros of a document came from."""
+    sources = sources_of(document) if document.format == "xacro" else None
+    files = () if sources is None else sources.expansion.files
+    return frozenset(str(file.path) for file in files)
+
+
+def lenient(found: Diagnostic, settings: Settings) -> Diagnostic:
+    """A diagnostic of a file in a folder: a warning if only something outside is missing."""
+    if found.needs and found.severity is Severity.ERROR:
+        return found.graded(settings.grade(found.code, Severity.WARNING))
+    return found
+
+
+def _guarded(name: str, check: Callable[[], Checked]) -> Checked:
+    """Return the result of a check; where it raises, a report with that internal error.
+
+    Raises:
+        InputError: there is nothing to read, or a package is missing.
+    """
+    try:
+        checked = check()
+        for report in checked.reports:
+            resolve_locations(report.diagnostics)
+    except InputError:
+        raise
+    except OSError as error:  # such as a file that was there a moment ago
+        reason = error.strerror or str(error)
+        sentence = f"{error.filename or name} cannot be read: {reason[:1].lower()}{reason[1:]}"
+        return Checked(FileReport(name, trouble=sentence))
+    except Exception as error:  # noqa: BLE001  (one bad file never ends the run of a folder)
+        return Checked(FileReport(name, None, (internal_error(error, name),)))
+    return checked
+
+
+def _speaks_of(document: SettingsDocument, robot: Robot) -> bool:
+    """Whether settings name at least one joint of a robot, or none at all."""
+    from bodyplan.formats import ros_yaml
+
+    if document.root is None:
+        return True
+    values = by_class(document.root)
+    kinds = (ros_yaml.JointLimit, ros_yaml.ControllerJoint)
+    names = {value.name for kind in kinds for value in values.get(kind, ())}
+    return not names or not names.isdisjoint(joint.name for joint in robot.joints)
+
+
+def named_robot(document: Document) -> str:
+    """The robot that an SRDF or model_state is of, as it says."""
+    root = document.root
+    return str(getattr(root, "model", None) or getattr(root, "name", None) or "")
+
+
+def whole_robot(document: Document) -> tuple[Robot | None, str]:
+    """The robot that a document describes, or that its macros make; otherwise the reason it has none.
+
+    Of a file that breaks off, much is missing; what is checked with it would be full of faults
+    that do not describe one.
+
+    Raises:
+        InputError: macros need a package that is not installed.
+    """
+    described = expanded_document(document)
+    if described is None:
+        return None, f"{document.name}: xacro expansion failed"
+    if described.format == "sdf" and described.root is not None:
+        what = "an SDFormat file, but a URDF is required"
+        return None, f"{document.name}: this is {what}"
+    robot = robot_of(described)
+    if robot is None:
+        return None, f"{document.name}: this is not a URDF"
+    if described.tree.fault is not None:
+        return None, f"{document.name}: it could not be read completely"
+    return robot, ""
+
+
+def _about_robot(document: Document, member: Member, why: str) -> Diagnostic | None:
+    """A finding that no robot was found, or that several would do."""
+    place = document.places.where_root
+    hint = "name it with --robot, or use --alone"
+    if member.robot is None or why:
+        message = f"checked without a robot: {why or member.reason}"
+        return Diagnostic(kinds.ROBOT_NOT_FOUND, message, place, hint=hint)
+    others, what = member.rivals, "matches equally well"
+    if member.better:
+        others, what = member.better, "more of the referenced links and joints"
+    if others:
+        names = ", ".join(map(os.path.basename, others[:3])) + (", ..." if others[3:] else "")
+        if member.better:
+            what = ("have " if others[1:] else "has ") + what
+        message = f"checked with {os.path.basename(member.robot)}, but {names} {what}"
+        return Diagnostic(kinds.ROBOT_AMBIGUOUS, message, place, hint="name one with --robot")
+    return None
+
+
+def _with(partners: tuple[str, ...], reason: str) -> str:
+    """With which files one was checked, and why."""
+    names = " and ".join(map(os.path.basename, partners))
+    return f"checked with {names} ({reason})" if names else ""

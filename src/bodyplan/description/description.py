@@ -1,0 +1,289 @@
+"""One robot description: as written, as expanded, with its partner, its robot and its diagnostics."""
+
+from __future__ import annotations
+
+import os
+from functools import cached_property
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from bodyplan.diag import Severity
+from bodyplan.diag.internal import INTERNAL_ERROR, with_hint
+from bodyplan.formats.document import DescriptionError, Document
+from bodyplan.formats.expansion import expanded_document
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.source import FilePath, Readable
+from bodyplan.formats.trouble import trouble
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from bodyplan.description.files import Files
+    from bodyplan.description.session import Session
+    from bodyplan.diag.report import Report
+    from bodyplan.formats import urdf
+    from bodyplan.model import Robot
+    from bodyplan.model.semantics import Semantics
+    from bodyplan.resources import Resources
+
+Source = Readable | Document
+Partners = Literal["search", "none"]
+_SOURCES = (str, bytes, os.PathLike, Document)
+
+
+class Partner(NamedTuple):
+    """The robot that an SRDF, model_state or parameter file belongs to.
+
+    Args:
+        description: the robot; None without one.
+        reason: why this one, or why none.
+        others: paths of others that would fit as well.
+    """
+
+    description: Description | None
+    reason: str = ""
+    others: tuple[str, ...] = ()
+
+
+class Description:
+    """One robot description. Each part is computed when it is first used, once.
+
+    ``Session.open`` makes it.
+
+    Args:
+        session: the choices that it is read with.
+        written: the file as it is.
+        robot: of an SRDF or model_state, its robot.
+        srdf: of a robot, its SRDF.
+        model: of an SDFormat file with several models, the name of the one that is the robot.
+        partners: whether the robot is searched around the file.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        written: Document,
+        *,
+        robot: Any = None,
+        srdf: Source | Description | None = None,
+        model: str = "",
+        partners: Partners = "search",
+    ) -> None:
+        self.session = session
+        self.written = written
+        self.model = model
+        self.partners = partners
+        self._given = robot
+        self._srdf = srdf
+
+    def __repr__(self) -> str:
+        return f"<Description {self.name} {self.format}>"
+
+    @property
+    def name(self) -> str:
+        """The name of the file in messages."""
+        return self.written.name
+
+    @property
+    def path(self) -> Path | None:
+        """The file; None if it was not read from one."""
+        return self.written.path
+
+    @property
+    def resources(self) -> Resources | None:
+        """Where packages and files are searched."""
+        return self.session.resources
+
+    @cached_property
+    def expanded(self) -> Document | None:
+        """The document of the robot: that of a xacro file is made by its macros.
+
+        None if the expansion failed.
+
+        Raises:
+            InputError: xacro needs a package that is not installed.
+        """
+        return expanded_document(self.written)
+
+    @property
+    def format(self) -> str | None:
+        """The format, of a xacro file that of its expansion; None if it is unknown."""
+        return None if self.expanded is None else self.expanded.format
+
+    @property
+    def trouble(self) -> str | None:
+        """Why nothing can be read of it, in a sentence; None if something can."""
+        internal = [one for one in self.written.diagnostics if one.kind is INTERNAL_ERROR]
+        return with_hint(internal[0]) if internal else trouble(self.written)
+
+    def require_expanded(self) -> Document:
+        """Return the document of the robot.
+
+        Raises:
+            DescriptionError: the xacro file cannot be expanded; it has every diagnostic.
+        """
+        if self.expanded is None:
+            _loading().required(self, strict=True)
+            raise DescriptionError(self.written.diagnostics)
+        return self.expanded
+
+    # Partners
+
+    @cached_property
+    def partner(self) -> Partner:
+        """The robot of an SRDF or model_state: the one that was given, or one around the file.
+
+        Raises:
+            InputError: the given robot cannot be read.
+        """
+        if isinstance(self._given, Description):
+            return Partner(self._given)
+        if self.given_robot is not None or self.partners == "none":
+            return Partner(None)
+        if self.format not in {"srdf", "model_state"} and self._given is None:
+            return Partner(None)
+        if self._given is not None:
+            return Partner(self.session.open(self._given))
+        described = self.expanded
+        member = None
+        if described is not None:
+            member = _checking().Checker(self.session).member(self.written, described)
+        if member is None:
+            return Partner(None, "it was not read from a file")
+        if member.robot is None:
+            return Partner(None, member.reason)
+        values = {**dict(member.arguments), **self.written.arguments}
+        try:
+            robot = self.session.open(FilePath(member.robot), arguments=values)
+        except InputError as error:
+            return Partner(None, str(error))
+        return Partner(robot, member.reason, (*member.better, *member.rivals))
+
+    @property
+    def robot_given(self) -> Any:
+        """The robot that was given for an SRDF or model_state; None without one."""
+        return self._given
+
+    @cached_property
+    def own_srdf(self) -> Description | None:
+        """The SRDF that was given for a robot; None without one."""
+        if self._srdf is None or isinstance(self._srdf, Description):
+            return self._srdf
+        return self.session.open(self._srdf)
+
+    def with_srdf(self, srdf: Description | None) -> Description:
+        """Return the same description with an SRDF; itself for None."""
+        if srdf is None:
+            return self
+        return Description(self.session, self.written, srdf=srdf, model=self.model)
+
+    @property
+    def given_robot(self) -> Robot | urdf.Robot | None:
+        """The robot in memory that was given for an SRDF; None without one."""
+        given = self._given
+        is_source = (
+            given is None or isinstance(given, (*_SOURCES, Description)) or hasattr(given, "read")
+        )
+        return None if is_source else given
+
+    # The robot
+
+    @cached_property
+    def _strict(self) -> Robot | Semantics:
+        found: Robot | Semantics = _loading().loaded(self, strict=True)
+        return found
+
+    @cached_property
+    def _tolerant(self) -> Robot | Semantics:
+        found: Robot | Semantics = _loading().loaded(self, strict=False)
+        return found
+
+    def loaded(self, *, strict: bool = True) -> Robot | Semantics:
+        """Return the robot, or of an SRDF what it says of its robot.
+
+        Args:
+            strict: whether errors stop it. If not, invalid parts are left out.
+
+        Raises:
+            DescriptionError: there are errors, or nothing could be read.
+            InputError: it is not a robot, or there are several.
+        """
+        return self._strict if strict else self._tolerant
+
+    @property
+    def robot(self) -> Robot:
+        """The robot, without errors; of an SRDF its robot, which has its groups and states.
+
+        Raises:
+            DescriptionError: there are errors.
+            InputError: it is not a robot, or there are several.
+        """
+        robot: Robot = _loading().robot_in(self._strict)
+        return robot
+
+    @property
+    def parts(self) -> Robot:
+        """All that could be read of the robot; its losses say what is left out, and why.
+
+        Raises:
+            DescriptionError: nothing could be read.
+            InputError: it is not a robot, or there are several.
+        """
+        robot: Robot = _loading().robot_in(self._tolerant)
+        return robot
+
+    @property
+    def is_srdf(self) -> bool:
+        """Whether it is an SRDF."""
+        expanded = self.expanded
+        return expanded is not None and expanded.format == "srdf" and expanded.root is not None
+
+    @cached_property
+    def files(self) -> Files:
+        """Every file that was read or searched for, and how it was found."""
+        from bodyplan.description.files import files_of
+
+        return files_of(self)
+
+    @cached_property
+    def diagnostics(self) -> Report:
+        """What all rules report about it, checked together with its partner."""
+        job = _checking().Job(self.name, self.session.settings_for(self.name))
+        report: Report = _checking().Checker(self.session).report(self, job)
+        return report
+
+    def errors(self, error: DescriptionError | None = None) -> str:
+        """Return the first error, and how many more there are, in a sentence.
+
+        Args:
+            error: with the errors; by default those of the strict robot.
+        """
+        if error is None:
+            try:
+                self.loaded()
+            except DescriptionError as found:
+                error = found
+            except InputError as found:
+                return str(found)
+        assert error is not None
+        errors = [one for one in error.diagnostics if one.severity is Severity.ERROR]
+        if not errors:
+            return f"{self.name} cannot be read"
+        first = errors[0]
+        at = f"{first.where.file}, " if first.where.file != self.name else ""
+        more = f" and {len(errors) - 1} more" if errors[1:] else ""
+        return f"{at}line {first.where.line}: {first.message} ({first.code}){more}"
+
+
+def _loading() -> ModuleType:
+    """Return the module that makes robots, which loads the declarations of formats."""
+    from bodyplan.description import loading
+
+    return loading
+
+
+def _checking() -> ModuleType:
+    """Return the module that checks and searches for partners, which loads the rule engine."""
+    from bodyplan.description import checker
+
+    return checker

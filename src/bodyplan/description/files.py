@@ -1,0 +1,77 @@
+"""The files of a description: those that it was read from, and those that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bodyplan.conversion.mjcf_files import MjcfFiles
+from bodyplan.conversion.mjcf_tree import MjcfTree
+from bodyplan.core import Record
+from bodyplan.formats.document import Document
+from bodyplan.formats.expansion import files_read
+from bodyplan.formats.input_error import InputError
+from bodyplan.report.resources import FileResources, file_resources
+from bodyplan.resources import Resources
+
+if TYPE_CHECKING:
+    from bodyplan.description.description import Description
+
+_MOST_TRIED = 8
+"""Places of one missing file that are listed."""
+
+
+class Files(Record):
+    """The files of a description.
+
+    Args:
+        read: those that it was read from: of a xacro file, those that its macros come from too.
+        named: meshes, textures and models that it names, and how each was found.
+        partners: the robot that it belongs to, and its SRDF.
+        missing: where files that do not exist were searched.
+    """
+
+    read: tuple[Path, ...]
+    named: FileResources
+    partners: tuple[Path, ...] = ()
+    missing: tuple[Path, ...] = ()
+
+    @property
+    def paths(self) -> frozenset[Path]:
+        """All of them, with the places where missing ones were searched."""
+        found = [one.path for one in self.named.resources if one.path and not one.is_folder]
+        every = (*self.read, *found, *self.partners, *self.missing)
+        return frozenset(path.absolute() for path in every)
+
+
+def files_of(description: Description) -> Files:
+    """Return the files of a description; see ``Description.files``."""
+    document = description.written
+    resources = document.resources or description.resources or Resources()
+    named = file_resources(document, resources)
+    missing = [
+        tried.path
+        for one in named.resources
+        if one.path is None
+        for tried in one.tried[:_MOST_TRIED]
+    ]
+    partners: list[Path] = []
+    for partner in (description.partner.description, description.own_srdf):
+        if partner is not None:
+            partners += files_read(partner.written)
+    read = files_read(document)
+    if document.format == "mjcf":
+        read += _files_of_mjcf(document, resources)
+    return Files(tuple(read), named, tuple(partners), tuple(missing))
+
+
+def _files_of_mjcf(document: Document, resources: Resources) -> Iterator[Path]:
+    """Yield the files that MJCF includes, attaches and loads, and where missing ones were searched."""
+    files = MjcfFiles(document, resources)
+    with suppress(InputError):
+        MjcfTree(files, document.limits).input(document.name)
+    if document.path is not None:
+        for uri in files.searched:
+            yield document.path.parent.absolute() / uri

@@ -1,0 +1,109 @@
+"""Strict loading of a robot, or of what an SRDF says of one; an error carries every diagnostic."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, overload
+
+from bodyplan.core import DEFAULT_LIMITS, Limits
+from bodyplan.description.description import Description, Source
+from bodyplan.description.session import Session, opened
+from bodyplan.formats import urdf
+from bodyplan.formats.document import Document
+from bodyplan.formats.input_error import ChoiceError
+from bodyplan.formats.source import Readable
+from bodyplan.model import Robot
+
+if TYPE_CHECKING:
+    from bodyplan.model.semantics import Semantics
+    from bodyplan.resources import Resources
+
+RobotSource = Readable | Document | Description | urdf.Robot | Robot
+
+
+@overload
+def load(
+    source: Readable | Document | Description,
+    *,
+    robot: RobotSource,
+    srdf: None = ...,
+    model: str = ...,
+    arguments: Mapping[str, str] | None = ...,
+    resources: Resources | None = ...,
+    limits: Limits = ...,
+    strict: bool = ...,
+) -> Semantics: ...
+
+
+@overload
+def load(
+    source: Readable | Document | Description,
+    *,
+    robot: None = ...,
+    srdf: Readable | Document | Description | None = ...,
+    model: str = ...,
+    arguments: Mapping[str, str] | None = ...,
+    resources: Resources | None = ...,
+    limits: Limits = ...,
+    strict: bool = ...,
+) -> Robot: ...  # an SRDF alone is the rare case: give robot=
+
+
+def load(
+    source: Readable | Document | Description,
+    *,
+    robot: RobotSource | None = None,
+    srdf: Readable | Document | Description | None = None,
+    model: str = "",
+    arguments: Mapping[str, str] | None = None,
+    resources: Resources | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+    strict: bool = True,
+) -> Robot | Semantics:
+    """The robot that a URDF, an SDFormat file or the macros of a file describe.
+
+    Of an SRDF, what it says of its robot. A type checker takes the answer for that where ``robot``
+    is given, and else for a robot.
+
+    Args:
+        source: a description, a document, or what ``read`` accepts; of a description, the other
+            choices but ``strict`` are those that it was opened with.
+        robot: for an SRDF, its robot; it is looked for around the file where not given. With it,
+            nothing but an SRDF is taken.
+        srdf: for a robot, the SRDF that the robot shall know: ``robot.semantics``.
+        model: of an SDFormat file with several models the name of the one that is the robot.
+        arguments: values for the arguments of files with macros.
+        resources: where packages and meshes are looked for; as the environment says where not
+            given.
+        limits: input limits.
+        strict: whether errors stop it. If not, what is invalid is left out, as MoveIt does:
+            unknown members of groups, joints that do not form a tree, and links that are not
+            connected to the root link of the largest tree; ``check`` reports them, and for
+            SDFormat ``robot.diagnostics`` has them, too.
+
+    Raises:
+        DescriptionError: nothing could be read; or, when strict, reading or a rule on the tree, the
+            joints or the semantics found an error, or a model that the robot includes was not
+            found. It carries everything that these found.
+        InputError: there is nothing to read, it is not a robot, none was found for an SRDF, one was
+            given for something else, or a file has several models and none is chosen.
+    """
+    if not isinstance(source, Description):
+        session = Session(resources=resources, arguments=arguments, limits=limits)
+        source = session.open(source, robot=robot, srdf=srdf, model=model)
+    is_read = source.expanded is not None and source.expanded.root is not None
+    if robot is not None and is_read and not source.is_srdf:
+        raise ChoiceError(f"{source.name}: ", "robot", f" requires an SRDF, got {source.format}")
+    return source.loaded(strict=strict)
+
+
+def robot_from(source: Source | Description | Robot, resources: Resources | None = None) -> Robot:
+    """Return a robot as it is, and that of a description.
+
+    Raises:
+        DescriptionError: the description has errors.
+        InputError: the source cannot be opened, or is not a robot.
+    """
+    if isinstance(source, Robot):
+        return source
+    return opened(source, Session(resources=resources)).robot

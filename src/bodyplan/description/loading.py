@@ -1,0 +1,272 @@
+"""From a description to its robot, or to what an SRDF says of one."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from bodyplan.conversion.direction import ModelChoiceError, robot_from
+from bodyplan.conversion.from_urdf import from_urdf
+from bodyplan.core import replace
+from bodyplan.description.checker import whole_robot
+from bodyplan.description.robot_files import RobotFiles
+from bodyplan.diag import Diagnostic, Severity
+from bodyplan.formats import urdf
+from bodyplan.formats.document import DescriptionError, Document
+from bodyplan.formats.input_error import ChoiceError, InputError
+from bodyplan.formats.loss import Loss, Place
+from bodyplan.formats.srdf import Robot as Srdf
+from bodyplan.lint.check import check_document
+from bodyplan.lint.settings import Settings
+from bodyplan.model import Robot
+from bodyplan.spec import Element
+
+if TYPE_CHECKING:
+    from bodyplan.conversion.direction import RobotConversion
+    from bodyplan.description.description import Description
+    from bodyplan.model.semantics import Semantics
+    from bodyplan.resources import Resources
+
+_FAMILIES = ("X", "M", "U0", "T", "J", "S", "D1", "D311", "D331")
+"""What must hold for a robot: the file, its macros and version, tree, joints, semantics; of
+SDFormat, what its reader asks for. Meshes that are missing, or inertia that no body has, are for
+``check`` to report."""
+_NOT_ASKED = ("D119", "D137")
+"""Of these families what is said about inertia."""
+
+_ASKED = Settings(select=_FAMILIES, ignore=_NOT_ASKED)
+_ALONE = Settings(select=("X", "M", "S"))
+_NOT_FOUND = frozenset({"D101", "D108", "D113", "D114"})
+"""What is said about an include whose model is not in the robot."""
+
+
+class _Given(NamedTuple):
+    """The robot of an SRDF, and as the URDF that it is from, if it is from one."""
+
+    robot: Robot
+    root: urdf.Robot | None = None
+    folder: Path | None = None
+    """Of its file, which relative meshes start from."""
+
+
+def loaded(description: Description, *, strict: bool) -> Robot | Semantics:
+    """Return the robot of a description, or what an SRDF says of its robot; see ``load``."""
+    document, described = description.written, description.expanded
+    if description.own_srdf is not None:
+        overlay = _overlay(description.own_srdf, description, strict=strict)
+        return overlay.robot.with_semantics(overlay)
+    if described is not None and isinstance(described.root, Srdf):
+        given = _partner(description, strict=strict)
+        required(description, given, strict=strict)
+        return _semantics(described.root, given, description.resources)
+    if described is not None and described.format in {"sdf", "mjcf"}:
+        return _model(description, described, strict=strict)
+    if description.model and described is not None and described.root is not None:
+        after = f" requires SDFormat, got {described.format}"
+        raise ChoiceError(f"{document.name}: ", "model", after)
+    required(description, strict=strict)
+    if described is None or not isinstance(described.root, urdf.Robot):
+        raise InputError(f"{document.name} is a {document.format}, not a robot")
+    if not described.root.links:  # of a URDF, reading said so, where errors stop it
+        if document.format == "xacro":
+            why = " does not make a robot on its own; load the file that includes it"
+        else:
+            why = ": this robot has no links"
+        raise InputError(f"{document.name}{why}")
+    return _loaded(robot_from(described), document, description.resources)
+
+
+def _loaded(made: RobotConversion, document: Document, resources: Resources | None) -> Robot:
+    """Return the robot of a URDF with its losses and files."""
+    found = _connected(made.robot).with_losses(made.losses)
+    return found.with_files(RobotFiles(document, resources))
+
+
+def _connected(robot: Robot) -> Robot:
+    """Return a robot without the links and joints that its root link does not lead to."""
+    if len(robot.roots) < 2:
+        return robot
+    links = robot.subtree(robot.root_link.name)
+    names = {link.name for link in links}
+    joints = {joint.name: joint for joint in robot.joints if joint.child in names}
+    found = Robot(
+        robot.name,
+        links,
+        [
+            joint
+            if joint.mimic is None or joint.mimic.leader in joints
+            else replace(joint, mimic=None)
+            for joint in joints.values()
+        ],
+        [joint for joint in robot.loops if {joint.parent, joint.child} <= names],
+        [frame for frame in robot.frames if frame.link in names],
+        [sensor for sensor in robot.sensors if sensor.link in names],
+        [one for one in robot.transmissions if {*one.joints} <= {*joints}],
+    )
+    found = found.with_unconnected(link.name for link in robot.links if link.name not in names)
+    return found.with_origins(robot.origins).with_details(robot.details)
+
+
+def _model(description: Description, described: Document, *, strict: bool) -> Robot:
+    """The robot that a model of an SDFormat file describes.
+
+    Raises:
+        DescriptionError: it has errors.
+        InputError: it has no such model, or several.
+    """
+    document, resources = description.written, description.resources
+    diagnostics = required(description, strict=strict)
+    try:
+        made = robot_from(described, model=description.model, resources=resources)
+    except ModelChoiceError as error:
+        if description.model or not error.names:
+            raise InputError(f"{document.name}: {error}") from None
+        raise ChoiceError(f"{document.name}: {error}, with ", "model", value="NAME") from None
+    if strict and made.missing:
+        faults = tuple(one.graded(Severity.ERROR) for one in diagnostics if one.code in _NOT_FOUND)
+        if faults:
+            raise DescriptionError(faults)
+        raise InputError(f"{document.name}: {made.missing[0]}")
+    if not strict:
+        diagnostics = check_document(document, _ASKED, resources=resources)
+    robot = made.robot.with_files(RobotFiles(document, resources, made.robot))
+    own: Srdf | None = getattr(made, "srdf", None)  # MJCF has pairs and states itself
+    if own is not None:
+        robot = robot.with_semantics(_semantics(own, _Given(robot), resources))
+    return robot.with_diagnostics(_by_place(diagnostics)).with_losses(made.losses)
+
+
+def _overlay(description: Description, robot: Description, *, strict: bool) -> Semantics:
+    """What an SRDF says of a robot.
+
+    Raises:
+        DescriptionError: one of them has errors.
+        InputError: they are not an SRDF and a robot.
+    """
+    document, described = description.written, description.expanded
+    if described is None or described.root is None:
+        required(description, strict=True)
+    if described is None or not isinstance(described.root, Srdf):
+        got = document.format
+        raise ChoiceError(f"{document.name}: ", "srdf", f" requires an SRDF, got {got}")
+    given = _robot_of(robot, strict=strict)
+    required(description, given, strict=strict)
+    return _semantics(described.root, given, description.resources)
+
+
+def required(
+    description: Description, given: _Given | None = None, *, strict: bool
+) -> list[Diagnostic]:
+    """What is said of a description in which all that must hold does; nothing when not strict.
+
+    Args:
+        description: the description.
+        given: of an SRDF, its robot.
+        strict: whether it must hold.
+
+    Raises:
+        DescriptionError: it does not.
+    """
+    document, described = description.written, description.expanded
+    if not strict and described is not None and described.root is not None:
+        return []
+    robot = None if given is None else given.root or given.robot
+    resources = description.resources
+    found = check_document(document, _ASKED, robot=robot, resources=resources, in_blocks=False)
+    if document.root is None or any(d.severity is Severity.ERROR for d in found):
+        found = check_document(document, _ASKED, robot=robot, resources=resources)
+        raise DescriptionError(tuple(_by_place(found)))
+    return found
+
+
+def required_alone(description: Description) -> None:
+    """Check that an SRDF is valid on its own, whatever its robot is.
+
+    Raises:
+        DescriptionError: it has errors of its own.
+    """
+    resources = description.resources
+    found = check_document(description.written, _ALONE, resources=resources)
+    if any(one.severity is Severity.ERROR for one in found):
+        raise DescriptionError(tuple(found))
+
+
+def is_partial(description: Description, found: Robot | Semantics, error: DescriptionError) -> bool:
+    """Return whether a robot lacks something, or has another value, because of an error.
+
+    Args:
+        description: the description.
+        found: the robot, loaded in spite of the error; or what an SRDF says of one.
+        error: why it could not be loaded strictly.
+    """
+    if not isinstance(found, Robot) or found.unconnected or found.loops:
+        return True
+    errors = [one.where.path for one in error.diagnostics if one.severity is Severity.ERROR]
+    paths = {_path_of(loss, description.expanded) for loss in found.losses}
+    return any(f"{one}/".startswith(f"{path}/") for path in paths - {""} for one in errors)
+
+
+def _path_of(loss: Loss, document: Document | None) -> str:
+    """Return the path of the element that a loss is about; empty for the root and unknown ones."""
+    source, path = loss.source, ""
+    if isinstance(source, Place):
+        path = source.path
+    elif document is not None and isinstance(source, Element) and document.node(source) is not None:
+        path = document.place(source).path
+    return path if path.count("/") > 1 else ""
+
+
+def _by_place(found: list[Diagnostic]) -> list[Diagnostic]:
+    return sorted(found, key=lambda d: (*d.where[:3], d.code))
+
+
+def _partner(description: Description, *, strict: bool) -> _Given:
+    """The robot of an SRDF.
+
+    Raises:
+        DescriptionError: the robot has errors of its own.
+        InputError: no robot was found.
+    """
+    if isinstance(description.given_robot, urdf.Robot):
+        root = description.given_robot
+        return _Given(from_urdf(root).robot, root)
+    if description.given_robot is not None:
+        return _Given(description.given_robot)
+    partner, reason, _ = description.partner
+    if partner is None:
+        before = f"{description.name}: no robot was found for it ({reason}); pass "
+        raise ChoiceError(before, "robot")
+    return _robot_of(partner, strict=strict)
+
+
+def _robot_of(partner: Description, *, strict: bool) -> _Given:
+    """The robot that an SRDF belongs to.
+
+    Raises:
+        DescriptionError: it has errors.
+        InputError: it is not a robot.
+    """
+    folder = partner.path.parent if partner.path else None
+    expanded = partner.expanded
+    if expanded is not None and expanded.format in {"sdf", "mjcf"}:
+        return _Given(_model(partner, expanded, strict=strict), None, folder)
+    required(partner, strict=strict)
+    root, why = whole_robot(partner.written)
+    if root is None:
+        raise InputError(why)
+    found = _loaded(from_urdf(root, expanded), partner.written, partner.resources)
+    return _Given(found, root, folder)
+
+
+def _semantics(root: Srdf, given: _Given, resources: Resources | None) -> Semantics:
+    from bodyplan.resources import Resources
+    from bodyplan.semantics.from_srdf import from_srdf
+
+    resolve = partial((resources or Resources()).file, base=given.folder)
+    return from_srdf(root, given.robot, resolve=resolve)
+
+
+def robot_in(found: Robot | Semantics) -> Robot:
+    """Return a robot; of what an SRDF says, the robot that knows it."""
+    return found if isinstance(found, Robot) else found.robot.with_semantics(found)

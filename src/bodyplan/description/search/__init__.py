@@ -1,0 +1,1 @@
+"""Which files are descriptions, and which of them belong together."""

@@ -1,0 +1,184 @@
+"""The robots of a folder, each with the files that belong to it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from bodyplan.core import Record
+from bodyplan.description import kinds
+from bodyplan.description.search.attempts import Attempts
+from bodyplan.description.search.members import Member, Pairing
+from bodyplan.description.search.mjcf_models import mjcf_models
+from bodyplan.description.search.nearby import Nearby, reaches_beyond
+from bodyplan.description.search.root_element import root_element_of
+from bodyplan.description.search.scan import scan, too_many
+from bodyplan.diag import Diagnostic, Severity, Where
+from bodyplan.formats.input_error import InputError
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
+_ROBOTS = ("urdf", "xacro", "sdf")
+
+
+class Project(Record):
+    """A robot and the files that belong to it.
+
+    Args:
+        robot: its URDF, the file whose macros make it, or its SDFormat file, which may be of a
+            whole world; None for files without a robot.
+        semantics: its SRDF files.
+        states: its model_state files.
+        settings: its joint limits, controllers and kinematics solvers.
+        reasons: for each of these files, why it belongs to the robot, or why no robot was found.
+    """
+
+    robot: Path | None
+    semantics: tuple[Path, ...] = ()
+    states: tuple[Path, ...] = ()
+    settings: tuple[Path, ...] = ()
+    reasons: Mapping[Path, str] = MappingProxyType({})
+
+
+class Survey(NamedTuple):
+    """The files of a folder, robots first, each followed by what belongs to it.
+
+    Args:
+        folder: that was searched.
+        members: the files.
+        troubles: sentences about folders that could not be read.
+        unread: for files that are not among the members, why, by name.
+        libraries: files with macros that make no robot on their own.
+        fragments: why files with macros that no file includes make no robot, by name.
+        defined: the names that the files with macros define.
+        models: MJCF files that are whole models.
+        whole: the libraries that name a robot and make one, but which others include.
+    """
+
+    folder: str
+    members: list[Member]
+    troubles: list[str]
+    unread: dict[str, Diagnostic]
+    libraries: tuple[str, ...] = ()
+    fragments: Mapping[str, str] = MappingProxyType({})
+    defined: frozenset[str] = frozenset()
+    models: tuple[str, ...] = ()
+    whole: frozenset[str] = frozenset()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to check."""
+        found = (self.members, self.unread, self.libraries, self.fragments, self.models)
+        return not any(found)
+
+
+def find_projects(folder: str | os.PathLike[str]) -> list[Project]:
+    """The robots in a folder and below, each with the files that belong to it.
+
+    Files belong together that lie in one folder or package and refer to the same robot; the
+    reasons say which of it held. Files without a robot come last, each as a project of
+    its own.
+
+    Args:
+        folder: a package, a workspace, any folder.
+
+    Raises:
+        InputError: the folder does not exist, cannot be read, or it holds too many files.
+    """
+    found = survey(os.fspath(folder))
+    projects: dict[str, list[Member]] = {}
+    for member in found.members:
+        projects.setdefault(member.robot or member.path, []).append(member)
+    return [_project(members) for members in projects.values()]
+
+
+def _project(members: list[Member]) -> Project:
+    def of(kind: str) -> tuple[Path, ...]:
+        return tuple(Path(member.path) for member in members if member.kind == kind)
+
+    robots = (*of("urdf"), *of("xacro"), *of("sdf"))
+    return Project(
+        robots[0] if robots else None,
+        of("srdf"),
+        of("model_state"),
+        of("settings"),
+        {Path(member.path): member.reason for member in members if member.reason},
+    )
+
+
+def survey(folder: str, resources: Resources | None = None) -> Survey:
+    """The files of a folder, robots first, each followed by what belongs to it.
+
+    Args:
+        folder: where to look.
+        resources: where packages outside of it are looked for.
+
+    Raises:
+        InputError: the folder does not exist, cannot be read, or it holds too many files.
+    """
+    if not os.path.isdir(folder):
+        what = "is not a folder" if os.path.exists(folder) else "does not exist"
+        raise InputError(f"{folder} {what}")
+    found = scan(folder)
+    if not found.is_whole:
+        raise InputError(too_many(folder))
+    if found.troubles and not found.files:
+        raise InputError(found.troubles[0])
+    attempts = Attempts()
+    pairing = Pairing([found], top=folder, resources=resources, attempt=attempts)
+    members, macros = pairing.members(), pairing.macros
+    nearby = Nearby(resources=resources)  # a folder may be a part of what belongs together
+    top = os.path.abspath(folder)
+    members = [
+        attempts(member.path, member, _found_around, nearby, member, top) for member in members
+    ]
+    members = [member for member in members if member.path not in attempts.failures]
+    order = {robot: number for number, robot in enumerate(_robots(members))}
+    members.sort(key=lambda member: order[member.robot or _own(member)])
+    unread = {path: _outside(path, real, folder) for path, real in found.outside.items()}
+    return Survey(
+        folder,
+        members,
+        found.troubles,
+        {**unread, **attempts.failures},
+        macros.libraries,
+        macros.fragments,
+        macros.defined,
+        mjcf_models(path for path, kind in found.files if kind == "xml"),
+        macros.whole,
+    )
+
+
+def _outside(path: str, target: str, folder: str) -> Diagnostic:
+    """The finding about a symbolic link that leads out of a folder."""
+    message = f"not checked: symbolic link to {target}, outside {folder}"
+    hint = "name the file on the command line to check it"
+    place = Where(path, 1, 1, 1, 1, "/")
+    return Diagnostic(kinds.NOT_CHECKED, message, place, severity=Severity.WARNING, hint=hint)
+
+
+def _own(member: Member) -> str:
+    """What a member without a robot is sorted by: itself, where it is one."""
+    return member.path if member.kind in _ROBOTS else ""
+
+
+def _robots(members: list[Member]) -> dict[str, None]:
+    """The robots in order: those of the folder, those around it; nothing for what has none."""
+    found = dict.fromkeys(member.path for member in members if member.kind in _ROBOTS)
+    found |= dict.fromkeys(member.robot for member in members if member.robot is not None)
+    return {**found, "": None}
+
+
+def _found_around(nearby: Nearby, member: Member, top: str) -> Member:
+    """A member; where it has no robot in the folder, with the one that is around that."""
+    if member.robot is not None or member.kind in _ROBOTS:
+        return member
+    if not reaches_beyond(member.path, top):
+        return member
+    name = "" if member.kind == "settings" else root_element_of(member.path).name
+    found = nearby.member(member.path, member.kind, name)
+    return found if found.robot is not None else member

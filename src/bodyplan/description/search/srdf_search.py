@@ -1,0 +1,146 @@
+"""The SRDF of a robot, looked for around its file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from bodyplan.description.load import load
+from bodyplan.description.search.find import survey
+from bodyplan.description.search.nearby import Nearby
+from bodyplan.description.search.pairing import home_of
+from bodyplan.formats.document import DescriptionError, Document
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.source import FilePath, is_in_samples, name_like
+from bodyplan.model import Robot
+from bodyplan.model.semantics import Semantics, State
+from bodyplan.semantics.problem import FREE_FLYER
+
+if TYPE_CHECKING:
+    from bodyplan.description.search.members import Member
+    from bodyplan.resources import Resources
+
+_LISTED = 3
+"""Other SRDFs that a message names."""
+
+
+class SrdfNotFoundError(InputError):
+    """No SRDF was found near the file of a robot."""
+
+
+class FoundSemantics(NamedTuple):
+    """What an SRDF says of a robot, and where it was found.
+
+    Args:
+        semantics: the groups, states and so on.
+        path: of the SRDF.
+        robot: the file that it belongs to, where that is another file of the same robot.
+    """
+
+    semantics: Semantics
+    path: FilePath
+    robot: str = ""
+
+
+def find_semantics(
+    document: Document,
+    robot: Robot,
+    states: Iterable[str] = (),
+    *,
+    resources: Resources | None = None,
+    read_one: Callable[[FilePath], Semantics] | None = None,
+) -> FoundSemantics:
+    """Return what the SRDF around the file of a robot says of it.
+
+    Of several, the first that has the states; if none has them, the first that can be read. If none
+    belongs to the file, one of another file of the same robot, if it has the states and the robot
+    all their joints.
+
+    Args:
+        document: that the robot was read from.
+        robot: the robot.
+        states: "name" or "group/name" each.
+        resources: where packages are looked for.
+        read_one: returns what the SRDF of a path says, or raises one of the errors below; by
+            default ``load``, which is strict.
+
+    Raises:
+        SrdfNotFoundError: no SRDF was found.
+        DescriptionError: those that there are have errors; it is that of the first.
+        InputError: the first cannot be read.
+    """
+    read_srdf = read_one or (lambda path: load(path, robot=robot, resources=resources))
+    wanted = {word.rpartition("/")[2] for word in states}
+    found: FoundSemantics | None = None
+    errors: list[DescriptionError | InputError] = []
+    for path in srdfs_around(document.path, resources):
+        try:
+            one = FoundSemantics(read_srdf(path), path)
+        except (DescriptionError, InputError) as error:
+            errors.append(error)
+            continue
+        found = found or one
+        if wanted <= {key[1] for key in one.semantics.states}:
+            return one
+    if found is not None:
+        return found
+    if errors:
+        raise errors[0]
+    for member in _of_namesakes(document.path, robot.name, resources):
+        path = FilePath(member.path)
+        try:
+            semantics = read_srdf(path)
+        except (DescriptionError, InputError):  # nobody named it
+            continue
+        chosen = [state for key, state in semantics.states.items() if key[1] in wanted]
+        if wanted <= {one.name for one in chosen} and not any(map(unknown_joints, chosen)):
+            return FoundSemantics(semantics, path, member.robot or "")
+    raise SrdfNotFoundError(f"no SRDF found near {document.name}{_of_others(document)}")
+
+
+def srdfs_around(path: Path | None, resources: Resources | None = None) -> list[FilePath]:
+    """Return the SRDFs that belong to a robot.
+
+    Args:
+        path: of its file; None if it was not read from one.
+        resources: where its packages are looked for.
+    """
+    if path is None:
+        return []
+    if is_in_samples(path):
+        return [FilePath(str(path.with_name(f"{path.parent.name}.srdf")))]
+    found = Nearby(resources=resources).belongings(str(path))
+    return [FilePath(one) for one in found if one.lower().endswith((".srdf", ".srdf.xacro"))]
+
+
+def _of_namesakes(path: Path | None, name: str, resources: Resources | None) -> list[Member]:
+    """Return the SRDFs of other files of a robot of this name."""
+    if path is None or not name:
+        return []
+    return Nearby(resources=resources).namesakes(str(path), name)
+
+
+def unknown_joints(state: State) -> list[str]:
+    """The joints of a state that the robot does not have; the base of Pinocchio does not count."""
+    return [name for name in state.unknown if name != FREE_FLYER]
+
+
+def _of_others(document: Document) -> str:
+    """Which SRDFs in the folder of a robot belong to other files; empty for none."""
+    if document.path is None:
+        return ""
+    home = home_of(os.path.dirname(os.path.abspath(document.path)))
+    if home in (os.path.dirname(home), os.path.expanduser("~")):
+        return ""  # it holds everything
+    try:
+        members = survey(home).members
+    except (InputError, OSError):
+        return ""
+    others = [
+        f"; {name_like(one.path, document.name)} is that of {os.path.basename(one.robot)}"
+        for one in members
+        if one.kind == "srdf" and one.robot is not None
+    ]
+    return "".join(others[:_LISTED])

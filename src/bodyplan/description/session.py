@@ -1,0 +1,254 @@
+"""Sessions: the choices for reading descriptions, and what was read with them."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bodyplan.core import Limits, replace
+from bodyplan.description.configuration import Configuration, Options, resources_of
+from bodyplan.description.description import Description, Partners, Source
+from bodyplan.formats.document import Document
+from bodyplan.formats.expansion import files_read
+from bodyplan.formats.read import as_mjcf, read, read_bytes
+from bodyplan.formats.source import FilePath, Readable, WordOrPath, is_path
+from bodyplan.lint.settings import Settings, current_folder
+from bodyplan.text import bytes_of
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
+_COARSE = 20_000_000
+"""How coarse the times of a file system are [ns]."""
+_MOST_KEPT = 100
+"""Documents that a session remembers."""
+
+
+class _Read(NamedTuple):
+    """A document, and when its reading began [ns]."""
+
+    document: Document
+    started: int
+
+    def is_current(self) -> bool:
+        """Whether none of the files that it was read from has changed since."""
+        return not any(_has_changed(path, self.started) for path in files_read(self.document))
+
+
+def _has_changed(path: Path, since: int) -> bool:
+    """Whether a file may have changed since a time; the clock of a file system is coarse."""
+    try:
+        status = os.stat(path)
+    except OSError:
+        return True
+    return max(status.st_mtime_ns, status.st_ctime_ns) > since - _COARSE
+
+
+class Session:
+    """Choices for reading descriptions, and what was read; a file that changed is read again.
+
+    Of a session with settings, these hold for every file. ``from_folder`` has the settings of the
+    configuration file that is nearest to each file, as the command has. A copy in another process
+    has the same choices, and reads anew.
+
+    Args:
+        settings: what is reported and how, input limits, packages and values of xacro arguments.
+        resources: where packages and files are searched; by default, as the settings and the
+            environment define.
+        arguments: values for the arguments of xacro files.
+        limits: input limits, instead of those of the settings.
+
+    Raises:
+        SettingsError: a folder of the settings does not exist.
+    """
+
+    def __init__(
+        self,
+        settings: Settings | None = None,
+        *,
+        resources: Resources | None = None,
+        arguments: Mapping[str, str] | None = None,
+        limits: Limits | None = None,
+    ) -> None:
+        settings = settings or Settings()
+        self.settings = settings if limits is None else replace(settings, limits=limits)
+        self.arguments = dict(arguments or {})
+        self.ignored: tuple[str, ...] = ()
+        """What is ignored of a configuration file that was found, and why."""
+        self.resources = resources or resources_of(self.settings)[0]
+        """Where packages and files are searched; None for the default."""
+        self._configuration: Configuration | None = None
+        self._documents: dict[Any, _Read] = {}
+
+    @classmethod
+    def from_folder(
+        cls,
+        path: str | os.PathLike[str] | None = None,
+        options: Options | None = None,
+        arguments: Mapping[str, str] | None = None,
+    ) -> Session:
+        """Return a session with the configuration that applies in a folder, as the command has.
+
+        The rules for each file are those of the ``bodyplan.toml`` or ``pyproject.toml`` nearest to
+        it; packages and folders are those of the one nearest to this folder.
+
+        Args:
+            path: the folder; the current one by default.
+            options: what comes before the configuration.
+            arguments: values for the arguments of xacro files.
+
+        Raises:
+            SettingsError: a configuration or an option is invalid.
+        """
+        folder = current_folder() if path is None else Path(path).absolute()
+        configuration = Configuration(options or Options(), folder)
+        made = cls(configuration(""), arguments=arguments)
+        made._configuration = configuration
+        made.resources, made.ignored = configuration.resources()
+        return made
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self.settings, self.resources, self.arguments, self._configuration)
+
+    def searching(self, folders: Iterable[str]) -> Session:
+        """Return the same session, which also finds the packages with a manifest in some folders."""
+        from bodyplan.resources import Resources  # most sessions have none
+
+        resources = (self.resources or Resources()).extended(searched=tuple(folders))
+        return _again(self.settings, resources, self.arguments, self._configuration)
+
+    def settings_for(self, source: WordOrPath) -> Settings:
+        """Return the settings for one file.
+
+        Raises:
+            SettingsError: its configuration is invalid.
+        """
+        return self.settings if self._configuration is None else self._configuration(source)
+
+    def values_for(
+        self, source: Readable, arguments: Mapping[str, str] | None = None
+    ) -> dict[str, str]:
+        """Return the values for the xacro arguments of a file: the nearer ones replace others.
+
+        Args:
+            source: the file.
+            arguments: those that were given for it.
+        """
+        configured: Mapping[str, str] = {}
+        if isinstance(source, str | FilePath) and is_path(source):
+            configured = self.settings_for(source).arguments_of(source)
+        return {**configured, **self.arguments, **(arguments or {})}
+
+    def read(
+        self,
+        source: Readable,
+        *,
+        arguments: Mapping[str, str] | None = None,
+        defaults: Mapping[str, str] | None = None,
+        limits: Limits | None = None,
+        format: str | None = None,  # noqa: A002  (as in ``read``)
+        text: str | bytes | None = None,
+        keep: bool = True,
+    ) -> Document:
+        """Return the document of a source: the one that was read before if its files are the same.
+
+        Args:
+            source: what ``read`` accepts.
+            arguments: values for the arguments of a xacro file, over those of the session.
+            defaults: the same, below those of the session.
+            limits: input limits; by default, those of the settings.
+            format: "urdf", "model_state", "srdf", "sdf" or "xacro"; by default, detected.
+            text: the content, instead of that of the file.
+            keep: whether to remember it.
+
+        Raises:
+            InputError: the source cannot be opened.
+        """
+        values = {**(defaults or {}), **self.values_for(source, arguments)}
+        word = source if isinstance(source, str | FilePath) else ""
+        limits = limits or (self.settings_for(word) if word else self.settings).limits
+        if text is not None:
+            data = text if isinstance(text, bytes) else bytes_of(text)
+            name = os.fspath(source) if isinstance(source, str | os.PathLike) else "<text>"
+            made = read_bytes(data, name, path=Path(name), format=format, limits=limits)
+            made.arguments, made.resources = values, self.resources
+            return made
+        key = (source, format, limits, tuple(sorted(values.items()))) if word else None
+        known = self._documents.pop(key, None)
+        if known is not None and known.is_current():
+            self._documents[key] = known
+            return known.document
+        started = time.time_ns()
+        resources = self.resources
+        made = read(source, format=format, limits=limits, arguments=values, resources=resources)
+        has_includes = made.format == "sdf" and b"<include" in made.source.data
+        if keep and key is not None and made.path is not None and not has_includes:
+            self._documents[key] = _Read(made, started)
+            if len(self._documents) > _MOST_KEPT:
+                del self._documents[next(iter(self._documents))]
+        return made
+
+    def open(
+        self,
+        source: Readable | Document,
+        *,
+        arguments: Mapping[str, str] | None = None,
+        robot: Any = None,
+        srdf: Source | Description | None = None,
+        model: str = "",
+        partners: Partners = "search",
+        format: str | None = None,  # noqa: A002  (as in ``read``)
+        text: str | bytes | None = None,
+    ) -> Description:
+        """Return a description. Nothing else is read or computed before it is asked for.
+
+        Args:
+            source: a document, or what ``read`` accepts.
+            arguments: values for the arguments of a xacro file, over those of the session.
+            robot: of an SRDF or model_state, its robot; searched around the file by default.
+            srdf: of a robot, its SRDF; searched around the file by default.
+            model: of an SDFormat file with several models, the name of the one that is the robot.
+            partners: whether the robot or SRDF is searched around the file.
+            format: "urdf", "model_state", "srdf", "sdf" or "xacro"; by default, detected.
+            text: the content, instead of that of the file: of an editor, for example.
+
+        Raises:
+            InputError: the source cannot be opened.
+        """
+        if isinstance(source, Document):
+            document = source
+        else:
+            document = as_mjcf(self.read(source, arguments=arguments, format=format, text=text))
+        return Description(self, document, robot=robot, srdf=srdf, model=model, partners=partners)
+
+
+def opened(
+    source: Source | Description, session: Session | None = None, **choices: Any
+) -> Description:
+    """Return a description: as it is, or opened.
+
+    Args:
+        source: a description, a document, or what ``read`` accepts.
+        session: opens it; by default, a new one.
+        choices: of ``Session.open``; unused for a description.
+
+    Raises:
+        InputError: the source cannot be opened.
+    """
+    if isinstance(source, Description):
+        return source
+    return (session or Session()).open(source, **choices)
+
+
+def _again(
+    settings: Settings,
+    resources: Resources | None,
+    arguments: dict[str, str],
+    configuration: Configuration | None,
+) -> Session:
+    made = Session(settings, resources=resources, arguments=arguments)
+    made._configuration = configuration  # noqa: SLF001  (of the same module)
+    return made

@@ -1,0 +1,82 @@
+"""What a position in a file is about: element, attribute, typed value and declaration."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING, Any, NamedTuple
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.spec import Element, Field, spec_of
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+
+
+class Position(NamedTuple):
+    """What a line and column of a document are about.
+
+    Args:
+        node: the innermost element.
+        attribute: the attribute whose name or value is there; empty elsewhere.
+        value: the typed value that the element was read into; None for unknown elements.
+        field: the declaration of the attribute, or of the text; None for unknown ones.
+    """
+
+    node: Node
+    attribute: str
+    value: Element | None
+    field: Field | None
+
+    @property
+    def content(self) -> Any:
+        """The typed content of the field; None without one."""
+        if self.value is None or self.field is None:
+            return None
+        return getattr(self.value, self.field.name)
+
+
+def position_at(document: Document, line: int, column: int) -> Position | None:
+    """Return what a position is about; None outside the root element.
+
+    ``Document.place`` is the inverse: it returns the location of a value or field.
+
+    Args:
+        document: the file.
+        line: from 1.
+        column: from 1, in characters.
+
+    Raises:
+        ValueError: the document has no such line or column.
+    """
+    layout = document.layout
+    offset = document.source.offset(line, column)
+    index = bisect_right(layout.elements, offset, key=lambda one: layout.span(one).start)
+    node = layout.elements[index - 1] if index else None
+    while node is not None and layout.span(node).end <= offset:
+        node = layout.parent(node)
+    if node is None:
+        return None
+    attribute = ""
+    if offset < layout.span(node).open_end:
+        for name, place in layout.attributes(node):
+            if place.name.start <= offset <= place.value.end:
+                attribute = name
+    value = document.value_of(node)
+    declared: Field | None = None
+    if value is not None:
+        fields = spec_of(type(value), document.version).fields
+        text = offset >= layout.span(node).open_end
+        for one in fields:
+            is_attribute = one.place == "attribute" and one.xml == attribute and attribute
+            if is_attribute or (one.place == "text" and text):
+                declared = one
+    else:  # a child that only holds the value of a field
+        parent = layout.parent(node)
+        value = None if parent is None else document.value_of(parent)
+        if value is not None:
+            for one in spec_of(type(value), document.version).fields:
+                if one.place == "value" and document.node(value, one.name) is node:
+                    declared = one
+        if declared is None:
+            value = None
+    return Position(node, attribute, value, declared)

@@ -1,0 +1,1 @@
+"""One function for each job: a description in, a report out."""

@@ -1,0 +1,261 @@
+"""Checking what belongs together."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.core import replace
+from bodyplan.description.checker import (
+    NEEDS_ROBOT,
+    Checked,
+    Checker,
+    Job,
+    Mode,
+    whole_robot,
+)
+from bodyplan.description.description import Description, Source
+from bodyplan.description.kinds import NOT_CHECKED
+from bodyplan.description.session import Session, opened
+from bodyplan.diag import Diagnostic, Where
+from bodyplan.diag.report import FileReport, Report
+from bodyplan.formats.document import Document
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.source import ANYWHERE, YAML_ENDINGS, FilePath, WordOrPath
+from bodyplan.lint.reports import combined
+from bodyplan.lint.settings import Settings
+
+if TYPE_CHECKING:
+    from bodyplan.description.search.find import Survey
+    from bodyplan.formats.urdf import Robot
+    from bodyplan.resources import Resources
+
+SettingsFor = Callable[[WordOrPath], Settings]
+
+
+def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list[Job]:
+    """What is to be done for the files of a folder.
+
+    Args:
+        found: the files.
+        settings_for: gives the settings of each.
+        mode: "found" to check each with its robot, "given" with another, "alone" with none.
+    """
+    from importlib.util import find_spec
+
+    robots = {member.robot for member in found.members} if mode == "found" else set()
+    reasons = dict(found.unread)
+    models = found.models
+    if models and find_spec("mujoco") is None:
+        count = "this file is" if len(models) == 1 else f"{len(models)} MJCF files are"
+        message = f"{count} not checked: MuJoCo is not installed"
+        where = Where(models[0], 1, 1, 1, 1, "/")
+        hint = "pip install mujoco"
+        reasons[models[0]] = Diagnostic(NOT_CHECKED, message, where, hint=hint)
+        models = ()
+
+    def job(path: str, **given: Any) -> Job:
+        file = FilePath(path, found.folder)
+        return Job(file, settings_for(file), **{"mode": "alone", "is_found": True, **given})
+
+    jobs = [job(path, skipped=reason) for path, reason in found.fragments.items()]
+    for member in found.members:
+        known, keeps = member if mode == "found" else None, member.path in robots
+        jobs.append(job(member.path, mode=mode, member=known, keeps=keeps))
+    jobs += map(job, models)
+    return jobs + [job(path, is_found=False, unread=why) for path, why in reasons.items()]
+
+
+def library_jobs(found: Survey, results: Sequence[Checked], settings_for: SettingsFor) -> list[Job]:
+    """What is to be done for the macro files of a folder that no robot uses.
+
+    Args:
+        found: the files.
+        results: of the other files.
+        settings_for: gives the settings of each.
+    """
+    used = frozenset().union(*(one.used for one in results))
+    lacks = any(
+        need.startswith("package") for one in results for f in one.reports for need in f.needs
+    )
+    defined = frozenset() if lacks else found.defined
+    return [
+        Job(
+            path,
+            settings_for(path),
+            "alone",
+            is_found=True,
+            defined=defined,
+            is_whole=os.fspath(path) in found.whole,
+        )
+        for path in map(FilePath, found.libraries)
+        if os.path.abspath(path) not in used
+    ]
+
+
+def check(
+    source: Source | Description,
+    *,
+    profile: str | None = None,
+    meshes: bool = False,
+    robot: Source | Description | None = None,
+    settings: Settings | None = None,
+    arguments: Mapping[str, str] | None = None,
+    resources: Resources | None = None,
+) -> Report:
+    """The report on a description, or on all those in a folder.
+
+    An SRDF, a model_state and settings in YAML are checked together with their robot, which is
+    looked for around them; the report of each file names its partners. Of a file with macros, the
+    robot is checked that they make; what is found in files that it includes has a report for each
+    of these.
+
+    Args:
+        source: a description, what ``read`` takes, a document, a folder, or a YAML file with joint
+            limits, controllers or kinematics. A description has been opened with a session and a
+            robot; the other arguments but ``profile`` and ``meshes`` are for the others.
+        profile: "urdfdom", "libsdformat" or "drake" to predict what that parser reports, and
+            nothing else.
+        meshes: open the meshes too.
+        robot: the URDF that an SRDF, a model_state or settings belong to.
+        settings: what to report and how.
+        arguments: values for the arguments of files with macros.
+        resources: where meshes and packages are looked for; as the environment says where not
+            given.
+
+    Raises:
+        InputError: there is nothing to read, ``robot`` is not a URDF, or macros or meshes need a
+            package that is not installed.
+        ValueError: no such profile.
+    """
+    description = source if isinstance(source, Description) else None
+    if description is not None:
+        session = description.session
+    else:
+        session = Session(settings, resources=resources, arguments=arguments)
+    changes: dict[str, Any] = {} if profile is None else {"profile": profile}
+    if meshes:
+        changes["meshes"] = True
+
+    def settings_for(source: WordOrPath) -> Settings:
+        return replace(session.settings_for(source), **changes)
+
+    named = os.fspath(source) if isinstance(source, str | os.PathLike) else ""
+    is_folder = source != "-" and _is_folder(named)
+    if is_folder:
+        session = session.searching([named])
+    if description is not None:
+        robot = description.robot_given
+    mode: Mode = "search" if robot is None else "given"
+    if description is not None and description.partners == "none":
+        mode = "alone"
+    checker = Checker(session, (), *given_robot(robot, session))
+    if is_folder:
+        return _of_folder(named, checker, settings_for, "found" if robot is None else "given")
+    if named.lower().endswith(YAML_ENDINGS):
+        word = source if isinstance(source, str) else FilePath(named, ANYWHERE)
+        checked = checker.check(Job(word, settings_for(word), mode))
+        if checked.report is not None and checked.report.format is None:
+            _require_read(checked.report)
+        return _report_of([checked])
+    found = opened(source, session)
+    return checker.report(found, Job(found.name, settings_for(found.name), mode))
+
+
+def check_with_included(document: Document, session: Session) -> Report:
+    """The report on a description, and of SDFormat on each file that it includes, directly or not.
+
+    Each included file is checked once, as if it were checked on its own.
+
+    Args:
+        document: the description.
+        session: reads the included files.
+
+    Raises:
+        InputError: macros need a package that is not installed.
+    """
+    settings = Settings()
+    checker = Checker(session)
+    found = [checker.document(document, Job(document.name, settings))]
+    files = dict.fromkeys(found[0].files)
+    waiting = [file for file in files if file.name != document.name]
+    for file in waiting:
+        checked = checker.check(Job(file, settings))
+        found.append(checked)
+        new = [one for one in checked.files if one not in files and one.name != document.name]
+        files |= dict.fromkeys(new)
+        waiting += new
+    return _report_of(found)
+
+
+def _is_folder(name: str) -> bool:
+    try:
+        return os.path.isdir(name)
+    except ValueError:  # text, not a name
+        return False
+
+
+def _require_read(report: FileReport) -> None:
+    """Nothing, when there was something to read.
+
+    Raises:
+        InputError: there was not.
+    """
+    if report.trouble is not None and not report.diagnostics:
+        raise InputError(report.trouble)
+
+
+def _report_of(results: Iterable[Checked]) -> Report:
+    return Report(combined(report for checked in results for report in checked.reports))
+
+
+def _of_folder(folder: str, checker: Checker, settings_for: SettingsFor, mode: Mode) -> Report:
+    """The report on the descriptions in a folder.
+
+    Raises:
+        InputError: the folder cannot be read, or it contains no robot description.
+    """
+    from bodyplan.description.search.find import survey
+
+    found = survey(folder, checker.resources)
+    if found.is_empty:
+        raise InputError(f"no robot description in folder {folder}")
+    results = list(map(checker.check, jobs_of_folder(found, settings_for, mode)))
+    results += map(checker.check, library_jobs(found, results, settings_for))
+    troubles = (FileReport(folder, trouble=sentence) for sentence in found.troubles)
+    return Report((*_report_of(results).files, *troubles), len(found.libraries))
+
+
+def given_robot(robot: Source | Description | None, session: Session) -> tuple[Robot | None, str]:
+    """Return the robot that was given, and its name.
+
+    Args:
+        robot: the URDF; None for none.
+        session: reads it.
+
+    Raises:
+        InputError: it is not a URDF, or cannot be read.
+    """
+    if robot is None:
+        return None, ""
+    document = opened(robot, session).written
+    root, why = whole_robot(document)
+    if root is None:
+        raise InputError(why)
+    return root, document.name
+
+
+def robot_around(description: Description) -> Robot | None:
+    """Return the robot of an SRDF or model_state, searched around its file; None if it does not exist.
+
+    Args:
+        description: what belongs to a robot; others have no robot.
+    """
+    document, described = description.written, description.expanded
+    if described is None or described.format not in NEEDS_ROBOT:
+        return None
+    checker = Checker(description.session)
+    member = checker.member(document, described)
+    settings = Settings(limits=document.limits)
+    return None if member is None else checker.robot(member.robot, settings, member.arguments)[0]

@@ -1,0 +1,132 @@
+"""Conversion of a description to another format, or to another version of its format."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from bodyplan.conversion.like_libsdformat import Like
+from bodyplan.core import collector_paused
+from bodyplan.description.description import Description, Source
+from bodyplan.description.session import Session, opened
+from bodyplan.formats.converted import Converted
+from bodyplan.formats.document import Document
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.new import document_of as document_of_root
+from bodyplan.jobs.converted_srdf import with_srdf
+from bodyplan.jobs.robot_conversion import (
+    Base,
+    Choices,
+    convert_robot,
+    in_other_version,
+    named_as,
+)
+from bodyplan.jobs.target import target_of
+from bodyplan.model import Robot
+from bodyplan.spec import Element
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
+
+@collector_paused()
+def convert(
+    source: Source | Description | Robot,
+    to: str,
+    *,
+    srdf: Source | Description | None = None,
+    model: str = "",
+    base: Base = "",
+    like: Like = "",
+    cut: Iterable[str] = (),
+    arguments: Mapping[str, str] | None = None,
+    resources: Resources | None = None,
+    folder: str | os.PathLike[str] | None = None,
+    uris: str = "keep",
+    bundle: bool = False,
+    strict: bool = True,
+) -> Converted:
+    """Convert a description to another format or version. Nothing is written.
+
+    Args:
+        source: a robot, a description, a document, or what ``read`` accepts; a description has been
+            opened with an SRDF and a model.
+        to: the format and optionally its version, such as "urdf", "sdf", "sdf1.9" or "mjcf"; or a
+            file name whose ending says it.
+        srdf: what disables collisions and names states: in MJCF; for other formats, the result has
+            the SRDF that fits it.
+        model: of an SDFormat file with several models the name of the one to convert.
+        base: whether the root link is fixed to the world or moves freely; by default as the target
+            format treats a robot without a world.
+        like: for SDFormat whose structure the result has: "libsdformat" merges the links of fixed
+            joints as its converter does; by default every link is kept.
+        cut: names of joints at which closed loops are cut; by default, at the joints that the
+            source leaves out of its tree.
+        arguments: values for the arguments of xacro files.
+        resources: where packages and meshes are searched.
+        folder: where the result will be, for the relative paths in it; by default the folder of
+            the source.
+        uris: how meshes, textures and models are named: "keep", with relative paths that start
+            from ``folder``; "relative", "absolute"; "package" or "model" for the package or model
+            that each file is in; "package://NAME" or "model://NAME" for that of ``folder``. A URI
+            whose file is not found stays as it is, and is a loss. MJCF has relative paths only.
+        bundle: whether these files come along: ``convert(...).save(path)`` copies them beside the
+            result, and the URIs lead to the copies. With MJCF they always do.
+        strict: whether errors of the source stop it. If not, what is invalid is left out, and
+            listed in the losses.
+
+    Returns:
+        The document, the losses and the files beside it: ``convert(...).save(path)`` writes them.
+
+    Raises:
+        DescriptionError: the source has errors; it carries them.
+        InputError: the source cannot be opened or has several models.
+        ConversionError: ``like`` is for another format or leaves no link, the base cannot float, a
+            loop cannot be cut there, or the URIs cannot be written in this way.
+        UnknownNameError: a joint of ``cut`` does not exist.
+        ValueError: the format or version is unknown, or can only be read.
+        EditError: an SDFormat file is not well-formed, or has an unknown version.
+    """
+    target = target_of(to)
+    choices = Choices(base, like, tuple(cut), folder, uris, bundle)
+    if isinstance(source, Robot):
+        return with_srdf(convert_robot(source, target, None, choices), source)
+    session = Session(resources=resources, arguments=arguments)
+    description = opened(source, session, srdf=srdf, model=model)
+    document = description.written
+    if not (description.model or choices.changes_robot):
+        same = in_other_version(document, target)
+        if same is not None:
+            return named_as(same, choices)
+    robot = description.loaded(strict=strict)
+    if not isinstance(robot, Robot):
+        raise InputError(f"{document.name} is an SRDF, which is not a robot on its own")
+    own = None if description.own_srdf is None else description.own_srdf.written
+    return with_srdf(convert_robot(robot, target, document, choices), robot, own)
+
+
+def document_of(
+    root: Element | Robot,
+    *,
+    format: str = "",  # noqa: A002  (as in ``read``)
+    version: str | None = None,
+    name: str = "<new>",
+) -> Document:
+    """Return a new document with a value: UTF-8, indented by two spaces, without defaults.
+
+    Args:
+        root: a robot, or the root of a format: a URDF robot, a model_state, an SRDF or an SDFormat
+            root.
+        format: for a robot, such as "urdf", "sdf" or "mjcf".
+        version: of the format; by default, the lowest that supports the robot.
+        name: the name of the document in messages.
+
+    Raises:
+        TypeError: the value is not the root of a format.
+        ValueError: the format or version is unknown or too low for the robot, or a value cannot be
+            written (nan, a character outside XML).
+    """
+    if not isinstance(root, Robot):
+        return document_of_root(root, version=version, name=name)
+    return convert(root, f"{format or 'urdf'}{version or ''}").document

@@ -1,0 +1,83 @@
+"""The differences of two descriptions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from bodyplan.compare.result import Comparison
+from bodyplan.compare.robots import SAMPLES, TOLERANCE, compare_robots
+from bodyplan.description.session import Session, opened
+from bodyplan.formats.document import Document
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.source import Readable
+from bodyplan.model import Robot
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
+
+def diff(
+    first: Readable | Document | Robot,
+    second: Readable | Document | Robot,
+    *,
+    samples: int = SAMPLES,
+    seed: int = 0,
+    tolerance: float = TOLERANCE,
+    select: Iterable[str] = (),
+    ignore: Iterable[str] = (),
+    arguments: Mapping[str, str] | None = None,
+    resources: Resources | None = None,
+) -> Comparison:
+    """Compare two robots of any formats, entity by entity and field by field.
+
+    Args:
+        first: a robot, a document, or what ``read`` accepts; configurations are within its limits.
+        second: the same.
+        samples: number of random configurations at which poses are compared.
+        seed: of the random numbers.
+        tolerance: the largest difference that counts as equal: of positions [m] and angles [rad],
+            relative to values beyond 1; of masses, inertias and other numbers relative to themselves.
+        select: aspects ("kinematics", "limits", "color", ...) or fields ("velocity") to compare; all
+            by default.
+        ignore: aspects or fields to leave out.
+        arguments: values for the arguments of xacro files.
+        resources: where packages are searched.
+
+    Returns:
+        The comparison: ``is_same``, ``verdict`` and ``differences``.
+
+    Raises:
+        DescriptionError: one of them has errors.
+        InputError: one of them cannot be opened, or is not a robot.
+        UnknownAspectError: a word of ``select`` or ``ignore`` is unknown.
+        ValueError: samples is not positive, or seed is negative.
+        NumpyMissingError: NumPy is not installed.
+    """
+    robots: list[Robot] = []
+    names: list[str] = []
+    for source in (first, second):
+        if isinstance(source, Robot):
+            robots.append(source)
+            names.append(source.name)
+            continue
+        description = opened(source, Session(resources=resources, arguments=arguments))
+        document = description.written
+        loaded = description.loaded()
+        if not isinstance(loaded, Robot):
+            raise InputError(
+                f"{document.name} is an SRDF, which describes no robot on its own: "
+                "compare two robots, each loaded with its SRDF"
+            )
+        robots.append(loaded)
+        names.append(document.name)
+    return compare_robots(
+        robots[0],
+        robots[1],
+        samples=samples,
+        seed=seed,
+        tolerance=tolerance,
+        select=select,
+        ignore=ignore,
+        names=(names[0], names[1]),
+    )

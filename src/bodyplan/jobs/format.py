@@ -1,0 +1,31 @@
+"""The layout of a description."""
+
+from __future__ import annotations
+
+from bodyplan.description.description import Description, Source
+from bodyplan.description.session import opened
+from bodyplan.edit.format import DEFAULT_INDENT, format_document
+from bodyplan.formats.document import Document
+from bodyplan.formats.editing import edited
+
+
+def format(source: Source | Description, *, indent: int = DEFAULT_INDENT) -> Document:  # noqa: A001  (the verb)
+    """Lay a description out evenly: indentation, spaces, quotes, line ends. Nothing is written.
+
+    Comments, values, names and numbers keep their text.
+
+    Args:
+        source: a description, a document, or what ``read`` accepts.
+        indent: spaces of each level.
+
+    Returns:
+        The document with the new layout; the same one if nothing changes.
+
+    Raises:
+        InputError: the source cannot be opened.
+        EditError: the file is not well-formed, or cannot be written in its encoding.
+        ValueError: indent is negative.
+    """
+    document = opened(source).written
+    edits = format_document(document, indent=indent)
+    return edited(document, edits) if edits else document

@@ -1,0 +1,246 @@
+"""Other mass properties for the links of a robot, each as a fix: computed, or the nearest possible."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from bodyplan.core import quoted, replace
+from bodyplan.diag import Fix
+from bodyplan.edit.inertia import mass_edits, unread_places
+from bodyplan.formats import sdf
+from bodyplan.formats.document import Document
+from bodyplan.formats.editing import edited
+from bodyplan.geometry.solids import Mass
+from bodyplan.inertia.correction import corrected, shape_notes
+from bodyplan.inertia.from_shapes import Origin, ShapeError, computed, shapes_of
+from bodyplan.inertia.mass import flaws
+from bodyplan.jobs.inertia import resolver
+from bodyplan.jobs.inertia_source import Watch
+from bodyplan.report.inertia import InertiaChange, InertiaReport, LinkInertia
+from bodyplan.text import Edit
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
+
+def compute(
+    report: InertiaReport,
+    *,
+    density: float | None = None,
+    mass: float | None = None,
+    origin: Origin = "collision",
+    links: Iterable[str] | None = None,
+    resources: Resources | None = None,
+    watch: Watch | None = None,
+) -> tuple[InertiaChange, ...]:
+    """Mass properties from the shapes of links: of one density, or of one mass spread evenly.
+
+    Args:
+        report: of the robot as it is.
+        density: of the material [kg/m^3].
+        mass: of each link [kg]; without it and without a density, each link keeps the mass it has.
+        origin: which shapes count.
+        links: names of the links; those whose mass properties are impossible by default.
+        resources: where meshes are looked for.
+        watch: called with the number of links done, and of how many.
+
+    Returns:
+        What comes of each link that is named; by default of each that has an inertial.
+
+    Raises:
+        ValueError: both a density and a mass are given, or one that is not positive.
+    """
+    find = resolver(report.document, resources)
+    unread = unread_places(report.document)
+
+    def made(link: LinkInertia) -> Mass:
+        own = mass
+        if density is None and own is None:
+            own = _written_mass(report, link, unread)
+            if not 0.0 < own < math.inf and shapes_of(link.link, origin):
+                raise ShapeError("it has no mass to keep")
+        return computed(link.link, density=density, mass=own, origin=origin, resolve=find)
+
+    if density is not None and mass is not None:
+        raise ValueError("specify either a density or a mass")
+    title = f"Compute mass and inertia from the {_called(origin)}"
+    if density is None and mass is None:
+        title = f"Compute the centre of mass and inertia from the {_called(origin)}"
+    return tuple(
+        _with(one, note=shape_notes(report.robot.link(one.name), one.after, origin, find))
+        if one.after is not None and one.state in {"fix", "same"}
+        else one
+        for one in _all(report, links, made, title, origin, watch)
+    )
+
+
+def _written_mass(report: InertiaReport, link: LinkInertia, unread: frozenset[str]) -> float:
+    """The mass of a link, also where only its inertia cannot be read; else zero or no number."""
+    inertial = None if link.element is None else link.element.inertial
+    document = report.document
+    is_here = isinstance(inertial, sdf.Inertial) and document.node(inertial) is not None
+    if inertial is not None and is_here and f"{document.place(inertial).path}/mass" in unread:
+        return math.nan  # a default stands for it
+    if link.mass is not None:
+        return link.mass.mass
+    return 0.0 if inertial is None else inertial.mass
+
+
+def repair(
+    report: InertiaReport, *, links: Iterable[str] | None = None
+) -> tuple[InertiaChange, ...]:
+    """The nearest possible inertia for links that have an impossible one; see ``nearest_possible``.
+
+    Mass and centre of mass stay. A moment of zero becomes a small one, because some parsers reject
+    it; a point without inertia stays a point.
+
+    Args:
+        report: of the robot as it is.
+        links: names of the links; those whose mass properties are impossible by default. What is
+            beyond the limits by no more than rounding does counts as possible, and changes only
+            where it is named.
+
+    Returns:
+        What comes of each link that is named; by default of each that has an inertial.
+    """
+
+    def made(link: LinkInertia) -> Mass:
+        if link.mass is None:
+            what = "inertia that can be read" if link.has_inertial else "inertial"
+            raise ShapeError(f"it has no {what}")
+        return corrected(link.mass)
+
+    title = "Use the nearest valid inertia"
+    return _all(report, links, made, title)
+
+
+def applied(document: Document, results: Iterable[InertiaChange]) -> Document:
+    """The document with all fixes made, read anew; the given one without any."""
+    edits: list[Edit] = [edit for one in results if one.fix is not None for edit in one.fix.edits]
+    return edited(document, edits) if edits else document
+
+
+def with_changes(
+    report: InertiaReport,
+    changes: Iterable[InertiaChange],
+    *,
+    after: InertiaReport | None = None,
+    written: bool = False,
+) -> InertiaReport:
+    """Return a report with what becomes of the links.
+
+    Args:
+        report: of the robot as it was.
+        changes: of ``compute`` or ``repair``.
+        after: of the robot with the changes, whose numbers have the digits that are written.
+        written: whether a file was written.
+    """
+    new = {} if after is None else {link.name: link.mass for link in after.links}
+    changed = tuple(
+        replace(one, after=new.get(one.name)) if new and one.state == "fix" else one
+        for one in changes
+    )
+    return replace(report, changes=changed, score_after=(after or report).score, written=written)
+
+
+def _chosen(report: InertiaReport, links: Iterable[str] | None) -> list[LinkInertia]:
+    """The links that are named, or all with an inertial.
+
+    Raises:
+        UnknownNameError: a name does not exist.
+    """
+    if links is None:
+        return [link for link in report.links if link.has_inertial]
+    wanted = {report.robot.link(name).name for name in links}
+    return [link for link in report.links if link.name in wanted]
+
+
+def _all(
+    report: InertiaReport,
+    links: Iterable[str] | None,
+    made: Callable[[LinkInertia], Mass],
+    title: str,
+    origin: Origin | None = None,
+    watch: Watch | None = None,
+) -> tuple[InertiaChange, ...]:
+    """What comes of the links that are named, or of all."""
+    named = links is not None
+    unread = unread_places(report.document)
+    chosen = _chosen(report, links)
+    found: list[InertiaChange] = []
+    for link in chosen:
+        if watch is not None:
+            watch(len(found), len(chosen))
+        found.append(_change_of(report, link, made, title, unread, named=named, origin=origin))
+    if watch is not None:
+        watch(len(found), len(found))
+    return tuple(found)
+
+
+def _change_of(
+    report: InertiaReport,
+    link: LinkInertia,
+    made: Callable[[LinkInertia], Mass],
+    title: str,
+    unread: frozenset[str],
+    *,
+    named: bool,
+    origin: Origin | None = None,
+) -> InertiaChange:
+    """What comes of one link."""
+    document = report.document
+    where = report.place(link)
+    result = InertiaChange(link.name, "not possible", link.mass, where=where)
+    is_broken = link.verdict in {"impossible", "unreadable"}
+    is_free = is_broken or named
+    if origin is not None and not is_free:  # shapes may be large: only those that count are read
+        return _with(result, state="kept")
+    element = link.element
+    is_here = element is not None and document.node(element) is not None
+    if is_free and not is_here:
+        return _with(result, reason=_home(report, link))
+    is_auto = isinstance(element, sdf.Link) and element.inertial and element.inertial.auto
+    if is_free and is_auto:
+        return _with(result, reason='the inertial has auto="true": libsdformat computes it')
+    try:
+        after = made(link)
+    except ShapeError as error:
+        return _with(result, reason=str(error), instead=error.instead)
+    if after is link.mass:
+        return _with(result, state="same", after=after, origin=origin)
+    if element is None or not is_here or is_auto:
+        return _with(result, state="kept")
+    beyond = flaws(after)  # numbers that are too large or too small to compute with
+    if beyond:
+        return _with(result, reason=f"the result is not a valid inertia: {beyond[0]}")
+    edits = mass_edits(document, element, after, unread)
+    if not edits:
+        return _with(result, state="same", after=after, origin=origin)
+    if not is_free:
+        return _with(result, state="kept")
+    fix = Fix(
+        f"{title} of link {quoted(link.name)}",
+        tuple(edits),
+        "safe" if link.verdict == "impossible" else "unsafe",
+    )
+    return _with(result, state="fix", after=after, origin=origin, fix=fix)
+
+
+def _home(report: InertiaReport, link: LinkInertia) -> str:
+    """Where a link is written that is not in the file that was named."""
+    where = report.place(link)
+    if where is None:
+        return "it represents the world"
+    if report.document.format == "xacro":
+        return "it is generated by xacro: change the macro, or the output of `bodyplan expand`"
+    return f"it is defined in {where.file}; change it there"
+
+
+def _with(result: InertiaChange, **fields: object) -> InertiaChange:
+    return replace(result, **fields)
+
+
+def _called(origin: Origin) -> str:
+    return "convex hulls" if origin == "hull" else f"{origin} shapes"

@@ -1,0 +1,187 @@
+"""A new name for a link, joint, frame, model, material or group in all files that belong together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal, cast, overload
+
+from bodyplan.description.description import Source
+from bodyplan.description.session import Session, opened
+from bodyplan.diag import did_you_mean
+from bodyplan.edit.sdf_naming import NoSuchNameError, Renaming, RenamingError, sdf_renaming
+from bodyplan.formats.document import Document
+from bodyplan.formats.editing import edited, rename_edits
+from bodyplan.spec import Namespace
+from bodyplan.spec.names import uses
+from bodyplan.text import Edit
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
+NameKind = Literal["link", "joint", "frame", "model", "material", "group"]
+KINDS = ("link", "joint", "frame", "model", "material", "group")
+_ONLY_SDF = ("frame", "model")
+_NOT_SDF = ("material", "group")
+
+
+@overload
+def rename(
+    source: Source, kind: NameKind, old: str, new: str, *, resources: Resources | None = ...
+) -> Document: ...
+
+
+@overload
+def rename(
+    source: list[Source] | tuple[Source, ...],
+    kind: NameKind,
+    old: str,
+    new: str,
+    *,
+    resources: Resources | None = ...,
+) -> tuple[Document, ...]: ...
+
+
+def rename(
+    source: Source | list[Source] | tuple[Source, ...],
+    kind: NameKind,
+    old: str,
+    new: str,
+    *,
+    resources: Resources | None = None,
+) -> Document | tuple[Document, ...]:
+    """Rename a link, joint, material or group with every reference to it. Nothing is written.
+
+    Args:
+        source: a document, or what ``read`` accepts; or a list of these, such as a URDF and its
+            SRDF.
+        kind: of what is renamed: "link", "joint", "material" or "group", of SDFormat "link",
+            "joint", "frame" or "model".
+        old: the current name; in SDFormat with the models around it if several have it:
+            "arm::hand".
+        new: the new name, without those.
+        resources: where the models that SDFormat includes are searched; by default, as the
+            environment defines.
+
+    Returns:
+        The document with the new name; of a list, one for each source.
+
+    Raises:
+        InputError: a source cannot be opened.
+        RenamingError: the old name does not exist or is not unique, the new name exists or cannot
+            be written, or the file that defines the name is not listed.
+    """
+    several = source if isinstance(source, list | tuple) else [source]
+    session = Session(resources=resources)
+    documents = [opened(one, session).written for one in several]
+    for document in documents:
+        if document.format == "xacro" or document.root is None:
+            reason = "xacro, which may compose names" if document.root is not None else "unreadable"
+            raise RenamingError(f"{document.name} is {reason}; nothing is renamed")
+    if not new.strip() or new == old:
+        raise RenamingError(f"the new name of {kind} {old!r} must be another name, got {new!r}")
+    edits = renaming_edits(documents, kind, old, new, resources)
+    pairs = zip(documents, edits, strict=True)
+    results = tuple(edited(document, found) if found else document for document, found in pairs)
+    return results if isinstance(source, list | tuple) else results[0]
+
+
+def renaming_edits(
+    documents: list[Document], what: str, old: str, new: str, resources: Resources | None
+) -> list[list[Edit]]:
+    """Return the edits of each file; none for a file without the name.
+
+    Raises:
+        RenamingError: the name does not exist, the new one does, or the defining file is not listed.
+    """
+    found: dict[int, list[Edit]] = {}
+    described = [document for document in documents if document.format == "sdf"]
+    if described:
+        if what in _NOT_SDF:
+            raise RenamingError(
+                f"{described[0].name} is SDFormat; a {what} cannot be renamed there"
+            )
+        found = _sdf_edits(described, what, old, new, resources)
+    for document in documents:
+        if document.format != "sdf":
+            if what in _ONLY_SDF:
+                raise RenamingError(f"{document.name} is not SDFormat; only SDFormat has {what}s")
+            found[id(document)] = _edits(document, cast("Namespace", what), old, new)
+    edits = [found[id(document)] for document in documents]
+    if not any(edits):
+        raise NoSuchNameError(_unknown(documents[0], what, old))
+    return edits
+
+
+def _sdf_edits(
+    documents: list[Document], what: str, old: str, new: str, resources: Resources | None
+) -> dict[int, list[Edit]]:
+    """Return the edits of SDFormat files, which may include each other, by ``id``.
+
+    Raises:
+        RenamingError: no file has the name, several define it, or the defining file is not listed.
+    """
+    kind: Any = what
+    found: dict[int, Renaming] = {}
+    reason = ""
+    try:
+        for document in documents:
+            try:
+                found[id(document)] = sdf_renaming(document, kind, old, new, resources=resources)
+            except NoSuchNameError as error:
+                reason = reason or str(error)
+        if not found:
+            raise RenamingError(reason)
+        homes = {
+            document.name: found[id(document)].home
+            for document in documents
+            if id(document) in found and found[id(document)].is_here
+        }
+        if len(homes) > 1:
+            raise RenamingError(
+                f"{' and '.join(homes)} each define {what} {old!r}; rename in one file at a time"
+            )
+        if not homes:
+            home = next(iter(found.values())).home
+            raise RenamingError(f"{what} {old!r} is defined in {home}; add that file")
+        home = next(iter(homes.values()))
+        for document in documents:
+            renaming = found.get(id(document))
+            if renaming is not None and not renaming.is_here and renaming.home != home:
+                found[id(document)] = sdf_renaming(
+                    document, kind, old, new, resources=resources, home=home
+                )
+    except NoSuchNameError:
+        del found[id(document)]
+    return {
+        id(document): list(found[id(document)].edits) if id(document) in found else []
+        for document in documents
+    }
+
+
+def _edits(document: Document, what: Namespace, old: str, new: str) -> list[Edit]:
+    """Return the edits of one file; none if it does not have the name.
+
+    Raises:
+        RenamingError: the new name exists there, or cannot be written.
+    """
+    try:
+        return rename_edits(document, what, old, new)
+    except KeyError:
+        return []
+    except ValueError as error:
+        raise RenamingError(f"{document.name}: {error}") from None
+
+
+def _unknown(document: Document, what: str, old: str) -> str:
+    """Return that the name does not exist, with suggestions or what it names instead."""
+    found = list(uses(document.root))
+    names = {use.name for use in found if what in use.namespaces}
+    sentence = f"{document.name}: unknown {what} {old!r}"
+    others = sorted(
+        namespace
+        for namespace in KINDS
+        if any(use.name == old and namespace in use.namespaces for use in found)
+    )
+    if others:
+        return f"{sentence}; it is a {others[0]}"
+    hint = did_you_mean(old, sorted(names))
+    return f"{sentence}; {hint}" if hint else sentence

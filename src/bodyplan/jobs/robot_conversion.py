@@ -1,0 +1,297 @@
+"""The steps of a conversion of a robot to another format.
+
+1. Structure: loops are cut at other joints, and links merged as libsdformat does.
+2. Writing: ``to_FORMAT`` makes the XML of what the robot model has.
+3. The rest: what the model has no place for goes from file to file.
+4. Version: the requested one, if the writer has another.
+5. URIs: meshes and textures are named as the result needs.
+
+Each step adds its losses, and removes those that no longer hold.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal, get_args
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.conversion.block_sensors import with_block_sensors
+from bodyplan.conversion.cutting import cut_at
+from bodyplan.conversion.direction import Address, ConversionError, Options, Written, robot_to
+from bodyplan.conversion.gazebo import blocks_to_sdf, blocks_to_urdf, compact, rigid_joints
+from bodyplan.conversion.like_libsdformat import (
+    Like,
+    Likeness,
+    MergedLink,
+    Rigid,
+    like_libsdformat,
+)
+from bodyplan.conversion.loss import without_inner
+from bodyplan.conversion.sdf_versions import to_version
+from bodyplan.conversion.urdf_mujoco import mujoco_section, with_section
+from bodyplan.conversion.urdf_versions import to_urdf_version
+from bodyplan.core import Record, replace
+from bodyplan.formats import urdf
+from bodyplan.formats.converted import Converted
+from bodyplan.formats.document import Document
+from bodyplan.formats.expansion import expanded_document
+from bodyplan.formats.loss import Loss, Place
+from bodyplan.formats.unread import UnreadDocument
+from bodyplan.jobs.read_back import judged
+from bodyplan.jobs.target import LATEST, Target
+from bodyplan.jobs.uris import is_relative, with_uris
+from bodyplan.model import Robot
+from bodyplan.spec import Element, parse_version
+from bodyplan.spec.writer import write_raw
+
+Base = Literal["", "fixed", "floating"]
+_FILE_ENDINGS = {"urdf": ".urdf", "sdf": ".sdf", "mjcf": ".xml"}
+
+
+class Choices(Record):
+    """What can be chosen for a conversion; see ``convert``."""
+
+    base: Base = ""
+    like: Like = ""
+    cut: tuple[str, ...] = ()
+    folder: str | os.PathLike[str] | None = None
+    uris: str = "keep"
+    bundle: bool = False
+
+    @property
+    def changes_robot(self) -> bool:
+        """Whether the result is another robot, not only another text."""
+        return bool(self.base or self.like or self.cut)
+
+
+AS_IT_IS = Choices()
+
+
+def convert_robot(
+    robot: Robot, target: Target, source: Document | None = None, choices: Choices = AS_IT_IS
+) -> Converted:
+    """Convert a robot that is loaded.
+
+    Args:
+        robot: the robot.
+        target: the format and version.
+        source: the document of the robot, if it is from one.
+        choices: what is chosen.
+
+    Raises:
+        ConversionError: ``like`` is for another format or leaves no link, the base cannot float, a
+            loop cannot be cut there, or the URIs cannot be written in this way.
+        UnknownNameError: a joint of ``cut`` does not exist.
+        ValueError: the version is unknown.
+    """
+    described = None if source is None else expanded_document(source)
+    for joint in choices.cut:
+        robot = cut_at(robot, joint)
+    alike = _likeness(robot, target, described, choices.like)
+    folder = choices.folder if source is None or source.path is None else source.path.parent
+    options = Options(target.version, choices.base, address=_address(robot, folder))
+    written = _written(alike.robot, target, described, options)
+    losses = (*robot.losses, *alike.losses, *written.losses)
+    own = set(map(id, written.root.iter()))
+    if described is not None:
+        losses = _with_the_rest(written.root, robot, described, losses, alike.places)
+    make = partial(_document, written.root, robot, target, source)
+    result = judged(written.root, robot, own, make)
+    made = result.document
+    other = _in_version(made, target)
+    losses += (*result.losses, *_of_parts(other.losses, made, robot))
+    made = other.document
+    made.on_disk = None  # it has a place, but was not read from it
+    losses = without_inner(losses, robot, described)
+    done = named_as(Converted(made, (), losses, written.assets), choices)
+    named = _of_parts(done.losses[len(losses) :], made, robot)
+    return replace(done, losses=(*losses, *named))
+
+
+def _of_parts(losses: Iterable[Loss], made: Document, robot: Robot) -> Iterator[Loss]:
+    """Yield losses of a document on the way to the result with the parts that they are about.
+
+    The lines of that document are of no use to a user, who has the source and the result.
+    """
+    parts: dict[Document, dict[int, Record]] = {}
+    for loss in losses:
+        document, node = made, None
+        if isinstance(loss.source, Place):
+            document, node = loss.source.document, loss.source.node
+        elif isinstance(loss.source, Element):
+            node = made.node(loss.source)
+        if document not in parts:
+            parts[document] = dict(_parts(document, robot))
+        part = parts[document].get(id(node), robot)
+        yield Loss(loss.kind, loss.part, loss.reason, part, loss.step, loss.changes_meaning)
+
+
+def _parts(document: Document, robot: Robot) -> Iterator[tuple[int, Record]]:
+    """Yield the ``id`` of the elements in a link or joint with this part of the robot."""
+    root = document.tree.root
+    for node in () if root is None else root.iter():
+        name = node.get("name", "")
+        if node.tag == "link" and robot.has_link(name):
+            yield from ((id(inner), robot.link(name)) for inner in node.iter())
+        elif node.tag == "joint" and robot.has_joint(name):
+            yield from ((id(inner), robot.joint(name)) for inner in node.iter())
+
+
+# Structure
+
+
+def _likeness(robot: Robot, target: Target, source: Document | None, like: Like) -> Likeness:
+    """Return a robot with the requested structure.
+
+    Raises:
+        ConversionError: the structure is for another format.
+    """
+    if not like:
+        return Likeness(robot, {}, ())
+    if like not in get_args(Like):
+        raise ValueError(f"unknown structure {like!r}; use 'libsdformat'")
+    if target.format != "sdf":
+        raise ConversionError(f"{like} converts to sdf, not to {target.format}")
+    rigid = Rigid() if source is None else rigid_joints(source)
+    return like_libsdformat(robot, rigid)
+
+
+# Writing
+
+
+def _address(robot: Robot, folder: str | os.PathLike[str] | None) -> Address:
+    """Return what writes relative URIs, which start from the file that they are in, from a folder."""
+
+    def address(value: Any, uri: str) -> str:
+        if folder is None or not is_relative(uri):
+            return uri
+        try:
+            path = robot.file_of(value, uri)
+        except (PermissionError, ValueError):
+            path = None
+        if path is None:  # a diagnostic of the source
+            return uri
+        there, found = os.path.realpath(folder), os.path.realpath(path)
+        same = os.path.realpath(os.path.join(there, uri)) == found
+        return uri if same else os.path.relpath(found, there).replace(os.sep, "/")
+
+    return address
+
+
+def _written(robot: Robot, target: Target, source: Document | None, options: Options) -> Written:
+    """Return the XML of a robot, in MJCF with what its URDF says to MuJoCo."""
+    options = replace(options, commands=command_interfaces(source))
+    if target.format == "mjcf":
+        robot, views = with_block_sensors(robot, source)
+        is_mjcf = source is not None and source.format == "mjcf"
+        options = replace(options, views=views, adjacent_collide=is_mjcf)
+        if source is not None and source.format == "urdf":
+            section = mujoco_section(source.root)
+            elements = tuple(map(compact, section.elements))
+            options = replace(options, compiler=section.compiler, elements=elements)
+    return robot_to(robot, target.format, options)
+
+
+def command_interfaces(document: Document | None) -> Mapping[str, tuple[str, ...]]:
+    """Return the interfaces that ros2_control commands joints by, by the names of joints."""
+    if document is None or not isinstance(document.root, urdf.Robot):
+        return {}
+    return {
+        joint.name: tuple(one.name for one in joint.command_interfaces)
+        for system in document.root.ros2_control
+        for joint in system.joints
+        if joint.command_interfaces
+    }
+
+
+def _document(root: Node, robot: Robot, target: Target, source: Document | None) -> Document:
+    """Return the document with a root element, in the place of its source."""
+    path = None if source is None else source.path
+    name = (robot.name or "robot") if path is None else path.stem
+    name += _FILE_ENDINGS[target.format]
+    place = None if path is None else path.with_name(name)
+    text = f'<?xml version="1.0"?>\n{write_raw(root)}\n'.encode()
+    resources = None if source is None else source.resources
+    return UnreadDocument(text, name, format=target.format, path=place, resources=resources)
+
+
+# The rest
+
+
+def _with_the_rest(
+    root: Node,
+    robot: Robot,
+    source: Document,
+    losses: tuple[Loss, ...],
+    places: Mapping[str, MergedLink],
+) -> tuple[Loss, ...]:
+    """Add what the robot model has no place for to the root of the result; return the losses.
+
+    That are the settings for Gazebo, and those for MuJoCo.
+
+    Args:
+        root: of the result.
+        robot: the robot.
+        source: of the robot.
+        losses: until now.
+        places: of links that are merged into others.
+    """
+    if root.tag == "mujoco":
+        if source.format != "urdf":
+            return losses
+        return with_section(losses, source.root, mujoco_section(source.root))
+    is_sdf = root.tag == "sdf"
+    if {source.format, "sdf" if is_sdf else "urdf"} != {"urdf", "sdf"}:
+        return losses
+    copied = blocks_to_sdf(source, root, places) if is_sdf else blocks_to_urdf(robot, root)
+    return copied.remaining(losses)
+
+
+# Versions
+
+
+def in_other_version(document: Document, target: Target) -> Converted | None:
+    """Return a document in another version of its format; None if the target is another format.
+
+    A xacro file becomes its expansion.
+
+    Raises:
+        EditError: the document is not well-formed.
+    """
+    described = expanded_document(document) or document
+    if described.format != target.format or target.format not in {"sdf", "urdf"}:
+        return None
+    if target.format == "sdf":
+        return to_version(described, target.version or LATEST)
+    if described.root is None:
+        return None
+    return to_urdf_version(described, target.version or described.root.version)
+
+
+def _in_version(made: Document, target: Target) -> Converted:
+    """Return a document in the requested version, which its writer may not have."""
+    if not target.version or made.version == parse_version(target.version):
+        return Converted(made)
+    return in_other_version(made, target) or Converted(made)
+
+
+# URIs
+
+
+def named_as(done: Converted, choices: Choices) -> Converted:
+    """Return a conversion whose result names its files as chosen.
+
+    Raises:
+        ConversionError: the URIs cannot be written in this way.
+    """
+    if done.document.format == "mjcf":
+        if choices.uris not in {"keep", "relative"}:
+            raise ConversionError("MJCF names its files by relative paths only")
+        return done
+    place = None if choices.folder is None else Path(choices.folder)
+    made = with_uris(done.document, choices.uris, folder=place, bundle=choices.bundle)
+    losses = (*done.losses, *made.losses)
+    return replace(done, document=made.document, losses=losses, assets=made.assets)

@@ -1,0 +1,30 @@
+"""Where the files that a description names were found."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bodyplan.description.description import Description, Source
+from bodyplan.description.session import Session, opened
+from bodyplan.report.resources import FileResources
+from bodyplan.resources import Resources
+
+
+def where(
+    source: Source | Description,
+    *,
+    arguments: Mapping[str, str] | None = None,
+    resources: Resources | None = None,
+) -> FileResources:
+    """Return where each mesh, texture and included file of a description was found.
+
+    Args:
+        source: a description, a document, or what ``read`` accepts.
+        arguments: values for the arguments of a xacro file.
+        resources: where packages are searched; by default, as the environment defines.
+
+    Raises:
+        InputError: the source cannot be opened.
+    """
+    description = opened(source, Session(resources=resources, arguments=arguments))
+    return description.files.named

@@ -1,0 +1,133 @@
+"""A session opens descriptions with its choices, remembers them, and forgets what changed."""
+
+from __future__ import annotations
+
+import json
+import os
+import pickle
+from pathlib import Path
+
+import pytest
+
+import bodyplan
+from bodyplan import Session
+from bodyplan.cli import main
+from bodyplan.diag.render.json import render
+
+URDF = '<robot name="r"><link name="a"/><link name="b"/>{}</robot>'
+JOINT = '<joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>'
+PARTS = '<robot xmlns:xacro="http://www.ros.org/wiki/xacro"><link name="{}"/></robot>'
+WHOLE = (
+    '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
+    '<xacro:include filename="parts.xacro"/></robot>'
+)
+RULES = Path(__file__).parents[1] / "lint" / "rules"
+
+
+@pytest.fixture
+def here(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def written(path: Path, text: str) -> None:
+    """Write a file that is older than any coarse clock."""
+    path.write_text(text)
+    os.utime(path, ns=(1, 1))
+
+
+def links(session: Session, name: str) -> list[str]:
+    expanded = session.open(name).require_expanded()
+    return [link.name for link in expanded.root.links]
+
+
+def test_a_file_that_has_not_changed_is_read_once(here, monkeypatch):
+    written(here / "r.urdf", URDF.format(JOINT))
+    monkeypatch.setattr("bodyplan.description.session._COARSE", -(10**12))
+    session = Session()
+    assert session.open("r.urdf").written is session.open("r.urdf").written
+
+
+def test_a_file_that_has_changed_is_read_again(here):
+    written(here / "r.urdf", URDF.format(""))
+    session = Session()
+    assert session.open("r.urdf").diagnostics.diagnostics
+    (here / "r.urdf").write_text(URDF.format(JOINT))
+    assert not [one for one in session.open("r.urdf").diagnostics.diagnostics if one.code == "T003"]
+
+
+def test_a_macro_file_that_has_changed_makes_another_robot(here):
+    written(here / "parts.xacro", PARTS.format("a"))
+    written(here / "r.xacro", WHOLE)
+    session = Session()
+    assert links(session, "r.xacro") == ["a"]
+    (here / "parts.xacro").write_text(PARTS.format("b"))
+    assert links(session, "r.xacro") == ["b"]
+
+
+def test_a_text_can_be_laid_over_a_file(here):
+    written(here / "r.urdf", URDF.format(""))
+    session = Session()
+    laid = session.open("r.urdf", text=URDF.format(JOINT))
+    assert laid.robot.joint_names == ("j",)
+    with pytest.raises(bodyplan.DescriptionError):
+        _ = session.open("r.urdf").robot
+
+
+def test_another_process_gets_the_choices_and_not_what_was_read(here):
+    (here / "bodyplan.toml").write_text('ignore = ["I104"]\n')
+    session = Session.from_folder(arguments={"side": "left"})
+    session.open(b"<robot name='r'/>")
+    other = pickle.loads(pickle.dumps(session))  # noqa: S301  (our own)
+    assert other.arguments == {"side": "left"}
+    assert other.settings_for("r.urdf").ignore == ("I104",)
+
+
+def test_the_parts_of_an_invalid_robot_can_be_used(here):
+    written(here / "r.urdf", URDF.format(""))
+    description = Session().open("r.urdf")
+    with pytest.raises(bodyplan.DescriptionError):
+        _ = description.robot
+    assert description.parts.link_names == ("a",)
+    assert description.files.read == (Path("r.urdf"),)
+
+
+def test_the_robot_of_an_srdf_is_its_partner():
+    arm = Session().open("sample:arm.srdf")
+    assert arm.partner.description is not None
+    assert arm.partner.description.name.endswith("arm.urdf")
+    assert arm.robot.semantics is not None
+    assert Session().open("sample:arm.srdf", partners="none").partner.description is None
+
+
+def test_every_function_takes_a_description():
+    arm = Session().open("sample:arm")
+    assert bodyplan.check(arm) == bodyplan.check("sample:arm")
+    assert bodyplan.where(arm) == bodyplan.where("sample:arm")
+    assert bodyplan.load(arm) is arm.robot
+    assert bodyplan.inertia_report(arm).score == 100
+    assert bodyplan.format(arm).to_bytes() == bodyplan.format("sample:arm").to_bytes()
+    converted = bodyplan.convert(arm, "sdf").document.to_bytes()
+    assert converted == bodyplan.convert("sample:arm", "sdf").document.to_bytes()
+
+
+CONFIGURED = 'ignore = ["I104", "N0"]\nfail-on = "warning"\n[severity]\nT003 = "warning"\n'
+
+
+@pytest.mark.parametrize("config", ["", CONFIGURED], ids=["plain", "configured"])
+def test_check_reports_the_same_for_the_library_and_the_command(here, capsys, config):
+    sources = sorted(RULES.glob("*/*.urdf"))[::3][:100] + sorted(RULES.glob("*/*.sdf"))[::3][:60]
+    sources += sorted(RULES.glob("*/*.xacro"))[:20] + sorted(RULES.glob("*/*.srdf"))[:20]
+    (here / "bodyplan.toml").write_text(config)
+    names = []
+    for number, path in enumerate(sources):
+        names.append(f"f{number}{path.suffix}")
+        (here / names[-1]).write_bytes(path.read_bytes())
+    main(["check", *names, "--format", "json", "--jobs", "1", "--alone"])
+    told = {one["path"]: one["diagnostics"] for one in json.loads(capsys.readouterr().out)["files"]}
+    session = Session.from_folder()
+    assert len(names) >= 150
+    for name in names:
+        report = bodyplan.check(session.open(name, partners="none"))
+        found = json.loads(render(report))
+        assert found["files"][0]["diagnostics"] == told[name], name
