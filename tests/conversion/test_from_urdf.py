@@ -388,6 +388,24 @@ def test_numbers_that_are_none_do_no_harm():
     ]
 
 
+@pytest.mark.parametrize("numbers", [{"multiplier": math.nan}, {"offset": math.inf}])
+def test_a_mimic_joint_without_numbers_moves_by_itself(numbers):
+    joints = (
+        urdf.Joint(name="i", type="continuous", parent="a", child="b"),
+        urdf.Joint(
+            name="j",
+            type="continuous",
+            parent="b",
+            child="c",
+            mimic=urdf.Mimic(joint="i", **numbers),
+        ),
+    )
+    links = tuple(urdf.Link(name=name) for name in "abc")
+    lifted = from_urdf(urdf.Robot(name="r", links=links, joints=joints))
+    assert lifted.robot.joint("j").mimic is None
+    assert [(loss.what, loss.reason) for loss in lifted.losses] == [("mimic", "invalid numbers")]
+
+
 @pytest.mark.parametrize(
     ("kinds", "mimics", "faults"),
     [
