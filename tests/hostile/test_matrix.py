@@ -18,7 +18,15 @@ pytest.importorskip("numpy")
 from tests.hostile import matrix
 from tests.hostile.matrix import CHANGING, World
 from tests.hostile.references import REFERENCES
-from tests.hostile.runs import MEGABYTES, STRACE, Answer, assert_harmless, noting, run, traced
+from tests.hostile.runs import (
+    MEGABYTES,
+    STRACE,
+    assert_harmless,
+    noting,
+    run,
+    traced,
+    without_own,
+)
 from tests.hostile.system import Effect, effects, offences
 from tests.slices import amount
 
@@ -31,16 +39,6 @@ STEP = amount(7, short=37)
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32", reason="pipes, devices and links are for other systems"
 )
-
-
-def without_own(answer: Answer) -> Answer:
-    """The answer without our own Python, in which MuJoCo compiles; ``strace`` hears what it does."""
-    own = ["subprocess.Popen", sys.executable]
-    is_started = own in answer.events
-    events = [event for event in answer.events if event != own]
-    if is_started:  # it is ended as well
-        events = [event for event in events if event[0] != "os.kill"]
-    return answer._replace(events=events)
 
 
 @pytest.mark.long(each=("name", "trick"))
