@@ -65,7 +65,7 @@ def unexplained(found: Comparison, losses: Iterable[Loss], robot: bodyplan.Robot
 
 def _is_beyond(one: Difference) -> bool:
     """Whether the robot model has no field for what differs; the losses say so field by field."""
-    return "/" in one.field or "gazebo" in one.entity or one.field in {"base", "static"}
+    return "/" in one.field or "gazebo" in one.entity or one.field in {"base", "static", "friction"}
 
 
 def _explains(loss: Loss, names: set[str], one: Difference, robot: bodyplan.Robot) -> bool:
