@@ -36,11 +36,12 @@ def session_of(arguments: argparse.Namespace, values: Mapping[str, str] | None =
         changes["meshes"] = True
     if given.get("fail_on"):
         changes["fail_on"] = Severity(given["fail_on"])
+    has_rules = "fail_on" in given  # elsewhere the options of these names are about other things
     options = Options(
         config=given.get("config") or "",
         is_searched="no_config" in given and not given["no_config"],
-        select=_codes("--select", given.get("select")),
-        ignore=_codes("--ignore", given.get("ignore")),
+        select=_codes("--select", given["select"] if has_rules else None),
+        ignore=_codes("--ignore", given["ignore"] if has_rules else None),
         changes=changes,
         limits=parse_limits(given.get("limit")),
         packages=_packages(given.get("package") or ()),

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.conversion.direction import robot_from
 from bodyplan.conversion.from_mjcf import NOT_INSTALLED
+from bodyplan.conversion.mjcf_files import MjcfFiles
 from bodyplan.conversion.mjcf_spec import ITS_FILE
+from bodyplan.conversion.mjcf_tree import MjcfTree
 from bodyplan.description.kinds import NOT_CHECKED
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.input_error import InputError
@@ -77,3 +81,13 @@ def _located(document: Document, message: str) -> Diagnostic:
         message = _ELEMENT.sub("", _LINE.sub("", message))
     message = message.replace("XML Error: ", "").replace("rejects it: Error: ", "rejects it: ")
     return Diagnostic(MUJOCO_ERROR, message, lambda: document.where(node))
+
+
+def files_of_mjcf(document: Document, resources: Resources) -> Iterator[Path]:
+    """Yield the files that MJCF includes, attaches and loads, and where missing ones were searched."""
+    files = MjcfFiles(document, resources)
+    with suppress(InputError):
+        MjcfTree(files, document.limits).input(document.name)
+    if document.path is not None:
+        for uri in files.searched:
+            yield document.path.parent.absolute() / uri

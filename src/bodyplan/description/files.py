@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bodyplan.conversion.mjcf_files import MjcfFiles
-from bodyplan.conversion.mjcf_tree import MjcfTree
 from bodyplan.core import Record
-from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import files_read
-from bodyplan.formats.input_error import InputError
 from bodyplan.report.resources import FileResources, file_resources
 from bodyplan.resources import Resources
 
@@ -63,15 +57,7 @@ def files_of(description: Description) -> Files:
             partners += files_read(partner.written)
     read = files_read(document)
     if document.format == "mjcf":
-        read += _files_of_mjcf(document, resources)
+        from bodyplan.description.check_mjcf import files_of_mjcf
+
+        read += files_of_mjcf(document, resources)
     return Files(tuple(read), named, tuple(partners), tuple(missing))
-
-
-def _files_of_mjcf(document: Document, resources: Resources) -> Iterator[Path]:
-    """Yield the files that MJCF includes, attaches and loads, and where missing ones were searched."""
-    files = MjcfFiles(document, resources)
-    with suppress(InputError):
-        MjcfTree(files, document.limits).input(document.name)
-    if document.path is not None:
-        for uri in files.searched:
-            yield document.path.parent.absolute() / uri
