@@ -228,6 +228,31 @@ def test_results_do_not_depend_on_threads():
     assert np.array_equal(first, np.where(touch.any(axis=0), touch.argmax(axis=0), -1))
 
 
+@native_only
+def test_the_first_contact_of_links_with_one_joint_between_is_that_of_all_verdicts():
+    rng = np.random.default_rng(8)
+    for kinds in PAIRS:
+        both = scene(kinds, [size_of(kind, rng) for kind in kinds])
+        for reach in (0.3, 0.6, 0.9):
+            X = np.zeros((400, 2, 3, 4))
+            X[:, 0, :, :3], X[:, 1] = np.eye(3), np.eye(4)[:3]
+            base, arm = rotation(rng), rng.normal(size=3) * reach
+            for pose, angle in zip(X[:, 1], rng.uniform(-3.0, 3.0, 400), strict=True):
+                turned = np.array(
+                    [
+                        [np.cos(angle), -np.sin(angle), 0],
+                        [np.sin(angle), np.cos(angle), 0],
+                        [0, 0, 1],
+                    ]
+                )
+                pose[:, :3], pose[:, 3] = turned @ base, turned @ arm
+            touch = both.touching(X, BOTH)[:, 0]
+            expected = touch.argmax() if touch.any() else -1
+            assert both.first(X, BOTH)[0] == expected
+            free = np.ascontiguousarray(X[~touch])
+            assert both.first(free, BOTH)[0] == -1
+
+
 BAD = {
     "a body too many": ({"body": [2]}, "body that does not exist"),
     "a negative body": ({"body": [-1]}, "body that does not exist"),

@@ -66,7 +66,8 @@ class Peer:
 
 
 @pytest.mark.parametrize("name", ROBOTS)
-def test_the_same_pairs_collide_as_in_pinocchio(name):
+@pytest.mark.parametrize("count", [25, pytest.param(1000, marks=pytest.mark.long)])
+def test_the_same_pairs_collide_as_in_pinocchio(name, count):
     urdf, srdf = map(example, ROBOTS[name])
     robot = bodyplan.load(urdf, srdf=srdf, strict=False)
     peer = Peer(urdf, urdf.parents[4])
@@ -74,7 +75,7 @@ def test_the_same_pairs_collide_as_in_pinocchio(name):
     every = CollisionModel(robot, pairs=_all_pairs(robot))
     assert model.skipped == ()
     hits = 0
-    for q in robot.random(3, batch=25):
+    for q in robot.random(3, batch=count):
         found = set(map(frozenset, every.colliding_pairs(q)))
         gaps = dict(zip(map(frozenset, every.pairs), every.distances(q), strict=True))
         # Coal reports contact a little earlier.

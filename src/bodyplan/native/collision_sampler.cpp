@@ -4,10 +4,11 @@ namespace bodyplan::collision {
 namespace {
 
 constexpr int kLooks = 5;            // poses from which the kind of motion is guessed
-constexpr std::size_t kMostKept = 192;
+constexpr std::size_t kMostKept = 512;
 constexpr int kTrial = 32;           // kept poses after which they must have been of use
 constexpr double kClearance = 0.04;  // of the radius of the second body, at first
 constexpr int kHalvings = 5;
+constexpr double kSpectral = 0.7071067811865476 * (1.0 + 1e-9);
 
 }  // namespace
 
@@ -42,8 +43,8 @@ void Sampler::look_at(const Pose& X) {
   axis_ = axis;
 }
 
-// No point of a body moves by more than its centre does and its radius times the norm of what the
-// rotations differ by.
+// No point of a body moves by more than its centre does and its radius times the largest singular
+// value of what the rotations differ by: their Frobenius norm over the root of 2.
 bool Sampler::is_known_free(const Pose& X) const {
   const Ball& ball = scene_.ball(b_);
   const Vec center{ball.x, ball.y, ball.z}, here = X(center);
@@ -52,7 +53,7 @@ bool Sampler::is_known_free(const Pose& X) const {
     for (int i = 0; i < 3; ++i) {
       for (int k = 0; k < 3; ++k) turned += (X.R[i][k] - free.X.R[i][k]) * (X.R[i][k] - free.X.R[i][k]);
     }
-    if (length(free.X(center) - here) + ball.r * std::sqrt(turned) < free.clearance) return true;
+    if (length(free.center - here) + ball.r * std::sqrt(turned) * kSpectral < free.clearance) return true;
   }
   return false;
 }
@@ -61,7 +62,8 @@ void Sampler::keep(const Pose& X) {
   double clearance = kClearance * scene_.ball(b_).r;
   for (int i = 0; i < kHalvings; ++i, clearance *= 0.5) {
     if (!(clearance < kInfinity) || !scene_.farther(a_, b_, X, clearance)) continue;
-    free_.push_back({X, clearance});
+    const Ball& ball = scene_.ball(b_);
+    free_.push_back({X, X(Vec{ball.x, ball.y, ball.z}), clearance});
     return;
   }
 }

@@ -19,6 +19,7 @@ class Sampler {
  private:
   struct Free {
     Pose X;
+    Vec center;  // of the ball about the second body
     double clearance;
   };
 
