@@ -64,7 +64,8 @@ class CollisionModel:
         """The pairs that are checked."""
         self.threads = threads
         skipped: list[Skipped] = []
-        wanted = {robot.link_index(name) for pair in self.pairs for name in pair}
+        names = {name for pair in self.pairs for name in pair}
+        wanted = {robot.link_index(name) for name in names}
         used, shapes = shapes_of(robot, (robot.links[i] for i in sorted(wanted)), skipped)
         self.skipped = tuple(skipped)
         """Collisions that are not checked, such as meshes that cannot be read."""
@@ -72,7 +73,7 @@ class CollisionModel:
         """The links of the pairs that have usable collision shapes; their numbers are those of bodies."""
         self.scene: Any = _scene(shapes)
         body = {name: number for number, name in enumerate(self.links)}
-        known = [number for number, pair in enumerate(self.pairs) if body.keys() >= set(pair)]
+        known = [i for i, (a, b) in enumerate(self.pairs) if a in body and b in body]
         self._known = np.array(known, np.intp)  # the pairs of which both links have shapes
         self.pair_numbers: Any = np.array(
             [[body[name] for name in self.pairs[number]] for number in known], np.int32
@@ -118,7 +119,29 @@ class CollisionModel:
             UnknownNameError: a joint does not exist.
             ValueError: q does not fit the robot, or is not finite.
         """
-        return self._each(q, lambda X: self._touching(X) | (self._inside(X) != 0), fill=False)
+        return self._each(q, self._colliding, fill=False)
+
+    def is_free(self, q: Any = None) -> Any:
+        """Return (*batch,) whether no pair of links collides.
+
+        Raises:
+            UnknownNameError: a joint does not exist.
+            ValueError: q does not fit the robot, or is not finite.
+        """
+        return self._each(q, self._colliding, fill=False, reduced=lambda hits: ~hits.any(axis=-1))
+
+    def distance(self, q: Any = None) -> Any:
+        """Return (*batch,) the smallest of ``distances`` [m].
+
+        Raises:
+            UnknownNameError: a joint does not exist.
+            ValueError: q does not fit the robot, or is not finite.
+        """
+        import numpy as np
+
+        return self._each(
+            q, self._signed, fill=np.inf, reduced=lambda found: found.min(axis=-1, initial=np.inf)
+        )
 
     def distances(self, q: Any = None) -> Any:
         """Return (*batch, pairs) the signed distance of two links [m].
@@ -131,11 +154,7 @@ class CollisionModel:
         """
         import numpy as np
 
-        def signed(X: Any) -> Any:
-            found = self.scene.distance(X, self.pair_numbers, self.threads)
-            return np.where(self._inside(X) != 0, -np.abs(found), found)
-
-        return self._each(q, signed, fill=np.inf)
+        return self._each(q, self._signed, fill=np.inf)
 
     def colliding_pairs(self, q: Any = None) -> tuple[Pair, ...]:
         """Return the pairs of links that collide; see ``bodyplan.collision.colliding_pairs``.
@@ -166,6 +185,15 @@ class CollisionModel:
             found.append(Contact(*names, abs(distance), tuple(point1), tuple(point2), inner))
         return tuple(found)
 
+    def _signed(self, X: Any) -> Any:
+        import numpy as np
+
+        found = self.scene.distance(X, self.pair_numbers, self.threads)
+        return np.where(self._inside(X) != 0, -np.abs(found), found)
+
+    def _colliding(self, X: Any) -> Any:
+        return self._touching(X) | (self._inside(X) != 0)
+
     def _touching(self, X: Any) -> Any:
         return self.scene.touching(X, self.pair_numbers, self.threads)
 
@@ -180,15 +208,30 @@ class CollisionModel:
             raise ValueError(f"expected one configuration, got an array of {batch}")
         return q
 
-    def _each(self, q: Any, query: Callable[[Any], Any], *, fill: Any) -> Any:
-        """Return (*batch, pairs) what a query gives, and `fill` for pairs that it cannot answer."""
+    def _each(
+        self,
+        q: Any,
+        query: Callable[[Any], Any],
+        *,
+        fill: Any,
+        reduced: Callable[[Any], Any] | None = None,
+    ) -> Any:
+        """Return (*batch, pairs) what a query gives, and `fill` for pairs that it cannot answer.
+
+        With `reduced` return (*batch,) what it makes of (n, pairs), a part of the batch at a time.
+        """
         import numpy as np
 
-        batches, parts = zip(*((batch, query(X)) for batch, X in self._blocks(q)), strict=True)
-        found = np.concatenate(parts)
-        made = np.full((len(found), len(self.pairs)), fill, found.dtype)
-        made[:, self._known] = found
-        return made.reshape((*batches[0], len(self.pairs)))
+        batch: tuple[int, ...] = ()
+        parts: list[Any] = []
+        for shape, X in self._blocks(q):
+            found = query(X)
+            made = np.full((len(found), len(self.pairs)), fill, found.dtype)
+            made[:, self._known] = found
+            parts.append(made if reduced is None else reduced(made))
+            batch = shape
+        whole = np.concatenate(parts)
+        return whole.reshape((*batch, *whole.shape[1:]))[() if batch else ...]
 
     def _blocks(self, q: Any) -> Iterator[tuple[tuple[int, ...], Any]]:
         """Return the shape of the batch, and poses (block, links, 3, 4), until all are there."""
@@ -202,7 +245,7 @@ class CollisionModel:
             self.poses(values)  # raises
         batch = values.shape[:-1]
         rows = values.reshape((math.prod(batch), values.shape[-1]))
-        size = max(1, _BLOCK // (12 * max(1, len(self.links))))
+        size = max(1, _BLOCK // max(12 * len(self.links), len(self.pairs), 1))
         for begin in range(0, max(1, len(rows)), size):
             yield batch, self.poses(rows[begin : begin + size])
 

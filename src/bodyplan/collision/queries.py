@@ -58,7 +58,7 @@ def is_free(
         UnknownNameError: a link or joint does not exist.
         ValueError: q does not fit the robot, or is not finite.
     """
-    return ~_model(robot, pairs, threads).collides(q).any(axis=-1)
+    return _model(robot, pairs, threads).is_free(q)
 
 
 def distance(
@@ -91,10 +91,8 @@ def distance(
         UnknownNameError: a link or joint does not exist.
         ValueError: q does not fit the robot, or is not finite.
     """
-    import numpy as np
-
-    found = _model(robot, pairs, threads).distances(q)
-    return found.min(axis=-1, initial=np.inf) if pairs is None else found
+    model = _model(robot, pairs, threads)
+    return model.distance(q) if pairs is None else model.distances(q)
 
 
 def contacts(

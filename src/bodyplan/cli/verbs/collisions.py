@@ -158,7 +158,7 @@ def _colliding(
 ) -> Iterator[ConfigurationCollisions]:
     starts = range(0, len(given.q), _BLOCK)
     for start in tracked(starts, len(starts), "testing", is_quiet=is_quiet):
-        hits: Any = model.collides(given.q[start : start + _BLOCK]).any(axis=-1)
+        hits: Any = ~model.is_free(given.q[start : start + _BLOCK])
         for row in hits.nonzero()[0].tolist():
             number = start + row
             yield ConfigurationCollisions(number + 1, contacts_of(model, given.q[number]))
