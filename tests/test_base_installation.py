@@ -19,6 +19,7 @@ LINES = {
     "bundle": [["bundle", "arm.urdf", "-o", "out/bundle"]],
     "check": [["check", "arm.urdf"], ["check", "arm.urdf", "--meshes"], ["check", "arm.xml"]],
     "completion": [["completion", "bash"]],
+    "collisions": [["collisions", "arm.urdf"]],
     "convert": [
         ["convert", "arm.urdf", "--to", "sdf"],
         ["convert", "arm.urdf", "-o", "out/arm.xml"],
