@@ -403,7 +403,11 @@ def test_a_body_that_loses_its_mesh_still_has_a_mass(tmp_path):
     robot = bodyplan.load(path)
     assert robot.link("a").inertial.mass == 1e-9
     assert {loss.kind for loss in robot.losses} == {"dropped", "assumed"}
-    assert [loss.what for loss in robot.losses] == ["<mesh> 'QQQ'", "<compiler>"]
+    assert [loss.what for loss in robot.losses] == [
+        "<mesh> 'QQQ'",
+        "shape of <body> 'a'",
+        "<compiler>",
+    ]
 
 
 def test_attributes_of_a_texture_that_is_dropped_are_not_listed():
@@ -411,3 +415,39 @@ def test_attributes_of_a_texture_that_is_dropped_are_not_listed():
     text = """<mujoco><asset><texture name="t" type="2d" builtin="flat" width="8" height="8"/></asset>
     <worldbody><body name="a"><geom size="1"/></body></worldbody></mujoco>"""
     assert [loss.what for loss in bodyplan.load(text).losses] == ["<texture> 't'"]
+
+
+WORLD = """<mujoco><asset><texture name="t" type="2d" builtin="flat" width="8" height="8"/></asset>
+<worldbody>{world}<body name="arm" pos="0 0 1">{joint}<geom size=".1"/></body></worldbody></mujoco>"""
+FLOOR = '<geom name="floor" type="plane" size="1 1 1"/>'
+
+
+@pytest.mark.parametrize("target", ["urdf", "sdf", "mjcf"])
+def test_a_world_with_a_floor_and_a_fixed_arm_converts(target):
+    text = WORLD.format(world=FLOOR, joint='<joint name="j" axis="0 1 0"/>')
+    done = bodyplan.convert(text, target)
+    assert not any(loss.changes_meaning for loss in done.losses)
+    assert [one.name for one in bodyplan.load(done.document).movable_joints] == ["j"]
+
+
+def test_what_a_world_has_around_a_floating_body_is_listed():
+    world = f'{FLOOR}<site name="s"/><camera name="c"/>'
+    done = bodyplan.convert(WORLD.format(world=world, joint="<freejoint/>"), "urdf")
+    listed = [loss.what for loss in done.losses if "not part of the robot" in loss.reason]
+    assert listed == [f"{what} of <worldbody>" for what in ("shapes", "sites", "cameras")]
+
+
+def test_a_light_may_have_a_texture():
+    light = '<light name="l" type="image" texture="t" mode="fixed"/>'
+    text = WORLD.format(world=light, joint='<joint name="j"/>')
+    mujoco.MjModel.from_xml_string(text)
+    assert bodyplan.load(text).has_link("arm")
+
+
+def test_a_missing_mesh_changes_each_body_that_has_it():
+    text = """<mujoco><asset><mesh name="m" file="none.stl"/></asset><worldbody>
+    <body name="a"><joint/><geom type="mesh" mesh="m"/><geom size=".1"/></body>
+    <body name="b"><joint/><geom type="mesh" mesh="m"/></body></worldbody></mujoco>"""
+    done = bodyplan.convert(text, "urdf")
+    found = [loss.what for loss in done.losses if loss.changes_meaning]
+    assert found == ["shape of <body> 'a'", "shape of <body> 'b'"]

@@ -84,6 +84,7 @@ class Options(Record):
         elements: further elements, for MJCF.
         views: of cameras, by ``id`` of the sensor.
         address: returns the URI that the result has for one in a shape or material.
+        scene: whether MJCF comes with a scene: floor, light, camera and a start on the floor.
         adjacent_collide: whether links that a joint connects collide with each other, as in MJCF.
     """
 
@@ -95,6 +96,7 @@ class Options(Record):
     views: Mapping[int, View] = MappingProxyType({})
     address: Address = _as_written
     adjacent_collide: bool = False
+    scene: bool = False
 
 
 DEFAULTS = Options()
@@ -107,11 +109,13 @@ class Written(Record):
         root: of the file.
         losses: what of the robot the file does not say, or says differently.
         assets: files that it names and that must be written with it.
+        scene: returns a scene for the file of this name; None without one.
     """
 
     root: Node
     losses: tuple[Loss, ...] = ()
     assets: tuple[Asset, ...] = ()
+    scene: Callable[[str], bytes] | None = None
 
     @property
     def text(self) -> str:

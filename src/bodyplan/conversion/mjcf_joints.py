@@ -50,12 +50,13 @@ class JointWriter:
         for values in self._order:
             yield from values(configuration)
 
-    def free(self, body: Node, root_joint: model.Joint | None) -> None:
+    def free(self, body: Node, root_joint: model.Joint | None, height: float) -> None:
         """Add a free joint to a root body that no joint of the robot moves.
 
         Args:
             body: the root body.
             root_joint: the floating virtual joint of the SRDF; None without one.
+            height: at which it starts, if no state says it [m].
         """
         named = _FLOATING_BASE if root_joint is None else root_joint.name
         name = free(named, self._names | set(self._robot.joint_names))
@@ -64,7 +65,7 @@ class JointWriter:
         if root_joint is not None:
             self._order.append(partial(_free_position, root_joint))
         else:
-            self._order.append(lambda _: (0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0))
+            self._order.append(lambda _: (0.0, 0.0, height, 1.0, 0.0, 0.0, 0.0))
 
     def add(self, body: Node, joint: model.Joint, *, is_top: bool) -> None:
         """Add what moves a body relative to its parent.

@@ -189,8 +189,13 @@ class _Reader:
             self._links[WORLD_NAME] = self._link(0)
         for body in range(1, compiled.nbody):
             self._body(body, has_world=has_world)
-        if not has_world and any(compiled.geom_bodyid[n] == 0 for n in range(compiled.ngeom)):
-            self.note("dropped", "worldbody", "", "they are not part of the robot", "shapes")
+        for what, bodies in (
+            ("shapes", compiled.geom_bodyid),
+            ("sites", compiled.site_bodyid),
+            ("cameras", compiled.cam_bodyid),
+        ):
+            if not has_world and any(int(body) == 0 for body in bodies):
+                self.note("dropped", "worldbody", "", "they are not part of the robot", what)
         joints = consistent_mimics(
             self._joints,
             lambda name, reason: self.note("dropped", "joint", name, reason, "equality"),

@@ -65,7 +65,7 @@ class SpecFiles:
                     is_missing = True
                     reason = f"{ITS_FILE} {quoted(file.uri)} {file.reason}"
                     self._note("dropped", kind, asset.name, reason)
-                    self._remove(spec, kind, asset)
+                    self._remove(spec, kind, asset, reason)
         least = min(float(spec.compiler.boundmass), float(spec.compiler.boundinertia))
         if is_missing and least < _LEAST:  # MuJoCo rejects moving bodies without
             spec.compiler.boundmass = max(float(spec.compiler.boundmass), _LEAST)
@@ -80,6 +80,8 @@ class SpecFiles:
             for name in material.textures:
                 users.setdefault(name, []).append(material.name)
             material.textures = [""] * len(material.textures)
+        for light in spec.lights:
+            light.texture = ""
         for texture in list(spec.textures):
             if texture.file and int(texture.type) == _FLAT and not any(texture.cubefiles):
                 file = self._files[texture.file]
@@ -92,10 +94,12 @@ class SpecFiles:
                 self._note("dropped", "texture", texture.name, reason)
             spec.delete(texture)
 
-    def _remove(self, spec: Any, kind: str, asset: Any) -> None:
+    def _remove(self, spec: Any, kind: str, asset: Any, reason: str) -> None:
         for geom in list(spec.geoms):
             if (geom.meshname if kind == "mesh" else geom.hfieldname) != asset.name:
                 continue
+            why = f"{reason}; the body is without it, and without the mass that it would have"
+            self._note("dropped", "body", geom.parent.name, why, "shape", changes_meaning=True)
             if int(geom.type) != _MESH:
                 spec.delete(geom)
                 continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
@@ -18,6 +19,7 @@ from bodyplan.conversion.mjcf_contacts import first_moving_pairs
 from bodyplan.conversion.mjcf_defaults import gather_defaults
 from bodyplan.conversion.mjcf_inertia import carries_mass, inertial_of
 from bodyplan.conversion.mjcf_joints import JointWriter
+from bodyplan.conversion.mjcf_scene import extent_of, scene_of
 from bodyplan.conversion.mjcf_sensors import SensorWriter
 from bodyplan.conversion.mjcf_servos import TIME_STEP
 from bodyplan.conversion.mjcf_text import HOME, number, numbers, placed, positive
@@ -56,7 +58,10 @@ def convert(robot: model.Robot, options: Options) -> Written:
     has_pairs = root.find("contact") is not None and robot.semantics is not None
     excludes = not (has_pairs or options.adjacent_collide or robot.self_collide is False)
     tried(root, writer.assets.files, robot, writer.log, excludes=excludes)
-    return Written(root, tuple(writer.log.losses), writer.assets.files)
+    scene = None
+    if options.scene:
+        scene = partial(scene_of, robot=robot, floor=0.0 if writer.height else writer.floor)
+    return Written(root, tuple(writer.log.losses), writer.assets.files, scene)
 
 
 class _Writer:
@@ -96,6 +101,12 @@ class _Writer:
         self._is_floating = options.base == "floating" or (
             not options.base and self._root_joint is not None
         )
+        self.floor = self.height = 0.0
+        """Height of the floor of a scene, and of a floating base above it [m]."""
+        if options.scene:
+            lowest = float(extent_of(robot, robot.configuration())[0][2])
+            self.floor = min(0.0, round(lowest, 6))
+            self.height = max(0.0, round(-lowest, 6)) if self._is_floating else 0.0
         self._empty = self._links_of_nothing()
         self._moving = self._moving_links()
         self._inner: set[str] = set()
@@ -192,7 +203,7 @@ class _Writer:
         body = add(world, "body", {"name": self._bodies[link.name]})
         if self._is_floating:
             is_root = self._root_joint is not None and link.name == self._root_joint.child
-            self._joints.free(body, self._root_joint if is_root else None)
+            self._joints.free(body, self._root_joint if is_root else None, self.height)
         self._content(body, link)
 
     def _content(self, root_body: Node, root_link: model.Link) -> None:
@@ -338,8 +349,11 @@ class _Writer:
             one.name if counts[one.name] == 1 else f"{one.group}_{one.name}": one.configuration()
             for one in states
         }
-        default = self._robot.configuration()
-        if any(values[0] for values in default.values() if len(values) == 1):
+        default = dict((semantics or self._robot).configuration())
+        if self._root_joint is not None:
+            default[self._root_joint.name] = (0.0, 0.0, self.height, 0.0, 0.0, 0.0, 1.0)
+        is_zero = not any(values[0] for values in default.values() if len(values) == 1)
+        if self._options.scene or not is_zero:
             configurations.setdefault(HOME, default)
         for name, q in configurations.items():
             attributes = {"name": name, "qpos": numbers(self._joints.qpos(q))}

@@ -20,6 +20,7 @@ from bodyplan.conversion.urdf_vendor import SPRING, drake_friction_element, fric
 from bodyplan.core import listed, quoted, replace
 from bodyplan.formats import urdf
 from bodyplan.formats.urdf.sensor import SensorType
+from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.model.joint import ENDLESS, FREE, UNLIMITED, WITH_AXIS
 from bodyplan.spec import Extra, Raw, format_float, parse_version
 from bodyplan.spec.raw import NOTHING
@@ -99,6 +100,9 @@ class _Writer:
         self._address = address
         self._materials = _Materials(robot, log, address)
         self._springs: list[urdf.Gazebo] = []
+        worlds = [link for link in robot.roots if link.name == WORLD_NAME]
+        self._of_world = [one for link in worlds for one in (*link.visuals, *link.collisions)]
+        """What is drawn and touched of the world, such as its floor."""
         self._has_drake = False
         driven: dict[str, list[model.Transmission]] = {}
         for transmission in robot.transmissions:
@@ -258,7 +262,9 @@ class _Writer:
                 self._log.add("dropped", part, "", f"URDF has no {kind}", changes_meaning=True)
             case other:
                 kind = type(other).__name__.lower()
-                self._log.add("dropped", part, "", f"URDF has no {kind}", changes_meaning=True)
+                is_floor = kind == "plane" and part in self._of_world
+                reason = f"URDF has no {kind}"
+                self._log.add("dropped", part, "", reason, changes_meaning=not is_floor)
         return None
 
     def _joint(self, joint: model.Joint) -> urdf.Joint:

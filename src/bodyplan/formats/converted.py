@@ -41,6 +41,12 @@ class Asset(Record):
     content: Callable[[], bytes]
 
 
+def scene_name(name: str) -> str:
+    """Return the name of the scene of a file: that of ``arm.xml`` is ``arm_scene.xml``."""
+    stem, dot, ending = name.rpartition(".")
+    return f"{stem}_scene.{ending}" if dot else f"{name}_scene"
+
+
 class Converted(Record):
     """A document in another format, or in another version of its format.
 
@@ -50,6 +56,7 @@ class Converted(Record):
         losses: what the result does not say, or says differently.
         assets: files that the result names and that are written with it.
         srdf: the SRDF that fits the result, if the source has one; it is not written with it.
+        scene: returns the scene of MJCF for the name of its file; None without one.
     """
 
     document: Document
@@ -57,6 +64,7 @@ class Converted(Record):
     losses: tuple[Loss, ...] = ()
     assets: tuple[Asset, ...] = ()
     srdf: Document | None = None
+    scene: Callable[[str], bytes] | None = None
 
     def save(self, path: str | os.PathLike[str], *, force: bool = False) -> Path:
         """Write the document and its assets, and return the path of the document.
@@ -71,4 +79,7 @@ class Converted(Record):
             WriteError: nothing is written.
         """
         beside = {asset.path: asset.content() for asset in self.assets}
+        if self.scene is not None:
+            name = Path(path).name
+            beside[scene_name(name)] = self.scene(name)
         return self.document.save(path, force=force, beside=beside)

@@ -45,6 +45,7 @@ def convert(
     folder: str | os.PathLike[str] | None = None,
     uris: str = "keep",
     bundle: bool = False,
+    scene: bool = False,
     strict: bool = True,
 ) -> Converted:
     """Convert a description to another format or version. Nothing is written.
@@ -73,6 +74,9 @@ def convert(
             whose file is not found stays as it is, and is a loss. MJCF has relative paths only.
         bundle: whether these files come along: ``convert(...).save(path)`` copies them beside the
             result, and the URIs lead to the copies. With MJCF they always do.
+        scene: for MJCF, whether ``convert(...).save("arm.xml")`` also writes ``arm_scene.xml``: it
+            includes the robot, and has a floor, a light and a camera. The robot stands on the floor
+            in its keyframe ``home``.
         strict: whether errors of the source stop it. If not, what is invalid is left out, and
             listed in the losses.
 
@@ -89,7 +93,7 @@ def convert(
         EditError: an SDFormat file is not well-formed, or has an unknown version.
     """
     target = target_of(to)
-    choices = Choices(base, like, tuple(cut), folder, uris, bundle)
+    choices = Choices(base, like, tuple(cut), folder, uris, bundle, scene)
     if isinstance(source, Robot):
         return with_srdf(convert_robot(source, target, None, choices), source)
     session = Session(resources=resources, arguments=arguments)

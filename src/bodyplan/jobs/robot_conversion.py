@@ -60,6 +60,7 @@ class Choices(Record):
     folder: str | os.PathLike[str] | None = None
     uris: str = "keep"
     bundle: bool = False
+    scene: bool = False
 
     @property
     def changes_robot(self) -> bool:
@@ -92,7 +93,10 @@ def convert_robot(
         robot = cut_at(robot, joint)
     alike = _likeness(robot, target, described, choices.like)
     folder = choices.folder if source is None or source.path is None else source.path.parent
-    options = Options(target.version, choices.base, address=_address(robot, folder))
+    if choices.scene and target.format != "mjcf":
+        raise ConversionError("a scene is for MJCF only")
+    address = _address(robot, folder)
+    options = Options(target.version, choices.base, address=address, scene=choices.scene)
     written = _written(alike.robot, target, described, options)
     losses = (*robot.losses, *alike.losses, *written.losses)
     own = set(map(id, written.root.iter()))
@@ -106,7 +110,8 @@ def convert_robot(
     made = other.document
     made.on_disk = None  # it has a place, but was not read from it
     losses = without_inner(losses, robot, described)
-    done = named_as(Converted(made, (), losses, written.assets), choices)
+    converted = Converted(made, (), losses, written.assets, scene=written.scene)
+    done = named_as(converted, choices)
     named = _of_parts(done.losses[len(losses) :], made, robot)
     return replace(done, losses=(*losses, *named))
 

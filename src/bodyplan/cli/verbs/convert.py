@@ -26,6 +26,7 @@ from bodyplan.core.names import UnknownNameError
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
 from bodyplan.files.writer import Output
+from bodyplan.formats.converted import scene_name
 from bodyplan.formats.sdf.upgrade import version_of
 from bodyplan.jobs.converted_srdf import with_srdf
 from bodyplan.jobs.robot_conversion import (
@@ -73,6 +74,8 @@ conversion:
                            converter of URDF does
   --cut JOINT *            cut a closed loop at this joint; default: at the joint that
                            the file leaves out of its tree
+  --scene                  for MJCF: write a scene beside -o FILE, as arm_scene.xml: it
+                           includes the robot, and has floor, light and camera
   --srdf FILE              SRDF of the robot; its pairs and states go into MJCF
   --srdf-output FILE       write the SRDF that fits the result: of --srdf, or of the
                            excluded pairs and keyframes of MJCF
@@ -260,6 +263,7 @@ def _choices(arguments: argparse.Namespace) -> Choices:
         None if output is None else os.path.abspath(os.path.dirname(output)),
         arguments.uris or "keep",
         arguments.bundle,
+        arguments.scene,
     )
 
 
@@ -312,6 +316,12 @@ def _write(arguments: argparse.Namespace, word: str, before: Document, done: Con
     beside = [
         Output(one.path, (part() for part in [one.content]), below=folder) for one in done.assets
     ]
+    if done.scene is not None:
+        name = os.path.basename(arguments.output or "")
+        if name in {"", "-"}:
+            raise UserError("--scene needs -o FILE: the scene is written beside it")
+        scene = done.scene(name)
+        beside.append(Output(scene_name(name), (one for one in [scene]), below=folder))
     if done.srdf is not None:
         beside.append(Output(arguments.srdf_output, done.srdf.to_bytes()))
     write_result(arguments, word, before, done.document, beside)
