@@ -18,6 +18,7 @@ OPTIONAL = [
 LINES = {
     "bundle": [["bundle", "arm.urdf", "-o", "out/bundle"]],
     "check": [["check", "arm.urdf"], ["check", "arm.urdf", "--meshes"], ["check", "arm.xml"]],
+    "collisions": [["collisions", "arm.urdf"]],
     "completion": [["completion", "bash"]],
     "collisions": [["collisions", "arm.urdf"]],
     "convert": [
@@ -26,6 +27,7 @@ LINES = {
         ["convert", "arm.xml", "--to", "urdf"],
         ["convert", "arm.urdf", "--to", "sdf", "--verify"],
     ],
+    "diff": [["diff", "arm.urdf", "arm.urdf"]],
     "doctor": [["doctor"]],
     "expand": [["expand", "arm.urdf"]],
     "explain": [["explain", "J301"]],

@@ -112,7 +112,7 @@ def test_a_loss_of_an_expanded_file_has_its_line_in_the_xacro(tmp_path, capsys) 
     path.write_text(ARM)
     assert main(["convert", str(path), "--to", "sdf", "-o", str(tmp_path / "arm.sdf")]) == 0
     rows_of = capsys.readouterr().err.splitlines()
-    assert [row[:7] for row in rows_of if "<safety_controller>" in row] == ["line 7 "]
+    assert [row[:7] for row in rows_of if "<safety_controller>" in row] == ["line 5 "]
 
 
 def test_attributes_of_elements_of_one_kind_with_one_reason_are_one_row() -> None:
