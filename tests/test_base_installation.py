@@ -20,7 +20,6 @@ LINES = {
     "check": [["check", "arm.urdf"], ["check", "arm.urdf", "--meshes"], ["check", "arm.xml"]],
     "collisions": [["collisions", "arm.urdf"]],
     "completion": [["completion", "bash"]],
-    "collisions": [["collisions", "arm.urdf"]],
     "convert": [
         ["convert", "arm.urdf", "--to", "sdf"],
         ["convert", "arm.urdf", "-o", "out/arm.xml"],
@@ -35,7 +34,6 @@ LINES = {
     "fk": [["fk", "arm.urdf"], ["fk", "arm.xml"]],
     "fmt": [["fmt", "arm.urdf", "--check"]],
     "inertia": [["inertia", "arm.urdf"], ["inertia", "arm.xml"]],
-    "diff": [["diff", "arm.urdf", "arm.urdf"]],
     "rename": [["rename", "link", "tool0", "tip", "arm.urdf", "--diff"]],
     "render": [["render", "arm.urdf", "-o", "out/arm.png"]],
     "schema": [["schema", "urdf"]],
