@@ -73,6 +73,16 @@ mesh_hull: Callable[[Any], bytes] | None = None
 Scene: Any = None
 """The collision shapes of a robot's links, ready for queries; see ``collision/model.py``. None without
 the extension."""
+ProofSurface: Any = None
+"""Triangles of a link for proofs; see ``collision/proof.py``. None without the extension."""
+ProofMotion: Any = None
+"""How one link moves in the frame of another; see ``collision/relative.py``."""
+prove_apart: Callable[..., tuple[str, int, int, float, list[float]]] | None = None
+"""Whether two links are always further apart than a margin."""
+nearest_approach: Callable[..., tuple[float, list[float]]] | None = None
+"""The smallest distance that random configurations and descents find."""
+surface_distance: Callable[..., float] | None = None
+"""The distance of two surfaces."""
 
 
 def kernel_sets() -> list[str]:
@@ -104,4 +114,9 @@ if not switched_off:
         mesh_sums = getattr(_native, "mesh_sums", None)
         mesh_hull = getattr(_native, "mesh_hull", None)
         Scene = getattr(_native, "Scene", None)
+        ProofSurface = getattr(_native, "ProofSurface", None)
+        ProofMotion = getattr(_native, "ProofMotion", None)
+        prove_apart = getattr(_native, "prove_apart", None)
+        nearest_approach = getattr(_native, "nearest_approach", None)
+        surface_distance = getattr(_native, "surface_distance", None)
         _sets = getattr(_native, "kernel_sets", None)

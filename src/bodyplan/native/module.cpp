@@ -12,6 +12,7 @@
 #include "strings.hpp"
 #ifdef BODYPLAN_KERNELS
 #include "collision_module.hpp"
+#include "proof_module.hpp"
 #include "kernels_module.hpp"
 #endif
 
@@ -156,5 +157,6 @@ NB_MODULE(_native, module) {
 #ifdef BODYPLAN_KERNELS
   bodyplan::kernels::register_kernels(module);
   bodyplan::collision::register_collision(module);
+  bodyplan::proof::register_proof(module);
 #endif
 }

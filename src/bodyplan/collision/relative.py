@@ -1,0 +1,241 @@
+"""How one link moves relative to another: the joints between them as one chain of rotations and slides."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+from bodyplan.model import Joint, Robot
+from bodyplan.model.joint import ENDLESS, ROTARY, TWO_AXES, Limit, across
+from bodyplan.model.transform import IDENTITY, Transform, Vec3
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Numbers = NDArray[np.float64]
+
+
+class Variable(NamedTuple):
+    """A variable of a configuration.
+
+    Args:
+        name: of the variable.
+        column: where it is in a configuration.
+        lower: smallest value [rad] or [m].
+        upper: largest value.
+        is_bounded: whether its limits are known: an angle without limits is, over the full turn.
+    """
+
+    name: str
+    column: int
+    lower: float
+    upper: float
+    is_bounded: bool
+
+
+class Step(NamedTuple):
+    """A rotation about an axis and a slide along it.
+
+    Args:
+        before: fixed pose of its frame in that of the step before, or in the first link.
+        axis: unit direction.
+        turn: rotation for each unit of its value [rad].
+        slide: translation for each unit of its value [m].
+        variable: name of the variable that drives it.
+        multiplier: value = multiplier * variable + offset.
+        offset: see multiplier.
+    """
+
+    before: Transform
+    axis: Vec3
+    turn: float
+    slide: float
+    variable: str
+    multiplier: float
+    offset: float
+
+
+class RelativeMotion(NamedTuple):
+    """How a link moves in the frame of another.
+
+    Args:
+        steps: from the first link to the second; locked joints are folded away.
+        end: fixed pose of the second link behind the last step.
+        variables: that drive them, in the order of the configuration.
+        open_joints: names of joints between the two that are not a chain of axes: floating and ball
+            joints.
+    """
+
+    steps: tuple[Step, ...]
+    end: Transform
+    variables: tuple[Variable, ...]
+    open_joints: tuple[str, ...]
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether every joint between the links is a chain of axes with known limits."""
+        return not self.open_joints and all(one.is_bounded for one in self.variables)
+
+
+def variables_of(robot: Robot) -> dict[str, Variable]:
+    """Return the variables of a configuration by name, with the range that is sampled.
+
+    Angles without limits cover a full turn, lengths without limits 1 m to both sides of what is known;
+    the four numbers of a quaternion have a range of -1 to 1.
+    """
+    found: dict[str, Variable] = {}
+    column = 0
+    for joint in robot.independent_joints:
+        limits = _limits(joint)
+        for name, limit, is_angle in limits:
+            found[name] = _variable(name, column, limit, is_angle=is_angle)
+            column += 1
+    return found
+
+
+def _limits(joint: Joint) -> list[tuple[str, Limit, bool]]:
+    names = joint.variables
+    if joint.type in TWO_AXES:
+        return [(names[0], joint.limit, True), (names[1], joint.limit2, True)]
+    if len(names) == 1:
+        limit = Limit() if joint.type == "continuous" else joint.limit
+        return [(names[0], limit, joint.type in ROTARY)]
+    if joint.type == "planar":
+        return [(names[0], Limit(), False), (names[1], Limit(), False), (names[2], Limit(), True)]
+    free = [(name, Limit(), False) for name in names[:-4]]
+    return free + [(name, Limit(-1.0, 1.0), False) for name in names[-4:]]
+
+
+def _variable(name: str, column: int, limit: Limit, *, is_angle: bool) -> Variable:
+    lower, upper = limit.lower, limit.upper
+    has_lower, has_upper = -ENDLESS < lower < ENDLESS, -ENDLESS < upper < ENDLESS
+    reach = math.pi if is_angle else 1.0
+    if has_lower and has_upper and lower <= upper:
+        if is_angle and upper - lower > 2.0 * math.pi:
+            return Variable(name, column, lower, upper, is_bounded=True)
+        return Variable(name, column, lower, upper, is_bounded=True)
+    if has_lower and not has_upper:
+        lower, upper = lower, lower + 2.0 * reach
+    elif has_upper and not has_lower:
+        lower, upper = upper - 2.0 * reach, upper
+    else:
+        lower, upper = -reach, reach
+    return Variable(name, column, lower, upper, is_bounded=is_angle)
+
+
+def relative_motion(robot: Robot, link: str, other: str) -> RelativeMotion | None:
+    """Return how a link moves in the frame of another; None if no joints connect them.
+
+    Args:
+        robot: the robot.
+        link: in whose frame it is.
+        other: that moves.
+    """
+    path = robot.tree.path(robot.link_index(link), robot.link_index(other))
+    if path is None:
+        return None
+    up, _, down = path
+    known = variables_of(robot)
+    chain = _Chain(robot, known)
+    for index in up:
+        chain.add(robot.joints[index], is_upward=True)
+    for index in down:
+        chain.add(robot.joints[index], is_upward=False)
+    used = {step.variable for step in chain.steps}
+    variables = tuple(one for name, one in known.items() if name in used)
+    return RelativeMotion(tuple(chain.steps), chain.fixed, variables, tuple(chain.open_joints))
+
+
+class _Chain:
+    """Collects the steps; ``fixed`` is the pose since the last one."""
+
+    def __init__(self, robot: Robot, variables: dict[str, Variable]) -> None:
+        self.robot = robot
+        self.variables = variables
+        self.fixed = IDENTITY
+        self.steps: list[Step] = []
+        self.open_joints: list[str] = []
+
+    def add(self, joint: Joint, *, is_upward: bool) -> None:
+        moves = self._moves(joint)
+        if is_upward:
+            self.fixed = self.fixed @ joint.X_JC.inverse()
+            for axis, turn, slide, variable in reversed(moves):
+                self._move(axis, -turn, -slide, joint, variable)
+            self.fixed = self.fixed @ joint.origin.inverse()
+        else:
+            self.fixed = self.fixed @ joint.origin
+            for axis, turn, slide, variable in moves:
+                self._move(axis, turn, slide, joint, variable)
+            self.fixed = self.fixed @ joint.X_JC
+
+    def _move(self, axis: Vec3, turn: float, slide: float, joint: Joint, variable: str) -> None:
+        mimic = self.robot.mimics.get(joint.name)
+        multiplier, offset = 1.0, 0.0
+        if mimic is not None:
+            multiplier, offset = mimic.multiplier, mimic.offset
+            variable = self.robot.joint(mimic.leader).variables[0]
+        own = self.variables[variable]
+        if own.lower == own.upper or multiplier == 0.0 or not any(axis):
+            value = multiplier * own.lower + offset
+            self.fixed = self.fixed @ _moved(axis, turn * value, slide * value)
+            return
+        self.steps.append(Step(self.fixed, axis, turn, slide, variable, multiplier, offset))
+        self.fixed = IDENTITY
+
+    def _moves(self, joint: Joint) -> list[tuple[Vec3, float, float, str]]:
+        """Return axis, rotation, slide and variable of each degree of freedom, outer ones first."""
+        names = joint.variables
+        if joint.type in TWO_AXES:
+            return [(joint.axis, 1.0, 0.0, names[0]), (joint.axis2, 1.0, 0.0, names[1])]
+        if joint.type == "planar":
+            one = across(joint.axis)
+            two = _cross(joint.axis, one)
+            return [
+                (one, 0.0, 1.0, names[0]),
+                (two, 0.0, 1.0, names[1]),
+                (joint.axis, 1.0, 0.0, names[2]),
+            ]
+        if joint.type == "prismatic":
+            return [(joint.axis, 0.0, 1.0, names[0])]
+        if len(names) == 1:
+            slide = joint.pitch if joint.type == "screw" else 0.0
+            return [(joint.axis, 1.0, slide, names[0])]
+        if names:
+            self.open_joints.append(joint.name)
+        return []
+
+
+def _cross(a: Vec3, b: Vec3) -> Vec3:
+    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+
+
+def _moved(axis: Vec3, angle: float, along: float) -> Transform:
+    (x, y, z), sine = axis, math.sin(0.5 * angle)
+    R = Transform.from_quat_xyzw((x * sine, y * sine, z * sine, math.cos(0.5 * angle))).R
+    return Transform(R, (along * x, along * y, along * z))
+
+
+def native_motion(motion: RelativeMotion) -> object:
+    """Return a motion for the native prover."""
+    import numpy as np
+
+    from bodyplan.native import ProofMotion
+
+    steps = motion.steps
+    index = {one.name: number for number, one in enumerate(motion.variables)}
+    fixed = [np.array(one.matrix, np.float64)[:3] for one in (*(s.before for s in steps), motion.end)]
+    return ProofMotion(
+        np.ascontiguousarray(fixed),
+        np.array([step.axis for step in steps], np.float64).reshape(-1, 3),
+        *(
+            np.array(values, np.float64)
+            for values in ([s.turn for s in steps], [s.slide for s in steps])
+        ),
+        np.array([index[step.variable] for step in steps], np.int32),
+        np.array([step.multiplier for step in steps], np.float64),
+        np.array([step.offset for step in steps], np.float64),
+        np.array([one.lower for one in motion.variables], np.float64),
+        np.array([one.upper for one in motion.variables], np.float64),
+    )

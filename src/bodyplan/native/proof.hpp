@@ -1,0 +1,59 @@
+// Proofs that two links never touch: cells of the joint box, each with bounds on what moves in it.
+//
+// The pose of link B in link A depends on the joints between them alone. At the centre of a cell a
+// plane lies between two boxes of the links. Within the cell the points of B move towards that plane
+// by no more than their speed along its normal times the half width of the cell, plus a bound on the
+// curvature of their paths; likewise the points of A. While the gap is larger, the two boxes do not
+// touch anywhere in the cell. Boxes that may touch are refined, or the cell is split.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "proof_surface.hpp"
+
+namespace bodyplan::proof {
+
+// A joint with one variable, seen from A: a rotation about an axis and a translation along it.
+struct Step {
+  Vec axis;  // unit, or zero
+  double turn, slide;  // radians and metres for each unit of its value
+  std::int32_t variable;
+  double multiplier, offset;  // value = multiplier * variable + offset
+  Pose after;  // of the next joint, or of B
+};
+
+struct Motion {
+  Pose start;  // of the first joint in A
+  std::vector<Step> steps;
+  std::vector<double> lower, upper;  // of the variables
+  double scale = 0.0;  // how far the joints are from each other
+
+  Pose pose(const double* q) const;  // X_AB
+};
+
+enum class Verdict { proved, met, close, undecided };
+
+struct Answer {
+  Verdict verdict = Verdict::undecided;
+  std::int64_t cells = 0, tests = 0;
+  double clearance = 0.0;  // of a proof: they are never closer
+  std::vector<double> q;  // where they meet, or are closer than the margin
+};
+
+// Whether surfaces are always further apart than `margin`. Deterministic; `budget` counts cells.
+Answer prove(const Surface& a, const Surface& b, const Motion& motion, double margin, std::int64_t budget);
+
+// The distance of two surfaces; any number of at least `most` where it is not smaller.
+double distance(const Surface& a, const Surface& b, const Pose& X_AB, double most);
+
+struct Nearest {
+  double distance;
+  std::vector<double> q;
+};
+
+// The smallest distance that random configurations and a descent from the nearest of them find.
+Nearest nearest(const Surface& a, const Surface& b, const Motion& motion, std::uint64_t seed, std::int64_t samples,
+                std::int32_t descents);
+
+}  // namespace bodyplan::proof

@@ -1,0 +1,66 @@
+// Surfaces of links for proofs: triangles, each swept by a sphere, in a tree of boxes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace bodyplan::proof {
+
+struct Vec {
+  double x, y, z;
+};
+inline Vec operator+(Vec a, Vec b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+inline Vec operator-(Vec a, Vec b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+inline Vec operator*(double s, Vec a) { return {s * a.x, s * a.y, s * a.z}; }
+inline double dot(Vec a, Vec b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+inline Vec cross(Vec a, Vec b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+double length(Vec a);
+
+// The columns of a rotation, and the origin.
+struct Pose {
+  Vec x, y, z, p;
+
+  Vec turned(Vec v) const { return v.x * x + v.y * y + v.z * z; }
+  Vec of(Vec v) const { return turned(v) + p; }
+};
+inline Pose operator*(const Pose& a, const Pose& b) {
+  return {a.turned(b.x), a.turned(b.y), a.turned(b.z), a.of(b.p)};
+}
+
+struct Triangle {
+  Vec corner[3];
+  double radius;  // of the sphere that sweeps it
+};
+
+struct Node {
+  Vec center, half;     // a box along the axes of the link, spheres included
+  double radius;        // length of `half`
+  std::int32_t below;   // the first of two children; ~triangle in a leaf
+
+  bool is_leaf() const { return below < 0; }
+};
+
+class Surface {
+ public:
+  // At least one triangle, all numbers finite.
+  explicit Surface(std::vector<Triangle> triangles);
+
+  const Node& node(std::int32_t index) const { return nodes_[static_cast<std::size_t>(index)]; }
+  const Triangle& triangle(const Node& leaf) const { return triangles_[static_cast<std::size_t>(~leaf.below)]; }
+  std::size_t count() const { return triangles_.size(); }
+  double scale() const { return scale_; }  // the largest coordinate
+
+ private:
+  void build(std::size_t node, std::int32_t* first, std::int32_t* last);
+
+  std::vector<Triangle> triangles_;
+  std::vector<Node> nodes_;
+  double scale_ = 0.0;
+};
+
+// The nearest points of two triangles, without their spheres; 0 where they meet.
+double nearest_points(const Vec a[3], const Vec b[3], Vec& on_a, Vec& on_b);
+
+}  // namespace bodyplan::proof
