@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from bodyplan.model import Joint, Robot
 from bodyplan.model.joint import ENDLESS, ROTARY, TWO_AXES, Limit, across
 from bodyplan.model.transform import IDENTITY, Transform, Vec3
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Numbers = NDArray[np.float64]
 
 
 class Variable(NamedTuple):
@@ -112,8 +106,6 @@ def _variable(name: str, column: int, limit: Limit, *, is_angle: bool) -> Variab
     has_lower, has_upper = -ENDLESS < lower < ENDLESS, -ENDLESS < upper < ENDLESS
     reach = math.pi if is_angle else 1.0
     if has_lower and has_upper and lower <= upper:
-        if is_angle and upper - lower > 2.0 * math.pi:
-            return Variable(name, column, lower, upper, is_bounded=True)
         return Variable(name, column, lower, upper, is_bounded=True)
     if has_lower and not has_upper:
         lower, upper = lower, lower + 2.0 * reach
@@ -216,26 +208,3 @@ def _moved(axis: Vec3, angle: float, along: float) -> Transform:
     R = Transform.from_quat_xyzw((x * sine, y * sine, z * sine, math.cos(0.5 * angle))).R
     return Transform(R, (along * x, along * y, along * z))
 
-
-def native_motion(motion: RelativeMotion) -> object:
-    """Return a motion for the native prover."""
-    import numpy as np
-
-    from bodyplan.native import ProofMotion
-
-    steps = motion.steps
-    index = {one.name: number for number, one in enumerate(motion.variables)}
-    fixed = [np.array(one.matrix, np.float64)[:3] for one in (*(s.before for s in steps), motion.end)]
-    return ProofMotion(
-        np.ascontiguousarray(fixed),
-        np.array([step.axis for step in steps], np.float64).reshape(-1, 3),
-        *(
-            np.array(values, np.float64)
-            for values in ([s.turn for s in steps], [s.slide for s in steps])
-        ),
-        np.array([index[step.variable] for step in steps], np.int32),
-        np.array([step.multiplier for step in steps], np.float64),
-        np.array([step.offset for step in steps], np.float64),
-        np.array([one.lower for one in motion.variables], np.float64),
-        np.array([one.upper for one in motion.variables], np.float64),
-    )

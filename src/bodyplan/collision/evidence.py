@@ -1,0 +1,136 @@
+"""The collision matrix with its evidence: one row for each pair of links."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Annotated, Any, ClassVar, Literal
+
+from bodyplan.core import Record
+
+VERSION = 1
+"""Of the form of the rows, and of the way in which they are computed."""
+DISABLED = ("Adjacent", "Default", "Always", "Never")
+"""The reasons that are computed and disable a pair."""
+CHECKED = "Not Disabled"
+"""MoveIt's reason for a pair that is checked."""
+Evidence = Literal["proved", "sampled", "met"]
+_Positions = Annotated[Any, ("type", "object"), ("additionalProperties", {"type": "number"})]
+
+
+class PairRow(Record):
+    """A pair of links, and whether it is checked for collision.
+
+    Args:
+        link1: name of a link, the smaller one of the two.
+        link2: name of the other link.
+        reason: "Adjacent", "Default", "Always", "Never" or "User" for a pair that is disabled;
+            "Not Disabled" for one that is checked.
+        evidence: "proved" for all configurations, "sampled" in random ones, or "met" in a
+            configuration; absent for adjacent links, and where nothing could be computed.
+        clearance: they are never closer [m]; of a proof.
+        nearest: the smallest distance that was found [m].
+        witness: positions of the joints between the links in which they touch [rad] or [m].
+        samples: number of random configurations without contact.
+        contained: the link that is inside of the other one, without touching its surface.
+        cells: number of cells of the joint box that were examined.
+        why: what is uncertain, as one clause.
+        key: hash of the geometry, the joints between the links, and the options.
+    """
+
+    OPTIONAL: ClassVar[tuple[str, ...]] = (
+        *("evidence", "clearance", "nearest", "witness", "samples", "contained", "cells", "why"),
+        "key",
+    )
+
+    link1: str
+    link2: str
+    reason: str
+    evidence: Evidence | None = None
+    clearance: float | None = None
+    nearest: float | None = None
+    witness: _Positions | None = None
+    samples: int | None = None
+    contained: str | None = None
+    cells: int | None = None
+    why: str | None = None
+    key: str | None = None
+
+    @property
+    def is_disabled(self) -> bool:
+        """Whether the pair is not checked for collision."""
+        return self.reason != CHECKED
+
+    @property
+    def is_undecided(self) -> bool:
+        """Whether neither a proof nor a contact was found for a pair that never touched."""
+        return self.reason == "Never" and self.evidence != "proved"
+
+
+class UncheckedShape(Record):
+    """A collision shape that cannot be used.
+
+    Args:
+        link: name of its link.
+        reason: why, as one clause.
+    """
+
+    link: str
+    reason: str
+
+
+class CollisionMatrix(Record):
+    """Which pairs of links are not checked for collision, and why.
+
+    Args:
+        robot: name of the robot.
+        seed: of the random configurations.
+        samples: number of random configurations for "Never".
+        rounds: rounds of 200 random configurations for "Always".
+        always: share of a round in which a pair must touch to be "Always".
+        is_proved: whether proofs were tried.
+        budget: largest number of cells of a proof.
+        strict_adjacent: whether only links that a joint connects are "Adjacent".
+        rows: of all pairs of links with collision shapes, sorted by name.
+        unchecked: shapes that cannot be used; the pairs of their links are checked.
+        loops: names of joints that close loops; proofs and samples do not enforce them.
+    """
+
+    robot: str
+    seed: int
+    samples: int
+    rounds: int
+    always: float
+    is_proved: bool
+    budget: int
+    strict_adjacent: bool
+    rows: tuple[PairRow, ...]
+    unchecked: tuple[UncheckedShape, ...] = ()
+    loops: tuple[str, ...] = ()
+
+    @cached_property
+    def _rows(self) -> Mapping[tuple[str, str], PairRow]:
+        return {(row.link1, row.link2): row for row in self.rows}
+
+    def row(self, link: str, other: str) -> PairRow | None:
+        """Return the row of two links, in either order; None if one has no collision shapes."""
+        return self._rows.get((link, other) if link < other else (other, link))
+
+    def counts(self) -> dict[str, int]:
+        """Return the number of rows of each reason that occurs."""
+        found = dict.fromkeys((*DISABLED, "User", CHECKED), 0)
+        for row in self.rows:
+            found[row.reason] = found.get(row.reason, 0) + 1
+        return {reason: count for reason, count in found.items() if count}
+
+    def with_reason(self, reason: str) -> Iterable[PairRow]:
+        """Return the rows of a reason."""
+        return (row for row in self.rows if row.reason == reason)
+
+
+def below(samples: int) -> float:
+    """Return the upper bound, with 95 % confidence, of the share of configurations that touch.
+
+    Exact for a pair that touched in none of so many random configurations.
+    """
+    return 1.0 if samples < 1 else 1.0 - 0.05 ** (1.0 / samples)

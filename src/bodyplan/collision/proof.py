@@ -1,0 +1,121 @@
+"""Whether two links can touch: proved over all positions of the joints between them, or shown."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+import bodyplan.native
+from bodyplan.collision.relative import RelativeMotion
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+BUDGET = 20_000
+"""Cells of the joint box that are examined for a pair, if no other number is given."""
+_SAMPLES, _DESCENTS = 200, 3
+"""Configurations in which a near one is looked for, and descents from the nearest of them."""
+_MARGIN = 0.25
+"""Part of the smallest distance found that a proof is to show."""
+_ATTEMPTS = 4
+"""Smaller margins, as closer configurations turn up."""
+
+
+class Outcome(NamedTuple):
+    """What is known of two links.
+
+    Args:
+        verdict: "apart" if they never touch, "met" with a configuration, else "undecided".
+        clearance: they are never closer [m]; 0 without a proof.
+        nearest: the smallest distance that was found [m].
+        positions: of the variables of the motion where that is.
+        cells: number of cells that were examined.
+    """
+
+    verdict: Literal["apart", "met", "undecided"]
+    clearance: float
+    nearest: float
+    positions: tuple[float, ...]
+    cells: int
+
+
+def decide(
+    motion: RelativeMotion,
+    one: Any,
+    two: Any,
+    *,
+    budget: int,
+    seed: int,
+    touches: Callable[[tuple[float, ...]], bool],
+) -> Outcome:
+    """Return whether two links can touch.
+
+    Searches for a configuration in which they do, then examines cells of the box of joint
+    positions: see ``native/proof.cpp``. Deterministic.
+
+    Args:
+        motion: of the second link in the frame of the first.
+        one: native surface of the first link.
+        two: native surface of the second link.
+        budget: largest number of cells.
+        seed: of the search.
+        touches: whether the links touch at some positions of the variables, exactly.
+    """
+    native = bodyplan.native
+    assert native.nearest_approach is not None
+    assert native.prove_apart is not None
+    moving = native_motion(motion)
+    nearest, found = native.nearest_approach(one, two, moving, seed, _SAMPLES, _DESCENTS)
+    positions = tuple(found)
+    cells = 0
+    for _ in range(_ATTEMPTS):
+        if nearest == 0.0:
+            break
+        margin = _MARGIN * nearest
+        verdict, spent, _, clearance, at = native.prove_apart(
+            one, two, moving, margin, budget - cells
+        )
+        cells += spent
+        if verdict == "proved":
+            clearance = min(rounded_down(clearance), nearest)
+            return Outcome("apart", clearance, nearest, positions, cells)
+        if verdict == "undecided":
+            break
+        positions = tuple(at)
+        assert native.surface_distance is not None
+        nearest = native.surface_distance(one, two, moving, _array(positions))
+    is_met = nearest == 0.0 and touches(positions)
+    return Outcome("met" if is_met else "undecided", 0.0, nearest, positions, cells)
+
+
+def rounded_down(clearance: float) -> float:
+    """Return a distance rounded down to a micrometre [m]."""
+    return max(0.0, math.floor(clearance * 1e6) / 1e6)
+
+
+def _array(values: tuple[float, ...]) -> Any:
+    import numpy as np
+
+    return np.array(values, np.float64)
+
+
+def native_motion(motion: RelativeMotion) -> Any:
+    """Return a motion as the native code takes it."""
+    import numpy as np
+
+    steps = motion.steps
+    index = {one.name: number for number, one in enumerate(motion.variables)}
+    befores = (*(step.before for step in steps), motion.end)
+    fixed = np.array([one.matrix[:3] for one in befores], np.float64)
+    axes = np.array([step.axis for step in steps], np.float64).reshape(-1, 3)
+    return bodyplan.native.ProofMotion(
+        fixed,
+        axes,
+        _array(tuple(step.turn for step in steps)),
+        _array(tuple(step.slide for step in steps)),
+        np.array([index[step.variable] for step in steps], np.int32),
+        _array(tuple(step.multiplier for step in steps)),
+        _array(tuple(step.offset for step in steps)),
+        _array(tuple(one.lower for one in motion.variables)),
+        _array(tuple(one.upper for one in motion.variables)),
+    )
