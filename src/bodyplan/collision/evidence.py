@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping
-from functools import cached_property
-from typing import Annotated, Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from bodyplan.core import Record
 
@@ -15,7 +15,6 @@ DISABLED = ("Adjacent", "Default", "Always", "Never")
 CHECKED = "Not Disabled"
 """MoveIt's reason for a pair that is checked."""
 Evidence = Literal["proved", "sampled", "met"]
-_Positions = Annotated[Any, ("type", "object"), ("additionalProperties", {"type": "number"})]
 
 
 class PairRow(Record):
@@ -49,7 +48,7 @@ class PairRow(Record):
     evidence: Evidence | None = None
     clearance: float | None = None
     nearest: float | None = None
-    witness: _Positions | None = None
+    witness: Mapping[str, float] | None = None
     samples: int | None = None
     contained: str | None = None
     cells: int | None = None
@@ -65,6 +64,10 @@ class PairRow(Record):
     def is_undecided(self) -> bool:
         """Whether neither a proof nor a contact was found for a pair that never touched."""
         return self.reason == "Never" and self.evidence != "proved"
+
+
+def _names(row: PairRow) -> tuple[str, str]:
+    return row.link1, row.link2
 
 
 class UncheckedShape(Record):
@@ -108,13 +111,12 @@ class CollisionMatrix(Record):
     unchecked: tuple[UncheckedShape, ...] = ()
     loops: tuple[str, ...] = ()
 
-    @cached_property
-    def _rows(self) -> Mapping[tuple[str, str], PairRow]:
-        return {(row.link1, row.link2): row for row in self.rows}
-
     def row(self, link: str, other: str) -> PairRow | None:
         """Return the row of two links, in either order; None if one has no collision shapes."""
-        return self._rows.get((link, other) if link < other else (other, link))
+        pair = (link, other) if link < other else (other, link)
+        place = bisect_left(self.rows, pair, key=_names)
+        row = self.rows[place] if place < len(self.rows) else None
+        return row if row is not None and _names(row) == pair else None
 
     def counts(self) -> dict[str, int]:
         """Return the number of rows of each reason that occurs."""

@@ -101,8 +101,15 @@ def compute_matrix(
         ValueError: a number of the options is out of range, or a state does not fit the robot.
     """
     _check(options)
-    count = threads or len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+    count = threads or processors()
     return _Run(robot, options, tuple(states), previous, count, progress, model).matrix()
+
+
+def processors() -> int:
+    """Return the number of processors that this program may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _check(options: Options) -> None:
@@ -337,7 +344,7 @@ class _Run:
             # Surfaces that never touch do not let it out.
             self._settle(
                 pair, "Always", "proved", contained=link, clearance=outcome.clearance,
-                nearest=outcome.nearest, cells=outcome.cells,
+                nearest=round(outcome.nearest, 6), cells=outcome.cells,
             )  # fmt: skip
         else:
             witness = self._positions(pair, q)
@@ -354,11 +361,11 @@ class _Run:
         elif outcome is not None and outcome.verdict == "apart":
             self._settle(
                 pair, "Never", "proved", clearance=outcome.clearance,
-                nearest=max(outcome.nearest, outcome.clearance), cells=outcome.cells,
+                nearest=round(outcome.nearest, 6), cells=outcome.cells,
             )  # fmt: skip
         else:
             cells = None if outcome is None else outcome.cells
-            nearest = None if outcome is None else outcome.nearest
+            nearest = None if outcome is None else round(outcome.nearest, 6)
             self._settle(pair, "Never", "sampled", samples=samples, nearest=nearest, cells=cells)
 
     @cached_property

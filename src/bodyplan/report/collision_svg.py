@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import NamedTuple
 
+from bodyplan.collision.evidence import CollisionMatrix, PairRow
+from bodyplan.collision.explained import explained
 from bodyplan.report import wording
 from bodyplan.report.semantics_facts import CellFacts, CollisionFacts, SemanticSummary
 from bodyplan.report.svg_text import escape, short, width_of
@@ -35,6 +37,7 @@ _STYLE = """\
     .cell { stroke-width: 2; stroke-linejoin: round }
     .cell path:hover { fill: #e5484d; stroke: #e5484d }
     .blank { fill: #8592a3; fill-opacity: 0.17 }
+    .met { fill: #2ea05f; fill-opacity: 0.3 }
     .checked { fill: none; stroke: #2ea05f; stroke-width: 2 }
   </style>"""
 
@@ -60,7 +63,7 @@ class _Entry(NamedTuple):
     word: str
 
 
-def matrix_to_svg(summary: SemanticSummary) -> str:
+def matrix_to_svg(summary: SemanticSummary, matrix: CollisionMatrix | None = None) -> str:
     """The allowed-collision matrix as a picture: a cell for each pair of links.
 
     The colour shows why a pair is not checked; pairs that are checked stay blank, or have a green
@@ -70,6 +73,8 @@ def matrix_to_svg(summary: SemanticSummary) -> str:
 
     Args:
         summary: of an SRDF; without a robot it shows the links that are named in pairs.
+        matrix: the evidence for the pairs; tooltips show it, and pairs that are not proved are
+            paler.
     """
     collisions = summary.collisions
     names = [wording.name(name) for name in collisions.links]
@@ -93,7 +98,8 @@ def matrix_to_svg(summary: SemanticSummary) -> str:
         title,
         *legend,
         *_bands(collisions, names),
-        *_cells(collisions, names, colors),
+        *_cells(collisions, names, colors, matrix),
+        *_met(collisions, names, matrix),
         *_names(names, left),
         "</svg>",
     ]
@@ -242,7 +248,12 @@ def _between(start: int, holes: list[int], end: int) -> Iterator[tuple[int, int]
         start = hole + 1
 
 
-def _cells(collisions: CollisionFacts, names: list[str], colors: dict[str, str]) -> Iterator[str]:
+def _cells(
+    collisions: CollisionFacts,
+    names: list[str],
+    colors: dict[str, str],
+    matrix: CollisionMatrix | None,
+) -> Iterator[str]:
     def order(cell: CellFacts) -> tuple[bool, str]:
         return cell.is_enabled, "" if cell.is_enabled else cell.reason
 
@@ -254,10 +265,35 @@ def _cells(collisions: CollisionFacts, names: list[str], colors: dict[str, str])
             yield f'  <g class="cell" fill="{color}" stroke="{color}">'
         for cell in cells:
             what = "checked" if is_enabled else cell.reason or "not checked"
-            title = escape(f"{names[cell.row]} · {names[cell.column]}: {what}")
-            square = _square(_x(cell.column), _y(cell.row))
-            yield f'    <path d="{square}"><title>{title}</title></path>'
+            row = None if matrix is None else matrix.row(names[cell.row], names[cell.column])
+            yield _cell(cell.row, cell.column, names, what, row)
         yield "  </g>"
+
+
+def _cell(row: int, column: int, names: list[str], what: str, evidence: PairRow | None) -> str:
+    title, pale = f"{names[row]} · {names[column]}: {what}", ""
+    if evidence is not None:
+        title += f"; {explained(evidence)}"
+        pale = ' opacity="0.45"' if evidence.is_undecided else ""
+    return f'    <path{pale} d="{_square(_x(column), _y(row))}"><title>{escape(title)}</title></path>'
+
+
+def _met(
+    collisions: CollisionFacts, names: list[str], matrix: CollisionMatrix | None
+) -> Iterator[str]:
+    """The checked pairs that touch in a known configuration: a small mark, with that in a tooltip."""
+    if matrix is None:
+        return
+    index = {name: number for number, name in enumerate(names)}
+    drawn = {(cell.row, cell.column) for cell in collisions.cells}
+    yield '  <g class="met">'
+    for row in matrix.rows:
+        if row.is_disabled or row.link1 not in index or row.link2 not in index:
+            continue
+        column, line = sorted((index[row.link1], index[row.link2]))
+        if (line, column) not in drawn:
+            yield _cell(line, column, names, "checked", row)
+    yield "  </g>"
 
 
 def _names(names: list[str], left: list[int] | None) -> Iterator[str]:

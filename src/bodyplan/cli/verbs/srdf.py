@@ -1,4 +1,4 @@
-"""``bodyplan srdf``: draft an SRDF, and add groups and states to it."""
+"""``bodyplan srdf``: draft an SRDF, add groups and states to it, and compute its pairs of links."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
-from bodyplan.cli import OK, srdf_add
+from bodyplan.cli import OK, srdf_add, srdf_pairs
 from bodyplan.cli.branch import Branch
 from bodyplan.cli.endings import PICTURES, output_format, write_picture
 from bodyplan.cli.errors import UserError
@@ -25,12 +25,14 @@ from bodyplan.report.collision_svg import matrix_to_svg
 from bodyplan.report.semantics import summarize_semantics
 
 _FORMATS = {".srdf": "srdf", ".xml": "srdf", **PICTURES}
+JSON_OF = {"pairs": "collision.evidence:CollisionMatrix"}
 _VIRTUAL_JOINTS = ("auto", "fixed", "planar", "floating", "none")
 
 
 _PAGE = """\
 Write an SRDF: the groups, states and allowed collisions that motion planners
-need in addition to the URDF. `new` drafts one from the robot, `add` extends it.
+need in addition to the URDF. `new` drafts one from the robot, `add` extends it,
+`pairs` computes which links need no collision checking.
 
 examples:
   bodyplan srdf new arm.urdf -o arm.srdf
@@ -89,6 +91,10 @@ def parser() -> Branch:
             "add": (
                 "add a group, state, end effector, virtual joint or pair",
                 srdf_add.parser,
+            ),
+            "pairs": (
+                "compute which links can touch, and write the pairs",
+                partial(srdf_pairs.parser, action=srdf_pairs.run),
             ),
         },
     )

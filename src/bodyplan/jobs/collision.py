@@ -1,0 +1,188 @@
+"""The collision matrix of a description, and the evidence that is kept beside its SRDF."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bodyplan.collision.adjacency import ordered
+from bodyplan.collision.evidence import (
+    CHECKED,
+    DISABLED,
+    CollisionMatrix,
+    PairRow,
+    UncheckedShape,
+)
+from bodyplan.collision.matrix import ALWAYS, SAMPLES, Options, Progress, compute_matrix
+from bodyplan.collision.proof import BUDGET
+from bodyplan.core import replace
+from bodyplan.core.record import field_names
+from bodyplan.diag.json_schema import VERSION, json_text
+from bodyplan.files.opener import open_real
+from bodyplan.files.state import FileState
+from bodyplan.formats import srdf
+from bodyplan.model import Robot
+from bodyplan.model.semantics import Semantics
+from bodyplan.project.load import load
+
+if TYPE_CHECKING:
+    from bodyplan.project.source import Source
+    from bodyplan.resources import Resources
+
+ENDING = ".collisions.json"
+"""Of the file with the evidence."""
+_REQUIRED = frozenset(("link1", "link2", "reason"))
+_NUMBERS = ("clearance", "nearest", "samples", "cells")
+_LARGEST = 64 * 1024 * 1024
+"""Bytes of such a file: that of 300,000 pairs has 60 MB."""
+
+
+def collision_matrix(
+    source: Source | Robot | Semantics,
+    *,
+    robot: Source | Robot | None = None,
+    samples: int = SAMPLES,
+    seed: int = 0,
+    always: float = ALWAYS,
+    proof: bool = True,
+    budget: int = BUDGET,
+    strict_adjacent: bool = False,
+    previous: CollisionMatrix | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    resources: Resources | None = None,
+) -> CollisionMatrix:
+    """Return which pairs of links are not checked for collision, and why.
+
+    The classes are those of MoveIt's Setup Assistant; see ``collision.compute_matrix``. With an
+    SRDF, its named states are samples too, and pairs that it disables by hand have the reason
+    "User". The same arguments give the same matrix on every machine.
+
+    Args:
+        source: a robot, an SRDF resolved against one, a document, or what ``read`` accepts.
+        robot: of an SRDF; searched for near the file by default.
+        samples: number of random configurations for "Never".
+        seed: of the random configurations.
+        always: share of a round of 200 in which a pair must touch to be "Always".
+        proof: whether to prove what never touched.
+        budget: largest number of cells of the joint box that a proof examines.
+        strict_adjacent: whether only links that a joint connects are "Adjacent".
+        previous: of an earlier run; pairs that nothing affects are not computed again.
+        threads: number of threads; all processors by default. The result does not depend on it.
+        progress: shows how far it is.
+        resources: where packages are searched; by default, as the environment defines.
+
+    Raises:
+        DescriptionError: the description has errors.
+        InputError: the source cannot be opened, or is not a robot.
+        ValueError: a number is out of range.
+    """
+    found: Any = source
+    if not isinstance(source, Robot | Semantics):
+        if robot is not None:
+            found = load(source, robot=robot, resources=resources)  # type: ignore[arg-type]
+        else:
+            found = load(source, resources=resources)
+    own: Robot = found.robot if isinstance(found, Semantics) else found
+    semantics = found if isinstance(found, Semantics) else own.semantics
+    states = () if semantics is None else [one.values for one in semantics.states.values()]
+    options = Options(samples, seed, always, proof, budget, strict_adjacent)
+    return compute_matrix(
+        own, options, states=states, previous=previous, threads=threads, progress=progress
+    )
+
+
+def with_hand_written(matrix: CollisionMatrix, root: srdf.Robot) -> CollisionMatrix:
+    """Return a matrix with the reason "User" for pairs that an SRDF disables by hand.
+
+    As in MoveIt, every reason that is not computed is one.
+    """
+    reasons = (*DISABLED, CHECKED)
+    hand = {
+        ordered(one.link1, one.link2)
+        for one in root.disable_collisions
+        if one.reason not in reasons
+    }
+    rows = (
+        replace(row, reason="User") if (row.link1, row.link2) in hand else row
+        for row in matrix.rows
+    )
+    return replace(matrix, rows=tuple(rows)) if hand else matrix
+
+
+class KeptEvidence(NamedTuple):
+    """The evidence of an earlier run.
+
+    Args:
+        path: of its file.
+        matrix: None if there is no such file, or it is of another version.
+        state: of the file; None if it does not exist.
+    """
+
+    path: Path
+    matrix: CollisionMatrix | None
+    state: FileState | None
+
+
+def evidence_path(path: str | os.PathLike[str]) -> Path:
+    """Return the file with the evidence for an SRDF: ``arm.collisions.json`` for ``arm.srdf``."""
+    return Path(path).with_suffix(ENDING)
+
+
+def kept_evidence(path: str | os.PathLike[str]) -> KeptEvidence:
+    """Return the evidence beside an SRDF; a file that has none is treated as missing."""
+    place = evidence_path(path)
+    try:
+        with open_real(os.path.realpath(place)) as stream:
+            data = stream.read(_LARGEST + 1)
+    except OSError:
+        return KeptEvidence(place, None, None)
+    matrix = matrix_from(data) if len(data) <= _LARGEST else None
+    return KeptEvidence(place, matrix, FileState(data))
+
+
+def evidence_of(matrix: CollisionMatrix) -> bytes:
+    """Return the content of the file with the evidence."""
+    return json_text(matrix).encode()
+
+
+def matrix_from(data: bytes) -> CollisionMatrix | None:
+    """Return the matrix in a file with evidence; None if it is something else."""
+    try:
+        page = json.loads(data)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(page, dict) or page.pop("version", None) != VERSION:
+        return None
+    rows, unchecked = page.pop("rows", None), page.pop("unchecked", None)
+    is_whole = (
+        isinstance(page.get("rounds"), int)
+        and page.keys() == set(field_names(CollisionMatrix)) - {"rows", "unchecked"}
+        and isinstance(rows, list)
+        and all(map(_is_row, rows))
+        and isinstance(unchecked, list)
+        and all(isinstance(one, dict) and one.keys() == {"link", "reason"} for one in unchecked)
+    )
+    if not is_whole:
+        return None
+    return CollisionMatrix(
+        **page,
+        rows=tuple(PairRow(**row) for row in rows),
+        unchecked=tuple(UncheckedShape(**one) for one in unchecked),
+    )
+
+
+def _is_row(row: object) -> bool:
+    """Whether a value of JSON is a row."""
+    if not isinstance(row, dict) or not _REQUIRED <= row.keys() <= {*field_names(PairRow)}:
+        return False
+    is_text = all(isinstance(row[key], str) for key in _REQUIRED)
+    witness = row.get("witness")
+    numbers = [row[key] for key in _NUMBERS if key in row]
+    if witness is not None:
+        if not isinstance(witness, dict):
+            return False
+        numbers += witness.values()
+    return is_text and all(isinstance(number, int | float) for number in numbers)
