@@ -61,7 +61,7 @@ computing:
                            contact
   --seed N [0]             seed of the random configurations
   --no-proof               prove nothing: the result of MoveIt's Setup Assistant
-  --budget N [20000]       cells of joint positions that the proof of a pair may examine
+  --budget N [50000]       cells of joint positions that the proof of a pair may examine
   --strict-adjacent        only links that a joint connects are adjacent, not those with links
                            without collision shapes between them
 

@@ -203,7 +203,13 @@ class _Run:
             motion = self.motion(pair)
             columns = [one.column for one in motion.variables] if motion else []
             positions = np.unique(self.states[:, columns], axis=0).tolist()
-            whole = (VERSION, *self.options, motion, positions, *(hashes[self.body[n]] for n in pair))
+            whole = (
+                VERSION,
+                *self.options,
+                motion,
+                positions,
+                *(hashes[self.body[n]] for n in pair),
+            )
             found[pair] = sha256(repr(whole).encode()).hexdigest()[:16]
         return found
 
@@ -293,7 +299,7 @@ class _Run:
             return
         q = np.concatenate((self.states, self._random("always", 0, _ROUND)))
         inside = self.model.scene.inside(self.model.poses(q), self._numbers(pairs), self.threads)
-        order = sorted(pairs, key=lambda pair: self._variable_count(pair))
+        order = sorted(pairs, key=self._variable_count)
         with ThreadPoolExecutor(self.threads) as pool:
             jobs = [pool.submit(self._decide, pair) for pair in order]
             try:

@@ -108,9 +108,9 @@ def _variable(name: str, column: int, limit: Limit, *, is_angle: bool) -> Variab
     if has_lower and has_upper and lower <= upper:
         return Variable(name, column, lower, upper, is_bounded=True)
     if has_lower and not has_upper:
-        lower, upper = lower, lower + 2.0 * reach
+        upper = lower + 2.0 * reach
     elif has_upper and not has_lower:
-        lower, upper = upper - 2.0 * reach, upper
+        lower = upper - 2.0 * reach
     else:
         lower, upper = -reach, reach
     return Variable(name, column, lower, upper, is_bounded=is_angle)
@@ -207,4 +207,3 @@ def _moved(axis: Vec3, angle: float, along: float) -> Transform:
     (x, y, z), sine = axis, math.sin(0.5 * angle)
     R = Transform.from_quat_xyzw((x * sine, y * sine, z * sine, math.cos(0.5 * angle))).R
     return Transform(R, (along * x, along * y, along * z))
-

@@ -92,7 +92,9 @@ def write_pairs(document: Document, matrix: CollisionMatrix) -> tuple[RowChange,
         is_own = element.reason in DISABLED
         if is_own and pair in removed:
             continue
-        rows.append(replace(element, reason=reasons[pair]) if is_own and pair in reasons else element)
+        rows.append(
+            replace(element, reason=reasons[pair]) if is_own and pair in reasons else element
+        )
     rows += (_element(one.row) for one in changes if one.before is None)
     with document.editing() as edit:
         edit.set(root, disable_collisions=tuple(rows))

@@ -156,12 +156,13 @@ def matrix_from(data: bytes) -> CollisionMatrix | None:
         return None
     if not isinstance(page, dict) or page.pop("version", None) != VERSION:
         return None
-    rows, unchecked = page.pop("rows", None), page.pop("unchecked", None)
+    rows, unchecked, loops = (page.pop(key, None) for key in ("rows", "unchecked", "loops"))
     is_whole = (
         isinstance(page.get("rounds"), int)
-        and page.keys() == set(field_names(CollisionMatrix)) - {"rows", "unchecked"}
+        and page.keys() == set(field_names(CollisionMatrix)) - {"rows", "unchecked", "loops"}
         and isinstance(rows, list)
         and all(map(_is_row, rows))
+        and isinstance(loops, list)
         and isinstance(unchecked, list)
         and all(isinstance(one, dict) and one.keys() == {"link", "reason"} for one in unchecked)
     )
@@ -171,6 +172,7 @@ def matrix_from(data: bytes) -> CollisionMatrix | None:
         **page,
         rows=tuple(PairRow(**row) for row in rows),
         unchecked=tuple(UncheckedShape(**one) for one in unchecked),
+        loops=tuple(loops),
     )
 
 

@@ -15,6 +15,9 @@ constexpr std::size_t kMostSteps = 32;
 constexpr double kRounding = 1e-11;      // of all lengths, which errors of rounding stay far below
 constexpr double kNarrowest = 1e-9;      // a cell is not split further, as a part of a variable's range
 constexpr std::size_t kMostPairs = 4096; // of boxes that a cell hands on; more are not refined
+constexpr double kRough = 0.7, kFine = 0.95;  // for distances that are compared only
+constexpr std::int64_t kFirstLook = 2048;  // cells after which a proof is given up that would take
+constexpr double kHopeless = 100.0;        // so many times more than the budget
 
 Pose turned(Vec axis, double angle, double along) {
   const double s = std::sin(angle), c = std::cos(angle), d = 1.0 - c;
@@ -25,17 +28,28 @@ Pose turned(Vec axis, double angle, double along) {
           along * axis};
 }
 
-// A box as it lies in the frame of A.
-struct Box {
-  Vec center, x, y, z, half;
+// A box of A, along the axes of its frame.
+struct OwnBox {
+  Vec center, half;
   double radius;
 
-  Box(const Pose& X, const Node& node)
-      : center(X.of(node.center)), x(X.x), y(X.y), z(X.z), half(node.half), radius(node.radius) {}
-  double extent(Vec n) const {
-    return half.x * std::abs(dot(n, x)) + half.y * std::abs(dot(n, y)) + half.z * std::abs(dot(n, z));
-  }
+  explicit OwnBox(const Node& node) : center(node.center), half(node.half), radius(node.radius) {}
+  double extent(Vec n) const { return half.x * std::abs(n.x) + half.y * std::abs(n.y) + half.z * std::abs(n.z); }
   // The largest |v . (p - o) + c| of its points p.
+  double most(Vec v, Vec o, double c) const { return std::abs(dot(v, center - o) + c) + extent(v); }
+  double from_axis(Vec axis, Vec o) const { return length(cross(axis, center - o)) + radius; }
+};
+
+// A box of B as it lies in the frame of A.
+struct PlacedBox {
+  Vec center, half;
+  double radius;
+  const Pose& X;
+
+  PlacedBox(const Pose& pose, const Node& node) : center(pose.of(node.center)), half(node.half), radius(node.radius), X(pose) {}
+  double extent(Vec n) const {
+    return half.x * std::abs(dot(n, X.x)) + half.y * std::abs(dot(n, X.y)) + half.z * std::abs(dot(n, X.z));
+  }
   double most(Vec v, Vec o, double c) const { return std::abs(dot(v, center - o) + c) + extent(v); }
   double from_axis(Vec axis, Vec o) const { return length(cross(axis, center - o)) + radius; }
 };
@@ -66,38 +80,44 @@ struct Gap {
   double width;
 };
 
-// Directions in which two boxes may be apart, the widest gap first.
-std::array<Gap, 2> gaps(const Box& a, const Box& b) {
-  const Vec t = b.center - a.center;
+// Directions in which two boxes may be apart, the widest gap first: the axes of both, and from one
+// centre to the other.
+std::array<Gap, 2> gaps(const OwnBox& a, const PlacedBox& b) {
+  const Vec t = b.center - a.center, x = b.X.x, y = b.X.y, z = b.X.z, h = b.half;
   std::array<Gap, 2> best{{{{0, 0, 1}, -kInfinity}, {{0, 0, 1}, -kInfinity}}};
-  const auto look = [&](Vec n, double along) {
-    if (along < 0.0) {
-      n = -1.0 * n;
-      along = -along;
-    }
-    const double width = along - a.extent(n) - b.extent(n);
+  const auto look = [&](Vec n, double along, double extent) {
+    const double width = std::abs(along) - extent;
     if (width > best[0].width) {
       best[1] = best[0];
-      best[0] = {n, width};
+      best[0] = {along < 0.0 ? -1.0 * n : n, width};
     } else if (width > best[1].width) {
-      best[1] = {n, width};
+      best[1] = {along < 0.0 ? -1.0 * n : n, width};
     }
   };
-  for (const Vec& n : {a.x, a.y, a.z, b.x, b.y, b.z}) look(n, dot(n, t));
+  look({1, 0, 0}, t.x, a.half.x + h.x * std::abs(x.x) + h.y * std::abs(y.x) + h.z * std::abs(z.x));
+  look({0, 1, 0}, t.y, a.half.y + h.x * std::abs(x.y) + h.y * std::abs(y.y) + h.z * std::abs(z.y));
+  look({0, 0, 1}, t.z, a.half.z + h.x * std::abs(x.z) + h.y * std::abs(y.z) + h.z * std::abs(z.z));
+  look(x, dot(t, x), h.x + a.extent(x));
+  look(y, dot(t, y), h.y + a.extent(y));
+  look(z, dot(t, z), h.z + a.extent(z));
   const double far = length(t);
-  if (far > 0.0) look((1.0 / far) * t, far);
+  if (far > 0.0) {
+    const Vec n = (1.0 / far) * t;
+    look(n, far, a.extent(n) + b.extent(n));
+  }
   return best;
 }
 
 struct Cell {
   std::vector<double> middle, half;
   std::size_t first, last;  // the pairs of boxes that may touch
+  double share;  // of the whole joint box
 };
 
 class Prover {
  public:
-  Prover(const Surface& a, const Surface& b, const Motion& motion, double margin)
-      : a_(a), b_(b), motion_(motion), margin_(margin), count_(motion.steps.size()),
+  Prover(const Surface& a, const Surface& b, const Motion& motion, double margin, double coarse)
+      : a_(a), b_(b), motion_(motion), margin_(margin), coarse_(coarse), count_(motion.steps.size()),
         slack_(kRounding * (a.scale() + b.scale() + motion.scale)) {}
 
   Answer run(std::int64_t budget) {
@@ -114,6 +134,8 @@ class Prover {
     pairs_.assign(1, {0, 0});
     whole.first = 0;
     whole.last = 1;
+    whole.share = 1.0;
+    double done = 0.0;
     cells.push_back(std::move(whole));
     std::vector<double> parts(variables);
     while (!cells.empty()) {
@@ -121,6 +143,9 @@ class Prover {
       cells.pop_back();
       if (answer.cells == budget) return answer;
       ++answer.cells;
+      // What is done so far tells how many cells the whole would take.
+      const bool is_asked = answer.cells >= kFirstLook && (answer.cells & (answer.cells - 1)) == 0;
+      if (is_asked && static_cast<double>(answer.cells) > kHopeless * static_cast<double>(budget) * done) return answer;
       pairs_.resize(cell.last);
       place(cell);
       std::fill(parts.begin(), parts.end(), 0.0);
@@ -130,7 +155,10 @@ class Prover {
         answer.q = cell.middle;
         return answer;
       }
-      if (pairs_.size() == cell.last) continue;
+      if (pairs_.size() == cell.last) {
+        done += cell.share;
+        continue;
+      }
       std::size_t widest = variables;
       double most = 0.0;
       for (std::size_t i = 0; i < variables; ++i) {
@@ -144,6 +172,7 @@ class Prover {
       Cell part = cell;
       part.first = cell.last;
       part.last = pairs_.size();
+      part.share = 0.5 * cell.share;
       part.half[widest] = 0.5 * cell.half[widest];
       part.middle[widest] = cell.middle[widest] + part.half[widest];
       cells.push_back(part);
@@ -173,8 +202,8 @@ class Prover {
 
   // How far the points of both bodies move towards each other along n, at most; a frame between two
   // of the joints is held, so that those before it move A and those behind it move B.
-  template <class Body>
-  double approach(const Body& a, const Body& b, Vec n, double* parts) const {
+  template <class One, class Other>
+  double approach(const One& a, const Other& b, Vec n, double* parts) const {
     std::array<double, kMostSteps> of_a, of_b;
     double sum = 0.0;
     for (std::size_t i = 0; i < count_; ++i) {
@@ -195,7 +224,7 @@ class Prover {
       }
     }
     double total = 0.0, straight = 0.0, curved = 0.0, moved = 0.0;
-    const auto add = [&](std::size_t i, const Body& body, double first) {
+    const auto add = [&](std::size_t i, const auto& body, double first) {
       const Joint& joint = joints_[i];
       const double radius = body.from_axis(joint.axis, joint.origin) + moved;
       const double speed = joint.turn == 0.0 ? std::abs(joint.slide)
@@ -214,9 +243,19 @@ class Prover {
     return total + std::min(straight + curved, moved);
   }
 
+  // How far the points of a body of B move, at most.
+  double sweep(const PlacedBox& b) const {
+    double moved = 0.0;
+    for (std::size_t i = count_; i-- > 0;) {
+      const Joint& joint = joints_[i];
+      const double radius = b.from_axis(joint.axis, joint.origin) + moved;
+      moved += joint.width * (std::abs(joint.turn) * radius + std::abs(joint.slide));
+    }
+    return moved;
+  }
+
   // Looks at all pairs of boxes of a cell; those that may touch are put behind the cell's own.
   Verdict examine(const Cell& cell, double& clearance, double* parts, std::int64_t& tests) {
-    const Pose here{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}};
     todo_.assign(pairs_.begin() + static_cast<std::ptrdiff_t>(cell.first),
                  pairs_.begin() + static_cast<std::ptrdiff_t>(cell.last));
     while (!todo_.empty()) {
@@ -225,17 +264,15 @@ class Prover {
       ++tests;
       const Node& one = a_.node(pair.first);
       const Node& two = b_.node(pair.second);
-      const Box a(here, one), b(X_, two);
+      const OwnBox a(one);
+      const PlacedBox b(X_, two);
       double room = -kInfinity, motion = kInfinity;
-      Vec normal{};
-      for (const Gap& gap : gaps(a, b)) {
-        if (gap.width <= margin_ && motion < kInfinity) break;
-        const double found = approach(a, b, gap.normal, nullptr);
-        if (gap.width - found > room) {
-          room = gap.width - found;
-          normal = gap.normal;
-        }
-        motion = std::min(motion, found);
+      const std::array<Gap, 2> found = gaps(a, b);
+      for (const Gap& gap : found) {
+        if (gap.width <= margin_) break;
+        const double moved = approach(a, b, gap.normal, nullptr);
+        room = std::max(room, gap.width - moved);
+        motion = std::min(motion, moved);
         if (room - slack_ >= margin_) break;
       }
       if (room - slack_ >= margin_ && room > slack_) {
@@ -266,9 +303,10 @@ class Prover {
         pairs_.push_back(pair);
         continue;
       }
-      const bool is_coarse = motion > one.radius + two.radius || pairs_.size() - cell.last > kMostPairs;
+      if (motion == kInfinity) motion = sweep(b);
+      const bool is_coarse = motion > coarse_ * (one.radius + two.radius) || pairs_.size() - cell.last > kMostPairs;
       if (is_coarse) {
-        approach(a, b, normal, parts);
+        approach(a, b, found[0].normal, parts);
         pairs_.push_back(pair);
       } else if (two.is_leaf() || (!one.is_leaf() && one.radius > two.radius)) {
         todo_.push_back({one.below, pair.second});
@@ -285,6 +323,7 @@ class Prover {
   const Surface& b_;
   const Motion& motion_;
   const double margin_;
+  const double coarse_;
   const std::size_t count_;
   const double slack_;
   std::array<Joint, kMostSteps> joints_;
@@ -292,7 +331,8 @@ class Prover {
   std::vector<Pair> pairs_, todo_;
 };
 
-double distance_of(const Surface& a, const Surface& b, const Pose& X, std::int32_t i, std::int32_t j, double most) {
+// Boxes that are further apart than `part` of what is known are left out.
+double distance_of(const Surface& a, const Surface& b, const Pose& X, std::int32_t i, std::int32_t j, double most, double part) {
   const Node& one = a.node(i);
   const Node& two = b.node(j);
   if (one.is_leaf() && two.is_leaf()) {
@@ -305,16 +345,15 @@ double distance_of(const Surface& a, const Surface& b, const Pose& X, std::int32
   const bool first = two.is_leaf() || (!one.is_leaf() && one.radius > two.radius);
   std::int32_t below[2][2];
   double room[2];
-  const Pose here{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {0, 0, 0}};
   for (int k = 0; k < 2; ++k) {
     below[k][0] = first ? one.below + k : i;
     below[k][1] = first ? j : two.below + k;
-    room[k] = gaps(Box(here, a.node(below[k][0])), Box(X, b.node(below[k][1])))[0].width;
+    room[k] = gaps(OwnBox(a.node(below[k][0])), PlacedBox(X, b.node(below[k][1])))[0].width;
   }
   double best = most;
   const int nearer = room[1] < room[0] ? 1 : 0;
   for (const int k : {nearer, 1 - nearer}) {
-    if (room[k] < best) best = std::min(best, distance_of(a, b, X, below[k][0], below[k][1], best));
+    if (room[k] < part * best) best = std::min(best, distance_of(a, b, X, below[k][0], below[k][1], best, part));
     if (best == 0.0) break;
   }
   return best;
@@ -340,8 +379,8 @@ Pose Motion::pose(const double* q) const {
   return X;
 }
 
-double distance(const Surface& a, const Surface& b, const Pose& X_AB, double most) {
-  return distance_of(a, b, X_AB, 0, 0, most);
+double distance(const Surface& a, const Surface& b, const Pose& X_AB, double most, double part) {
+  return distance_of(a, b, X_AB, 0, 0, most, part);
 }
 
 Nearest nearest(const Surface& a, const Surface& b, const Motion& motion, std::uint64_t seed, std::int64_t samples,
@@ -356,7 +395,7 @@ Nearest nearest(const Surface& a, const Surface& b, const Motion& motion, std::u
       q[j] = motion.lower[j] + part * (motion.upper[j] - motion.lower[j]);
     }
     const double bound = found.size() < most ? kInfinity : found.back().distance;
-    const double apart = distance(a, b, motion.pose(q.data()), bound);
+    const double apart = distance(a, b, motion.pose(q.data()), bound, kRough);
     if (apart >= bound) continue;
     const auto at = std::upper_bound(found.begin(), found.end(), apart,
                                      [](double value, const Nearest& one) { return value < one.distance; });
@@ -366,7 +405,7 @@ Nearest nearest(const Surface& a, const Surface& b, const Motion& motion, std::u
   }
   Nearest best = found.front();
   for (Nearest& start : found) {
-    for (double step = 0.1; step > 1e-4; step *= 0.5) {
+    for (double step = 0.1; step > 1e-3; step *= 0.4) {
       for (bool improved = true; improved;) {
         improved = false;
         for (std::size_t j = 0; j < count; ++j) {
@@ -375,7 +414,7 @@ Nearest nearest(const Surface& a, const Surface& b, const Motion& motion, std::u
             const double next = std::clamp(old + sign * way, motion.lower[j], motion.upper[j]);
             if (next == old) continue;
             start.q[j] = next;
-            const double apart = distance(a, b, motion.pose(start.q.data()), start.distance);
+            const double apart = distance(a, b, motion.pose(start.q.data()), start.distance, kFine);
             if (apart < start.distance) {
               start.distance = apart;
               improved = true;
@@ -389,12 +428,13 @@ Nearest nearest(const Surface& a, const Surface& b, const Motion& motion, std::u
     }
     if (start.distance < best.distance) best = start;
   }
+  best.distance = distance(a, b, motion.pose(best.q.data()), kInfinity);
   return best;
 }
 
-Answer prove(const Surface& a, const Surface& b, const Motion& motion, double margin, std::int64_t budget) {
+Answer prove(const Surface& a, const Surface& b, const Motion& motion, double margin, double coarse, std::int64_t budget) {
   if (motion.steps.size() > kMostSteps) return {};
-  return Prover(a, b, motion, margin).run(budget);
+  return Prover(a, b, motion, margin, coarse).run(budget);
 }
 
 }  // namespace bodyplan::proof

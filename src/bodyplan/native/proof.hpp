@@ -41,11 +41,14 @@ struct Answer {
   std::vector<double> q;  // where they meet, or are closer than the margin
 };
 
-// Whether surfaces are always further apart than `margin`. Deterministic; `budget` counts cells.
-Answer prove(const Surface& a, const Surface& b, const Motion& motion, double margin, std::int64_t budget);
+// Whether surfaces are always further apart than `margin`. Deterministic; `budget` counts cells. Boxes
+// are refined while they move less than `coarse` times their size: the smaller it is, the more cells,
+// and the fewer boxes in each.
+Answer prove(const Surface& a, const Surface& b, const Motion& motion, double margin, double coarse, std::int64_t budget);
 
-// The distance of two surfaces; any number of at least `most` where it is not smaller.
-double distance(const Surface& a, const Surface& b, const Pose& X_AB, double most);
+// The distance of two surfaces; any number of at least `most` where it is not smaller. With a `part`
+// below 1, up to 1 / part times as much.
+double distance(const Surface& a, const Surface& b, const Pose& X_AB, double most, double part = 1.0);
 
 struct Nearest {
   double distance;

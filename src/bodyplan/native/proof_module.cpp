@@ -4,7 +4,9 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "proof.hpp"
 
@@ -96,15 +98,16 @@ void register_proof(nb::module_& module) {
            nb::arg("multiplier"), nb::arg("offset"), nb::arg("lower"), nb::arg("upper"));
   module.def(
       "prove_apart",
-      [](const Surface& a, const Surface& b, const Motion& moves, double margin, std::int64_t budget) {
+      [](const Surface& a, const Surface& b, const Motion& moves, double margin, double coarse,
+         std::int64_t budget) {
         Answer answer;
         {
           nb::gil_scoped_release release;
-          answer = prove(a, b, moves, margin, budget);
+          answer = prove(a, b, moves, margin, coarse, budget);
         }
         return nb::make_tuple(word(answer.verdict), answer.cells, answer.tests, answer.clearance, answer.q);
       },
-      nb::arg("a"), nb::arg("b"), nb::arg("motion"), nb::arg("margin"), nb::arg("budget"),
+      nb::arg("a"), nb::arg("b"), nb::arg("motion"), nb::arg("margin"), nb::arg("coarse"), nb::arg("budget"),
       "Whether two links are always further apart than a margin: verdict, cells, tests, clearance, configuration.");
   module.def(
       "surface_distance",

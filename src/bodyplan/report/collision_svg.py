@@ -275,7 +275,9 @@ def _cell(row: int, column: int, names: list[str], what: str, evidence: PairRow 
     if evidence is not None:
         title += f"; {explained(evidence)}"
         pale = ' opacity="0.45"' if evidence.is_undecided else ""
-    return f'    <path{pale} d="{_square(_x(column), _y(row))}"><title>{escape(title)}</title></path>'
+    return (
+        f'    <path{pale} d="{_square(_x(column), _y(row))}"><title>{escape(title)}</title></path>'
+    )
 
 
 def _met(
