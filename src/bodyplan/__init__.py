@@ -22,7 +22,7 @@ URDF, SRDF, SDFormat and xacro, without ROS. Every verb of the command ``bodypla
 Read and write: read, load, document_of, Document, Robot, Semantics
 Check and repair: check, fix, Report, Diagnostic
 Change: format, rename, convert, diff, expand, bundle, draft_srdf
-Report: robot_report, inertia_report, workspace, where, frames
+Report: robot_report, inertia_report, workspace, collision_matrix, where, frames
 See: view, render
 Many files: batch
 Choose: Session, Description, Settings, Limits, Resources, find_projects
@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from bodyplan.formats.read import read as read
     from bodyplan.jobs.bundle import bundle as bundle
     from bodyplan.jobs.check import check as check
+    from bodyplan.jobs.collision import collision_matrix as collision_matrix
     from bodyplan.jobs.convert import convert as convert
     from bodyplan.jobs.convert import document_of as document_of
     from bodyplan.jobs.diff import diff as diff
@@ -107,6 +108,7 @@ _HOMES = {
         "bodyplan.model.semantics": "Semantics",
         "bodyplan.jobs.bundle": "bundle",
         "bodyplan.jobs.check": "check",
+        "bodyplan.jobs.collision": "collision_matrix",
         "bodyplan.jobs.convert": "convert document_of",
         "bodyplan.description.search.find": "Project find_projects",
         "bodyplan.jobs.fix": "fix",

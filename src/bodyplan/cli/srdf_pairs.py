@@ -15,7 +15,7 @@ from bodyplan.cli.endings import PICTURES, output_format, write_picture
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_files
 from bodyplan.cli.inputs import description, one_input, require_macros, shown_path
-from bodyplan.cli.output import is_standard_output, show_content, show_text
+from bodyplan.cli.output import is_standard_output, require_unread, show_content
 from bodyplan.cli.page_writer import PageWriter, write_text
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import tracked
@@ -29,15 +29,17 @@ from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
 from bodyplan.files.writer import Output
 from bodyplan.formats import srdf
+from bodyplan.model import Robot
 from bodyplan.report import wording
 
 if TYPE_CHECKING:
     from bodyplan.edit.srdf_pairs import RowChange
     from bodyplan.formats.document import Document
-    from bodyplan.model import Robot
     from bodyplan.model.semantics import Semantics
 
 _FORMATS = {".srdf": "srdf", ".xml": "srdf", ".json": "json", ".txt": "table", **PICTURES}
+
+_DESCRIPTIONS = (".urdf", ".sdf", ".world", ".srdf", ".xacro", ".xml")
 
 _PAGE = """\
 Compute which links can touch, and write the pairs that need no collision
@@ -57,11 +59,12 @@ arguments:
   [ARG:=VALUE ...]
 
 computing:
-  --samples N [10000]      random configurations in which a pair that never touches was not seen in
-                           contact
-  --seed N [0]             seed of the random configurations
+  --samples N [0..]        random configurations in which a pair that never touches was not seen in
+                           contact; default: 10,000
+  --seed N [0..]           seed of the random configurations; default: 0
   --no-proof               prove nothing: the result of MoveIt's Setup Assistant
-  --budget N [50000]       cells of joint positions that the proof of a pair may examine
+  --budget N [0..]         cells of joint positions that the proof of a pair may examine; default:
+                           50,000
   --strict-adjacent        only links that a joint connects are adjacent, not those with links
                            without collision shapes between them
 
@@ -82,8 +85,8 @@ packages:
   @config
 
 -o FILE writes an SRDF, the evidence (.json), the table (.txt), or a picture of
-the pairs (.svg, .png or .pdf). A robot has no SRDF to change: without -o the new
-SRDF is printed.
+the pairs (.svg, .png or .pdf). A robot has no SRDF to change: without -o the
+new SRDF is printed.
 
 exit status: 0 done, 1 something would change (with --diff and --check),
 2 wrong usage or unreadable input
@@ -99,6 +102,8 @@ def run(arguments: argparse.Namespace) -> int:
     chosen = "table" if arguments.table else "json" if arguments.json else None
     form = output_format(arguments.output, _FORMATS, chosen, "srdf")
     if not is_standard_output(arguments.output):
+        if chosen is not None and arguments.output.lower().endswith(_DESCRIPTIONS):
+            raise UserError(f"-o {arguments.output}: the output is not a robot description")
         require_target(arguments.output, arguments)
     document, found = _opened(arguments)
     own = document.root if isinstance(document.root, srdf.Robot) else None
@@ -149,11 +154,13 @@ def _opened(arguments: argparse.Namespace) -> tuple[Document, Robot | Semantics]
 
 
 def _require_srdf(document: Document, arguments: argparse.Namespace) -> None:
-    """Check that nothing is requested of a robot that only an SRDF has.
+    """Check that nothing is requested of a robot that only an SRDF has, and that it is not replaced.
 
     Raises:
         UserError: it is.
     """
+    if not is_standard_output(arguments.output):
+        require_unread(arguments.output, [arguments.input])
     for option in ("diff", "check", "in_place"):
         if getattr(arguments, option):
             name = f"--{option.replace('_', '-')}"
@@ -172,12 +179,12 @@ def _computed(
     def progress(items: Sequence[Any], what: str) -> Iterable[Any]:
         return tracked(items, len(items), what, is_quiet=arguments.quiet)
 
+    numbers = ("samples", "seed", "budget")
+    given = {name: getattr(arguments, name) for name in numbers}
     return collision_matrix(
         found,
-        samples=arguments.samples,
-        seed=arguments.seed,
+        **{name: number for name, number in given.items() if number is not None},
         proof=not arguments.no_proof,
-        budget=arguments.budget,
         strict_adjacent=arguments.strict_adjacent,
         previous=previous,
         progress=progress,
@@ -198,7 +205,7 @@ def _write_new(matrix: CollisionMatrix, arguments: argparse.Namespace) -> None:
     if is_standard_output(arguments.output):
         show_content(document.source)
     else:
-        beside = _evidence(arguments.output, matrix)
+        beside = _evidence(arguments.output, matrix, arguments)
         output = Output(arguments.output, document.source.data)
         write_files(output, beside, arguments=arguments)
     _summarize(arguments.output or "", matrix, arguments)
@@ -214,7 +221,7 @@ def _change(document: Document, matrix: CollisionMatrix, arguments: argparse.Nam
     beside = []
     target = arguments.output or document.path
     if target is not None and not is_dry and not is_standard_output(str(target)):
-        beside.append(_evidence(str(target), matrix))
+        beside.append(_evidence(str(target), matrix, arguments))
     write_result(arguments, shown_path(arguments.input), before, document, beside)
     if not arguments.quiet:
         sys.stdout.flush()
@@ -226,11 +233,18 @@ def _change(document: Document, matrix: CollisionMatrix, arguments: argparse.Nam
     return FINDINGS if is_dry and changes else OK
 
 
-def _evidence(target: str, matrix: CollisionMatrix) -> Output:
+def _evidence(target: str, matrix: CollisionMatrix, arguments: argparse.Namespace) -> Output:
+    """Return the file with the evidence.
+
+    Raises:
+        UserError: a file of this name has other content.
+    """
     from bodyplan.project.collision import evidence_of, kept_evidence
 
     kept = kept_evidence(target)
-    return Output(kept.path, evidence_of(matrix), kept.state if kept.matrix else None)
+    if kept.is_foreign and not arguments.force:
+        raise UserError(f"{kept.path} is not the evidence of an SRDF; use --force to replace it")
+    return Output(kept.path, evidence_of(matrix), kept.state)
 
 
 def _changes(changes: Iterable[RowChange]) -> Iterable[str]:
@@ -279,7 +293,7 @@ def _draw(
         write_pairs(document, matrix)
     else:
         document = draft_of(matrix).document()
-    robot = getattr(found, "robot", found)
+    robot = found if isinstance(found, Robot) else found.robot
     summary = summarize_semantics(document, robot)
     write_picture(matrix_to_svg(summary, matrix), form, arguments)
 

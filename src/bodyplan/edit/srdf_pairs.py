@@ -52,17 +52,17 @@ def pair_changes(root: srdf.Robot, matrix: CollisionMatrix) -> tuple[RowChange, 
     by_default = {one.link for one in root.disable_default_collisions}
     found: list[RowChange] = []
     for row in matrix.rows:
-        pair = (row.link1, row.link2)
-        element = written.get(pair)
+        pair = _pair(row)
+        known = written.get(pair)
         after = row.reason if row.reason in DISABLED else None
-        if element is None:
+        if known is None:
             is_set = pair in enabled or not by_default.isdisjoint(pair)
             if after is not None and not is_set:
                 found.append(RowChange(row, None, after))
-        elif element.reason in DISABLED and element.reason != after:
+        elif known.reason in DISABLED and known.reason != after:
             if after is None and row.evidence != "met":
                 continue  # uncertain
-            found.append(RowChange(row, element.reason, after))
+            found.append(RowChange(row, known.reason, after))
     return tuple(found)
 
 

@@ -35,6 +35,8 @@ ENDING = ".collisions.json"
 """Of the file with the evidence."""
 _REQUIRED = frozenset(("link1", "link2", "reason"))
 _NUMBERS = ("clearance", "nearest", "samples", "cells")
+_START = b'{\n  "version": '
+"""Of the content of such a file, of any version."""
 _LARGEST = 64 * 1024 * 1024
 """Bytes of such a file: that of 300,000 pairs has 60 MB."""
 
@@ -82,7 +84,7 @@ def collision_matrix(
     found: Any = source
     if not isinstance(source, Robot | Semantics):
         if robot is not None:
-            found = load(source, robot=robot, resources=resources)  # type: ignore[arg-type]
+            found = load(source, robot=robot, resources=resources)
         else:
             found = load(source, resources=resources)
     own: Robot = found.robot if isinstance(found, Semantics) else found
@@ -124,6 +126,11 @@ class KeptEvidence(NamedTuple):
     path: Path
     matrix: CollisionMatrix | None
     state: FileState | None
+
+    @property
+    def is_foreign(self) -> bool:
+        """Whether the file has content of another kind."""
+        return self.state is not None and not self.state.data.startswith(_START)
 
 
 def evidence_path(path: str | os.PathLike[str]) -> Path:

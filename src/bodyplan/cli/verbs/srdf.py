@@ -1,4 +1,4 @@
-"""``bodyplan srdf``: draft an SRDF, add groups and states to it, and compute its pairs of links."""
+"""``bodyplan srdf``: draft an SRDF, extend it, and compute its pairs of links."""
 
 from __future__ import annotations
 
