@@ -291,7 +291,7 @@ def test_a_second_run_computes_only_what_a_change_affects(sample):
 
 
 def test_a_matrix_is_read_back_from_its_file(sample):
-    from bodyplan.project.collision import evidence_of, matrix_from
+    from bodyplan.jobs.collision import evidence_of, matrix_from
 
     matrix = compute_matrix(bodyplan.load(sample("arm")), Options(samples=300))
     data = evidence_of(matrix)
@@ -304,7 +304,7 @@ def test_a_matrix_is_read_back_from_its_file(sample):
     b'{"version": 1, "rows": [1], "unchecked": []}',
 ])  # fmt: skip
 def test_a_file_that_is_no_evidence_is_none(data):
-    from bodyplan.project.collision import matrix_from
+    from bodyplan.jobs.collision import matrix_from
 
     assert matrix_from(data) is None
 
@@ -312,7 +312,7 @@ def test_a_file_that_is_no_evidence_is_none(data):
 def test_the_json_of_a_matrix_is_valid_by_its_schema(sample):
     jsonschema = pytest.importorskip("jsonschema")
     from bodyplan.cli.verbs.schema import schema
-    from bodyplan.project.collision import evidence_of
+    from bodyplan.jobs.collision import evidence_of
 
     matrix = compute_matrix(bodyplan.load(sample("arm")), Options(samples=300))
     jsonschema.validate(json.loads(evidence_of(matrix)), schema("srdf-pairs"))

@@ -113,7 +113,8 @@ def settings(folder: Path) -> Settings:
     path, beside = folder / "profile", folder / "resources.json"
     known = json.loads(beside.read_text(encoding="utf-8")) if beside.is_file() else {}
     profile = path.read_text(encoding="utf-8").strip() if path.is_file() else None
-    return Settings(profile=profile, meshes=known.get("meshes", False))
+    collisions = folder.name.startswith("C1")
+    return Settings(profile=profile, meshes=known.get("meshes", False), collisions=collisions)
 
 
 def findings(path: Path) -> list[Diagnostic]:

@@ -40,6 +40,7 @@ ROBOT ...  path, '-' for standard input, or sample:NAME; also folders and patter
 --fail-on {{{",".join(Severity)}}}  lowest severity that makes the exit status 1; default: error
 --profile NAME  report only what one parser reports: {" or ".join(PROFILES)}
 --meshes  open the meshes too; check them, and inertia against them
+--collisions  compute which links can touch; check the pairs and states of an SRDF against that
 --robot ROBOT  URDF that the file belongs to; default: search for it
 --config FILE  read this configuration file; do not search for one
 --no-config  read no configuration file
@@ -73,7 +74,7 @@ for _line in _ARGUMENTS.strip().splitlines():
 SETS = {
     "file": "FILE  the SRDF, or '-' for standard input",
     "config": "--config\n--no-config",
-    "rules": "--select\n--ignore\n--fail-on\n--profile\n--meshes\n--robot\n@config\n--limit",
+    "rules": "--select\n--ignore\n--fail-on\n--profile\n--meshes\n--collisions\n--robot\n@config\n--limit",
     "packages": "--package\n--folder\n--allow-env",
     "configuration": "--zero\n--state\n--srdf\n--q\n--degrees",
     "reading": "--model\n--anyway\n--limit",

@@ -32,8 +32,9 @@ def session_of(arguments: argparse.Namespace, values: Mapping[str, str] | None =
 
         require_profile(given["profile"])
         changes["profile"] = given["profile"]
-    if given.get("meshes"):
-        changes["meshes"] = True
+    for flag in ("meshes", "collisions"):
+        if given.get(flag):
+            changes[flag] = True
     if given.get("fail_on"):
         changes["fail_on"] = Severity(given["fail_on"])
     has_rules = "fail_on" in given  # elsewhere the options of these names are about other things

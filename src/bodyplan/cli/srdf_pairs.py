@@ -14,17 +14,18 @@ from bodyplan.cli.drawing import Line
 from bodyplan.cli.endings import PICTURES, output_format, write_picture
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_files
-from bodyplan.cli.inputs import description, one_input, require_macros, shown_path
+from bodyplan.cli.inputs import one_input, opened, require_macros, shown_path
 from bodyplan.cli.output import is_standard_output, require_unread, show_content
 from bodyplan.cli.page_writer import PageWriter, write_text
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import tracked
 from bodyplan.cli.result import write_result
-from bodyplan.cli.robots import named_robot, require_numpy
-from bodyplan.cli.settings import limits_of, named_resources, xacro_values
+from bodyplan.cli.robots import named, named_robot, require_numpy
+from bodyplan.cli.session import session_of
 from bodyplan.collision.evidence import CHECKED, CollisionMatrix, PairRow
 from bodyplan.collision.explained import explained
 from bodyplan.core import plural
+from bodyplan.description.load import load
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
 from bodyplan.files.writer import Output
@@ -96,7 +97,7 @@ parser = partial(Parser, "srdf pairs", _PAGE, makes_robot=True, draws=True)
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
-    from bodyplan.project.collision import with_hand_written  # NumPy and all that follows
+    from bodyplan.jobs.collision import with_hand_written  # NumPy and all that follows
 
     require_numpy()
     chosen = "table" if arguments.table else "json" if arguments.json else None
@@ -133,23 +134,16 @@ def _opened(arguments: argparse.Namespace) -> tuple[Document, Robot | Semantics]
         UserError: it is not a robot, or none was found for the SRDF.
     """
     word, values = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
-    document = description(
-        shown_path(word),
-        limits=limits_of(arguments),
-        arguments=xacro_values(arguments, word, values),
-        resources=named_resources(arguments),
-        takes_mjcf=True,
-    )
+    description = opened(session_of(arguments, values), word, takes_mjcf=True)
+    document = description.written
     require_macros(values, has_macros=document.format == "xacro")
     if arguments.robot is None:
-        named = named_robot(arguments, document)
-        return document, named.semantics or named.robot
+        found = named(description, arguments)
+        return document, found.semantics or found.robot
     if not isinstance(document.root, srdf.Robot):
         raise UserError(f"--robot requires an SRDF; {document.name} is a robot itself")
     inner = argparse.Namespace(**{**vars(arguments), "input": arguments.robot, "values": []})
     robot = named_robot(inner).robot
-    from bodyplan.project.load import load
-
     return document, load(document, robot=robot, strict=False)
 
 
@@ -170,7 +164,7 @@ def _require_srdf(document: Document, arguments: argparse.Namespace) -> None:
 def _computed(
     document: Document, found: Robot | Semantics, arguments: argparse.Namespace
 ) -> CollisionMatrix:
-    from bodyplan.project.collision import collision_matrix, kept_evidence
+    from bodyplan.jobs.collision import collision_matrix, kept_evidence
 
     target = arguments.output if not is_standard_output(arguments.output) else None
     place = target or document.path
@@ -239,7 +233,7 @@ def _evidence(target: str, matrix: CollisionMatrix, arguments: argparse.Namespac
     Raises:
         UserError: a file of this name has other content.
     """
-    from bodyplan.project.collision import evidence_of, kept_evidence
+    from bodyplan.jobs.collision import evidence_of, kept_evidence
 
     kept = kept_evidence(target)
     if kept.is_foreign and not arguments.force:

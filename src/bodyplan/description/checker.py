@@ -201,6 +201,7 @@ class Checker:
         if described is None or described.format not in NEEDS_ROBOT or job.mode == "alone":
             return self._checked(document, job, None)
         if job.mode == "given":
+            self._run.partner_folder = os.path.dirname(os.path.abspath(self._given_name))
             return self._checked(document, job, self._given, (self._given_name,))
         member = job.member if job.mode == "found" else None
         if member is None or member.kind not in NEEDS_ROBOT:  # macros can make anything
@@ -210,6 +211,7 @@ class Checker:
         robot, why = self.robot(member.robot, job.settings, member.arguments)
         about = _about_robot(document, member, why)
         partners = (FilePath(member.robot).name,) if robot and member.robot else ()
+        self._run.partner_folder = os.path.dirname(member.robot) if member.robot else None
         before = document.diagnostics
         document.diagnostics = (*before, *([] if about is None else [about]))
         checked = self._checked(document, job, robot, partners, _with(partners, member.reason))

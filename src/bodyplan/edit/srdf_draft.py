@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import Literal, TypeVar
 
 from bodyplan import model
@@ -23,7 +24,8 @@ from bodyplan.formats import srdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.new import document_of
 from bodyplan.formats.read import read_bytes
-from bodyplan.semantics.adjacency import Adjacency
+from bodyplan.model.numeric import has_numpy
+from bodyplan.semantics.adjacency import Adjacency, is_solid
 from bodyplan.semantics.robot_view import view_of
 from bodyplan.spec import Element
 
@@ -117,7 +119,8 @@ def draft_srdf(
 ) -> Draft:
     """Return a draft of an SRDF: groups for limbs and hands, home states, adjacent pairs.
 
-    It is derived from links, joints and their names only. Linear in the size of the robot.
+    Groups and states are derived from links, joints and their names only. Pairs of links that touch
+    in a drafted state are disabled as well; for these the meshes are opened, where they are found.
 
     Args:
         robot: the robot; only the first of several trees is used.
@@ -125,7 +128,7 @@ def draft_srdf(
         virtual_joint: type of the joint to the world; by default derived from legs, wheels and
             rotors. None for no virtual joint.
         states: whether to write a home state for each group, and open and closed for grippers.
-        collisions: whether to write the pairs of adjacent links.
+        collisions: whether to write the pairs of adjacent links, and of those that touch in a state.
     """
     drafting = _Drafting(robot)
     drafting.virtual_joint(virtual_joint)
@@ -361,9 +364,40 @@ class _Drafting:
         note = "Links that a joint connects touch there, so they are not checked against each other"
         if any(not link.collisions for link in self.robot.links):
             note += "; links without a collision shape do not count in between"
-        self._add(values, f"{note}. Pairs that can never meet are not known here: add them.")
+        self._add(values, f"{note}. bodyplan srdf pairs adds the pairs that never touch.")
+        self._add(
+            (
+                srdf.DisableCollisions(link1=one, link2=other, reason="Default")
+                for one, other in self._touching({frozenset(pair) for pair in adjacent})
+            ),
+            "Links that touch in the default configuration or in a state above.",
+        )
         if not values:
             self.opening.append("No pair of links has to be left out of collision checking.")
+
+    def _touching(self, known: set[frozenset[str]]) -> Iterator[tuple[str, str]]:
+        """Yield the pairs of links, but for known ones, that touch in the default or a drafted state."""
+        if not has_numpy():
+            return
+        import numpy as np
+
+        from bodyplan.collision import CollisionModel
+
+        robot = self.robot
+        solid = [link.name for link in robot.links if is_solid(link)]
+        pairs = [pair for pair in combinations(solid, 2) if frozenset(pair) not in known]
+        if not pairs:
+            return
+        own = {joint.name for joint in robot.independent_joints}
+        states = [
+            {joint.name: joint.value for joint in value.joints if joint.name in own}
+            for block in self.blocks
+            for value in block.values
+            if isinstance(value, srdf.GroupState)
+        ]
+        q = np.array([robot.q(values) for values in ({}, *states)])
+        touching = CollisionModel(robot, pairs).touching(q).any(axis=0)
+        yield from (pair for pair, hit in zip(pairs, touching.tolist(), strict=True) if hit)
 
     def passive(self) -> None:
         """Joints of wheels and rotors, which no planner moves."""

@@ -99,6 +99,7 @@ def check(
     *,
     profile: str | None = None,
     meshes: bool = False,
+    collisions: bool = False,
     robot: Source | Description | None = None,
     settings: Settings | None = None,
     arguments: Mapping[str, str] | None = None,
@@ -118,6 +119,7 @@ def check(
         profile: "urdfdom", "libsdformat" or "drake" to predict what that parser reports, and
             nothing else.
         meshes: open the meshes too.
+        collisions: compute which links can touch, and check the pairs of an SRDF against that.
         robot: the URDF that an SRDF, a model_state or settings belong to.
         settings: what to report and how.
         arguments: values for the arguments of files with macros.
@@ -137,6 +139,8 @@ def check(
     changes: dict[str, Any] = {} if profile is None else {"profile": profile}
     if meshes:
         changes["meshes"] = True
+    if collisions:
+        changes["collisions"] = True
 
     def settings_for(source: WordOrPath) -> Settings:
         return replace(session.settings_for(source), **changes)

@@ -25,10 +25,10 @@ from bodyplan.files.state import FileState
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
 from bodyplan.model.semantics import Semantics
-from bodyplan.project.load import load
+from bodyplan.description.load import load
 
 if TYPE_CHECKING:
-    from bodyplan.project.source import Source
+    from bodyplan.description.description import Source
     from bodyplan.resources import Resources
 
 ENDING = ".collisions.json"

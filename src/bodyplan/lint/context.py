@@ -46,6 +46,8 @@ class Run:
         self._made: dict[Callable[[], Any], Any] = {}
         self.watch: Callable[[int, int], None] | None = None
         """Called with the number of meshes of a file that were opened, and of how many."""
+        self.partner_folder: str | None = None
+        """Where relative URIs in the robot of an SRDF start from; None if it is in no file."""
         self.budget: Budget | None = None
         """What looking for near names may cost in all checks together; None for an own one each."""
 
@@ -71,6 +73,7 @@ class Context:
         resources: where meshes are looked for.
         run: what is kept for the files that are checked after it.
         opens_meshes: whether rules may open meshes.
+        computes_collisions: whether rules may compute collisions between links.
     """
 
     def __init__(
@@ -81,9 +84,11 @@ class Context:
         run: Run | None = None,
         *,
         opens_meshes: bool = False,
+        computes_collisions: bool = False,
     ) -> None:
         self.document = document
         self.opens_meshes = opens_meshes
+        self.computes_collisions = computes_collisions
         self.run = run or Run()
         self._resources = resources
         self.kind: Kind

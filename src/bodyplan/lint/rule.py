@@ -131,13 +131,16 @@ def _target(function: Check) -> type[Record]:
     return found
 
 
-def rules(format_: str | None = None, *, opens_meshes: bool = False) -> list[Rule]:
+def rules(
+    format_: str | None = None, *, opens_meshes: bool = False, computes_collisions: bool = False
+) -> list[Rule]:
     """The rules, by code.
 
     Args:
         format_: for files of this format only; others may be among them, if they are loaded. All
             rules where not given.
         opens_meshes: with those that open meshes.
+        computes_collisions: with those that compute collisions between links.
     """
     from bodyplan.lint.rules import FOLDERS, load
 
@@ -145,6 +148,7 @@ def rules(format_: str | None = None, *, opens_meshes: bool = False) -> list[Rul
     if format_ is not None:
         wanted = {"document", "robot", format_ if format_ in FORMATS else "ros_yaml"}
         wanted |= {"meshes"} if opens_meshes else set()
+        wanted |= {"collisions"} if computes_collisions else set()
         wanted |= {"urdf"} if format_ != "sdf" else set()  # they say nothing of SDFormat
     for folder in FOLDERS:
         if folder in wanted:

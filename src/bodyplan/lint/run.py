@@ -28,9 +28,13 @@ _AT_ONCE = 1000  # values a rule is called with before the cap on findings is lo
 
 
 @cache
-def _by_weight(format_: str | None, *, opens_meshes: bool = False) -> list[Rule]:
+def _by_weight(
+    format_: str | None, *, opens_meshes: bool = False, computes_collisions: bool = False
+) -> list[Rule]:
     """The rules that find errors first: when the cap on findings is reached, the most severe ones were reported."""
-    found = rules(format_ or "urdf", opens_meshes=opens_meshes)
+    found = rules(
+        format_ or "urdf", opens_meshes=opens_meshes, computes_collisions=computes_collisions
+    )
 
     def weight(rule: Rule) -> tuple[int, str]:
         in_format = rule.in_sdf if format_ == "sdf" else None
@@ -53,8 +57,14 @@ def findings(
     Without ``in_blocks``, nothing is said about the SDFormat in its gazebo blocks.
     """
     with collector_paused():
-        opens = settings.opens_meshes
-        context = Context(document, robot, resources, run, opens_meshes=opens)
+        context = Context(
+            document,
+            robot,
+            resources,
+            run,
+            opens_meshes=settings.opens_meshes,
+            computes_collisions=settings.computes_collisions,
+        )
         blocks = _in_blocks(document) if in_blocks else ()
         diagnostics = [*blocks, *ruled(context, settings)]
         if document.tree.fault is not None:
@@ -92,7 +102,11 @@ def ruled(context: Context, settings: Settings) -> list[Diagnostic]:
     most = context.document.limits.max_diagnostics
     found: list[Diagnostic] = []
     chosen: dict[tuple[type[Record], str | None], Sequence[Any]] = {}
-    for rule in _by_weight(context.document.format, opens_meshes=context.opens_meshes):
+    for rule in _by_weight(
+        context.document.format,
+        opens_meshes=context.opens_meshes,
+        computes_collisions=context.computes_collisions,
+    ):
         if context.document.format in rule.skip or not settings.wants(rule.kind.code, name):
             continue
         key = rule.target, rule.when

@@ -17,6 +17,8 @@ from bodyplan.files.opener import found_file, user_file
 CONFIG_NAMES = ("bodyplan.toml", "pyproject.toml")
 OF_OPENED_MESHES = "G5"
 """The rules that find nothing where meshes are not opened."""
+OF_COLLISIONS = "C"
+"""The rules that find nothing where collisions are not computed."""
 
 
 class SettingsError(ValueError):
@@ -38,6 +40,7 @@ class Settings(Record):
         folders: further folders that are packages or hold some.
         allow_env: the environment variables that xacro files may read.
         meshes: whether meshes are opened.
+        collisions: whether collisions between links are computed.
         xacro: values for the arguments of xacro files, by absolute path of the file.
     """
 
@@ -52,6 +55,7 @@ class Settings(Record):
     folders: tuple[str, ...] = ()
     allow_env: tuple[str, ...] = ()
     meshes: bool = False
+    collisions: bool = False
     xacro: Mapping[str, Mapping[str, str]] = MappingProxyType({})
 
     def arguments_of(self, name: str | os.PathLike[str]) -> Mapping[str, str]:
@@ -62,6 +66,11 @@ class Settings(Record):
     def opens_meshes(self) -> bool:
         """Whether meshes are opened: asked for, or by selecting the rules that are about nothing else."""
         return self.meshes or any(code.startswith(OF_OPENED_MESHES) for code in self.select)
+
+    @property
+    def computes_collisions(self) -> bool:
+        """Whether collisions are computed: asked for, or by selecting the rules that need them."""
+        return self.collisions or any(code.startswith(OF_COLLISIONS) for code in self.select)
 
     def wants(self, code: str, name: str = "") -> bool:
         """Whether findings of this code are reported, for a file of this name."""
@@ -125,6 +134,7 @@ _KEYS = {
     "folders",
     "allow-env",
     "meshes",
+    "collisions",
     "xacro",
 }
 
@@ -181,9 +191,10 @@ def settings_from(table: Mapping[str, Any], folder: Path | None = None) -> Setti
     profile = table.get("profile")
     if profile is not None and not isinstance(profile, str):
         raise SettingsError("profile must be a name")
-    meshes = table.get("meshes", False)
-    if not isinstance(meshes, bool):
-        raise SettingsError("meshes must be true or false")
+    flags = {key: table.get(key, False) for key in ("meshes", "collisions")}
+    for key, value in flags.items():
+        if not isinstance(value, bool):
+            raise SettingsError(f"{key} must be true or false")
     return Settings(
         select=_codes(table.get("select", ()), "select"),
         ignore=_codes(table.get("ignore", ()), "ignore"),
@@ -198,7 +209,7 @@ def settings_from(table: Mapping[str, Any], folder: Path | None = None) -> Setti
         },
         folders=tuple(_path(where, "folders", folder) for where in _list(table, "folders")),
         allow_env=_variables(table.get("allow-env", [])),
-        meshes=meshes,
+        **flags,
         xacro={
             os.path.realpath(_path(name, "xacro", folder, "file")): _values(
                 values, f"xacro.{quoted(name)}"

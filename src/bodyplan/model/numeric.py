@@ -7,6 +7,13 @@ class NumpyMissingError(ModuleNotFoundError):
     """NumPy is not installed."""
 
 
+def has_numpy() -> bool:
+    """Whether NumPy is installed."""
+    from importlib.util import find_spec
+
+    return find_spec("numpy") is not None
+
+
 def need_numpy() -> None:
     """Nothing, where NumPy is installed.
 

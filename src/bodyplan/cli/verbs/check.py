@@ -111,8 +111,11 @@ def run(arguments: argparse.Namespace) -> int:
     robot = named_urdf(session, arguments.robot)
     around = names if any(name.lower().endswith(_WITH_ROBOTS) for name in names) else ()
     checker = Checker(session, around, robot, arguments.robot or "")
-    if len(jobs) == 1 and jobs[0].settings.opens_meshes and not arguments.quiet:
-        checker.watch_meshes(watching("opening meshes"))
+    if len(jobs) == 1 and not arguments.quiet:
+        if jobs[0].settings.computes_collisions:
+            checker.watch_meshes(watching("computing collisions"))
+        elif jobs[0].settings.opens_meshes:
+            checker.watch_meshes(watching("opening meshes"))
     checks = list(check_all(jobs, checker, arguments))
     for survey in surveys:
         more = library_jobs(survey, checks, session.settings_for)

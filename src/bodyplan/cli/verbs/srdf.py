@@ -41,8 +41,8 @@ exit status: 0 done, 1 something would change, 2 wrong usage or unreadable input
 """
 _NEW_PAGE = f"""\
 Draft an SRDF for a robot: a group for each limb and hand, end effectors, home
-states, pairs of links that touch at a joint, and a virtual joint. A comment
-above each block gives the reason for it.
+states, pairs of links that touch at a joint or in a state, and a virtual joint.
+A comment above each block gives the reason for it.
 
 examples:
   bodyplan srdf new arm.urdf -o arm.srdf
