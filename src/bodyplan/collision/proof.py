@@ -11,17 +11,18 @@ from bodyplan.collision.relative import RelativeMotion
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-BUDGET = 50_000
-"""Cells of the joint box that are examined for a pair, if no other number is given."""
+BUDGET = 150_000
+"""Cells of the joint box that are examined for a pair, if no other number is given. A cell in which
+many boxes of triangles are compared counts more than once."""
 _SAMPLES, _DESCENTS = 60, 1
 """Configurations in which a near one is looked for, and descents from the nearest of them."""
 _MARGIN = 0.1
 """Part of the smallest distance found that a proof is to show."""
 _ATTEMPTS = 4
 """Smaller margins, as closer configurations turn up."""
-_COARSE = (0.35, 1.0)
+_COARSE = ((0.35, 0.3), (1.0, 1.0))
 """How much boxes may move, by their size, before a cell is split: few boxes and many cells prove most
-pairs fastest, some others only many boxes."""
+pairs fastest, some others only many boxes. With the part of the budget after which the next is tried."""
 
 
 class Outcome(NamedTuple):
@@ -72,8 +73,8 @@ def decide(
     positions = tuple(found)
     cells = 0
     assert native.surface_distance is not None
-    for number, coarse in enumerate(_COARSE):
-        most = budget * (number + 1) // len(_COARSE)
+    for coarse, part in _COARSE:
+        most = int(budget * part)
         for _ in range(_ATTEMPTS):
             if nearest == 0.0:
                 break

@@ -16,6 +16,7 @@ constexpr double kRounding = 1e-11;      // of all lengths, which errors of roun
 constexpr double kNarrowest = 1e-9;      // a cell is not split further, as a part of a variable's range
 constexpr std::size_t kMostPairs = 4096; // of boxes that a cell hands on; more are not refined
 constexpr double kRough = 0.7, kFine = 0.95;  // for distances that are compared only
+constexpr std::int64_t kTests = 48;        // of boxes, that take as long as a further cell
 constexpr std::int64_t kFirstLook = 2048;  // cells after which a proof is given up that would take
 constexpr double kHopeless = 100.0;        // so many times more than the budget
 
@@ -136,20 +137,24 @@ class Prover {
     whole.last = 1;
     whole.share = 1.0;
     double done = 0.0;
+    std::int64_t look = kFirstLook;
     cells.push_back(std::move(whole));
     std::vector<double> parts(variables);
     while (!cells.empty()) {
       Cell cell = std::move(cells.back());
       cells.pop_back();
-      if (answer.cells == budget) return answer;
-      ++answer.cells;
+      if (answer.cells >= budget) return answer;
       // What is done so far tells how many cells the whole would take.
-      const bool is_asked = answer.cells >= kFirstLook && (answer.cells & (answer.cells - 1)) == 0;
-      if (is_asked && static_cast<double>(answer.cells) > kHopeless * static_cast<double>(budget) * done) return answer;
+      if (answer.cells >= look) {
+        look = 2 * answer.cells;
+        if (static_cast<double>(answer.cells) > kHopeless * static_cast<double>(budget) * done) return answer;
+      }
       pairs_.resize(cell.last);
       place(cell);
       std::fill(parts.begin(), parts.end(), 0.0);
+      const std::int64_t before = answer.tests;
       const Verdict verdict = examine(cell, clearance, parts.data(), answer.tests);
+      answer.cells += 1 + (answer.tests - before) / kTests;
       if (verdict == Verdict::met || verdict == Verdict::close) {
         answer.verdict = verdict;
         answer.q = cell.middle;
