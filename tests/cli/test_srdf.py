@@ -287,7 +287,10 @@ def test_additions_that_make_no_sense_are_a_sentence(arm, bodyplan, words, sente
     [
         ([], "srdf: missing verb: expected new, add or pairs; see `bodyplan srdf --help`"),
         (["ad"], "srdf: unknown verb 'ad', expected new, add or pairs; did you mean 'add'?"),
-        (["QQQ"], "srdf: unknown verb 'QQQ', expected new, add or pairs; see `bodyplan srdf --help`"),
+        (
+            ["QQQ"],
+            "srdf: unknown verb 'QQQ', expected new, add or pairs; see `bodyplan srdf --help`",
+        ),
         (
             ["add"],
             "srdf add: missing verb: expected group, state, end-effector, virtual-joint or pair; see ",

@@ -28,13 +28,22 @@ from bodyplan.core import plural
 from bodyplan.description.load import load
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
+from bodyplan.edit.srdf_pairs import RowChange, draft_of, write_pairs
 from bodyplan.files.writer import Output
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
+from bodyplan.jobs.collision import (
+    collision_matrix,
+    evidence_of,
+    kept_evidence,
+    with_hand_written,
+)
+from bodyplan.description.load import load
 from bodyplan.report import wording
+from bodyplan.report.collision_svg import matrix_to_svg
+from bodyplan.report.semantics import summarize_semantics
 
 if TYPE_CHECKING:
-    from bodyplan.edit.srdf_pairs import RowChange
     from bodyplan.formats.document import Document
     from bodyplan.model.semantics import Semantics
 
@@ -97,8 +106,6 @@ parser = partial(Parser, "srdf pairs", _PAGE, makes_robot=True, draws=True)
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
-    from bodyplan.jobs.collision import with_hand_written  # NumPy and all that follows
-
     require_numpy()
     chosen = "table" if arguments.table else "json" if arguments.json else None
     form = output_format(arguments.output, _FORMATS, chosen, "srdf")
@@ -164,8 +171,6 @@ def _require_srdf(document: Document, arguments: argparse.Namespace) -> None:
 def _computed(
     document: Document, found: Robot | Semantics, arguments: argparse.Namespace
 ) -> CollisionMatrix:
-    from bodyplan.jobs.collision import collision_matrix, kept_evidence
-
     target = arguments.output if not is_standard_output(arguments.output) else None
     place = target or document.path
     previous = kept_evidence(place).matrix if place is not None else None
@@ -190,8 +195,6 @@ def _computed(
 
 def _write_new(matrix: CollisionMatrix, arguments: argparse.Namespace) -> None:
     """Write a new SRDF, and the evidence beside it."""
-    from bodyplan.edit.srdf_pairs import draft_of
-
     try:
         document = draft_of(matrix).document()
     except ValueError as error:  # a character that XML cannot contain
@@ -207,8 +210,6 @@ def _write_new(matrix: CollisionMatrix, arguments: argparse.Namespace) -> None:
 
 def _change(document: Document, matrix: CollisionMatrix, arguments: argparse.Namespace) -> int:
     """Change the rows of an SRDF, show the change, or say whether there is one."""
-    from bodyplan.edit.srdf_pairs import write_pairs
-
     before = copy(document)
     changes = write_pairs(document, matrix)
     is_dry = arguments.diff or arguments.check
@@ -233,8 +234,6 @@ def _evidence(target: str, matrix: CollisionMatrix, arguments: argparse.Namespac
     Raises:
         UserError: a file of this name has other content.
     """
-    from bodyplan.jobs.collision import evidence_of, kept_evidence
-
     kept = kept_evidence(target)
     if kept.is_foreign and not arguments.force:
         raise UserError(f"{kept.path} is not the evidence of an SRDF; use --force to replace it")
@@ -279,10 +278,6 @@ def _draw(
     form: str,
     arguments: argparse.Namespace,
 ) -> None:
-    from bodyplan.edit.srdf_pairs import draft_of, write_pairs
-    from bodyplan.report.collision_svg import matrix_to_svg
-    from bodyplan.report.semantics import summarize_semantics
-
     if isinstance(document.root, srdf.Robot):
         write_pairs(document, matrix)
     else:
@@ -319,4 +314,4 @@ def _report(matrix: CollisionMatrix, arguments: argparse.Namespace) -> None:
         text = f"link {one.link!r}: {one.reason}; its pairs stay checked"
         sys.stderr.write(f"bodyplan: {visible(text)}\n")
     if not matrix.rows:
-        sys.stderr.write("bodyplan: fewer than 2 links have collision shapes; there are no pairs\n")
+        sys.stderr.write("bodyplan: fewer than 2 links have collision shapes, so that there is nothing to compute\n")

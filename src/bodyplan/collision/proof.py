@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import bodyplan.native
-from bodyplan.collision.relative import RelativeMotion
+from bodyplan.collision.relative import RelativeMotion, Variable
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -122,5 +122,13 @@ def native_motion(motion: RelativeMotion) -> Any:
         _array(tuple(step.multiplier for step in steps)),
         _array(tuple(step.offset for step in steps)),
         _array(tuple(one.lower for one in motion.variables)),
-        _array(tuple(one.upper for one in motion.variables)),
+        _array(tuple(_end(one, motion) for one in motion.variables)),
     )
+
+
+def _end(variable: Variable, motion: RelativeMotion) -> float:
+    """Return the upper limit of a variable, or a full turn above the lower one where that is all."""
+    own = [step for step in motion.steps if step.variable == variable.name]
+    is_periodic = all(step.slide == 0.0 and abs(step.multiplier) == 1.0 for step in own)
+    turn = variable.lower + 2.0 * math.pi
+    return min(variable.upper, turn) if is_periodic else variable.upper

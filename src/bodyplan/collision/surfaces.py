@@ -9,6 +9,8 @@ from typing import Any
 
 import bodyplan.native
 from bodyplan.collision.shapes import KINDS, MESH, Shapes
+from bodyplan.geometry.tessellation import tessellated
+from bodyplan.model.shape import Sphere
 
 _SEGMENTS = 48
 """Edges of a circle about a cylinder or cone: 0.2 % wider than it."""
@@ -100,9 +102,6 @@ def _around(kind: str, size: Any) -> tuple[Any, float]:
 def _ball() -> Any:
     """Return triangles (n, 3, 3) around the unit sphere, none of which cuts it."""
     import numpy as np
-
-    from bodyplan.geometry.tessellation import tessellated
-    from bodyplan.model.shape import Sphere
 
     mesh = tessellated(Sphere(1.0), _SEGMENTS)
     corners = np.asarray(mesh.vertices, np.float64)[np.asarray(mesh.faces)]

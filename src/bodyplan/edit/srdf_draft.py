@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Literal, TypeVar
 
 from bodyplan import model
+from bodyplan.collision.model import CollisionModel
 from bodyplan.core import Record, listed, plural
 from bodyplan.edit.srdf_anatomy import Anatomy, Hand
 from bodyplan.edit.srdf_grasp import opening
@@ -380,8 +381,6 @@ class _Drafting:
         if not has_numpy():
             return
         import numpy as np
-
-        from bodyplan.collision import CollisionModel
 
         robot = self.robot
         solid = [link.name for link in robot.links if is_solid(link)]

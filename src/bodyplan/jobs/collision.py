@@ -119,7 +119,7 @@ class KeptEvidence(NamedTuple):
 
     Args:
         path: of its file.
-        matrix: None if there is no such file, or it is of another version.
+        matrix: None if the file does not exist, or is of another version.
         state: of the file; None if it does not exist.
     """
 

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bodyplan.collision.explained import positions
+from bodyplan.collision.matrix import compute_matrix
+from bodyplan.collision.model import CollisionModel
 from bodyplan.core import listed, quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
@@ -48,14 +51,16 @@ def disabled_pair_can_touch(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnos
     Remove the element, or run `bodyplan srdf pairs`, which removes it.
     """
     found = ctx.once(_found)
-    for element in () if found is None else _firsts(ctx):
+    if found is None:
+        return
+    for element in _firsts(ctx):
         row = found.matrix.row(element.link1, element.link2)
         if element.reason in _KNOWN or row is None or row.evidence != "met" or row.contained:
             continue
         if row.reason in _KNOWN:
             touching = "in the default configuration"
         else:
-            touching = f"at {_positions(row)}"
+            touching = f"at {positions(row.witness)}"
         by_hand = element.reason not in {None, "", "Never"}
         yield ctx.report(
             element,
@@ -156,8 +161,6 @@ def state_in_collision(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     found = ctx.once(_found)
     if found is None:
         return
-    from bodyplan.collision import CollisionModel
-
     overlay, robot = found.overlay, found.overlay.robot
     allowed = overlay.allowed_collision_matrix.allowed
     every = ((row.link1, row.link2) for row in found.matrix.rows)
@@ -180,8 +183,6 @@ def _found(ctx: Context) -> _Found | None:
     look = semantics(ctx)
     if not ctx.computes_collisions or look.model is None or not look.is_whole:
         return None
-    from bodyplan.collision.matrix import compute_matrix
-
     folder = ctx.run.partner_folder
     robot = look.model.with_files(lambda uri, _: ctx.resources.file(uri, base=folder))
     overlay = from_srdf(look.root, robot)
@@ -204,12 +205,6 @@ def _firsts(ctx: Context) -> Iterable[srdf.DisableCollisions]:
     for element in semantics(ctx).root.disable_collisions:
         found.setdefault(ordered(element.link1, element.link2), element)
     return found.values()
-
-
-def _positions(row: PairRow) -> str:
-    from bodyplan.collision.explained import positions
-
-    return positions(row.witness)
 
 
 def _named(rows: Sequence[PairRow]) -> str:
