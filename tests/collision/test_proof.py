@@ -1,0 +1,161 @@
+"""Proofs that links never touch are sound: no configuration contradicts one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import bodyplan
+from bodyplan.collision import CollisionModel
+from bodyplan.collision.matrix import Options, compute_matrix
+from bodyplan.collision.relative import relative_motion
+from bodyplan.model import Joint, Limit, Link, Mimic, Robot
+from bodyplan.model.shape import Box, Capsule, Cone, Cylinder, Ellipsoid, Geometry, Sphere
+from bodyplan.model.transform import Transform
+from tests.oracles import urdfdom
+
+np = pytest.importorskip("numpy")
+native = pytest.importorskip("bodyplan.native")
+if native.prove_apart is None:
+    pytest.skip("the extension is not there", allow_module_level=True)
+
+SAMPLES = 2_000
+"""Of each proved pair in the short run; the long one has 10,000."""
+ROBOTS = {
+    "panda": "panda_description/urdf/panda.urdf",
+    "solo": "solo_description/robots/solo12.urdf",
+    "ur5": "ur_description/urdf/ur5_robot.urdf",
+    "go1": "go1_description/urdf/go1.urdf",
+    "anymal": "anymal_b_simple_description/robots/anymal.urdf",
+    "hyq": "hyq_description/robots/hyq_no_sensors.urdf",
+}
+
+
+def example(path):
+    return Path(urdfdom.example_robots()[0]).parents[2] / path
+
+
+def random_chain(dice):
+    """A base and four links in a chain, of random shapes, joints and limits."""
+    shapes = (
+        lambda: Box(tuple(dice.uniform(0.02, 0.2, 3))),
+        lambda: Sphere(dice.uniform(0.02, 0.1)),
+        lambda: Capsule(dice.uniform(0.02, 0.05), dice.uniform(0.05, 0.3)),
+        lambda: Cylinder(dice.uniform(0.02, 0.05), dice.uniform(0.05, 0.3)),
+        lambda: Cone(dice.uniform(0.02, 0.05), dice.uniform(0.05, 0.3)),
+        lambda: Ellipsoid(tuple(dice.uniform(0.02, 0.1, 3))),
+    )
+    links, joints = [], []
+    for number in range(5):
+        pose = Transform.from_rpy(tuple(dice.uniform(-3, 3, 3)), tuple(dice.uniform(-0.1, 0.1, 3)))
+        shape = shapes[dice.integers(len(shapes))]()
+        links.append(Link(f"l{number}", collisions=(Geometry(shape, pose),)))
+        if not number:
+            continue
+        kind = ("revolute", "prismatic", "continuous", "revolute", "screw")[dice.integers(5)]
+        axis = dice.normal(size=3)
+        lower, upper = np.sort(
+            dice.uniform(-0.4, 0.4, 2) if kind == "prismatic" else dice.uniform(-2, 2, 2)
+        )
+        mimic = None
+        if number == 3 and dice.random() < 0.5 and kind != "continuous":
+            mimic = Mimic("j1", dice.uniform(-1, 1), dice.uniform(-0.1, 0.1))
+        joints.append(
+            Joint(
+                f"j{number}", kind, f"l{number - 1}", f"l{number}",
+                Transform.from_rpy(tuple(dice.uniform(-3, 3, 3)), tuple(dice.uniform(-0.3, 0.3, 3))),
+                tuple(axis / np.linalg.norm(axis)), Limit(lower, upper), mimic,
+                pitch=0.05 if kind == "screw" else 0.0,
+            )
+        )  # fmt: skip
+    return Robot("chain", links, joints)
+
+
+def check(robot, samples, budget):
+    """Compare every proof with samples of the joints between its links; return how many there are."""
+    matrix = compute_matrix(robot, Options(samples=200, budget=budget))
+    dice = np.random.default_rng(7)
+    proofs = 0
+    for row in matrix.rows:
+        if row.evidence != "proved":
+            continue
+        proofs += 1
+        q = np.tile(robot.q(), (samples, 1))
+        for one in relative_motion(robot, row.link1, row.link2).variables:
+            q[:, one.column] = dice.uniform(one.lower, one.upper, samples)
+            ends = dice.random(samples) < 0.1  # closest configurations are often at limits
+            q[ends, one.column] = np.where(dice.random(ends.sum()) < 0.5, one.lower, one.upper)
+        model = CollisionModel(robot, [(row.link1, row.link2)])
+        assert not model.touching(q).any(), row
+        if row.contained is None:
+            distances = model.distances(q[: samples // 10])
+            assert distances.min() >= row.clearance - 1e-9, row
+    for row in matrix.rows:
+        if row.evidence == "met" and row.contained is None:
+            model = CollisionModel(robot, [(row.link1, row.link2)])
+            assert model.touching(robot.q(row.witness)).all(), row
+    return proofs
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_sample_of_a_random_chain_contradicts_a_proof(seed):
+    check(random_chain(np.random.default_rng(seed)), SAMPLES, 3_000)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(12, 512))
+def test_no_sample_of_many_random_chains_contradicts_a_proof(seed):
+    check(random_chain(np.random.default_rng(seed)), 10_000, 20_000)
+
+
+@pytest.mark.parametrize("name", ["panda"])
+def test_no_sample_of_a_robot_contradicts_a_proof(name):
+    assert check(bodyplan.load(example(ROBOTS[name])), SAMPLES // 4, 30_000)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ROBOTS)
+def test_no_sample_of_many_robots_contradicts_a_proof(name):
+    assert check(bodyplan.load(example(ROBOTS[name])), 10_000, 150_000)
+
+
+def test_shapes_grown_by_the_nearest_distance_are_no_longer_proved():
+    """A proof is not one of something else: with a little more, the search finds the contact."""
+
+    def arm(radius):
+        links = [
+            Link("base", collisions=(Geometry(Sphere(0.1)),)),
+            Link("rod", collisions=(Geometry(Capsule(0.02, 0.3), Transform(p=(0.2, 0.0, 0.0))),)),
+            Link("tip", collisions=(Geometry(Sphere(radius), Transform(p=(0.1, 0.0, 0.0))),)),
+        ]
+        joints = [
+            Joint("a", "revolute", "base", "rod", Transform(), (0.0, 1.0, 0.0), Limit(-2.0, 2.0)),
+            Joint("b", "revolute", "rod", "tip", Transform(p=(0.35, 0.0, 0.0)), (0.0, 0.0, 1.0),
+                  Limit(-2.5, 2.5)),
+        ]  # fmt: skip
+        return compute_matrix(Robot("arm", links, joints)).row("base", "tip")
+
+    proved = arm(0.05)
+    assert (proved.reason, proved.evidence) == ("Never", "proved")
+    assert 0.0 < proved.clearance <= proved.nearest
+    grown = arm(0.05 + proved.nearest + 1e-5)
+    assert grown.evidence == "met"
+    shrunk = arm(0.05 + proved.clearance)
+    assert shrunk.evidence == "proved"
+
+
+PANDA_NEVER = [
+    ("panda_link0", "panda_link2"), ("panda_link0", "panda_link3"), ("panda_link0", "panda_link4"),
+    ("panda_link1", "panda_link3"), ("panda_link1", "panda_link4"), ("panda_link2", "panda_link4"),
+    ("panda_link3", "panda_link5"), ("panda_link3", "panda_link6"), ("panda_link3", "panda_link7"),
+    ("panda_link4", "panda_link6"), ("panda_link4", "panda_link7"),
+]  # fmt: skip
+
+
+@pytest.mark.long
+def test_rows_of_the_panda_are_proved_and_the_wrong_one_is_refuted():
+    """MoveIt's SRDF of the panda calls link2 and link6 Never; example-robot-data has the same arm."""
+    matrix = compute_matrix(bodyplan.load(example(ROBOTS["panda"])))
+    assert {matrix.row(*pair).evidence for pair in PANDA_NEVER} == {"proved"}
+    assert matrix.row("panda_link2", "panda_link6").evidence == "met"
