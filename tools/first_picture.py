@@ -40,7 +40,9 @@ def main() -> None:
         try:
             live.follow_in_thread()
             with sync_playwright() as tools:
-                browser = tools.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
+                browser = tools.chromium.launch(
+                    executable_path=find_browser(), args=["--no-sandbox"]
+                )
                 page = browser.new_page(viewport=SIZE)
                 page.goto(live.url)
                 page.evaluate("() => window.bodyplan.ready")
@@ -68,7 +70,9 @@ def story(page: Page, urdf: Path) -> Frames:
 
     text = urdf.read_text()
     for step in (8, *range(9)):  # the first time to fit the picture to where it ends
-        pose(shoulder_pan_joint=0.1 * step, elbow_joint=-0.05 * step, shoulder_lift_joint=0.04 * step)
+        pose(
+            shoulder_pan_joint=0.1 * step, elbow_joint=-0.05 * step, shoulder_lift_joint=0.04 * step
+        )
         if not frames:
             page.evaluate("() => window.bodyplan.setCamera({preset: 'iso'})")
         take(120)

@@ -31,14 +31,13 @@ from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.srdf_pairs import RowChange, draft_of, write_pairs
 from bodyplan.files.writer import Output
 from bodyplan.formats import srdf
-from bodyplan.model import Robot
 from bodyplan.jobs.collision import (
     collision_matrix,
     evidence_of,
     kept_evidence,
     with_hand_written,
 )
-from bodyplan.description.load import load
+from bodyplan.model import Robot
 from bodyplan.report import wording
 from bodyplan.report.collision_svg import matrix_to_svg
 from bodyplan.report.semantics import summarize_semantics
@@ -314,4 +313,6 @@ def _report(matrix: CollisionMatrix, arguments: argparse.Namespace) -> None:
         text = f"link {one.link!r}: {one.reason}; its pairs stay checked"
         sys.stderr.write(f"bodyplan: {visible(text)}\n")
     if not matrix.rows:
-        sys.stderr.write("bodyplan: fewer than 2 links have collision shapes, so that there is nothing to compute\n")
+        sys.stderr.write(
+            "bodyplan: fewer than 2 links have collision shapes, so that there is nothing to compute\n"
+        )

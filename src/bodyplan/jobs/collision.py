@@ -19,13 +19,13 @@ from bodyplan.collision.matrix import ALWAYS, SAMPLES, Options, Progress, comput
 from bodyplan.collision.proof import BUDGET
 from bodyplan.core import replace
 from bodyplan.core.record import field_names
+from bodyplan.description.load import load
 from bodyplan.diag.json_schema import VERSION, json_text
 from bodyplan.files.opener import open_real
 from bodyplan.files.state import FileState
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
 from bodyplan.model.semantics import Semantics
-from bodyplan.description.load import load
 
 if TYPE_CHECKING:
     from bodyplan.description.description import Source
