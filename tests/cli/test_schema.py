@@ -60,6 +60,8 @@ PRINTED = {
     ),
     "diff": (["sample:arm", "sample:arm.sdf"], ["sample:arm", "sample:rover"]),
     "expand": (["macros.urdf.xacro", "side:=right"], ["fault.urdf.xacro"]),
+    "collisions": (["sample:arm"],),
+    "srdf-pairs": (["pairs", "sample:arm", "--samples", "100", "--no-proof"],),
     "explain": (["J101", "D104"], []),
     "doctor": ([],),
 }
@@ -76,9 +78,11 @@ def test_each_schema_is_one(bodyplan, name):
 
 def test_every_verb_that_prints_json_has_a_schema_of_its_name():
     verbs = {
-        name for name, parser in all_verbs().items() if "--json" in parser._option_string_actions
+        name.partition(" ")[0]
+        for name, parser in all_verbs().items()
+        if "--json" in parser._option_string_actions
     }
-    assert verbs == {name.partition("-")[0] for name in NAMES} - set(FORMATS)
+    assert verbs == {name.partition("-")[0] for name in {*NAMES} - set(FORMATS)}
     assert {name for name, _ in EXAMPLES} == set(NAMES) - set(FORMATS)
 
 
@@ -138,7 +142,8 @@ def test_wrong_use_is_a_sentence(bodyplan):
         "",
         (
             "bodyplan schema: expected urdf, srdf, sdf, model_state, check, fix, show, "
-            "show-srdf, show-sdf, fk, workspace, inertia, where, bundle, convert, diff, expand, explain "
+            "show-srdf, show-sdf, fk, collisions, workspace, inertia, where, bundle, convert, diff, "
+            "srdf-pairs, expand, explain "
             "or doctor, got 'urd'; did you mean 'urdf'?\n"
         ),
     )

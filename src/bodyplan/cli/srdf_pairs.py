@@ -20,12 +20,11 @@ from bodyplan.cli.page_writer import PageWriter, write_text
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import tracked
 from bodyplan.cli.result import write_result
-from bodyplan.cli.robots import named, named_robot, require_numpy
+from bodyplan.cli.robots import named, require_numpy
 from bodyplan.cli.session import session_of
 from bodyplan.collision.evidence import CHECKED, CollisionMatrix, PairRow
 from bodyplan.collision.explained import explained
 from bodyplan.core import plural
-from bodyplan.description.load import load
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.srdf_pairs import RowChange, draft_of, write_pairs
@@ -140,17 +139,15 @@ def _opened(arguments: argparse.Namespace) -> tuple[Document, Robot | Semantics]
         UserError: it is not a robot, or none was found for the SRDF.
     """
     word, values = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
-    description = opened(session_of(arguments, values), word, takes_mjcf=True)
-    document = description.written
+    session = session_of(arguments, values)
+    robot = None if arguments.robot is None else shown_path(arguments.robot)
+    found = opened(session, word, takes_mjcf=True, model=arguments.model or "", robot=robot)
+    document = found.written
     require_macros(values, has_macros=document.format == "xacro")
-    if arguments.robot is None:
-        found = named(description, arguments)
-        return document, found.semantics or found.robot
-    if not isinstance(document.root, srdf.Robot):
+    if robot is not None and not isinstance(document.root, srdf.Robot):
         raise UserError(f"--robot requires an SRDF; {document.name} is a robot itself")
-    inner = argparse.Namespace(**{**vars(arguments), "input": arguments.robot, "values": []})
-    robot = named_robot(inner).robot
-    return document, load(document, robot=robot, strict=False)
+    one = named(found, arguments)
+    return document, one.semantics or one.robot
 
 
 def _require_srdf(document: Document, arguments: argparse.Namespace) -> None:

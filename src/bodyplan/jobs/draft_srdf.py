@@ -21,7 +21,8 @@ def draft_srdf(
 ) -> Draft:
     """Return a draft of an SRDF: groups for limbs and hands, home states, adjacent pairs.
 
-    It is derived from links, joints and their names only. Linear in the size of the robot.
+    Groups and states are derived from links, joints and their names only. Pairs of links that touch
+    in a drafted state are disabled as well; for these the meshes are opened, where they are found.
 
     Args:
         source: a robot, a description, a document, or what ``read`` accepts.
@@ -29,7 +30,7 @@ def draft_srdf(
         virtual_joint: type of the joint to the world; by default derived from legs, wheels and
             rotors. None for no virtual joint.
         states: whether to write a home state for each group, and open and closed for grippers.
-        collisions: whether to write the pairs of adjacent links.
+        collisions: whether to write the pairs of adjacent links, and of those that touch in a state.
         resources: where packages are searched; by default, as the environment defines.
 
     Raises:
