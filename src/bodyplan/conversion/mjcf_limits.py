@@ -30,6 +30,10 @@ KEPT_MEMORY = 64 << 20
 """Memory that MuJoCo may keep after a file, before its process ends and another one starts [bytes]."""
 ARENA = "64M"
 """Memory for the simulation of a model, whatever its file requests: it is not simulated."""
+ARENA_OF_TRIALS = 64 << 20
+"""The same for a model that is tried out [bytes]."""
+MEMORY_OF_TRIALS = 512 << 20
+"""Further memory to step a model [bytes]."""
 MOST_BYTES = 256 << 20
 """Size of all files that one file includes, attaches or loads [bytes]."""
 MOST_FILES = 200

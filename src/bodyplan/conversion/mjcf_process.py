@@ -197,7 +197,8 @@ def trial_in_process(given: MjcfInput, *, excludes: bool) -> Trial:
     Raises:
         InputError: MuJoCo crashes or exceeds a limit.
     """
-    seconds, memory = mjcf_limits.seconds_for(given.size), mjcf_limits.memory_for(given.size)
+    seconds = mjcf_limits.seconds_for(given.size)
+    memory = mjcf_limits.memory_for(given.size) + mjcf_limits.MEMORY_OF_TRIALS
     job = MjcfJob(given, seconds, memory, "excluding" if excludes else "as it is")
     document = Document(Source(b"", ""), parse(b""), reader=read_bytes, format="mjcf")
     answer = _PROCESS.answer(job, document)

@@ -13,6 +13,7 @@ from xml.etree.ElementTree import SubElement
 
 from bodyplan import model
 from bodyplan.conversion.loss import RobotLossLog
+from bodyplan.conversion.mjcf_limits import ARENA_OF_TRIALS as ARENA
 from bodyplan.conversion.mjcf_messages import MjcfInput, NamedFile, Trial
 from bodyplan.conversion.mjcf_process import trial_in_process
 from bodyplan.conversion.mjcf_text import HOME
@@ -27,6 +28,7 @@ _MOST_SECONDS = 2.0
 """Processor time for that, for the largest robots [s]."""
 _FAST = 1.0
 """Speed of a joint that is not held [rad/s] or [m/s]."""
+_NO_MEMORY = "Could not allocate memory"
 _MOST_PAIRS = 400
 """Pairs of bodies that are excluded since they touch."""
 
@@ -49,6 +51,7 @@ def trial_of(given: MjcfInput, *, excludes: bool) -> Trial:
     try:
         spec = mujoco.MjSpec.from_string(given.text, assets=assets)
         spec.compiler.usethread = 0  # a thread without memory never ends
+        spec.memory = ARENA
         compiled = spec.compile()
         data = _at_home(mujoco, compiled)
         touching = tuple(_touching(compiled, data))[:_MOST_PAIRS]
@@ -136,7 +139,9 @@ def tried(
     except InputError as error:
         log.add("assumed", robot, "", f"the result was not tried in MuJoCo: {error}")
         return
-    if trial.rejected:
+    if _NO_MEMORY in trial.rejected:
+        log.add("assumed", robot, "", f"the result was not tried in MuJoCo: {trial.rejected}")
+    elif trial.rejected:
         reason = f"MuJoCo rejects the result: {_with_names(trial.rejected, assets)}"
         log.add("dropped", robot, "", reason, changes_meaning=True)
     if excludes and trial.touching:
