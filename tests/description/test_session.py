@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+import random
 from pathlib import Path
 
 import pytest
@@ -131,3 +132,40 @@ def test_check_reports_the_same_for_the_library_and_the_command(here, capsys, co
         report = bodyplan.check(session.open(name, partners="none"))
         found = json.loads(render(report))
         assert found["files"][0]["diagnostics"] == told[name], name
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_after_any_edits_every_answer_is_that_of_a_new_session(here, seed):
+    rng = random.Random(seed)
+    texts = {
+        "r.urdf": [URDF.format(""), URDF.format(JOINT), "<robot"],
+        "parts.xacro": [PARTS.format("a"), PARTS.format("b"), "<robot"],
+        "r.xacro": [WHOLE, WHOLE.replace("parts", "other")],
+        "r.srdf": [
+            f'<robot name="r"><group name="g"><link name="{name}"/></group></robot>'
+            for name in ("a", "q")
+        ],
+    }
+    for name, (first, *_) in texts.items():
+        written(here / name, first)
+    session = Session()
+    for _ in range(8):
+        name = rng.choice(sorted(texts))
+        if rng.random() < 0.2:
+            (here / name).unlink(missing_ok=True)
+        else:
+            (here / name).write_text(rng.choice(texts[name]))
+        for one in ("r.urdf", "r.xacro", "r.srdf"):
+            assert answers(session, one) == answers(Session(), one), (name, one)
+
+
+def answers(session: Session, name: str) -> object:
+    try:
+        description = session.open(name)
+    except bodyplan.InputError as error:
+        return str(error)
+    try:
+        robot: object = description.parts
+    except (bodyplan.InputError, bodyplan.DescriptionError) as error:
+        robot = str(error)
+    return render(description.diagnostics), description.files.paths, robot

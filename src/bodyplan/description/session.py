@@ -12,7 +12,7 @@ from bodyplan.core import Limits, replace
 from bodyplan.description.configuration import Configuration, Options, resources_of
 from bodyplan.description.description import Description, Partners, Source
 from bodyplan.formats.document import Document
-from bodyplan.formats.expansion import files_read
+from bodyplan.formats.expansion import files_read, has_failed
 from bodyplan.formats.read import as_mjcf, read, read_bytes
 from bodyplan.formats.source import FilePath, Readable, WordOrPath, is_path
 from bodyplan.lint.settings import Settings, current_folder
@@ -34,7 +34,12 @@ class _Read(NamedTuple):
     started: int
 
     def is_current(self) -> bool:
-        """Whether none of the files that it was read from has changed since."""
+        """Whether none of the files that it was read from has changed since.
+
+        One that could not be expanded is read again: a file that was missing may have appeared.
+        """
+        if has_failed(self.document):
+            return False
         return not any(_has_changed(path, self.started) for path in files_read(self.document))
 
 

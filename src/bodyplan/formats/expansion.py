@@ -37,6 +37,12 @@ def files_read(document: Document) -> list[Path]:
     return [path for path in paths if path is not None]
 
 
+def has_failed(document: Document) -> bool:
+    """Whether a xacro file was expanded without success, as when an included file is missing."""
+    is_known = document.format == "xacro" and document.has_derived(_expansion)
+    return is_known and document.derived(_expansion).text is None
+
+
 def sources_of(document: Document) -> SourcePlaces | None:
     """Return the locations in the source files of a xacro file; None for another format."""
     return document.derived(_sources) if document.format == "xacro" else None
