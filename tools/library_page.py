@@ -218,7 +218,11 @@ _PARTS: list[tuple[str, str, list[str]]] = [
             "bodyplan.report.inertia.InertiaChange",
         ],
     ),
-    ("Choices", "", ["bodyplan.Settings", "bodyplan.Limits"]),
+    (
+        "Sessions and choices",
+        "",
+        ["bodyplan.Session", "bodyplan.Description", "bodyplan.Settings", "bodyplan.Limits"],
+    ),
     (
         "Errors",
         "Faults of a file are findings, never exceptions. These are raised for the rest.",
