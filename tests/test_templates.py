@@ -24,6 +24,7 @@ PROGRAMS = {"eval", "exec", "compile"}
 TEMPLATES = {"format_map", "Template", "vformat"}
 """Functions and methods that make a template of it."""
 ALLOWED = {
+    "bodyplan.format": "the verb: a description, formatted",
     "codec.format": "a method of ours: a value as XML",
     "field.codec.format": "the same",
     "pattern.format": "declared with the mark of a field",

@@ -74,6 +74,8 @@ _PARTS: list[tuple[str, str, list[str]]] = [
             "bodyplan.description.search.srdf_search.FoundSemantics",
             "bodyplan.Project",
             "bodyplan.where",
+            "bodyplan.batch",
+            "bodyplan.BatchResult",
             "bodyplan.Resources",
             "bodyplan.resources.Resolution",
             "bodyplan.bundle",

@@ -55,6 +55,7 @@ ALLOWED = {
         "CDLL",
     ): "the library of the system that this process has loaded",
     ("conversion/mjcf_sandbox.py", "open"): "the memory of this process, in /proc/self",
+    ("fleet/child.py", "open"): "the device that keeps nothing, and the memory of this process",
     ("formats/source.py", "open"): "a file that the user named",
     ("formats/source.py", "read_bytes"): "a sample of ours",
     ("geometry/files.py", "mmap.mmap"): "a mesh that the module of the door has opened",

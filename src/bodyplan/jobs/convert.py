@@ -75,8 +75,8 @@ def convert(
         bundle: whether these files come along: ``convert(...).save(path)`` copies them beside the
             result, and the URIs lead to the copies. With MJCF they always do.
         scene: for MJCF, whether ``convert(...).save("arm.xml")`` also writes ``arm_scene.xml``: it
-            includes the robot, and has a floor, a light and a camera. The robot stands on the floor
-            in its keyframe ``home``.
+            includes the robot, and has a floor, a light and a camera. Its feet touch the floor in
+            its keyframe ``home``.
         strict: whether errors of the source stop it. If not, what is invalid is left out, and
             listed in the losses.
 
