@@ -377,7 +377,7 @@ class _Drafting:
             self.opening.append("No pair of links has to be left out of collision checking.")
 
     def _touching(self, known: set[frozenset[str]]) -> Iterator[tuple[str, str]]:
-        """Yield the pairs of links, but for known ones, that touch in the default or a drafted state."""
+        """Yield the pairs of links, but for known ones, that collide in the default or a drafted state."""
         if not has_numpy():
             return
         import numpy as np
@@ -395,7 +395,7 @@ class _Drafting:
             if isinstance(value, srdf.GroupState)
         ]
         q = np.array([robot.q(values) for values in ({}, *states)])
-        touching = CollisionModel(robot, pairs).touching(q).any(axis=0)
+        touching = CollisionModel(robot, pairs).collides(q).any(axis=0)
         yield from (pair for pair, hit in zip(pairs, touching.tolist(), strict=True) if hit)
 
     def passive(self) -> None:
