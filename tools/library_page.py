@@ -160,6 +160,9 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         "Collisions",
         "Which links collide, how far apart they are, and where they touch: `pip install 'bodyplan[kinematics,mesh]'`.",
         [
+            "bodyplan.collision_matrix",
+            "bodyplan.collision.evidence.CollisionMatrix",
+            "bodyplan.collision.evidence.PairRow",
             "bodyplan.collision.is_free",
             "bodyplan.collision.distance",
             "bodyplan.collision.contacts",
