@@ -26,6 +26,8 @@ ON_PATHS = {
 ALLOWED = {
     ("conversion/mjcf_child.py", "fdopen"): "a copy of standard output, which goes to the caller",
     ("conversion/mjcf_child.py", "open"): "the device that keeps nothing",
+    ("fleet/child.py", "fdopen"): "a copy of standard output, which goes to the caller",
+    ("fleet/child.py", "open"): "the device that keeps nothing",
     ("viewer/browser.py", "TemporaryDirectory"): "the profile of the browser, which is removed",
     ("viewer/browser.py", "TemporaryFile"): "what the browser prints",
     ("viewer/cache.py", "mkdir"): "the cache folder of the user",

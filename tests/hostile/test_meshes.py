@@ -14,7 +14,7 @@ if sys.platform == "win32":
     pytest.skip("there are no links and pipes", allow_module_level=True)
 
 from tests.hostile.meshes import ATTACKS, OUTSIDE, ROBOT, SDF
-from tests.hostile.runs import assert_harmless, run
+from tests.hostile.runs import assert_harmless, run, without_own
 
 SECONDS = 10.0
 VERBS = {
@@ -38,7 +38,7 @@ def folder(tmp_path: Path) -> Path:
 def run_verb(verb: str, folder: Path, robot: str = "r.urdf"):
     """Run a verb on a robot that is in a folder."""
     words = [*VERBS[verb], robot]
-    return run(words, folder.parent, folder, cwd=folder, BODYPLAN_CACHE="0")
+    return without_own(run(words, folder.parent, folder, cwd=folder, BODYPLAN_CACHE="0"))
 
 
 def written_by(folder: Path) -> bytes:

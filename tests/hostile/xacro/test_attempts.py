@@ -132,7 +132,8 @@ def test_the_system_sees_no_effect_of_any_attempt(tmp_path):
     assert run.returncode == 0, run.stdout[-2000:] + run.stderr[-2000:]
     lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
     assert effects(lines, tmp_path / "world") == []
-    assert sum(MARKS[0] in line for line in lines) >= 900  # three runs of each of 300
+    runs_seen = sum(MARKS[0] in line for line in lines)
+    assert runs_seen >= 3 * (len(ALL) // int(STEP))  # three runs of each
 
 
 _OPENS = {"open", "openat", "openat2", "creat"}
