@@ -20,7 +20,7 @@ CHANGE = ("--in-place", "--diff", "--check", "--output", "--quiet")
 """What every verb has that changes a file, and no other verb has a part of."""
 CHANGING = {
     *("fix", "inertia", "fmt", "rename", "convert", "srdf add group", "srdf add state"),
-    *("srdf add end-effector", "srdf add virtual-joint", "srdf add pair"),
+    *("srdf add end-effector", "srdf add virtual-joint", "srdf add pair", "srdf pairs"),
 }
 PRINTING_FILES = {
     "fmt",
@@ -35,13 +35,15 @@ PRINTING_FILES = {
     "convert",
     "fix",
     "inertia",
+    "srdf pairs",
 }
 """Verbs whose result is a file, so that there are no facts to print as JSON."""
 NEEDING_OUTPUT = {"bundle": "x", "render": "x.png"}
 """Verbs that write a file, with the name of one."""
 WITHOUT_ROBOT = {"explain", "schema", "doctor", "completion"}
 OWN_MEANING = {"--group", "--joint", "--link", "--virtual-joint", "--name"}
-"""Options of the parts of an SRDF, which are named after its elements."""
+OWN_MEANING |= {"--select", "--ignore"}
+"""Options of the parts of an SRDF, which are named after its elements; aspects of diff, codes of check."""
 
 
 def verbs_below(name: str, parser: Parser) -> dict[str, Parser]:
@@ -135,7 +137,7 @@ def _of_presence(verbs):
 
 def test_the_options_of_all_verbs_are_regular():
     verbs = all_verbs()
-    assert len(verbs) == len(VERBS) - 1 + 6  # srdf is six verbs
+    assert len(verbs) == len(VERBS) - 1 + 7  # srdf is seven verbs
     assert irregularities(verbs) == []
 
 

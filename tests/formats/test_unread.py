@@ -9,7 +9,6 @@ from unittest.mock import patch
 
 import pytest
 
-import bodyplan
 from bodyplan.formats import unread
 from bodyplan.formats.document import Document
 from bodyplan.formats.read import read_bytes
@@ -37,14 +36,6 @@ def test_its_bytes_do_not_need_reading():
         assert (document.name, document.format) == ("r.urdf", "urdf")
         assert (document.path, document.resources) == (Path("there/r.urdf"), RESOURCES)
         assert document.on_disk is None
-
-
-def test_a_conversion_does_not_read_its_result(tmp_path):
-    with patch.object(unread, "read_bytes", refusing):
-        done = bodyplan.convert("sample:arm", "sdf")
-        assert done.document.to_bytes()
-        done.save(tmp_path / "arm.sdf")
-    assert bodyplan.read(tmp_path / "arm.sdf").root == done.document.root
 
 
 @pytest.mark.parametrize("name", sorted(vars(read_bytes(DATA, "r.urdf"))))

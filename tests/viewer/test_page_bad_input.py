@@ -125,7 +125,7 @@ def test_a_missing_mesh_of_mjcf_is_a_box_too(folder, opened, served):
     assert (missing["link"], missing["uri"]) == ("b", "gone.stl")
     shown.page.locator("#tab-findings").click()
     assert shown.page.get_by_text("1 mesh not shown").is_visible()
-    assert shown.page.get_by_text("its file 'gone.stl' is not found").is_visible()
+    assert shown.page.get_by_text("its file 'gone.stl' is not found").first.is_visible()
 
 
 def test_a_texture_that_is_not_a_picture_is_listed_with_its_line(folder, opened, served):

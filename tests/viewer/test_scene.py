@@ -150,9 +150,10 @@ def test_a_missing_mesh_of_mjcf_has_a_diagnostic(tmp_path):
         "</worldbody></mujoco>"
     )
     shown = data(scene_of(path))
-    (finding,) = shown["findings"]
+    finding, of_body = shown["findings"]
     assert (finding["code"], finding["where"]["line"]) == ("X013", 1)
     assert "'QQQ.stl' is not found" in finding["message"]
+    assert "<body> 'b'" in of_body["message"]
     (visual,) = shown["robots"][0]["links"][1]["visuals"]
     assert visual["shape"]["problem"] == "not found"
     assert visual["pose"][3::4] == [1.0, 0.0, 0.0]

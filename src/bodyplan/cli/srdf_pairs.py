@@ -67,9 +67,9 @@ arguments:
   [ARG:=VALUE ...]
 
 computing:
-  --samples N [0..]        random configurations in which a pair that never touches was not seen in
-                           contact; default: 10,000
-  --seed N [0..]           seed of the random configurations; default: 0
+  --samples N [0..]        random configurations, in which pairs are sought that touch; default:
+                           10,000
+  --seed N [0..]           seed of the random numbers; default: 0
   --no-proof               prove nothing: the result of MoveIt's Setup Assistant
   --budget N [0..]         cells of joint positions that the proof of a pair may examine; default:
                            150,000
@@ -77,7 +77,7 @@ computing:
                            without collision shapes between them
 
 robot:
-  --robot ROBOT            robot that the SRDF belongs to; default: search for it
+  --robot
 
 output:
   --table                  print all pairs and the evidence for them; write nothing

@@ -53,7 +53,7 @@ arguments:
 comparison:
   --select ASPECT,... *    compare only these aspects, or fields such as velocity
   --ignore ASPECT,... *    leave these aspects or fields out
-  --samples N [1..{_MOST_SAMPLES}]     random configurations for poses; default: {SAMPLES}
+  --samples N [1..{_MOST_SAMPLES}]     random configurations, for poses; default: {SAMPLES}
   --seed N [0] [0..]       seed of the random numbers; default: 0
   --tolerance NUMBER       largest difference that counts as equal; default: {TOLERANCE:g}
   --srdf FILE              SRDF of the robot
