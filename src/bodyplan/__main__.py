@@ -3,7 +3,15 @@
 import os
 import sys
 
-if not sys.flags.safe_path and sys.path[:1] in ([""], [os.getcwd()]):
+
+def _is_current_folder(place: str) -> bool:
+    try:
+        return place in {"", os.getcwd()}
+    except FileNotFoundError:  # it was removed, and Python does not add it then
+        return place == ""
+
+
+if not sys.flags.safe_path and sys.path and _is_current_folder(sys.path[0]):
     del sys.path[0]  # the current folder, which may be that of a stranger
 
 from bodyplan.cli import main

@@ -74,9 +74,14 @@ class Configuration:
     def __call__(self, source: WordOrPath) -> Settings:
         """Return the settings for one input."""
         if not is_path(source):
-            return self._for_folder(self.folder)[0]
+            return self.settings
         # realpath, because Path.resolve raises where links lead in a circle
         return self._for_folder(Path(os.path.realpath(source)).parent)[0]
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the folder itself, which what is no file has."""
+        return self._for_folder(self.folder)[0]
 
     def _load(self, folder: Path | None) -> tuple[Settings, Path | None]:
         """Return the settings of a folder, and the file that they come from if it was found."""

@@ -110,7 +110,7 @@ class Session:
         """
         folder = current_folder() if path is None else Path(path).absolute()
         configuration = Configuration(options or Options(), folder)
-        made = cls(configuration(""), arguments=arguments)
+        made = cls(configuration.settings, arguments=arguments)
         made._configuration = configuration
         made.resources, made.ignored = configuration.resources()
         return made
