@@ -14,6 +14,6 @@ def _is_current_folder(place: str) -> bool:
 if not sys.flags.safe_path and sys.path and _is_current_folder(sys.path[0]):
     del sys.path[0]  # the current folder, which may be that of a stranger
 
-from bodyplan.cli import main
+from bodyplan.cli import main  # noqa: E402  (after that)
 
 sys.exit(main())

@@ -112,9 +112,10 @@ class _Builder:
         if len(roots) > 1:
             sizes = Counter(_end(top, joined) for top in self.tops.values())
             whole = self.sizes or connected_sizes(self.names, self._valid())
-            roots.sort(key=lambda root: (-whole[root], root not in tops, -sizes[root]))
+            first = frozenset(tops)  # a list would be searched for each of very many roots
+            roots.sort(key=lambda root: (-whole[root], root not in first, -sizes[root]))
             main = min(
-                roots, key=lambda root: (-whole[root], root not in tops, self.position[root])
+                roots, key=lambda root: (-whole[root], root not in first, self.position[root])
             )
             roots.remove(main)
             roots.insert(0, main)
