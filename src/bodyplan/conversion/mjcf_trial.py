@@ -29,6 +29,8 @@ _MOST_SECONDS = 2.0
 _FAST = 1.0
 """Speed of a joint that is not held [rad/s] or [m/s]."""
 _NO_MEMORY = "Could not allocate memory"
+_WITHOUT_MEMORY = (_NO_MEMORY, "bad_alloc", "unknown exception")
+"""What MuJoCo says where the limit on its memory ends a step or a compilation."""
 _MOST_PAIRS = 400
 """Pairs of bodies that are excluded since they touch."""
 
@@ -62,7 +64,8 @@ def trial_of(given: MjcfInput, *, excludes: bool) -> Trial:
             compiled = spec.compile()
         speeds = _speeds(mujoco, compiled)
     except (ValueError, RuntimeError, MemoryError, mujoco.FatalError) as error:
-        return Trial(rejected=" ".join(str(error).split()).removeprefix("Error: "))
+        said = " ".join(str(error).split()).removeprefix("Error: ")
+        return Trial(rejected=said or _NO_MEMORY)
     finally:
         mujoco.set_mju_user_warning(before)
     return Trial("", touching, speeds)
@@ -139,8 +142,9 @@ def tried(
     except InputError as error:
         log.add("assumed", robot, "", f"the result was not tried in MuJoCo: {error}")
         return
-    if _NO_MEMORY in trial.rejected:
-        log.add("assumed", robot, "", f"the result was not tried in MuJoCo: {trial.rejected}")
+    if any(words in trial.rejected for words in _WITHOUT_MEMORY):
+        reason = f"it lacks memory, within its limit ({trial.rejected})"
+        log.add("assumed", robot, "", f"the result was not tried in MuJoCo: {reason}")
     elif trial.rejected:
         reason = f"MuJoCo rejects the result: {_with_names(trial.rejected, assets)}"
         log.add("dropped", robot, "", reason, changes_meaning=True)
