@@ -84,6 +84,14 @@ def test_another_process_gets_the_choices_and_not_what_was_read(here):
     assert other.settings_for("r.urdf").ignore == ("I104",)
 
 
+def test_the_settings_of_a_folder_are_its_own_wherever_the_program_runs(here, tmp_path_factory):
+    (here / "bodyplan.toml").write_text('ignore = ["I104"]\n')
+    assert Session.from_folder().settings.ignore == ("I104",)
+    os.chdir(tmp_path_factory.mktemp("elsewhere"))
+    assert Session.from_folder(here).settings.ignore == ("I104",)
+    assert Session.from_folder().settings.ignore == ()
+
+
 def test_the_parts_of_an_invalid_robot_can_be_used(here):
     written(here / "r.urdf", URDF.format(""))
     description = Session().open("r.urdf")
