@@ -447,9 +447,11 @@ def _details(conversion: Conversion) -> Iterator[Detail]:
             yield Detail("", f"pose/{field}", value, _Written(top, top.element))
     for scope in conversion.scopes:
         name = "" if scope is top else f"model {conversion.name(scope.number)!r}"
-        for element in (scope.element, *([] if scope.include is None else [scope.include])):
-            for one in reader.details(element, name):
-                yield replace(one, source=_Written(scope, one.source))
+        for one in reader.details(scope.element, name):
+            yield replace(one, source=_Written(scope, one.source))
+        if scope.include is not None:  # it is written in the file around the model
+            for one in reader.details(scope.include, name):
+                yield replace(one, source=_Written(scope.parent or scope, one.source))
 
 
 def _origins(

@@ -93,7 +93,8 @@ def _with_empty_world(robot: model.Robot, log: RobotLossLog) -> model.Robot:
         return robot
     name = free(f"{WORLD_NAME}_link", set(robot.link_names))
     joint = free(f"{WORLD_NAME}_joint", set(robot.joint_names))
-    log.add("moved", world, "", f"a model cannot add to the world; it is link {quoted(name)}")
+    called = f"{quoted(name)}, which joint {quoted(joint)} fixes to it"
+    log.add("moved", world, "", f"a model cannot add to the world; it is link {called}")
     return model.Robot(
         robot.name,
         [replace(world, name=name) if link is world else link for link in robot.links]

@@ -239,8 +239,10 @@ class Checker:
             return self._checked(document, job, None)
         from bodyplan.conversion.sdf_include_cache import IncludeCache
         from bodyplan.description.included import included_files
+        from bodyplan.resources import Resources
 
-        included = included_files(described, self.resources, self._run.once(IncludeCache))
+        resources = self.resources or described.resources or self._run.once(Resources)
+        included = included_files(described, resources, self._run.once(IncludeCache))
         files = tuple(included.counts)
         names = tuple(file.name for file in files)
         checked = self._checked(document, job, None, names, included.note)

@@ -209,7 +209,7 @@ class Context:
         """Where meshes and packages are looked for."""
         from bodyplan.resources import Resources
 
-        return self._resources or self.document.resources or Resources()
+        return self._resources or self.document.resources or self.run.once(Resources)
 
     @cached_property
     def index(self) -> RobotIndex:

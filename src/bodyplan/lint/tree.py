@@ -17,6 +17,7 @@ from bodyplan.core import Record
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import budget, most_like
 from bodyplan.model import Joint, Parts, Tree
+from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.model.tree import connected_sizes
 
 
@@ -64,6 +65,8 @@ class TreeFaults:
     def __init__(self, ctx: Context, parts: Parts) -> None:
         names = dict.fromkeys((*(link.name for link in parts.links), *parts.outside))
         names.pop("", None)
+        self._has_world = ctx.document.format == "sdf" and WORLD_NAME not in names
+        """Whether joints can come from the world, which is no link."""
         self._links = names
         """The links that a joint can name, in the order of the file."""
         self._joints: list[Joint] = []
@@ -198,10 +201,15 @@ class TreeFaults:
 
     def _second_parents(self) -> Iterator[SecondParent]:
         unexplained = set(self._open)
+        from_world: dict[str, int] = {}
         for number, left_out in self._tree.left_out.items():
             joint = self._joints[number]
             into = self._tree.into.get(joint.child)
-            if left_out.cause == "second parent" and into is not None:
+            if self._has_world and joint.parent == WORLD_NAME:
+                into = from_world.setdefault(joint.child, number) if into is None else into
+                if into != number:
+                    yield SecondParent(joint, self._joints[into])
+            elif left_out.cause == "second parent" and into is not None:
                 is_turned = joint.parent in unexplained
                 unexplained.discard(joint.parent)
                 yield SecondParent(joint, self._joints[into], is_turned=is_turned)
