@@ -80,7 +80,7 @@ class Configuration:
 
     @property
     def settings(self) -> Settings:
-        """The settings of the folder itself, which what is no file has."""
+        """The settings of the folder itself, which everything has that is not in a file."""
         return self._for_folder(self.folder)[0]
 
     def _load(self, folder: Path | None) -> tuple[Settings, Path | None]:

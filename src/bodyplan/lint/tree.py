@@ -66,7 +66,7 @@ class TreeFaults:
         names = dict.fromkeys((*(link.name for link in parts.links), *parts.outside))
         names.pop("", None)
         self._has_world = ctx.document.format == "sdf" and WORLD_NAME not in names
-        """Whether joints can come from the world, which is no link."""
+        """Whether joints can come from the world without a link of this name."""
         self._links = names
         """The links that a joint can name, in the order of the file."""
         self._joints: list[Joint] = []
