@@ -214,7 +214,7 @@ class _Run:
         return found
 
     def _kept(self, previous: CollisionMatrix | None) -> dict[Pair, PairRow]:
-        if previous is None or previous.rounds != 1:  # what was seen in later rounds is not told
+        if previous is None or previous.rounds != 1:  # later rounds are not in the evidence
             return {}
         found: dict[Pair, PairRow] = {}
         for pair in self.usable:

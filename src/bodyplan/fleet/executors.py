@@ -46,7 +46,7 @@ def _dask(address: str) -> Executor:
         client: Any = Client(address, timeout="10s")  # type: ignore[no-untyped-call]
     except (OSError, ValueError) as error:
         raise ExecutorError(f"no Dask scheduler answers at {address}: {error}") from None
-    # Dask takes calls of one function with equal arguments for one call unless it is told.
+    # Dask takes calls of one function with equal arguments for one call, unless pure is false.
     executor: Executor = client.get_executor(pure=False)
     return executor
 

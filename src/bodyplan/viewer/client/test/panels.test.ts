@@ -11,7 +11,7 @@ import { Orbit } from "../src/orbit";
 import { rotateToNormal } from "../src/pose";
 import { chosenAt, parsed } from "../src/ui/numbers";
 
-test("the empty choice of a list is none of its entries", () => {
+test("the empty choice of a list selects no entry", () => {
   expect(chosenAt(["arm", "hand"], "")).toBeUndefined();
   expect(chosenAt(["arm", "hand"], "0")).toBe("arm");
   expect(chosenAt(undefined, "0")).toBeUndefined();
