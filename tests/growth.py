@@ -11,8 +11,8 @@ from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
-HANG_GUARD = 30.0
-"""CPU seconds; far more than any machine needs, far less than what grows without bounds takes."""
+HANG_GUARD = 300.0
+"""CPU seconds; far more than the busiest machine needs, far less than what grows without bounds takes."""
 
 
 def lines(call: Callable[[], object]) -> int:

@@ -179,6 +179,22 @@ def test_a_texture_that_is_not_shown_is_reported_beside_the_page_that_is_written
     )
 
 
+def test_meshes_that_are_not_shown_are_counted_beside_the_page_that_is_written(here, bodyplan):
+    mesh = (
+        '<visual><geometry><mesh filename="package://arm_description/{}.stl"/></geometry></visual>'
+    )
+    (here / "r.urdf").write_text(
+        f'<robot name="r"><link name="a">{mesh.format("a")}{mesh.format("b")}</link></robot>'
+    )
+    status, out, err = bodyplan("view", "r.urdf", "-o", "a.html")
+    assert (status, out) == (0, "")
+    assert err == (
+        "bodyplan: 2 of 2 meshes are not shown; 'package://arm_description/a.stl': not found; "
+        "set the path of the package with --package arm_description=PATH\n"
+    )
+    assert bodyplan("view", "r.urdf", "-o", "b.html", "--quiet") == (0, "", "")
+
+
 def test_an_error_is_reported_before_a_texture(here, bodyplan):
     (here / "notes.png").write_text("no picture")
     (here / "r.urdf").write_text(
@@ -189,6 +205,7 @@ def test_an_error_is_reported_before_a_texture(here, bodyplan):
     err = bodyplan("view", "r.urdf", "-o", "a.html")[2]
     assert err.startswith("bodyplan: r.urdf:2: ")
     assert "(R101) and 1 more problem;" in err
+    assert "1 of 1 mesh is not shown; 'gone.stl': not found\n" in err
 
 
 def test_pictures_are_drawn(here, bodyplan):

@@ -253,6 +253,19 @@ def test_every_kind_of_change_is_noticed(tmp_path, change):
     assert wait_for_change(states, threading.Event()) is True
 
 
+def test_a_deleted_file_suggests_no_other_robot(tmp_path):
+    (tmp_path / "arm.urdf").write_text(ROBOT.format('<box size="1 1 1"/>'))
+    (tmp_path / "arm2.urdf").write_text(ROBOT.format('<sphere radius="1"/>'))
+    reports = Queue()
+    page = LivePage(Source([tmp_path / "arm.urdf"]), port=0, on_reload=reports.put)
+    page.follow_in_thread()
+    try:
+        (tmp_path / "arm.urdf").unlink()
+        assert reports.get(timeout=60).error == "'arm.urdf' no longer exists"
+    finally:
+        page.stop()
+
+
 FOLLOWED = {
     "r.urdf": {
         "r.urdf": ROBOT.format('<mesh filename="m.obj"/>'),

@@ -11,7 +11,7 @@ from bodyplan.resources import Resources
 
 np = pytest.importorskip("numpy")
 
-from bodyplan.viewer import Scene, scene_of  # noqa: E402
+from bodyplan.viewer import Scene, html_of, scene_of  # noqa: E402
 
 BOX = "<geometry><box><size>1 1 1</size></box></geometry>"
 PART = (
@@ -91,6 +91,42 @@ def test_the_page_lists_them_with_their_files(folder, opened, served):
     shown.page.locator("#tab-findings").click()
     shown.page.get_by_text("model.sdf:4:").first.click()
     assert shown.page.locator(".finding-more").get_by_text("0 0 0").first.is_visible()
+
+
+FAR = "https://fuel.gazebosim.org/1.0/someone/models/"
+NETWORK = (
+    '<sdf version="1.9"><world name="w">\n'
+    f"<include><uri>{FAR}Sun</uri></include>\n"
+    f"<include><name>oak</name><pose>1 2 0 0 0 1</pose><uri>{FAR}Oak tree</uri></include>\n"
+    "<include><pose>-4 2 0 0 0 0</pose><uri>model://gone</uri></include>\n</world></sdf>"
+)
+
+
+def test_a_model_on_the_network_or_missing_is_a_labelled_box_at_its_place(tmp_path):
+    path = tmp_path / "w.sdf"
+    path.write_text(NETWORK)
+    data = scene_of(path).data()
+    assert data.error is None
+    assert [robot.name for robot in data.robots] == ["Sun", "oak", "gone"]
+    places = [(robot.pose[3], robot.pose[7], robot.pose[11]) for robot in data.robots]
+    assert places == [(0, 0, 0), (1, 2, 0), (-4, 2, 0)]
+    labels = [(one["text"], one["at"]) for one in data.overlays]
+    assert labels[1] == ("oak: not found", [1.0, 2.0, 0.0])
+    about = {(one.where.line, one.code, one.robot) for one in data.findings if one.robot >= 0}
+    assert about == {(2, "D114", 0), (4, "D114", 2)}
+    assert [robot.links[0].where.line for robot in data.robots] == [2, 3, 4]
+
+
+def test_a_page_that_is_passed_on_contains_no_folder_of_its_author(folder):
+    (folder / "w.sdf").write_text(
+        WORLD.replace("</world>", "<include><uri>model://gone</uri></include></world>")
+    )
+    scene = scene_of(folder / "w.sdf", resources=Resources(folders=(str(folder),)))
+    page = b"".join(html_of(scene)).decode()
+    assert scene.title == "w.sdf"
+    assert str(folder) not in page
+    assert '"part/model.sdf"' in page
+    assert str(folder / "part/model.sdf") in scene.json_bytes(urls=True).decode()
 
 
 SPOT = """<sdf version="1.9"><world name="w">

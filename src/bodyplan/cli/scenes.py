@@ -14,6 +14,7 @@ from bodyplan.cli.output import is_standard_output, require_unread
 from bodyplan.cli.positions import configuration_request
 from bodyplan.cli.robots import Named
 from bodyplan.cli.session import session_of
+from bodyplan.core import quoted
 from bodyplan.core.shown import plural
 from bodyplan.description.description import Description
 from bodyplan.diag.parts.plain import visible
@@ -114,7 +115,30 @@ def scene_of_file(requested: Requested, arguments: argparse.Namespace) -> Scene:
         more = f" and {plural(len(errors) - 1, 'more problem')}" if errors[1:] else ""
         text = f"{at}{first.message} ({first.code}){more}; invalid parts are ignored"
         sys.stderr.write(f"bodyplan: {visible(text)}\n")
+    if not arguments.quiet:
+        _report_meshes(scene)
     return scene
+
+
+def _report_meshes(scene: Scene) -> None:
+    """Report on standard error how many meshes of visuals are not shown, and why the first is not."""
+    meshes = [
+        visual.shape
+        for robot in scene.data().robots
+        for link in robot.links
+        for visual in link.visuals
+        if visual.shape.kind == "mesh"
+    ]
+    lost = [mesh for mesh in meshes if mesh.problem]
+    if not lost:
+        return
+    uri = lost[0].uri or ""
+    count = plural(len(meshes), "mesh is", "meshes are")
+    text = f"{len(lost):,} of {count} not shown; {quoted(uri)}: {lost[0].problem}"
+    if lost[0].problem == viewer.NOT_FOUND and uri.startswith("package://"):
+        package = uri[len("package://") :].partition("/")[0]
+        text += f"; set the path of the package with --package {package}=PATH"
+    sys.stderr.write(f"bodyplan: {visible(text)}\n")
 
 
 def _is_texture(finding: SceneFinding) -> bool:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from bodyplan.core.lazy import loaded_later
 
 if TYPE_CHECKING:
+    from bodyplan.viewer.assets import NOT_FOUND as NOT_FOUND
     from bodyplan.viewer.browser import BrowserMissingError as BrowserMissingError
     from bodyplan.viewer.browser import find_browser as find_browser
     from bodyplan.viewer.browser import open_in_browser as open_in_browser
@@ -31,6 +32,7 @@ _HOMES = {
     "BundleMissingError": ".page",
     "LivePage": ".live",
     "MOST_PIXELS": ".render",
+    "NOT_FOUND": ".assets",
     "Picture": ".render",
     "PortError": ".loopback",
     "Reload": ".live",

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from bodyplan.core import quoted
+from bodyplan.core.shown import listed
 from bodyplan.formats.input_error import InputError
 from bodyplan.viewer.content import SceneContent
 from bodyplan.viewer.loopback import LOCALHOST
@@ -109,7 +112,12 @@ class LivePage:
         try:
             scene = self._source.scene(strict=True)
         except (UnreadableError, InputError) as trouble:
-            error = str(trouble)
+            gone = [os.path.basename(path) for path in changed if self._states[path] is None]
+            # What has a similar name is another robot.
+            deleted = (
+                f"{listed(map(quoted, gone), 3)} no longer {'exist' if gone[1:] else 'exists'}"
+            )
+            error = deleted if gone and isinstance(trouble, InputError) else str(trouble)
             found = trouble.diagnostics if isinstance(trouble, UnreadableError) else ()
             self._server.show(SceneContent(self.scene.with_error(error, found)))
         else:

@@ -61,6 +61,8 @@ class Scene(Overlays):
         """Why the newest version of the files is not shown."""
         self.files: set[Path] = set()
         """All files that the scene depends on."""
+        self.folder: Path | None = None
+        """That of the first file."""
         self.lights: list[SceneLight] = []
         self._assets = Assets()
         self._places = Places()
@@ -206,12 +208,15 @@ class Scene(Overlays):
         """Return the scene as JSON.
 
         Args:
-            urls: whether the assets have an address, for a page that a server sends.
+            urls: whether the assets have an address, for a page that a server sends. Other pages
+                are passed on: their files are named relative to the folder of the first one.
         """
         import json
 
         with collector_paused():
             report = json_report(self.data(urls=urls))
+            if not urls and self.folder is not None:
+                report = _relative(report, f"{self.folder}{os.sep}")
             return json.dumps(report, separators=(",", ":"), allow_nan=False).encode()
 
     def _differences(self) -> tuple[SceneDifference, ...]:
@@ -227,6 +232,26 @@ class Scene(Overlays):
                 (self.robots[:2], self.robots[1::-1])  # each against the other one
             )
         )
+
+
+def _relative(value: Any, folder: str, key: str = "") -> Any:
+    """Return a part of a report with the files named relative to a folder."""
+    if isinstance(value, dict):
+        if key == "sources":  # what is in a file stays as it is
+            return {_relative(name, folder, "file"): text for name, text in value.items()}
+        return {name: _relative(one, folder, name) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return value if key in _NUMBERS else [_relative(one, folder, key) for one in value]
+    if not isinstance(value, str):
+        return value
+    if key == "file" and os.path.isabs(value):
+        return Path(os.path.relpath(value, folder)).as_posix()
+    return value.replace(folder, "") if key in _SENTENCES else value
+
+
+_SENTENCES = frozenset({"message", "hint", "error", "problem", "title"})
+_NUMBERS = frozenset({"q", "bounds", "times", "points", "position", "rotation"})
+"""Lists without a name of a file, some of them long."""
 
 
 def _differs(link: Any, others: Sequence[Any], one: Robot, other: Robot) -> bool:
@@ -279,8 +304,10 @@ def title_of(*sources: Shown) -> str:
 
 
 def _name(source: Shown) -> str:
-    if isinstance(source, Robot | Document | Description):
+    if isinstance(source, Robot):
         return source.name
+    if isinstance(source, Document | Description):
+        return os.path.basename(source.name)
     return os.path.basename(os.fspath(source)) if isinstance(source, str | os.PathLike) else "robot"
 
 
@@ -292,10 +319,13 @@ def _has_meshes(model: tuple[Robot, Transform]) -> bool:
 def _add(scene: Scene, description: Description, srdf: Description | None) -> None:
     """Add the robots of a description and its diagnostics."""
     document, session = description.written, description.session
+    if scene.folder is None and document.path is not None:
+        scene.folder = document.path.absolute().parent
     resources, model = session.resources, description.model
     first = len(scene.robots)
     world = World(document, resources)
     troubles: list[Diagnostic] = []
+    error: str | None = None
     if world.has_models and not model and srdf is None:
         with collector_paused():
             models = [(robot, world.pose(robot, name)) for name, robot in world.models()]
@@ -309,10 +339,15 @@ def _add(scene: Scene, description: Description, srdf: Description | None) -> No
         except DescriptionError as problem:
             troubles += problem.diagnostics
         except InputError as problem:
-            scene.error = str(problem)
+            error = str(problem)
         else:
             if isinstance(found, Robot):  # not of an SRDF
                 scene.add_robot(found, document=document, pose=world.pose(found, model))
+    for robot, pose in world.unread():
+        scene.add_robot(robot, document=document, pose=pose)
+        scene.add_label(f"{robot.name}: not found", pose.p, name=robot.name)
+    if len(scene.robots) == first:
+        scene.error = error or scene.error
     report = None
     if document.format == "mjcf":
         troubles += (one for robot in scene.robots[first:] for one in missing_files(robot.losses))

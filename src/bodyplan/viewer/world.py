@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import TYPE_CHECKING
 
 from bodyplan.conversion.from_sdf import each_model
+from bodyplan.conversion.origins import place
 from bodyplan.conversion.sdf_includes import frames
 from bodyplan.core.names import UnknownNameError
 from bodyplan.description.robot_files import RobotFiles
 from bodyplan.formats import sdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
-from bodyplan.model import Robot
+from bodyplan.model import Box, Geometry, Link, Material, Origins, Robot
 from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.model.transform import IDENTITY, Transform
 from bodyplan.viewer.records import SceneLight, SceneSpot, pose_of
@@ -20,6 +22,10 @@ from bodyplan.viewer.records import SceneLight, SceneSpot, pose_of
 if TYPE_CHECKING:
     from bodyplan.conversion.sdf_frames import SdfFrames
     from bodyplan.resources import Resources
+
+UNREAD_SIZE = 0.5
+"""Edge of the box that is drawn for a model that cannot be read [m]."""
+_UNREAD = Material("not found", (0.9, 0.45, 0.1, 0.5))
 
 
 class World:
@@ -49,6 +55,25 @@ class World:
         for scope, made in () if self._frames is None else each_model(self._frames):
             files = RobotFiles(self._document, self._resources, made.robot)
             yield scope.name, made.robot.with_files(files).with_losses(made.losses)
+
+    def unread(self) -> Iterator[tuple[Robot, Transform]]:
+        """Yield a box for each include whose model is unknown, with its pose.
+
+        Such a model is not found, or on the network, from which nothing is fetched.
+        """
+        for top in () if self._frames is None else self._frames.scopes:
+            tree = top.tree
+            for number in sorted(tree.opaque):
+                include = tree.elements[number]
+                if not isinstance(include, sdf.Include):
+                    continue
+                shape = Box((UNREAD_SIZE,) * 3)
+                name = include.name or include.uri.rstrip("/").rpartition("/")[2] or "include"
+                link = Link(name, visuals=(Geometry(shape=shape, material=_UNREAD),))
+                located = partial(place, tree.holder(number).document or self._document)
+                origins = Origins(((link, include),).__iter__, located)
+                pose = tree.graph.resolve(number, top.number) or IDENTITY
+                yield Robot(name, (link,)).with_origins(origins), pose
 
     def pose(self, robot: Robot, name: str = "") -> Transform:
         """Return the pose of the root link of a model in its world.
