@@ -3,7 +3,7 @@
     python benchmarks/sdf_verdicts.py [--mutants 200] [--all]
 
 Prints the figures of each profile and the classes of the differences; the exit status is 1 if one
-is not listed in docs/drake-disputes.md. Needs the wheel ``drake``; takes some minutes.
+is not listed in docs/reference/parsers.md. Needs the wheel ``drake``; takes some minutes.
 """
 
 from __future__ import annotations

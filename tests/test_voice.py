@@ -67,14 +67,8 @@ def _lines(path: Path) -> Iterator[tuple[int, str]]:
 
 
 def pages() -> list[Path]:
-    """The pages that are written by hand; those of rules and formats are made from the package."""
-    docs = sorted((ROOT / "docs").glob("*.md"))
-    made = {"cli.md", "library.md"}
-    return [
-        ROOT / "README.md",
-        ROOT / "CONTRIBUTING.md",
-        *(page for page in docs if page.name not in made),
-    ]
+    """The pages in git; the others are made from the package."""
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 
 def sources() -> list[Path]:

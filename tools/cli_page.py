@@ -26,7 +26,7 @@ SHARED = {
     "description, a mesh or a configuration. The value is a separate argument: `-oFILE` is rejected",
     "`--force`": "writes even if that loses something: a change by another program since the file "
     "was read, a read-only file, an owner that cannot be kept, a mesh or texture with other content "
-    "beside the output: [how files are written](editing.md#how-files-are-written)",
+    "beside the output: [how files are written](../guide/editing.md#how-files-are-written)",
     "`--quiet`": "prints only errors; output to files and for programs is not affected",
     "`--json`": "prints JSON; `bodyplan schema VERB` prints its schema",
     "`--in-place`, `--diff`, `--check`": "write the changes to the file, print them as a diff, or "

@@ -15,7 +15,7 @@ _TITLES = {"urdf": "URDF", "sdf": "SDFormat", "mjcf": "MJCF"}
 _HEAD = """\
 # Conversion tables
 
-What of each format enters the robot model, and what of the robot model each format can say. A conversion is one of the first three tables, then the last; [`bodyplan convert`](converting.md) lists what is lost in your file. This page is made from the tables that the conversions use; tests set every field and look for it in the result or in the losses.
+What of each format enters the robot model, and what of the robot model each format can say. A conversion is one of the first three tables, then the last; [`bodyplan convert`](../guide/converting.md) lists what is lost in your file. This page is made from the tables that the conversions use; tests set every field and look for it in the result or in the losses.
 
 Some of what the robot model has no place for goes another way: `<gazebo>` blocks and sensors into SDFormat and back, and extensions of vendors into MJCF.
 """

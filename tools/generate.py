@@ -1,12 +1,11 @@
-"""Writes every page, schema and output block that is made from the code.
+"""Writes what is made from the code in files of git: the index of rules, tables, outputs of examples.
 
     python tools/generate.py            write what differs
     python tools/generate.py --check    write nothing; name what is stale, exit 1 if anything is
 
-Made from the code are: a page for each code (``docs/rules``), the reference of each format and the
-vendor extensions (``docs/formats``), the JSON Schemas (``docs/schemas``), the help of each verb
-(``docs/cli.md``), the library reference (``docs/library.md``), a picture (``docs/img``). In pages
-written by hand, the outputs of their examples (see ``tools/blocks.py``) and the marked tables.
+In pages written by hand, the outputs of their examples (see ``tools/blocks.py``) and the marked
+tables are made from the code. ``built`` are the pages that only the site has (``tools/docs``): one
+for each rule, the reference of each format, the JSON Schemas, the help of each verb, the API.
 """
 
 from __future__ import annotations
@@ -15,6 +14,8 @@ import argparse
 import json
 import re
 import sys
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,7 @@ sys.path.insert(0, str(ROOT))
 from tools.blocks import refreshed  # noqa: E402
 from tools.cli_page import cli_page  # noqa: E402
 from tools.conversion_page import conversion_page  # noqa: E402
-from tools.library_page import library_page  # noqa: E402
+from tools.library_page import library_pages  # noqa: E402
 from tools.measurements import with_measurements  # noqa: E402
 
 from bodyplan.cli.verbs.schema import NAMES as SCHEMAS  # noqa: E402
@@ -57,17 +58,17 @@ FAMILIES = {
     "J2": "Joint axes",
     "J3": "Mimic joints",
     "J4": "Safety, dynamics, calibration",
-    "J5": "Parts without a use",
+    "J5": "Elements that are ignored",
     "I1": "Mass",
-    "I2": "Tensors that no body has",
+    "I2": "Impossible inertia",
     "I3": "Placeholders",
-    "I4": "Mass and tensor against the shape",
-    "I5": "Tensors in the wrong frame",
+    "I4": "Mass and inertia compared with the shape",
+    "I5": "Inertia in the wrong frame",
     "G1": "Shapes",
     "G2": "Meshes",
     "G3": "Origins and rotations",
     "G4": "Materials",
-    "G5": "Meshes, opened",
+    "G5": "Content of meshes",
     "U1": "Transmissions",
     "U2": "ros2_control",
     "U3": "Gazebo blocks",
@@ -79,7 +80,7 @@ FAMILIES = {
     "S2": "SRDF: states",
     "S3": "SRDF: end effectors",
     "S4": "SRDF: virtual joints",
-    "S5": "SRDF: pairs of links",
+    "S5": "SRDF: disabled collisions",
     "S6": "SRDF: spheres",
     "S7": "SRDF: passive joints and properties",
     "S80": "Settings (YAML): reading",
@@ -87,35 +88,49 @@ FAMILIES = {
     "S82": "Settings (YAML): controllers",
     "S83": "Settings (YAML): controllers of MoveIt",
     "S84": "Settings (YAML): kinematics",
-    "S89": "What belongs together",
-    "M1": "Macros (xacro)",
-    "M2": "Macros that are odd",
+    "S89": "Files that belong together",
+    "M1": "Xacro: errors",
+    "M2": "Xacro: likely mistakes",
     "R1": "Files and packages",
     "D1": "SDFormat: the errors of libsdformat",
-    "D2": "SDFormat: what libsdformat lets pass",
+    "D2": "SDFormat: what libsdformat accepts",
 }
 """Titles by the beginning of the code, in the order of the index."""
 
 
 def generated() -> dict[Path, str]:
-    """Every file that is made from the code alone, with its content."""
-    kinds = all_kinds()
-    files = {DOCS / "rules" / f"{kind.code}.md": rule_page(kind) for kind in kinds.values()}
-    files[DOCS / "rules" / "index.md"] = rule_index(kinds)
-    files[DOCS / "moveit.md"] = moveit_page(kinds)
+    """Every file in git that is made from the code alone, with its content."""
+    return {DOCS / "rules" / "index.md": rule_index(all_kinds())}
+
+
+def built() -> dict[str, Callable[[], str]]:
+    """What makes each file that only the built site has, by its path below ``docs``."""
+    files: dict[str, Callable[[], str]] = {
+        "formats/extensions.md": lambda: safe_markdown(extensions_page()),
+        "reference/cli.md": lambda: safe_markdown(cli_page()),
+        "reference/conversion-tables.md": lambda: safe_markdown(conversion_page()),
+        "img/reach.svg": _reach,
+    }
+    for kind in all_kinds().values():
+        files[f"rules/{kind.code}.md"] = partial(rule_page, kind)
     for name in FORMATS:
-        files[DOCS / "formats" / f"{name}.md"] = safe_markdown(page(name))
-    files[DOCS / "formats" / "extensions.md"] = safe_markdown(extensions_page())
+        files[f"formats/{name}.md"] = lambda name=name: safe_markdown(page(name))
     for name in SCHEMAS:
-        files[DOCS / "schemas" / f"{name}.json"] = _json(schema(name))
-    files[DOCS / "cli.md"] = safe_markdown(cli_page())
-    files[DOCS / "conversion-tables.md"] = safe_markdown(conversion_page())
-    files[DOCS / "library.md"] = safe_markdown(library_page())
+        files[f"schemas/{name}.json"] = lambda name=name: _json(schema(name))
+    for name in library_pages():
+        files[f"reference/library/{name}"] = lambda name=name: safe_markdown(library_pages()[name])
     for name in PICTURES:
-        files[DOCS / "img" / f"{name}.svg"] = to_svg(robot_report(read(f"sample:{name}")))
-    reach = sample_workspace(load("sample:arm"), "grasp_frame")
-    files[DOCS / "img" / "reach.svg"] = workspace_to_svg(reach)
+        files[f"img/{name}.svg"] = lambda name=name: to_svg(robot_report(read(f"sample:{name}")))
     return files
+
+
+def _reach() -> str:
+    return workspace_to_svg(sample_workspace(load("sample:arm"), "grasp_frame"))
+
+
+def built_sections() -> dict[str, str]:
+    """What replaces ``<!-- built: NAME -->`` in a page when the site is built, by name."""
+    return {"moveit": moveit_tables(all_kinds())}
 
 
 def _json(content: dict[str, Any]) -> str:
@@ -141,19 +156,19 @@ def rule_page(kind: Kind) -> str:
     return safe_markdown(
         f"{text}\n## Leave it out\n"
         f"{one}; for a project, "
-        f'`ignore = ["{kind.code}"]` into its [configuration](../checking.md#configuration).\n'
+        f'`ignore = ["{kind.code}"]` into its [configuration](../guide/checking.md#configuration).\n'
     )
 
 
 def rule_index(kinds: dict[str, Kind]) -> str:
     """The table of all codes, family by family."""
     lines = [
-        "# Codes",
+        "# Rules",
         "",
         (
-            f"The {len(kinds)} kinds of finding that bodyplan knows, each with a page: why it "
-            "matters, an example, what to write instead. `bodyplan explain CODE` prints the same "
-            "page in the terminal. A code is never used again for something else."
+            f"The {len(kinds)} rules of bodyplan. `bodyplan explain CODE` prints why a rule "
+            "matters, an example, and what to write instead; the built site has a page for each. "
+            "A code is never reused for another rule."
         ),
         "",
     ]
@@ -166,10 +181,10 @@ def rule_index(kinds: dict[str, Kind]) -> str:
             lines += [
                 f"## {FAMILIES.get(beginning, beginning)}",
                 "",
-                "| code | name | severity | fix | what it finds |",
+                "| Code | Name | Severity | Fix | Problem |",
                 "| --- | --- | --- | --- | --- |",
                 *(
-                    f"| [{k.code}]({k.code}.md) | {k.name} | {k.severity} | {k.fix} | {k.title} |"
+                    f"| `{k.code}` | {k.name} | {k.severity} | {k.fix} | {k.title} |"
                     for k in members
                 ),
                 "",
@@ -177,19 +192,9 @@ def rule_index(kinds: dict[str, Kind]) -> str:
     return safe_markdown("\n".join(lines).rstrip() + "\n")
 
 
-def moveit_page(kinds: dict[str, Kind]) -> str:
+def moveit_tables(kinds: dict[str, Kind]) -> str:
     """The messages of MoveIt about problems of an SRDF, paraphrased, and the rule for each."""
-    lines = [
-        "# MoveIt's messages",
-        "",
-        (
-            "MoveIt reports problems of an SRDF in its log, when a planner starts. For every rule of "
-            "bodyplan, this page paraphrases what srdfdom and MoveIt log, if anything. Search it for "
-            "a message of the log to find the rule, then run `bodyplan check FOLDER` to find the "
-            "line of the file."
-        ),
-        "",
-    ]
+    lines: list[str] = []
     for beginning, title in FAMILIES.items():
         found = [
             (kind, said)
@@ -197,8 +202,8 @@ def moveit_page(kinds: dict[str, Kind]) -> str:
             if code.startswith(beginning) and (said := moveit_words(kind))
         ]
         if found:
-            lines += [f"## {title}", "", "| Rule | What MoveIt says |", "| --- | --- |"]
-            lines += [f"| [{k.code} {k.name}](rules/{k.code}.md) | {said} |" for k, said in found]
+            lines += [f"### {title}", "", "| Rule | What MoveIt says |", "| --- | --- |"]
+            lines += [f"| `{k.code}` {k.name} | {said} |" for k, said in found]
             lines.append("")
     return safe_markdown("\n".join(lines).rstrip() + "\n")
 
@@ -235,8 +240,7 @@ def safe_markdown(text: str) -> str:
 
 def hand_written() -> list[Path]:
     """The pages that people write and that may hold examples and tables."""
-    made = set(generated())
-    return [ROOT / "README.md", *(p for p in sorted(DOCS.rglob("*.md")) if p not in made)]
+    return [ROOT / "README.md", *(p for p in sorted(DOCS.rglob("*.md")) if p not in generated())]
 
 
 def renewed(path: Path, *, examples: bool) -> str:
@@ -248,10 +252,9 @@ def renewed(path: Path, *, examples: bool) -> str:
 def stale(*, examples: bool = True) -> dict[Path, str | None]:
     """Files that differ from what they should be; None where there should be none."""
     wanted: dict[Path, str | None] = dict(generated())
-    for folder in ("rules", "formats", "schemas", "img"):
-        for path in sorted((DOCS / folder).glob("*")):
-            if path.suffix not in {".png", ".gif"}:  # made with bodyplan render and first_picture
-                wanted.setdefault(path, None)
+    for name in built():
+        if (DOCS / name).exists():  # the site builds it; in git it would become stale
+            wanted[DOCS / name] = None
     for path in hand_written():
         if path not in wanted:
             wanted[path] = renewed(path, examples=examples)

@@ -1,4 +1,4 @@
-"""The tables of input limits in ``docs/security.md``, with the numbers of the code."""
+"""The tables of input limits in ``docs/reference/security.md``, with the numbers of the code."""
 
 from __future__ import annotations
 

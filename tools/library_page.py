@@ -1,4 +1,4 @@
-"""The library reference as Markdown: signatures and docstrings of the public door."""
+"""The API reference as Markdown: what to call first, then a page for each subject."""
 
 from __future__ import annotations
 
@@ -6,11 +6,31 @@ import inspect
 import re
 from collections.abc import Iterator
 from enum import Enum
+from functools import cache
 from importlib import import_module
 from typing import Any
 
 from bodyplan.core import REQUIRED, Record
 
+_FIRST: list[tuple[str, str]] = [
+    ("read a file, whatever is wrong in it", "bodyplan.read"),
+    ("find the problems", "bodyplan.check"),
+    ("apply the fixes", "bodyplan.fix"),
+    ("compute with a robot", "bodyplan.load"),
+    ("change values in a file", "bodyplan.Document"),
+    ("write another format", "bodyplan.convert"),
+    ("expand xacro", "bodyplan.expand"),
+    ("compare two robots", "bodyplan.diff"),
+    ("judge masses and inertias", "bodyplan.inertia_report"),
+    ("find which links can collide", "bodyplan.collision_matrix"),
+    ("draft an SRDF", "bodyplan.draft_srdf"),
+    ("find its meshes and packages", "bodyplan.where"),
+    ("pack it with its files", "bodyplan.bundle"),
+    ("show it in the browser", "bodyplan.view"),
+    ("do several of these with one file", "bodyplan.Session"),
+    ("do one of these with many files", "bodyplan.batch"),
+]
+"""What users call first, by task."""
 _PARTS: list[tuple[str, str, list[str]]] = [
     (
         "Read, check, fix",
@@ -49,7 +69,7 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         "Robots and what planners know of them",
         (
             "What `load` gives back. How groups and states are worked out stands in "
-            "[groups, states, collisions](semantics.md)."
+            "[groups, states, collisions](../../guide/semantics.md)."
         ),
         [
             "bodyplan.Robot",
@@ -102,8 +122,8 @@ _PARTS: list[tuple[str, str, list[str]]] = [
     (
         "Models and worlds",
         (
-            "What SDFormat says; the guide is [SDFormat](sdformat.md), its typed values are the classes "
-            "of `bodyplan.formats.sdf`, their fields those of the [reference](formats/sdf.md)."
+            "What SDFormat says; the guide is [SDFormat](../../guide/sdformat.md), its typed values are the classes "
+            "of `bodyplan.formats.sdf`, their fields those of the [reference](../../formats/sdf.md)."
         ),
         [
             "bodyplan.frames",
@@ -120,7 +140,7 @@ _PARTS: list[tuple[str, str, list[str]]] = [
     ),
     (
         "Kinematics",
-        "The guide is [Kinematics](kinematics.md). Each is a method of a robot as well.",
+        "The guide is [Kinematics](../../guide/kinematics.md). Each is a method of a robot as well.",
         [
             "bodyplan.kinematics.forward_kinematics",
             "bodyplan.kinematics.frame_jacobian",
@@ -144,7 +164,7 @@ _PARTS: list[tuple[str, str, list[str]]] = [
     ),
     (
         "Configurations by name, and in files",
-        "What `bodyplan fk` reads and reports; the guide is [Kinematics](kinematics.md).",
+        "What `bodyplan fk` reads and reports; the guide is [Kinematics](../../guide/kinematics.md).",
         [
             "bodyplan.kinematics.read_configurations",
             "bodyplan.kinematics.Configurations",
@@ -174,7 +194,7 @@ _PARTS: list[tuple[str, str, list[str]]] = [
     ),
     (
         "Viewer",
-        "The guide is [View a robot](viewer.md).",
+        "The guide is [View a robot](../../guide/viewer.md).",
         [
             "bodyplan.view",
             "bodyplan.render",
@@ -185,7 +205,7 @@ _PARTS: list[tuple[str, str, list[str]]] = [
     ),
     (
         "Masses and inertia",
-        "The guide is [Masses and inertia](inertia.md).",
+        "The guide is [Masses and inertia](../../guide/inertia.md).",
         [
             "bodyplan.inertia.Mass",
             "bodyplan.inertia.mass_of",
@@ -243,13 +263,13 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         "Values and differences",
         (
             "The typed values are the classes of `bodyplan.formats.urdf`; their fields are listed "
-            "in the [reference of the format](formats/urdf.md)."
+            "in the [reference of the format](../../formats/urdf.md)."
         ),
         ["bodyplan.spec.diff", "bodyplan.spec.replace", "bodyplan.formats.editing.edited"],
     ),
     (
         "Reports",
-        "What `bodyplan show` and other verbs print; the guide is [Showing](looking.md).",
+        "What `bodyplan show` and other verbs print; the guide is [Showing](../../guide/looking.md).",
         [
             "bodyplan.robot_report",
             "bodyplan.report.RobotReport",
@@ -268,23 +288,75 @@ _PARTS: list[tuple[str, str, list[str]]] = [
 _SECTION = re.compile(r"^(Args|Attributes|Raises|Returns|Yields|Source):\s*(.*)$")
 
 
-def library_page() -> str:
-    """The page, generated from the code that is installed."""
+@cache
+def library_pages() -> dict[str, str]:
+    """Return the pages by file name: an index with what to call first, and one for each subject."""
+    pages = {"index.md": _index()}
+    for title, intro, names in _PARTS:
+        lines = [f"# {title}", "", *([intro, ""] if intro else [])]
+        for path in names:
+            lines += _entry(path)
+        pages[file_name(title)] = "\n".join(lines).rstrip() + "\n"
+    return pages
+
+
+def file_name(title: str) -> str:
+    """Return the name of the page with this title."""
+    return re.sub(r"\W+", "-", title.lower()) + ".md"
+
+
+def titles() -> list[str]:
+    """Return the titles of the pages, in the order of the index."""
+    return [title for title, _, _ in _PARTS]
+
+
+def _index() -> str:
+    home = {path: file_name(title) for title, _, names in _PARTS for path in names}
     lines = [
-        "# Library reference",
+        "# API reference",
         "",
         (
-            "Generated from the docstrings. Names outside this page may change in any version; "
-            "what holds for those on it is written in [the promise](versioning.md)."
+            "Each job of the command is one function, which accepts a path, bytes, text, a "
+            "`sample:NAME`, a `Document` or a `Description`. `import bodyplan` loads nothing until "
+            "a name is used. The pages are generated from the docstrings. Names that are not in "
+            "this reference may change in any version; see [Stability](../versioning.md) for the "
+            "others."
+        ),
+        "",
+        "## What to call first",
+        "",
+        "| To | call | which |",
+        "| --- | --- | --- |",
+        *(
+            f"| {task} | [`{path}`]({home[path]}#{_anchor(path)}) | {_summary(path)} |"
+            for task, path in _FIRST
+        ),
+        "",
+        (
+            "The methods of a robot are described with examples in "
+            "[The robot model](../../guide/robot.md) and [Kinematics](../../guide/kinematics.md)."
         ),
         "",
     ]
-    for title, intro, names in _PARTS:
-        lines += [f"## {title}", ""]
-        lines += [intro, ""] if intro else []
-        for path in names:
-            lines += _entry(path)
+    for title, _, names in _PARTS:
+        lines += [f"## [{title}]({file_name(title)})", "", "| Name | Summary |", "| --- | --- |"]
+        lines += [
+            f"| [`{path.removeprefix('bodyplan.')}`]({home[path]}#{_anchor(path)}) | {_summary(path)} |"
+            for path in names
+        ]
+        lines.append("")
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _anchor(path: str) -> str:
+    """The anchor that MkDocs gives the heading of a name."""
+    return path.lower().replace(".", "")
+
+
+def _summary(path: str) -> str:
+    module, _, name = path.rpartition(".")
+    text = _text(getattr(import_module(module), name)).partition("\n\n")[0]
+    return " ".join(text.split()).replace("|", "\\|")
 
 
 def listed() -> set[str]:

@@ -174,7 +174,7 @@ def test_no_verb_reads_words_from_a_file_or_has_other_signs():
 
 def test_the_hooks_end_their_options():
     text = (ROOT / ".pre-commit-hooks.yaml").read_text("utf-8")
-    page = (ROOT / "docs" / "start.md").read_text("utf-8")
+    page = (ROOT / "docs" / "guide" / "start.md").read_text("utf-8")
     for found in (text, page):
         hooks = re.findall(r"entry: bodyplan \w+\n +args: \[(.*)\]", found)
         assert len(hooks) == found.count("entry: bodyplan") > 0

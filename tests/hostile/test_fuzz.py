@@ -1,6 +1,6 @@
 """Mutated files of every format do no harm: a short slice of each, and every file that once did.
 
-``python tools/fuzz`` runs as many as are wanted; see ``docs/security.md``.
+``python tools/fuzz`` runs as many as are wanted; see ``docs/reference/security.md``.
 """
 
 from __future__ import annotations

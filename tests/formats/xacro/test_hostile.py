@@ -419,6 +419,6 @@ def test_what_the_package_prints_is_no_answer():
 
 
 def test_the_page_names_every_limit_with_its_value():
-    page = (Path(__file__).parents[3] / "docs" / "xacro.md").read_text("utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "guide" / "xacro.md").read_text("utf-8")
     for name in field_names(XacroLimits):
         assert f"| `{name}` | {getattr(DEFAULT_LIMITS, name):,} |" in page

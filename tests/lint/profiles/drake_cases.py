@@ -1,6 +1,6 @@
 """Files that the newest libsdformat and Drake are compared on, and the classes of the differences.
 
-``docs/drake-disputes.md`` is the only list of exceptions: its tables are read here.
+``docs/reference/parsers.md`` is the only list of exceptions: its tables are read here.
 """
 
 import re
@@ -16,7 +16,7 @@ from tests.oracles import drake
 from tests.oracles.sdf_mutations import BASES, bases, mutations
 
 ROOT = Path(__file__).resolve().parents[3]
-PAGE = ROOT / "docs" / "drake-disputes.md"
+PAGE = ROOT / "docs" / "reference" / "parsers.md"
 SEED = 16
 MISSED = "Rejected by libsdformat 16, no error in bodyplan"
 STRICTER = "Accepted by libsdformat 16, an error in bodyplan"
@@ -104,7 +104,7 @@ def asked(files):
 
 def listed(heading):
     """The classes in the table below a heading of the page."""
-    section = PAGE.read_text(encoding="utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    section = PAGE.read_text(encoding="utf-8").partition(f"### {heading}\n")[2].partition("\n##")[0]
     return set(re.findall(r"^\| `([A-Za-z0-9-]+)` \|", section, re.MULTILINE))
 
 

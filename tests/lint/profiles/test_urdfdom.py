@@ -1,6 +1,6 @@
 """The urdfdom profile gives the verdict of check_urdf 6, and its refusals are errors without it.
 
-``docs/urdfdom-disputes.md`` is the only list of exceptions: its tables are read here.
+``docs/reference/parsers.md`` is the only list of exceptions: its tables are read here.
 """
 
 import re
@@ -24,7 +24,7 @@ from tests.oracles.mutations import mutations
 from tests.slices import amount
 
 ROOT = Path(__file__).resolve().parents[3]
-PAGE = ROOT / "docs" / "urdfdom-disputes.md"
+PAGE = ROOT / "docs" / "reference" / "parsers.md"
 SEED = 7
 MUTATIONS_A_ROBOT = amount(44, short=3)
 ASKED = "asked check_urdf 6 about {} files: {} accepted, {} refused"
@@ -110,7 +110,7 @@ def mutated():
 
 def listed(heading):
     """The classes in the table below a heading of the page."""
-    section = PAGE.read_text(encoding="utf-8").partition(f"## {heading}\n")[2].partition("\n## ")[0]
+    section = PAGE.read_text(encoding="utf-8").partition(f"### {heading}\n")[2].partition("\n##")[0]
     return re.findall(r"^\| `([a-z0-9-]+)` \|", section, re.MULTILINE)
 
 

@@ -1,7 +1,7 @@
 """The verdict of libsdformat 16: accepted, or rejected and with which errors.
 
 The default check reports what libsdformat 16 rejects; this profile keeps only that, and drops what
-bodyplan reports on its own. ``docs/drake-disputes.md`` lists the differences.
+bodyplan reports on its own. ``docs/reference/parsers.md`` lists the differences.
 
 Source: libsdformat 16.0.1, by tests/oracles/drake.py.
 """
