@@ -92,7 +92,7 @@ def test_the_page_can_be_opened_while_meshes_are_read(tmp_path):
     )
     making.start()
     early = opened.get(timeout=SECONDS)
-    assert early.title == str(path)
+    assert early.title == path.name
     early.port = int(early.url.rsplit(":", 1)[1].strip("/"))
     assert ask(early, "/")[0] == 200
     asking = threading.Thread(target=lambda: answers.put(scene(early)))

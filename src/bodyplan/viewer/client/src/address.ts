@@ -2,7 +2,7 @@
 
 import type { App } from "./app";
 import { withinLimits } from "./configuration";
-import { TOGGLE_NAMES, usual } from "./settings";
+import { type Settings, TOGGLE_NAMES, usual } from "./settings";
 import type { Vec3 } from "./types";
 
 const WAIT_MS = 350;
@@ -19,14 +19,16 @@ export function readAddress(app: App, hash: string): void {
         return at < 0 ? [part, ""] : [part.slice(0, at), part.slice(at + 1)];
       }),
   );
+  const changes: Partial<Settings> = {};
   const theme = given.get("theme");
-  if (theme === "light" || theme === "dark") app.settings.theme = theme;
+  if (theme === "light" || theme === "dark") changes.theme = theme;
   const units = given.get("units");
-  if (units === "rad" || units === "deg") app.settings.isDegrees = units === "deg";
+  if (units === "rad" || units === "deg") changes.isDegrees = units === "deg";
   const opacity = Number(given.get("opacity") ?? NaN);
-  if (opacity >= 0 && opacity <= 1) app.settings.opacity = opacity;
+  if (opacity >= 0 && opacity <= 1) changes.opacity = opacity;
   const blend = Number(given.get("blend") ?? NaN);
-  if (blend >= 0 && blend <= 1) app.settings.blend = blend;
+  if (blend >= 0 && blend <= 1) changes.blend = blend;
+  app.change(changes);
   for (const name of listed(given.get("show"))) {
     const isOff = name.startsWith("-");
     if (!app.toggleByName(isOff ? name.slice(1) : name, !isOff)) app.fail(`unknown toggle '${name}'`);

@@ -1,66 +1,34 @@
-// The state of the page: the scene, its robots and their configurations, what is selected and shown.
+// What the page draws of its state: the robots, their marks, and the camera.
 
 import { Group } from "three";
 import { Assets } from "./assets";
 import { RoleBatches } from "./batches";
-import { cleanScene } from "./clean";
-import { Emitter } from "./emitter";
 import { Drawings } from "./drawings";
-import { MARKS } from "./marks";
 import { diagonal, firstShown, framed, union } from "./framing";
-import { Kinematics } from "./kinematics";
-import { findingLinks, writeMoods } from "./moods";
-import { Overlays } from "./overlays";
-import { type PairReport, Pairs } from "./pairs";
+import type { Kinematics } from "./kinematics";
+import { sceneLights } from "./lights";
+import { MARKS } from "./marks";
+import { writeMoods } from "./moods";
 import { PRESETS } from "./orbit";
+import { Overlays } from "./overlays";
+import { Pairs } from "./pairs";
 import { MANY, RobotView, shapesIn } from "./robotview";
-import { isToggle, type Settings, type Toggle, TOGGLE_NAMES, usual } from "./settings";
 import type { Box } from "./shapes";
 import { corners } from "./shapes";
 import type { Stage } from "./stage";
-import { sceneLights } from "./lights";
-import { random, zero } from "./configuration";
-import type { Finding, Joint, Link, Robot, Scene, State, Vec3 } from "./types";
-
-export interface Ref {
-  robot: number;
-  link: number;
-}
-
-export type AppEvents = {
-  scene: Scene;
-  q: number;
-  select: Ref | null;
-  hover: Ref | null;
-  settings: Settings;
-  finding: Finding | null;
-  progress: { loaded: number; total: number; pending: number };
-  active: number;
-  pairs: PairReport | null;
-};
+import { Store } from "./store";
+import type { Scene, Vec3 } from "./types";
 
 const ROLES = ["visual", "collision"] as const;
-/** What shows a robot that has no shapes. */
-const MARKS_ALONE = ["skeleton", "frames", "names"] as const;
 
-export class App extends Emitter<AppEvents> {
-  scene: Scene = cleanScene({ robots: [] });
-  views: RobotView[] = [];
-  settings: Settings = usual();
-  selected: Ref | null = null;
-  hovered: Ref | null = null;
-  finding: Finding | null = null;
-  /** The robot that the panels show. */
-  active = 0;
-  /** Links of a chosen group; null for all. */
-  group: Set<number> | null = null;
-  readonly errors: string[] = [];
+/** The page as it is drawn: what the state is on screen. */
+export class App extends Store {
+  views: readonly RobotView[] = [];
   /** Whether the scene is in the page, not on a server. */
-  isEmbedded = false;
+  readonly isEmbedded: boolean;
   readonly assets = new Assets();
   readonly overlays: Overlays;
   readonly pairs: Pairs;
-  pairReport: PairReport | null = null;
   /** Size of marks [m]. */
   markSize = 0.1;
   floor = 0;
@@ -74,8 +42,15 @@ export class App extends Emitter<AppEvents> {
   private shapeTimer = 0;
   private shapeDrawn = 0;
 
-  constructor(readonly stage: Stage) {
+  constructor(
+    readonly stage: Stage,
+    isEmbedded = false,
+  ) {
     super();
+    this.isEmbedded = isEmbedded;
+    this.on("q", () => stage.invalidate());
+    this.on("moods", () => this.moodsChanged());
+    this.on("settings", () => this.drawSettings());
     this.overlays = new Overlays(stage);
     this.pairs = new Pairs(this);
     this.drawings = new Drawings(this);
@@ -97,49 +72,33 @@ export class App extends Emitter<AppEvents> {
     return this.ready_;
   }
 
-  fail(text: string): void {
-    if (this.errors.length < 200) this.errors.push(text);
-    console.warn(text);
-  }
-
-  // The scene
-
   /** Show a scene; camera, joint values and selection are kept by name. */
   show(raw: unknown, keep = true): void {
-    const old = keep && this.views.length ? this.snapshot() : null;
-    const scene = cleanScene(raw);
-    for (const problem of scene.problems) this.fail(problem);
+    const isKept = keep && this.views.length > 0;
     this.drawings.clear();
     for (const view of this.views) view.dispose();
-    this.scene = scene;
+    this.take(raw, isKept);
+    const { scene } = this;
     this.assets.use(scene.assets);
-    const reach = sceneReach(scene);
+    const reach = sceneReach(this.kinematics);
     this.shareBatches(scene);
-    this.views = scene.robots.map((robot, at) => {
-      const view = new RobotView(robot, at, this.assets, reach, this.batches);
+    this.views = this.kinematics.map((kinematics, at) => {
+      const view = new RobotView(kinematics, at, this.assets, reach, this.batches);
       view.theme = this.stage.theme;
       view.onShape = () => this.shapeCame();
       this.stage.scene.add(view.root);
       return view;
     });
-    this.active = Math.min(this.active, Math.max(0, this.views.length - 1));
-    this.group = null;
-    this.finding = null;
-    this.selected = null;
     const visuals = scene.robots.flatMap(({ links }) => links.flatMap((link) => link.visuals));
     this.stage.ground.hasFloor = visuals.some(({ shape }) => shape.kind === "plane");
     this.measure();
     this.stage.setSceneLights(sceneLights(scene.lights, reach));
     this.overlays.show(scene, this.views, this.stage.theme);
-    if (old) {
-      this.restore(old);
-      if (!MARKS_ALONE.some((name) => this.settings.shown.has(name))) this.chooseUsual();
-    } else {
-      this.active = firstShown(scene.robots);
-      this.chooseUsual();
+    if (!isKept) {
+      this.begin(firstShown(scene.robots));
       this.fit(false);
     }
-    this.applySettings();
+    this.emit("settings", this.settings);
     this.emit("scene", scene);
     this.emit("active", this.active);
     this.emit("q", -1);
@@ -155,18 +114,6 @@ export class App extends Emitter<AppEvents> {
     const groups = { visual: new Group(), collision: new Group() };
     this.stage.scene.add(groups.visual, groups.collision);
     this.batches = new RoleBatches(groups);
-  }
-
-  /** Collisions if there are no visuals, the skeleton if there are neither. */
-  private chooseUsual(): void {
-    const links = this.scene.robots.flatMap((robot) => robot.links);
-    const has = (shapes: (link: Link) => unknown[]): boolean =>
-      links.some((link) => shapes(link).length > 0);
-    const { shown } = this.settings;
-    if (links.length && !has((link) => link.visuals)) {
-      if (has((link) => link.collisions)) shown.add("collision");
-      else for (const one of ["skeleton", "frames", "names"] as const) shown.add(one);
-    }
   }
 
   private measure(): void {
@@ -186,26 +133,6 @@ export class App extends Emitter<AppEvents> {
     return reach * (links > 25 ? 0.055 : 0.085);
   }
 
-  private snapshot(): { q: Map<string, number[]>[]; selected: string; active: number } {
-    const q = this.views.map(
-      (view) =>
-        new Map(view.robot.joints.map((joint) => [joint.name, view.kinematics.values(joint)])),
-    );
-    const link = this.selected && this.linkOf(this.selected);
-    return { q, selected: link?.name ?? "", active: this.active };
-  }
-
-  private restore(old: { q: Map<string, number[]>[]; selected: string }): void {
-    this.views.forEach((view, at) => {
-      for (const joint of view.robot.joints) {
-        const values = old.q[at]?.get(joint.name);
-        if (!joint.mimic && values?.length === joint.count) this.write(at, joint, values);
-      }
-    });
-    const link = this.view?.robot.links.findIndex((one) => one.name === old.selected) ?? -1;
-    if (link >= 0) this.selected = { robot: this.active, link };
-  }
-
   /** Draw what has come; not for each of many shapes, which would only delay them. */
   private shapeCame(): void {
     clearTimeout(this.shapeTimer);
@@ -215,89 +142,6 @@ export class App extends Emitter<AppEvents> {
       this.shapeDrawn = performance.now();
       this.stage.shapesMoved();
     } else this.shapeTimer = window.setTimeout(() => this.stage.shapesMoved(), wait);
-  }
-
-  linkOf(ref: Ref): Link | undefined {
-    return this.scene.robots[ref.robot]?.links[ref.link];
-  }
-
-  find(name: string, robot = this.active): Ref | null {
-    const order = [robot, ...this.scene.robots.keys()];
-    for (const at of order) {
-      const link = this.scene.robots[at]?.links.findIndex((one) => one.name === name) ?? -1;
-      if (link >= 0) return { robot: at, link };
-    }
-    return null;
-  }
-
-  // Configurations
-
-  private write(robot: number, joint: Joint, values: number[]): void {
-    values.forEach((value, k) => this.views[robot]?.kinematics.set(joint.q + k, value));
-  }
-
-  /** Robots that move together: both of a comparison. */
-  private together(robot: number): number[] {
-    return this.scene.compare && robot < 2 ? [0, 1] : [robot];
-  }
-
-  /** Set the values of an independent joint. */
-  setJoint(robot: number, joint: Joint, values: number[]): void {
-    for (const at of this.together(robot)) {
-      const own =
-        at === robot ? joint : this.scene.robots[at]!.joints.find((one) => one.name === joint.name);
-      if (own && own.q >= 0 && !own.mimic && own.count === joint.count) this.write(at, own, values);
-    }
-    this.changed(robot);
-  }
-
-  setQ(robot: number, q: (number | null)[]): void {
-    const own = this.scene.robots[robot];
-    if (!own) return;
-    for (const joint of own.joints) {
-      if (joint.mimic || joint.q < 0) continue;
-      const values = q.slice(joint.q, joint.q + joint.count);
-      if (values.length < joint.count || values.some((v) => v === null || !Number.isFinite(v))) continue;
-      for (const at of this.together(robot)) {
-        const other =
-          at === robot ? joint : this.scene.robots[at]!.joints.find((one) => one.name === joint.name);
-        if (other && !other.mimic && other.count === joint.count) this.write(at, other, values as number[]);
-      }
-    }
-    this.changed(robot);
-  }
-
-  setState(robot: number, state: State): void {
-    this.setQ(robot, state.q);
-  }
-
-  setZero(robot: number): void {
-    this.each(robot, (own, joint) => zero(own, joint));
-  }
-
-  setDefault(robot: number): void {
-    this.setQ(robot, this.scene.robots[robot]?.q ?? []);
-  }
-
-  setRandom(robot: number): void {
-    this.each(robot, (own, joint) => random(own, joint, this.stage.orbit.reach));
-  }
-
-  private each(robot: number, values: (own: Robot, joint: Joint) => number[]): void {
-    const own = this.scene.robots[robot];
-    if (!own) return;
-    const q: (number | null)[] = own.q.map(() => null);
-    for (const joint of own.joints) {
-      if (joint.mimic || joint.q < 0) continue;
-      if (this.group && robot === this.active && !this.group.has(joint.child)) continue;
-      values(own, joint).forEach((value, k) => (q[joint.q + k] = value));
-    }
-    this.setQ(robot, q);
-  }
-
-  private changed(robot: number): void {
-    this.emit("q", robot);
-    this.stage.invalidate();
   }
 
   /** Move what has to move; the script that a slider costs. */
@@ -323,71 +167,13 @@ export class App extends Emitter<AppEvents> {
     if (this.updateTimes.length > 240) this.updateTimes.shift();
   }
 
-  // Selection
-
-  select(ref: Ref | null): void {
-    this.selected = ref;
-    if (ref && ref.robot !== this.active) this.activate(ref.robot);
-    this.emit("select", ref);
-    this.moodsChanged();
-  }
-
-  hover(ref: Ref | null): void {
-    if (ref?.robot === this.hovered?.robot && ref?.link === this.hovered?.link) return;
-    this.hovered = ref;
-    this.emit("hover", ref);
-    this.moodsChanged();
-  }
-
-  /** The links that a finding is about. */
-  findingLinks(finding: Finding, robot: number): number[] {
-    return findingLinks(this.scene, finding, robot);
-  }
-
-  light(finding: Finding | null): void {
-    this.finding = finding;
-    this.emit("finding", finding);
-    this.moodsChanged();
-  }
-
-  activate(robot: number): void {
-    this.active = robot;
-    this.group = null;
-    this.emit("active", robot);
-    this.moodsChanged();
-  }
-
-  setGroup(links: number[] | null): void {
-    this.group = links ? new Set(links) : null;
-    this.emit("active", this.active);
-    this.moodsChanged();
+  override setRandom(robot: number, reach = this.stage.orbit.reach): void {
+    super.setRandom(robot, reach);
   }
 
   // Looks
 
-  change(settings: Partial<Settings>): void {
-    Object.assign(this.settings, settings);
-    this.applySettings();
-  }
-
-  toggle(name: Toggle, isOn = !this.settings.shown.has(name)): void {
-    if (isOn) this.settings.shown.add(name);
-    else this.settings.shown.delete(name);
-    this.applySettings();
-  }
-
-  /** Toggles by name, as addresses and scripts call them; "inertia:box" chooses boxes. */
-  toggleByName(text: string, isOn: boolean): boolean {
-    const [name = "", option] = text.split(":");
-    if (!isToggle(name)) return false;
-    if (name === "inertia" && (option === "box" || option === "ellipsoid")) {
-      this.settings.inertia = option;
-    }
-    this.toggle(name, isOn);
-    return true;
-  }
-
-  applySettings(): void {
+  private drawSettings(): void {
     const { shown, inertia } = this.settings;
     const loading: Promise<void>[] = [];
     for (const role of ROLES) this.batches?.show(role, shown.has(role));
@@ -403,7 +189,6 @@ export class App extends Emitter<AppEvents> {
     this.stage.setShadows(shown.has("shadows"));
     this.pairs.show(shown.has("pairs"), shown.has("disabled"));
     this.moodsChanged();
-    this.emit("settings", this.settings);
     this.stage.shapesMoved();
   }
 
@@ -412,18 +197,12 @@ export class App extends Emitter<AppEvents> {
     for (const view of this.views) view.theme = theme;
     this.drawings.drop("names");
     this.overlays.show(this.scene, this.views, theme);
-    this.applySettings();
+    this.emit("settings", this.settings);
   }
 
-  moodsChanged(): void {
+  private moodsChanged(): void {
     this.isMoodOld = true;
     this.stage.invalidate();
-  }
-
-  setPairs(report: PairReport | null): void {
-    this.pairReport = report;
-    this.emit("pairs", report);
-    this.moodsChanged();
   }
 
   // Camera
@@ -454,18 +233,11 @@ export class App extends Emitter<AppEvents> {
     else this.stage.orbit.jump(view);
     return true;
   }
-
-  /** The names of all toggles that are on, as addresses write them. */
-  get shownNames(): string[] {
-    return TOGGLE_NAMES.filter((name) => this.settings.shown.has(name)).map((name) =>
-      name === "inertia" && this.settings.inertia === "box" ? "inertia:box" : name,
-    );
-  }
 }
 
 /** How far what is framed of a scene reaches from its centre [m]. */
-function sceneReach(scene: Scene): number {
-  const box = union(framed(scene.robots.map((robot) => ({ kinematics: new Kinematics(robot) }))));
+function sceneReach(robots: readonly Kinematics[]): number {
+  const box = union(framed(robots.map((kinematics) => ({ kinematics }))));
   return box ? reachOf(box) : 1;
 }
 

@@ -1,7 +1,8 @@
 // The marks that are shown on the robots, and the size and place of the text in the picture.
 
 import type { Sprite } from "three";
-import type { App, Ref } from "./app";
+import type { App } from "./app";
+import type { Ref } from "./store";
 import { labelScale, spread } from "./labels";
 import { draw, type Drawing, type MarkName } from "./marks";
 import type { RobotView } from "./robotview";

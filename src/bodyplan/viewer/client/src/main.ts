@@ -33,10 +33,9 @@ async function start(): Promise<void> {
     message(root, "This page shows a robot with WebGL, which this browser does not offer.");
     throw error;
   }
-  const app = new App(stage);
-  const api = new Api(app);
   const embedded = document.getElementById("scene");
-  app.isEmbedded = embedded !== null;
+  const app = new App(stage, embedded !== null);
+  const api = new Api(app);
   const layout = isRender ? null : new Layout(app, root, new Pointer(app, canvas));
   if (layout) layout.isReading = true;
   stage.isHeld = true;

@@ -36,7 +36,7 @@ export class Overlays {
     stage.scene.add(this.group);
   }
 
-  show(scene: Scene, views: RobotView[], theme: "light" | "dark"): void {
+  show(scene: Scene, views: readonly RobotView[], theme: "light" | "dark"): void {
     for (const [view, mover] of this.movers) view.movers.delete(mover);
     this.movers = [];
     this.labels.splice(0).forEach(disposeLabel);
@@ -50,7 +50,7 @@ export class Overlays {
     this.stage.invalidate();
   }
 
-  private add(one: Drawn, views: RobotView[], theme: "light" | "dark"): void {
+  private add(one: Drawn, views: readonly RobotView[], theme: "light" | "dark"): void {
     const [object, local] = this.make(one, theme);
     object.matrixAutoUpdate = false;
     object.matrixWorld.copy(local);
@@ -74,7 +74,7 @@ export class Overlays {
   }
 
   /** Points around everything, and around the robots on their trajectories. */
-  points(views: RobotView[]): Vec3[] {
+  points(views: readonly RobotView[]): Vec3[] {
     const found: Vec3[] = [];
     for (const { object, points } of this.places) {
       const e = object.matrixWorld.elements;

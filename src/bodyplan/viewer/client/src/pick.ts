@@ -1,7 +1,8 @@
 // What the pointer does in the picture: turn, move and zoom the view, select links, drag joints.
 
 import { Material, Mesh, Raycaster, Sphere, Vector2, Vector3 } from "three";
-import type { App, Ref } from "./app";
+import type { App } from "./app";
+import type { Ref } from "./store";
 import { JointDrag } from "./drag";
 import type { Part } from "./robotview";
 

@@ -16,7 +16,7 @@ import {
 } from "three";
 import type { Assets } from "./assets";
 import { RoleBatches } from "./batches";
-import { Kinematics } from "./kinematics";
+import type { Kinematics } from "./kinematics";
 import { disposeLabel, label } from "./labels";
 import { collisionMaterial, described, inMood, own, receivesShadows, type Mood, PLAIN } from "./materials";
 import { toMatrix4 } from "./pose";
@@ -62,7 +62,7 @@ const boxFaces = new BoxGeometry(1, 1, 1);
 export const MANY = 1000;
 
 export class RobotView {
-  readonly kinematics: Kinematics;
+  readonly robot: Robot;
   readonly root = new Group();
   readonly groups: Record<Role, Group> = { visual: new Group(), collision: new Group() };
   readonly parts: Part[][];
@@ -84,13 +84,14 @@ export class RobotView {
   private wanted: Record<Role, boolean> = { visual: false, collision: false };
 
   constructor(
-    readonly robot: Robot,
+    readonly kinematics: Kinematics,
     readonly index: number,
     private readonly assets: Assets,
     readonly reach: number,
     private readonly shared: RoleBatches | null = null,
   ) {
-    this.kinematics = new Kinematics(robot);
+    const { robot } = kinematics;
+    this.robot = robot;
     this.parts = robot.links.map(() => []);
     this.moods = robot.links.map(() => PLAIN);
     this.poses = robot.links.map(() => new Matrix4());

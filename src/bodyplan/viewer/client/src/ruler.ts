@@ -1,7 +1,8 @@
 // Measuring: the distance and the turn between two frames or points.
 
 import { Group, Sprite } from "three";
-import type { App, Ref } from "./app";
+import type { App } from "./app";
+import type { Ref } from "./store";
 import { disposeLabel, label, labelScale } from "./labels";
 import { MovingLines } from "./lines";
 import { angle, inverse, product, rpy } from "./pose";

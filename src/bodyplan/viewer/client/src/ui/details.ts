@@ -1,6 +1,7 @@
 // The panel of the selected link.
 
-import type { App, Ref } from "../app";
+import type { App } from "../app";
+import type { Ref } from "../store";
 import { inverse, product, rpy } from "../pose";
 import type { Geometry, Link, Shape, Where } from "../types";
 import { button, facts, h, heading, iconButton } from "./dom";

@@ -1,6 +1,7 @@
 // The page around the picture: bar, panels, menus, messages.
 
-import type { App, Ref } from "../app";
+import type { App } from "../app";
+import type { Ref } from "../store";
 import type { PairReport } from "../pairs";
 import type { Pointer } from "../pick";
 import { Ruler } from "../ruler";
@@ -340,7 +341,7 @@ export class Layout {
 
   private switchTheme(): void {
     const theme = this.app.stage.theme === "dark" ? "light" : "dark";
-    this.app.settings.theme = theme;
+    this.app.change({ theme });
     setTheme(this.app, theme);
   }
 
