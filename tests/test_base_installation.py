@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -16,32 +18,75 @@ OPTIONAL = [
     *("jax", "torch", "pinocchio", "pydrake"),
 ]
 LINES = {
-    "bundle": [["bundle", "arm.urdf", "-o", "out/bundle"]],
-    "check": [["check", "arm.urdf"], ["check", "arm.urdf", "--meshes"], ["check", "arm.xml"]],
-    "collisions": [["collisions", "arm.urdf"]],
+    "bundle": [
+        ["bundle", "sample:arm", "-o", "out/bundle"],
+        ["bundle", "sample:arm", "-o", "out/arm.zip"],
+    ],
+    "check": [
+        ["check", "arm.urdf"],
+        ["check", "sample:arm", "--meshes"],
+        ["check", "arm.xml"],
+        ["check", "sample:arm.sdf", "--profile", "drake"],
+        ["check", "sample:arm.srdf"],
+        ["check", "."],
+    ],
+    "collisions": [["collisions", "arm.urdf"], ["collisions", "arm.xml"]],
     "completion": [["completion", "bash"]],
     "convert": [
         ["convert", "arm.urdf", "--to", "sdf"],
         ["convert", "arm.urdf", "-o", "out/arm.xml"],
+        ["convert", "arm.urdf", "--to", "mjcf"],
+        ["convert", "sample:arm", "--to", "mjcf"],
+        ["convert", "sample:arm", "-o", "out/with/meshes.xml"],
+        ["convert", "sample:arm.sdf", "--to", "mjcf"],
+        ["convert", "arm.urdf", "--to", "mjcf", "--verify"],
+        ["convert", "arm.xml", "--to", "sdf"],
         ["convert", "arm.xml", "--to", "urdf"],
         ["convert", "arm.urdf", "--to", "sdf", "--verify"],
     ],
-    "diff": [["diff", "arm.urdf", "arm.urdf"]],
+    "diff": [
+        ["diff", "arm.urdf", "arm.urdf"],
+        ["diff", "arm.urdf", "arm.xml"],
+        ["diff", "sample:arm", "sample:arm.sdf"],
+    ],
     "doctor": [["doctor"]],
     "expand": [["expand", "arm.urdf"]],
     "explain": [["explain", "J301"]],
-    "fix": [["fix", "arm.urdf", "--diff"]],
-    "fk": [["fk", "arm.urdf"], ["fk", "arm.xml"]],
+    "fix": [["fix", "arm.urdf", "--diff"], ["fix", "sample:arm", "--unsafe", "--diff"]],
+    "fk": [["fk", "arm.urdf"], ["fk", "arm.xml"], ["fk", "sample:arm", "--state", "home"]],
     "fmt": [["fmt", "arm.urdf", "--check"]],
-    "inertia": [["inertia", "arm.urdf"], ["inertia", "arm.xml"]],
+    "inertia": [
+        ["inertia", "arm.urdf"],
+        ["inertia", "arm.xml"],
+        ["inertia", "sample:arm", "--compute", "density=2700", "--diff"],
+        ["inertia", "sample:arm", "--repair", "--diff"],
+    ],
     "rename": [["rename", "link", "tool0", "tip", "arm.urdf", "--diff"]],
-    "render": [["render", "arm.urdf", "-o", "out/arm.png"]],
+    "render": [
+        ["render", "arm.urdf", "-o", "out/arm.png"],
+        ["render", "arm.xml", "-o", "out/a.gif"],
+    ],
     "schema": [["schema", "urdf"]],
-    "show": [["show", "arm.urdf"], ["show", "arm.xml"]],
-    "srdf": [["srdf", "new", "arm.urdf"]],
-    "view": [["view", "arm.urdf", "-o", "out/arm.html"]],
+    "show": [
+        ["show", "arm.urdf"],
+        ["show", "arm.xml"],
+        ["show", "sample:arm.srdf"],
+        ["show", "sample:arm.world"],
+        ["show", "arm.urdf", "-o", "out/arm.svg"],
+        ["show", "arm.urdf", "-o", "out/arm.pdf"],
+    ],
+    "srdf": [
+        ["srdf", "new", "arm.urdf"],
+        ["srdf", "pairs", "sample:arm"],
+        ["srdf", "add", "group", "tern.srdf", "tip", "--chain", "tool0", "palm_link", "--diff"],
+    ],
+    "view": [
+        ["view", "arm.urdf", "-o", "out/arm.html"],
+        ["view", "sample:arm", "-o", "out/meshes.html"],
+        ["view", "arm.xml", "-o", "out/mjcf.html"],
+    ],
     "where": [["where", "arm.urdf"]],
-    "workspace": [["workspace", "arm.urdf"]],
+    "workspace": [["workspace", "arm.urdf"], ["workspace", "arm.urdf", "-o", "out/reach.png"]],
 }
 MJCF = "<mujoco><worldbody><body><geom size='1'/></body></worldbody></mujoco>"
 SCRIPT = """
@@ -82,6 +127,7 @@ def answers(tmp_path_factory):
     (folder / "arm.xml").write_text(MJCF)
 
     bodyplan.convert("sample:arm", "urdf1.0").save(folder / "arm.urdf")
+    (folder / "tern.srdf").write_bytes(bodyplan.read("sample:arm.srdf").to_bytes())
     lines = [line for several in LINES.values() for line in several]
     script = SCRIPT.format(optional=OPTIONAL, lines=lines)
     done = subprocess.run(
@@ -103,3 +149,17 @@ def test_no_verb_needs_more_than_a_sentence(answers):
         if not (is_done or is_said):
             wrong.append((line, status, told))
     assert not wrong, wrong
+
+
+def test_every_extra_that_a_message_names_is_declared(answers):
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))
+    named = {extra for _, _, told in answers for extra in re.findall(r"bodyplan\[(\w+)\]", told)}
+    assert {"kinematics", "mesh", "mjcf", "picture"} <= named
+    assert named <= project["project"]["optional-dependencies"].keys()
+
+
+def test_the_extra_all_reads_every_format_and_has_no_other_collision_library():
+    project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    assert extras["all"] == ["bodyplan[kinematics,mesh,picture,view,mjcf]"]
+    assert not [one for needed in extras.values() for one in needed if "coal" in one.lower()]

@@ -178,7 +178,7 @@ _PARTS: list[tuple[str, str, list[str]]] = [
     ),
     (
         "Collisions",
-        "Which links collide, how far apart they are, and where they touch: `pip install 'bodyplan[kinematics,mesh]'`.",
+        "Which links collide, how far apart they are, and where they touch. They require the [extras](../../guide/installation.md#extras) `kinematics` and `mesh`.",
         [
             "bodyplan.collision_matrix",
             "bodyplan.collision.evidence.CollisionMatrix",

@@ -30,6 +30,7 @@ def with_measurements(text: str) -> str:
     """The page with the tables of ``benchmarks/results``, and those of the input limits."""
     tables = {
         "expand": expand_table,
+        "installation": installation_table,
         "kinematics": kinematics_table,
         "load": load_table,
         "sdf": sdf_table,
@@ -95,6 +96,27 @@ def expand_table() -> str:
         ]
     versions = ", ".join(f"{name} {version}" for name, version in content["versions"].items())
     return "\n".join([*lines, "", f"CPython {content['python']}; {versions}."]) + "\n"
+
+
+def installation_table() -> str:
+    """Size and processor time of an installation, by extra."""
+    content = _results("installation")
+    if content is None:
+        return "Not measured yet: `python benchmarks/installation.py`.\n"
+    lines = ["| Extra | Size | Processor time |", "| --- | ---: | ---: |"]
+    lines += [
+        f"| {f'`{name}`' if name else 'none'} | {row['bytes'] / 1e6:.0f} MB | {row['seconds']:.0f} s |"
+        for name, row in content["results"].items()
+    ]
+    wheel = content["wheel"]
+    lines += [
+        "",
+        (
+            f"From a wheel of {wheel['bytes'] / 1e6:.1f} MB; pip builds it from a clone in "
+            f"{wheel['seconds']:.0f} s of processor time. {content['system']}, CPython {content['python']}."
+        ),
+    ]
+    return "\n".join(lines) + "\n"
 
 
 def startup_table() -> str:

@@ -6,10 +6,13 @@ import json
 import platform
 import subprocess
 import sys
+import tomllib
+from pathlib import Path
 
 import pytest
 
 from bodyplan import __version__, native
+from bodyplan.cli.verbs import doctor
 
 ROWS = {
     "bodyplan",
@@ -24,7 +27,11 @@ ROWS = {
     "native",
     "kernels",
     "numpy",
+    "mujoco",
+    "Pillow",
+    "browser",
 }
+PROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 
 
 def test_it_names_versions_and_places(bodyplan, here):
@@ -51,6 +58,32 @@ def test_it_writes_json(bodyplan):
 def test_what_is_not_installed_is_said(bodyplan, monkeypatch):
     monkeypatch.setattr("bodyplan.cli.verbs.doctor._PACKAGES", ("no-such-package",))
     assert "no-such-package  not installed\n" in bodyplan("doctor")[1]
+
+
+def test_it_lists_every_extra_and_what_it_lacks(bodyplan, monkeypatch):
+    declared = tomllib.loads(PROJECT.read_text("utf-8"))["project"]["optional-dependencies"]
+    rows = {
+        f"{requirement}; extra == '{extra}'"
+        for extra, needed in declared.items()
+        for requirement in needed
+    }
+    monkeypatch.setattr("bodyplan.cli.verbs.doctor.requires", lambda _: sorted(rows, reverse=True))
+    missing = {"mujoco"}
+    read = doctor._version
+    monkeypatch.setattr(doctor, "_version", lambda n: "not installed" if n in missing else read(n))
+    extras = json.loads(bodyplan("doctor", "--json")[1])["extras"]
+    assert extras.keys() == declared.keys()
+    assert extras["mjcf"] == "not installed (mujoco): pip install 'bodyplan[mjcf]'"
+    assert extras["all"] == "not installed (mujoco): pip install 'bodyplan[all]'"
+    assert extras["mesh"] == "installed"
+
+
+@pytest.mark.parametrize(
+    ("named", "said"), [(sys.executable, sys.executable), ("QQQ", "none: BODYPLAN_BROWSER: 'QQQ'")]
+)
+def test_it_names_the_browser_or_how_to_get_one(bodyplan, monkeypatch, named, said):
+    monkeypatch.setenv("BODYPLAN_BROWSER", named)
+    assert json.loads(bodyplan("doctor", "--json")[1])["browser"].startswith(said)
 
 
 @pytest.mark.skipif(native.Plan is None, reason="the extension is not built")

@@ -95,7 +95,10 @@ def test_without_mujoco_a_verb_says_what_to_install(bodyplan, arm, verb, monkeyp
     monkeypatch.setattr("bodyplan.conversion.from_mjcf.find_spec", lambda _: None)
     status, _, errors = bodyplan(verb, arm)
     assert status == 2
-    assert errors == f"bodyplan: {arm}: reading MJCF needs MuJoCo: pip install mujoco\n"
+    assert (
+        errors
+        == f"bodyplan: {arm}: reading MJCF requires MuJoCo, which is not installed: pip install 'bodyplan[mjcf]'\n"
+    )
 
 
 @pytest.mark.parametrize("text", [ARM, "<mujoco/>"])
@@ -106,7 +109,7 @@ def test_without_mujoco_a_check_reports_that_it_is_not_installed(text, tmp_path,
         (found,) = package.check(source).diagnostics
         assert (found.code, found.severity.value) == ("S893", "error")
         assert found.message == "this file is not checked: MuJoCo is not installed"
-        assert found.hint == "pip install mujoco"
+        assert found.hint == "pip install 'bodyplan[mjcf]'"
 
 
 @pytest.mark.parametrize("words", [["fix"], ["fmt"], ["rename", "link", "a", "b"], ["where"]])

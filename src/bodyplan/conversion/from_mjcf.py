@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from bodyplan.diag import Where
     from bodyplan.formats.document import Document
 
-NOT_INSTALLED = "reading MJCF needs MuJoCo: pip install mujoco"
+NOT_INSTALLED = "reading MJCF requires MuJoCo, which is not installed: pip install 'bodyplan[mjcf]'"
 
 
 class MjcfConversion(Record):

@@ -51,7 +51,7 @@ def mujoco_errors(document: Document, resources: Resources | None) -> Iterator[D
                 reason,
                 document.where(document.tree.root),
                 severity=Severity.ERROR,
-                hint="pip install mujoco",
+                hint="pip install 'bodyplan[mjcf]'",
             )
         else:
             yield _located(document, message)

@@ -71,7 +71,7 @@ A xacro file that makes a robot and that another one includes is checked as its 
 includes it when the robots are expanded, as the condition around the `<xacro:include>` is false, it
 is checked as a macro file. This is reported if it has errors as a robot of its own.
 
-MJCF files need MuJoCo (`pip install mujoco`). This is reported once, at the first of the files. At
+MJCF files need MuJoCo (`pip install 'bodyplan[mjcf]'`). This is reported once, at the first of the files. At
 an MJCF file that is named itself it is an error.
 
 ## Example

@@ -51,7 +51,7 @@ def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list
         count = "this file is" if len(models) == 1 else f"{len(models)} MJCF files are"
         message = f"{count} not checked: MuJoCo is not installed"
         where = Where(models[0], 1, 1, 1, 1, "/")
-        hint = "pip install mujoco"
+        hint = "pip install 'bodyplan[mjcf]'"
         reasons[models[0]] = Diagnostic(NOT_CHECKED, message, where, hint=hint)
         models = ()
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import platform
+import re
 import sys
 from collections.abc import Mapping
 from functools import partial
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import PackageNotFoundError, requires, version
 from pathlib import Path
 from xml.parsers import expat
 
@@ -21,12 +22,15 @@ from bodyplan.core import Record
 from bodyplan.diag.json_schema import json_text, json_value
 from bodyplan.formats.source import sample_names
 from bodyplan.lint.settings import current_folder, find_config
+from bodyplan.viewer.browser import BrowserMissingError, find_browser
 
-_PACKAGES = ("shtab", "PyYAML", "numpy", "pycollada", "CairoSVG")
-"""Packages of the base install and the extras; only their versions are read."""
+_PACKAGES = ("shtab", "PyYAML")
+"""Packages of the base install; those of the extras are in the metadata. Only versions are read."""
+_MISSING = "not installed"
+_EXTRA = re.compile(r"""([\w.-]+)(?:\[([\w,.-]*)\])?[^;]*;\s*extra\s*==\s*["']([\w.-]+)["']""")
 
 _PAGE = """\
-Print versions, platform and what is installed beside the package.
+Print versions, platform, and which extras and browser are installed.
 
 examples:
   bodyplan doctor
@@ -57,6 +61,8 @@ class Installation(Record):
         settings: configuration file that is in force here.
         samples: names of the sample robots.
         packages: versions of other packages, by name.
+        extras: what each extra lacks, by name.
+        browser: program that draws the pictures of `render`.
     """
 
     bodyplan: str
@@ -71,10 +77,14 @@ class Installation(Record):
     settings: str
     samples: tuple[str, ...]
     packages: Mapping[str, str]
+    extras: Mapping[str, str]
+    browser: str
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
+    extras = _extras()
+    packages = dict.fromkeys(name for needed in extras.values() for name in needed)
     found = Installation(
         bodyplan=__version__,
         python=platform.python_version(),
@@ -87,17 +97,57 @@ def run(arguments: argparse.Namespace) -> int:
         package=str(Path(bodyplan.__file__).parent),
         settings=str(find_config(current_folder()) or "none found from here"),
         samples=tuple(sample_names()),
-        packages={name: _version(name) for name in _PACKAGES},
+        packages={name: _version(name) for name in (*_PACKAGES, *packages)},
+        extras={extra: _state(extra, needed) for extra, needed in extras.items()},
+        browser=_browser(),
     )
     if arguments.json:
         text = json_text(found)
     else:
         table = {**json_value(found), "samples": ", ".join(found.samples)}
         table |= table.pop("packages")
+        table |= {f"[{extra}]": state for extra, state in table.pop("extras").items()}
+        table["browser"] = table.pop("browser")
         width = max(map(len, table))
         text = "".join(f"{name:<{width}}  {value}\n" for name, value in table.items())
     write_output(text, arguments)
     return OK
+
+
+def _extras() -> dict[str, list[str]]:
+    """Return the packages that each extra installs, from the metadata of the package."""
+    try:
+        declared = requires("bodyplan") or ()
+    except PackageNotFoundError:  # the source is on the path, and nothing is installed
+        declared = ()
+    needed: dict[str, list[str]] = {}
+    included: dict[str, list[str]] = {}
+    for match in filter(None, map(_EXTRA.match, declared)):
+        name, others, extra = match.groups()
+        needed.setdefault(extra, [])
+        if others is None:
+            needed[extra].append(name)
+        else:  # bodyplan[mesh]
+            included[extra] = others.split(",")
+
+    def packages(extra: str) -> list[str]:
+        return needed[extra] + [one for other in included.get(extra, ()) for one in packages(other)]
+
+    return {extra: list(dict.fromkeys(packages(extra))) for extra in needed}
+
+
+def _state(extra: str, needed: list[str]) -> str:
+    missing = [name for name in needed if _version(name) == _MISSING]
+    if missing:
+        return f"not installed ({', '.join(missing)}): pip install 'bodyplan[{extra}]'"
+    return "installed"
+
+
+def _browser() -> str:
+    try:
+        return find_browser()
+    except BrowserMissingError as error:
+        return f"none: {error}"
 
 
 def _kernels() -> str:
@@ -117,4 +167,4 @@ def _version(name: str) -> str:
     try:
         return version(name)
     except PackageNotFoundError:
-        return "not installed"
+        return _MISSING
