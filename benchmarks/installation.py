@@ -3,7 +3,7 @@
 ``python benchmarks/installation.py`` builds a wheel of this tree, installs it with no extra and with
 each extra in an environment of its own, runs ``bodyplan check sample:arm`` there, and writes
 ``benchmarks/results/installation.json``. Packages come from the registry that pip uses. Sizes are
-those of ``site-packages`` without pip and compiled bytecode, times those of the processor: what the
+those that ``site-packages`` grows by, without compiled bytecode, times those of the processor: what the
 network adds is not the package's.
 """
 
@@ -51,21 +51,18 @@ def environment(folder: Path) -> Path:
 
 
 def size(python: Path) -> int:
-    """Bytes of ``site-packages`` without pip and compiled bytecode."""
+    """Bytes of ``site-packages`` without compiled bytecode."""
     code = "import sysconfig; print(sysconfig.get_path('platlib'))"
     place = Path(subprocess.check_output([str(python), "-c", code], text=True).strip())
     return sum(
-        path.stat().st_size
-        for path in place.rglob("*")
-        if path.is_file()
-        and path.suffix != ".pyc"
-        and not path.relative_to(place).parts[0].startswith("pip")
+        path.stat().st_size for path in place.rglob("*") if path.is_file() and path.suffix != ".pyc"
     )
 
 
 def installed(requirement: str, folder: Path) -> dict[str, Any]:
     """Size [bytes] and time [s] of an installation, and the names of the packages that it has."""
     python = environment(folder)
+    empty = size(python)
     install = [str(python), "-m", "pip", "install", "--quiet", "--no-cache-dir", requirement]
     started = cpu_seconds()
     subprocess.run(install, check=True)
@@ -79,7 +76,7 @@ def installed(requirement: str, folder: Path) -> dict[str, Any]:
         [str(python), "-m", "pip", "list", "--format=json", "--disable-pip-version-check"]
     )
     names = {one["name"] for one in json.loads(listed)} - {"pip", "setuptools", BARE}
-    return {"bytes": size(python), "seconds": round(seconds, 1), "packages": sorted(names)}
+    return {"bytes": size(python) - empty, "seconds": round(seconds, 1), "packages": sorted(names)}
 
 
 def main() -> None:

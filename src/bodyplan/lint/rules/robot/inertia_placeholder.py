@@ -61,7 +61,7 @@ def placeholder_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic
             if len(group) == 1
             else f"{len(group):,} links have {what}: {_names(group)}",
             field="inertia",
-            hint="compute the inertia from mass and geometry",
+            hint="compute the inertia from mass and geometry (`bodyplan inertia --compute mass`)",
         )
 
 

@@ -128,7 +128,7 @@ def inertia_too_large(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
                     f"Convert {unit} to kg m²", "unsafe", judged.inertial, **_changed(judged, new)
                 )
             elif judged.radius_of_gyration < 30.0 * judged.reach:
-                hint = "compute the inertia from mass and geometry; this is a placeholder or that of another link"
+                hint = "compute the inertia from mass and geometry (`bodyplan inertia --compute mass`); this is a placeholder or that of another link"
         yield ctx.report(
             judged.inertial,
             f"link {link.name!r}: {message}",
@@ -177,7 +177,7 @@ def inertia_too_small(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     zero: tuple[Fault, ...] = ("point",) if ctx.document.format == "sdf" else ()  # else I203
     judged = implausible(link, ctx, "small", *zero)
     if judged is not None:
-        hint = "compute the inertia from mass and geometry, in kg m²"
+        hint = "compute the inertia from mass and geometry (`bodyplan inertia --compute mass`), in kg m²"
         grams = judged.mass / 1000.0
         if judged.radius_of_gyration * math.sqrt(1000.0) > smallest_radius_of_gyration(grams):
             hint += f"; or write the mass in kilograms: {grams:g} kg fits" if grams >= 0.05 else ""

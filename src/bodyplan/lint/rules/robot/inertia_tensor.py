@@ -158,7 +158,7 @@ def zero_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
             f"but {'zero' if exact else 'practically zero'} inertia",
             field="inertia",
             severity=None if id(link) in alone else Severity.INFO,
-            hint="compute the inertia from mass and geometry",
+            hint="compute the inertia from mass and geometry (`bodyplan inertia --compute mass`)",
         )
 
 
