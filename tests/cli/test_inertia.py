@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 from pathlib import Path
 
 import pytest
@@ -111,6 +112,22 @@ def test_compute_changes_what_is_impossible_and_keeps_the_rest(bodyplan, robot):
     ]
     assert "1 link would change; 1 link has possible values, changed only if --links" in err
     assert robot.read_text() == ROBOT
+
+
+def test_compute_changes_placeholders_and_the_hint_names_the_command(bodyplan, here):
+    link = """<link name="{}"><inertial><mass value="2"/><inertia ixx="{}" ixy="0" ixz="0" iyy="{}"
+        iyz="0" izz="{}"/></inertial><collision><geometry><box size="0.1 0.2 0.3"/></geometry>
+        </collision></link>"""
+    moments = {"a": (1, 1, 1), "b": (0, 0, 0), "c": (0.0217, 0.0167, 0.0083)}
+    links = "".join(link.format(name, *three) for name, three in moments.items())
+    path = here / "two robots.urdf"
+    path.write_text(f'<robot name="r">{links}</robot>')
+    out = bodyplan("check", "two robots.urdf", "--select", "I301")[1]
+    command = "bodyplan inertia 'two robots.urdf' --compute mass --in-place"
+    assert command in out
+    err = bodyplan(*shlex.split(command)[1:])[2]
+    assert "2 links changed; 1 link has possible values" in err
+    assert "no problems" in bodyplan("check", "two robots.urdf", "--select", "I")[1]
 
 
 def test_compute_takes_links_by_name_and_pattern(bodyplan, robot):

@@ -364,6 +364,17 @@ def test_what_cannot_be_read_does_no_harm():
     ]
 
 
+def test_a_mass_without_inertia_is_the_mass_that_pinocchio_reads():
+    """Pinocchio 4.1: mass 2.5, its centre, and zero inertia."""
+    for inertia in ("", '<inertia ixx="1"/>', '<inertia ixx="QQQ" iyy="1"/>'):
+        lifted = lift(f"""<robot name="r"><link name="a"><inertial><mass value="2.5"/>
+            <origin xyz="0 0 0.1"/>{inertia}</inertial></link></robot>""")
+        inertial = lifted.robot.root_link.inertial
+        assert (inertial.mass, inertial.origin.p, inertial.inertia) == (2.5, (0, 0, 0.1), (0,) * 6)
+        reason = "it is missing or has invalid numbers; zero is assumed"
+        assert told(lifted) == [f"assumed <inertia> of <inertial>: {reason}"]
+
+
 def test_numbers_that_are_none_do_no_harm():
     bad = urdf.Pose(xyz=(math.nan, 0.0, 0.0))
     joint = urdf.Joint(

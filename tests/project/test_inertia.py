@@ -500,11 +500,11 @@ def test_a_fix_is_safe_only_where_the_old_numbers_are_impossible():
     ("text", "mass"),
     [
         # a pose that is none is written anew, in whatever way it was told
-        ("<pose>1 0 nan 0 0 0</pose><mass>1</mass>", 1.0),
-        ("<pose>1 0 0  0 0</pose><mass>1</mass>", 1.0),
-        ('<pose rotation_format="quat_xyzw">1 0 0 0 0 0 0</pose><mass>1</mass>', 1.0),
-        ('<pose rotation_format="QQQ">1 0 0 0 0 0</pose><mass>1</mass>', 1.0),
-        ("<pose>1.7976931348623157e308 0 0 0 0 0</pose><mass>1</mass>", 1.0),
+        ("<pose>1 0 nan 0 0 0</pose><mass>100</mass>", 100.0),
+        ("<pose>1 0 0  0 0</pose><mass>100</mass>", 100.0),
+        ('<pose rotation_format="quat_xyzw">1 0 0 0 0 0 0</pose><mass>100</mass>', 100.0),
+        ('<pose rotation_format="QQQ">1 0 0 0 0 0</pose><mass>100</mass>', 100.0),
+        ("<pose>1.7976931348623157e308 0 0 0 0 0</pose><mass>100</mass>", 100.0),
         ("<mass>inf</mass>", None),
         ("<mass>1e400</mass>", None),
     ],

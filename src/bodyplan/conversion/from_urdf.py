@@ -293,10 +293,14 @@ class _Reader(UrdfReader):
         made = super().inertial(link)
         if made is None or link.inertial is None:
             return None
-        if not all(map(math.isfinite, (made.mass, *made.inertia))):
+        if not math.isfinite(made.mass):
             self._log.dropped(link, "inertial", "invalid numbers")
             return None
         self._log.declared(link.inertial)
+        if not all(map(math.isfinite, made.inertia)):  # as Pinocchio: the mass counts
+            reason = "it is missing or has invalid numbers; zero is assumed"
+            self._log.assumed(link.inertial, "inertia", reason)
+            return replace(made, inertia=(0.0,) * 6)
         self._log.declared(link.inertial.inertia)
         return made
 

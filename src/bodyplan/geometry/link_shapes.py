@@ -6,14 +6,14 @@ NumPy is loaded only where there are opened meshes.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.geometry.bounds import Bounds, bounds_of, is_measurable, lengths
-from bodyplan.geometry.solids import solid
+from bodyplan.geometry.solids import Mass, combined, solid
 from bodyplan.model.link import Link
 from bodyplan.model.shape import Geometry, Mesh, OtherShape, Shape
-from bodyplan.model.transform import Transform, Vec3
+from bodyplan.model.transform import Mat3, Transform, Vec3
 
 if TYPE_CHECKING:
     from bodyplan.geometry.mesh_facts import MeshFacts
@@ -26,6 +26,16 @@ class Part(NamedTuple):
     X_LG: Transform
     mesh: MeshFacts | None = None
     """Facts about the file, if the shape is a mesh."""
+
+    def solid(self, *, hull: bool = False) -> Mass | None:
+        """The shape filled with 1 kg/m^3, in its frame; None where that is unknown.
+
+        Args:
+            hull: of a mesh, its convex hull.
+        """
+        if self.mesh is None:
+            return solid(self.shape, 1.0)
+        return self.mesh.hull_solid if hull else self.mesh.solid
 
     @property
     def largest(self) -> float:
@@ -90,12 +100,29 @@ class LinkShapes:
         return self._volumes
 
     @property
-    def only(self) -> Part | None:
-        """The only primitive of the link; None with several shapes, or meshes."""
-        first, *others = (*self.visuals, *self.collisions)
-        if first.mesh is not None or any(part != first for part in others):
-            return None
-        return first
+    def solids(self) -> Iterator[tuple[Mass, Mat3 | None]]:
+        """The link if its collisions, its visuals, or their hulls were filled with 1 kg/m^3.
+
+        Each comes in the link frame, with the axes R_LG of its shapes if they have the same.
+        """
+        seen: list[list[Part]] = []
+        for group in (self.collisions, self.visuals):
+            if not group or group in seen:
+                continue
+            seen.append(group)
+            axes = group[0].X_LG.R
+            shared = axes if all(axes == part.X_LG.R for part in group) else None
+            is_mesh = any(part.mesh is not None for part in group)
+            for hull in (False, True)[: 2 if is_mesh else 1]:
+                solids = [part.solid(hull=hull) for part in group]
+                bodies = [
+                    body.moved(part.X_LG)
+                    for body, part in zip(solids, group, strict=True)
+                    if body is not None
+                ]
+                total = combined(bodies) if len(bodies) == len(group) else None
+                if total is not None and 0.0 < total.mass < math.inf:
+                    yield total, shared
 
 
 def shapes_of(link: Link, open_mesh: OpenMesh | None = None) -> LinkShapes | None:
@@ -198,10 +225,11 @@ def _corners(part: Part) -> Any:
 def _volumes(part: Part) -> tuple[float, float]:
     """Return a lower and an upper bound of the volume of a shape [m^3].
 
-    A mesh may be a thin shell around a solid: its volume is at most that of the box around it.
+    A mesh may be a thin shell around a solid: its volume is at most that of its hull.
     """
     if part.mesh is not None:
-        return abs(part.mesh.volume), math.prod(part.mesh.size)
+        hull = part.mesh.hull_solid
+        return abs(part.mesh.volume), math.prod(part.mesh.size) if hull is None else hull.mass
     volume = solid(part.shape, 1.0).mass
     return volume, volume
 

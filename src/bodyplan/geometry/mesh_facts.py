@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from bodyplan.geometry.mesh_error import MeshError
+from bodyplan.geometry.solids import Mass
 from bodyplan.model.transform import Vec3
 
 if TYPE_CHECKING:
@@ -28,11 +29,27 @@ class MeshFacts:
         self.volume = 0.0 if self.leak is not None else mesh.volume
         """Enclosed volume [m^3]: negative if inside out, 0 if not closed."""
         self.size: Vec3 = mesh.size
+        self.hull_solid: Mass | None = None
+        """Its hull, filled with 1 kg/m^3; None if it has none."""
         try:
             self.points: Any = mesh.hull.vertices
             """(n, 3): vertices, including all vertices of its hull, in the frame of the file [m]."""
+            self.hull_solid = mesh.hull.mass(1.0)
         except MeshError:  # flat, or neither the extension nor SciPy is installed
             self.points = mesh.corners
+        self.solid = self._solid(mesh)
+        """The mesh, filled with 1 kg/m^3; None where that is unknown."""
+
+    def _solid(self, mesh: TriangleMesh) -> Mass | None:
+        """What the mesh encloses; of one with gaps, where these hardly change its volume."""
+        hull = self.hull_solid
+        if hull is None:
+            return None
+        try:
+            found = mesh.mass(1.0, anyway=True)
+        except MeshError:
+            return None
+        return found if 0.0 < found.mass <= 1.001 * hull.mass else None
 
     @property
     def is_inside_out(self) -> bool:

@@ -1,8 +1,9 @@
 """How plausible the mass, centre of mass and inertia of a link are: one judgement for several rules.
 
 One cause must give one diagnostic, so everything that is implausible about a link is decided here,
-and each rule reports its own part. Thresholds are physical: nothing is denser than 25,000 kg/m^3
-(osmium has 22,590), no mass lies farther from its centre than the geometry reaches.
+and each rule reports its own part. Thresholds are physical: no engineering material is denser than
+lead (11,340 kg/m^3) or lighter than foam, no mass lies farther from its centre than the geometry
+reaches.
 """
 
 from __future__ import annotations
@@ -12,40 +13,44 @@ from typing import Literal
 
 from bodyplan.geometry.bounds import Bounds
 from bodyplan.geometry.link_shapes import LinkShapes
-from bodyplan.geometry.solids import InertiaTensor, rotated, solid
+from bodyplan.geometry.solids import InertiaTensor, Mass
 from bodyplan.inertia.tensor import (
     POSITIVE_TOLERANCE,
     TRIANGLE_TOLERANCE,
-    added,
-    difference,
     is_finite,
     is_point,
     is_positive,
     mean_square_radius,
     meets_triangle,
-    parallel_axis,
-    principal_moments,
     scaled,
-    size,
-    subtracted,
 )
+from bodyplan.inertia.uniform import Misfit, best_of, misfit
 from bodyplan.model.link import Inertial, Link
 from bodyplan.model.parts import UNKNOWN_INERTIA
-from bodyplan.model.transform import Transform, Vec3
+from bodyplan.model.transform import Vec3
 
 IDENTITY: InertiaTensor = (1.0, 0.0, 0.0, 1.0, 0.0, 1.0)
 """The inertia of templates, and the default of SDFormat [kg m^2]."""
-DENSEST = 25_000.0
-"""Upper bound of the density of any body [kg/m^3]."""
-LIGHTEST = 1.0
-"""Lower bound of the density that a body with mass can have; air has 1.2 [kg/m^3]."""
+DENSEST = 12_000.0
+"""Upper bound of the density of engineering materials: steel has 7,850, lead 11,340 [kg/m^3]."""
+LIGHTEST = 10.0
+"""Lower bound of the mean density of a part, hollow ones included: foam has 15 [kg/m^3]."""
 FARTHEST = 10.0
 """Where no size is known: radii of gyration and centres of mass beyond are suspect [m]."""
 MARKER_MASS, MARKER_SIZE = 0.01, 0.02
 """Bodies no heavier [kg], or of smaller shapes [m], often only mark a place: numbers mean nothing."""
 
 Fault = Literal[
-    "dense", "thin", "large", "small", "outside", "far", "about-origin", "wrong-axes", "point"
+    "dense",
+    "thin",
+    "large",
+    "small",
+    "outside",
+    "far",
+    "moved",
+    "about-origin",
+    "wrong-axes",
+    "point",
 ]
 
 
@@ -61,15 +66,17 @@ class Appraisal:
         bounds: the box around the shapes.
         diagonal: of the bounds; nan when unknown [m].
         faults: what is implausible.
-        better: numbers to put in place, by fault: a factor for "large", "dense" and "far".
+        better: factors that mend it, by fault.
+        scales_inertia: whether the factor for "dense" or "thin" mends the inertia too.
+        fit: how it differs from a uniform solid of the same shapes; None where it is another body.
         corrected: the inertia to put in place for "about-origin" and "wrong-axes".
         reason: how the axes were mixed up, for "wrong-axes".
         away: how far the centre of mass is outside of the shapes [m]; nan where unknown.
     """
 
     __slots__ = (
-        "away", "better", "bounds", "corrected", "diagonal", "faults", "inertial", "link", "reason",
-        "shapes",
+        "away", "better", "bounds", "corrected", "diagonal", "faults", "fit", "inertial", "link",
+        "reason", "scales_inertia", "shapes",
     )  # fmt: skip
 
     def __init__(self, link: Link, inertial: Inertial, shapes: LinkShapes | None) -> None:
@@ -80,6 +87,8 @@ class Appraisal:
         self.diagonal = math.nan if self.bounds is None else self.bounds.diagonal
         self.faults: set[Fault] = set()
         self.better: dict[Fault, float] = {}
+        self.scales_inertia = False
+        self.fit: Misfit | None = None
         self.corrected: InertiaTensor | None = None
         self.reason = ""
         self.away = math.nan
@@ -151,8 +160,8 @@ def appraised(
         judged.faults.add("point")
     elif not is_placeholder:
         valid = _is_valid(judged.tensor)
-        if valid and not small and not judged.faults:
-            _judge_frame(judged)
+        if valid and not small:
+            _judge_solid(judged)
         if judged.corrected is None:
             _judge_size(
                 judged,
@@ -214,9 +223,9 @@ def _judge_size(judged: Appraisal, bounds: Bounds | None, slack: float) -> None:
         if squared > slack * limit:
             faults.add("large")
             for factor in (1e-6, 1e-9):
-                if 0.02 < squared * factor / limit < 1.0:
+                if "large" not in judged.better and 0.02 < squared * factor / limit < 1.0:
                     judged.better["large"] = factor
-    if "dense" in faults or "large" in faults:
+    if not faults.isdisjoint({"dense", "large"}):
         return
     smallest = smallest_radius_of_gyration(judged.mass)
     least = 0.5 * smallest * smallest
@@ -226,46 +235,59 @@ def _judge_size(judged: Appraisal, bounds: Bounds | None, slack: float) -> None:
         faults.add("small")
 
 
-def _judge_frame(judged: Appraisal) -> None:
-    """Whether the inertia tensor is that of the full solid, but about another point or on other axes."""
-    bounds, centre, written = judged.bounds, judged.centre, judged.tensor
-    primitive = None if judged.shapes is None else judged.shapes.only
-    if primitive is None or bounds is None or bounds.outside(centre) > 0.0:
+def _judge_solid(judged: Appraisal) -> None:
+    """Compare all of it with the shapes, filled with one material."""
+    shapes = judged.shapes
+    if shapes is None:
         return
-    filled = solid(primitive.shape, 1.0)
-    if not 0.0 < filled.mass < math.inf:
+    X_LI = judged.inertial.origin
+    written = Mass(judged.mass, judged.centre, judged.tensor)
+    found = []
+    for body, R_LG in shapes.solids:
+        one = misfit(written, X_LI.R, body, R_LG, judged.diagonal)
+        if one is not None and (one.corrected is None or _is_valid(one.corrected)):
+            found.append(one)
+    judged.fit = fit = best_of(found)
+    if fit is None:
         return
-    own = filled.scaled(judged.mass / filled.mass).inertia
-    R_LG, R_LI = Transform(primitive.X_LG.R), Transform(judged.inertial.origin.R)
-    R_IL = R_LI.inverse()
-    wanted = rotated(own, R_LG.R)  # in link axes
-    found = rotated(written, R_LI.R)
-    if not difference(found, wanted) >= 0.2:
+    if fit.kind is not None and not (fit.centre is None and "outside" in judged.faults):
+        judged.faults.add(fit.kind)
+        judged.corrected, judged.reason = fit.corrected, fit.reason
+    if fit.centre and "far" not in judged.faults:
+        judged.faults.discard("outside")
+        judged.faults.add("moved")
+    _judge_units(judged, fit)
+
+
+def _judge_units(judged: Appraisal, fit: Misfit) -> None:
+    """Whether mass or inertia is in another unit: which of the two, its density decides."""
+    ratio, density = fit.ratio, fit.density
+    faults = judged.faults
+    if ratio == 1.0:
+        if density > DENSEST and fit.difference < 0.02:
+            faults.add("dense")
+        if "dense" in faults and _is_usual(density / 1000.0):
+            judged.better["dense"] = 1e-3
+            judged.scales_inertia = True
+        elif "thin" in faults and _is_usual(density * 1000.0):
+            judged.better["thin"] = 1e3
+            judged.scales_inertia = True
         return
-    shift = parallel_axis(judged.mass, centre)
-    in_the_middle = math.dist(centre, primitive.X_LG.p) < 0.05 * judged.diagonal
-    moved = difference(found, added(wanted, shift)) < 0.05
-    if in_the_middle and moved and size(shift) > 0.3 * size(wanted):
-        corrected = rotated(subtracted(found, shift), R_IL.R)
-        if _is_valid(corrected):
-            judged.faults.add("about-origin")
-            judged.corrected = corrected
-        return
-    moments, expected = principal_moments(written), principal_moments(own)
-    if not math.dist(moments, expected) <= 0.03 * expected[2]:
-        return
-    judged.faults.add("wrong-axes")
-    xx, xy, xz, yy, yz, zz = written
-    candidates = (
-        ("the inertia is in the axes of the shape", rotated(written, (R_IL @ R_LG).R)),
-        ("the inertia is in the axes of the link", rotated(written, R_IL.R)),
-        ("the products have the opposite sign", (xx, -xy, -xz, yy, -yz, zz)),
-    )
-    judged.corrected = rotated(wanted, R_IL.R)
-    for reason, candidate in candidates:
-        if difference(candidate, judged.corrected) < 0.05:
-            judged.corrected, judged.reason = candidate, reason
-            return
+    if _is_usual(density):
+        fault: Fault = "large" if ratio > 1.0 else "small"
+        faults.add(fault)
+        judged.better[fault] = 1.0 / ratio
+    elif ratio == 1e-3 and _is_usual(density / 1000.0):
+        faults.add("dense")
+        judged.better["dense"] = 1e-3
+    elif ratio == 1e3 and _is_usual(density * 1000.0):
+        faults.discard("large")
+        faults.add("thin")
+        judged.better["thin"] = 1e3
+
+
+def _is_usual(density: float) -> bool:
+    return 50.0 < density < DENSEST
 
 
 def rounded(t: InertiaTensor) -> InertiaTensor:

@@ -42,7 +42,7 @@ def compute(
         density: of the material [kg/m^3].
         mass: of each link [kg]; without it and without a density, each link keeps the mass it has.
         origin: which shapes count.
-        links: names of the links; those whose mass properties are impossible by default.
+        links: names of the links; those whose inertia is impossible or a placeholder by default.
         resources: where meshes are looked for.
         watch: called with the number of links done, and of how many.
 
@@ -194,7 +194,7 @@ def _change_of(
     where = report.place(link)
     result = InertiaChange(link.name, "not possible", link.mass, where=where)
     is_broken = link.verdict in {"impossible", "unreadable"}
-    is_free = is_broken or named
+    is_free = is_broken or named or (origin is not None and link.is_placeholder)
     if origin is not None and not is_free:  # shapes may be large: only those that count are read
         return _with(result, state="kept")
     element = link.element

@@ -120,6 +120,11 @@ class Context:
         """The version of the format in force."""
         return self.document.version or (1, 0)
 
+    @property
+    def is_expansion(self) -> bool:
+        """Whether macros made the document, so that its text is in no file."""
+        return type(self.document.places) is not Places
+
     @cached_property
     def is_broken_off(self) -> bool:
         """Whether what is missed may be there: behind a fault of the XML, or in macros.
@@ -239,7 +244,7 @@ class Context:
         """
         element = self.source(value)
         document, node = self.document, self.document.node(element)
-        if node is not None and type(document.places) is Places:  # there may be many: no path
+        if node is not None and not self.is_expansion:  # there may be many: no path
             return str(document.source.position(document.layout.span(node).start)[0])
         where = document.place(element)
         return f"{where.line}{'' if where.file == document.name else f' of {where.file}'}"
@@ -335,16 +340,19 @@ class Context:
         """
 
         def edits() -> Iterable[Edit]:
-            contents: dict[str, Any] = {}
-            element: Any = value
+            contents: dict[int, tuple[Any, dict[str, Any]]] = {}
             for field, content in fields.items():
                 element, name = self._located(value, field)
                 assert name is not None
                 old = getattr(element, name)
                 if isinstance(content, tuple) and isinstance(old, tuple):
                     content = (*content, *old[len(content) :])  # noqa: PLW2901
-                contents[name] = content
-            return change.set_fields(self.document, element, **contents)
+                contents.setdefault(id(element), (element, {}))[1][name] = content
+            return [
+                edit
+                for element, new in contents.values()
+                for edit in change.set_fields(self.document, element, **new)
+            ]
 
         return self.fix(title, safety, edits)
 

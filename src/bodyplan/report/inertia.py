@@ -42,6 +42,8 @@ State = Literal["fix", "same", "kept", "not possible"]
 """
 
 
+PLACEHOLDERS = frozenset({"I203", "I301", "I302", "D351"})
+"""Diagnostics of an inertia that was never computed."""
 _MOST_WITH_IMPOSSIBLE = 50.0
 """The highest score of a robot with an impossible or unreadable link."""
 _FACTORS = {Severity.ERROR: 0.5, Severity.WARNING: 0.5, Severity.INFO: 0.9, Severity.HINT: 0.9}
@@ -93,6 +95,11 @@ class LinkInertia(Record):
     def has_inertial(self) -> bool:
         """Whether an inertial is written."""
         return self.element is not None and self.element.inertial is not None
+
+    @property
+    def is_placeholder(self) -> bool:
+        """Whether its inertia is written and was never computed: zero, the identity, or shared."""
+        return self.has_inertial and any(one.code in PLACEHOLDERS for one in self.findings)
 
     @property
     def score(self) -> float | None:

@@ -49,7 +49,8 @@ the density of its shapes, and whether they are physically possible; then those
 of the whole robot and its plausibility score, from 0 to 100.
 
 With --compute or --repair, write other values into the file: only where the
-current ones are impossible, or for the links that --links names.
+current ones are impossible (or, for --compute, placeholders such as zero or the
+identity), or for the links that --links names.
 
 examples:
   bodyplan inertia sample:arm

@@ -20,8 +20,8 @@ from bodyplan.lint.rules.robot.link_masses import implausible
 def inertia_about_link_origin(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The inertia is about the link origin instead of the centre of mass.
 
-    Reported for links whose geometry is one box, cylinder, sphere or capsule, and whose inertia
-    matches, within 5 %, that of the full solid about the link origin.
+    Reported where the inertia matches, within 3 %, that of the filled geometry about the link origin:
+    of the collisions, the visuals or, with `--meshes`, meshes and their convex hulls.
 
     ## Why it matters
     URDF and SDFormat define the inertia about the centre of mass. Simulators add the parallel-axis
@@ -60,8 +60,9 @@ def inertia_about_link_origin(link: model.Link, ctx: Context) -> Iterator[Diagno
 def inertia_in_wrong_axes(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The principal moments of an inertia match the geometry, but its axes do not.
 
-    Reported for links whose geometry is one box, cylinder or capsule, and whose principal moments
-    match those of the full solid within 3 %, while the inertia tensor differs by more than 20 %.
+    Reported where the inertia differs from that of the filled geometry, and matches it with other
+    axes, such as after swapping x and z. Geometry is the collisions, the visuals or, with `--meshes`,
+    meshes and their convex hulls. A hollow link has nearly the same axes, so it is compared too.
 
     ## Why it matters
     The inertia is expressed in the inertial frame: the axes of its `<origin>` in URDF, of its
@@ -100,6 +101,45 @@ def inertia_in_wrong_axes(link: model.Link, ctx: Context) -> Iterator[Diagnostic
             + _listed(judged, "moments", (0, 3, 5))
             + _listed(judged, ", products", (1, 2, 4)),
             fix=_fix(judged, ctx, "Write the inertia in the correct axes"),
+        )
+
+
+@rule("I503", "moved-centre-of-mass", severity="warning", fix="always")
+def moved_centre_of_mass(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
+    """The centre of mass matches the geometry only when it is mirrored, or with swapped axes.
+
+    Reported where the inertia is that of the filled geometry, and the centre of mass is not, but is
+    within 2 % of the size of the link after changing the sign of coordinates, or their order.
+    Geometry is the collisions, the visuals or, with `--meshes`, meshes and their convex hulls.
+
+    ## Why it matters
+    CAD exporters that convert between left-handed and right-handed axes, or from y up to z up,
+    convert the meshes and not the mass properties. Gravity then acts on the wrong side of the link,
+    which looks right.
+
+    ## Example
+        <inertial>
+          <origin xyz="-0.1 0 0"/> ...
+        <collision>
+          <origin xyz="0.1 0 0"/>
+
+    ## Use instead
+        <inertial>
+          <origin xyz="0.1 0 0"/> ...
+
+    ## Fix safety
+    It is unsafe: the geometry may be mirrored instead.
+    """
+    judged = implausible(link, ctx, "moved")
+    if judged is not None and judged.fit is not None:
+        better = tuple(float(f"{v:.12g}") for v in judged.fit.moved_to)
+        yield ctx.report(
+            judged.inertial,
+            f"link {link.name!r}: centre of mass ({' '.join(f'{v:g}' for v in judged.centre)}) fits "
+            f"its geometry after {judged.fit.centre}",
+            field="origin",
+            hint=f"write ({' '.join(f'{v:g}' for v in better)}), or check the axes of the geometry",
+            fix=ctx.fix_set("Move the centre of mass", "unsafe", judged.inertial, origin=better),
         )
 
 

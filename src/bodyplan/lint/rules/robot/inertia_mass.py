@@ -246,7 +246,8 @@ def heavy_robot(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """The total mass of a robot is too large for its size.
 
     Reported above 10,000 kg, and above 1,000 kg where every joint is less than one metre from its
-    parent. I401 reports links with an impossible density.
+    parent: a warning where the mass is a hundred times larger than that, or both hold. I401 reports
+    links with an impossible density.
 
     ## Why it matters
     Masses are in kilograms. CAD programs often export grams, and a robot that is a thousand times
@@ -265,10 +266,12 @@ def heavy_robot(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     heaviest, inertial = max(pairs, key=lambda pair: max(0.0, pair[1].mass))
     step = total_mass.longest_step
     size = f" although no joint is more than {step:.2g} m from its parent" if step < 1.0 else ""
+    is_impossible = total_mass.total > 10_000.0 * (1.0 if step < 1.0 else 100.0)
     yield ctx.report(
         inertial,
         f"total mass is {total_mass.total:,.0f} kg{size}; the heaviest link is {heaviest.name!r} "
         f"({inertial.mass:g} kg)",
         field="mass",
-        hint="write masses in kilograms; these look like grams",
+        severity=Severity.WARNING if is_impossible else None,
+        hint="write masses in kilograms; factor 1,000: these look like grams",
     )

@@ -12,7 +12,12 @@ from bodyplan.inertia.plausibility import IDENTITY
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.robot.link_masses import is_all_equal, masses, shared_tensors
+from bodyplan.lint.rules.robot.link_masses import (
+    compute_hint,
+    is_all_equal,
+    masses,
+    shared_tensors,
+)
 
 _Group = list[tuple[model.Link, model.Inertial]]
 
@@ -61,7 +66,7 @@ def placeholder_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic
             if len(group) == 1
             else f"{len(group):,} links have {what}: {_names(group)}",
             field="inertia",
-            hint="compute the inertia from mass and geometry (`bodyplan inertia --compute mass`)",
+            hint=compute_hint(ctx),
         )
 
 
@@ -101,5 +106,5 @@ def shared_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
             f"{len(group):,} links with {difference} have the same inertia "
             f"(ixx={tensor[0]:g} iyy={tensor[3]:g} izz={tensor[5]:g}): {_names(group)}",
             field="inertia",
-            hint="compute the inertia of each link from its mass and geometry",
+            hint=compute_hint(ctx),
         )

@@ -18,11 +18,11 @@ from bodyplan.inertia.plausibility import (
     times,
 )
 from bodyplan.inertia.tensor import FIELDS as TENSOR_FIELDS
+from bodyplan.inertia.uniform import UNITS
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.robot.link_masses import implausible, too_heavy
+from bodyplan.lint.rules.robot.link_masses import compute_hint, implausible, too_heavy
 
-_UNITS = {1e-6: "kg mm²", 1e-9: "g mm²"}
 _DUMMY = 1e-6  # kg; lighter links are placeholders for frames
 
 
@@ -30,10 +30,11 @@ _DUMMY = 1e-6  # kg; lighter links are placeholders for frames
 def impossible_density(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The density that follows from mass and geometry is impossible.
 
-    Reported below 1 kg/m³ (less than air) and above 25,000 kg/m³ (more than any metal). Links with
-    meshes are checked with `--meshes`: the volume of a mesh is between what it encloses and the box
-    around it. Overlapping shapes are counted in favour of the file. Links up to 10 g or 2 cm, which
-    only mark a location, and static models of SDFormat are not checked.
+    Reported below 10 kg/m³ (less than foam) and above 12,000 kg/m³ (more than lead). Links with
+    meshes are checked with `--meshes`: the volume of a mesh is between what it encloses and its
+    convex hull, and exactly what it encloses where mass and inertia fit that. Overlapping shapes are
+    counted in favour of the file. Links up to 10 g or 2 cm, which only mark a location, and static
+    models of SDFormat are not checked.
 
     ## Why it matters
     The mass is in the wrong unit (grams), or the geometry is (millimetres), or one of them belongs
@@ -46,34 +47,48 @@ def impossible_density(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         <mass value="1.5"/> ... <box size="0.1 0.1 0.1"/>
 
     ## Fix safety
-    Offered where a mass in grams explains the density and the inertia fits the mass in kilograms.
-    It is unsafe: the geometry may be wrong instead.
+    Offered where a mass in grams, or in tonnes, explains the density, and the inertia fits the mass
+    in kilograms or is in the same unit. It is unsafe: the geometry may be wrong instead.
     """
     judged = implausible(link, ctx, "dense", "thin")
-    if judged is not None:
-        least, most = judged.shapes.volumes if judged.shapes is not None else (math.nan, math.nan)
-        fix = None
-        if "dense" in judged.faults:
-            message = f"at least {judged.mass / most:,.0f} kg/m³, more than any metal"
+    if judged is None:
+        return
+    fault: Fault = "dense" if "dense" in judged.faults else "thin"
+    least, most = judged.shapes.volumes if judged.shapes is not None else (math.nan, math.nan)
+    if fault == "thin":
+        message = f"at most {judged.mass / least:.2g} kg/m³, less than foam"
+        hint = "check whether the mass is a placeholder, or the geometry is in millimetres"
+    elif judged.mass > DENSEST * most or judged.fit is None:
+        message = f"at least {judged.mass / most:,.0f} kg/m³, more than lead"
+        hint = "check whether the mass is in grams, or the geometry covers only a part of the link"
+    else:
+        message = f"{judged.fit.density:,.0f} kg/m³, more than lead"
+        hint = "check whether mass and inertia are in the same unit as the geometry"
+    fix = None
+    factor = judged.better.get(fault)
+    if factor is not None:
+        unit = "grams" if factor < 1.0 else "tonnes"
+        new: dict[str, float] = {"mass": _short(judged.mass * factor)}
+        hint = f"factor 1,000: {unit}? {new['mass']:g} kg fits geometry and inertia"
+        if judged.scales_inertia:
+            new |= dict(zip(TENSOR_FIELDS, times(judged.tensor, factor), strict=True))
             hint = (
-                "check whether the mass is in grams, or the geometry covers only a part of the link"
+                f"factor 1,000: {unit}? {new['mass']:g} kg, with the inertia times {factor:g}, fits"
             )
-            if "dense" in judged.better:
-                mass = float(f"{judged.mass * judged.better['dense']:.12g}")
-                fix = ctx.fix_set(
-                    "Convert grams to kilograms", "unsafe", judged.inertial, mass=mass
-                )
-                hint = f"write the mass in kilograms: {mass:g} kg fits geometry and inertia"
-        else:
-            message = f"at most {judged.mass / least:.2g} kg/m³, less than air"
-            hint = "check whether the mass is a placeholder, or the geometry is in millimetres"
-        yield ctx.report(
-            judged.inertial,
-            f"link {link.name!r}: mass {judged.mass:g} kg and its geometry give a density of {message}",
-            field="mass",
-            hint=hint,
-            fix=fix,
+        fix = ctx.fix_set(
+            f"Convert {unit} to kilograms", "unsafe", judged.inertial, **_changed(judged, new)
         )
+    yield ctx.report(
+        judged.inertial,
+        f"link {link.name!r}: mass {judged.mass:g} kg and its geometry give a density of {message}",
+        field="mass",
+        hint=hint,
+        fix=fix,
+    )
+
+
+def _short(value: float) -> float:
+    return float(f"{value:.12g}")
 
 
 @rule("I402", "inertia-too-large", severity="warning", fix="sometimes")
@@ -112,23 +127,28 @@ def inertia_too_large(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
                 f"inertia is too large for {judged.mass:g} kg (radius of gyration {length(radius)})"
             )
         else:
+            factor = judged.better.get("large")
             message = (
                 f"inertia is at least {_ratio(radius, judged.reach)} times too large for "
                 f"{judged.mass:g} kg: radius of gyration "
                 f"{length(radius)}, but all geometry is within {length(judged.reach)} of the centre of mass"
             )
-            factor = judged.better.get("large")
+            if factor is not None and judged.fit is not None and judged.fit.ratio != 1.0:
+                message = f"inertia is {1.0 / factor:,.0f} times that of {judged.mass:g} kg in its geometry"
             if factor is not None:
-                unit = _UNITS[factor]
+                unit = UNITS[float(f"{1.0 / factor:.5g}")]
                 hint = (
-                    f"write the inertia in kg m²; this looks like {unit} (a factor of {factor:g})"
+                    f"write the inertia in kg m²; this looks like {unit} (a factor of {factor:.4g})"
                 )
-                new = dict(zip(TENSOR_FIELDS, times(judged.tensor, factor), strict=True))
+                fields = dict(zip(TENSOR_FIELDS, times(judged.tensor, factor), strict=True))
                 fix = ctx.fix_set(
-                    f"Convert {unit} to kg m²", "unsafe", judged.inertial, **_changed(judged, new)
+                    f"Convert {unit} to kg m²",
+                    "unsafe",
+                    judged.inertial,
+                    **_changed(judged, fields),
                 )
             elif judged.radius_of_gyration < 30.0 * judged.reach:
-                hint = "compute the inertia from mass and geometry (`bodyplan inertia --compute mass`); this is a placeholder or that of another link"
+                hint = compute_hint(ctx, link) + "; this is a placeholder or that of another link"
         yield ctx.report(
             judged.inertial,
             f"link {link.name!r}: {message}",
@@ -148,7 +168,7 @@ def _ratio(larger: float, smaller: float) -> str:
 
 def _changed(judged: Appraisal, new: dict[str, float]) -> dict[str, float]:
     old = dict(zip(TENSOR_FIELDS, judged.tensor, strict=True))
-    return {field: value for field, value in new.items() if value != old[field]}
+    return {field: value for field, value in new.items() if value != old.get(field)}
 
 
 @rule("I403", "inertia-too-small", severity="warning")
@@ -177,13 +197,17 @@ def inertia_too_small(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     zero: tuple[Fault, ...] = ("point",) if ctx.document.format == "sdf" else ()  # else I203
     judged = implausible(link, ctx, "small", *zero)
     if judged is not None:
-        hint = "compute the inertia from mass and geometry (`bodyplan inertia --compute mass`), in kg m²"
+        hint = compute_hint(ctx, link)
         grams = judged.mass / 1000.0
+        factor = judged.better.get("small")
         if judged.radius_of_gyration * math.sqrt(1000.0) > smallest_radius_of_gyration(grams):
             hint += f"; or write the mass in kilograms: {grams:g} kg fits" if grams >= 0.05 else ""
         radius = judged.radius_of_gyration
         smallest = smallest_radius_of_gyration(judged.mass)
-        if not radius:
+        if factor is not None:
+            message = f"inertia is {factor:,.0f} times smaller than that of {judged.mass:g} kg in its geometry"
+            hint = f"write mass in kg and inertia in kg m²; one is off by a factor of {factor:,.0f}"
+        elif not radius:
             message = f"inertia is zero, too small for {judged.mass:g} kg"
         elif judged.bounds is None or radius < smallest:
             message = (
@@ -236,8 +260,14 @@ def centre_of_mass_outside(link: model.Link, ctx: Context) -> Iterator[Diagnosti
 def _outside_hint(judged: Appraisal) -> str:
     hint = "express the position in the link frame"
     x, y, z = judged.centre
-    if judged.bounds is not None and judged.bounds.outside((-x, -y, -z)) == 0.0:
-        hint += "; with the opposite sign it would be inside"
+    for axes, mirrored in (
+        ("x", (-x, y, z)),
+        ("y", (x, -y, z)),
+        ("z", (x, y, -z)),
+        ("x, y and z", (-x, -y, -z)),
+    ):
+        if judged.bounds is not None and judged.bounds.outside(mirrored) == 0.0:
+            return f"{hint}; with the opposite sign of {axes} it would be inside"
     return hint
 
 

@@ -18,7 +18,7 @@ from bodyplan.inertia.tensor import (
 )
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.robot.link_masses import is_all_equal, moving_bodies
+from bodyplan.lint.rules.robot.link_masses import compute_hint, is_all_equal, moving_bodies
 
 
 def _checkable(link: model.Link) -> InertiaTensor | None:
@@ -158,7 +158,7 @@ def zero_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
             f"but {'zero' if exact else 'practically zero'} inertia",
             field="inertia",
             severity=None if id(link) in alone else Severity.INFO,
-            hint="compute the inertia from mass and geometry (`bodyplan inertia --compute mass`)",
+            hint=compute_hint(ctx),
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shlex
 from collections import defaultdict
 from typing import NamedTuple
 
@@ -59,6 +60,23 @@ def _link_shapes(ctx: Context) -> dict[int, LinkShapes]:
 
 
 # Placeholders
+
+
+def compute_hint(ctx: Context, *links: Link) -> str:
+    """Return the hint to compute the inertia, with the command that does.
+
+    Args:
+        ctx: of the file.
+        links: those to name; without them, the command changes impossible and placeholder inertias.
+    """
+    hint = "compute the inertia from mass and geometry"
+    document = ctx.document
+    if ctx.is_expansion or document.path is None:
+        return hint  # the command writes no xacro
+    words = ["bodyplan", "inertia", document.name, "--compute", "mass"]
+    if links:
+        words += ["--links", *(link.name for link in links)]
+    return f"{hint}: {shlex.join([*words, '--in-place'])}"
 
 
 def is_all_equal(t: InertiaTensor) -> bool:
