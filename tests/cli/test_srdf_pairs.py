@@ -117,6 +117,13 @@ def test_a_picture_shows_the_evidence_in_tooltips(here, bodyplan):
     text = (here / "pairs.svg").read_text()
     assert "checked; touch at shoulder_pan_joint=" in text
     assert "random configurations: with 95 % confidence" in text
+    assert ">Never, not proved</text>" in text
+
+
+def test_the_picture_of_the_readme_is_what_the_command_draws(here, bodyplan):
+    picture = Path(__file__).parents[2] / "docs/img/pairs.svg"
+    assert bodyplan("srdf", "pairs", "sample:arm", "-o", "pairs.svg")[0] == 0
+    assert (here / "pairs.svg").read_text() == picture.read_text()
 
 
 @pytest.mark.parametrize(("words", "why"), [

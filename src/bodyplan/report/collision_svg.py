@@ -50,6 +50,8 @@ _COLORS = {
 }
 """By the reasons that MoveIt's Setup Assistant writes."""
 _NO_REASON = "#aab6c5"
+_PALE = 0.45
+"""Opacity of a pair that is not proved."""
 _FURTHER = ("#d1589c", "#a8932a", "#c7574b", "#5c9e4a")
 """For other reasons, the most frequent ones first; the last for all that are left."""
 
@@ -85,7 +87,7 @@ def matrix_to_svg(summary: SemanticSummary, matrix: CollisionMatrix | None = Non
         _MARGIN + _STEP * (index + 1) + width_of(short(name), _NAME) + (left is not None) * _COUNT
         for index, name in enumerate(names)
     ]
-    entries = _entries(collisions, colors, is_whole=summary.robot is not None)
+    entries = _entries(collisions, colors, matrix, is_whole=summary.robot is not None)
     legend, legend_width = _legend(entries, ends)
     side = _STEP * len(names)
     width = max(title_width, legend_width, *ends, 0.0) + _MARGIN
@@ -148,7 +150,13 @@ def _title(summary: SemanticSummary) -> tuple[str, float]:
     return text, _MARGIN + width_of(name, _TITLE) * 1.1 + 12 + width_of(counted, _LEGEND)
 
 
-def _entries(collisions: CollisionFacts, colors: dict[str, str], *, is_whole: bool) -> list[_Entry]:
+def _entries(
+    collisions: CollisionFacts,
+    colors: dict[str, str],
+    matrix: CollisionMatrix | None,
+    *,
+    is_whole: bool,
+) -> list[_Entry]:
     entries = [
         _Entry(_swatch(colors[reason]), f"{count:,}", wording.name(reason or "no reason given"))
         for reason, count in collisions.reasons[:_LISTED]
@@ -156,6 +164,10 @@ def _entries(collisions: CollisionFacts, colors: dict[str, str], *, is_whole: bo
     others = sum(count for _, count in collisions.reasons[_LISTED:])
     if others:
         entries.append(_Entry(_swatch(_FURTHER[-1]), f"{others:,}", "other reasons"))
+    pale = sum(row.is_undecided and row.is_disabled for row in matrix.rows) if matrix else 0
+    if pale:
+        swatch = f'opacity="{_PALE}" {_swatch(_COLORS["Never"])}'
+        entries.append(_Entry(swatch, f"{pale:,}", "Never, not proved"))
     if collisions.disabled_by_default:
         swatch = 'class="cell default" fill="#a3917f"'
         entries.append(_Entry(swatch, f"{collisions.disabled_by_default:,}", "disabled by default"))
@@ -163,7 +175,8 @@ def _entries(collisions: CollisionFacts, colors: dict[str, str], *, is_whole: bo
         entries.append(_Entry('class="checked"', f"{collisions.enabled:,}", "enabled explicitly"))
     if is_whole:
         rest = collisions.checked - collisions.enabled
-        entries.append(_Entry('class="blank"', f"{rest:,}", "checked"))
+        swatch = 'class="blank"' if matrix is None else 'class="met"'
+        entries.append(_Entry(swatch, f"{rest:,}", "checked"))
         entries.append(_Entry('fill="none"', "n", "after a name: links it is checked against"))
     return entries
 
@@ -274,7 +287,7 @@ def _cell(row: int, column: int, names: list[str], what: str, evidence: PairRow 
     title, pale = f"{names[row]} · {names[column]}: {what}", ""
     if evidence is not None:
         title += f"; {explained(evidence)}"
-        pale = ' opacity="0.45"' if evidence.is_undecided else ""
+        pale = f' opacity="{_PALE}"' if evidence.is_undecided else ""
     return (
         f'    <path{pale} d="{_square(_x(column), _y(row))}"><title>{escape(title)}</title></path>'
     )
