@@ -2,8 +2,8 @@
 
 One cause must give one diagnostic, so everything that is implausible about a link is decided here,
 and each rule reports its own part. Thresholds are physical: no engineering material is denser than
-lead (11,340 kg/m^3) or lighter than foam, no mass lies farther from its centre than the geometry
-reaches.
+lead (11,340 kg/m^3), none is lighter than air, no mass lies farther from its centre than the
+geometry reaches.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ IDENTITY: InertiaTensor = (1.0, 0.0, 0.0, 1.0, 0.0, 1.0)
 """The inertia of templates, and the default of SDFormat [kg m^2]."""
 DENSEST = 12_000.0
 """Upper bound of the density of engineering materials: steel has 7,850, lead 11,340 [kg/m^3]."""
-LIGHTEST = 10.0
-"""Lower bound of the mean density of a part, hollow ones included: foam has 15 [kg/m^3]."""
+LIGHTEST = 1.0
+"""Lower bound of the density that a body with mass can have; air has 1.2 [kg/m^3]."""
 FARTHEST = 10.0
 """Where no size is known: radii of gyration and centres of mass beyond are suspect [m]."""
 MARKER_MASS, MARKER_SIZE = 0.01, 0.02

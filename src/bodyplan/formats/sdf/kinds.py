@@ -227,15 +227,16 @@ ASSUMED_DEFAULT = _kind(
 
 ## Why it matters
 SDFormat requires the element; libsdformat uses the default as if it were written. A world without
-`<physics>` runs with the default engine and step, an axis without `<limit>` is unlimited. Defaults
-that anyone expects, such as zero or the identity, are not reported. A visual or collision without
+`<physics>` runs with the default engine and step, a plane without `<size>` is 1 m wide. Defaults
+that anyone expects, such as zero, the identity, or the gravity and the atmosphere of the earth, are
+not reported, nor is an axis without `<limit>`, which J101 reports. A visual or collision without
 `<geometry>` is a warning: it is empty.
 
 ## Example
-    <axis><xyz>0 0 1</xyz></axis>
+    <plane><normal>0 0 1</normal></plane>
 
 ## Use instead
-    <axis><xyz>0 0 1</xyz><limit><lower>-1.57</lower><upper>1.57</upper></limit></axis>
+    <plane><normal>0 0 1</normal><size>10 10</size></plane>
 """,
 )
 

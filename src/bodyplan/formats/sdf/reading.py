@@ -34,8 +34,19 @@ _REJECTED_WITHOUT = frozenset({"joint", "include", "submesh", "script"})
 """Elements whose required children libsdformat requires; elsewhere it uses a default."""
 _TEXT_REQUIRED = frozenset({"xyz"})
 """Elements whose text must not be empty."""
-_REPORTED_ELSEWHERE = frozenset({("script", "uri"), ("axis2", "limit")})
+_REPORTED_ELSEWHERE = frozenset({("script", "uri"), ("axis", "limit"), ("axis2", "limit")})
 """Children whose absence a rule reports, or which only the first axis requires."""
+_USUALLY_OMITTED = frozenset(
+    {
+        *(("world", tag) for tag in ("gravity", "scene", "magnetic_field", "atmosphere")),
+        *(
+            ("physics", tag)
+            for tag in ("max_step_size", "real_time_factor", "real_time_update_rate")
+        ),
+        *(("scene", tag) for tag in ("ambient", "background", "shadows")),
+    }
+)
+"""Children with a default that nearly every world relies on."""
 _POSE_NUMBERS = {"euler_rpy": 6, "quat_xyzw": 7}
 
 
@@ -108,7 +119,9 @@ class SdfReading(Reading):
 
     def assumed(self, spec: Spec, field: Field, node: Node) -> Any:  # noqa: ARG002
         """Note a missing required child element for which libsdformat uses a default."""
-        is_quiet = (node.tag, field.tags[0]) in _REPORTED_ELSEWHERE or _is_neutral(field.default)
+        key = node.tag, field.tags[0]
+        is_quiet = key in _REPORTED_ELSEWHERE or key in _USUALLY_OMITTED
+        is_quiet = is_quiet or _is_neutral(field.default)
         if not self.is_full and id(node) not in self.unfinished and not is_quiet:
             if not self._assumed or self._assumed[-1][0] is not node:
                 self._assumed.append((node, []))

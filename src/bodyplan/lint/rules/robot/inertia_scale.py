@@ -30,7 +30,7 @@ _DUMMY = 1e-6  # kg; lighter links are placeholders for frames
 def impossible_density(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The density that follows from mass and geometry is impossible.
 
-    Reported below 10 kg/m³ (less than foam) and above 12,000 kg/m³ (more than lead). Links with
+    Reported below 1 kg/m³ (less than air) and above 12,000 kg/m³ (more than lead). Links with
     meshes are checked with `--meshes`: the volume of a mesh is between what it encloses and its
     convex hull, and exactly what it encloses where mass and inertia fit that. Overlapping shapes are
     counted in favour of the file. Links up to 10 g or 2 cm, which only mark a location, and static
@@ -56,7 +56,7 @@ def impossible_density(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     fault: Fault = "dense" if "dense" in judged.faults else "thin"
     least, most = judged.shapes.volumes if judged.shapes is not None else (math.nan, math.nan)
     if fault == "thin":
-        message = f"at most {judged.mass / least:.2g} kg/m³, less than foam"
+        message = f"at most {judged.mass / least:.2g} kg/m³, less than air"
         hint = "check whether the mass is a placeholder, or the geometry is in millimetres"
     elif judged.mass > DENSEST * most or judged.fit is None:
         message = f"at least {judged.mass / most:,.0f} kg/m³, more than lead"

@@ -45,6 +45,8 @@ def spot_missing(light: sdf.Light, ctx: Context) -> Iterator[Diagnostic]:
 def plugin_filename(plugin: sdf.Plugin, ctx: Context) -> Iterator[Diagnostic]:
     """The file name of a plugin is for one operating system, or uses an old name.
 
+    One diagnostic for all plugins of a file with an old name, and one for each operating system.
+
     ## Why it matters
     `libCamera.so` is the name on Linux; it is `Camera.dll` on Windows and `libCamera.dylib` on
     macOS. New Gazebo finds each of them by the bare name. Its libraries were called
@@ -56,22 +58,47 @@ def plugin_filename(plugin: sdf.Plugin, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
         <plugin filename="gz-sim-imu-system" name="gz::sim::systems::Imu"/>
     """
-    name = plugin.filename.strip().replace("\\", "/").rpartition("/")[2]
-    if "ignition-" in name or name.startswith("libign") or "ignition::" in plugin.name:
+    group = ctx.once(_plugins_by_fault).get(id(plugin))
+    if not group:
+        return
+    name = _file_name(plugin)
+    if _fault(plugin) == _OLD:
         new = name.removeprefix("lib").partition(".")[0].replace("ignition-gazebo", "gz-sim")
         hint = f"write {new.replace('ignition-', 'gz-')!r}"
         message = f"{named(plugin)}: {quoted(plugin.filename)} is an old name"
-        yield ctx.report(plugin, message, field="filename", hint=hint)
-        return
-    for ending in (".so", ".dll", ".dylib"):
-        if name.endswith(ending):
-            system = {".so": "Linux", ".dll": "Windows", ".dylib": "macOS"}[ending]
-            bare = name.removesuffix(ending).removeprefix("lib")
-            message = f"{named(plugin)}: {quoted(plugin.filename)} is for {system} only"
-            yield ctx.report(
-                plugin, message, field="filename", hint=f"write the bare name {bare!r}"
-            )
-            return
+    else:
+        bare = name.rpartition(".")[0].removeprefix("lib")
+        message = f"{named(plugin)}: {quoted(plugin.filename)} is for {_fault(plugin)} only"
+        hint = f"write the bare name {bare!r}"
+    if len(group) > 1:
+        message += f" (first of {len(group)} such plugins)"
+    yield ctx.report(plugin, message, field="filename", hint=hint)
+
+
+_OLD = "old name"
+_SYSTEMS = {".so": "Linux", ".dll": "Windows", ".dylib": "macOS"}
+
+
+def _plugins_by_fault(ctx: Context) -> dict[int, list[sdf.Plugin]]:
+    """The plugins whose file names have one fault, by the ``id`` of the first of them."""
+    groups: dict[str, list[sdf.Plugin]] = {}
+    for plugin in ctx.values.get(sdf.Plugin, ()):
+        fault = _fault(plugin)
+        if fault:
+            groups.setdefault(fault, []).append(plugin)
+    return {id(group[0]): group for group in groups.values()}
+
+
+def _fault(plugin: sdf.Plugin) -> str:
+    """What is wrong with a file name: old, or for one operating system; "" for nothing."""
+    name = _file_name(plugin)
+    if "ignition-" in name or name.startswith("libign") or "ignition::" in plugin.name:
+        return _OLD
+    return next((system for end, system in _SYSTEMS.items() if name.endswith(end)), "")
+
+
+def _file_name(plugin: sdf.Plugin) -> str:
+    return plugin.filename.strip().replace("\\", "/").rpartition("/")[2]
 
 
 @rule("D407", "sdf-duplicate-plugin", severity="warning")

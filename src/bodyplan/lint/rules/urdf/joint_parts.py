@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from functools import partial
 
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
+from bodyplan.lint.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.spec import change
 from bodyplan.text import Edit
@@ -44,8 +46,10 @@ def dynamics_empty(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
 
 
 @rule("J501", "parts-unused", severity="hint", fix="always")
-def parts_unused(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
+def parts_unused(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A fixed or floating joint has elements that do not apply to its type.
+
+    One diagnostic for all joints of a type with the same elements.
 
     ## Why it matters
     Limits, calibration and safety controller are ignored on fixed and floating joints, dynamics on
@@ -65,23 +69,31 @@ def parts_unused(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
     ## Fix safety
     Removing the elements is unsafe: the joint may be locked temporarily.
     """
-    if joint.type not in {"fixed", "floating"}:
-        return
-    unused = list(_unused(joint))
-    if not unused:
-        return
+    groups: dict[tuple[str, ...], list[urdf.Joint]] = {}
+    for joint in robot.joints:
+        unused = tuple(_unused(joint)) if joint.type in {"fixed", "floating"} else ()
+        if unused:
+            groups.setdefault((joint.type, *unused), []).append(joint)
+    for (kind, *fields), joints in groups.items():
+        tags = [f"<{field}>" for field in fields]
+        shown = tags[0] if len(tags) == 1 else f"{', '.join(tags[:-1])} and {tags[-1]}"
+        names = listed((joint.name for joint in joints), 5)
+        which = f"{kind} joint" if len(joints) == 1 else f"{len(joints)} {kind} joints:"
+        yield ctx.report(
+            getattr(joints[0], fields[0]),
+            f"{shown} {'is' if len(tags) == 1 else 'are'} ignored on {which} {names}",
+            hint="remove the elements that are ignored, or correct the type",
+            fix=ctx.fix(f"Remove {shown}", "unsafe", partial(_removal, ctx, joints, fields)),
+        )
 
-    def remove() -> list[Edit]:
-        return [edit for field in unused for edit in change.unset(ctx.document, joint, field)]
 
-    tags = [f"<{field}>" for field in unused]
-    shown = tags[0] if len(tags) == 1 else f"{', '.join(tags[:-1])} and {tags[-1]}"
-    yield ctx.report(
-        getattr(joint, unused[0]),
-        f"{shown} {'is' if len(tags) == 1 else 'are'} ignored on {joint.type} joint {joint.name!r}",
-        hint="remove the elements that are ignored, or correct the type",
-        fix=ctx.fix(f"Remove {shown}", "unsafe", remove),
-    )
+def _removal(ctx: Context, joints: list[urdf.Joint], fields: list[str]) -> list[Edit]:
+    return [
+        edit
+        for joint in joints
+        for field in fields
+        for edit in change.unset(ctx.document, joint, field)
+    ]
 
 
 def _unused(joint: urdf.Joint) -> Iterator[str]:

@@ -250,8 +250,8 @@ def gpio_without_interface(block: urdf.Ros2Control, ctx: Context) -> Iterator[Di
     """A `<gpio>` of a ros2_control block has no interface.
 
     ## Why it matters
-    Without an interface it can be neither read nor set. With a custom hardware plugin this is
-    information, because the plugin may export interfaces in its code.
+    Without an interface it can be neither read nor set. A custom hardware plugin may export
+    interfaces in its code, so its block is not checked.
 
     ## Example
         <gpio name="gripper_io"/>
@@ -261,15 +261,11 @@ def gpio_without_interface(block: urdf.Ros2Control, ctx: Context) -> Iterator[Di
           <command_interface name="vacuum"/>
         </gpio>
     """
-    plugin = _custom_plugin(block)
+    if _custom_plugin(block):
+        return
     for gpio in block.gpios:
         if not gpio.command_interfaces and not gpio.state_interfaces:
-            yield ctx.report(
-                gpio,
-                f"gpio {gpio.name!r} has no interface"
-                + (f", unless plugin {plugin!r} exports one" if plugin else ""),
-                severity=Severity.INFO if plugin else None,
-            )
+            yield ctx.report(gpio, f"gpio {gpio.name!r} has no interface")
 
 
 def _custom_plugin(block: urdf.Ros2Control) -> str:
