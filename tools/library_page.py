@@ -193,6 +193,17 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         ],
     ),
     (
+        "Spheres",
+        "Spheres that approximate links, and how well they do: `pip install 'bodyplan[kinematics,mesh]'`.",
+        [
+            "bodyplan.fit_spheres",
+            "bodyplan.measure_sphere_set",
+            "bodyplan.collision.sphere_set.SphereSet",
+            "bodyplan.collision.sphere_set.LinkFit",
+            "bodyplan.collision.sphere_measures.SphereMeasures",
+        ],
+    ),
+    (
         "Viewer",
         "The guide is [View a robot](../../guide/viewer.md).",
         [

@@ -23,6 +23,7 @@ Read and write: read, load, document_of, Document, Robot, Semantics
 Check and repair: check, fix, Report, Diagnostic
 Change: format, rename, convert, diff, expand, bundle, draft_srdf
 Report: robot_report, inertia_report, workspace, collision_matrix, where, frames
+Spheres: fit_spheres, measure_sphere_set
 See: view, render
 Many files: batch
 Choose: Session, Description, Settings, Limits, Resources, find_projects
@@ -80,6 +81,8 @@ if TYPE_CHECKING:
     from bodyplan.jobs.format import format as format  # noqa: A004  (the verb)
     from bodyplan.jobs.inertia import inertia_report as inertia_report
     from bodyplan.jobs.rename import rename as rename
+    from bodyplan.jobs.spheres import fit_spheres as fit_spheres
+    from bodyplan.jobs.spheres import measure_sphere_set as measure_sphere_set
     from bodyplan.jobs.where import where as where
     from bodyplan.jobs.workspace import workspace as workspace
     from bodyplan.lint.fix import FixResult as FixResult
@@ -116,6 +119,7 @@ _HOMES = {
         "bodyplan.jobs.draft_srdf": "draft_srdf",
         "bodyplan.jobs.expand": "expand",
         "bodyplan.jobs.format": "format",
+        "bodyplan.jobs.spheres": "fit_spheres measure_sphere_set",
         "bodyplan.jobs.where": "where",
         "bodyplan.jobs.workspace": "workspace",
         "bodyplan.description.description": "Description",

@@ -29,6 +29,7 @@ VERBS = {
     "show": bodyplan.robot_report,
     "fk": bodyplan.Robot.forward_kinematics,
     "collisions": bodyplan.collision.contacts,
+    "spheres": bodyplan.fit_spheres,
     "workspace": bodyplan.workspace,
     "inertia": bodyplan.inertia_report,
     "where": bodyplan.where,

@@ -28,6 +28,7 @@ _ORDER = (
         "render",
         "fk",
         "collisions",
+        "spheres",
         "workspace",
         "inertia",
         "where",

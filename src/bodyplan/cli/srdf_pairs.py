@@ -14,14 +14,14 @@ from bodyplan.cli.drawing import Line
 from bodyplan.cli.endings import PICTURES, output_format, write_picture
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_files
-from bodyplan.cli.inputs import one_input, opened, require_macros, shown_path
-from bodyplan.cli.output import is_standard_output, require_unread, show_content
+from bodyplan.cli.inputs import shown_path
+from bodyplan.cli.output import is_standard_output, show_content
 from bodyplan.cli.page_writer import PageWriter, write_text
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import tracked
 from bodyplan.cli.result import write_result
-from bodyplan.cli.robots import named, require_numpy
-from bodyplan.cli.session import session_of
+from bodyplan.cli.robots import require_numpy
+from bodyplan.cli.srdf_robot import opened_robot, require_srdf
 from bodyplan.collision.evidence import CHECKED, CollisionMatrix, PairRow
 from bodyplan.collision.explained import explained
 from bodyplan.core import plural
@@ -111,10 +111,10 @@ def run(arguments: argparse.Namespace) -> int:
         if chosen is not None and arguments.output.lower().endswith(_DESCRIPTIONS):
             raise UserError(f"-o {arguments.output}: the output is not a robot description")
         require_target(arguments.output, arguments)
-    document, found = _opened(arguments)
+    document, found = opened_robot(arguments)
     own = document.root if isinstance(document.root, srdf.Robot) else None
     if own is None:
-        _require_srdf(document, arguments)
+        require_srdf(document, arguments)
     matrix = _computed(document, found, arguments)
     if own is not None:
         matrix = with_hand_written(matrix, own)
@@ -130,38 +130,6 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _write_new(matrix, arguments)
     return OK
-
-
-def _opened(arguments: argparse.Namespace) -> tuple[Document, Robot | Semantics]:
-    """Return the description, and its robot or what the SRDF says of one.
-
-    Raises:
-        UserError: it is not a robot, or none was found for the SRDF.
-    """
-    word, values = one_input(arguments.input, arguments.values, quiet=arguments.quiet)
-    session = session_of(arguments, values)
-    robot = None if arguments.robot is None else shown_path(arguments.robot)
-    found = opened(session, word, takes_mjcf=True, model=arguments.model or "", robot=robot)
-    document = found.written
-    require_macros(values, has_macros=document.format == "xacro")
-    if robot is not None and not isinstance(document.root, srdf.Robot):
-        raise UserError(f"--robot requires an SRDF; {document.name} is a robot itself")
-    one = named(found, arguments)
-    return document, one.semantics or one.robot
-
-
-def _require_srdf(document: Document, arguments: argparse.Namespace) -> None:
-    """Check that nothing is requested of a robot that only an SRDF has, and that it is not replaced.
-
-    Raises:
-        UserError: it is.
-    """
-    if not is_standard_output(arguments.output):
-        require_unread(arguments.output, [arguments.input])
-    for option in ("diff", "check", "in_place"):
-        if getattr(arguments, option):
-            name = f"--{option.replace('_', '-')}"
-            raise UserError(f"{name} requires an SRDF; {document.name} is a robot")
 
 
 def _computed(

@@ -70,6 +70,10 @@ mesh_sums: Callable[..., tuple[float, ...]] | None = None
 mesh_hull: Callable[[Any], bytes] | None = None
 """The triangles of the convex hull of points; see ``geometry/mesh_hull.py``."""
 
+mesh_field: Callable[[Any, Any], bytes] | None = None
+"""The distance of points from triangles, and how often these wind around them; see
+``geometry/mesh_field.py``."""
+
 Scene: Any = None
 """The collision shapes of a robot's links, ready for queries; see ``collision/model.py``. None without
 the extension."""
@@ -113,6 +117,7 @@ if not switched_off:
         Refusal = getattr(_native, "Refusal", _Refusal)
         mesh_sums = getattr(_native, "mesh_sums", None)
         mesh_hull = getattr(_native, "mesh_hull", None)
+        mesh_field = getattr(_native, "mesh_field", None)
         Scene = getattr(_native, "Scene", None)
         ProofSurface = getattr(_native, "ProofSurface", None)
         ProofMotion = getattr(_native, "ProofMotion", None)

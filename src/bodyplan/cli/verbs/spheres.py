@@ -1,0 +1,272 @@
+"""``bodyplan spheres``: fit spheres to the links of a robot, or measure those of a file."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from fnmatch import fnmatchcase
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.drawing import Line, Table
+from bodyplan.cli.endings import output_format
+from bodyplan.cli.errors import UserError
+from bodyplan.cli.files import require_target, write_files
+from bodyplan.cli.inputs import shown_path
+from bodyplan.cli.output import is_standard_output, show_content
+from bodyplan.cli.page_writer import PageWriter, write_text
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.progress import tracked
+from bodyplan.cli.result import write_result
+from bodyplan.cli.robots import require_numpy
+from bodyplan.cli.srdf_robot import opened_robot, require_srdf
+from bodyplan.core import plural, quoted
+from bodyplan.diag.json_schema import json_text
+from bodyplan.diag.parts.plain import visible
+from bodyplan.edit.srdf_spheres import draft_of_spheres, write_spheres
+from bodyplan.files.writer import Output
+from bodyplan.formats import srdf
+from bodyplan.formats.read import read
+from bodyplan.jobs.spheres import COUNT, MOST, fit_spheres, measure_sphere_set
+from bodyplan.model import Robot
+from bodyplan.model.semantics import BoundingSphere
+from bodyplan.report import wording
+
+if TYPE_CHECKING:
+    from bodyplan.collision.sphere_measures import SphereMeasures
+    from bodyplan.collision.sphere_set import SphereSet
+    from bodyplan.formats.document import Document
+
+_FORMATS = {".srdf": "srdf", ".xml": "srdf", ".json": "json", ".txt": "table"}
+_DESCRIPTIONS = (".urdf", ".sdf", ".world", ".srdf", ".xacro", ".xml")
+_PAGE = f"""\
+Fit spheres to the collision geometry of each link, and report how well they do:
+what of the volume they cover, the largest gap, how far they reach beyond the
+link. Into an SRDF they are written in place; only links whose spheres change
+are edited.
+
+examples:
+  bodyplan spheres arm.urdf --count 20 -o arm.srdf
+  bodyplan spheres arm.srdf --diff
+  bodyplan spheres arm.urdf --measure theirs.srdf
+
+arguments:
+  ROBOT                    robot or SRDF, '-' for standard input, or sample:NAME
+  [ARG:=VALUE ...]
+
+fitting:
+  --count N [1..{MOST}]      spheres of a link; default: {COUNT}
+  --cover                  contain the whole surface of each link, which is proved, and reach as
+                           little beyond it as possible; default: the best overlap
+  --links PATTERN *        only links of this name or pattern, such as 'arm_*'; may be repeated
+  --seed N [0..]           seed of the random numbers; default: 0
+  --measure FILE           fit nothing; measure the spheres of this SRDF
+
+robot:
+  --robot
+
+output:
+  --table                  print the measures of each link; write nothing
+  | --json
+  @write
+  --color
+
+reading:
+  @reading
+
+packages:
+  @packages
+  @config
+
+together:
+  --measure without --in-place
+  --measure without --diff
+  --measure without --check
+
+-o FILE writes an SRDF, the report (.json) or the table (.txt). A robot has no
+SRDF to change: without -o the new SRDF is printed. Measures are taken on points
+that no fit has used, against the union of the spheres.
+
+exit status: 0 done, 1 something would change (with --diff and --check),
+2 wrong usage or unreadable input
+"""
+parser = partial(Parser, "spheres", _PAGE, makes_robot=True)
+JSON_OF = {"": "collision.sphere_set:SphereSet"}
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the verb and return its exit status."""
+    require_numpy()
+    chosen = "table" if arguments.table else "json" if arguments.json else None
+    default = "table" if arguments.measure is not None else "srdf"
+    form = output_format(arguments.output, _FORMATS, chosen, default)
+    if not is_standard_output(arguments.output):
+        is_description = arguments.output.lower().endswith(_DESCRIPTIONS)
+        if is_description and (chosen is not None or arguments.measure is not None):
+            raise UserError(f"-o {arguments.output}: the output is not a robot description")
+        require_target(arguments.output, arguments)
+    document, found = opened_robot(arguments)
+    robot = found if isinstance(found, Robot) else found.robot
+    own = document.root if isinstance(document.root, srdf.Robot) else None
+    if own is None:
+        require_srdf(document, arguments)
+    if arguments.measure is not None:
+        fitted = _of_file(arguments.measure, robot)
+    else:
+        fitted = _fitted(robot, arguments)
+    if not arguments.quiet:
+        for clause in fitted.without_spheres():
+            sys.stderr.write(f"bodyplan: {visible(clause)}; it gets no spheres\\n")
+        for one in fitted.links:
+            for note in one.notes:
+                sys.stderr.write(f"bodyplan: {visible(f'link {one.link!r}: {note}')}\\n")
+    if form == "json":
+        write_text(json_text(fitted), arguments, "backslashreplace")
+    elif form == "table":
+        writer = PageWriter(arguments)
+        writer.write(_table(fitted, is_ascii=writer.is_ascii, width=writer.width))
+    elif own is not None:
+        return _change(document, fitted, arguments)
+    else:
+        _write_new(fitted, arguments)
+    return OK
+
+
+def _fitted(robot: Robot, arguments: argparse.Namespace) -> SphereSet:
+    def progress(items: Sequence[Any], what: str) -> Iterable[Any]:
+        return tracked(items, len(items), what, is_quiet=arguments.quiet)
+
+    names = _chosen(robot, arguments.links) if arguments.links else None
+    given = {name: getattr(arguments, name) for name in ("count", "seed")}
+    given = {name: number for name, number in given.items() if number is not None}
+    return fit_spheres(robot, links=names, cover=arguments.cover, progress=progress, **given)
+
+
+def _chosen(robot: Robot, patterns: Sequence[str]) -> list[str]:
+    """Return the links that one of some patterns names.
+
+    Raises:
+        UserError: a pattern names none.
+    """
+    found: dict[str, None] = {}
+    for pattern in patterns:
+        names = [name for name in robot.link_names if fnmatchcase(name, pattern)]
+        if not names:
+            raise UserError(f"--links: no link is called {quoted(pattern)}")
+        found.update(dict.fromkeys(names))
+    return [*found]
+
+
+def _of_file(name: str, robot: Robot) -> SphereSet:
+    """Return the measures of the spheres in a file.
+
+    Raises:
+        UserError: it has none.
+    """
+    root = read(name).require().root
+    elements = root.link_sphere_approximations if isinstance(root, srdf.Robot) else ()
+    spheres: dict[str, list[BoundingSphere]] = {}
+    for element in elements:
+        spheres.setdefault(element.link, []).extend(
+            BoundingSphere(one.center, one.radius) for one in element.spheres
+        )
+    if not spheres:
+        raise UserError(f"--measure {name}: it has no spheres")
+    return measure_sphere_set(robot, spheres)
+
+
+# Writing
+
+
+def _write_new(fitted: SphereSet, arguments: argparse.Namespace) -> None:
+    try:
+        document = draft_of_spheres(fitted).document()
+    except ValueError as error:  # a character that XML cannot contain
+        raise UserError(f"{arguments.input}: {error}") from None
+    if is_standard_output(arguments.output):
+        show_content(document.source)
+    else:
+        write_files(Output(arguments.output, document.source.data), arguments=arguments)
+    _summarize(arguments.output or "", fitted, "", arguments)
+
+
+def _change(document: Document, fitted: SphereSet, arguments: argparse.Namespace) -> int:
+    before = copy(document)
+    changed = write_spheres(document, fitted)
+    is_dry = arguments.diff or arguments.check
+    write_result(arguments, shown_path(arguments.input), before, document)
+    verb = "would change" if is_dry else "changed"
+    what = f"{plural(len(changed), 'link')} {verb}; "
+    _summarize(document.name, fitted, what, arguments)
+    return FINDINGS if is_dry and changed else OK
+
+
+def _summarize(target: str, fitted: SphereSet, what: str, arguments: argparse.Namespace) -> None:
+    if arguments.quiet:
+        return
+    sys.stdout.flush()
+    start = f"{target}: " if target not in {"", "-"} else ""
+    sys.stderr.write(f"{visible(start + what + counted(fitted))}\\n")
+
+
+def counted(fitted: SphereSet) -> str:
+    """Return how many spheres there are, and how well they do in the median over the links."""
+    text = f"{plural(fitted.count, 'sphere')} for {plural(len(fitted.links), 'link')}"
+    if fitted.links and all(one.is_covered for one in fitted.links):
+        text += ", proved to contain them"
+    middle = fitted.medians()
+    if middle is None:
+        return text
+    volume, gap, over = _numbers(middle)
+    return f"{text}; median: {volume} of the volume covered, gap {gap}, overshoot {over}"
+
+
+def _numbers(measures: SphereMeasures) -> tuple[str, str, str]:
+    return (
+        f"{measures.volume_covered:.1%}",
+        f"{measures.largest_gap * 1e3:.1f} mm",
+        f"{measures.largest_overshoot * 1e3:.1f} mm",
+    )
+
+
+# Showing
+
+_TITLES = ("link", "spheres", "surface", "volume", "overlap", "gap", "largest", "95 %", "mean")
+
+
+def _table(fitted: SphereSet, *, is_ascii: bool, width: int | None) -> Iterator[Line]:
+    """Return a line for each link, and the medians."""
+    yield Line((wording.name(fitted.robot), "bold"), (f" · {counted(fitted)}", "dim"))
+    yield Line(("covered: surface, volume; overshoot: largest, 95 %, mean; in mm", "dim"))
+    yield Line()
+    table = Table([(0, 8)], is_ascii=is_ascii)
+    table.add((title, "dim") for title in _TITLES)
+    for one in fitted.links:
+        if one.measures is not None:
+            table.add(_row(wording.name(one.link), len(one.spheres), one.measures))
+    middle = fitted.medians()
+    if middle is not None and len(fitted.links) > 1:
+        table.add(_row("median", None, middle))
+    yield from table.lines(width)
+
+
+def _row(name: str, count: int | None, measures: SphereMeasures) -> Iterator[tuple[str, str]]:
+    style = "" if count is not None else "bold"
+    lengths = (
+        measures.largest_gap,
+        measures.largest_overshoot,
+        measures.overshoot_95,
+        measures.mean_overshoot,
+    )
+    cells = (
+        name,
+        "" if count is None else str(count),
+        f"{measures.surface_covered:.1%}",
+        f"{measures.volume_covered:.1%}",
+        f"{measures.overlap:.3f}",
+        *(f"{length * 1e3:.1f}" for length in lengths),
+    )
+    return ((cell, style) for cell in cells)

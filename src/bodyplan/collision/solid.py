@@ -1,0 +1,145 @@
+"""The collision geometry of a link as one solid, for fitting and measuring simpler shapes."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, NamedTuple
+
+from bodyplan.core import plural
+from bodyplan.geometry import MeshError
+from bodyplan.geometry.mesh import TriangleMesh
+from bodyplan.geometry.mesh_field import field
+from bodyplan.geometry.tessellation import SEGMENTS, tessellated
+from bodyplan.model import Robot
+from bodyplan.model.shape import Capsule, Cone, Cylinder, Ellipsoid, Geometry, Sphere
+from bodyplan.model.transform import Transform
+
+_SHELL = 0.004
+"""Thickness of an open surface, as a share of the diagonal of its box."""
+
+
+class Solid(NamedTuple):
+    """The union of some shapes, as triangles that face outwards.
+
+    Args:
+        triangles: (t, 3, 3) [m].
+        shell: how far from the triangles a point belongs to the solid [m]; 0 where all are closed.
+        notes: what is not as it should be, one clause each.
+    """
+
+    triangles: Any
+    shell: float
+    notes: tuple[str, ...]
+
+    @property
+    def bounds(self) -> Any:
+        """(2, 3) the smallest and the largest coordinates [m]."""
+        import numpy as np
+
+        corners = self.triangles.reshape(-1, 3)
+        return np.stack((corners.min(axis=0), corners.max(axis=0)))
+
+    @property
+    def diagonal(self) -> float:
+        """Length of the diagonal of its box [m]."""
+        low, high = self.bounds
+        return float(sum((high - low) ** 2) ** 0.5)
+
+    def signed_distance(self, points: Any) -> Any:
+        """Return (n,) the distance of points from the surface [m], negative inside."""
+        import numpy as np
+
+        distance, winding = field(self.triangles, points)
+        return np.where(winding > 0.5, -distance, distance) - self.shell
+
+    def surface_points(self, count: int, random: Any) -> Any:
+        """Return (count, 3) points on the surface, uniform by area [m]."""
+        import numpy as np
+
+        a, b, c = (self.triangles[:, corner] for corner in range(3))
+        areas = np.linalg.norm(np.cross(b - a, c - a), axis=1)
+        ends = np.cumsum(areas)
+        places = (np.arange(count) + random.random(count)) / count * ends[-1]  # one in each share
+        number = np.minimum(np.searchsorted(ends, places, side="right"), len(ends) - 1)
+        u, v = np.sqrt(random.random(count))[:, None], random.random(count)[:, None]
+        return (1.0 - u) * a[number] + u * (1.0 - v) * b[number] + u * v * c[number]
+
+
+def solid_of(robot: Robot, parts: Iterable[tuple[Geometry, Transform]]) -> Solid | str:
+    """Return some shapes as one solid; or why it cannot be used, as one clause.
+
+    Args:
+        robot: whose shapes they are.
+        parts: each shape, and the pose of its link in the frame of the solid.
+    """
+    import numpy as np
+
+    found: list[Any] = []
+    notes: list[str] = []
+    is_open = False
+    for part, X in parts:
+        try:
+            mesh = _mesh_of(robot, part)
+        except MeshError as error:
+            notes.append(str(error))
+            continue
+        pose = np.array((X @ part.origin).matrix, np.float64)
+        corners = mesh.vertices[mesh.faces] @ pose[:3, :3].T + pose[:3, 3]
+        if not np.isfinite(corners).all():
+            notes.append(f"{mesh.name} is not finite")
+            continue
+        note = _fault(mesh)
+        if note:
+            notes.append(f"{mesh.name} {note}")
+        is_open |= mesh.leak is not None
+        found.append(corners[:, ::-1] if mesh.is_inside_out else corners)
+    if not found:
+        return notes[0] if notes else "it has no collision shape"
+    triangles = np.concatenate(found)
+    areas = np.linalg.norm(
+        np.cross(triangles[:, 1] - triangles[:, 0], triangles[:, 2] - triangles[:, 0]), axis=1
+    )
+    if not areas.sum() > 0.0:
+        return "its triangles have no area"
+    solid = Solid(np.ascontiguousarray(triangles[areas > 0.0]), 0.0, tuple(notes))
+    return solid._replace(shell=_SHELL * solid.diagonal) if is_open else solid
+
+
+def _mesh_of(robot: Robot, part: Geometry) -> TriangleMesh:
+    """Return the triangles of a shape; those of a round one are around it."""
+    round_ones = (Sphere, Capsule, Cylinder, Cone, Ellipsoid)
+    if not isinstance(part.shape, round_ones):
+        return robot.mesh(part)
+    around, ball = 1.0 / math.cos(math.pi / SEGMENTS), _ball()
+    match part.shape:
+        case Sphere(radius=radius):
+            return tessellated(Sphere(radius * ball))
+        case Capsule(radius=radius, length=length):
+            return tessellated(Capsule(radius * ball, length))
+        case Cylinder(radius=radius, length=length):
+            return tessellated(Cylinder(radius * around, length))
+        case Cone(radius=radius, length=length):
+            return tessellated(Cone(radius * around, length))
+        case Ellipsoid(radii=(a, b, c)):
+            return tessellated(Ellipsoid((a * ball, b * ball, c * ball)))
+
+
+@cache
+def _ball() -> float:
+    """Return how much larger a tessellated sphere must be to contain the sphere."""
+    import numpy as np
+
+    mesh = tessellated(Sphere(1.0))
+    a, b, c = (mesh.vertices[mesh.faces[:, corner]] for corner in range(3))
+    normals = np.cross(b - a, c - a)
+    lengths = np.linalg.norm(normals, axis=1)
+    heights = np.einsum("ij,ij->i", a, normals)[lengths > 0.0] / lengths[lengths > 0.0]
+    return float(1.0 / np.abs(heights).min()) * (1.0 + 1e-12)
+
+
+def _fault(mesh: TriangleMesh) -> str:
+    if mesh.leak is not None:
+        return f"is not closed ({plural(mesh.open_edges, 'open edge')}): its surface is fitted"
+    return "is inside out: its triangles are turned" if mesh.is_inside_out else ""

@@ -1,0 +1,279 @@
+"""Spheres that contain the surface of a solid, which is proved, with a small largest overshoot.
+
+A ball of the depth of a point is inside of the solid, so a sphere about the point reaches at most
+its radius minus that depth beyond the solid. Covering a point of the surface by a sphere thus costs
+their distance plus the signed distance of the centre. Centres are chosen from points of the solid: a
+number of them such that the largest cost is small, by bisection over it, each time with the centre
+first that covers most of what is left. They then move downhill, each for the points that it covers
+at the lowest cost.
+
+The proof divides triangles until each is inside a single sphere: spheres are convex, so that is the
+case if its three corners are. Where a small triangle is in none, the sphere grows for which that is
+cheapest.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from bodyplan.collision.solid import Solid
+
+_CANDIDATES, _SAMPLES = 1_200, 2_400
+_ROUNDS = 24
+_TRIES = 24
+"""Positions around a centre that are tried in each round."""
+_GRAIN = 0.01
+"""Edges of triangles for which a sphere grows, as a share of the diagonal."""
+_SLACK = 1e-12
+"""What rounding may be wrong by, as a share of the coordinates."""
+_ROOM = 400_000
+"""Pairs of a triangle and a sphere that are tested at once."""
+_MOST = 4_000_000
+"""Triangles that a proof examines at once."""
+
+
+def cover(
+    solid: Solid, count: int, seed: int = 0, *, digits: int = 6, smallest: float = 0.0
+) -> tuple[Any, Any]:
+    """Return centres (n, 3) and radii (n,) of at most so many spheres that contain the surface [m].
+
+    Args:
+        solid: the collision geometry of a link.
+        count: the largest number of spheres.
+        seed: of the points that are tried.
+        digits: decimals of centres and radii; radii are rounded up.
+        smallest: the smallest radius [m].
+    """
+    import numpy as np
+
+    random = np.random.default_rng((seed, 1))
+    samples = np.concatenate((_corners(solid), solid.surface_points(_SAMPLES, random)))
+    centers, depths = _candidates(solid, random)
+    chosen, _ = _chosen(samples, centers, depths, count)
+    centers, depths, radii = _refined(solid, samples, centers[chosen], depths[chosen], random)
+    centers = centers.round(digits)
+    step = 10.0**-digits
+    radii = np.maximum(np.ceil(radii / step) * step, smallest)
+    radii = grown(solid, centers, radii, depths)
+    radii = np.ceil(radii / step) * step
+    order = np.argsort(-radii, kind="stable")
+    return centers[order], radii[order].round(digits)
+
+
+def _corners(solid: Solid) -> Any:
+    """Return corners of the triangles, where they are not too many."""
+    import numpy as np
+
+    corners = np.unique(solid.triangles.reshape(-1, 3), axis=0)
+    return corners[:: max(1, len(corners) // _SAMPLES)]
+
+
+def _candidates(solid: Solid, random: Any) -> tuple[Any, Any]:
+    """Return points in the solid, and their signed distances; of a thin one, near its surface."""
+    import numpy as np
+
+    low, high = solid.bounds
+    points = low + random.random((6 * _CANDIDATES, 3)) * (high - low)
+    near = solid.surface_points(_CANDIDATES // 2, random)
+    distance = solid.signed_distance(points)
+    inside = np.flatnonzero(distance < 0.0)[:_CANDIDATES]
+    points = np.concatenate((points[inside], near))
+    return points, np.concatenate((distance[inside], solid.signed_distance(near)))
+
+
+def _chosen(samples: Any, centers: Any, depths: Any, count: int) -> tuple[Any, float]:
+    """Return the centres that cover all samples at the smallest largest cost, and that cost."""
+    import numpy as np
+
+    costs = _distances(samples, centers) + depths[:, None]
+    low, high = 0.0, float(costs.max(axis=1).min())
+    best = np.array([int(costs.max(axis=1).argmin())])
+    for _ in range(12):
+        middle = 0.5 * (low + high)
+        found = _greedy(costs <= middle, count)
+        if found is None:
+            low = middle
+        else:
+            best, high = found, middle
+    return best, high
+
+
+def _greedy(covers: Any, count: int) -> Any:
+    """Return rows of which one is true in every column; None if so many do not suffice."""
+    import numpy as np
+
+    picked: list[int] = []
+    while covers.shape[1]:
+        if len(picked) == count:
+            return None
+        sums = np.count_nonzero(covers, axis=1)
+        picked.append(int(sums.argmax()))
+        if not sums[picked[-1]]:
+            return None
+        covers = covers[:, ~covers[picked[-1]]]
+    return np.array(picked)
+
+
+def _distances(samples: Any, centers: Any) -> Any:
+    """Return (centers, samples) distances."""
+    import numpy as np
+
+    squares = np.square(samples[:, 0] - centers[:, :1])
+    for axis in (1, 2):
+        squares += np.square(samples[:, axis] - centers[:, axis : axis + 1])
+    return np.sqrt(squares)
+
+
+def _refined(
+    solid: Solid, samples: Any, centers: Any, depths: Any, random: Any
+) -> tuple[Any, Any, Any]:
+    """Return centres that have moved to lower the cost of the samples that are theirs, and radii."""
+    import numpy as np
+
+    spread = 0.05 * solid.diagonal
+    owner = np.zeros(len(samples), np.intp)
+    for _ in range(_ROUNDS):
+        owner = (_distances(samples, centers) + depths[:, None]).argmin(axis=0)
+        moves = random.normal(size=(len(centers), _TRIES, 3)) * spread
+        tried = centers[:, None] + moves * random.random((len(centers), _TRIES, 1))
+        signed = solid.signed_distance(tried.reshape(-1, 3)).reshape(tried.shape[:2])
+        for number in range(len(centers)):
+            own = samples[owner == number]
+            if not len(own):
+                continue
+            places = np.concatenate((centers[number : number + 1], tried[number]))
+            heights = np.append(depths[number], signed[number])
+            costs = _distances(own, places).max(axis=1) + heights
+            best = int(costs.argmin())
+            centers[number], depths[number] = places[best], heights[best]
+        spread *= 0.85
+    owner = (_distances(samples, centers) + depths[:, None]).argmin(axis=0)
+    distance = _distances(samples, centers)
+    radii = np.array(
+        [distance[n, owner == n].max(initial=0.0) for n in range(len(centers))], np.float64
+    )
+    used = radii > 0.0
+    return centers[used], depths[used], radii[used]
+
+
+def grown(solid: Solid, centers: Any, radii: Any, depths: Any) -> Any:
+    """Return radii of spheres that contain the surface of a solid: those given, or larger."""
+    import numpy as np
+
+    grain = _GRAIN * solid.diagonal
+    radii, slack = radii.copy(), _slack(solid.triangles, centers)
+    rest = solid.triangles
+    while len(rest):
+        later: list[Any] = []
+        for start in range(0, len(rest), max(1, _ROOM // len(radii))):
+            block = rest[start : start + max(1, _ROOM // len(radii))]
+            reach = _reaches(block, centers)
+            is_open = ~(reach <= radii - slack).any(axis=1)
+            is_small = _edges(block).max(axis=1) <= grain
+            now = is_open & is_small
+            if now.any():
+                needed = reach[now] + 2.0 * slack
+                best = np.maximum(needed + depths, radii + depths).argmin(axis=1)
+                np.maximum.at(radii, best, needed[np.arange(len(best)), best])
+            later.append(_halves(block[is_open & ~is_small]))
+        rest = np.concatenate(later)
+    return radii
+
+
+def is_covered(triangles: Any, centers: Any, radii: Any, *, finest: float = 1e-4) -> bool:
+    """Return whether every triangle is certainly inside the union of spheres.
+
+    Triangles are divided until each is inside a single sphere, so that the answer rests on no sample;
+    rounding counts against it.
+
+    Args:
+        triangles: (t, 3, 3) [m].
+        centers: (n, 3) [m].
+        radii: (n,) [m].
+        finest: length of the edges below which a triangle in no sphere ends the proof, as a share of
+            the largest radius.
+    """
+    import numpy as np
+
+    slack = _slack(triangles, centers)
+    rest, end = triangles, finest * float(radii.max())
+    while len(rest):
+        if len(rest) > _MOST:
+            return False
+        later: list[Any] = []
+        for start in range(0, len(rest), max(1, _ROOM // len(radii))):
+            block = rest[start : start + max(1, _ROOM // len(radii))]
+            reach = _reaches(block, centers)
+            block = block[~(reach <= radii - slack).any(axis=1)]
+            if (_edges(block).max(axis=1, initial=0.0) <= end).any():
+                return False
+            if (~_is_in_any(block[:, 0], centers, radii)).any():
+                return False
+            later.append(_halves(block))
+        rest = np.concatenate(later)
+    return True
+
+
+def _is_in_any(points: Any, centers: Any, radii: Any) -> Any:
+    return (_distances(points, centers) <= radii[:, None]).any(axis=0)
+
+
+def _slack(triangles: Any, centers: Any) -> float:
+    import numpy as np
+
+    return _SLACK * float(max(np.abs(triangles).max(), np.abs(centers).max(), 1e-3))
+
+
+def _reaches(triangles: Any, centers: Any) -> Any:
+    """Return (t, n) the distance of the farthest corner of each triangle from each centre."""
+    import numpy as np
+
+    found = np.zeros((len(triangles), len(centers)))
+    for corner in range(3):
+        np.maximum(found, _distances(centers, triangles[:, corner]), out=found)
+    return found
+
+
+def _edges(triangles: Any) -> Any:
+    """Return (t, 3) the lengths of the edges, each from a corner to the next."""
+    import numpy as np
+
+    return np.linalg.norm(np.roll(triangles, -1, axis=1) - triangles, axis=2)
+
+
+def _halves(triangles: Any) -> Any:
+    """Return both halves of triangles, divided in the middle of their longest edges."""
+    import numpy as np
+
+    if not len(triangles):
+        return triangles
+    first = _edges(triangles).argmax(axis=1)
+    rows = np.arange(len(triangles))
+    a, b, c = (triangles[rows, (first + step) % 3] for step in range(3))
+    middle = 0.5 * (a + b)
+    return np.concatenate((np.stack((a, middle, c), axis=1), np.stack((middle, b, c), axis=1)))
+
+
+def count_for(solid: Solid, tolerance: float, most: int, seed: int = 0) -> int:
+    """Return a number of spheres that cover a solid without reaching further beyond it.
+
+    Args:
+        solid: the collision geometry of a link.
+        tolerance: the largest overshoot [m].
+        most: the largest number.
+        seed: of the points that are tried.
+
+    Raises:
+        ValueError: more spheres are needed.
+    """
+    import numpy as np
+
+    random = np.random.default_rng((seed, 1))
+    samples = np.concatenate((_corners(solid), solid.surface_points(_SAMPLES, random)))
+    centers, depths = _candidates(solid, random)
+    costs = _distances(samples, centers) + depths[:, None]
+    found = _greedy(costs <= tolerance, most)
+    if found is None or not math.isfinite(tolerance):
+        raise ValueError(f"more than {most:,} spheres are needed")
+    return len(found)

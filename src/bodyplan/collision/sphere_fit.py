@@ -1,0 +1,222 @@
+"""Fit a number of spheres to a solid: the best overlap of their union with it.
+
+Points that fill the box around the solid, each with its signed distance from the surface, stand for
+the volume. Spheres start where each adds most volume; then their centres and radii follow the
+gradient of the volume by which union and solid differ, softened near the surface of the union, and
+spheres that gain little move to where more is missing. Random numbers only place the points, so that
+equal arguments give equal spheres.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from bodyplan.collision.solid import Solid
+
+_POINTS, _MOST_POINTS = 1_000, 24_000
+"""Points in the volume for each sphere, after four times as many, and in all at most."""
+_NEAR, _FAR = 0.02, 0.2
+"""How far the points reach beyond the box of the solid, in diagonals: most of them, and a sixth as
+many, so that no sphere grows where nothing is seen."""
+_CANDIDATES = 1_500
+_ROUNDS = 320
+_MOVES = 24
+"""A sphere may move after each so many rounds, in the first two thirds."""
+_SOFT = (0.02, 0.004)
+"""Width of the softened surface at the start and at the end, as a share of the diagonal."""
+_STEP = (0.006, 0.0006)
+"""Length of a step at the start and at the end, as a share of the diagonal."""
+
+
+class Goal(NamedTuple):
+    """What a fit prefers.
+
+    Args:
+        missing: cost of uncovered volume, where that of volume outside of the solid is 1.
+        reach: how much the cost of a point outside grows with its distance, in diagonals.
+        smallest: the smallest radius [m].
+        clips: (n, 4) half-spaces that the spheres must not leave: normal and offset, n·p >= offset.
+    """
+
+    missing: float = 2.0
+    reach: float = 4.0
+    smallest: float = 0.0
+    clips: Any = None
+
+
+class _Cloud(NamedTuple):
+    """Points in units of the diagonal."""
+
+    points: Any  # (3, n)
+    distance: Any  # (n,) signed
+    weight: Any  # (n,) of a point that is on the wrong side
+
+
+def fit(solid: Solid, count: int, seed: int = 0, goal: Goal | None = None) -> tuple[Any, Any]:
+    """Return centres (n, 3) and radii (n,) of at most so many spheres [m].
+
+    Args:
+        solid: the collision geometry of a link.
+        count: the largest number of spheres.
+        seed: of the points in the volume.
+        goal: what is preferred.
+    """
+    import numpy as np
+
+    goal = goal or Goal()
+    size = solid.diagonal
+    middle = solid.bounds.mean(axis=0)
+    points = min(_POINTS * (count + 4), _MOST_POINTS)
+    cloud = _cloud(solid, points, size, goal, np.random.default_rng(seed))
+    centers, radii = _start(cloud, count)
+    centers, radii = _descended(cloud, centers, radii, goal.smallest / size)
+    order = np.argsort(-radii, kind="stable")
+    return middle + size * centers[order], size * radii[order]
+
+
+def _cloud(solid: Solid, count: int, size: float, goal: Goal, random: Any) -> _Cloud:
+    import numpy as np
+
+    low, high = solid.bounds
+    middle = (low + high) / 2.0
+    near = low - _NEAR * size, high + _NEAR * size
+    far = low - _FAR * size, high + _FAR * size
+    points = near[0] + random.random((count, 3)) * (near[1] - near[0])
+    others = far[0] + random.random((count, 3)) * (far[1] - far[0])
+    is_far = ((others < near[0]) | (others > near[1])).any(axis=1)
+    others = others[np.flatnonzero(is_far)[: count // 6]]
+    inner, outer = np.prod(near[1] - near[0]), np.prod(far[1] - far[0])
+    share = (outer - inner) / inner * len(points) / max(len(others), 1)
+    points = np.concatenate((points, others))
+    distance = solid.signed_distance(points) / size
+    weight = np.where(distance < 0.0, goal.missing, 1.0 + goal.reach * distance)
+    weight[count:] *= share  # each of them stands for more volume
+    scaled = np.ascontiguousarray(((points - middle) / size).T, np.float32)
+    return _Cloud(scaled, distance.astype(np.float32), weight.astype(np.float32))
+
+
+def _start(cloud: _Cloud, count: int) -> tuple[Any, Any]:
+    """Return spheres of which each covers as much as it can of what those before left."""
+    import numpy as np
+
+    inside = np.flatnonzero(cloud.distance < 0.0)
+    if not len(inside):
+        return np.zeros((1, 3)), np.full(1, 0.5)
+    points = cloud.points[:, inside].T
+    chosen = np.linspace(0, len(inside) - 1, min(len(inside), _CANDIDATES)).astype(int)
+    centers = points[chosen]
+    radii = 0.012 - cloud.distance[inside][chosen]
+    tested = points[:: max(1, len(points) // 4_000)]
+    covers = _squares(centers, tested.T) <= (radii**2)[:, None]
+    picked: list[int] = []
+    while len(picked) < count and covers.shape[1]:
+        picked.append(int(np.count_nonzero(covers, axis=1).argmax()))
+        covers = covers[:, ~covers[picked[-1]]]
+    return centers[picked].astype(np.float64), radii[picked].astype(np.float64)
+
+
+def _descended(cloud: _Cloud, centers: Any, radii: Any, smallest: float) -> tuple[Any, Any]:
+    """Return spheres after descent by Adam; the best ones that were seen."""
+    import numpy as np
+
+    values = np.concatenate((centers, radii[:, None]), axis=1)
+    first, second = np.zeros_like(values), np.zeros_like(values)
+    best, least = values, np.inf
+    for number in range(_ROUNDS):
+        part = number / _ROUNDS
+        soft = _SOFT[0] * (_SOFT[1] / _SOFT[0]) ** min(1.0, 1.3 * part)
+        step = _STEP[0] * (_STEP[1] / _STEP[0]) ** part
+        if number % _MOVES == _MOVES - 1 and part < 0.67:
+            moved = _moved(cloud, values)
+            if moved is not None:
+                values = values.copy()
+                first[moved[0]] = second[moved[0]] = 0.0
+                values[moved[0]] = moved[1]
+        gradient, wrong = _gradient(cloud, values, soft)
+        if part > 0.8 and wrong < least:
+            best, least = values, wrong
+        first = 0.9 * first + 0.1 * gradient
+        second = 0.98 * second + 0.02 * gradient**2
+        scale = step / (1.0 - 0.9 ** (number + 1))
+        change = first / (np.sqrt(second / (1.0 - 0.98 ** (number + 1))) + 1e-9)
+        values = values - scale * change
+        values[:, 3] = np.maximum(values[:, 3], max(smallest, 1e-3))
+    return best[:, :3], best[:, 3]
+
+
+def _heights(cloud: _Cloud, values: Any) -> Any:
+    """Return (spheres, points) how far each point is outside of each sphere."""
+    import numpy as np
+
+    own = values.astype(np.float32)
+    squares = _squares(own[:, :3], cloud.points)
+    np.sqrt(squares, out=squares)
+    squares -= own[:, 3:]
+    return squares
+
+
+def _squares(centers: Any, points: Any) -> Any:
+    """Return (n, p) squared distances of centres (n, 3) from points (3, p).
+
+    No library of linear algebra computes it: its sums may depend on the number of threads.
+    """
+    import numpy as np
+
+    found = np.square(points[0] - centers[:, :1])
+    step = points[1] - centers[:, 1:2]
+    found += np.square(step, out=step)
+    np.subtract(points[2], centers[:, 2:3], out=step)
+    found += np.square(step, out=step)
+    return found
+
+
+def _gradient(cloud: _Cloud, values: Any, soft: float) -> tuple[Any, float]:
+    """Return the gradient of the volume on the wrong side, and that volume, in points."""
+    import numpy as np
+
+    heights = _heights(cloud, values)
+    nearest = heights.min(axis=0)
+    is_inside = cloud.distance < 0.0
+    wrong = float(cloud.weight[(nearest > 0.0) == is_inside].sum())
+    near = np.flatnonzero(np.abs(nearest) < 4.0 * soft)
+    own = heights[:, near].argmin(axis=0)
+    h = nearest[near] / soft
+    # The slope of the logistic function of the height, towards covering what is inside.
+    slope = cloud.weight[near] / (soft * (2.0 + np.exp(h) + np.exp(-h)))
+    slope = np.where(is_inside[near], slope, -slope).astype(np.float64)
+    away = cloud.points[:, near].T.astype(np.float64) - values[own, :3]
+    away /= np.maximum(np.linalg.norm(away, axis=1, keepdims=True), 1e-9)
+    found = np.empty_like(values)
+    for axis in range(3):
+        found[:, axis] = np.bincount(own, -slope * away[:, axis], len(values))
+    found[:, 3] = np.bincount(own, -slope, len(values))
+    return found / len(nearest), wrong
+
+
+def _moved(cloud: _Cloud, values: Any) -> tuple[int, Any] | None:
+    """Return the sphere that gains least, and where it gains more; None if nowhere."""
+    import numpy as np
+
+    heights = _heights(cloud, values)
+    is_inside = cloud.distance < 0.0
+    covers = heights <= 0.0
+    times = covers.sum(axis=0)
+    worth = np.where(is_inside, cloud.weight, -cloud.weight)
+    once = times == 1
+    gains = np.array([worth[row & once].sum() for row in covers])
+    worst = int(gains.argmin())
+    open_ones = np.flatnonzero(is_inside & (times == 0))
+    if not len(open_ones):
+        return None
+    tried = open_ones[np.linspace(0, len(open_ones) - 1, min(len(open_ones), 150)).astype(int)]
+    left = np.flatnonzero((times - covers[worst]) == 0)
+    centers = cloud.points[:, tried].T
+    squares, gain_of = _squares(centers, cloud.points[:, left]), worth[left]
+    best, found = gains[worst], None
+    for extra in (0.005, 0.015, 0.03):
+        radii = extra - cloud.distance[tried]
+        sums = np.where(squares <= (radii**2)[:, None], gain_of, 0.0).sum(axis=1)
+        top = int(sums.argmax())
+        if sums[top] > best + 1e-6:
+            best, found = sums[top], np.append(centers[top], radii[top]).astype(np.float64)
+    return None if found is None else (worst, found)

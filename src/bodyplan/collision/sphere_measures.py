@@ -1,0 +1,103 @@
+"""How well spheres approximate a solid, on points that no fit has seen."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from bodyplan.collision.solid import Solid
+from bodyplan.core import Record
+
+POINTS = 20_000
+"""Points on the surfaces; three times as many in the volume."""
+_HELD_OUT = 0x5EED
+_ROOM = 4_000_000
+"""Pairs of a point and a sphere that are computed at once."""
+
+
+class SphereMeasures(Record):
+    """How well the union of some spheres approximates the collision geometry of a link.
+
+    Args:
+        surface_covered: share of the surface of the link inside the spheres.
+        volume_covered: share of its volume inside the spheres.
+        largest_gap: largest distance of a point of its surface from the spheres [m].
+        largest_overshoot: largest distance of a point of the spheres from the link [m].
+        overshoot_95: distance from the link that 95 % of the surface of the union do not exceed; of
+            what is inside of the link it is 0 [m].
+        mean_overshoot: mean of this distance [m].
+        overlap: volume of the intersection divided by that of the union.
+        volume_ratio: volume of the union of the spheres divided by that of the link.
+    """
+
+    surface_covered: float
+    volume_covered: float
+    largest_gap: float
+    largest_overshoot: float
+    overshoot_95: float
+    mean_overshoot: float
+    overlap: float
+    volume_ratio: float
+
+
+def measure_spheres(
+    solid: Solid, centers: Any, radii: Any, *, points: int = POINTS
+) -> SphereMeasures:
+    """Return how well spheres approximate a solid, against their union.
+
+    Args:
+        solid: the collision geometry of a link.
+        centers: (n, 3) in the frame of the solid [m].
+        radii: (n,) positive [m].
+        points: number of points on the surfaces; three times as many are in the volume.
+    """
+    import numpy as np
+
+    random = np.random.default_rng(_HELD_OUT)
+    gaps = outside_of(solid.surface_points(points, random), centers, radii) - solid.shell
+    low = np.minimum(solid.bounds[0] - solid.shell, (centers - radii[:, None]).min(axis=0))
+    high = np.maximum(solid.bounds[1] + solid.shell, (centers + radii[:, None]).max(axis=0))
+    places = low + random.random((3 * points, 3)) * (high - low)
+    is_solid = solid.signed_distance(places) <= 0.0
+    is_covered = outside_of(places, centers, radii) <= 0.0
+    both = int((is_solid & is_covered).sum())
+    own, theirs = max(int(is_solid.sum()), 1), int(is_covered.sum())
+    outer = _outer_points(centers, radii, points, random)
+    beyond = np.maximum(solid.signed_distance(outer), 0.0) if len(outer) else np.zeros(1)
+    return SphereMeasures(
+        surface_covered=float((gaps <= 0.0).mean()),
+        volume_covered=both / own,
+        largest_gap=max(float(gaps.max()), 0.0),
+        largest_overshoot=float(beyond.max()),
+        overshoot_95=float(np.quantile(beyond, 0.95)),
+        mean_overshoot=float(beyond.mean()),
+        overlap=both / (own + theirs - both),
+        volume_ratio=theirs / own,
+    )
+
+
+def outside_of(points: Any, centers: Any, radii: Any) -> Any:
+    """Return (n,) how far points are outside of the union of spheres [m]; negative inside one."""
+    import numpy as np
+
+    found = np.empty(len(points))
+    rows = max(1, _ROOM // len(radii))
+    for start in range(0, len(points), rows):
+        block = points[start : start + rows]
+        squares = sum((block[:, axis] - centers[:, axis, None]) ** 2 for axis in range(3))
+        found[start : start + rows] = (np.sqrt(squares) - radii[:, None]).min(axis=0)
+    return found
+
+
+def _outer_points(centers: Any, radii: Any, count: int, random: Any) -> Any:
+    """Return points on the surface of the union of spheres, uniform by area."""
+    import numpy as np
+
+    shares = np.cumsum(radii**2)
+    places = (np.arange(2 * count) + random.random(2 * count)) / (2 * count) * shares[-1]
+    number = np.minimum(np.searchsorted(shares, places, side="right"), len(radii) - 1)
+    z, turn = 2.0 * random.random(2 * count) - 1.0, 2.0 * math.pi * random.random(2 * count)
+    flat = np.sqrt(1.0 - z * z)
+    ways = np.stack((flat * np.cos(turn), flat * np.sin(turn), z), axis=1)
+    points = centers[number] + radii[number, None] * ways
+    return points[outside_of(points, centers, radii) >= -1e-9 * float(radii.max())]

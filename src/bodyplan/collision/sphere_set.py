@@ -1,0 +1,92 @@
+"""Spheres that approximate the links of a robot, with how well they do: what a fit gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Literal
+
+from bodyplan.collision.sphere_measures import SphereMeasures
+from bodyplan.core import Record
+from bodyplan.core.record import field_names
+from bodyplan.model.semantics import BoundingSphere
+
+SphereMode = Literal["tight", "cover", "measured"]
+
+
+class LinkFit(Record):
+    """The spheres of a link.
+
+    Args:
+        link: its name.
+        spheres: in the frame of the link, the largest first.
+        measures: how well they approximate its collision geometry; None if that has no surface.
+        is_covered: whether the spheres are proved to contain its whole surface; None if not tried.
+        notes: what is not as it should be with the geometry, one clause each.
+    """
+
+    OPTIONAL: ClassVar[tuple[str, ...]] = ("measures", "is_covered", "notes")
+
+    link: str
+    spheres: tuple[BoundingSphere, ...]
+    measures: SphereMeasures | None = None
+    is_covered: bool | None = None
+    notes: tuple[str, ...] = ()
+
+
+class LinkWithoutSpheres(Record):
+    """A link with collision shapes that got no spheres.
+
+    Args:
+        link: its name.
+        reason: why, as one clause.
+    """
+
+    link: str
+    reason: str
+
+
+class SphereSet(Record):
+    """Spheres that approximate the links of a robot.
+
+    Args:
+        robot: its name.
+        mode: "tight" for the best overlap, "cover" for spheres that contain the surface, "measured"
+            for spheres that were read.
+        seed: of the random points that were fitted to.
+        links: those with spheres, in the order of the robot.
+        skipped: links that have no usable collision geometry, or that the spheres leave out.
+    """
+
+    robot: str
+    mode: SphereMode
+    seed: int
+    links: tuple[LinkFit, ...]
+    skipped: tuple[LinkWithoutSpheres, ...] = ()
+
+    @property
+    def spheres(self) -> Mapping[str, tuple[BoundingSphere, ...]]:
+        """The spheres of each link, by name."""
+        return {one.link: one.spheres for one in self.links}
+
+    @property
+    def count(self) -> int:
+        """Number of spheres of the robot."""
+        return sum(len(one.spheres) for one in self.links)
+
+    def medians(self) -> SphereMeasures | None:
+        """Return the median over the links of each measure; None if nothing was measured."""
+        from statistics import median
+
+        rows = [one.measures for one in self.links if one.measures is not None]
+        if not rows:
+            return None
+        return SphereMeasures(
+            **{
+                name: median(getattr(row, name) for row in rows)
+                for name in field_names(SphereMeasures)
+            }
+        )
+
+    def without_spheres(self) -> Iterable[str]:
+        """Return why links have no spheres, a clause for each."""
+        return (f"link {one.link!r}: {one.reason}" for one in self.skipped)

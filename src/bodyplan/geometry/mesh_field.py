@@ -1,0 +1,87 @@
+"""Distances of points from triangles, and whether points are inside of what the triangles enclose."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bodyplan import native
+
+_ROOM = 400_000
+"""Pairs of a point and a triangle that are computed at once."""
+
+
+def field(triangles: Any, points: Any) -> tuple[Any, Any]:
+    """Return the distance (n,) of points to the nearest triangle, and the winding number (n,).
+
+    The winding number is 1 inside a closed surface whose triangles face outwards and 0 outside;
+    where the surface has holes it is in between.
+
+    Args:
+        triangles: (t, 3, 3) the corners of at least one triangle [m].
+        points: (n, 3) finite [m].
+
+    Source: Jacobson et al., "Robust inside-outside segmentation using generalized winding numbers".
+    """
+    import numpy as np
+
+    triangles = np.ascontiguousarray(triangles, np.float64)
+    points = np.ascontiguousarray(points, np.float64)
+    if native.mesh_field is None:
+        return _field(triangles, points)
+    found = np.frombuffer(native.mesh_field(triangles, points)).reshape(-1, 2)
+    return found[:, 0], found[:, 1]
+
+
+def _field(triangles: Any, points: Any) -> tuple[Any, Any]:
+    """Return what ``native.mesh_field`` does, each point with each triangle."""
+    import numpy as np
+
+    squares, winding = np.full(len(points), np.inf), np.zeros(len(points))
+    rows = max(1, _ROOM // len(triangles))
+    for start in range(0, len(points), rows):
+        block = slice(start, start + rows)
+        own = points[block, None]
+        for first in range(0, len(triangles), _ROOM):
+            a, b, c = (triangles[None, first : first + _ROOM, corner] - own for corner in range(3))
+            squares[block] = np.minimum(squares[block], _squared(a, b, c).min(axis=1))
+            winding[block] += _angles(a, b, c).sum(axis=1) / (4.0 * np.pi)
+    return np.sqrt(squares), winding
+
+
+def _dot(a: Any, b: Any) -> Any:
+    import numpy as np
+
+    return np.einsum("...i,...i->...", a, b)
+
+
+def _squared(a: Any, b: Any, c: Any) -> Any:
+    """Return the squared distance of the origin from triangles."""
+    import numpy as np
+
+    normal = np.cross(b - a, c - a)
+    square = _dot(normal, normal)
+    with np.errstate(all="ignore"):
+        weights = [_dot(np.cross(one, other), normal) for one, other in ((b, c), (c, a), (a, b))]
+        is_above = (square > 0.0) & np.logical_and.reduce([weight >= 0.0 for weight in weights])
+        height = np.where(is_above, _dot(a, normal) ** 2 / square, np.inf)
+    return np.minimum.reduce([height, _segment(a, b), _segment(b, c), _segment(c, a)])
+
+
+def _segment(a: Any, b: Any) -> Any:
+    """Return the squared distance of the origin from segments."""
+    import numpy as np
+
+    along = b - a
+    with np.errstate(all="ignore"):
+        part = np.nan_to_num(-_dot(a, along) / _dot(along, along)).clip(0.0, 1.0)
+    near = a + part[..., None] * along
+    return _dot(near, near)
+
+
+def _angles(a: Any, b: Any, c: Any) -> Any:
+    """Return the solid angles of triangles seen from the origin (van Oosterom and Strackee)."""
+    import numpy as np
+
+    x, y, z = (np.linalg.norm(one, axis=-1) for one in (a, b, c))
+    below = x * y * z + _dot(a, b) * z + _dot(b, c) * x + _dot(c, a) * y
+    return 2.0 * np.arctan2(_dot(a, np.cross(b, c)), below)

@@ -1,0 +1,214 @@
+"""Spheres that approximate the collision geometry of a robot: fitted, or measured."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bodyplan.collision.solid import Solid, solid_of
+from bodyplan.collision.sphere_cover import cover as cover_with
+from bodyplan.collision.sphere_cover import is_covered
+from bodyplan.collision.sphere_fit import fit
+from bodyplan.collision.sphere_measures import measure_spheres
+from bodyplan.collision.sphere_set import LinkFit, LinkWithoutSpheres, SphereSet
+from bodyplan.core import replace
+from bodyplan.description.load import load
+from bodyplan.model import Robot
+from bodyplan.model.semantics import BoundingSphere, Semantics
+from bodyplan.model.transform import Transform
+
+if TYPE_CHECKING:
+    from bodyplan.collision.matrix import Progress
+    from bodyplan.description.description import Source
+    from bodyplan.resources import Resources
+
+COUNT = 20
+"""Spheres of a link."""
+MOST = 10_000
+"""The largest number of spheres of a link."""
+_DIGITS = 6
+"""Decimals of a centre and a radius [m]: a micrometre."""
+
+
+class _Work(NamedTuple):
+    """A link, and what is fitted to."""
+
+    link: str
+    solid: Solid
+    key: bytes
+
+
+def fit_spheres(
+    source: Source | Robot | Semantics,
+    *,
+    robot: Source | Robot | None = None,
+    count: int | Mapping[str, int] = COUNT,
+    cover: bool = False,
+    seed: int = 0,
+    links: Collection[str] | None = None,
+    threads: int | None = None,
+    progress: Progress | None = None,
+    resources: Resources | None = None,
+) -> SphereSet:
+    """Return spheres that approximate the collision geometry of each link, with their measures.
+
+    The union of the spheres of a link has the best overlap with its collision shapes; or with
+    ``cover`` it contains their whole surface, which is proved, and reaches as little beyond it as it
+    can. Measures are taken on points that were not used for the fit. Links with equal geometry get
+    equal spheres. The same arguments give the same spheres.
+
+    Args:
+        source: a robot, an SRDF resolved against one, a document, or what ``read`` accepts.
+        robot: of an SRDF; searched for near the file by default.
+        count: number of spheres of each link, or by name of the link; links without a number get 20.
+            Simple shapes may need fewer.
+        cover: whether the spheres must contain the surface of the link.
+        seed: of the random points in the volume.
+        links: names of links; by default all that have collision shapes.
+        threads: number of links that are fitted at once; all processors by default.
+        progress: shows how far it is.
+        resources: where packages are searched; by default, as the environment defines.
+
+    Raises:
+        DescriptionError: the description has errors.
+        InputError: the source cannot be opened, or is not a robot.
+        UnknownNameError: a link does not exist.
+        ValueError: a number is out of range.
+    """
+    own = _robot_of(source, robot, resources)
+    numbers = _counts(own, count)
+    work, skipped = _solids(own, links)
+    unique = {(one.key, numbers.get(one.link, COUNT)): one for one in reversed(work)}
+
+    def fitted(item: tuple[tuple[bytes, int], _Work]) -> LinkFit:
+        (_, number), one = item
+        if cover:
+            return _measured(one, *cover_with(one.solid, number, seed))
+        return _measured(one, *_rounded(*fit(one.solid, number, seed)))
+
+    with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
+        results = pool.map(fitted, unique.items())
+        shown = list(progress(_Sized(results, len(unique)), "fitting") if progress else results)
+    by_key = dict(zip(unique, shown, strict=True))
+    rows = (by_key[one.key, numbers.get(one.link, COUNT)] for one in work)
+    found = tuple(replace(row, link=one.link) for one, row in zip(work, rows, strict=True))
+    return SphereSet(own.name, "cover" if cover else "tight", seed, found, tuple(skipped))
+
+
+def measure_sphere_set(
+    source: Source | Robot | Semantics,
+    spheres: Mapping[str, Sequence[BoundingSphere]],
+    *,
+    robot: Source | Robot | None = None,
+    resources: Resources | None = None,
+) -> SphereSet:
+    """Return how well given spheres approximate the collision geometry of each link.
+
+    Spheres whose radius is not positive are left out, as in the formats that use them to disable a
+    sphere; links that do not exist are ignored.
+
+    Args:
+        source: a robot, an SRDF resolved against one, a document, or what ``read`` accepts.
+        spheres: of each link, by name.
+        robot: of an SRDF; searched for near the file by default.
+        resources: where packages are searched; by default, as the environment defines.
+
+    Raises:
+        DescriptionError: the description has errors.
+        InputError: the source cannot be opened, or is not a robot.
+    """
+    import numpy as np
+
+    own = _robot_of(source, robot, resources)
+    work, skipped = _solids(own, None)
+    found: list[LinkFit] = []
+    for one in work:
+        used = [sphere for sphere in spheres.get(one.link, ()) if sphere.radius > 0.0]
+        if not used:
+            skipped.append(LinkWithoutSpheres(one.link, "the set has no spheres for it"))
+            continue
+        centers = np.array([sphere.center for sphere in used], np.float64)
+        found.append(_measured(one, centers, np.array([sphere.radius for sphere in used])))
+    return SphereSet(own.name, "measured", 0, tuple(found), tuple(skipped))
+
+
+class _Sized(Sequence[Any]):
+    """Results that arrive one after the other, of which the number is known."""
+
+    def __init__(self, items: Iterable[Any], count: int) -> None:
+        self._items, self._count = items, count
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __iter__(self) -> Any:
+        return iter(self._items)
+
+    def __getitem__(self, index: Any) -> Any:
+        raise IndexError(index)
+
+
+def _robot_of(
+    source: Source | Robot | Semantics, robot: Source | Robot | None, resources: Resources | None
+) -> Robot:
+    if isinstance(source, Robot):
+        return source
+    if isinstance(source, Semantics):
+        return source.robot
+    found: Any = (
+        load(source, resources=resources)
+        if robot is None
+        else load(source, robot=robot, resources=resources)
+    )
+    return found.robot if isinstance(found, Semantics) else found
+
+
+def _counts(robot: Robot, count: int | Mapping[str, int]) -> dict[str, int]:
+    """Return the number of spheres of links, by name."""
+    own = dict(count) if isinstance(count, Mapping) else dict.fromkeys(robot.link_names, count)
+    for link, number in own.items():
+        robot.link_index(link)
+        if not 1 <= number <= MOST:
+            raise ValueError(f"count: expected 1 to {MOST:,} spheres a link, got {number}")
+    return own
+
+
+def _solids(
+    robot: Robot, links: Collection[str] | None
+) -> tuple[list[_Work], list[LinkWithoutSpheres]]:
+    """Return the links that have collision geometry, and those whose geometry cannot be used."""
+    wanted = None if links is None else {robot.link_index(name) for name in links}
+    work: list[_Work] = []
+    skipped: list[LinkWithoutSpheres] = []
+    for number, link in enumerate(robot.links):
+        if wanted is not None and number not in wanted:
+            continue
+        if not link.collisions:
+            if wanted is not None:
+                skipped.append(LinkWithoutSpheres(link.name, "it has no collision shape"))
+            continue
+        solid = solid_of(robot, ((part, Transform()) for part in link.collisions))
+        if isinstance(solid, str):
+            skipped.append(LinkWithoutSpheres(link.name, solid))
+        else:
+            work.append(_Work(link.name, solid, solid.triangles.tobytes()))
+    return work, skipped
+
+
+def _rounded(centers: Any, radii: Any) -> tuple[Any, Any]:
+    """Return spheres of whole micrometres, none without a radius."""
+    centers, radii = centers.round(_DIGITS), radii.round(_DIGITS)
+    is_real = radii > 0.0
+    return centers[is_real], radii[is_real]
+
+
+def _measured(one: _Work, centers: Any, radii: Any) -> LinkFit:
+    measures = measure_spheres(one.solid, centers, radii)
+    spheres = tuple(
+        BoundingSphere((x + 0.0, y + 0.0, z + 0.0), radius)
+        for (x, y, z), radius in zip(centers.tolist(), radii.tolist(), strict=True)
+    )
+    is_proved = is_covered(one.solid.triangles, centers, radii)
+    return LinkFit(one.link, spheres, measures, is_proved, one.solid.notes)

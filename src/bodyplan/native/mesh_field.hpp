@@ -1,0 +1,13 @@
+// Distances of points from triangles, and how often the triangles wind around them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace bodyplan::mesh {
+
+// Writes, for each point, its distance to the nearest of at least one triangle (corners in rows of
+// nine numbers) and the winding number: 1 inside a closed surface, 0 outside.
+void field(const double* triangles, std::size_t count, const double* points, std::size_t size, double* found);
+
+}  // namespace bodyplan::mesh

@@ -1,0 +1,92 @@
+"""The verb spheres: what it writes where, that it edits only what changes, and what it measures."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import bodyplan as package
+
+pytest.importorskip("numpy")
+
+URDF = """<robot name="r">
+  <link name="a"><collision><geometry><box size="0.2 0.1 0.1"/></geometry></collision></link>
+  <link name="b"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+  <link name="c"/>
+  <joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>
+  <joint name="k" type="fixed"><parent link="a"/><child link="c"/></joint>
+</robot>
+"""
+SRDF = """<robot  name="r">
+  <!-- by hand -->
+  <link_sphere_approximation link='c'><sphere center="0 0 0" radius="0" /></link_sphere_approximation>
+  <link_sphere_approximation link="a">
+    <sphere center="0 0 0" radius="0.1"/>
+  </link_sphere_approximation>
+</robot>
+"""
+
+
+@pytest.fixture
+def files(here):
+    """A URDF and an SRDF in the current folder."""
+    (here / "r.urdf").write_text(URDF)
+    (here / "r.srdf").write_text(SRDF)
+    return here
+
+
+def test_a_new_srdf_has_the_spheres_and_passes_the_check(files, bodyplan):
+    status, out, err = bodyplan("spheres", "r.urdf", "--count", "3", "-o", "new.srdf")
+    assert (status, out) == (0, "")
+    assert err.startswith("new.srdf: ")
+    assert "spheres for 2 links; median: " in err
+    assert bodyplan("check", "new.srdf", "--robot", "r.urdf")[0] == 0
+    written = package.load("new.srdf", robot="r.urdf").spheres
+    assert len(written["a"].spheres) == 3
+    fitted = package.fit_spheres("r.urdf", count=3)
+    assert {link: written[link].spheres for link in ("a", "b")} == fitted.spheres
+
+
+def test_an_srdf_is_changed_in_place_where_spheres_change_only(files, bodyplan):
+    command = ("spheres", "r.srdf", "--count", "2", "--links", "a")
+    status, out, err = bodyplan(*command, "--check")
+    assert (status, out) == (1, "")
+    assert "1 link would change" in err
+    status, out, _ = bodyplan(*command, "--diff")
+    assert status == 1
+    assert '-    <sphere center="0 0 0" radius="0.1"/>' in out
+    assert (files / "r.srdf").read_text() == SRDF
+    assert bodyplan(*command)[0] == 0
+    text = (files / "r.srdf").read_text()
+    start = SRDF.index('  <link_sphere_approximation link="a">')
+    assert text.startswith(SRDF[:start])
+    assert bodyplan(*command, "--check")[0] == 0
+
+
+def test_spheres_of_a_file_are_measured(files, bodyplan):
+    status, out, err = bodyplan("spheres", "r.urdf", "--measure", "r.srdf")
+    assert status == 0
+    assert "link 'b': the set has no spheres for it" in err
+    assert [line.split()[0] for line in out.splitlines()[4:]] == ["a"]
+    page = json.loads(bodyplan("spheres", "r.urdf", "--measure", "r.srdf", "--json")[1])
+    (one,) = page["links"]
+    assert one["measures"]["overlap"] == pytest.approx(0.42, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["r.urdf", "--links", "x*"], "no link is called 'x*'"),
+        (["r.urdf", "--diff"], "--diff requires an SRDF"),
+        (["r.urdf", "--measure", "r.urdf"], "it has no spheres"),
+        (["r.urdf", "--measure", "none.srdf"], "does not exist"),
+        (["r.urdf", "--count", "0"], "--count"),
+        (["r.urdf", "--json", "-o", "a.srdf"], ".srdf means srdf, but an option requests json"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(files, bodyplan, arguments, words):
+    status, _, err = bodyplan("spheres", *arguments)
+    assert status == 2
+    assert words in err
+    assert "Traceback" not in err

@@ -1,0 +1,172 @@
+"""Spheres fitted to links: how well they do, that they repeat, and what the measures say."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+np = pytest.importorskip("numpy")
+
+import bodyplan  # noqa: E402
+from bodyplan import native  # noqa: E402
+from bodyplan.collision.solid import Solid  # noqa: E402
+from bodyplan.collision.sphere_measures import measure_spheres  # noqa: E402
+from bodyplan.geometry import mesh_field  # noqa: E402
+from bodyplan.geometry.tessellation import tessellated  # noqa: E402
+from bodyplan.model.semantics import BoundingSphere  # noqa: E402
+from bodyplan.model.shape import Box, Sphere  # noqa: E402
+
+SHAPES = {
+    "ball": '<sphere radius="0.1"/>',
+    "box": '<box size="0.2 0.1 0.1"/>',
+    "rod": '<cylinder radius="0.02" length="0.4"/>',
+    "plate": '<box size="0.2 0.2 0.01"/>',
+}
+
+
+def robot_of(*shapes, origin="0 0 0"):
+    """Return a robot with a link for each shape."""
+    links = "".join(
+        f'<link name="{shape}{number}"><collision><origin xyz="{origin}"/>'
+        f"<geometry>{SHAPES[shape]}</geometry></collision></link>"
+        for number, shape in enumerate(shapes)
+    )
+    joints = "".join(
+        f'<joint name="j{number}" type="fixed"><parent link="{shapes[0]}0"/>'
+        f'<child link="{shape}{number}"/></joint>'
+        for number, shape in enumerate(shapes)
+        if number
+    )
+    text = f'<robot name="shapes">{links}{joints}</robot>'
+    return bodyplan.load(text.encode())
+
+
+@pytest.mark.parametrize(
+    ("shape", "count", "overlap", "reach"),
+    [
+        ("ball", 1, 0.97, 0.003),
+        ("box", 8, 0.78, 0.02),
+        ("rod", 12, 0.75, 0.012),
+        ("plate", 12, 0.2, 0.04),
+    ],
+)
+def test_spheres_fill_a_shape(shape, count, overlap, reach):
+    (fitted,) = bodyplan.fit_spheres(robot_of(shape, origin="1 2 3"), count=count).links
+    assert fitted.measures.overlap > overlap
+    assert fitted.measures.largest_overshoot < reach
+    assert len(fitted.spheres) <= count
+    center = np.mean([one.center for one in fitted.spheres], axis=0)
+    assert np.allclose(center, (1, 2, 3), atol=0.02)
+
+
+def test_the_same_arguments_give_the_same_spheres_and_equal_links_equal_ones():
+    robot = robot_of("box", "box")
+    one, other = (bodyplan.fit_spheres(robot, count=3, threads=n) for n in (1, 2))
+    assert one == other
+    assert one.links[0].spheres == one.links[1].spheres
+    assert bodyplan.fit_spheres(robot, count=3, seed=1) != one
+
+
+def test_counts_by_link_and_links_by_name():
+    fitted = bodyplan.fit_spheres(robot_of("box", "ball"), count={"box0": 4}, links=["box0"])
+    assert {link: len(spheres) for link, spheres in fitted.spheres.items()} == {"box0": 4}
+
+
+@pytest.mark.parametrize("count", [0, -1, 20_000])
+def test_an_impossible_count_is_one_sentence(count):
+    with pytest.raises(ValueError, match="expected 1 to 10,000 spheres a link"):
+        bodyplan.fit_spheres(robot_of("box"), count=count)
+
+
+def test_measures_are_those_of_geometry():
+    """A ball of radius r about a ball of radius R, both exactly known."""
+    mesh = tessellated(Sphere(0.1), 96)
+    solid = Solid(mesh.vertices[mesh.faces], 0.0, ())
+    small = measure_spheres(solid, np.zeros((1, 3)), np.array([0.08]))
+    assert small.surface_covered == 0.0
+    assert small.largest_gap == pytest.approx(0.02, abs=2e-4)
+    assert small.volume_covered == pytest.approx(0.512, abs=0.01)
+    assert small.mean_overshoot == 0.0
+    large = measure_spheres(solid, np.zeros((1, 3)), np.array([0.12]))
+    assert (large.surface_covered, large.volume_covered, large.largest_gap) == (1.0, 1.0, 0.0)
+    assert large.mean_overshoot == pytest.approx(0.02, abs=2e-4)
+    assert large.overlap == pytest.approx((0.1 / 0.12) ** 3, abs=0.01)
+    assert large.volume_ratio == pytest.approx(1.728, abs=0.03)
+
+
+def test_overshoot_is_that_of_the_union():
+    """A sphere inside another one adds nothing."""
+    mesh = tessellated(Box((0.1, 0.1, 0.1)))
+    solid = Solid(mesh.vertices[mesh.faces], 0.0, ())
+    one = measure_spheres(solid, np.zeros((1, 3)), np.array([0.06]))
+    two = measure_spheres(solid, np.zeros((2, 3)), np.array([0.06, 0.055]))
+    assert two.largest_overshoot == pytest.approx(one.largest_overshoot, abs=1e-4)
+    assert two.volume_ratio == pytest.approx(one.volume_ratio, rel=0.02)
+
+
+def test_a_set_is_measured_without_what_it_disables():
+    robot = robot_of("ball", "box")
+    found = bodyplan.measure_sphere_set(
+        robot,
+        {
+            "ball0": [BoundingSphere((0.0, 0.0, 0.0), 0.1), BoundingSphere((1.0, 0, 0), -1.0)],
+            "box1": [BoundingSphere((0.0, 0.0, 0.0), 0.0)],
+            "nothing": [BoundingSphere((0.0, 0.0, 0.0), 1.0)],
+        },
+    )
+    assert [one.link for one in found.links] == ["ball0"]
+    assert found.links[0].measures.overlap > 0.97
+    assert [one.link for one in found.skipped] == ["box1"]
+
+
+def test_the_extension_and_its_twin_agree_about_points():
+    mesh = tessellated(Box((0.1, 0.2, 0.3)))
+    triangles = mesh.vertices[mesh.faces]
+    points = np.random.default_rng(1).uniform(-0.3, 0.3, (400, 3))
+    distance, winding = mesh_field._field(triangles, points)
+    outside = np.linalg.norm(np.maximum(np.abs(points) - (0.05, 0.1, 0.15), 0.0), axis=1)
+    is_inside = outside == 0.0
+    assert np.allclose(distance[~is_inside], outside[~is_inside])
+    assert np.allclose(winding, is_inside, atol=1e-6)
+    if native.mesh_field is not None:
+        own = mesh_field.field(triangles, points)
+        assert np.allclose(own[0], distance)
+        assert np.allclose(own[1], winding, atol=0.02)
+
+
+def test_an_open_mesh_is_fitted_by_its_surface_and_that_is_said(tmp_path):
+    mesh = tessellated(Box((0.2, 0.2, 0.2)))
+    lines = [f"v {x} {y} {z}" for x, y, z in mesh.vertices.tolist()]
+    lines += [f"f {a + 1} {b + 1} {c + 1}" for a, b, c in mesh.faces[2:].tolist()]
+    (tmp_path / "open.obj").write_text("\n".join(lines))
+    text = SHAPES["box"].replace('box size="0.2 0.1 0.1"', 'mesh filename="open.obj"')
+    (tmp_path / "r.urdf").write_text(
+        f'<robot name="r"><link name="a"><collision><geometry>{text}</geometry></collision></link></robot>'
+    )
+    (fitted,) = bodyplan.fit_spheres(bodyplan.load(tmp_path / "r.urdf"), count=8).links
+    assert "is not closed" in fitted.notes[0]
+    assert math.isfinite(fitted.measures.overlap)
+    assert fitted.measures.overlap > 0.5
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_cover_contains_the_surface_of_every_shape(shape):
+    (fitted,) = bodyplan.fit_spheres(robot_of(shape), count=6, cover=True).links
+    assert fitted.is_covered
+    assert len(fitted.spheres) <= 6
+    assert fitted.measures.surface_covered == 1.0
+    assert fitted.measures.largest_gap == 0.0
+    if shape == "ball":
+        assert fitted.measures.largest_overshoot < 0.002
+
+
+def test_a_proof_of_a_cover_rests_on_no_sample():
+    """Two spheres leave a needle of a triangle open, far thinner than the distance of any samples."""
+    from bodyplan.collision.sphere_cover import is_covered
+
+    triangle = np.array([[[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0], [0.0, 0.5, 0.0]]])
+    centers = np.array([[-1.0, 0.0, 0.0], [1.0, 0.0, 0.0]])
+    assert not is_covered(triangle, centers, np.array([1.0, 1.0]))
+    assert not is_covered(triangle, centers, np.array([1.118, 1.118]))
+    assert is_covered(triangle, centers, np.array([1.1181, 1.1181]))
