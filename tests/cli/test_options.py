@@ -20,7 +20,7 @@ CHANGE = ("--in-place", "--diff", "--check", "--output", "--quiet")
 """What every verb has that changes a file, and no other verb has a part of."""
 CHANGING = {
     *("fix", "inertia", "fmt", "rename", "convert", "srdf add group", "srdf add state"),
-    *("srdf add end-effector", "srdf add virtual-joint", "srdf add pair", "srdf pairs"),
+    *("srdf add end-effector", "srdf add virtual-joint", "srdf add pair", "srdf pairs", "spheres"),
 }
 PRINTING_FILES = {
     "fmt",
@@ -36,14 +36,16 @@ PRINTING_FILES = {
     "fix",
     "inertia",
     "srdf pairs",
+    "spheres",
 }
 """Verbs whose result is a file, so that there are no facts to print as JSON."""
 NEEDING_OUTPUT = {"bundle": "x", "render": "x.png"}
 """Verbs that write a file, with the name of one."""
 WITHOUT_ROBOT = {"explain", "schema", "doctor", "completion"}
 OWN_MEANING = {"--group", "--joint", "--link", "--virtual-joint", "--name"}
-OWN_MEANING |= {"--select", "--ignore"}
-"""Options of the parts of an SRDF, which are named after its elements; aspects of diff, codes of check."""
+OWN_MEANING |= {"--select", "--ignore", "--count", "--table"}
+"""Options of the parts of an SRDF, which are named after its elements; aspects of diff, codes of check;
+what is counted, and in the table."""
 
 
 def verbs_below(name: str, parser: Parser) -> dict[str, Parser]:

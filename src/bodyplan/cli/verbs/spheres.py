@@ -49,9 +49,8 @@ link. Into an SRDF they are written in place; only links whose spheres change
 are edited.
 
 examples:
-  bodyplan spheres arm.urdf --count 20 -o arm.srdf
-  bodyplan spheres arm.srdf --diff
-  bodyplan spheres arm.urdf --measure theirs.srdf
+  bodyplan spheres arm.urdf --count 6 --links palm_link -o arm.srdf
+  bodyplan spheres sample:arm --cover --count 6 --links palm_link --table
 
 arguments:
   ROBOT                    robot or SRDF, '-' for standard input, or sample:NAME
@@ -61,7 +60,7 @@ fitting:
   --count N [1..{MOST}]      spheres of a link; default: {COUNT}
   --cover                  contain the whole surface of each link, which is proved, and reach as
                            little beyond it as possible; default: the best overlap
-  --links PATTERN *        only links of this name or pattern, such as 'arm_*'; may be repeated
+  --links NAMES            only these links, separated by commas; patterns such as 'arm_*'
   --seed N [0..]           seed of the random numbers; default: 0
   --measure FILE           fit nothing; measure the spheres of this SRDF
 
@@ -139,7 +138,7 @@ def _fitted(robot: Robot, arguments: argparse.Namespace) -> SphereSet:
     def progress(items: Sequence[Any], what: str) -> Iterable[Any]:
         return tracked(items, len(items), what, is_quiet=arguments.quiet)
 
-    names = _chosen(robot, arguments.links) if arguments.links else None
+    names = _chosen(robot, arguments.links.split(",")) if arguments.links else None
     given = {name: getattr(arguments, name) for name in ("count", "seed")}
     given = {name: number for name, number in given.items() if number is not None}
     return fit_spheres(robot, links=names, cover=arguments.cover, progress=progress, **given)
