@@ -5,18 +5,24 @@ The strict build of the site (``tools/docs``) checks the links between pages, wi
 
 from __future__ import annotations
 
+import ast
 import difflib
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from xml.parsers import expat
 
 import pytest
+import yaml
 from tools.blocks import BlockError, blocks, refreshed
 
+import bodyplan
 from bodyplan.core import field_names
 from bodyplan.lint.settings import settings_from
 from bodyplan.model.arrays import RobotArrays
@@ -50,6 +56,40 @@ def test_the_examples_of_a_page_print_what_it_shows(page):
 def test_the_readme_and_the_guides_have_examples_that_run():
     wanted = {f"docs/guide/{page}.md" for page in ("start", "checking", "fixing", "editing")}
     assert wanted | {"README.md", "docs/guide/looking.md"} <= {name(page) for page in RUNNING}
+
+
+def unrun(page):
+    """The blocks of a page that are not run, and are no output of one that is."""
+    found = blocks(page.read_text("utf-8"))
+    for block, before in zip(found, [None, *found], strict=False):
+        is_output = block.language == "text" and before is not None and before.is_run
+        if not (block.is_run or is_output or block.file):
+            yield block
+
+
+@pytest.mark.parametrize(
+    "page", [ROOT / "README.md", *sorted((DOCS / "guide").glob("*.md"))], ids=name
+)
+def test_what_a_page_cannot_run_here_is_valid(page):
+    """Blocks that need a browser, a cluster or a service: their commands and calls exist."""
+    for block in unrun(page):
+        if block.language in {"console", "bash", "sh"}:
+            for line in block.body.splitlines():
+                words = shlex.split(line.removeprefix("$ ").partition(" > ")[0], comments=True)
+                if words[:1] == ["bodyplan"]:
+                    import_module(f"bodyplan.cli.verbs.{words[1]}").parser().parse_args(words[2:])
+        elif block.language == "python":
+            for node in ast.walk(ast.parse(block.body)):
+                if isinstance(node, ast.ImportFrom) and node.module.startswith("bodyplan"):
+                    assert all(hasattr(import_module(node.module), one.name) for one in node.names)
+                if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                    assert node.value.id != "bodyplan" or hasattr(bodyplan, node.attr)
+        elif block.language == "yaml":
+            assert yaml.safe_load(block.body)
+        elif block.language == "xml":
+            expat.ParserCreate().Parse(f"<all>{block.body}</all>", True)
+        else:
+            assert block.language in {"toml", "csv", "text", ""}
 
 
 def test_pages_schemas_and_tables_made_from_the_code_are_fresh():
