@@ -53,7 +53,7 @@ _PARTS: list[tuple[str, str, list[str]]] = [
     ),
     ("Documents", "", ["bodyplan.Document", "bodyplan.formats.editing.Editing"]),
     (
-        "Findings",
+        "Diagnostics",
         "",
         [
             "bodyplan.Report",
@@ -66,9 +66,9 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         ],
     ),
     (
-        "Robots and what planners know of them",
+        "Robots, groups and states",
         (
-            "What `load` gives back. How groups and states are worked out stands in "
+            "What `load` returns. How groups and states are resolved is described in "
             "[groups, states, collisions](../../guide/semantics.md)."
         ),
         [
@@ -115,7 +115,7 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         ],
     ),
     (
-        "Macros",
+        "Xacro",
         "",
         ["bodyplan.expand", "bodyplan.formats.xacro.Expansion"],
     ),
@@ -255,13 +255,13 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         ],
     ),
     (
-        "Sessions and choices",
+        "Sessions and settings",
         "",
         ["bodyplan.Session", "bodyplan.Description", "bodyplan.Settings", "bodyplan.Limits"],
     ),
     (
         "Errors",
-        "Faults of a file are findings, never exceptions. These are raised for the rest.",
+        "Problems in a file are diagnostics. These exceptions are raised for other errors.",
         [
             "bodyplan.DescriptionError",
             "bodyplan.InputError",
@@ -336,7 +336,7 @@ def _index() -> str:
         "",
         "## What to call first",
         "",
-        "| To | call | which |",
+        "| To | Call | What it does |",
         "| --- | --- | --- |",
         *(
             f"| {task} | [`{path}`]({home[path]}#{_anchor(path)}) | {_summary(path)} |"

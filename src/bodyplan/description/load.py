@@ -60,7 +60,7 @@ def load(
     limits: Limits = DEFAULT_LIMITS,
     strict: bool = True,
 ) -> Robot | Semantics:
-    """The robot that a URDF, an SDFormat file or the macros of a file describe.
+    """Return the robot that a URDF, xacro, SDFormat or MJCF file describes.
 
     Of an SRDF, what it says of its robot. A type checker takes the answer for that where ``robot``
     is given, and else for a robot.

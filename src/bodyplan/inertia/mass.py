@@ -109,7 +109,7 @@ def flaws(
 
 
 def is_possible(mass: Mass, tolerance: float = 1e-9) -> bool:
-    """Whether a body can have these mass properties.
+    """Return whether a body can have these mass properties.
 
     The mass is not negative, no principal moment is, and none exceeds the sum of the others. Limits
     count as possible: a point, a rod, a flat plate. So does nothing at all.

@@ -91,7 +91,7 @@ def bundle(
     limits: Limits = DEFAULT_LIMITS,
     progress: Progress | None = None,
 ) -> Bundle:
-    """A folder or archive with a description and every file that it needs, and what it lacks.
+    """Copy a description with every file that it needs into a folder or archive.
 
     Meshes and textures are copied with the files that they refer to themselves, and what an
     SDFormat file includes into ``models/NAME``, where ``model://NAME`` leads. Addresses are

@@ -105,7 +105,7 @@ def check(
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
 ) -> Report:
-    """The report on a description, or on all those in a folder.
+    """Check a description, or all those in a folder, and return the report.
 
     An SRDF, a model_state and settings in YAML are checked together with their robot, which is
     looked for around them; the report of each file names its partners. Of a file with macros, the

@@ -24,7 +24,7 @@ def fix(
     arguments: Mapping[str, str] | None = None,
     resources: Resources | None = None,
 ) -> FixResult:
-    """The repaired document, what was done, and what remains. Nothing is written.
+    """Apply the fixes of a check to the document and return it, with what remains; write nothing.
 
     Of a file with macros only the file itself is repaired, where its text says what the expanded
     robot does; what macros and expressions make is only shown.

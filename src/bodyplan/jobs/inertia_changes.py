@@ -91,7 +91,7 @@ def _written_mass(report: InertiaReport, link: LinkInertia, unread: frozenset[st
 def repair(
     report: InertiaReport, *, links: Iterable[str] | None = None
 ) -> tuple[InertiaChange, ...]:
-    """The nearest possible inertia for links that have an impossible one; see ``nearest_possible``.
+    """Compute the nearest possible inertia of links that have an impossible one; see ``nearest_possible``.
 
     Mass and centre of mass stay. A moment of zero becomes a small one, because some parsers reject
     it; a point without inertia stays a point.
@@ -117,7 +117,7 @@ def repair(
 
 
 def applied(document: Document, results: Iterable[InertiaChange]) -> Document:
-    """The document with all fixes made, read anew; the given one without any."""
+    """Apply all fixes and return the document, read again; without fixes the same document."""
     edits: list[Edit] = [edit for one in results if one.fix is not None for edit in one.fix.edits]
     return edited(document, edits) if edits else document
 

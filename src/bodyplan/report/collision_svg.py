@@ -66,7 +66,7 @@ class _Entry(NamedTuple):
 
 
 def matrix_to_svg(summary: SemanticSummary, matrix: CollisionMatrix | None = None) -> str:
-    """The allowed-collision matrix as a picture: a cell for each pair of links.
+    """Draw the allowed collision matrix as an SVG picture: a cell for each pair of links.
 
     The colour shows why a pair is not checked; pairs that are checked stay blank, or have a green
     border where the file says so. With a robot the links are in the order of its tree, so that

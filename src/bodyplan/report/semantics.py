@@ -40,7 +40,7 @@ _MOST_MISSING = 100_000
 def summarize_semantics(
     source: Document | srdf.Robot, robot: Document | urdf.Robot | model.Robot | None = None
 ) -> SemanticSummary:
-    """The facts about an SRDF; with a robot also what it comes to there.
+    """Summarize an SRDF; with a robot, also what its groups and states are on that robot.
 
     Faulty files have a summary too: what is wrong is marked.
 

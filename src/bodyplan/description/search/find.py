@@ -77,7 +77,7 @@ class Survey(NamedTuple):
 
 
 def find_projects(folder: str | os.PathLike[str]) -> list[Project]:
-    """The robots in a folder and below, each with the files that belong to it.
+    """Find the robots in a folder and below, each with the files that belong to it.
 
     Files belong together that lie in one folder or package and refer to the same robot; the
     reasons say which of it held. Files without a robot come last, each as a project of
