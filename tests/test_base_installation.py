@@ -75,6 +75,7 @@ LINES = {
         ["show", "arm.urdf", "-o", "out/arm.svg"],
         ["show", "arm.urdf", "-o", "out/arm.pdf"],
     ],
+    "spheres": [["spheres", "arm.urdf"], ["spheres", "sample:arm", "-o", "out/spheres.srdf"]],
     "srdf": [
         ["srdf", "new", "arm.urdf"],
         ["srdf", "pairs", "sample:arm"],
