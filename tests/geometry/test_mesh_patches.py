@@ -9,10 +9,13 @@ pytest.importorskip("collada")
 
 from tests.geometry import written  # noqa: E402
 
+import bodyplan  # noqa: E402
+from bodyplan.geometry import mesh_formats  # noqa: E402
 from bodyplan.geometry.mesh import TriangleMesh  # noqa: E402
 from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
 from bodyplan.geometry.mesh_files import load_mesh  # noqa: E402
 from bodyplan.geometry.mesh_patches import load_patches  # noqa: E402
+from bodyplan.viewer import scene_of  # noqa: E402
 
 POINTS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], float)
 FACES = [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]
@@ -72,3 +75,37 @@ def test_collada_is_refused_with_the_reason_of_a_measurement_for(name, tmp_path)
     with pytest.raises(MeshError) as shown:
         load_patches(path)
     assert str(shown.value) == str(measured.value)
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        scene_of,
+        lambda path: bodyplan.convert(path, "mjcf"),
+        lambda path: bodyplan.load(path).to_glb(),
+    ],
+    ids=["view", "convert", "to_glb"],
+)
+def test_a_file_is_parsed_once_for_all_its_parts_and_scales(use, tmp_path, monkeypatch):
+    """With a material, so that it is drawn as it looks."""
+    monkeypatch.setenv("BODYPLAN_CACHE", "0")
+    parsed = []
+    shown = mesh_formats.shown_pieces
+    monkeypatch.setattr(
+        mesh_formats, "shown_pieces", lambda *given, **how: parsed.append(1) or shown(*given, **how)
+    )
+    (tmp_path / "a.mtl").write_text("newmtl red\nKd 1 0 0\n")
+    corners = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nmtllib a.mtl\nusemtl red\n"
+    faces = "f 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+    (tmp_path / "a.obj").write_text(corners + "".join(f"o p{n}\n{faces}" for n in range(4)))
+    visuals = "".join(
+        f'<visual name="v{n}"><geometry><mesh><uri>a.obj</uri><scale>{n + 1} 1 1</scale>'
+        f"<submesh><name>p{n}</name></submesh></mesh></geometry></visual>"
+        for n in range(4)
+    )
+    robot = tmp_path / "r.sdf"
+    robot.write_text(
+        f'<sdf version="1.9"><model name="m"><link name="l">{visuals}</link></model></sdf>'
+    )
+    use(robot)
+    assert parsed == [1]

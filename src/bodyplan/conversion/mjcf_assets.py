@@ -28,7 +28,7 @@ from bodyplan.geometry.files import LARGEST
 from bodyplan.geometry.mesh_groups import Group, by_look, obj_of, stl_of
 from bodyplan.geometry.mesh_heads import STL_HEAD, is_text_stl, stl_count
 from bodyplan.geometry.mesh_looks import Look
-from bodyplan.geometry.mesh_patches import load_patches, unshown_pictures
+from bodyplan.geometry.mesh_patches import PatchLoader, unshown_pictures
 from bodyplan.geometry.pictures import Image, PictureError, as_png, load_image
 from bodyplan.geometry.textures import NamedFile, names_of
 
@@ -90,6 +90,9 @@ class MjcfAssets:
         self._last: File | None = None
         """A file of the robot: what pictures take is counted for its run."""
         self._left = MOST_WRITTEN
+        self._loader = PatchLoader()
+        self._missing: dict[File, tuple[str, ...]] = {}
+        """Why textures of mesh files are not shown."""
         self.nodes: list[Node] = []
         self._stems: dict[str, set[str]] = {}
         """URIs of meshes by the names of their files without the ending."""
@@ -162,7 +165,7 @@ class MjcfAssets:
         if file is None or file.kind == "stl":
             return None
         try:
-            patches = load_patches(
+            patches = self._loader.load(
                 file,
                 part=shape.part,
                 is_centered=shape.is_centered,
@@ -220,9 +223,11 @@ class MjcfAssets:
         return _Part(name, group.look)
 
     def _missing_textures(self, part: model.Geometry, mesh: File) -> None:
-        reasons = [_why_missing(one) for one in names_of(mesh) if not one.is_library]
-        reasons += map(str, unshown_pictures(mesh))
-        for reason in filter(None, reasons):
+        if mesh not in self._missing:
+            reasons = [_why_missing(one) for one in names_of(mesh) if not one.is_library]
+            reasons += map(str, unshown_pictures(mesh))
+            self._missing[mesh] = tuple(filter(None, reasons))
+        for reason in self._missing[mesh]:
             self._log.add("dropped", part, "shape", reason)
 
     def _mesh(self, part: model.Geometry) -> str | None:

@@ -298,7 +298,7 @@ class _Held(Protocol):
 _Thing = TypeVar("_Thing", bound=_Held)
 
 
-class _Cache(Generic[_Thing]):
+class Cache(Generic[_Thing]):
     """The results used last, within a memory limit, and the errors."""
 
     def __init__(self) -> None:
@@ -361,8 +361,8 @@ _DIGESTS: OrderedDict[Hashable, tuple[bytes, list[tuple[str, Hashable]]]] = Orde
 _MOST_DIGESTS = 4_096
 _NEW = 2_000_000_000
 """A file that was changed so short ago may be changed again without a trace [ns]."""
-_MESHES: _Cache[TriangleMesh] = _Cache()
-_PARTS: _Cache[Parts] = _Cache()
+_MESHES: Cache[TriangleMesh] = Cache()
+_PARTS: Cache[Parts] = Cache()
 
 
 def forget_meshes() -> None:

@@ -16,6 +16,7 @@ import re
 import warnings
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -63,13 +64,10 @@ class Parts:
         self._name = name
         self._size = size
         self._pieces: dict[str, list[Piece]] = {}
-        self.nbytes = 0
-        """Bytes of the arrays."""
-        held: dict[int, Any] = {}
         for piece in pieces:
             self._pieces.setdefault(piece.part, []).append(piece)
-            held |= {id(one): one for one in (piece.vertices, piece.faces)}
-        self.nbytes = sum(one.nbytes for one in held.values())
+        self.nbytes = bytes_of(chain.from_iterable(self._pieces.values()))
+        """Bytes of the arrays."""
 
     def mesh(self, part: str, *, is_centered: bool = False) -> TriangleMesh:
         """Return the triangles of a part, in the frame of the file.
@@ -119,26 +117,54 @@ def parts_of(content: MeshContent) -> Parts:
         return Parts(_pieces(content, by_part=True), content.name, content.size)
 
 
-def shown_pieces(content: MeshContent, looks: Looks, part: str) -> list[Piece]:
-    """Return the pieces of a file, or of a part of it, with what they look like, placed in its frame.
+def shown_pieces(
+    content: MeshContent, looks: Looks, *, by_part: bool = False
+) -> dict[str, list[Piece]]:
+    """Return the pieces of a file with what they look like, by part.
 
     Args:
         content: of the file.
         looks: finds materials and pictures.
-        part: its name; empty for the whole file.
+        by_part: whether parts are requested; else all pieces belong to the part "".
 
     Raises:
         MeshError: it cannot be read.
     """
+    found: dict[str, list[Piece]] = {}
     with _in_one_sentence(content.name):
-        found = _pieces(content, by_part=bool(part), looks=looks)
-        triangles = TriangleCount(content.size)
+        for one in _pieces(content, by_part=by_part, looks=looks):
+            if len(one.faces):
+                found.setdefault(one.part if by_part else "", []).append(one)
+    return found
+
+
+def placed_pieces(pieces: Iterable[Piece], name: str, size: int) -> list[Piece]:
+    """Return pieces in the frame of their file.
+
+    Args:
+        pieces: of a file.
+        name: of the file.
+        size: of the file with its buffers [bytes].
+
+    Raises:
+        MeshError: they are not valid, or have too many triangles.
+    """
+    with _in_one_sentence(name):
+        triangles = TriangleCount(size)
         made = []
-        for one in found:
-            if len(one.faces) and (not part or one.part == part):
-                triangles.add(len(one.faces))
-                made.append(placed(one))
+        for one in pieces:
+            triangles.add(len(one.faces))
+            made.append(placed(one))
         return made
+
+
+def bytes_of(pieces: Iterable[Piece]) -> int:
+    """Return the bytes of the arrays of pieces, which may share them."""
+    held: dict[int, Any] = {}
+    for one in pieces:
+        arrays = (one.vertices, one.faces, one.normals, one.uv, one.colors)
+        held |= {id(array): array for array in arrays if array is not None}
+    return sum(array.nbytes for array in held.values())
 
 
 def merged(pieces: Iterable[Piece], name: str, size: int) -> TriangleMesh:

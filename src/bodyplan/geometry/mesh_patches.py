@@ -5,7 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from bodyplan.geometry.mesh_error import MeshError, MeshSizeError
 from bodyplan.geometry.mesh_files import (
     PARSED_BYTES,
     PARSED_TRIANGLES,
+    Cache,
     MeshContent,
     content_of,
     load_mesh,
@@ -47,6 +49,42 @@ class Patch(NamedTuple):
     look: Look | None = None
 
 
+class PatchLoader:
+    """Reads meshes as they look; each file is parsed once for all its parts and scales."""
+
+    def __init__(self) -> None:
+        self._files: Cache[_Shown] = Cache()
+
+    def load(
+        self,
+        place: Place,
+        *,
+        part: str = "",
+        is_centered: bool = False,
+        has_picture: bool = False,
+        content: MeshContent | None = None,
+    ) -> tuple[Patch, ...]:
+        """Read a mesh, or a part of it; the arguments are those of ``load_patches``.
+
+        Raises:
+            MeshError: as ``load_mesh``.
+        """
+        file = as_file(place)
+        found: tuple[Patch, ...] = ()
+        if file.kind != "stl":
+            key = file, bool(part)
+            shown = self._files.get(key, lambda: _read(file, content, by_part=bool(part)))
+            found = shown.patches(part, has_picture=has_picture)
+        if not _is_sound(found):  # the reason is that of a measurement
+            mesh = load_mesh(file, part=part, is_centered=is_centered)
+            return (Patch(mesh.vertices, mesh.faces),)
+        spend(file, "triangles of meshes", sum(len(one.faces) for one in found), PARSED_TRIANGLES)
+        if is_centered:
+            low, high = corner_bounds(found)
+            found = tuple(one._replace(vertices=one.vertices - (low + high) / 2) for one in found)
+        return found
+
+
 def load_patches(
     place: Place,
     *,
@@ -67,21 +105,9 @@ def load_patches(
     Raises:
         MeshError: as ``load_mesh``.
     """
-    file = as_file(place)
-    found: tuple[Patch, ...] = ()
-    if file.kind != "stl":
-        content = content_of(file) if content is None else content
-        spend(file, "bytes of meshes", content.size, PARSED_BYTES)
-        spend(file, "triangles of meshes", 0, PARSED_TRIANGLES)
-        found = _shown(file, content, part, has_picture=has_picture)
-    if not _is_sound(found):  # the reason is that of a measurement
-        mesh = load_mesh(file, part=part, is_centered=is_centered)
-        return (Patch(mesh.vertices, mesh.faces),)
-    spend(file, "triangles of meshes", sum(len(one.faces) for one in found), PARSED_TRIANGLES)
-    if is_centered:
-        low, high = corner_bounds(found)
-        found = tuple(one._replace(vertices=one.vertices - (low + high) / 2) for one in found)
-    return found
+    return PatchLoader().load(
+        place, part=part, is_centered=is_centered, has_picture=has_picture, content=content
+    )
 
 
 def unshown_pictures(place: Place, content: MeshContent | None = None) -> list[PictureError]:
@@ -125,36 +151,68 @@ def ends_of(points: Any) -> tuple[Any, Any]:
     return columns.min(axis=1), columns.max(axis=1)
 
 
-def _shown(file: File, content: MeshContent, part: str, *, has_picture: bool) -> tuple[Patch, ...]:
-    """Return patches with materials; none if they cannot be read with them.
+class _Shown:
+    """The pieces of a file, with materials.
+
+    Args:
+        pieces: by the name of their part; all of them below "" if no parts are requested.
+        content: of the file; its bytes are not kept.
+    """
+
+    def __init__(self, pieces: Mapping[str, Sequence[Piece]], content: MeshContent) -> None:
+        self._pieces = pieces
+        self._name, self._size = content.name, content.size
+        self._is_obj = content.kind == "obj"
+        self.nbytes = mesh_formats.bytes_of(chain.from_iterable(pieces.values()))
+
+    def patches(self, part: str, *, has_picture: bool) -> tuple[Patch, ...]:
+        """Return the patches of a part; none if they cannot be read with materials.
+
+        Raises:
+            MeshSizeError: they have too many triangles.
+        """
+        try:
+            pieces = mesh_formats.placed_pieces(self._pieces.get(part, ()), self._name, self._size)
+        except MeshSizeError:
+            raise
+        except MeshError:  # a measurement says it in a sentence of its own
+            return ()
+        if self._is_obj and not has_picture and all(one.look is None for one in pieces):
+            return self._merged(pieces)
+        return tuple(
+            Patch(one.vertices, one.faces, one.normals, one.uv, one.colors, one.look)
+            for one in pieces
+        )
+
+    def _merged(self, pieces: list[Piece]) -> tuple[Patch, ...]:
+        """Return the triangles of pieces as one patch with shared vertices."""
+        try:
+            mesh = mesh_formats.merged(pieces, self._name, self._size)
+        except MeshError:
+            return ()
+        return (Patch(mesh.vertices, mesh.faces),)
+
+
+def _read(file: File, content: MeshContent | None, *, by_part: bool) -> _Shown:
+    """Read the pieces of a file with materials; none if they cannot be read with them.
 
     Raises:
         MeshError: they cannot be read without them either.
     """
+    content = content_of(file) if content is None else content
+    spend(file, "bytes of meshes", content.size, PARSED_BYTES)
+    spend(file, "triangles of meshes", 0, PARSED_TRIANGLES)
     try:
-        pieces = mesh_formats.shown_pieces(content, Looks(file, content.data), part)
+        pieces = mesh_formats.shown_pieces(content, Looks(file, content.data), by_part=by_part)
     except MeshSizeError:
         raise
     except MeshError:
-        if content.kind == "dae" or part:  # of pycollada; a part has a sentence of its own
-            return ()
+        if content.kind == "dae" or by_part:  # of pycollada; a part has a sentence of its own
+            return _Shown({}, content)
         raise
-    if not pieces and not part and content.kind != "dae":
+    if not pieces and not by_part and content.kind != "dae":
         raise MeshError(f"{content.name} has no triangles")
-    if content.kind == "obj" and not has_picture and all(one.look is None for one in pieces):
-        return _merged(pieces, content)
-    return tuple(
-        Patch(one.vertices, one.faces, one.normals, one.uv, one.colors, one.look) for one in pieces
-    )
-
-
-def _merged(pieces: list[Piece], content: MeshContent) -> tuple[Patch, ...]:
-    """Return the triangles of pieces as one patch with shared vertices."""
-    try:
-        mesh = mesh_formats.merged(pieces, content.name, content.size)
-    except MeshError:
-        return ()
-    return (Patch(mesh.vertices, mesh.faces),)
+    return _Shown(pieces, content)
 
 
 def _is_sound(found: tuple[Patch, ...]) -> bool:

@@ -19,7 +19,7 @@ from bodyplan.core import replace, shown
 from bodyplan.files.opener import File
 from bodyplan.geometry.mesh_error import MeshError
 from bodyplan.geometry.mesh_files import MeshContent, content_of
-from bodyplan.geometry.mesh_patches import Patch, corner_bounds, load_patches, unshown_pictures
+from bodyplan.geometry.mesh_patches import Patch, PatchLoader, corner_bounds, unshown_pictures
 from bodyplan.geometry.pictures import (
     DECODED,
     LARGEST_IMAGE,
@@ -306,11 +306,12 @@ def _converted(keys: Iterable[_Key]) -> list[_Converted]:
     except (MeshError, OSError, MemoryError) as error:
         problem = _problem(error)
     found = []
+    loader = PatchLoader()
     for key in keys:
         made = _Converted(problem=problem)
         if content is not None and not problem:
             try:
-                made = _from_cache(key, content, digest)
+                made = _from_cache(key, content, digest, loader)
             except (MeshError, OSError, MemoryError) as error:
                 made = _Converted(problem=_problem(error))
         found.append(made._replace(named=named, buffers=buffers, left_out=left_out))
@@ -321,7 +322,7 @@ def _problem(error: Exception) -> str:
     return str(error) if isinstance(error, MeshError) else f"cannot be read: {error}"
 
 
-def _from_cache(key: _Key, content: MeshContent, digest: bytes) -> _Converted:
+def _from_cache(key: _Key, content: MeshContent, digest: bytes, loader: PatchLoader) -> _Converted:
     facts = (cache.VERSION, key.file.name, *key[1:], digest, find_spec("PIL") is not None)
     name = blake2b(repr(facts).encode(), digest_size=_DIGEST).hexdigest()
     held = cache.get(name)
@@ -329,7 +330,7 @@ def _from_cache(key: _Key, content: MeshContent, digest: bytes) -> _Converted:
         head, _, data = held.partition(b"\n")
         low, high, faces, has_colors = json.loads(head)
         return _Converted(data, (tuple(low), tuple(high)), faces, has_colors)
-    made = _made(key, content)
+    made = _made(key, content, loader)
     assert made.bounds is not None
     if not (
         key.file.is_spent(DECODED, MOST_DECODED_IN_ALL)
@@ -356,8 +357,8 @@ def _digest_of(content: MeshContent, named: Iterable[NamedFile]) -> bytes:
     return digest.digest()
 
 
-def _made(key: _Key, content: MeshContent) -> _Converted:
-    patches = load_patches(
+def _made(key: _Key, content: MeshContent, loader: PatchLoader) -> _Converted:
+    patches = loader.load(
         key.file,
         part=key.part,
         is_centered=key.is_centered,

@@ -12,7 +12,7 @@ from bodyplan.core import replace
 from bodyplan.description.robot_files import document_of
 from bodyplan.geometry import MeshError
 from bodyplan.geometry.mesh_looks import Look
-from bodyplan.geometry.mesh_patches import Patch, load_patches
+from bodyplan.geometry.mesh_patches import Patch, PatchLoader
 from bodyplan.geometry.pictures import Image, image_of
 from bodyplan.model import Geometry, Heightmap, Material, Mesh, Robot
 from bodyplan.model.transform import IDENTITY, Transform
@@ -62,6 +62,7 @@ class _Robot:
         self._values = robot.configuration(values)
         self._meshes: dict[Any, _Made] = {}
         self._shared = shared
+        self._loader = PatchLoader()
         self._look_of = looks_with_scripts(document_of(robot))
 
     def add(self, pose: Transform, top: int) -> None:
@@ -120,7 +121,7 @@ class _Robot:
                 file, _ = file_of(self._robot, geometry, shape.uri)
                 if file is None:
                     return None
-                patches = load_patches(
+                patches = self._loader.load(
                     file,
                     part=shape.part,
                     is_centered=shape.is_centered,
