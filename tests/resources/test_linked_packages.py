@@ -24,8 +24,8 @@ def home(tmp_path):
     return home
 
 
-def found(home, uri):
-    resources = Resources(environment={"HOME": str(home)})
+def found(home, uri, *searched):
+    resources = Resources(searched=searched, environment={"HOME": str(home)})
     base = home / "dl/repo/robot/urdf"
     resolution = resources.resolve(uri, base=base)
     return resolution.path is not None and not resources.refusal(resolution.path, base)
@@ -50,6 +50,15 @@ def test_a_link_out_of_a_repository_leads_to_no_package(home, link, target, uri)
     path.symlink_to(target)
     assert os.path.isdir(path)
     assert not found(home, uri)
+
+
+@pytest.mark.parametrize(("link", "target"), [("other", "../../work/deep/other"), ("h", "../..")])
+def test_a_link_out_of_a_folder_that_is_checked_leads_to_no_package(home, link, target):
+    top = home / "dl/repo"
+    (top / ".git").rmdir()
+    (top / link).symlink_to(target)
+    assert not found(home, "package://other/s.yaml", str(top))
+    assert found(home, "package://other/s.yaml", str(home / "work"))
 
 
 def test_a_link_within_the_repository_leads_to_a_package(home):

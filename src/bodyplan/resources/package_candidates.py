@@ -27,6 +27,7 @@ LINKED = "a symbolic link that leads out of the folders around the file"
 REFUSED = frozenset((NO_MANIFEST, PRIVATE, LINKED))
 """Outcomes of folders that are there and may not be taken for a package."""
 _SOURCES = "src of the workspace"
+_SEARCHED = "searched folder"
 _NEAREST = 3  # levels above a file where a folder "models" is looked for
 _MOST_LISTED = 200  # folders of installed packages, listed for near names
 _MOST_BESIDE = 500  # folders beside a package whose manifests are read
@@ -133,7 +134,7 @@ class PackageCandidates:
         for root in self.roots:
             yield self._in_tree("--folder", root, name)
         for tree in self.searched:
-            yield self._in_tree("searched folder", tree, name)
+            yield self._in_tree(_SEARCHED, tree, name)
         if base is not None:
             yield from self._without_links(self._above(name, self.around(base)), base)
         for variable, folders in self.variables.items():
@@ -316,11 +317,12 @@ class PackageCandidates:
         """
         if not self.folders.is_folder(root):
             return PackageCandidate(source, root, NO_FOLDER)
+        stays = bool(near) or source in (_SOURCES, _SEARCHED)
         direct = os.path.join(root, name)
-        is_direct = self.folders.is_folder(direct)
+        is_direct = self.folders.is_folder(direct) and not (stays and self._leads_out(direct, root))
         if is_direct and manifest_name(direct, self.folders.listing(direct)) == name:
             return PackageCandidate(source, direct)
-        found = self.crawl(root, stays=bool(near) or source == _SOURCES)
+        found = self.crawl(root, stays=stays)
         if name in found.packages:
             places = [found.packages[name], *(found.copies.get(name, ()) if near else ())]
             return PackageCandidate(source, max(places, key=partial(_shared, near)))
@@ -332,6 +334,9 @@ class PackageCandidates:
                 return PackageCandidate(source, direct if is_direct else installed)
         cap = "" if found.is_whole else f" in the first {MOST_FOLDERS:,} folders"
         return PackageCandidate(source, root, f"{NO_PACKAGE}{cap}")
+
+    def _leads_out(self, folder: str, root: str) -> bool:
+        return not is_within(self.folders.real(folder), self.folders.real(root))
 
     def crawl(self, root: str, *, stays: bool = False) -> Crawl:
         """Return the packages in a tree, looked for once.
@@ -351,7 +356,7 @@ class PackageCandidates:
             yield from self.crawl(root).packages
             yield from self._inside(root)
         for tree in self.searched:
-            yield from self.crawl(tree).packages
+            yield from self.crawl(tree, stays=True).packages
         if base is not None:
             around = self.around(base)
             yield from (manifest.name for manifest in around.manifests if manifest.name)
