@@ -309,6 +309,76 @@ def test_a_file_that_is_no_evidence_is_none(data):
     assert matrix_from(data) is None
 
 
+_PAGE = {
+    "version": 1,
+    "robot": "r",
+    "seed": 0,
+    "samples": 9,
+    "rounds": 1,
+    "always": 0.95,
+    "is_proved": True,
+    "budget": 9,
+    "strict_adjacent": False,
+    "unchecked": [],
+    "loops": [],
+}
+_KEPT = {"link1": "a", "link2": "b", "reason": "Never", "key": "0"}
+
+
+@pytest.mark.parametrize("change", [
+    {"robot": 1}, {"seed": True}, {"samples": 0.5}, {"always": "x"}, {"rounds": None}, {"more": 1},
+    {"is_proved": 1}, {"loops": [1]}, {"unchecked": [{"link": "a", "reason": 1}]},
+    {"budget": 10**400}, {"always": float("nan")}, {"rows": {}},
+])  # fmt: skip
+def test_evidence_with_another_type_is_none(change):
+    from bodyplan.jobs.collision import matrix_from
+
+    page = {**_PAGE, "rows": [_KEPT]}
+    assert matrix_from(json.dumps(page).encode()) is not None
+    assert matrix_from(json.dumps({**page, **change}).encode()) is None
+
+
+@pytest.mark.parametrize("change", [
+    {"reason": "Anything"}, {"evidence": []}, {"evidence": "seen"}, {"contained": "c"},
+    {"witness": {"j": "x"}}, {"witness": {"j": float("inf")}}, {"witness": [1]}, {"why": {}},
+    {"nearest": "1"}, {"samples": 10**400}, {"cells": 1.5}, {"key": 1}, {"more": 1}, {"link1": None},
+])  # fmt: skip
+def test_a_row_of_evidence_with_another_type_is_none(change):
+    from bodyplan.jobs.collision import matrix_from
+
+    assert matrix_from(json.dumps({**_PAGE, "rows": [{**_KEPT, **change}]}).encode()) is None
+
+
+def test_evidence_of_very_many_values_is_not_parsed(monkeypatch):
+    from bodyplan.jobs import collision
+
+    monkeypatch.setattr(json, "loads", lambda _: pytest.fail("it is parsed"))
+    assert collision.matrix_from(b"[" + b"[]," * collision.MOST_VALUES + b"[]]") is None
+
+
+def test_too_many_links_are_an_error_before_there_is_a_pair(tmp_path, capsys):
+    from bodyplan.cli import main
+    from bodyplan.collision.pairs import TooManyPairsError, checked_pairs, solid_links
+
+    box = '<collision><geometry><box size="1 1 1"/></geometry></collision>'
+    links = "".join(f'<link name="l{n}">{box}</link>' for n in range(1002))
+    joints = "".join(
+        f'<joint name="j{n}" type="fixed"><parent link="l0"/><child link="l{n}"/></joint>'
+        for n in range(1, 1002)
+    )
+    path = tmp_path / "r.urdf"
+    path.write_text(f'<robot name="r">{links}{joints}</robot>')
+    robot = bodyplan.load(path)
+    for examine in (solid_links, checked_pairs, compute_matrix):
+        with pytest.raises(TooManyPairsError, match=r"1,002 links .* 501,501 pairs.* 500,000"):
+            examine(robot)
+    for words in (["collisions"], ["srdf", "pairs"]):
+        assert main([*words, str(path)]) == 2
+        said = capsys.readouterr().err
+        assert "1,002 links" in said
+        assert "internal error" not in said
+
+
 def test_the_json_of_a_matrix_is_valid_by_its_schema(sample):
     jsonschema = pytest.importorskip("jsonschema")
     from bodyplan.cli.verbs.schema import schema

@@ -453,6 +453,11 @@ REFERENCES: dict[str, Reference] = {
         "urdf/r.urdf",
         urdf().replace("tip", CANARY).encode(),
     ),
+    "evidence of an SRDF": Reference(
+        {"r.srdf": '<robot name="r"/>', "r.urdf": urdf()},
+        "r.collisions.json",
+        f'{{\n  "version": 1, "robot": "{CANARY}"}}'.encode(),
+    ),
     "robot of settings": Reference(
         {
             "joint_limits.yaml": "joint_limits:\n  j:\n    has_velocity_limits: true\n"

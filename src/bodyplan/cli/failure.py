@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bodyplan.cli.errors import UserError
+from bodyplan.collision.pairs import TooManyPairsError
 from bodyplan.core import plural
 from bodyplan.diag import Severity, did_you_mean
 from bodyplan.diag.failure import cause_of, report_request, show_traceback
@@ -19,6 +20,10 @@ from bodyplan.model.numeric import NumpyMissingError
 _OTHER_VERBS = {"prove": "diff", "compare": "diff", "same": "diff", "verify": "diff"}
 """Verbs by what other programs, and older versions, call them."""
 
+_SENTENCES = (
+    *(UserError, InputError, EditError, SettingsError, NumpyMissingError, TooManyPairsError),
+)
+"""Errors whose message is a sentence."""
 _SPELLINGS = {"robot": "the URDF itself"}
 """What a command line passes instead of arguments of functions."""
 
@@ -27,7 +32,7 @@ def sentence_of(error: Exception) -> str | None:
     """Return the message of an error; None for a bug in bodyplan."""
     if isinstance(error, ChoiceError):
         return error.sentence(_SPELLINGS)
-    if isinstance(error, (UserError, InputError, EditError, SettingsError, NumpyMissingError)):
+    if isinstance(error, _SENTENCES):
         return str(error)
     if isinstance(error, DescriptionError):
         errors = [str(one) for one in error.diagnostics if one.severity is Severity.ERROR]

@@ -51,6 +51,9 @@ def adjacent_pairs(robot: Robot, solid: Container[str], *, strict: bool = False)
 
 def _hub(hubs: dict[str, str], name: str) -> str:
     """Return the representative of the connected links without collision geometry."""
+    passed = []
     while hubs.get(name, name) != name:
+        passed.append(name)
         name = hubs[name]
+    hubs.update(dict.fromkeys(passed, name))  # else a long chain would be walked for each joint
     return name

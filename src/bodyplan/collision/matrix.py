@@ -20,6 +20,7 @@ from bodyplan.collision.evidence import (
     UncheckedShape,
 )
 from bodyplan.collision.model import CollisionModel
+from bodyplan.collision.pairs import solid_links
 from bodyplan.collision.proof import BUDGET, Outcome, decide
 from bodyplan.collision.relative import RelativeMotion, relative_motion
 from bodyplan.collision.samples import random_configurations
@@ -98,6 +99,7 @@ def compute_matrix(
         model: what answers for the pairs; a new ``CollisionModel`` by default.
 
     Raises:
+        TooManyPairsError: the robot has too many links with collision geometry.
         ValueError: a number of the options is out of range, or a state does not fit the robot.
     """
     _check(options)
@@ -142,7 +144,7 @@ class _Run:
         self.options = options
         self.threads = threads
         self.progress: Progress = progress or (lambda items, _: items)
-        solid = [one.name for one in robot.links if any(c.shape for c in one.collisions)]
+        solid = solid_links(robot)
         every = tuple(ordered(*pair) for pair in combinations(solid, 2))
         self.model = model or CollisionModel(robot, every, threads=threads)
         self.body = {name: number for number, name in enumerate(self.model.links)}
@@ -243,9 +245,9 @@ class _Run:
             self.rounds += 1
             counts = self._seen(left, q, witnesses)
             least = int(_ROUND * self.options.always)
-            always = {pair for pair, seen in zip(left, counts, strict=True) if seen > least}
-            for pair in always:
-                seen = int(counts[left.index(pair)])
+            seen_of = zip(left, counts.tolist(), strict=True)
+            always = {pair: seen for pair, seen in seen_of if seen > least}
+            for pair, seen in always.items():
                 why = f"touches in {seen} of {_ROUND} random configurations"
                 self._settle(pair, "Always", "sampled", samples=_ROUND, why=why)
             left = [pair for pair in left if pair not in always]

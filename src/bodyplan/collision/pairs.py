@@ -7,6 +7,28 @@ from itertools import combinations
 from bodyplan.model import Link, Robot
 
 Pair = tuple[str, str]
+MOST_PAIRS = 500_000
+"""Pairs of links of a robot: 1,000 links with collision geometry have as many."""
+
+
+class TooManyPairsError(ValueError):
+    """A robot has more pairs of links than are examined."""
+
+
+def solid_links(robot: Robot) -> list[str]:
+    """Return the names of the links with collision geometry, in the order of the links.
+
+    Raises:
+        TooManyPairsError: they have too many pairs.
+    """
+    found = [link.name for link in robot.links if _is_solid(link)]
+    count = len(found) * (len(found) - 1) // 2
+    if count > MOST_PAIRS:
+        raise TooManyPairsError(
+            f"{len(found):,} links with collision geometry have {count:,} pairs,"
+            f" which exceeds the limit of {MOST_PAIRS:,}"
+        )
+    return found
 
 
 def checked_pairs(robot: Robot) -> tuple[Pair, ...]:
@@ -18,11 +40,14 @@ def checked_pairs(robot: Robot) -> tuple[Pair, ...]:
 
     Args:
         robot: the robot; its SRDF is ``robot.semantics``.
+
+    Raises:
+        TooManyPairsError: the robot has too many links with collision geometry.
     """
     semantics = robot.semantics
     matrix = None if semantics is None else semantics.allowed_collision_matrix
     bodies = _bodies(robot)
-    solid = [link.name for link in robot.links if _is_solid(link)]
+    solid = solid_links(robot)
     above = _solid_above(robot, bodies, {bodies[name] for name in solid})
     found = []
     for link, other in combinations(solid, 2):

@@ -8,6 +8,7 @@ from typing import Literal, TypeVar
 
 from bodyplan import model
 from bodyplan.collision.model import CollisionModel
+from bodyplan.collision.pairs import TooManyPairsError, solid_links
 from bodyplan.core import Record, listed, plural
 from bodyplan.edit.srdf_anatomy import Anatomy, Hand
 from bodyplan.edit.srdf_grasp import opening
@@ -26,7 +27,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.new import document_of
 from bodyplan.formats.read import read_bytes
 from bodyplan.model.numeric import has_numpy
-from bodyplan.semantics.adjacency import Adjacency, is_solid
+from bodyplan.semantics.adjacency import Adjacency
 from bodyplan.semantics.robot_view import view_of
 from bodyplan.spec import Element
 
@@ -383,7 +384,11 @@ class _Drafting:
         import numpy as np
 
         robot = self.robot
-        solid = [link.name for link in robot.links if is_solid(link)]
+        try:
+            solid = solid_links(robot)
+        except TooManyPairsError as error:
+            self.opening.append(f"Only adjacent pairs are disabled: {error}.")
+            return
         pairs = [pair for pair in combinations(solid, 2) if frozenset(pair) not in known]
         if not pairs:
             return

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 from bodyplan.collision.adjacency import ordered
 from bodyplan.collision.evidence import (
     CHECKED,
     DISABLED,
     CollisionMatrix,
+    Evidence,
     PairRow,
     UncheckedShape,
 )
 from bodyplan.collision.matrix import ALWAYS, SAMPLES, Options, Progress, compute_matrix
 from bodyplan.collision.proof import BUDGET
 from bodyplan.core import replace
-from bodyplan.core.record import field_names
 from bodyplan.description.load import load
 from bodyplan.diag.json_schema import VERSION, json_text
-from bodyplan.files.opener import open_real
+from bodyplan.files.opener import found_file
 from bodyplan.files.state import FileState
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
@@ -34,11 +35,27 @@ if TYPE_CHECKING:
 ENDING = ".collisions.json"
 """Of the file with the evidence."""
 _REQUIRED = frozenset(("link1", "link2", "reason"))
-_NUMBERS = ("clearance", "nearest", "samples", "cells")
+_ROW: dict[str, type] = {
+    **dict.fromkeys((*_REQUIRED, "evidence", "contained", "why", "key"), str),
+    **dict.fromkeys(("clearance", "nearest"), float),
+    **dict.fromkeys(("samples", "cells"), int),
+    "witness": dict,
+}
+_PAGE: dict[str, type] = {
+    **dict.fromkeys(("seed", "samples", "rounds", "budget"), int),
+    **dict.fromkeys(("is_proved", "strict_adjacent"), bool),
+    "robot": str,
+    "always": float,
+}
+_REASONS = frozenset((*DISABLED, CHECKED, "User"))
+_INFINITE = 1e300
+_EVIDENCE = frozenset((None, *get_args(Evidence)))
 _START = b'{\n  "version": '
 """Of the content of such a file, of any version."""
-_LARGEST = 64 * 1024 * 1024
-"""Bytes of such a file: that of 300,000 pairs has 60 MB."""
+LARGEST_EVIDENCE = 32 * 1024 * 1024
+"""Bytes of such a file that is read: that of 150,000 pairs has 30 MB. A larger one is ignored."""
+MOST_VALUES = 2_000_000
+"""Values in such a file, which take more memory than its bytes."""
 
 
 def collision_matrix(
@@ -139,14 +156,17 @@ def evidence_path(path: str | os.PathLike[str]) -> Path:
 
 
 def kept_evidence(path: str | os.PathLike[str]) -> KeptEvidence:
-    """Return the evidence beside an SRDF; a file that has none is treated as missing."""
+    """Return the evidence beside an SRDF; a file that has none is treated as missing.
+
+    So is a link that leads out of the folder: the file may have come with the SRDF.
+    """
     place = evidence_path(path)
     try:
-        with open_real(os.path.realpath(place)) as stream:
-            data = stream.read(_LARGEST + 1)
+        with found_file(place).open() as stream:
+            data = stream.read(LARGEST_EVIDENCE + 1)
     except OSError:
         return KeptEvidence(place, None, None)
-    matrix = matrix_from(data) if len(data) <= _LARGEST else None
+    matrix = matrix_from(data) if len(data) <= LARGEST_EVIDENCE else None
     return KeptEvidence(place, matrix, FileState(data))
 
 
@@ -156,7 +176,9 @@ def evidence_of(matrix: CollisionMatrix) -> bytes:
 
 
 def matrix_from(data: bytes) -> CollisionMatrix | None:
-    """Return the matrix in a file with evidence; None if it is something else."""
+    """Return the matrix in a file with evidence; None if it is something else, or is too large."""
+    if sum(map(data.count, (b"{", b"[", b","))) > MOST_VALUES:
+        return None
     try:
         page = json.loads(data)
     except (ValueError, RecursionError):
@@ -165,13 +187,14 @@ def matrix_from(data: bytes) -> CollisionMatrix | None:
         return None
     rows, unchecked, loops = (page.pop(key, None) for key in ("rows", "unchecked", "loops"))
     is_whole = (
-        isinstance(page.get("rounds"), int)
-        and page.keys() == set(field_names(CollisionMatrix)) - {"rows", "unchecked", "loops"}
+        _has_types(page, _PAGE)
+        and page.keys() == _PAGE.keys()
         and isinstance(rows, list)
         and all(map(_is_row, rows))
         and isinstance(loops, list)
+        and all(isinstance(one, str) for one in loops)
         and isinstance(unchecked, list)
-        and all(isinstance(one, dict) and one.keys() == {"link", "reason"} for one in unchecked)
+        and all(map(_is_unchecked, unchecked))
     )
     if not is_whole:
         return None
@@ -185,13 +208,29 @@ def matrix_from(data: bytes) -> CollisionMatrix | None:
 
 def _is_row(row: object) -> bool:
     """Whether a value of JSON is a row."""
-    if not isinstance(row, dict) or not _REQUIRED <= row.keys() <= {*field_names(PairRow)}:
+    if not isinstance(row, dict) or not _has_types(row, _ROW) or not row.keys() >= _REQUIRED:
         return False
-    is_text = all(isinstance(row[key], str) for key in _REQUIRED)
-    witness = row.get("witness")
-    numbers = [row[key] for key in _NUMBERS if key in row]
-    if witness is not None:
-        if not isinstance(witness, dict):
-            return False
-        numbers += witness.values()
-    return is_text and all(isinstance(number, int | float) for number in numbers)
+    return (
+        row["reason"] in _REASONS
+        and row.get("evidence") in _EVIDENCE
+        and row.get("contained") in {None, row["link1"], row["link2"]}
+        and all(_has_type(one, float) for one in row.get("witness", {}).values())
+    )
+
+
+def _is_unchecked(one: object) -> bool:
+    """Whether a value of JSON is a shape that could not be used."""
+    kinds: dict[str, type] = {"link": str, "reason": str}
+    return isinstance(one, dict) and _has_types(one, kinds) and one.keys() == kinds.keys()
+
+
+def _has_types(values: dict[str, object], types: Mapping[str, type]) -> bool:
+    """Whether the members of an object are known and have the types of a record."""
+    return all(name in types and _has_type(one, types[name]) for name, one in values.items())
+
+
+def _has_type(value: object, kind: type) -> bool:
+    """Whether a value of JSON has a type; numbers must be finite."""
+    if kind is float:
+        return type(value) in {int, float} and abs(value) < _INFINITE  # type: ignore[arg-type]
+    return type(value) is kind and (kind is not int or abs(value) < _INFINITE)  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bodyplan.collision.explained import positions
 from bodyplan.collision.matrix import compute_matrix
 from bodyplan.collision.model import CollisionModel
+from bodyplan.collision.pairs import TooManyPairsError, solid_links
 from bodyplan.core import listed, quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
@@ -85,6 +86,9 @@ def pairs_checked_needlessly(root: srdf.Robot, ctx: Context) -> Iterator[Diagnos
     ## Use instead
     Run `bodyplan srdf pairs`, which disables them with the reason `Never`.
     """
+    if ctx.computes_collisions and ctx.once(_excess):
+        message = f"pairs of links are not computed: {ctx.once(_excess)}"
+        yield ctx.report(root, message, severity=Severity.WARNING)
     found = ctx.once(_found)
     if found is None:
         return
@@ -179,9 +183,11 @@ def state_in_collision(_root: srdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _found(ctx: Context) -> _Found | None:
-    """Return the matrix of the robot; None without a robot, or if the SRDF is for another one."""
+    """Return the matrix of the robot; None without one that the SRDF is for, or for too many pairs."""
     look = semantics(ctx)
     if not ctx.computes_collisions or look.model is None or not look.is_whole:
+        return None
+    if ctx.once(_excess):  # C102 reports it
         return None
     folder = ctx.run.partner_folder
     robot = look.model.with_files(lambda uri, _: ctx.resources.file(uri, base=folder))
@@ -197,6 +203,17 @@ def _found(ctx: Context) -> _Found | None:
 
     states = [state.values for state in overlay.states.values()]
     return _Found(compute_matrix(robot, states=states, progress=progress), overlay)
+
+
+def _excess(ctx: Context) -> str:
+    """Return why there are too many pairs; empty if there are not."""
+    robot = semantics(ctx).model
+    try:
+        if robot is not None:
+            solid_links(robot)
+    except TooManyPairsError as error:
+        return str(error)
+    return ""
 
 
 def _firsts(ctx: Context) -> Iterable[srdf.DisableCollisions]:
