@@ -57,6 +57,11 @@ FIXED: tuple[tuple[str, str, str], ...] = (
         "conversion.mjcf_limits",
         "MOST_ELEMENTS",
     ),
+    (
+        "Bodies of an MJCF file; as many geoms, joints, sites, frames, cameras and lights",
+        "conversion.mjcf_limits",
+        "MOST_OF_A_KIND",
+    ),
     ("Pixels of a texture or camera of MJCF", "conversion.mjcf_limits", "MOST_PIXELS"),
     (
         "Points of a height map, dimension or samples of a sensor of MJCF",
@@ -116,6 +121,9 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("Wait for the program at the other end of a named pipe [s]", "files.streams", "PATIENCE"),
     ("Rounds of `bodyplan fix`", "lint.fix", "MAX_ROUNDS"),
     ("Files in a bundle", "jobs.bundle_plan", "MOST_FILES"),
+    ("Pairs of links of a robot", "collision.pairs", "MOST_PAIRS"),
+    ("Evidence beside an SRDF [bytes]", "jobs.collision", "LARGEST_EVIDENCE"),
+    ("Values in the evidence beside an SRDF", "jobs.collision", "MOST_VALUES"),
     ("Numbers in a file of configurations", "kinematics.configuration_file", "MAX_NUMBERS"),
 )
 """What is limited, with its unit where it is not a count, and where the number is."""

@@ -147,13 +147,16 @@ def test_a_model_that_cannot_be_attached_is_one_sentence(files, reason, tmp_path
         bodyplan.load(file)
 
 
-def test_models_that_attach_models_many_times_are_refused(tmp_path):
+@pytest.mark.parametrize("name", ["m", "MuJoCo Model"])
+def test_models_that_attach_models_many_times_are_refused(name, tmp_path):
+    """Also those without a name, which MuJoCo calls "MuJoCo Model"."""
+    called = f' model="{name}"' if name == "m" else ""
     inner = '<worldbody><body name="b"><geom size="1"/></body></worldbody>'
-    (tmp_path / "0.xml").write_text(f'<mujoco model="m">{inner}</mujoco>')
+    (tmp_path / "0.xml").write_text(f"<mujoco{called}>{inner}</mujoco>")
     for number in range(1, 6):
-        attached = "".join(f'<attach model="m" body="b" prefix="{n}_"/>' for n in range(20))
+        attached = "".join(f'<attach model="{name}" body="b" prefix="{n}_"/>' for n in range(20))
         (tmp_path / f"{number}.xml").write_text(
-            f'<mujoco model="m"><asset><model file="{number - 1}.xml"/></asset><worldbody>'
+            f'<mujoco{called}><asset><model file="{number - 1}.xml"/></asset><worldbody>'
             f'<body name="b">{attached}</body></worldbody></mujoco>'
         )
     with pytest.raises(bodyplan.InputError, match="<attach> makes more than 20,000 elements"):

@@ -89,6 +89,15 @@ def test_what_is_too_large_is_refused_before_mujoco_reads_it(text, tmp_path, cap
     assert errors.count("\n") == 1
 
 
+@pytest.mark.parametrize("tag", ["body", "geom", "site", "frame"])
+def test_the_elements_that_a_file_has_are_counted(tag, tmp_path, capsys):
+    shape = ' size="1"' if tag == "geom" else ""
+    status, errors = run(tmp_path, world(f"<body>{f'<{tag}{shape}/>' * 20_001}</body>"), capsys)
+    assert status == 2
+    assert f"it has more than 20,000 elements <{tag}>" in errors
+    assert errors.count("\n") == 1
+
+
 @pytest.mark.parametrize(("text", "reason"), REJECTED.values(), ids=REJECTED)
 def test_what_is_invalid_is_one_sentence(text, reason, tmp_path, capsys):
     (tmp_path / "secret.xml").write_text("<mujoco/>")

@@ -8,6 +8,7 @@ from the size of the text and the files that it is given.
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Mapping
 from xml.etree.ElementTree import Element as Node
 
@@ -43,6 +44,10 @@ MOST_ASSETS = 5_000
 MOST_ELEMENTS = 20_000
 """Elements that ``<replicate>``, ``<attach>``, ``<flexcomp>`` and ``<composite>`` make, together.
 MuJoCo's time grows with the square of their number: 10,000 geoms take it 4 s."""
+MOST_OF_A_KIND = 20_000
+"""Bodies that a file has, and as many geoms, joints, sites, cameras and lights: the time of MuJoCo grows
+with the square of each, and 16,000 bodies take it 3 s."""
+_IN_BODIES = frozenset(("body", "geom", "joint", "freejoint", "site", "camera", "light", "frame"))
 MOST_NUMBERS = 1_000_000
 MOST_PIXELS = 50_000_000
 MOST_SIZE = 1_000_000
@@ -92,6 +97,7 @@ def measured(root: Node, models: Mapping[str, int]) -> tuple[str, int]:
         models: the numbers of elements that attached models make, by their names.
     """
     made = multiplied = 0
+    written: Counter[str] = Counter()
     todo = [(root, 1, "")]
     while todo:
         node, times, maker = todo.pop()
@@ -103,6 +109,9 @@ def measured(root: Node, models: Mapping[str, int]) -> tuple[str, int]:
         elif count or attached:
             maker = tag
         made += times * (1 + count + attached)
+        written[tag] += 1
+        if written[tag] > MOST_OF_A_KIND and tag in _IN_BODIES:
+            return f"it has more than {MOST_OF_A_KIND:,} elements <{tag}>", made
         if maker:
             multiplied += times * (1 + count + attached)
             if max(times, multiplied) > MOST_ELEMENTS:

@@ -60,6 +60,8 @@ _ENDING = re.compile(r"\.[a-z0-9]{1,8}")
 _OURS = re.compile(r"bodyplan-\d+(?:\.[a-z0-9]{1,8})?")
 """Names that we give to files."""
 _LINE = re.compile(r"\bline (\d+)")
+_UNNAMED = "MuJoCo Model"
+"""How MuJoCo calls a model without a name."""
 
 
 class _Model(NamedTuple):
@@ -250,7 +252,7 @@ class MjcfTree:
             root, size = self._whole(part, above)
             if len(self._models) >= MOST_FILES:
                 raise InputError(f"more than {MOST_FILES} attached models")
-            model = _Model(self._free(".xml"), root.get("model", ""), size)
+            model = _Model(self._free(".xml"), root.get("model", _UNNAMED), size)
             self._models[part.uri] = model
             self.parts.setdefault(part.uri, part)
             self.models[model.name] = self._text(root).encode()
