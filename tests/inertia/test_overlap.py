@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from bodyplan.inertia import overlap
 from bodyplan.inertia.overlap import overlapping
 from bodyplan.model import Geometry, Transform
 from bodyplan.model.shape import Box, Capsule, Cone, Cylinder, Ellipsoid, Mesh, Plane, Sphere
@@ -61,6 +62,14 @@ def test_shapes_that_touch_do_not_overlap():
     assert list(overlapping(row)) == []
     turned = [at(Cylinder(0.5, 1.0), (0, 0, z), (0, 0, z)) for z in (0.0, 1.0)]
     assert list(overlapping(turned)) == []
+
+
+def test_the_first_thousand_shapes_are_compared(monkeypatch):
+    compared = []
+    monkeypatch.setattr(overlap, "_are_near", lambda *pair: compared.append(pair))
+    row = [at(Sphere(0.3), (x, 0, 0)) for x in range(1200)]
+    assert list(overlapping(row)) == []
+    assert len(compared) == 1000 * 999 // 2
 
 
 def test_pairs_are_reported_by_their_numbers():

@@ -9,7 +9,7 @@ from bodyplan.core import quoted
 from bodyplan.geometry.solids import Mass
 from bodyplan.inertia.from_shapes import Origin, ShapeError, shapes_of
 from bodyplan.inertia.mass import is_possible, nearest_possible, radius_of_gyration
-from bodyplan.inertia.overlap import overlapping
+from bodyplan.inertia.overlap import MOST_COMPARED, overlapping
 from bodyplan.inertia.plausibility import FARTHEST
 from bodyplan.inertia.tensor import is_finite, is_point, is_solid, principal_moments
 from bodyplan.model import Link, Mesh
@@ -55,9 +55,10 @@ def _overlap(link: Link, origin: Origin, find: Resolve) -> str:
     """That shapes of a link overlap, with the first two that do; empty where none do."""
     shapes = shapes_of(link, origin)
     pair = next(overlapping(shapes, find), None)
-    if pair is None:
-        return ""
     kind = "collision" if shapes is link.collisions else "visual"
+    if pair is None:
+        is_whole = len(shapes) <= MOST_COMPARED
+        return "" if is_whole else f"only its first {MOST_COMPARED:,} {kind} shapes are compared"
     names = [quoted(shapes[i].name) if shapes[i].name else f"{i + 1}" for i in pair]
     is_sure = origin == "hull" or not any(isinstance(shapes[i].shape, Mesh) for i in pair)
     verb = "overlap" if is_sure else "overlap, or their hulls do"

@@ -25,6 +25,8 @@ from bodyplan.model.transform import Transform, Vec3
 _TOUCH = 1e-3
 """What shapes are made smaller by, as a part of their size: those that touch do not overlap."""
 _STEPS = 200
+MOST_COMPARED = 1_000
+"""Shapes of a link that are compared, each with each."""
 _AXES: tuple[Vec3, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 _Support = Callable[[Vec3], Vec3]
 """The farthest point of a shape in a direction."""
@@ -45,13 +47,16 @@ def overlapping(
 ) -> Iterator[tuple[int, int]]:
     """Return the pairs of overlapping shapes, by index; meshes count as their convex hulls.
 
-    Shapes that only touch do not, nor do those that cannot be measured.
+    Shapes that only touch do not, nor do those that cannot be measured. Only the first
+    ``MOST_COMPARED`` shapes are compared.
 
     Args:
         shapes: of a link.
         resolve: finds the file of a mesh by its address.
     """
-    bodies = [_body(geometry, resolve) for geometry in shapes] if len(shapes) > 1 else []
+    bodies = (
+        [_body(geometry, resolve) for geometry in shapes[:MOST_COMPARED]] if len(shapes) > 1 else []
+    )
     known = [(number, body) for number, body in enumerate(bodies) if body is not None]
     for (i, a), (j, b) in combinations(known, 2):
         if _are_near(a, b) and _share_space(a, b):
