@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
-from fnmatch import fnmatch
+from collections.abc import Mapping, Sized
+from fnmatch import translate
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -14,6 +15,11 @@ from bodyplan.core import DEFAULT_LIMITS, Limits, Record, field_names, quoted, r
 from bodyplan.diag import Severity, did_you_mean
 from bodyplan.files.opener import found_file, user_file
 
+MOST_CODES = 500
+"""Codes in a list of the configuration: there are some 400 rules, and each is compared with all of these."""
+MOST_PATTERNS = 200
+"""Patterns of ``per-file-ignores``."""
+LONGEST_PATTERN = 256
 CONFIG_NAMES = ("bodyplan.toml", "pyproject.toml")
 OF_OPENED_MESHES = "G5"
 """The rules that find nothing where meshes are not opened."""
@@ -79,15 +85,25 @@ class Settings(Record):
         if self.ignore and code.startswith(self.ignore):
             return False
         return not any(
-            code.startswith(codes)
+            _matches(name, pattern) or _matches(name, f"*/{pattern}")
             for pattern, codes in self.per_file_ignore.items()
-            if fnmatch(name, pattern) or fnmatch(name, f"*/{pattern}")
+            if code.startswith(codes)  # far faster than the comparison of names
         )
 
     def grade(self, code: str, severity: Severity) -> Severity:
         """The severity in force; the longest matching beginning decides."""
         matches = [start for start in self.severity if code.startswith(start)]
         return self.severity[max(matches, key=len)] if matches else severity
+
+
+@lru_cache(maxsize=2 * MOST_PATTERNS)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(translate(os.path.normcase(pattern)))
+
+
+def _matches(name: str, pattern: str) -> bool:
+    """Whether a name matches a pattern, as in ``fnmatch``, which remembers fewer patterns."""
+    return _compiled(pattern).match(os.path.normcase(name)) is not None
 
 
 def current_folder() -> Path | None:
@@ -188,6 +204,11 @@ def settings_from(table: Mapping[str, Any], folder: Path | None = None) -> Setti
             raise SettingsError(f"unknown setting {quoted(key)}; {hint}")
     severities = _table(table, "severity")
     ignores = _table(table, "per-file-ignores")
+    _require_few(severities, "severity")
+    if len(ignores) > MOST_PATTERNS or any(len(one) > LONGEST_PATTERN for one in ignores):
+        raise SettingsError(
+            f"per-file-ignores exceeds {MOST_PATTERNS} patterns of {LONGEST_PATTERN} characters"
+        )
     profile = table.get("profile")
     if profile is not None and not isinstance(profile, str):
         raise SettingsError("profile must be a name")
@@ -268,7 +289,18 @@ def _codes(content: Any, key: str) -> tuple[str, ...]:
     codes = [content] if isinstance(content, str) else content
     if not isinstance(codes, (list, tuple)) or not all(isinstance(code, str) for code in codes):
         raise SettingsError(f"{key} must be a list of codes")
+    _require_few(codes, key)
     return tuple(parse_code(code) for code in codes)
+
+
+def _require_few(codes: Sized, key: str) -> None:
+    """Check that there are not too many codes.
+
+    Raises:
+        SettingsError: there are.
+    """
+    if len(codes) > MOST_CODES:
+        raise SettingsError(f"{key} has more than {MOST_CODES} codes")
 
 
 def parse_code(text: str) -> str:
