@@ -82,7 +82,7 @@ def test_an_empty_table_changes_nothing():
         ({"per-file-ignores": {"a": ["J1"] * 501}}, ["has more than 500 codes"]),
         ({"severity": dict.fromkeys(map(str, range(501)), "info")}, ["severity has more than 500"]),
         (
-            {"per-file-ignores": dict.fromkeys(map(str, range(201)), ["J1"])},
+            {"per-file-ignores": {str(n): ["J1"] for n in range(201)}},
             ["per-file-ignores exceeds 200 patterns of 256 characters"],
         ),
         ({"per-file-ignores": {"*" * 257: ["J1"]}}, ["exceeds 200 patterns of 256 characters"]),
