@@ -122,3 +122,11 @@ def test_a_visual_has_no_friction(tmp_path):
     robot = model.Robot("r", [model.Link("a", None, (part,), (part,))])
     text = bodyplan.convert(robot, "mjcf").document.to_bytes()
     assert text.count(b"friction=") == 1
+
+
+def test_friction_for_gazebo_replaces_that_for_other_programs_and_is_listed():
+    done = bodyplan.convert(urdf(link=CONTACT, robot=GAZEBO), "sdf")
+    assert frictions(bodyplan.load(done.document)) == [0.6, 0.6]
+    found = [str(loss) for loss in done.losses if loss.kind == "assumed"]
+    reason = "Gazebo reads this friction, not the 0.7 of the link for other programs"
+    assert found == [f"assumed <mu1> of <gazebo>: {reason}"]

@@ -232,3 +232,41 @@ def test_a_default_configuration_other_than_zero_is_the_keyframe_home(tmp_path):
     joint = model.Joint("j", "revolute", "a", "b", limit=model.Limit(0.5, 1.5, 1.0, 50.0))
     m = compiled(model.Robot("r", [link("a"), link("b")], [joint]), tmp_path)
     assert m.key("home").qpos.tolist() == [1.0]
+
+
+@pytest.mark.parametrize(("base", "free"), [("", 1), ("fixed", 0)])
+def test_a_model_of_sdformat_moves_freely_unless_the_world_holds_it(base, free, tmp_path):
+    sdf = bodyplan.convert(arm(self_collide=True), "sdf").document
+    m = compiled(sdf, tmp_path, base=base)
+    assert (m.jnt_type == mujoco.mjtJoint.mjJNT_FREE).sum() == free
+    held = bodyplan.convert(sdf, "sdf", base="fixed").document
+    assert compiled(held, tmp_path).njnt == 2
+
+
+OPEN = """<mujoco><worldbody><body name="a"><joint name="x"/><geom size=".1"/>
+<site name="p" pos=".1 .2 .3"/></body><body name="b" pos="1 0 0" euler="0 0 90"><joint name="y"/>
+<geom size=".1"/><site name="q" pos=".3 .1 0"/></body></worldbody>
+<equality><connect name="pin" site1="p" site2="q"/></equality></mujoco>"""
+
+
+def gaps(m):
+    """Return what the constraints of a model miss where no joint has moved."""
+    data = mujoco.MjData(m)
+    mujoco.mj_forward(m, data)
+    return data.efc_pos[: data.ne]
+
+
+@pytest.mark.parametrize("kind", ["ball", "revolute"])
+def test_a_loop_that_is_open_at_zero_keeps_both_of_its_ends(kind, tmp_path):
+    robot = bodyplan.load(OPEN)
+    (loop,) = robot.loops
+    robot = bodyplan.core.replace(robot, loops=[bodyplan.core.replace(loop, type=kind)])
+    m = compiled(robot, tmp_path)
+    apart = gaps(mujoco.MjModel.from_xml_string(OPEN))
+    assert np.abs(apart).max() > 0.1
+    np.testing.assert_allclose(gaps(m)[:3], apart, atol=1e-9)
+    assert len(gaps(m)) == (3 if kind == "ball" else 6)
+    assert bodyplan.load(tmp_path / "robot.xml").loops[0].origin == loop.origin
+    sdf = bodyplan.convert(robot, "sdf")
+    (loss,) = [one for one in sdf.losses if one.changes_meaning]
+    assert loss.reason == "its links are 0.86 m apart at zero, where SDFormat closes loops"

@@ -76,3 +76,18 @@ def test_a_floating_virtual_joint_starts_on_the_floor(tmp_path):
     made.save(tmp_path / "walker.xml")
     _, data = at_home(tmp_path / "walker_scene.xml")
     assert data.qpos[:7].tolist() == pytest.approx([0, 0, 0.45, 1, 0, 0, 0], abs=1e-6)
+
+
+def test_without_a_keyframe_a_floating_robot_starts_on_the_floor_too(tmp_path):
+    made = bodyplan.convert(walker(), "mjcf", base="floating", scene=True)
+    made.save(tmp_path / "walker.xml")
+    m = mujoco.MjModel.from_xml_path(str(tmp_path / "walker_scene.xml"))
+    assert m.qpos0[2] == pytest.approx(0.45, abs=1e-6)
+
+
+def test_a_robot_whose_frame_is_below_its_feet_does_not_hover(tmp_path):
+    box = model.Geometry(model.Sphere(0.05), model.Transform(p=(0.0, 0.0, 0.4)))
+    robot = model.Robot("ball", [model.Link("base", INERTIAL, (), (box,))])
+    bodyplan.convert(robot, "mjcf", base="floating", scene=True).save(tmp_path / "ball.xml")
+    _, data = at_home(tmp_path / "ball_scene.xml")
+    assert data.qpos[2] == pytest.approx(-0.35, abs=1e-6)

@@ -12,7 +12,7 @@ from bodyplan.compare.result import Value
 from bodyplan.conversion.chains import turned_round
 from bodyplan.kinematics import forward_kinematics
 from bodyplan.model import Joint, Transform
-from bodyplan.model.joint import ENDLESS, TWO_AXES, WITH_AXIS, WITH_RANGE
+from bodyplan.model.joint import TWO_AXES, WITH_AXIS, WITH_RANGE
 
 if TYPE_CHECKING:
     import numpy as np
@@ -155,8 +155,8 @@ def end_of(joint: Joint, field: str, end: str) -> float:
     """Return a limit of a joint; infinite for one that does not apply or that nothing reaches."""
     if joint.type not in WITH_RANGE and end in {"lower", "upper"}:
         return -math.inf if end == "lower" else math.inf
-    value: float = getattr(getattr(joint, field), end)
-    return math.copysign(math.inf, value) if abs(value) >= ENDLESS else value
+    value: float = getattr(getattr(joint, field).within_reach, end)
+    return value
 
 
 # Poses

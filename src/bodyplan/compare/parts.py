@@ -202,10 +202,10 @@ def _six(tensor: Any) -> tuple[float, ...]:
 
 def _base_of(robot: Robot) -> str:
     """Return how a robot is connected to the world; empty if its description does not say it."""
-    known = "" if robot.details is None else robot.details.format
+    free = "free" if robot.details is not None and robot.details.says_base else ""
     roots = {root.name for root in robot.roots}
     if WORLD_NAME not in roots:
-        return "" if known in {"", "urdf"} else "free"
+        return free
     joints = robot.child_joints(WORLD_NAME)
     kinds = {
         "free"
@@ -215,4 +215,4 @@ def _base_of(robot: Robot) -> str:
         else f"moved by a {joint.type} joint"
         for joint in joints
     }
-    return " and ".join(sorted(kinds)) or ("" if known in {"", "urdf"} else "free")
+    return " and ".join(sorted(kinds)) or free

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from bodyplan import model
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.core import replace
+from bodyplan.inertia.bodies import poses_at
 from bodyplan.model.frame_names import WORLD_NAME
-from bodyplan.model.joint import FREE, ROTARY, UNLIMITED, across
+from bodyplan.model.joint import FREE, JOINT_TYPES, ROTARY, UNLIMITED, across
 
 _NEAR = 1e-12
 """Distance from the axis below which a point is on it [m]."""
+_CLOSED = 1e-9
+"""Distance below which two points coincide [m]."""
 REVERSIBLE = frozenset({"fixed", "revolute", "continuous", "prismatic", "screw"})
 """The kinds that can be reversed by negating the axis."""
 _AXES: tuple[model.Vec3, ...] = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
@@ -216,3 +220,33 @@ def turned_round(joint: model.Joint) -> model.Joint:
         X_JC=joint.origin.inverse(),
         axis=(0.0 - x, 0.0 - y, 0.0 - z),  # no minus zero
     )
+
+
+def loop_points(loop: model.Joint) -> tuple[model.Transform, ...]:
+    """Return the points of a joint frame that a loop constraint holds together [m]."""
+    points: tuple[model.Vec3, ...] = ((0.0, 0.0, 0.0),)
+    if loop.type in {"revolute", "continuous"}:
+        x, y, z = loop.axis
+        points += ((0.1 * x, 0.1 * y, 0.1 * z),)
+    elif loop.type != "ball":
+        points += _AXES
+    return tuple(model.Transform(p=point) for point in points)
+
+
+def open_loops(robot: model.Robot) -> dict[str, float]:
+    """Return how far apart the links of loops are where no joint has moved, by name [m].
+
+    Loops that are closed there are left out.
+    """
+    if not robot.loops:
+        return {}
+    poses = poses_at(robot, {one.name: JOINT_TYPES[one.type].neutral for one in robot.joints})
+    found = {}
+    for loop in robot.loops:
+        first = poses[robot.link_index(loop.parent)] @ loop.origin
+        second = poses[robot.link_index(loop.child)] @ loop.X_JC.inverse()
+        points = loop_points(loop)
+        gap = max(math.dist((first @ one).p, (second @ one).p) for one in points)
+        if gap > _CLOSED:
+            found[loop.name] = gap
+    return found

@@ -19,12 +19,13 @@ from bodyplan.conversion.chains import free
 from bodyplan.conversion.like_libsdformat import MergedLink, Rigid
 from bodyplan.conversion.mjcf_text import numbers
 from bodyplan.conversion.tidy import six
+from bodyplan.conversion.urdf_vendor import FRICTION, number_of
 from bodyplan.core import Record, quoted
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss
 from bodyplan.formats.sdf.common import NEWEST
-from bodyplan.spec import Element, spec_of
+from bodyplan.spec import Element, Raw, spec_of
 from bodyplan.spec.bind import walk
 from bodyplan.spec.writer import node_of
 
@@ -108,22 +109,25 @@ def rigid_joints(document: Document) -> Rigid:
 
 
 def blocks_to_sdf(
-    document: Document, root: Node, places: Mapping[str, MergedLink] = MappingProxyType({})
+    robot: model.Robot,
+    document: Document,
+    root: Node,
+    places: Mapping[str, MergedLink] = MappingProxyType({}),
 ) -> Copied:
     """Copy the ``<gazebo>`` blocks of a URDF into the SDFormat of the same robot.
 
     Args:
+        robot: the robot.
         document: the URDF.
         root: ``<sdf>`` with one model, which is changed.
         places: of links that are merged into others, by name.
     """
-    robot: urdf.Robot = document.root
     whole = root.find("model")
     assert whole is not None
     losses: list[Loss] = []
     names: dict[str, set[str]] = {}
     parts = {(one.tag, one.get("name", "")): one for one in reversed(whole)}
-    for block in robot.gazebo:
+    for block in document.root.gazebo:
         place = places.get(block.reference or "")
         taken = names.setdefault(place.link if place else block.reference or "", set())
         for raw in block.content:
@@ -137,10 +141,23 @@ def blocks_to_sdf(
                     why = "another one has its name" if name != allowed else "'::' is not allowed"
                     reason = f"{why}; it is called {quoted(name)}"
                     losses.append(Loss("moved", f"name of <{raw.tag}>", reason, block))
+            losses += _other_friction(robot, block, raw)
             reason = _into_sdf(whole, parts, block.reference, node, place)
             if reason:
                 losses.append(Loss("dropped", f"<{raw.tag}>", reason, block))
-    return Copied(frozenset(), frozenset({(id(robot), "gazebo")}), tuple(losses))
+    return Copied(frozenset(), frozenset({(id(document.root), "gazebo")}), tuple(losses))
+
+
+def _other_friction(robot: model.Robot, block: urdf.Gazebo, raw: Raw) -> Iterator[Loss]:
+    """Yield the friction of the collisions of a link that a block replaces by another one."""
+    name = block.reference or ""
+    if raw.tag != FRICTION or not robot.has_link(name):
+        return
+    new = number_of(_value(raw.node))
+    found = {one.friction for one in robot.link(name).collisions if one.friction is not None}
+    for old in sorted(found - {new}):
+        reason = f"Gazebo reads this friction, not the {old:g} of the link for other programs"
+        yield Loss("assumed", f"<{raw.tag}>", reason, block)
 
 
 def _into_sdf(

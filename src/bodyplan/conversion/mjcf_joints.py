@@ -8,7 +8,7 @@ from functools import partial
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
-from bodyplan.conversion.chains import free
+from bodyplan.conversion.chains import free, loop_points, open_loops
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.mjcf_assets import add
 from bodyplan.conversion.mjcf_text import number, numbers
@@ -211,12 +211,19 @@ class JointWriter:
         add(body, "joint", attributes)
         self._order.append(partial(_ball_position, joint))
 
-    def loops(self, bodies: Mapping[str, str]) -> None:
+    def loops(
+        self, bodies: Mapping[str, str], site: Callable[[str, str, model.Transform], str]
+    ) -> None:
         """Add constraints for the joints that close loops.
+
+        A loop that is open where no joint has moved has its points on both bodies: of an anchor on the
+        first one, MuJoCo assumes that it is closed there.
 
         Args:
             bodies: names of bodies by those of links.
+            site: adds a site of about this name to a link, and returns its name.
         """
+        are_open = open_loops(self._robot)
         for joint in self._robot.loops:
             names = {"body1": bodies[joint.parent], "body2": bodies[joint.child]}
             if joint.type == "fixed":
@@ -225,14 +232,15 @@ class JointWriter:
                 relative = numbers((*pose.p, w, x, y, z))
                 add(self.equalities, "weld", {"name": joint.name, **names, "relpose": relative})
             elif joint.type in {"ball", "revolute", "continuous"}:
-                points = [model.Transform(p=(0.0, 0.0, 0.0))]
-                if joint.type != "ball":
-                    a, b, c = joint.axis
-                    points.append(model.Transform(p=(0.1 * a, 0.1 * b, 0.1 * c)))
+                points = loop_points(joint)
                 for number_, point in enumerate(points, 1):
-                    anchor = numbers((joint.origin @ point).p)
                     name = joint.name if len(points) == 1 else f"{joint.name}_{number_}"
-                    add(self.equalities, "connect", {"name": name, **names, "anchor": anchor})
+                    ends = {**names, "anchor": numbers((joint.origin @ point).p)}
+                    if joint.name in are_open:
+                        first = site(joint.parent, f"{name}_1", joint.origin @ point)
+                        second = site(joint.child, f"{name}_2", joint.X_JC.inverse() @ point)
+                        ends = {"site1": first, "site2": second}
+                    add(self.equalities, "connect", {"name": name, **ends})
                 reason = "MuJoCo holds the loop by forces; limits and friction are not kept"
                 self._log.add("approximated", joint, "", reason)
             else:

@@ -366,24 +366,26 @@ class _Reader:
                 tag = tag if (tag, own) in self._nodes else "equality"
                 self.note("dropped", tag, own, "it is not active")
                 continue
-            is_body = m.eq_objtype[number] == mujoco.mjtObj.mjOBJ_BODY
-            first, second = int(m.eq_obj1id[number]), int(m.eq_obj2id[number])
-            parent = self._bodies[first] if is_body else ""
-            child = self._bodies[second] if is_body else ""
-            is_between = parent in self._links and child in self._links
-            if kind == mujoco.mjtEq.mjEQ_CONNECT and is_between:
-                anchors = numbers_of(m.eq_data[number][:6])
-                on_first = model.Transform(p=anchors[:3])
-                on_second = model.Transform(p=anchors[3:]).inverse()
-                name = self._named_apart(tag, own or "loop", self._joint_names)
-                yield model.Joint(name, "ball", parent, child, on_first, X_JC=on_second)
-            elif kind == mujoco.mjtEq.mjEQ_WELD and is_between:
-                pose = matrix(m.eq_data[number][3:6], m.eq_data[number][6:10])
-                name = self._named_apart(tag, own or "loop", self._joint_names)
-                yield model.Joint(name, "fixed", parent, child, pose)
+            is_weld = kind == mujoco.mjtEq.mjEQ_WELD
+            places = [int(m.eq_obj1id[number]), int(m.eq_obj2id[number])]
+            if m.eq_objtype[number] == mujoco.mjtObj.mjOBJ_SITE:
+                ends = [matrix(m.site_pos[site], m.site_quat[site]) for site in places]
+                places = [int(m.site_bodyid[site]) for site in places]
+            elif is_weld:
+                ends = [matrix(m.eq_data[number][3:6], m.eq_data[number][6:10]), model.IDENTITY]
             else:
+                anchors = numbers_of(m.eq_data[number][:6])
+                ends = [model.Transform(p=anchors[:3]), model.Transform(p=anchors[3:])]
+            is_known = is_weld or kind == mujoco.mjtEq.mjEQ_CONNECT
+            parent, child = (self._bodies[body] if is_known else "" for body in places)
+            if parent not in self._links or child not in self._links:
                 reason = "this equality is not converted"
                 self.note("dropped", "equality", "", reason, changes_meaning=True)
+                continue
+            name = self._named_apart(tag, own or "loop", self._joint_names)
+            on_first, on_second = ends
+            shape: model.JointType = "fixed" if is_weld else "ball"
+            yield model.Joint(name, shape, parent, child, on_first, X_JC=on_second.inverse())
 
     # What is attached
 

@@ -44,8 +44,8 @@ _ASSETS = ("texture", "material", "mesh")
 def convert(robot: model.Robot, options: Options) -> Written:
     """Convert a robot to MJCF; see ``direction``.
 
-    The root link is fixed to the world unless ``options.base`` is "floating"; a root link ``world``
-    is the world of MuJoCo. Visuals are geoms of group 2 without contacts, collisions of group 3.
+    A root link ``world`` is the world of MuJoCo. Other root links move freely if ``options.base``,
+    the SRDF, or the description, which may be SDFormat or MJCF, says so; else they are fixed to it. Visuals are geoms of group 2 without contacts, collisions of group 3.
 
     Raises:
         ValueError: a version is requested; MJCF has none.
@@ -60,7 +60,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
     tried(root, writer.assets.files, robot, writer.log, excludes=excludes)
     scene = None
     if options.scene:
-        scene = partial(scene_of, robot=robot, floor=0.0 if writer.height else writer.floor)
+        scene = partial(scene_of, robot=robot, floor=writer.floor)
     return Written(root, tuple(writer.log.losses), writer.assets.files, scene)
 
 
@@ -98,15 +98,17 @@ class _Writer:
         root = None if semantics is None else semantics.virtual_joint
         self._root_joint = root if root is not None and root.type == "floating" else None
         """The floating virtual joint of the SRDF."""
-        self._is_floating = options.base == "floating" or (
-            not options.base and self._root_joint is not None
-        )
+        says_free = robot.details is not None and robot.details.says_base
+        says_free = self._root_joint is not None if root is not None else says_free
+        is_free = options.base == "floating" or (not options.base and says_free)
+        self._floating = {one.name for one in robot.roots if is_free and one.name != WORLD_NAME}
+        """The root links that move freely."""
         self.floor = self.height = 0.0
         """Height of the floor of a scene, and of a floating base above it [m]."""
         if options.scene:
-            lowest = float(extent_of(robot, robot.configuration())[0][2])
-            self.floor = min(0.0, round(lowest, 6))
-            self.height = max(0.0, round(-lowest, 6)) if self._is_floating else 0.0
+            lowest = round(float(extent_of(robot, robot.configuration())[0][2]), 6) + 0.0
+            self.floor = 0.0 if self._floating else min(0.0, lowest)
+            self.height = -lowest if self._floating else 0.0
         self._empty = self._links_of_nothing()
         self._moving = self._moving_links()
         self._inner: set[str] = set()
@@ -139,7 +141,15 @@ class _Writer:
             compiler.set("texturedir", FOLDER)
         if not len(assets):
             root.remove(assets)
-        self._joints.loops(self._bodies)
+        bodies = (world, *world.iter("body"))
+        nodes = {one.get("name", WORLD_NAME): one for one in bodies}
+
+        def site(link: str, name: str, pose: model.Transform) -> str:
+            name = free(name, self._sites)
+            add(nodes[self._bodies[link]], "site", {"name": name, **placed(pose)})
+            return name
+
+        self._joints.loops(self._bodies, site)
         joints, option = self._joints, root.find("option")
         step = "" if option is None else option.get("timestep", "")
         actuators = ActuatorWriter(
@@ -174,7 +184,7 @@ class _Writer:
         for link in self._robot.links:  # parents first
             joint = self._robot.parent_joint(link.name)
             if joint is None:
-                moves = self._is_floating
+                moves = link.name in self._floating
             else:
                 moves = joint.type != "fixed" or joint.parent in moving
             if moves:
@@ -201,7 +211,9 @@ class _Writer:
             self._content(world, link)
             return
         body = add(world, "body", {"name": self._bodies[link.name]})
-        if self._is_floating:
+        if link.name in self._floating:
+            if self.height:
+                body.set("pos", numbers((0.0, 0.0, self.height)))
             is_root = self._root_joint is not None and link.name == self._root_joint.child
             self._joints.free(body, self._root_joint if is_root else None, self.height)
         self._content(body, link)

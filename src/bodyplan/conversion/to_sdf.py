@@ -8,7 +8,7 @@ from typing import cast, get_args
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
-from bodyplan.conversion.chains import REVERSIBLE, chain_of, free, turned_round
+from bodyplan.conversion.chains import REVERSIBLE, chain_of, free, open_loops, turned_round
 from bodyplan.conversion.direction import DEFAULTS, Address, Options, Written
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.possible_inertia import possible_inertial
@@ -60,7 +60,12 @@ def convert(robot: model.Robot, options: Options) -> Written:
     if options.version:
         version = max(version, require_target(options.version))
     root = replace(root, version="{}.{}".format(*version))
-    return Written(node_of(root, version), tuple(log.losses))
+    node = node_of(root, version)
+    for limit in node.iter("limit"):  # absence says the same, also where it means -1
+        for one in [*limit.iterfind("effort"), *limit.iterfind("velocity")]:
+            if one.text == "inf":
+                limit.remove(one)
+    return Written(node, tuple(log.losses))
 
 
 def included_model(robot: model.Robot) -> sdf.Model:
@@ -208,6 +213,10 @@ class _Writer:
 
     def _loops(self) -> Iterator[model.Joint]:
         """Yield the joints that close loops; the world cannot be the child of a joint."""
+        for name, gap in open_loops(self._robot).items():
+            reason = f"its links are {gap:.3g} m apart at zero, where SDFormat closes loops"
+            loop = next(one for one in self._robot.loops if one.name == name)
+            self._log.add("approximated", loop, "", reason, changes_meaning=True)
         for loop in self._robot.loops:
             if self._links[loop.child] != WORLD_NAME:
                 yield loop
@@ -386,7 +395,7 @@ class _Writer:
         dynamics: model.Dynamics,
         mimic: model.Mimic | None,
     ) -> sdf.Axis:
-        written = None
+        written, limit = None, limit.within_reach
         if dynamics.armature:
             reason = "SDFormat has no inertia of motors"
             self._log.add("dropped", dynamics, "armature", reason)

@@ -289,7 +289,7 @@ class _Writer:
         )
 
     def _limit(self, joint: model.Joint, kind: str) -> urdf.Limit | None:
-        limit, log = joint.limit, self._log
+        limit, log = joint.limit.within_reach, self._log
         has_range = kind in {"revolute", "prismatic"}
         if kind == "fixed" or (not has_range and limit == UNLIMITED):
             return None

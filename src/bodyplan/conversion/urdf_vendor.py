@@ -22,9 +22,9 @@ from bodyplan.spec.dialect import Quantity
 
 SPRING = {"springStiffness": "spring_stiffness", "springReference": "spring_reference"}
 """Settings of a joint in a ``<gazebo>`` block, and the fields of the hub."""
-_MU = "mu1"
+FRICTION = "mu1"
 """The friction of a link in a ``<gazebo>`` block."""
-_FRICTION = (_MU, "mu2")
+_FRICTIONS = (FRICTION, "mu2")
 """The same in both directions."""
 _CONTACT, _LATERAL = "contact", "lateral_friction"
 _PROXIMITY = "drake:proximity_properties"
@@ -70,10 +70,10 @@ def vendor_facts(root: urdf.Robot) -> VendorFacts:
     friction: dict[str, float] = {}
     for block in root.gazebo:
         for raw in block.content if block.reference else ():
-            if raw.tag not in SPRING and raw.tag != _MU:
+            if raw.tag not in SPRING and raw.tag != FRICTION:
                 continue
-            value, name = _number(raw.get("value") or raw.text), block.reference or ""
-            if raw.tag == _MU and _is_friction(value):
+            value, name = number_of(raw.get("value") or raw.text), block.reference or ""
+            if raw.tag == FRICTION and _is_friction(value):
                 friction[name] = value
             elif raw.tag in SPRING and value:
                 springs.setdefault(name, {})[SPRING[raw.tag]] = value
@@ -96,14 +96,14 @@ def friction_of(
     for raw in collision.extra.elements if collision.extra else ():
         for name in _DRAKE_FRICTION if raw.tag == _PROXIMITY else ():
             child = raw.find(name)
-            value = None if child is None else _number(child.get("value") or "")
+            value = None if child is None else number_of(child.get("value") or "")
             if _is_friction(value):
                 return value
     if link is None:
         return None
     for raw in link.extra.elements if link.extra else ():
         child = raw.find(_LATERAL) if raw.tag == _CONTACT else None
-        value = None if child is None else _number(child.get("value") or "")
+        value = None if child is None else number_of(child.get("value") or "")
         if _is_friction(value):
             return value
     return facts.friction.get(link.name)
@@ -210,18 +210,23 @@ def are_blocks_read(root: urdf.Robot) -> bool:
         block.content
         and all(
             (raw.tag in SPRING and block.reference in joints)
-            or (raw.tag in _FRICTION and block.reference in links)
+            or (raw.tag in _FRICTIONS and block.reference in links)
             for raw in block.content
         )
         and len(
-            {_number(one.get("value") or one.text) for one in block.content if one.tag in _FRICTION}
+            {
+                number_of(one.get("value") or one.text)
+                for one in block.content
+                if one.tag in _FRICTIONS
+            }
         )
         < 2
         for block in root.gazebo
     )
 
 
-def _number(text: str) -> float | None:
+def number_of(text: str) -> float | None:
+    """Return the number in a text; None for any other text."""
     try:
         return parse_float(text.strip())
     except ValueError:

@@ -251,7 +251,7 @@ def _with_the_rest(
     is_sdf = root.tag == "sdf"
     if {source.format, "sdf" if is_sdf else "urdf"} != {"urdf", "sdf"}:
         return losses
-    copied = blocks_to_sdf(source, root, places) if is_sdf else blocks_to_urdf(robot, root)
+    copied = blocks_to_sdf(robot, source, root, places) if is_sdf else blocks_to_urdf(robot, root)
     return copied.remaining(losses)
 
 

@@ -54,6 +54,11 @@ class Details:
     def __repr__(self) -> str:
         return f"<Details of {self.format}>"
 
+    @property
+    def says_base(self) -> bool:
+        """Whether a robot without a link "world" moves freely; URDF leaves it to the program."""
+        return self.format != "urdf"
+
     @cached_property
     def values(self) -> tuple[Detail, ...]:
         """All of them."""

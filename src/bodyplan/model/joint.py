@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from bodyplan.core import Record
+from bodyplan.core import Record, replace
 from bodyplan.model.transform import IDENTITY, Transform, Vec3
 
 JointType = Literal[
@@ -103,7 +103,7 @@ WITH_RANGE = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.has_
 
 
 ENDLESS = 1e9
-"""Positions beyond this are unlimited: descriptions for Gazebo use 1e16."""
+"""Limits beyond this mean unlimited: descriptions for Gazebo use 1e16."""
 
 
 class Limit(Record):
@@ -120,6 +120,13 @@ class Limit(Record):
     upper: float = math.inf
     velocity: float = math.inf
     effort: float = math.inf
+
+    @property
+    def within_reach(self) -> Limit:
+        """The limits without those that nothing reaches, which descriptions write as 1e16."""
+        values = {name: getattr(self, name) for name in ("lower", "upper", "velocity", "effort")}
+        far = {name: math.copysign(math.inf, x) for name, x in values.items() if abs(x) >= ENDLESS}
+        return replace(self, **far) if far else self
 
 
 UNLIMITED = Limit()
