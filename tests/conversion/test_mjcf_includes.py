@@ -6,7 +6,7 @@ import pytest
 
 import bodyplan
 
-pytest.importorskip("numpy")
+np = pytest.importorskip("numpy")
 trimesh = pytest.importorskip("trimesh")
 mujoco = pytest.importorskip("mujoco")
 
@@ -179,3 +179,22 @@ def test_an_error_names_the_file_of_the_user(tmp_path):
     document = made(tmp_path, {"main.xml": with_mesh("", "m.dae"), "m.dae": "<COLLADA/>"})
     with pytest.raises(bodyplan.InputError, match=r"mesh file 'm\.dae'"):
         bodyplan.load(document)
+
+
+@pytest.mark.parametrize(
+    ("compiler", "inside"),
+    [("", ""), ('<compiler meshdir="q"/>', ""), ("", '<compiler meshdir="q"/>')],
+)
+def test_of_several_meshes_of_one_name_mujoco_and_we_take_the_same(compiler, inside, tmp_path):
+    document = made(
+        tmp_path, {"main.xml": including("s/a.xml", compiler), "s/a.xml": PART.format(inside)}
+    )
+    for size, folder in enumerate(("", "s", "q", "s/q"), 1):
+        (tmp_path / folder).mkdir(exist_ok=True)
+        mesh = trimesh.creation.box((float(size), 1.0, 1.0))
+        mesh.export(tmp_path / folder / "m.stl", file_type="stl")
+    compiled = mujoco.MjModel.from_xml_path(str(document))
+    robot = bodyplan.load(document)
+    (part,) = robot.links[0].visuals
+    width = np.ptp(robot.mesh(part).vertices[:, 0])
+    assert width == pytest.approx(2.0 * compiled.geom_aabb[0][3:].max())

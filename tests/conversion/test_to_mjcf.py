@@ -283,7 +283,7 @@ def test_what_a_mesh_loses_is_lost_in_each_geometry_that_has_it():
 def test_geoms_have_names_of_their_own():
     sphere = model.Geometry(model.Sphere(0.1), name="g")
     links = [model.Link(name, None, [sphere], [sphere]) for name in "ab"]
-    robot = model.Robot("r", links, [model.Joint("j", "fixed", "a", "b")])
+    robot = model.Robot("r", links, [model.Joint("b_fixed", "fixed", "a", "b")])
     done = bodyplan.convert(robot, "mjcf")
     names = [geom.name for link in bodyplan.load(done.document).links for geom in link.visuals]
     names += [geom.name for link in bodyplan.load(done.document).links for geom in link.collisions]

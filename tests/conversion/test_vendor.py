@@ -232,7 +232,8 @@ MUJOCO = """<mujoco><compiler meshdir='m' strippath='true' balanceinertia='true'
     ("compiler", "more", "lost"),
     [
         ("", "", []),
-        ("fusestatic='true'", "", ["fusestatic of <compiler>"]),
+        ("fusestatic='true' discardvisual='true'", "", []),
+        ("eulerseq='xyz'", "", ["eulerseq of <compiler>"]),
         ("", "<worldbody/>", ["<worldbody>"]),
     ],
 )
@@ -247,6 +248,33 @@ def test_the_section_for_mujoco_is_followed_or_listed(compiler, more, lost, tmp_
     assert compiled.opt.integrator == mujoco.mjtIntegrator.mjINT_IMPLICITFAST
     assert 'balanceinertia="true"' in path.read_text()
     assert "strippath" not in path.read_text()
+    assert ('fusestatic="true"' in path.read_text()) == ("fusestatic" in compiler)
     for target in ("sdf", "urdf"):
         losses = bodyplan.convert(bodyplan.load(text), target).losses
         assert any("defined by the format" in loss.reason for loss in losses)
+
+
+BOX = """<visual><geometry><mesh filename="{file}"/></geometry></visual>"""
+
+
+@pytest.mark.parametrize(
+    ("compiler", "file", "place"),
+    [
+        ('meshdir="m" strippath="true"', "package://gone/meshes/box.stl", "m/box.stl"),
+        ('meshdir="m"', "x/box.stl", "m/x/box.stl"),
+        ('strippath="true"', "package://gone/meshes/box.stl", "box.stl"),
+    ],
+)
+def test_meshes_of_a_missing_package_are_where_mujoco_finds_them(compiler, file, place, tmp_path):
+    mujoco = pytest.importorskip("mujoco")
+    trimesh = pytest.importorskip("trimesh")
+    mesh = tmp_path / place
+    mesh.parent.mkdir(parents=True, exist_ok=True)
+    trimesh.creation.box((1.0, 1.0, 1.0)).export(mesh)
+    path = tmp_path / "r.urdf"
+    section = f'<mujoco><compiler discardvisual="false" {compiler}/></mujoco>'
+    link = f'<link name="a">{BOX.format(file=file)}</link>'
+    path.write_text(f'<robot name="r">{section}{link}</robot>')
+    assert mujoco.MjModel.from_xml_path(str(path)).nmesh == 1
+    made = bodyplan.convert(path, "mjcf").save(tmp_path / "r.xml")
+    assert mujoco.MjModel.from_xml_path(str(made)).nmesh == 1

@@ -14,9 +14,9 @@ Facts about MuJoCo 3.3 and 4.0, by experiment:
   searched in the folder of the main file, then in that of the including file. A file is included
   once. Lines in errors about included elements are 0.
 - ``<model>`` is searched in the folder of the file that has it. A mesh, height field, skin or
-  texture is searched in this folder if that is an included file (since 4.0; 3.3 does so last), then
-  in that of the compiler, relative to the main file. Of several compilers the last counts for each
-  setting, and ``assetdir`` sets both others.
+  texture is searched in the folder of the compiler, relative to the main file, then in that of the
+  included file that names it. Of several compilers the last counts for each setting, and
+  ``assetdir`` sets both others.
 """
 
 from __future__ import annotations
@@ -287,6 +287,10 @@ class MjcfTree:
                 below = _slashed(settings.get(_FOLDERS.get(tag, ""), ""))
                 uri = posixpath.join(part.folder, below, file)
                 uri = posixpath.normpath(uri) if part.uri else uri
+                inside = self._origins[node].part
+                own = posixpath.join(inside.folder, file)
+                if inside is not part and self._files.reason(uri) and not self._files.reason(own):
+                    uri = own
                 node.set(attribute, self._named(node, file, uri))
 
     def _named(self, node: Node, file: str, uri: str) -> str:
@@ -295,12 +299,8 @@ class MjcfTree:
         Args:
             node: the element that names it.
             file: its name there.
-            uri: its path relative to the document, as the compiler says.
+            uri: its path relative to the document.
         """
-        folder = self._origins[node].part.folder
-        own = posixpath.join(folder, file)
-        if folder and own != uri and not self._files.reason(own):
-            uri = own
         key = uri, node.tag in _GIVEN
         if key not in self._names:
             if len(self._names) >= MOST_ASSETS:

@@ -31,6 +31,7 @@ from bodyplan.model.joint import JOINT_TYPES
 _OTHER = "the geometry of MJCF has no such shape"
 _SEEN, _TOUCHED = "visual", "collision"
 """Default classes of geoms."""
+_FIXED = "MJCF has no fixed joints; a body without a joint is fixed to its parent"
 SEVERAL = frozenset(
     ("revolute", "continuous", "prismatic", "screw", "universal", "revolute2", "planar")
 )
@@ -226,6 +227,8 @@ class _Writer:
             for joint in above:  # here, so that joints have the order of MuJoCo's qpos
                 is_top = self._bodies[joint.parent] == WORLD_NAME
                 self._joints.add(body, joint, is_top=is_top)
+                if joint.type == "fixed" and joint.name != f"{joint.child}_fixed":
+                    self.log.add("dropped", joint, "name", _FIXED)
             self._own(body, link)
             below = []
             for joint in self._robot.child_joints(link.name):

@@ -348,9 +348,12 @@ class _Writer:
         rotor = self._rotor(transmission)
         if any(transmission.gains):
             self._log.add("dropped", transmission, "gains", "a transmission has no servos")
+        is_simple = not transmission.type and len(transmission.joints) == 1
+        if is_simple:
+            self._log.add("assumed", transmission, "type", f"URDF requires a type: {_SIMPLE}")
         return urdf.Transmission(
             name=transmission.name,
-            type=transmission.type or (_SIMPLE if len(transmission.joints) == 1 else None),
+            type=transmission.type or (_SIMPLE if is_simple else None),
             joints=tuple(
                 urdf.TransmissionJoint(name=name, hardware_interfaces=_interface(word))
                 for name, word in zip_longest(

@@ -5,6 +5,7 @@ Source: MuJoCo manual, "URDF extensions": it has the elements ``compiler``, ``op
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterable
 from xml.etree.ElementTree import Element as Node
 
@@ -16,14 +17,15 @@ from bodyplan.formats.loss import Loss
 
 _TAG = "mujoco"
 _COPIED = ("option", "size")
-_COMPILER = frozenset(("balanceinertia", "boundmass", "boundinertia", "settotalmass"))
+_COMPILER = frozenset(
+    (
+        *("balanceinertia", "boundmass", "boundinertia", "settotalmass"),
+        *("discardvisual", "fusestatic"),
+    )
+)
 """Settings of the compiler that mean the same in MJCF."""
-_DONE = frozenset(("meshdir", "strippath", "angle", "autolimits"))
+_DONE = frozenset(("assetdir", "meshdir", "strippath", "angle", "autolimits"))
 """Settings that say how to read the URDF; the result says all they are about."""
-_OTHERS = {
-    "discardvisual": "visuals are kept, in group 2",
-    "fusestatic": "links of fixed joints are kept as bodies",
-}
 
 
 class MujocoSection(Record):
@@ -58,9 +60,31 @@ def mujoco_section(root: urdf.Robot) -> MujocoSection:
                 if name in _COMPILER:
                     compiler[name] = value
                 elif name not in _DONE:
-                    reason = _OTHERS.get(name, "it is not a setting for the result")
+                    reason = "it is not a setting for the result"
                     losses.append(Loss("dropped", f"{name} of <compiler>", reason, root))
     return MujocoSection(tuple(compiler.items()), tuple(elements), tuple(losses))
+
+
+def mujoco_path(root: urdf.Robot, uri: str) -> str:
+    """Return where MuJoCo finds a mesh of a URDF; empty if the URDF does not say it.
+
+    MuJoCo 4 knows no packages: with ``strippath`` it takes the last part of a URI, and without it
+    only paths, both below ``meshdir``.
+
+    Args:
+        root: of the URDF.
+        uri: of the mesh, as written.
+    """
+    settings: dict[str, str] = {}
+    for raw in root.extra.elements if root.extra else ():
+        for one in raw if raw.tag == _TAG else ():
+            if one.tag == "compiler":
+                settings |= one.attributes
+    folder = settings.get("meshdir", settings.get("assetdir", ""))
+    path = uri.replace("\\", "/")
+    if settings.get("strippath") == "true":
+        return posixpath.join(folder, posixpath.basename(path))
+    return posixpath.join(folder, path) if folder and "://" not in path else ""
 
 
 def with_section(

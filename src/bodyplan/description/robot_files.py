@@ -6,8 +6,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bodyplan.conversion.urdf_mujoco import mujoco_path
 from bodyplan.core import Record
 from bodyplan.formats.document import Document
+from bodyplan.formats.expansion import expanded_document
 from bodyplan.model import Robot
 
 if TYPE_CHECKING:
@@ -59,7 +61,12 @@ class RobotFiles:
         where = None if self._robot is None else self._robot.where(value)
         if folder is not None and where is not None and where.file not in {"", self.document.name}:
             folder = (self._start / where.file).parent
-        return self._resources.file(uri, base=folder)
+        found = self._resources.file(uri, base=folder)
+        described = expanded_document(self.document) if found is None else None
+        if described is None or described.format != "urdf" or described.root is None:
+            return found
+        path = mujoco_path(described.root, uri)
+        return self._resources.file(path, base=folder) if path else None
 
 
 def document_of(robot: Robot) -> Document | None:

@@ -1,0 +1,391 @@
+"""Whether the results of conversions run, and whether other programs and our own check accept them.
+
+    python benchmarks/conversions.py                   the robots of example-robot-data
+    python benchmarks/conversions.py FOLDER|FILE ...   those below folders; each one has its packages
+
+A line of JSON for each robot, and the counts. Each robot has a process of its own.
+
+- MJCF of each robot: whether MuJoCo compiles it; the largest speed of a joint that a position servo
+  should hold for 2 s from the home pose, contacts on; joints that Drake can move and that a force does
+  not move in it (Drake reads no shapes here).
+- Free base: how a robot falls for 1 s without motors, beside MuJoCo's own import of the same URDF,
+  whose root link gets a free joint; only where MuJoCo reads its meshes.
+- Every direction: the parsers of the target (MuJoCo, Drake, Pinocchio, libsdformat where installed),
+  the errors of our own check that the source had not, and the differences that no loss names.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+import re
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from tests.oracles import libsdformat, urdfdom
+
+SECONDS, FAST, FALL = 2.0, 1.0, 1.0
+PUSH = 0.1
+"""How long a joint is pushed [s]."""
+DIRECTIONS = (
+    ("sdf",),
+    ("sdf", "urdf"),
+    ("sdf", "mjcf"),
+    ("mjcf",),
+    ("mjcf", "sdf"),
+    ("mjcf", "urdf"),
+)
+ENDINGS = {"urdf": ".urdf", "sdf": ".sdf", "mjcf": ".xml"}
+
+
+def at_home(mujoco: Any, m: Any) -> Any:
+    """Return the data of a model in its home pose."""
+    data = mujoco.MjData(m)
+    for number in range(m.nkey):
+        if m.key(number).name == "home":
+            mujoco.mj_resetDataKeyframe(m, data, number)
+    mujoco.mj_forward(m, data)
+    return data
+
+
+def held(mujoco: Any, m: Any) -> dict[str, Any]:
+    """Return how fast the joints of position servos become."""
+    data = at_home(mujoco, m)
+    joints = [int(m.actuator_trnid[n][0]) for n in range(m.nu) if m.actuator_biasprm[n][1] < 0.0]
+    places = [int(m.jnt_dofadr[one]) for one in joints]
+    speed = 0.0
+    for _ in range(int(SECONDS / m.opt.timestep)) if places else ():
+        mujoco.mj_step(m, data)
+        speed = max([speed, *(abs(float(data.qvel[one])) for one in places)])
+    is_lost = any(int(one.number) for one in data.warning)
+    return {
+        "servos": len(joints),
+        "touching": int(at_home(mujoco, m).ncon),
+        "speed": speed,
+        "lost": is_lost,
+    }
+
+
+def stuck(mujoco: Any, m: Any, names: list[str]) -> list[str]:
+    """Return the joints that a force in neither direction moves, without gravity and motors."""
+    m.opt.gravity[:] = 0.0
+    m.actuator_gainprm[:] = m.actuator_biasprm[:] = 0.0
+    known = {m.joint(n).name: n for n in range(m.njnt)}
+    found = []
+    for name in names:
+        if name not in known:
+            found.append(name)
+            continue
+        dof, place = int(m.jnt_dofadr[known[name]]), int(m.jnt_qposadr[known[name]])
+        moved = 0.0
+        for sign in (1.0, -1.0):
+            data = at_home(mujoco, m)
+            passive = 2.0 * float(m.dof_frictionloss[dof]) + float(m.dof_damping[dof])
+            force = 50.0 * float(m.dof_M0[dof]) + passive
+            start = float(data.qpos[place])
+            for _ in range(int(PUSH / m.opt.timestep)):
+                data.qfrc_applied[dof] = sign * force
+                mujoco.mj_step(m, data)
+            moved = max(moved, abs(float(data.qpos[place]) - start))
+        if moved < 1e-3:
+            found.append(name)
+    return found
+
+
+def drake_joints(path: Path) -> list[str] | str:
+    """Return the joints with one position and room to move that Drake reads, or why it reads none."""
+    plant = drake_plant(path)
+    if isinstance(plant, str):
+        return plant
+    from pydrake.multibody.tree import JointIndex
+
+    found = []
+    for number in range(plant.num_joints()):
+        joint = plant.get_joint(JointIndex(number))
+        if joint.num_positions() == joint.num_velocities() == 1:
+            lower, upper = joint.position_lower_limits()[0], joint.position_upper_limits()[0]
+            found += [joint.name()] if lower < upper else []
+    return found
+
+
+def drake_plant(path: Path) -> Any:
+    """Return what Drake reads of a file without shapes, or its error."""
+    import logging
+
+    from pydrake.multibody.parsing import Parser
+    from pydrake.multibody.plant import MultibodyPlant
+
+    logging.getLogger("drake").setLevel(logging.CRITICAL)
+    plant = MultibodyPlant(0.0)
+    try:
+        Parser(plant).AddModels(str(path))
+        plant.Finalize()
+    except (RuntimeError, SystemExit) as error:
+        return " ".join(str(error).split())[:300]
+    return plant
+
+
+def rejected(path: Path, kind: str) -> dict[str, str]:
+    """Return what the parsers of a format say against a file, by their names."""
+    found: dict[str, str] = {}
+    if kind == "mjcf":
+        import mujoco
+
+        try:
+            mujoco.MjModel.from_xml_path(str(path))
+        except ValueError as error:
+            found["mujoco"] = str(error)[:300]
+        return found
+    if kind == "sdf" and libsdformat.available():
+        answer = libsdformat.shared().load(path)
+        if not answer.accepted:
+            found["libsdformat"] = str(answer.errors)[:300] if hasattr(answer, "errors") else "no"
+    if kind == "urdf":
+        verdict = urdfdom.verdict(path.read_bytes())
+        if not verdict.accepted:
+            found["urdfdom"] = " ".join(verdict.messages)[:300]
+        import pinocchio
+
+        try:
+            pinocchio.buildModelFromXML(path.read_text())
+        except (ValueError, RuntimeError) as error:
+            found["pinocchio"] = str(error)[:300]
+    plant = drake_plant(path)
+    if isinstance(plant, str):
+        found["drake"] = plant
+    return found
+
+
+def fallen(mujoco: Any, spec: Any, floor: float, positions: Any) -> list[float] | None:
+    """Return the height that a free body loses without motors, and its tilt [m, rad].
+
+    Args:
+        mujoco: the package.
+        spec: of the robot.
+        floor: its height [m].
+        positions: of the joints at the start.
+    """
+    plane = spec.worldbody.add_geom()
+    plane.type, plane.size, plane.pos = mujoco.mjtGeom.mjGEOM_PLANE, [0, 0, 1], [0, 0, floor]
+    m = spec.compile()
+    m.actuator_gainprm[:] = m.actuator_biasprm[:] = 0.0
+    data = mujoco.MjData(m)
+    for number in range(m.njnt):
+        values = positions.get(m.joint(number).name, ())
+        place = int(m.jnt_qposadr[number])
+        data.qpos[place : place + len(values)] = values
+    if m.jnt_type[0] != mujoco.mjtJoint.mjJNT_FREE:
+        return None
+    start = float(data.qpos[2])
+    for _ in range(int(FALL / m.opt.timestep)):
+        mujoco.mj_step(m, data)
+    w, x, y, z = data.qpos[3:7]
+    up = 1.0 - 2.0 * float(x * x + y * y) / float(w * w + x * x + y * y + z * z)
+    return [start - float(data.qpos[2]), math.acos(max(-1.0, min(1.0, up)))]
+
+
+def free_base(
+    mujoco: Any, source: str, robot: Any, resources: Any, made: Path, folder: Path
+) -> dict[str, Any]:
+    """Return how a robot falls as we convert it, and as MuJoCo imports it."""
+    import bodyplan
+    from bodyplan.conversion.mjcf_scene import extent_of
+
+    shapes = [part.shape for link in robot.links for part in link.collisions]
+    endings = {Path(one.uri).suffix.lower() for one in shapes if hasattr(one, "uri")}
+    if not shapes or not endings <= {".stl", ".obj"}:
+        return {}
+    positions = robot.configuration()
+    floor = float(extent_of(robot, positions)[0][2])
+    try:
+        path = folder / "import.urdf"
+        done = bodyplan.convert(
+            source, "urdf", uris="relative", bundle=True, folder=folder, resources=resources
+        )
+        root = ET.parse(done.save(path)).getroot()
+        for link in root.iter("link"):
+            for visual in link.findall("visual"):
+                link.remove(visual)
+        settings = {"strippath": "false", "fusestatic": "false", "balanceinertia": "true"}
+        section = ET.SubElement(root, "mujoco")
+        ET.SubElement(section, "compiler", settings)
+        ET.ElementTree(root).write(path)
+        theirs = mujoco.MjSpec.from_file(str(path))
+        theirs.worldbody.first_body().add_freejoint()
+        fall = fallen(mujoco, theirs, floor, positions)
+    except Exception as error:  # noqa: BLE001  (MuJoCo, or a mesh)
+        return {"import": f"{type(error).__name__}: {error}"[:200]}
+    ours = fallen(mujoco, mujoco.MjSpec.from_file(str(made)), floor, positions)
+    return {"fall": {"ours": ours, "theirs": fall}}
+
+
+def unnamed(comparison: Any, losses: Any) -> list[str]:
+    """Return the differences of a comparison whose entity no loss names."""
+    told = " ".join(f"{loss} {getattr(loss.source, 'name', '')!r}" for loss in losses)
+    found = []
+    for one in comparison.differences:
+        names = re.findall(r"'([^']*)'", one.entity)
+        if names and not any(name in told for name in names):
+            found.append(f"{one.entity} {one.field}: {one.first} -> {one.second}")
+    return found
+
+
+def measured(source: str, folders: list[str]) -> dict[str, Any]:
+    """Convert a robot in every direction, and try what becomes of it."""
+    import mujoco
+
+    import bodyplan
+    from bodyplan.resources import Resources
+
+    resources = Resources(folders=folders, searched=folders)
+    found: dict[str, Any] = {"robot": source}
+    robot = bodyplan.load(source, strict=False, resources=resources)
+    errors = {
+        one.code
+        for one in bodyplan.check(source, resources=resources).diagnostics
+        if one.severity.name == "ERROR"
+    }
+    found["errors"] = sorted(errors)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        made: dict[tuple[str, ...], Path] = {(): Path(source)}
+        for steps in DIRECTIONS:
+            kind, origin = steps[-1], made.get(steps[:-1])
+            if origin is None:
+                continue
+            key = " ".join(steps)
+            (folder / key.replace(" ", "_")).mkdir()
+            path = folder / key.replace(" ", "_") / f"robot{ENDINGS[kind]}"
+            first = resources if len(steps) == 1 else None
+            try:
+                done = bodyplan.convert(
+                    str(origin), kind, resources=first, strict=False, folder=path.parent,
+                    uris="keep" if kind == "mjcf" else "absolute",
+                )  # fmt: skip
+                made[steps] = done.save(path)
+            except Exception as error:  # noqa: BLE001  (any robot)
+                found[f"{key}: not converted"] = f"{type(error).__name__}: {error}"[:300]
+                continue
+            told = rejected(path, kind)
+            if told:
+                found[f"{key}: rejected"] = told
+            if kind != "mjcf":
+                own = [o for o in bodyplan.check(path).diagnostics if o.severity.name == "ERROR"]
+                news = sorted(
+                    {f"{one.code} {one.message}" for one in own if one.code not in errors}
+                )
+                if news:
+                    found[f"{key}: errors"] = news[:5]
+            try:
+                a = bodyplan.load(str(origin), strict=False, resources=first)
+                b = bodyplan.load(path, strict=False)
+                comparison = bodyplan.diff(a, b, samples=20)
+            except Exception as error:  # noqa: BLE001
+                found[f"{key}: not compared"] = f"{type(error).__name__}: {error}"[:300]
+                continue
+            others = unnamed(comparison, done.losses)
+            if others:
+                found[f"{key}: unnamed"] = others[:8]
+            if steps == ("mjcf",) and "mujoco" not in told:
+                found["weak"] = sum("gravity pulls" in loss.reason for loss in done.losses)
+                found["warned"] = sum("does not hold it" in loss.reason for loss in done.losses)
+        path = made.get(("mjcf",))
+        if path is not None and "mjcf: rejected" not in found:
+            m = mujoco.MjModel.from_xml_path(str(path))
+            found |= held(mujoco, m)
+            joints = drake_joints(Path(source))
+            if isinstance(joints, str):
+                found["drake"] = joints
+            else:
+                found["moving"] = len(joints)
+                found["stuck"] = stuck(mujoco, m, joints)
+            if len(robot.roots) == 1 and robot.root_link.name != "world":
+                (folder / "free").mkdir()
+                floating = bodyplan.convert(robot, "mjcf", base="floating")
+                free = floating.save(folder / "free" / "robot.xml")
+                found |= free_base(mujoco, source, robot, resources, free, folder)
+    return found
+
+
+def robots(words: list[str]) -> list[tuple[str, list[str]]]:
+    """Return the files with their folders of packages."""
+    if not words:
+        return [(str(path), []) for path in urdfdom.example_robots()]
+    found: list[tuple[str, list[str]]] = []
+    for word in words:
+        path = Path(word)
+        if path.is_file():
+            found.append((word, [str(path.parent)]))
+            continue
+        files = sorted(path.rglob("*.urdf"))
+        found += ((str(one), [word]) for one in files if b"<joint" in one.read_bytes())
+    return found
+
+
+def asked(source: str, folders: list[str], timeout: float) -> dict[str, Any]:
+    """Return what another process finds of a robot."""
+    command = [sys.executable, __file__, "--one", source, *folders]
+    try:
+        done = subprocess.run(command, capture_output=True, timeout=timeout, text=True, check=False)
+        return dict(json.loads(done.stdout.splitlines()[-1]))
+    except subprocess.TimeoutExpired:
+        return {"robot": source, "timeout": timeout}
+    except (IndexError, ValueError):
+        return {"robot": source, "failed": done.stderr[-300:]}
+
+
+def main() -> int:
+    """Print a line for each robot, and the counts."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("robots", nargs="*")
+    parser.add_argument("--one", action="store_true")
+    parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--timeout", type=float, default=300.0)
+    arguments = parser.parse_args()
+    if arguments.one:
+        source, *folders = arguments.robots
+        print(json.dumps(measured(source, folders)))
+        return 0
+    counts: Counter[str] = Counter()
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        tasks = [pool.submit(asked, *one, arguments.timeout) for one in robots(arguments.robots)]
+        for task in as_completed(tasks):
+            found = task.result()
+            print(json.dumps(found), flush=True)
+            count(found, counts)
+    print(json.dumps(counts))
+    return 0
+
+
+def count(found: dict[str, Any], counts: Counter[str]) -> None:
+    """Count what a robot shows."""
+    counts["robots"] += 1
+    is_fast = found.get("lost") or found.get("speed", 0.0) > FAST
+    counts["with servos"] += bool(found.get("servos"))
+    counts["fast, effort below gravity"] += bool(is_fast and found.get("weak"))
+    counts["fast"] += bool(is_fast and not found.get("weak"))
+    counts["joints that move in Drake"] += found.get("moving", 0)
+    counts["stuck joints"] += len(found.get("stuck", ()))
+    falls = found.get("fall")
+    if falls and all(falls.values()):
+        counts["free bases"] += 1
+        (down, tilt), (other, turn) = falls["ours"], falls["theirs"]
+        counts["free bases that fall differently"] += (
+            abs(down - other) > 0.05 or abs(tilt - turn) > 0.3
+        )
+    for key in found:
+        if ": " in key or key in {"failed", "timeout"}:
+            counts[key] += 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
