@@ -84,12 +84,29 @@ def test_a_folder_is_no_file(here, bodyplan):
         assert bodyplan(verb, "robots") == (2, "", sentence)
     none = "folder robots contains no URDF or SDFormat file (*.urdf, *.sdf, *.world)"
     assert bodyplan("fmt", "robots") == (2, "", f"bodyplan: {none}\n")
-    for words in (["show"], ["rename", "link", "a", "b"]):
-        assert bodyplan(*words, "robots") == (
-            2,
-            "",
-            "bodyplan: robots is a directory, not a file\n",
-        )
+    for verb in ("show", "inertia"):
+        assert bodyplan(verb, "robots") == (2, "", sentence)
+    words = ["rename", "link", "a", "b", "robots"]
+    assert bodyplan(*words) == (2, "", "bodyplan: robots is a directory, not a file\n")
+
+
+def test_a_folder_with_one_robot_is_that_robot(here, bodyplan):
+    (here / "robots").mkdir()
+    for name in ("one", "two"):
+        (here / f"robots/{name}.urdf").write_text('<robot name="r"><link name="a"/></robot>')
+        status, out, err = bodyplan("show", "robots")
+        if name == "one":
+            assert (status, err) == (0, "")
+            assert out.startswith("r · URDF 1.0 · robots/one.urdf")
+    names = "robots/one.urdf and robots/two.urdf"
+    assert (status, out) == (2, "")
+    assert err == f"bodyplan: folder robots has 2 robots: {names}; name one\n"
+
+
+def test_check_without_arguments_checks_the_current_folder(here, bodyplan):
+    (here / "one.urdf").write_text('<robot name="r"><link name="a"/></robot>')
+    status, out, _ = bodyplan("check")
+    assert (status, out) == (0, "no problems found in 1 file\n")
 
 
 def test_near_names_are_offered(here, bodyplan):
@@ -111,7 +128,13 @@ def test_a_name_that_steers_the_terminal_does_not(bodyplan):
 WRONG = [
     (["chek"], "bodyplan: unknown verb 'chek'; did you mean 'check'?"),
     (["version"], "bodyplan: unknown verb 'version'; did you mean '--version'?"),
-    (["check"], "bodyplan check: missing ROBOT; see `bodyplan check --help`"),
+    (["lint"], "bodyplan: unknown verb 'lint'; did you mean 'check'?"),
+    (["format"], "bodyplan: unknown verb 'format'; did you mean 'fmt'?"),
+    (["prove"], "bodyplan: unknown verb 'prove'; did you mean 'diff'?"),
+    (["compare"], "bodyplan: unknown verb 'compare'; did you mean 'diff'?"),
+    (["check", "--fix", "a"], "bodyplan check: unknown option --fix; run `bodyplan fix` for that"),
+    (["fix", "--lint", "a"], "bodyplan fix: unknown option --lint; run `bodyplan check` for that"),
+    (["fix"], "bodyplan fix: missing ROBOT; see `bodyplan fix --help`"),
     (
         ["rename"],
         "bodyplan rename: missing KIND, OLD, NEW, ROBOT; see `bodyplan rename --help`",

@@ -333,3 +333,21 @@ def test_json_and_a_file_do_not_both_go_to_standard_output(here, bodyplan, feed,
         "",
         "bodyplan: --json already uses standard output; use -o FILE or --in-place\n",
     )
+
+
+def test_a_robot_in_millimetres_is_scaled_with_its_meshes_or_not_at_all(here, bodyplan):
+    trimesh = pytest.importorskip("trimesh")
+    trimesh.creation.box((60.0, 60.0, 200.0)).export(here / "arm.stl")
+    text = """<robot name="r"><link name="base"/><link name="arm"><visual><origin xyz="0 0 100"/>
+    <geometry><mesh filename="arm.stl"/></geometry></visual></link><joint name="j" type="fixed">
+    <origin xyz="0 0 250"/><parent link="base"/><child link="arm"/></joint></robot>"""
+    (here / "r.urdf").write_text(text)
+    _, _, err = bodyplan("fix", "r.urdf", "--unsafe")
+    assert (here / "r.urdf").read_text() == text
+    assert "nothing fixed" in err
+    assert "bodyplan fix --unsafe --meshes" in bodyplan("check", "r.urdf")[1]
+    bodyplan("fix", "r.urdf", "--unsafe", "--meshes")
+    fixed = (here / "r.urdf").read_text()
+    assert 'xyz="0 0 0.1"' in fixed
+    assert 'xyz="0 0 0.25"' in fixed
+    assert 'scale="0.001 0.001 0.001"' in fixed

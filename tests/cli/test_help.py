@@ -41,7 +41,7 @@ def test_each_page_is_the_one_on_record(page):
 def test_the_first_line_names_the_arguments(page):
     arguments = {
         "bodyplan": "VERB [options] ROBOT ...",
-        "check": "check [options] ROBOT ...",
+        "check": "check [options] [ROBOT ...]",
         "fix": "fix [options] ROBOT ...",
         "rename": "rename [options] KIND OLD NEW ROBOT ...",
         "explain": "explain [options] [CODE ...]",

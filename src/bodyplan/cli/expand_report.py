@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from bodyplan.cli import OK, USAGE
 from bodyplan.cli.output import wants_color, write_content, write_output
 from bodyplan.cli.parser import terminal_columns
+from bodyplan.cli.result import expansion_for
 from bodyplan.core import plural
 from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.diag.json_schema import json_text
@@ -56,7 +57,9 @@ def write(document: Document, expansion: Expansion, arguments: argparse.Namespac
     elif expansion.text is not None and arguments.origins:
         write_output("".join(_origin_lines(expansion, places)), arguments)
     elif expansion.text is not None:
-        write_content(Source(bytes_of(expansion.text)), arguments)
+        data = bytes_of(expansion.text)
+        data = expansion_for(data, document.path, document.resources, arguments)
+        write_content(Source(data), arguments)
     sys.stdout.flush()
     if not arguments.json:
         _tell(document, expansion, arguments)

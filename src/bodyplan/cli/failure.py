@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bodyplan.cli.errors import UserError
+from bodyplan.cli.parser import OTHER_VERBS
 from bodyplan.collision.pairs import TooManyPairsError
 from bodyplan.core import plural
 from bodyplan.diag import Severity, did_you_mean
@@ -16,9 +17,6 @@ from bodyplan.formats.editing import EditError
 from bodyplan.formats.input_error import ChoiceError, InputError
 from bodyplan.lint.settings import SettingsError
 from bodyplan.model.numeric import NumpyMissingError
-
-_OTHER_VERBS = {"prove": "diff", "compare": "diff", "same": "diff", "verify": "diff"}
-"""Verbs by what other programs, and older versions, call them."""
 
 _SENTENCES = (
     *(UserError, InputError, EditError, SettingsError, NumpyMissingError, TooManyPairsError),
@@ -76,7 +74,7 @@ def unknown_verb(words: Sequence[str], verbs: Sequence[str]) -> str:
         later = next((word for word in words if word in verbs), "")
         if later:
             hint = f"options follow the verb: bodyplan {later} {first}"
-    known = _OTHER_VERBS.get(first, "")
+    known = OTHER_VERBS.get(first, "")
     if known in verbs:
         return visible(f"unknown {what}; did you mean {known!r}?")
     return visible(

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.cli.errors import InternalError, UserError
-from bodyplan.core import plural, quoted
+from bodyplan.core import listed, plural, quoted
 from bodyplan.description.checker import whole_robot
 from bodyplan.diag import Severity
 from bodyplan.diag.internal import INTERNAL_ERROR, with_hint
 from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.document import DescriptionError
 from bodyplan.formats.expansion import expansion_of
-from bodyplan.formats.source import ANYWHERE, FilePath, WordOrPath, is_path
+from bodyplan.formats.source import ANYWHERE, MODEL_MANIFEST, FilePath, WordOrPath, is_path
 from bodyplan.formats.trouble import trouble
 from bodyplan.lint.settings import current_folder
 
@@ -97,7 +97,24 @@ def one_input(
     found = split_arguments((name, *words), quiet=quiet)
     if found.inputs[1:]:
         raise UserError(f"unexpected argument {found.inputs[1]!r}; expected one ROBOT")
-    return found.inputs[0], found.arguments
+    return robot_of(found.inputs[0]), found.arguments
+
+
+def robot_of(word: str) -> str:
+    """Return the only robot of a folder; any other word as it is.
+
+    Raises:
+        UserError: the folder has no robot, or several.
+    """
+    if not is_folder(word) or os.path.isfile(os.path.join(word, MODEL_MANIFEST)):
+        return word
+    found = folder_survey(word).members
+    robots = [one.path for one in found if one.kind in {"urdf", "sdf", "xacro"}]
+    if len(robots) == 1:
+        return os.fspath(shown_path(os.path.normpath(robots[0])))
+    names = listed([os.fspath(shown_path(os.path.normpath(path))) for path in robots], 5)
+    what = f"{len(robots)} robots: {names}; name one" if robots else "no robot"
+    raise UserError(f"folder {word} has {what}")
 
 
 def require_macros(arguments: Mapping[str, str], *, has_macros: bool) -> None:

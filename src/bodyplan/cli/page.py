@@ -34,6 +34,7 @@ from bodyplan.lint.profiles import PROFILES
 _ARGUMENTS = f"""
 ROBOT  path, '-' for standard input, or sample:NAME
 ROBOT ...  path, '-' for standard input, or sample:NAME; also folders and patterns
+[ROBOT ...]  path, '-' for standard input, or sample:NAME; also folders and patterns
 [ARG:=VALUE ...]  values of xacro arguments
 --select CODES *  report only these codes or families, such as J,I104
 --ignore CODES *  do not report these

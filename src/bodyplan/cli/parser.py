@@ -143,6 +143,27 @@ class _Once(argparse._StoreAction):  # noqa: SLF001  (argparse has no other name
         super().__call__(parser, namespace, values, option_string)
 
 
+OTHER_VERBS = {
+    **dict.fromkeys(("prove", "compare", "same", "verify"), "diff"),
+    **dict.fromkeys(("lint", "validate", "verdict", "test"), "check"),
+    **dict.fromkeys(("format", "indent", "tidy"), "fmt"),
+    **dict.fromkeys(("repair", "autofix"), "fix"),
+    **dict.fromkeys(("xacro", "preprocess"), "expand"),
+    **dict.fromkeys(("display", "viz", "open"), "view"),
+    **dict.fromkeys(("info", "print", "tree"), "show"),
+    **dict.fromkeys(("pack", "package", "export"), "bundle"),
+}
+"""Verbs by what other programs, and older versions, call them."""
+
+
+def _verb_for(option: str) -> str:
+    """Return the command that does what an option of another verb asks for; empty for none."""
+    name = option.lstrip("-")
+    verb = OTHER_VERBS.get(name, name)
+    is_verb = verb.isalpha() and os.path.isfile(f"{os.path.dirname(__file__)}/verbs/{verb}.py")
+    return f"run `bodyplan {verb}` for that" if is_verb else ""
+
+
 class Parser(argparse.ArgumentParser):
     """Argument parser whose errors are one sentence, with suggestions.
 
@@ -286,7 +307,7 @@ class Parser(argparse.ArgumentParser):
                 word = word.removeprefix(_PLAIN)
                 return f"unexpected argument {word!r}; {help_word}"
             word = word.partition("=")[0]
-            hint = did_you_mean(word, self._option_string_actions) or help_word
+            hint = did_you_mean(word, self._option_string_actions) or _verb_for(word) or help_word
             return f"unknown option {word}; {hint}"
         missing = message.removeprefix("the following arguments are required: ")
         if missing != message:

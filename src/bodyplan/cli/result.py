@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from bodyplan.cli.changes import unified_diff
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import write_files
 from bodyplan.cli.output import show_content, show_text
 from bodyplan.cli.patterns import folder_of
+from bodyplan.core import listed
+from bodyplan.diag.parts.plain import visible
 from bodyplan.files.writer import Output
 from bodyplan.formats.document import Document
+from bodyplan.formats.read import read_bytes
+from bodyplan.formats.rebase import rebased
 from bodyplan.formats.source import WordOrPath, is_in_samples
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
 
 
 def _is_in_sample(document: Document) -> bool:
@@ -73,10 +83,44 @@ def write_result(
         outputs = [*beside]
         if arguments.output:
             expected = before.on_disk if before.is_at(arguments.output) else None
+            after = with_paths_from(after, arguments)
             outputs.append(Output(arguments.output, after.to_bytes(), expected))
         elif _is_in_sample(before) or after.to_bytes() != before.to_bytes():
             outputs.append(_own_file(arguments, source, before, after))
         write_files(*outputs, arguments=arguments)
+
+
+def with_paths_from(document: Document, arguments: argparse.Namespace) -> Document:
+    """Return a document whose relative paths start from the folder of the output.
+
+    What changes is reported on standard error.
+    """
+    folder = os.path.dirname(arguments.output) or os.curdir
+    made, uris = rebased(document, folder)
+    if uris and not vars(arguments).get("quiet"):
+        names = listed(uris, 5)
+        paths = "1 relative path starts" if len(uris) == 1 else f"{len(uris)} relative paths start"
+        text = f"{document.name}: {paths} from the folder of {arguments.output} now: {names}"
+        sys.stderr.write(f"{visible(text)}\n")
+    return made
+
+
+def expansion_for(
+    data: bytes, path: Path | None, resources: Resources | None, arguments: argparse.Namespace
+) -> bytes:
+    """Return the expansion of a xacro file with relative paths that start from the output's folder.
+
+    Args:
+        data: the expansion.
+        path: the xacro file.
+        resources: where files are looked for.
+        arguments: of the verb.
+    """
+    if arguments.output in {None, "-"} or path is None:
+        return data
+    made = read_bytes(data, path.name, path=path)
+    made.resources = resources
+    return with_paths_from(made, arguments).to_bytes()
 
 
 def write_back(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bodyplan import viewer
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.inputs import require_macros, shown_path, split_arguments
+from bodyplan.cli.inputs import require_macros, robot_of, shown_path, split_arguments
 from bodyplan.cli.output import is_standard_output, require_unread
 from bodyplan.cli.positions import configuration_request
 from bodyplan.cli.robots import Named
@@ -50,7 +50,7 @@ class Requested:
         if [*inputs, arguments.srdf].count("-") > 1:
             raise UserError("standard input can be read only once")
         session = session_of(arguments, self._values)
-        names = [shown_path(name) for name in inputs]
+        names = [shown_path(robot_of(name)) for name in inputs]
         read: list[Readable] = [sys.stdin.buffer.read() if name == "-" else name for name in names]
         self.q: dict[str, tuple[float, ...]] = {}
         """The values of joints that are not in the default configuration, by name."""

@@ -24,7 +24,7 @@ LARGEST_SCRIPT = 4 * 1024 * 1024
 LARGEST_LINES = 128 * 1024 * 1024
 """Bytes of a mesh or material library in lines; larger ones are not judged."""
 _HEAD = 64 * 1024
-_LFS = b"version https://git-lfs.github.com/spec/"
+LFS_POINTER = b"version https://git-lfs.github.com/spec/"
 
 _PICTURES = (
     *(b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"DDS ", b"8BPS"),
@@ -79,7 +79,7 @@ def mismatch(stream: IO[bytes], ending: str) -> str:
     if not stream.read(1):
         return ""  # there is nothing in it that could leak
     with mmap(stream.fileno(), 0, access=ACCESS_READ) as data:
-        if data[: len(_LFS)] == _LFS:
+        if data[: len(LFS_POINTER)] == LFS_POINTER:
             return "it is a Git LFS pointer, not the file; `git lfs pull` fetches the file"
         is_binary = ending == "stl" and _is_binary_stl(data)
         if ending in _BY_LINE and not is_binary and len(data) > LARGEST_LINES:

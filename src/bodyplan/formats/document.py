@@ -273,6 +273,7 @@ class Document:
         *,
         force: bool = False,
         beside: Mapping[str, bytes] = NO_FILES,
+        rebase: bool = False,
     ) -> Path:
         """Write the bytes to a file atomically, and return its path.
 
@@ -287,24 +288,17 @@ class Document:
             beside: other files by their paths, relative to the folder of the target, which are
                 written with it: all files or none. One that exists with other content is
                 overwritten only with ``force``.
+            rebase: in another folder, write the relative paths of meshes, textures and models that
+                would lead nowhere so that they lead to the same files. The document stays as it is.
 
         Raises:
+            EditError: a relative path cannot be written in the encoding of the file.
             ValueError: no path is given and the document was not read from a file.
             WriteError: the file is not written; an existing file is unchanged.
         """
-        from bodyplan.files.writer import Output, write_files  # only needed for writing
+        from bodyplan.formats.saving import save  # only needed for writing
 
-        is_own = self.on_disk is not None and self.on_disk.place is not None
-        target = Path(path) if path is not None else self.path if is_own else None
-        if target is None:  # from text, a sample, or an expansion
-            raise ValueError("the document was not read from a file; pass a path to save()")
-        expected = self.on_disk if path is None or self.is_at(target) else None
-        data = self.to_bytes()
-        others = [Output(name, made, below=target.parent) for name, made in beside.items()]
-        write_files(*others, Output(target, data, expected), force=force)
-        if expected is not None:
-            self.on_disk = FileState(data, expected.place)
-        return target
+        return save(self, path, force=force, beside=beside, rebase=rebase)
 
     def is_at(self, path: str | os.PathLike[str]) -> bool:
         """Whether a path refers to the file that was read."""

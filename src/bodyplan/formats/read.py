@@ -14,6 +14,7 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.core import DEFAULT_LIMITS, Limits, collector_paused, shown
 from bodyplan.diag import Diagnostic, Fix, Where, did_you_mean
 from bodyplan.diag.internal import internal_error
+from bodyplan.files.content import LFS_POINTER
 from bodyplan.files.state import FileState
 from bodyplan.formats import kinds
 from bodyplan.formats.broken import fault_hint, last_path
@@ -250,6 +251,8 @@ def _syntax_errors(places: Places) -> list[Diagnostic]:
             kind, message = kinds.NOT_A_DESCRIPTION, "this is a YAML file, not a robot description"
         elif is_binary or (b"<" not in data and fault.kind == "syntax"):
             what = "a binary file" if is_binary else "text without any XML"
+            if data.startswith(LFS_POINTER):
+                what, hint = "a Git LFS pointer", "run `git lfs pull`, which fetches the file"
             kind, message = kinds.NOT_A_DESCRIPTION, f"this is {what}, not a robot description"
         elif (
             data[:512]

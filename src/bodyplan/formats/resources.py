@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import field_names
-from bodyplan.formats.document import Document
 from bodyplan.spec import Element, Raw, change
 from bodyplan.spec.bind import walk
 from bodyplan.spec.raw import NOTHING
 from bodyplan.text import Edit
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
 
 _URDF_FIELDS = {"Mesh": ("filename",), "Material": ("texture",)}
 """The fields with a URI, by class name, so that no class is loaded."""

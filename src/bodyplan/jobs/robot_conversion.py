@@ -39,10 +39,11 @@ from bodyplan.formats.converted import Converted
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.loss import Loss, Place
+from bodyplan.formats.rebase import is_relative
 from bodyplan.formats.unread import UnreadDocument
 from bodyplan.jobs.read_back import judged
 from bodyplan.jobs.target import LATEST, Target
-from bodyplan.jobs.uris import is_relative, with_uris
+from bodyplan.jobs.uris import with_uris
 from bodyplan.model import Robot
 from bodyplan.spec import Element, parse_version
 from bodyplan.spec.writer import write_raw

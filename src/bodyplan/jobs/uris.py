@@ -15,6 +15,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.editing import edited
 from bodyplan.formats.loss import Loss, Place
 from bodyplan.formats.read import read_bytes
+from bodyplan.formats.rebase import is_relative
 from bodyplan.formats.resources import NamedResource, address_edits, named_resources
 from bodyplan.formats.source import MODEL_MANIFEST
 from bodyplan.jobs.bundle import Packing, package_manifest
@@ -101,11 +102,6 @@ def _rewritten(document: Document, style: str, folder: Path) -> Named:
             _loss(made, written[uri], reason) for uri, (new, reason) in known.items() if not new
         ]
     return Named(_placed(made, folder) if edits else document, tuple(losses))
-
-
-def is_relative(uri: str) -> bool:
-    """Whether a URI is a path that starts from the folder of its file."""
-    return ":" not in uri and not os.path.isabs(uri)
 
 
 def _uri(found: Resolution, style: str, folder: Path) -> tuple[str, str]:

@@ -38,11 +38,14 @@ class TooFar(NamedTuple):
 
     Args:
         offsets: in the order of the joints, then of the links.
-        members: all that are not zero, if none of them is below a metre; else empty.
+        members: all that are not zero, if four in five of them are at least a metre; else empty.
+        is_mixed: whether others may be in millimetres too: they are not in ``members``, and at least
+            a metre.
     """
 
     offsets: list[Offset]
     members: list[Offset]
+    is_mixed: bool = False
 
 
 def reach(ctx: Context) -> float:
@@ -75,8 +78,55 @@ def _too_far(ctx: Context) -> TooFar:
     ]
     found = [offset for offset in found if offset.largest > 0.0]
     far = [offset for offset in found if offset.largest > FAR]
-    is_all = far and len(found) > 1 and min(offset.largest for offset in found) >= 1.0
-    return TooFar(far, found if is_all else [])
+    long = [offset for offset in found if offset.largest >= 1.0]
+    if far and len(found) > 1 and 5 * len(long) >= 4 * len(found):
+        return TooFar(far, found)
+    return TooFar(far, [], is_mixed=len(long) > len(far))
+
+
+class OtherLengths(NamedTuple):
+    """The lengths of a robot in millimetres, beside the origins of joints and shapes.
+
+    Args:
+        inertials: with a centre of mass that is not at the origin.
+        shapes: the primitives.
+        limits: of prismatic joints.
+        has_meshes: whether there are meshes, whose unit only their files reveal.
+    """
+
+    inertials: list[model.Inertial]
+    shapes: list[model.Shape]
+    limits: list[model.Limit]
+    has_meshes: bool
+
+
+def other_lengths(ctx: Context) -> OtherLengths:
+    """The other lengths of a robot whose origins are in millimetres: those of a kind, or none.
+
+    Lengths of a kind that are less than a metre throughout are in metres already.
+    """
+    shapes = [one.shape for parts in ctx.parts for one in parts.geometries if one.shape is not None]
+    solids = [(shape, _largest(lengths(shape))) for shape in shapes]
+    solids = [(shape, largest) for shape, largest in solids if largest > 0.0]
+    inertials = [
+        link.inertial
+        for parts in ctx.parts
+        for link in parts.links
+        if link.inertial is not None and any(link.inertial.origin.p)
+    ]
+    travels = [
+        joint.limit for parts in ctx.parts for joint in parts.joints if joint.type == "prismatic"
+    ]
+    return OtherLengths(
+        inertials if any(max(map(abs, one.origin.p)) >= 1.0 for one in inertials) else [],
+        [shape for shape, _ in solids] if all(one >= 1.0 for _, one in solids) else [],
+        [one for one in travels if 1.0 <= max(abs(one.lower), abs(one.upper)) < math.inf],
+        any(isinstance(shape, model.Mesh) for shape in shapes),
+    )
+
+
+def _largest(found: dict[str, tuple[float, ...]]) -> float:
+    return max((value for values in found.values() for value in values), default=0.0)
 
 
 def too_large(ctx: Context) -> list[model.Geometry]:

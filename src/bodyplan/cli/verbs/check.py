@@ -56,7 +56,7 @@ examples:
   bodyplan check arm.urdf.xacro prefix:=left_ --format concise
 
 arguments:
-  ROBOT ...                ; ARG:=VALUE sets a xacro argument
+  [ROBOT ...]              ; ARG:=VALUE sets a xacro argument; default: the current folder
 
 options:
   --alone                  do not search for a robot; check each file on its own
@@ -99,7 +99,8 @@ JSON_OF = {"": "diag.render.json:ReportData"}
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
-    arguments.inputs, given = split_arguments(arguments.inputs, quiet=arguments.quiet)
+    words = arguments.inputs or [os.curdir]
+    arguments.inputs, given = split_arguments(words, quiet=arguments.quiet)
     session = session_of(arguments, given)
     jobs, unread, surveys = _jobs(arguments, session.settings_for)
     if not jobs and unread:

@@ -10,6 +10,7 @@ from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import one_input, shown_path
 from bodyplan.cli.output import write_content
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.result import expansion_for
 from bodyplan.cli.session import parse_limits, session_of
 from bodyplan.core import DEFAULT_LIMITS, field_names, replace
 from bodyplan.diag import did_you_mean
@@ -87,7 +88,8 @@ def run(arguments: argparse.Namespace) -> int:
         set_expansion(made, expansion, limits)
         return expand_report.write(made, expansion, arguments)
     assert expansion.text is not None
-    write_content(Source(bytes_of(expansion.text)), arguments)
+    data = bytes_of(expansion.text)
+    write_content(Source(expansion_for(data, found.path, resources, arguments)), arguments)
     return OK
 
 
