@@ -304,3 +304,12 @@ def test_addresses_beyond_the_cap_are_not_called_missing(here, capsys, monkeypat
         ("d.stl", "unknown"),
         ("e.stl", "unknown"),
     ]
+
+
+def test_a_file_of_another_case_is_not_called_found(here, bodyplan):
+    mesh = '<visual><geometry><mesh filename="base.stl"/></geometry></visual>'
+    build(here, {"arm.urdf": f"<robot name='r'><link name='a'>{mesh}</link></robot>"})
+    build(here, {"Base.stl": ""})
+    status, out, _ = bodyplan("where", "arm.urdf")
+    assert status == bodyplan("check", "arm.urdf")[0] == 1
+    assert "1 file, named 1 time: found, but only under another name" in out

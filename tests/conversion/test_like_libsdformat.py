@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import bodyplan
-from bodyplan.conversion.gazebo import rigid_joints
+from bodyplan.conversion.libsdformat_links import LinkTree, rigid_joints
 from tests.conversion.sdf_against import as_transform
 from tests.oracles import libsdformat, urdfdom
 
@@ -94,30 +94,10 @@ def compare(ours, theirs, tolerance=1e-9) -> list[str]:
 
 
 def dropped_by_release_12(path: Path) -> set[str]:
-    """The links that libsdformat 12.3 drops and newer ones keep.
-
-    They are the moving links below a link of a fixed joint that has no mass, and all below them.
-    """
+    """The links that libsdformat 12.3 drops."""
     robot = bodyplan.load(path, strict=False)
-    kept = rigid_joints(bodyplan.read(path)).preserved
-
-    def is_merged(joint) -> bool:
-        return joint is not None and joint.type == "fixed" and joint.name not in kept
-
-    def mass(link) -> float:
-        own = 0.0 if link.inertial is None else link.inertial.mass
-        merged = [joint.child for joint in robot.child_joints(link.name) if is_merged(joint)]
-        return own + sum(mass(robot.link(name)) for name in merged)
-
-    ends, dropped = set[str](), set[str]()
-    for link in robot.links:  # parents before their children
-        joint = robot.parent_joint(link.name)
-        above = "" if joint is None else joint.parent
-        if above in dropped or (above in ends and not is_merged(joint)):
-            dropped.add(link.name)
-        elif above in ends or (is_merged(joint) and mass(link) == 0.0):
-            ends.add(link.name)
-    return dropped
+    tree = LinkTree(robot.links, robot.joints, rigid_joints(bodyplan.read(path)))
+    return set(tree.lost(by_release_12=True))
 
 
 @pytest.mark.parametrize("path", robots(), ids=lambda p: f"{p.parts[-3]}/{p.name}")

@@ -14,7 +14,7 @@ from bodyplan.formats.registry import FORMATS
 from bodyplan.spec import reachable, spec_of
 from bodyplan.spec.dialect import Extension
 
-_PATH = re.compile(r"[\w:]+(/[\w:]+)*(/@[\w:]+)?|@[\w:]+")
+_PATH = re.compile(r"[\w:]+(/[\w:]+)*(/@[\w:]+)?|@[\w:]+(=\w+)?")
 _EVERY = [
     pytest.param(format_, extension, id=f"{name}-{format_}-{extension.element}-{extension.path}")
     for name in DIALECTS

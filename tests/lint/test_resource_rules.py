@@ -350,16 +350,59 @@ def test_thousands_of_files_that_are_nowhere_end_soon(tmp_path):
         ("package://robots/hyq/mesh/trunk.dae", True),
         ("package://robots/hyq/trunk.dae", True),
         ("package://robots/hyq/meshes/Trunk.dea", True),
+        ("package://robots/meshes/trunk.dae", False),
+        ("../meshes/trunk.dae", False),
+        ("../hyq/mesh/trunk.dae", False),
     ],
 )
-def test_the_mesh_of_another_robot_is_a_hint_and_never_a_fix(tmp_path, uri, is_fixed):
+@pytest.mark.parametrize("ending", ["", "_description"])
+def test_the_mesh_of_another_robot_is_a_hint_and_never_a_fix(tmp_path, uri, is_fixed, ending):
     home = tmp_path / "robots"
-    (home / "hyq/meshes").mkdir(parents=True)
-    (home / "a1/meshes").mkdir(parents=True)
+    hyq, a1 = home / f"hyq{ending}", home / f"a1{ending}"
+    (hyq / "meshes").mkdir(parents=True)
+    (a1 / "meshes").mkdir(parents=True)
     (home / "package.xml").write_text(package("robots"))
-    (home / "hyq/meshes/trunk.dae").write_bytes(b"<COLLADA/>")
-    (home / "a1/a1.urdf").write_text(robot(uri))
-    found = [one for one in bodyplan.check(home / "a1/a1.urdf").diagnostics if one.code == "R101"]
+    (hyq / "meshes/trunk.dae").write_bytes(b"<COLLADA/>")
+    uri = uri.replace("/hyq/", f"/hyq{ending}/").replace("/a1/", f"/a1{ending}/")
+    (a1 / "a1.urdf").write_text(robot(uri))
+    found = [one for one in bodyplan.check(a1 / "a1.urdf").diagnostics if one.code == "R101"]
     assert len(found) == 1
-    assert "hyq/meshes/trunk.dae" in found[0].hint
+    assert f"hyq{ending}/meshes/trunk.dae" in found[0].hint
     assert (found[0].fix is not None) == is_fixed
+
+
+@pytest.mark.parametrize(
+    ("uri", "there", "is_fixed"),
+    [
+        ("package://elsewhere/meshes/trunk.dae", "hyq/meshes/trunk.dae", False),
+        ("package://elsewhere/meshes/trunk.dae", "a1/meshes/trunk.dae", True),
+        ("package://robots/meshes/trunk.dae", "meshes/hyq/trunk.dae", False),
+        ("package://robots/meshes/trunk.dae", "meshes/body/trunk.dae", True),
+        ("package://robots/a1/meshes/trunk.dae", "a1/meshes/body/trunk.dae", True),
+    ],
+)
+def test_a_mesh_is_found_only_in_the_folder_of_the_robot(tmp_path, uri, there, is_fixed):
+    home = tmp_path / "robots"
+    for name in ("hyq", "a1"):
+        (home / name / "urdf").mkdir(parents=True)
+    (home / "package.xml").write_text(package("robots"))
+    (home / there).parent.mkdir(parents=True, exist_ok=True)
+    (home / there).write_bytes(b"<COLLADA/>")
+    (home / "a1/urdf/a1.urdf").write_text(robot(uri))
+    found = bodyplan.check(home / "a1/urdf/a1.urdf").diagnostics
+    assert [one.fix is not None for one in found if one.code in {"R101", "R102", "R108"}] == [
+        is_fixed
+    ]
+
+
+def test_a_mesh_of_the_robot_of_the_file_beside_is_never_a_fix(tmp_path):
+    for name in ("a1", "hyq"):
+        (tmp_path / f"{name}.urdf").write_text(robot("meshes/trunk.dae"))
+    (tmp_path / "package.xml").write_text(package("robots"))
+    (tmp_path / "meshes/hyq").mkdir(parents=True)
+    (tmp_path / "meshes/hyq/trunk.dae").write_bytes(b"<COLLADA/>")
+    fixes = {
+        name: [one.fix is not None for one in bodyplan.check(tmp_path / name).diagnostics]
+        for name in ("a1.urdf", "hyq.urdf")
+    }
+    assert fixes == {"a1.urdf": [False], "hyq.urdf": [True]}

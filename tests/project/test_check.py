@@ -151,7 +151,7 @@ def test_that_there_is_no_robot_can_be_left_out(tmp_path):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("<robot name='arm'><link name='base'/>", "it could not be read completely"),
+        ("<robot name='arm'><link name='base'/>", "it could not be read completely: "),
         ("<robot name='arm'", "no URDF nearby is for a robot 'arm'"),
     ],
 )
@@ -310,3 +310,25 @@ def test_a_fix_finds_the_robot_around_the_file_too(tmp_path):
 def test_a_fix_with_what_is_no_robot_is_refused(tmp_path):
     with pytest.raises(bodyplan.InputError, match="not a URDF"):
         bodyplan.fix("sample:arm.srdf", robot="sample:arm.srdf")
+
+
+@pytest.mark.parametrize(
+    ("content", "reason"),
+    [
+        ('<xacro:include filename="$(find parts)/arm.xacro"/>', "package 'parts' not found"),
+        ('<link name="$(arg side)"/>', "argument 'side' is not defined"),
+        ('<link name="${1 +}"/>', "invalid syntax"),
+    ],
+)
+def test_the_reason_why_a_robot_was_not_expanded_is_in_the_file_that_needs_it(
+    tmp_path, content, reason
+):
+    macros = 'xmlns:xacro="http://www.ros.org/wiki/xacro"'
+    (tmp_path / "arm.urdf.xacro").write_text(
+        f'<robot name="arm" {macros}><link name="base"/>{content}</robot>'
+    )
+    (tmp_path / "arm.srdf").write_text(srdf("arm", "a"))
+    file = check(tmp_path / "arm.srdf", robot=None).files[0]
+    assert codes(file) == {"S891"}
+    assert "xacro expansion failed: " in file.diagnostics[0].message
+    assert reason in file.diagnostics[0].message

@@ -245,6 +245,12 @@ def _sums(named: Sequence[LocatedResource], by_state: dict[str, list[LocatedReso
     times = sum(len(one.locations) for one in named)
     parts = [f"{wording.plural(len(named), 'file')}, named {wording.plural(times, 'time')}: "]
     if len(by_state.get("found", [])) == len(named):
+        misnamed = sum(one.is_misnamed for one in named)
+        if misnamed:
+            words = f"{len(named):,} found, {misnamed:,} of them only under another name"
+            if len(named) == 1:
+                words = "found, but only under another name"
+            return Line((parts[0], ""), (words, "yellow"))
         return Line((parts[0], ""), ("all found" if len(named) > 1 else "found", "green"))
     counts = [f"{len(members):,} {_STATES[state]}" for state, members in by_state.items()]
     return Line((parts[0], ""), (", ".join(counts), "bold red" if "missing" in by_state else ""))

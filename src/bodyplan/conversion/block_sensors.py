@@ -79,8 +79,8 @@ def _view_of(element: Any) -> View | None:
     if isinstance(element, urdf.Sensor) and element.camera is not None:
         image = element.camera.image
         return _view(image.hfov, image.width, image.height)
-    if isinstance(element, sdf.Sensor) and element.camera is not None:
-        camera = element.camera
+    if isinstance(element, sdf.Sensor) and element.cameras:
+        camera = element.cameras[0]
         return _view(camera.horizontal_fov, camera.image.width, camera.image.height)
     return None
 

@@ -16,7 +16,8 @@ from xml.etree.ElementTree import SubElement
 
 from bodyplan import model
 from bodyplan.conversion.chains import free
-from bodyplan.conversion.like_libsdformat import MergedLink, Rigid
+from bodyplan.conversion.libsdformat_links import YES
+from bodyplan.conversion.like_libsdformat import MergedLink
 from bodyplan.conversion.mjcf_text import numbers
 from bodyplan.conversion.tidy import six
 from bodyplan.conversion.urdf_vendor import FRICTION, number_of
@@ -29,7 +30,6 @@ from bodyplan.spec import Element, Raw, spec_of
 from bodyplan.spec.bind import walk
 from bodyplan.spec.writer import node_of
 
-_TRUE = {"1", "true", "yes"}
 _ON_COLLISIONS = {
     "mu1": "surface/friction/ode/mu",
     "mu2": "surface/friction/ode/mu2",
@@ -96,16 +96,6 @@ class Copied(Record):
 
 
 # From URDF to SDFormat
-
-
-def rigid_joints(document: Document) -> Rigid:
-    """Return what the ``<gazebo>`` blocks of a URDF ask libsdformat to do with fixed joints."""
-    names: dict[str, set[str]] = {"preserveFixedJoint": set(), "disableFixedJointLumping": set()}
-    for block in document.root.gazebo if document.format == "urdf" else ():
-        for raw in block.content:
-            if raw.tag in names and _value(raw.node).lower() in _TRUE:
-                names[raw.tag].add(block.reference or "")
-    return Rigid(*map(frozenset, names.values()))
 
 
 def blocks_to_sdf(
@@ -234,9 +224,9 @@ def _into_link(link: Node, node: Node, shapes: frozenset[str] | None = None) -> 
     value = _value(node)
     match node.tag:
         case "turnGravityOff":
-            _set(link, "gravity", "false" if value.lower() in _TRUE else "true")
+            _set(link, "gravity", "false" if value.lower() in YES else "true")
         case "selfCollide":
-            _set(link, "self_collide", "true" if value.lower() in _TRUE else "false")
+            _set(link, "self_collide", "true" if value.lower() in YES else "false")
         case "dampingFactor":
             _set(link, "velocity_decay/linear", value)
             _set(link, "velocity_decay/angular", value)

@@ -11,12 +11,12 @@ from typing import Literal, NamedTuple
 
 from bodyplan import model
 from bodyplan.conversion.direction import ConversionError
+from bodyplan.conversion.libsdformat_links import SMALLEST_MASS, LinkTree, Rigid
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.core import Record, plural, quoted, replace
 from bodyplan.formats.loss import Loss
 from bodyplan.geometry.solids import combined
 from bodyplan.inertia.mass import inertial_of, mass_of
-from bodyplan.model.frame_names import WORLD_NAME
 from bodyplan.model.transform import NO_ROTATION
 
 Like = Literal["", "libsdformat"]
@@ -30,18 +30,6 @@ _NOTED = 1e-8
 """Angle from which a difference is listed [rad]."""
 _STEEP = 1.0 - 1e-15
 """The same for joints and inertias."""
-
-
-class Rigid(NamedTuple):
-    """What a description asks libsdformat to do with its fixed joints.
-
-    Args:
-        preserved: names of joints that stay fixed joints.
-        turned: names of joints that become revolute joints which cannot move.
-    """
-
-    preserved: frozenset[str] = frozenset()
-    turned: frozenset[str] = frozenset()
 
 
 class MergedLink(NamedTuple):
@@ -136,14 +124,19 @@ class _Merger:
     def __init__(self, robot: model.Robot, rigid: Rigid) -> None:
         self._robot, self._rigid = robot, rigid
         self._log = RobotLossLog()
-        self._merged = {joint.child: joint for joint in robot.joints if self._is_merged(joint)}
+        self._merged = {joint.child: joint for joint in robot.joints if rigid.merges(joint)}
         self._bodies = {link.name: _Body(link) for link in robot.links}
         for link in reversed(robot.links):  # children before their parents
             for joint in robot.child_joints(link.name):
                 if joint.child in self._merged:
                     X = joint.origin @ joint.X_JC
                     self._bodies[link.name].merge(self._bodies[joint.child], X)
-        self._dropped = self._without_mass()
+        self._dropped = LinkTree(robot.links, robot.joints, rigid).lost(SMALLEST_MASS)
+        if robot.links and robot.root_link.name in self._dropped:
+            root = quoted(robot.root_link.name)
+            raise ConversionError(
+                f"libsdformat would drop every link: the root link {root} has no mass"
+            )
         self._hosts = {
             name: (link.name, X)
             for link in robot.links
@@ -153,42 +146,15 @@ class _Merger:
         }
         self._materials: dict[int, model.Material] = {}
 
-    def _is_merged(self, joint: model.Joint) -> bool:
-        kept = joint.name in self._rigid.preserved or joint.name in self._rigid.turned
-        return joint.type == "fixed" and joint.parent != WORLD_NAME and not kept
-
-    def _without_mass(self) -> dict[str, str]:
-        """Return the links that are dropped, with the link that is the reason.
-
-        Raises:
-            ConversionError: all of them are.
-        """
-        dropped: dict[str, str] = {}
-        for link in self._robot.links:
-            joint = self._robot.parent_joint(link.name)
-            above = "" if joint is None else joint.parent
-            if above in dropped:
-                dropped[link.name] = dropped[above]
-            elif link.name in self._merged or link.name == WORLD_NAME:
-                continue
-            elif not self._has_mass(link.name):
-                dropped[link.name] = link.name
-        if self._robot.links and self._robot.root_link.name in dropped:
-            root = quoted(self._robot.root_link.name)
-            raise ConversionError(
-                f"libsdformat would drop every link: the root link {root} has no mass"
-            )
-        return dropped
-
-    def _has_mass(self, link: str) -> bool:
-        inertial = self._bodies[link].inertial
-        return inertial is not None and inertial.mass > 0.0
-
     def likeness(self) -> Likeness:
         """Return the result."""
         robot = self._robot
         for name, cause in self._dropped.items():
             reason = f"libsdformat drops the moving link {quoted(cause)} without mass"
+            light = self._bodies[cause].inertial
+            if light is not None and light.mass > 0.0:
+                reason = f"libsdformat up to 13 drops the moving link {quoted(cause)}, "
+                reason += f"which has at most {SMALLEST_MASS:g} kg"
             if cause != name:
                 reason += ", and all below it"
             self._log.add("dropped", robot.link(name), "", reason, changes_meaning=True)

@@ -141,7 +141,7 @@ DROPS: Reasons = {
     sdf.Sensor: {
         _SIMULATOR: "always_on topic frame_id visualize enable_metrics",
         _MEASURES: (
-            "camera lidar ray imu force_torque contact navsat gps altimeter magnetometer "
+            "cameras lidar ray imu force_torque contact navsat gps altimeter magnetometer "
             "air_pressure air_speed logical_camera sonar transceiver rfid rfidtag"
         ),
         _PLUGINS: "plugins",

@@ -52,7 +52,11 @@ def near(word: str, known: Iterable[str], *, limit: int = 3) -> list[str]:
     for name in known:
         if len(name) <= _LONGEST:
             plain.setdefault(_plain(name), name)
-    found = get_close_matches(_plain(word), plain, n=limit, cutoff=0.7)
+    meant = _plain(word)
+    found = get_close_matches(meant, plain, n=max(limit, _MOST), cutoff=0.7)
+    if len(meant) > _SHORTEST:  # the end of a name is forgotten more often than its beginning
+        found.sort(key=lambda name: not name.startswith(meant))
+    found = found[:limit]
     if not found:  # letters in another order, in a short name
         letters = sorted(_plain(word))
         found = [name for name in plain if sorted(name) == letters][:limit]

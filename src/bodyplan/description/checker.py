@@ -12,9 +12,9 @@ from bodyplan.diag import Diagnostic, Severity, did_you_mean
 from bodyplan.diag.internal import INTERNAL_ERROR, internal_error, resolve_locations
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.document import Document
-from bodyplan.formats.expansion import expanded_document, sources_of
+from bodyplan.formats.expansion import expanded_document, expansion_of, sources_of
 from bodyplan.formats.input_error import InputError
-from bodyplan.formats.read import as_mjcf
+from bodyplan.formats.read import PARTS_OF_SDF, as_mjcf
 from bodyplan.formats.registry import robot_of
 from bodyplan.formats.source import YAML_ENDINGS, FilePath, WordOrPath, is_in_samples
 from bodyplan.formats.trouble import trouble
@@ -41,6 +41,7 @@ NEEDS_ROBOT = ("srdf", "model_state")
 _MJCF = "mujoco"
 """The root element of MJCF."""
 _ROOTS = ("robot", "sdf", "gazebo", "model_state")
+_SDF_ENDINGS = (".sdf", ".world")
 OF_LIBRARIES = (
     *("X0", "M110", "M111", "M121", "M122", "M123", "M124", "M125", "M133", "M211", "M212"),
     *("M213", "M221", "M224"),
@@ -256,6 +257,7 @@ class Checker:
         partners: tuple[str, ...] = (),
         note: str = "",
     ) -> Checked:
+        self._run.is_of_folder = job.is_found
         found = check_document(
             document, job.settings, robot=robot, resources=self.resources, run=self._run
         )
@@ -406,7 +408,11 @@ def foreign(document: Document) -> str:
     if document.format is not None or root is None:
         return ""
     tag = str(root.tag)
-    if tag == _MJCF or did_you_mean(tag, _ROOTS) is not None:
+    if tag in PARTS_OF_SDF:
+        is_meant = document.name.lower().endswith(_SDF_ENDINGS)
+    else:
+        is_meant = tag == _MJCF or did_you_mean(tag, _ROOTS) is not None
+    if is_meant:
         return ""
     return f"its root element <{shown(tag, 40)}> is not one of a robot description"
 
@@ -475,7 +481,9 @@ def whole_robot(document: Document) -> tuple[Robot | None, str]:
     """
     described = expanded_document(document)
     if described is None:
-        return None, f"{document.name}: xacro expansion failed"
+        expansion = expansion_of(document)
+        reason = f": {expansion.problems[0].message}" if expansion and expansion.problems else ""
+        return None, f"{document.name}: xacro expansion failed{reason}"
     if described.format == "sdf" and described.root is not None:
         what = "an SDFormat file, but a URDF is required"
         return None, f"{document.name}: this is {what}"
@@ -483,7 +491,10 @@ def whole_robot(document: Document) -> tuple[Robot | None, str]:
     if robot is None:
         return None, f"{document.name}: this is not a URDF"
     if described.tree.fault is not None:
-        return None, f"{document.name}: it could not be read completely"
+        return (
+            None,
+            f"{document.name}: it could not be read completely: {described.tree.fault.message}",
+        )
     return robot, ""
 
 

@@ -40,6 +40,8 @@ _OTHER_ROOTS = {
     "svg": "a picture (SVG)",
     "launch": "a launch file",
 }
+PARTS_OF_SDF = frozenset({"model", "world", "actor", "light", "include"})
+"""Root elements that SDFormat has inside `<sdf>`."""
 _SMALLEST_ATTRIBUTE = len(b' a=""')
 _SHORT = 30_000  # bytes
 _WEB_HINT = "download the raw file, not the page that displays it"
@@ -335,6 +337,13 @@ def _unknown_root(places: Places, tag: str) -> list[Diagnostic]:
     if what is not None:
         message = f"this is {what}, which bodyplan does not read"
     hint = _WEB_HINT if tag == "html" else did_you_mean(tag, TAGS)
+    if tag in PARTS_OF_SDF:
+        message = f"root element is <{tag}>, which SDFormat has inside <sdf>"
+        hint = f'write <sdf version="1.9"> around <{tag}>'
+        root = places.tree.root
+        if root is not None and root.find("sdf") is not None:
+            message = "this is the manifest of an SDFormat model (model.config)"
+            hint = "check the file that its <sdf> names, or the folder"
     if tag == FORMATS["mjcf"].tag:
         message = f"this is {what}, which bodyplan converts but does not edit"
         hint = "convert it, as in `bodyplan convert FILE --to urdf`"

@@ -21,12 +21,12 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.conversion.block_sensors import with_block_sensors
 from bodyplan.conversion.cutting import cut_at
 from bodyplan.conversion.direction import Address, ConversionError, Options, Written, robot_to
-from bodyplan.conversion.gazebo import blocks_to_sdf, blocks_to_urdf, compact, rigid_joints
+from bodyplan.conversion.gazebo import blocks_to_sdf, blocks_to_urdf, compact
+from bodyplan.conversion.libsdformat_links import Rigid, rigid_joints
 from bodyplan.conversion.like_libsdformat import (
     Like,
     Likeness,
     MergedLink,
-    Rigid,
     like_libsdformat,
 )
 from bodyplan.conversion.loss import without_inner

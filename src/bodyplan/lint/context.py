@@ -48,6 +48,8 @@ class Run:
         """Called with the number of meshes of a file that were opened, and of how many."""
         self.partner_folder: str | None = None
         """Where relative URIs in the robot of an SRDF start from; None if it is in no file."""
+        self.is_of_folder = False
+        """Whether the file was found in a folder, whose other files are checked, too."""
         self.budget: Budget | None = None
         """What looking for near names may cost in all checks together; None for an own one each."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from bodyplan.core import quoted, replace
-from bodyplan.diag import Call, Diagnostic, Fix
+from bodyplan.diag import Call, Diagnostic, Fix, Severity
 from bodyplan.formats import urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.expanded import OriginPlaces
@@ -52,6 +52,9 @@ def check_xacro(
     found = run.findings(document, settings, robot, resources, run_of_all)
     if expanded is None:
         found = _with_problems(document, settings, found)
+    elif expanded.root is None and expanded.tree.fault is None:
+        other = [one.graded(Severity.INFO) for one in expanded.diagnostics]
+        found += _at_sources(run.graded(other, document.name, settings), expanded)
     elif makes_robot(expanded):
         of_robot = run.findings(expanded, settings, robot, resources, run_of_all)
         found += _at_sources(of_robot, expanded)

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
 
 from bodyplan.core import shown
 from bodyplan.core.near import did_you_mean
 from bodyplan.diag import Diagnostic, Safety, Severity
+from bodyplan.files.opener import is_within
 from bodyplan.formats.resources import NamedResource, address_edits
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import choice
-from bodyplan.lint.resources import Group, Named, base_of
+from bodyplan.lint.resources import Group, Named, base_of, entries_in
 from bodyplan.spec import Raw
 from bodyplan.text import Edit
 
 _MOST_PLACES = 3  # of those that were tried, in a hint; `bodyplan where` shows all
+_WORD = re.compile(r"[^\W_]+")
+_OF_DESCRIPTIONS = frozenset(
+    ("urdf", "xacro", "sdf", "srdf", "mjcf", "robot", "robots", "model", "models", "description")
+)
+"""Folders whose name says what kind of files they hold, and not of which robot."""
+_OF_MESHES = frozenset(("mesh", "meshes", "visual", "collision", "materials", "textures"))
+_ENDINGS = (".urdf", ".xacro", ".sdf")
 _ABOVE = "not found in any of them"
 
 
@@ -158,6 +167,8 @@ def fix_addresses(ctx: Context, group: Group, safety: Safety) -> FixMaker | None
     """A fix that writes the right address of each file for which one is known."""
     find = elsewhere if group.topic == "package" else _right
     rights = [(one, right) for one in group.named if (right := find(one)) is not None]
+    if group.topic == "package":
+        rights = [pair for pair in rights if _is_of_this_robot(ctx, pair[0].uri, pair[1])]
     if not rights:
         return None
     if safety == "safe" and any(one.resolution.remark("package") for one, _ in rights):
@@ -185,6 +196,8 @@ def fix_near(ctx: Context, group: Group) -> FixMaker | None:
             right = resolution.near[0]
     if right is None or not _is_nearby(named.uri, right):
         return None
+    if not _is_of_this_robot(ctx, named.uri, right):
+        return None
     return ctx.fix(f"Write {address(right)}", "unsafe", lambda: list(_edits(ctx, named, right)))
 
 
@@ -196,7 +209,56 @@ def _is_nearby(uri: str, other: str) -> bool:
     wanted, found = _folders(uri), _folders(other)
     while wanted and found and wanted[0] == found[0]:
         wanted, found = wanted[1:], found[1:]
-    return all(name in found or did_you_mean(name, found) for name in wanted)
+    return all(any(_is_alike(name, other) for other in found) for name in wanted)
+
+
+def _is_alike(name: str, other: str) -> bool:
+    """Return whether two names of folders are similar apart from the words that both have."""
+    words, others = _WORD.findall(name), _WORD.findall(other)
+    own = "_".join(word for word in words if word not in others)
+    its = "_".join(word for word in others if word not in words)
+    return not own or did_you_mean(own, [its]) is not None
+
+
+def _is_of_this_robot(ctx: Context, uri: str, other: str) -> bool:
+    """Return whether a file may belong to the robot of the document, and not to another one.
+
+    It is in the robot's own folder, or in a folder outside of it that the URI names.
+    """
+    base = base_of(ctx)
+    if base is None:
+        return False
+    resources = ctx.document.resources or ctx.resources
+    path = resources.resolve(other, base=base).path
+    if path is None:
+        return False
+    own, folder = _own_folder(base), os.path.normpath(path.parent)
+    wanted, found = _folders(uri), _folders(other)
+    while wanted and found and wanted[0] == found[0]:
+        wanted, found = wanted[1:], found[1:]
+    for _ in found:  # up to the folder that both name
+        folder = os.path.dirname(folder)
+    if is_within(own, folder) and not is_within(os.path.normpath(path), own):
+        return False
+    return not _other_robots(ctx, base).intersection(found)
+
+
+def _own_folder(base: str) -> str:
+    """Return the folder of one robot: that of its file, or the one above `urdf` and the like."""
+    folder = base
+    while os.path.basename(folder).casefold() in _OF_DESCRIPTIONS:
+        folder = os.path.dirname(folder)
+    return folder
+
+
+def _other_robots(ctx: Context, base: str) -> set[str]:
+    """Return the names of other descriptions beside a file, and of folders beside the robot's."""
+    own = PurePosixPath(ctx.document.name).name
+    names = {name.casefold() for name in entries_in(base, "file") if name != own}
+    found = {name.partition(".")[0] for name in names if name.endswith(_ENDINGS)}
+    outer, folder = os.path.split(_own_folder(base))
+    beside = {name.casefold() for name in entries_in(outer, "folder") if name != folder}
+    return found | (beside - _OF_MESHES)
 
 
 def _folders(uri: str) -> list[str]:

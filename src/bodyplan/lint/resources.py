@@ -227,6 +227,16 @@ def _are_plainly_there(uris: Iterable[str], base: str) -> bool:
     return True
 
 
+def entries_in(folder: str, kind: str) -> list[str]:
+    """Return the names of the files or folders in a folder; nothing where it cannot be listed.
+
+    Args:
+        folder: the folder.
+        kind: "file" or "folder".
+    """
+    return [name for name, one in _kinds_in(folder).items() if one == kind]
+
+
 def _kinds_in(folder: str) -> dict[str, str]:
     """The files and folders in a folder, without links; nothing where it cannot be listed."""
     found: dict[str, str] = {}

@@ -15,6 +15,8 @@ from bodyplan.resources import VARIABLES, Resolution, Resources
 
 UNFOUND = ("missing", "unknown")
 """The states of what cannot be read."""
+_OTHER_NAMES = ("case", "package")
+"""Remarks on files that bodyplan finds and other programs do not."""
 
 
 class LocatedResource(Resolution):
@@ -32,6 +34,11 @@ class LocatedResource(Resolution):
 
     state: Literal["found", "missing", "unknown", "network", "simulator"] = "missing"
     locations: tuple[Where, ...] = ()
+
+    @property
+    def is_misnamed(self) -> bool:
+        """Whether only another spelling, or another package than the URI names, leads to the file."""
+        return any(remark.kind in _OTHER_NAMES for remark in self.remarks)
 
 
 class FileResources(Record):
@@ -51,6 +58,11 @@ class FileResources(Record):
     def unfound(self) -> tuple[LocatedResource, ...]:
         """The URIs that lead nowhere, or may."""
         return tuple(one for one in self.resources if one.state in UNFOUND)
+
+    @property
+    def wrong_case(self) -> tuple[LocatedResource, ...]:
+        """The URIs that lead to a file only where case does not count, which `check` rejects."""
+        return tuple(one for one in self.resources if one.remark("case"))
 
 
 class ResourceReport(Record):

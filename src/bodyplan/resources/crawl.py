@@ -57,6 +57,27 @@ def crawl(folders: Folders, root: str, *, stays: bool = False) -> Crawl:
     return Crawl(packages, copies, is_whole)
 
 
+def models_in(folders: Folders, root: str) -> dict[str, list[str]]:
+    """The folders of models in a tree, also those inside packages, by the name of the folder.
+
+    Gazebo finds a model by the name of its folder, whatever its manifest says.
+
+    Args:
+        folders: where listings are made, and kept.
+        root: the top of the tree; links out of it are ignored.
+    """
+    found: dict[str, list[str]] = {}
+
+    def look(place: str, listing: Listing) -> bool:
+        if MODEL not in listing.entries:
+            return True
+        found.setdefault(os.path.basename(place), []).append(place)
+        return False
+
+    folders.visit(root, look, depth=DEEPEST, most=MOST_FOLDERS, stays=True)
+    return found
+
+
 def manifest_name(folder: str, listing: Listing) -> str | None:
     """What a folder calls itself as a package or model; None if it is neither."""
     for file in (PACKAGE, MODEL):

@@ -11,7 +11,7 @@ from itertools import chain, islice, tee
 from typing import NamedTuple
 
 from bodyplan.files.opener import is_within
-from bodyplan.resources.crawl import MOST_FOLDERS, Crawl, crawl, manifest_name
+from bodyplan.resources.crawl import MOST_FOLDERS, Crawl, crawl, manifest_name, models_in
 from bodyplan.resources.folders import Folders
 from bodyplan.resources.installs import Installs
 from bodyplan.resources.manifest import MODEL, OLD_PACKAGE, PACKAGE, name_in
@@ -82,6 +82,7 @@ class PackageCandidates:
         self.searched = searched
         self.environment = environment
         self._crawls: dict[tuple[str, bool], Crawl] = {}
+        self._model_folders: dict[str, dict[str, list[str]]] = {}
         self._named: dict[str, dict[str, list[str]]] = {}
         self._around: dict[str, Surroundings] = {}
         self._places: dict[tuple[str, str | None], Iterator[PackageCandidate]] = {}
@@ -142,6 +143,7 @@ class PackageCandidates:
                 yield from self._in_entry(variable, folder, name)
         if base is not None:
             yield from self._without_links(self._in_models(name, self.around(base)), base)
+            yield from self._without_links(self._models(name, base), base)
             yield from self._unpacked(name, self.around(base))
 
     def _without_links(
@@ -234,6 +236,20 @@ class PackageCandidates:
                 folder = os.path.join(models, name)
                 outcome = FOUND if self._is_package(folder) else NO_PACKAGE
                 yield PackageCandidate("folder models near the file", folder, outcome)
+
+    def _models(self, name: str, base: str) -> Iterator[PackageCandidate]:
+        """Models in the folders that are searched and in the repository, the nearest first."""
+        for tree in dict.fromkeys((*self.searched, self.around(base).repository)):
+            if tree is not None and self.folders.is_folder(tree):
+                places = self._models_in(tree).get(name, ())
+                for folder in sorted(places, key=partial(_shared, base), reverse=True):
+                    yield PackageCandidate("model in a folder of that name", folder)
+
+    def _models_in(self, tree: str) -> dict[str, list[str]]:
+        """Return the models in a tree, looked for once."""
+        if tree not in self._model_folders:
+            self._model_folders[tree] = models_in(self.folders, tree)
+        return self._model_folders[tree]
 
     def _beside(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
         """Packages beside that of the file, up to the top of its repository."""

@@ -29,8 +29,8 @@ class Extension(NamedTuple):
 
     Args:
         element: the class name of the declared element that contains it, such as "Dynamics".
-        path: its name there: "tag", "@attribute", or a path such as "axis/@rpy" or
-            "loop_joint/link1/@link".
+        path: its name there: "tag", "@attribute", a path such as "axis/@rpy" or
+            "loop_joint/link1/@link", or "@attribute=value" for one more value of a declared one.
         meaning: what it says.
         reader: the program that reads it, or ``NO_READER``; by default, that of the dialect.
         holds: the type of the value.

@@ -17,6 +17,7 @@ from bodyplan.spec.number import NotANumberError, TooLongError, WrongCountError,
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?", re.ASCII | re.IGNORECASE)
 _MOST_LISTED, _LISTED = 10, 5
 """Keywords that a message lists: all of up to ten, else the first five."""
+_MOST_SECONDS = 2.0**31
 _LONGEST_WORD = 100  # characters of a keyword with blanks around it
 
 
@@ -124,8 +125,10 @@ def _bad_number(
     field: Field, name: str, text: str, error: ValueError, version: Version
 ) -> FaultText:
     codec = field.codec
+    if codec is not None and codec.name == "time":
+        return _bad_time(name, text)
     part = str(error) if isinstance(error, NotANumberError) else text
-    what = "an integer" if codec is not None and codec.name == "integer" else "a number"
+    what = "an integer" if codec is not None and "integer" in codec.name else "a number"
     if not text.strip():
         hint = None if field.is_required_in(version) else "omit it to use the default"
         return FaultText(kinds.INVALID_NUMBER, f"{name}: expected {what}, got an empty value", hint)
@@ -153,6 +156,18 @@ def _bad_number(
     return FaultText(kinds.INVALID_NUMBER, message + reason, hint_)
 
 
+def _bad_time(name: str, text: str) -> FaultText:
+    """Describe a time that is not two integers; seconds alone are a number."""
+    message = f"{name}: expected 2 integers, seconds and nanoseconds, got {quoted(text)}"
+    seconds = parse_float(text.strip()) if reads(text) and len(text.split()) == 1 else math.inf
+    if not 0.0 <= seconds < _MOST_SECONDS:
+        return FaultText(kinds.INVALID_NUMBER, message, "write 12.5 seconds as '12 500000000'")
+    nanoseconds = round(seconds * 10**9)
+    meant = f"{nanoseconds // 10**9} {nanoseconds % 10**9}"
+    fix = Replacement(meant, f"Write {meant!r}", "unsafe")
+    return FaultText(kinds.INVALID_NUMBER, message, f"did you mean {meant!r}?", fix)
+
+
 def _why(text: str, field: Field, version: Version) -> tuple[str, str | None]:
     """Return the reason why a text is not a number, and a hint."""
     plain = text.lower().lstrip("+-")
@@ -174,8 +189,8 @@ def _why(text: str, field: Field, version: Version) -> tuple[str, str | None]:
     if match.end() < len(text):
         unit = f"; the unit is {field.mark.unit}" if field.mark.unit else ""
         return f" ({quoted(text[match.end() :])} after the number)", f"write only the number{unit}"
-    if field.codec is not None and field.codec.name == "integer":
-        return "", None
+    if field.codec is not None and "integer" in field.codec.name:
+        return (" (out of range)" if text.lstrip("+-").isdecimal() else ""), None
     return " (out of range)", "the largest number is about 1.8e308"
 
 

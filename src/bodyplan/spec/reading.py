@@ -52,13 +52,16 @@ class Reading(NameChecker):
 
     def missing_in_child(self, spec: Spec, field: Field, node: Node, child: Node) -> Any:
         """Report a child element without the attribute that holds its value."""
+        is_required = field.is_required_in(self.version)
+        value = field.codec.blank if is_required and field.codec else field.default_in(self.version)
+        if any(self.is_extension(spec.cls, f"{child.tag}/@{name}") for name in child.attrib):
+            return value  # a vendor writes another one instead
         severity = Severity.WARNING if spec.cls.IS_EXTENSION else None
         unit = f" [{field.mark.unit}]" if field.mark.unit else ""
         message = f"missing required attribute {field.attr!r} on <{child.tag}> in {called(node)}"
         hint = f'add {field.attr}="...": {field.mark.meaning}{unit}'
         self.add(kinds.MISSING_ATTRIBUTE, message, child, hint=hint, severity=severity)
-        is_required = field.is_required_in(self.version)
-        return field.codec.blank if is_required and field.codec else field.default_in(self.version)
+        return value
 
     def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
         """Report an invalid value."""
@@ -75,7 +78,8 @@ class Reading(NameChecker):
             self._reported.add((id(node), attr))
             severity = severity or Severity.ERROR  # urdfdom rejects invalid values
         fix = self._value_fix(node, attr, replacement) if attr and replacement else None
-        self.add(kind, message, node, part, attr, severity=severity, hint=hint, fix=fix)
+        if kind is not kinds.INVALID_VALUE or not self.is_extension(spec.cls, f"@{attr}={text}"):
+            self.add(kind, message, node, part, attr, severity=severity, hint=hint, fix=fix)
         if field.is_many:
             return field.codec.blank if field.codec else None
         is_required = field.is_required_in(self.version)

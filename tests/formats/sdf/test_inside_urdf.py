@@ -53,7 +53,7 @@ def test_values_have_their_types_and_units():
     sensor = part.value
     assert (sensor.name, sensor.type, sensor.update_rate) == ("eye", "camera", 30.0)
     assert sensor.pose.value == (0, 0, 0.1, 0, 0, 0)
-    assert sensor.camera.horizontal_fov == 1.2
+    assert sensor.cameras[0].horizontal_fov == 1.2
     assert [plugin.filename for plugin in sensor.plugins] == ["q.so"]
 
 
@@ -65,7 +65,7 @@ def test_positions_are_those_of_the_file():
     rate = part.place(part.value, "update_rate")
     line = ROBOT.splitlines()[rate.line - 1]
     assert line[rate.column - 1 : rate.end_column - 1] == "30"
-    assert part.place(part.value.camera).line == 13
+    assert part.place(part.value.cameras[0]).line == 13
 
 
 def test_nothing_is_wrong_with_what_is_right():

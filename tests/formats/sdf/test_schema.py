@@ -97,6 +97,13 @@ KNOWN = (
         "the library includes a file here, but no description says so",
     ),
     Known("sensor/navsat", "undescribed", (1, 7), LAST, "the package forgets navsat.sdf"),
+    Known(
+        "sensor/camera contact/collision",
+        "required",
+        OLDEST,
+        LAST,
+        "Gazebo reads all cameras of a multicamera, and all collisions of a contact sensor",
+    ),
     # One class serves several elements.
     Known(
         "joint/axis2/limit joint/axis2/limit/*",

@@ -7,9 +7,11 @@ import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import product
 from pathlib import Path
 
 from bodyplan.diag import Severity
+from bodyplan.formats.dialects import extensions
 from bodyplan.formats.read import read_bytes
 from bodyplan.jobs.check import check
 from tests.oracles import drake
@@ -83,6 +85,41 @@ def mutants(count):
             if version == 12 and mutation.number % 2:
                 data = data.replace(b'version="1.12"', b'version="1.11"', 1)
             yield mutation.name, data, BASES, "mutated.sdf"
+
+
+FIXED_POSES = {
+    "inertial": (
+        '<model name="m"><link name="a"><inertial>POSE</inertial></link><link name="b"/></model>'
+    ),
+    "waypoint": (
+        '<world name="w"><actor name="a"><script><trajectory id="0" type="t"><waypoint>'
+        "<time>0</time>POSE</waypoint></trajectory></script></actor></world>"
+    ),
+    "light in a state": (
+        '<world name="w"><light name="b" type="point"/><state world_name="w"><light name="b">POSE'
+        "</light></state></world>"
+    ),
+}
+"""Poses with a frame that is valid in some versions, and gone or never meant in newer ones."""
+
+
+def fixed_poses():
+    """A file for each of these poses, version, and attribute for a frame, with a name and empty."""
+    for name, content in FIXED_POSES.items():
+        for version, attribute, frame in product(range(3, 13), ("relative_to", "frame"), ("b", "")):
+            pose = f'<pose {attribute}="{frame}">0 0 0 0 0 0</pose>'
+            text = f'<sdf version="1.{version}">{content.replace("POSE", pose)}</sdf>'
+            yield f"{name} 1.{version} {attribute}={frame!r}", text.encode(), BASES, "pose.sdf"
+
+
+def extended_sensors():
+    """A file for each element of a vendor that the default check accepts in SDFormat."""
+    known = extensions("sdf")
+    assert set(known) == {"Sensor"}
+    for tag in known["Sensor"]:
+        sensor = f'<sensor name="s" type="imu"><{tag}>a</{tag}></sensor>'
+        text = f'<sdf version="1.9"><model name="m"><link name="a">{sensor}</link></model></sdf>'
+        yield tag, text.encode(), BASES, "sensor.sdf"
 
 
 def asked(files):

@@ -13,6 +13,8 @@ from tests.lint.profiles.drake_cases import (
     OF_DRAKE,
     STRICTER,
     asked,
+    extended_sensors,
+    fixed_poses,
     fixtures,
     judged,
     judged_by_drake,
@@ -32,7 +34,8 @@ needs_drake = pytest.mark.skipif(not drake.available(), reason=drake.WANTED)
 @pytest.fixture(scope="module")
 def cases():
     """Every SDFormat file of the tests, and a sample of mutants."""
-    found = asked([*list(fixtures())[::STEP], *mutants(MUTANTS_A_FILE)])
+    beside = [*fixed_poses(), *extended_sensors()]
+    found = asked([*list(fixtures())[::STEP], *mutants(MUTANTS_A_FILE), *beside])
     assert len(found) >= amount(800, short=200)
     return found
 

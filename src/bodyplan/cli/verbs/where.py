@@ -51,8 +51,8 @@ output:
   --quiet
   --color
 
-exit status: 0 all found, 1 a file is missing or was not searched for,
-2 wrong usage, or a file that could not be read; the others are shown
+exit status: 0 all found, 1 a file is missing, has another case or was not
+searched for, 2 wrong usage, or a file that could not be read; the others are shown
 """
 parser = partial(Parser, "where", _PAGE)
 JSON_OF = {"": "report.resources:ResourceReport"}
@@ -80,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
             status = max(status, done.status)
             continue
         files.append(done)
-        if done.unfound:
+        if done.unfound or done.wrong_case:
             status = max(status, FINDINGS)
     require_macros(given, has_macros=has_macros or not files)
     if arguments.json:

@@ -17,6 +17,9 @@ DIALECT = Dialect(
             "Collision", "max_contacts", "number of contacts, as in SDFormat", NO_READER, "number"
         ),
         Extension("Collision", "material", "colour of the collision shape", NO_READER),
+        Extension(
+            "ControlledJoint", "mimic", "mimic joint, as in the joint of the robot", NO_READER
+        ),
         Extension("Link", "origin", "pose of the link, written by CAD exporters", NO_READER),
         Extension(
             "Transmission",

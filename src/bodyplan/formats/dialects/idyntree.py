@@ -1,4 +1,4 @@
-"""iDynTree: sensors on joints."""
+"""iDynTree: sensors on joints, and types of sensors."""
 
 from bodyplan.spec.dialect import Dialect, Extension
 
@@ -10,6 +10,15 @@ DIALECT = Dialect(
     urdf=(
         Extension(
             "Sensor", "parent/@joint", "joint that carries a force-torque sensor", "", "text"
+        ),
+        *(
+            Extension("Sensor", f"@type={name}", f"sensor of iDynTree: {what}", "", "text")
+            for name, what in (
+                ("accelerometer", "linear acceleration of a link"),
+                ("gyroscope", "angular velocity of a link"),
+                ("three_axis_angular_accelerometer", "angular acceleration of a link"),
+                ("three_axis_force_torque_contact", "force and torque of a contact"),
+            )
         ),
     ),
 )

@@ -219,12 +219,7 @@ class Physics(Sdf):
     ] = 0.001
     real_time_factor: Annotated[
         float,
-        Needed(
-            "target ratio of simulated time to real time",
-            ge=0.0,
-            severity="warning",
-            since=(1, 4),
-        ),
+        Needed("target ratio of simulated time to real time; unlimited if 0 or less", since=(1, 4)),
     ] = 1.0
     real_time_update_rate: Annotated[
         float,

@@ -3,6 +3,9 @@
 from bodyplan.formats.sdf.common import POSE, Sdf
 from bodyplan.spec import Annotated, Attr, Child, Floats, Text, Was, element
 
+LAST_WITH_FRAME = (1, 6)
+"""Last version in which a pose has the attribute `frame`, which newer ones call `relative_to`."""
+
 
 @element("pose", source="pose.sdf; libsdformat Param.cc")
 class Pose(Sdf):
@@ -21,7 +24,7 @@ class Pose(Sdf):
         Attr(
             "frame in which the pose is expressed; by default the frame of the parent element",
             since=(1, 5),
-            was=(Was(until=(1, 6), place="@frame"),),
+            was=(Was(until=LAST_WITH_FRAME, place="@frame"),),
             refers=("frame",),
         ),
     ] = ""

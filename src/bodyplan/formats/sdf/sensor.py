@@ -58,16 +58,20 @@ class Altimeter(Sdf):
 
 @element("contact", source="contact.sdf")
 class ContactSensor(Sdf):
-    """A contact sensor on a collision of its link."""
+    """A contact sensor on collisions of its link.
 
-    collision: Annotated[
-        str,
-        Child(
-            "collision of the link",
+    The schema has one `<collision>`; Gazebo monitors each that is written.
+    """
+
+    collisions: Annotated[
+        tuple[str, ...],
+        Needed(
+            "collisions of the link",
+            tag="collision",
             was=(Was(until=(1, 0), place="collision/@name"),),
             refers=("collision",),
         ),
-    ]
+    ] = ()
     topic: Annotated[str, Needed("topic of the contacts")] = "__default_topic__"
 
 
@@ -312,9 +316,7 @@ class Sensor(Sdf):
     update_rate: Annotated[
         float,
         Child(
-            "measurements per second of simulated time; 0 for one per step",
-            ge=0.0,
-            severity="warning",
+            "measurements per second of simulated time; one per step if 0 or less",
             unit=RATE,
             was=ATTRIBUTE,
         ),
@@ -325,9 +327,10 @@ class Sensor(Sdf):
         str, Child("frame of the messages; by default the sensor name", since=(1, 12))
     ] = ""
     visualize: Annotated[bool, Child("display it in the user interface", was=ATTRIBUTE)] = False
-    camera: Annotated[
-        Camera | None, Child("options of all cameras except logical ones", of=get_args(CameraType))
-    ] = None
+    cameras: Annotated[
+        tuple[Camera, ...],
+        Child("options of all cameras except logical ones", of=get_args(CameraType)),
+    ] = ()
     lidar: Annotated[
         Lidar | None, Child("options of lidar and gpu_lidar", of=get_args(LidarType), since=(1, 6))
     ] = None

@@ -103,11 +103,13 @@ def hint(problem: Problem, sources: SourcePlaces) -> str | None:
 def unknown_arguments(expansion: Expansion) -> dict[str, str]:
     """Return a hint for each argument that was passed and is neither declared nor used.
 
-    If the expansion failed, which may be before the declaration, no hint is returned.
+    If the expansion failed, which may be before the declaration, only names that are similar to a
+    declared one are returned.
     """
-    if expansion.problems:
-        return {}
     declared = [one.name for one in expansion.arguments if one.origin is not None]
+    if expansion.problems:
+        hints = {one.name: did_you_mean(one.name, declared) for one in expansion.undeclared}
+        return {name: hint for name, hint in hints.items() if hint is not None}
     names = ", ".join(map(quoted, declared[:_MOST_NAMES]))
     names += f" and {len(declared) - _MOST_NAMES} more" if declared[_MOST_NAMES:] else ""
     known = f"the file declares {names or 'no arguments'}"

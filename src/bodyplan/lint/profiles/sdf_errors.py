@@ -12,20 +12,19 @@ from bodyplan.lint.rule import rules
 NOT_JUDGED = register(
     Kind(
         "D901",
-        "libsdformat-reads-urdf",
+        "drake-reads-urdf",
         Severity.INFO,
-        """The profiles for SDFormat have no verdict on a URDF file.
+        """The profile drake has no verdict on a URDF file.
 
 ## Why it matters
-libsdformat converts a file whose root is `<robot>` to SDFormat, by its own rules: it drops links
-without mass and merges fixed joints. Use the profile libsdformat for SDFormat files, and the profile
-urdfdom for URDF files.
+Drake reads a URDF with a parser of its own. The profile drake is for SDFormat files. For URDF files
+there are the profile urdfdom, and the profile libsdformat, which names the links that Gazebo drops.
 
 ## Example
-    bodyplan check --profile libsdformat arm.urdf
+    bodyplan check --profile drake arm.urdf
 
 ## Use instead
-    bodyplan check --profile urdfdom arm.urdf
+    bodyplan check --profile libsdformat arm.urdf
 """,
     )
 )

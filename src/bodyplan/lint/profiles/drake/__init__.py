@@ -14,7 +14,7 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.profiles import libsdformat
 from bodyplan.lint.profiles.drake.found import IGNORED, REJECTED
 from bodyplan.lint.profiles.drake.requirements import requirements
-from bodyplan.lint.profiles.sdf_errors import reference_error
+from bodyplan.lint.profiles.sdf_errors import not_judged, reference_error
 
 _STRICTER = frozenset({"D107", "D111", "D137"})
 """Warnings of libsdformat that Drake makes errors."""
@@ -26,6 +26,8 @@ def judge(document: Document) -> list[Diagnostic]:
     D911 is an error of Drake itself, D912 is what Drake ignores; the rest is from libsdformat.
     A file that exceeds an input limit has no verdict; the diagnostic that names the limit is returned.
     """
+    if document.format == "urdf" and document.tree.fault is None:
+        return [not_judged(document)]
     found = [one for one in libsdformat.judge(document) if not _is_include(one)]
     if document.format != "sdf" or document.root is None or document.tree.fault is not None:
         return found

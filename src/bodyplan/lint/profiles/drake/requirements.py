@@ -72,8 +72,9 @@ def requirements(ctx: Context) -> Iterator[Diagnostic]:
                     yield _of(ctx, joint, message, "type")
     for state in of_class(ctx, sdf.State):
         node = ctx.document.node(state)
-        if node is not None and node.find("model") is not None:
-            yield _of(ctx, state, "<model> in <state> is called <model_state> since 1.12")
+        for tag in ("model", "light"):
+            if node is not None and node.find(tag) is not None:
+                yield _of(ctx, state, f"<{tag}> in <state> is called <{tag}_state> since 1.12")
     for axis in of_class(ctx, sdf.Axis):
         if ctx.written(axis, "initial_position"):
             message = "<initial_position> was removed in 1.9"

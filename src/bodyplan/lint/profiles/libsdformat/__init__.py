@@ -1,18 +1,27 @@
 """The verdict of libsdformat 16: accepted, or rejected and with which errors.
 
 The default check reports what libsdformat 16 rejects; this profile keeps only that, and drops what
-bodyplan reports on its own. ``docs/reference/parsers.md`` lists the differences.
+bodyplan reports on its own. ``docs/reference/parsers.md`` lists the differences. A URDF is rejected if
+urdfdom rejects it or if no link is left; the links that are dropped are a warning.
 
-Source: libsdformat 16.0.1, by tests/oracles/drake.py.
+Source: libsdformat 16.0.1, by tests/oracles/drake.py; parser_urdf.cc of 16.1.0.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import partial
+
 from bodyplan.core import shown
 from bodyplan.diag import Diagnostic, Severity
+from bodyplan.diag.kind import kinds
+from bodyplan.formats.dialects import extensions, written_extensions
 from bodyplan.formats.document import Document
+from bodyplan.formats.sdf.kinds import UNKNOWN_ELEMENT
 from bodyplan.lint.context import Context
-from bodyplan.lint.profiles.sdf_errors import not_judged, reference_error
+from bodyplan.lint.profiles import urdfdom
+from bodyplan.lint.profiles.sdf_errors import reference_error
+from bodyplan.lint.rules.urdf.gazebo_links import diagnosed, lost_links
 from bodyplan.lint.run import ruled
 from bodyplan.lint.sdf import only_reported_faults
 from bodyplan.lint.settings import Settings
@@ -32,8 +41,8 @@ def judge(document: Document) -> list[Diagnostic]:
     fault, root = document.tree.fault, document.tree.root
     if fault is not None and fault.kind == "limit":
         return list(document.diagnostics)
-    if root is not None and root.tag == "robot" and fault is None:
-        return [not_judged(document)]
+    if document.format == "urdf" and fault is None:
+        return _of_urdf(document)
     if document.format != "sdf" or document.root is None:
         found = [one for one in document.diagnostics if one.severity is Severity.ERROR]
         if found:
@@ -49,7 +58,26 @@ def judge(document: Document) -> list[Diagnostic]:
             errors += _as_reported(one)
         elif one.code in _PRINTED and one.severity is Severity.WARNING:
             printed.append(one)
+    printed += _extensions(context)
     return [*errors, *printed][: document.limits.max_diagnostics]
+
+
+def _of_urdf(document: Document) -> list[Diagnostic]:
+    """Return what libsdformat reports about a URDF that it converts."""
+    rejected = [one for one in urdfdom.judge(document) if one.severity is Severity.ERROR]
+    if rejected:
+        return [one.about(reference_error(1), one.message) for one in rejected]
+    context = Context(document, None, document.resources)
+    context.kind, context.severity = kinds()["U310"], None
+    lost = lost_links(document.root, context)
+    if lost is None:
+        return []
+    found = list(diagnosed(lost, context))
+    if len(lost.new) == lost.total:
+        return [one.about(reference_error(17), one.message) for one in found]
+    count = len(lost.tree.without_centre())
+    rejected = [one.about(reference_error(9), one.message) for one in found[:count]]
+    return [*rejected, *found[count:]]
 
 
 def _as_reported(error: Diagnostic) -> list[Diagnostic]:
@@ -58,3 +86,16 @@ def _as_reported(error: Diagnostic) -> list[Diagnostic]:
     if number is not None:
         return [error.about(reference_error(number), error.message)]
     return [error] if error.kind.reference is not None else []
+
+
+def _extensions(ctx: Context) -> Iterator[Diagnostic]:
+    """Yield the vendor extensions, which the default check accepts and libsdformat does not."""
+    known = extensions("sdf")
+    for cls, values in ctx.values.items():
+        for value in values if cls.__name__ in known else ():
+            for written in written_extensions("sdf", value):
+                if not isinstance(written.value, str):
+                    node = written.value.node
+                    message = f"unknown element <{shown(node.tag)}> in <{value.TAG}>"
+                    place = partial(ctx.document.places.where, node)
+                    yield Diagnostic(UNKNOWN_ELEMENT, message, place)

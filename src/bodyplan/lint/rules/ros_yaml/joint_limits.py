@@ -6,8 +6,10 @@ import math
 from collections.abc import Iterator
 from functools import partial
 
+from bodyplan.core import listed, plural, quoted
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.formats import ros_yaml
+from bodyplan.formats import ros_yaml, urdf
+from bodyplan.formats.ros_yaml import SettingsDocument
 from bodyplan.lint.context import Context
 from bodyplan.lint.joints import TURN, degrees_among, has_range, number
 from bodyplan.lint.rule import rule
@@ -19,6 +21,7 @@ from bodyplan.lint.rules.ros_yaml._robot import (
     unknown,
 )
 from bodyplan.model.joint import WITH_RANGE
+from bodyplan.semantics.group import resolve_groups
 
 _POSITIONS = ("min_position", "max_position")
 _PAIRS = (
@@ -124,6 +127,45 @@ def yaml_limit_missing_value(limit: ros_yaml.JointLimit, ctx: Context) -> Iterat
                 field=flag,
                 hint=f"add {missing[0]}, or write {flag}: false",
             )
+
+
+@rule("S819", "yaml-acceleration-unlimited", severity="warning")
+def yaml_acceleration_unlimited(limits: ros_yaml.JointLimits, ctx: Context) -> Iterator[Diagnostic]:
+    """Joints of a MoveIt group have no enabled acceleration limit.
+
+    ## Why it matters
+    URDF has no acceleration limits, so MoveIt has only those of `joint_limits.yaml`. Without one for
+    each movable joint of a group, time parameterization fails ("No acceleration limit was defined
+    for joint"), and MoveIt returns no trajectory.
+
+    ## Example
+        joint_limits:
+          elbow_joint: {has_acceleration_limits: false, max_acceleration: 0.0}
+
+    ## Use instead
+        joint_limits:
+          elbow_joint: {has_acceleration_limits: true, max_acceleration: 2.0}
+    """
+    document = ctx.document
+    semantics = document.semantics if isinstance(document, SettingsDocument) else None
+    if semantics is None or ctx.model is None or ctx.is_broken_off:
+        return
+    groups = resolve_groups(semantics, ctx.model).values()
+    enabled = {one.name for one in limits.joints if one.has_acceleration_limits}
+    names = dict.fromkeys(name for group in groups for name in group.joints)
+    movable = [name for name in names if _is_active(joint_of(ctx, name))]
+    missing = [name for name in movable if name not in enabled]
+    if missing:
+        of_all = f"{len(missing):,} of {plural(len(movable), 'joint')} of MoveIt groups"
+        message = f"{of_all} have no enabled acceleration limit: {listed(map(quoted, missing), 5)}"
+        if len(missing) == 1:
+            message = message.replace(" have no ", " has no ")
+        hint = "write has_acceleration_limits: true and max_acceleration for each of them"
+        yield ctx.report(limits, message, hint=hint)
+
+
+def _is_active(joint: urdf.Joint | None) -> bool:
+    return joint is not None and joint.type != "fixed" and joint.mimic is None
 
 
 @rule("S814", "yaml-position-exceeds-urdf", severity="warning")

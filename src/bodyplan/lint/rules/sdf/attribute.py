@@ -10,6 +10,7 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.codes import reference
+from bodyplan.formats.sdf.pose import LAST_WITH_FRAME
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import also, rule
 from bodyplan.lint.sdf import (
@@ -146,6 +147,11 @@ def missing_part(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
         if _is_empty(named_part.name) and ctx.written(named_part, "name"):
             message = f"{ctx.describe(named_part)}: <{named_part.TAG}> has an empty <name>"
             yield ctx.report(named_part, message, field="name")
+    for contact in of_class(ctx, sdf.ContactSensor):
+        if not contact.collisions:
+            message = "<contact> has no <collision>; libsdformat silently uses '__default__'"
+            hint = "add <collision>: the name of a collision of the link"
+            yield ctx.report(contact, message, severity=Severity.WARNING, hint=hint)
     for planet in of_class(ctx, sdf.SphericalCoordinates):
         if planet.surface_model == "CUSTOM_SURFACE":
             for axis in ("surface_axis_equatorial", "surface_axis_polar"):
@@ -188,18 +194,28 @@ def several_at_the_root(root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 @also(kinds.UNKNOWN_ATTRIBUTE)
 def pose_in_one_frame(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
-    """Report attributes on poses whose frame and format are fixed."""
-    for inertial in of_class(ctx, sdf.Inertial):
-        if inertial.pose.relative_to and version_of(ctx) >= _INERTIAL_IN_LINK:
-            message = f"{ctx.describe(inertial)}: 'relative_to' is ignored in <inertial>"
-            hint = "express the pose of the inertial in the link frame"
-            yield ctx.report(inertial.pose, message, field="relative_to", part="name", hint=hint)
-    for waypoint in of_class(ctx, sdf.Waypoint):
-        for field in ("relative_to", "degrees", "rotation_format"):
-            if ctx.written(waypoint.pose, field):
-                message = f"{ctx.describe(waypoint)}: {field!r} is ignored in <waypoint>"
-                hint = "write x y z roll pitch yaw, in the frame of the actor"
-                yield ctx.report(waypoint.pose, message, field=field, part="name", hint=hint)
+    """Report attributes on poses whose frame and format are fixed, also those of older versions."""
+    version = version_of(ctx)
+    relative_to = ("relative_to", "frame") if version <= LAST_WITH_FRAME else ("relative_to",)
+    of_waypoint = (*relative_to, "degrees", "rotation_format")
+    in_link = "express the pose of the inertial in the link frame"
+    in_actor = "write x y z roll pitch yaw, in the frame of the actor"
+    for cls, names, hint in (
+        (sdf.Inertial, relative_to, in_link),
+        (sdf.Waypoint, of_waypoint, in_actor),
+    ):
+        for holder in of_class(ctx, cls):
+            node = ctx.document.node(holder.pose)
+            attributes = {} if node is None else node.attrib
+            for name in names:
+                text = attributes.get(name)
+                if text is None:
+                    continue
+                if not text and cls is sdf.Inertial and version < _INERTIAL_IN_LINK:
+                    continue  # the conversion to newer versions leaves out an empty one
+                message = f"{ctx.describe(holder)}: {name!r} is ignored in <{holder.TAG}>"
+                field = "relative_to" if name == "frame" else name
+                yield ctx.report(holder.pose, message, field=field, part="name", hint=hint)
 
 
 @also(kinds.BAD_VALUE)

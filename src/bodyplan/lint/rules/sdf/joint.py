@@ -247,13 +247,11 @@ def _link_references(model: sdf.Model) -> Iterator[tuple[Element, str, str]]:
 
 def _collision_references(link: sdf.Link) -> Iterator[tuple[Element, str, str]]:
     """Yield references to the collisions of a link: element, field, name."""
-    for sensor in link.sensors:
-        if sensor.contact is not None:
-            yield sensor.contact, "collision", sensor.contact.collision.strip()
-    for source in link.audio_sources:
-        if source.contact is not None:
-            for name in source.contact.collisions:
-                yield source.contact, "collisions", name.strip()
+    holders: tuple[sdf.Sensor | sdf.AudioSource, ...] = (*link.sensors, *link.audio_sources)
+    for holder in holders:
+        if holder.contact is not None:
+            for name in holder.contact.collisions:
+                yield holder.contact, "collisions", name.strip()
 
 
 _INFINITE = (1, 10)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.codes import reference
+from bodyplan.formats.sdf.pose import LAST_WITH_FRAME
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
 from bodyplan.lint.sdf import named, of_class, version_of
@@ -82,7 +83,10 @@ def old_pose_frame(pose: sdf.Pose, ctx: Context) -> Iterator[Diagnostic]:
 
     Or remove the attribute, which is what it used to mean.
     """
-    if pose.relative_to and version_of(ctx) <= (1, 6) and ctx.written(pose, "relative_to"):
+    if not pose.relative_to or version_of(ctx) > LAST_WITH_FRAME:
+        return
+    is_fixed = isinstance(ctx.owner(pose), sdf.Inertial | sdf.Waypoint)
+    if ctx.written(pose, "relative_to") and not is_fixed:
         message = (
             f"{ctx.describe(pose)}: frame had no effect in this version; "
             "libsdformat now interprets it as relative_to"

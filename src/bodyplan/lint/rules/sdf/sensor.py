@@ -11,9 +11,10 @@ from bodyplan.formats import sdf
 from bodyplan.formats.sdf.sensor import OLDER_TYPES
 from bodyplan.lint.context import Context
 from bodyplan.lint.names import unknown_name
-from bodyplan.lint.rule import rule
+from bodyplan.lint.rule import also, rule
 from bodyplan.lint.sdf import of_class, settings_of
-from bodyplan.spec import Element
+from bodyplan.spec import Element, spec_of
+from bodyplan.spec.kinds import DUPLICATE_ELEMENT
 
 _COMPLETE = frozenset(
     (
@@ -48,10 +49,21 @@ def sensor_element_missing(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnos
     fields = settings_of(sensor)
     type_ = OLDER_TYPES.get(sensor.type, sensor.type)
     if fields and type_ not in _COMPLETE and not any(getattr(sensor, name) for name in fields):
-        message = f"{ctx.describe(sensor)} of type {sensor.type} has no <{fields[0]}>"
-        yield ctx.report(
-            sensor, message, hint=f"add <{fields[0]}>; libsdformat assumes all defaults"
-        )
+        tag = spec_of(sdf.Sensor).by_name[fields[0]].tags[0]
+        message = f"{ctx.describe(sensor)} of type {sensor.type} has no <{tag}>"
+        yield ctx.report(sensor, message, hint=f"add <{tag}>; libsdformat assumes all defaults")
+
+
+@also(DUPLICATE_ELEMENT)
+def several_cameras(sensor: sdf.Sensor, ctx: Context) -> Iterator[Diagnostic]:
+    """Report cameras after the first, except of a multicamera, which has several."""
+    if sensor.type == "multicamera":
+        return
+    for camera in sensor.cameras[1:]:
+        message = f"duplicate <camera> in {ctx.describe(sensor)}; only the first is used"
+        fix = ctx.fix_remove("Remove the duplicate", "unsafe", camera)
+        hint = "a sensor of type multicamera has several cameras"
+        yield ctx.report(camera, message, hint=hint, fix=fix)
 
 
 @rule("D383", "sdf-sensor-alias", severity="hint", fix="always")

@@ -302,3 +302,28 @@ def material_empty(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 def _black(ctx: Context, hidden: urdf.Material | None) -> str:
     more = f" and ignores the definition on line {ctx.line(hidden)}" if hidden else ""
     return f"add a <color>; urdfdom uses black{more}"
+
+
+@rule("G407", "materials-of-visuals", severity="info")
+def materials_of_visuals(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
+    """The visuals of a link have different materials.
+
+    ## Why it matters
+    RViz draws all visuals of a link in the material of the first one. Gazebo, MuJoCo and Pinocchio
+    use that of each. A mesh that defines its colours keeps them.
+
+    ## Example
+        <link name="arm">
+          <visual>... <material name="grey"/></visual>
+          <visual>... <material name="red"/></visual>
+
+    ## Use instead
+    Write the second visual into a link of its own, attached by a fixed joint.
+    """
+    named = [visual.material for visual in link.visuals if visual.material is not None]
+    looks = {one.name or one.rgba for one in named}
+    if len(looks) > 1:
+        others = listed((one.name for one in named[1:] if one.name != named[0].name), 3)
+        more = f", not {others}" if others else ""
+        message = f"link {link.name!r}: RViz draws {len(named)} visuals in material {named[0].name!r}{more}"
+        yield ctx.report(named[1], message)

@@ -1,4 +1,4 @@
-"""The ros2_control block, its names and its joints: U201 to U211 and U215."""
+"""The ros2_control block, its names and its joints: U201 to U212 and U215."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 from operator import attrgetter
 
+from bodyplan.core import Record, shown
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
@@ -13,6 +14,7 @@ from bodyplan.lint.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.names import unknown_name
 from bodyplan.lint.plugins import is_custom_hardware
 from bodyplan.lint.rule import rule
+from bodyplan.spec import Raw
 
 Component = urdf.ControlledJoint | urdf.ControlledSensor | urdf.Gpio
 Interface = urdf.CommandInterface | urdf.StateInterface
@@ -208,6 +210,48 @@ def control_mimicked_joint_elsewhere(block: urdf.Ros2Control, ctx: Context) -> I
                 field="name",
                 hint=f'add <joint name="{leader}"> to the block, or write mimic="false"',
             )
+
+
+@rule("U212", "control-mimic-obsolete", severity="warning")
+def control_mimic_obsolete(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+    """A joint of a ros2_control block has `<param name="mimic">` or `<mimic>`.
+
+    ## Why it matters
+    Up to ROS 2 Iron, the hardware plugins of mock components and Gazebo read the parameters `mimic`
+    and `multiplier`. Since Jazzy, they have no effect: ros2_control reads the `<mimic>` of the joint
+    in the robot, and the joint stands still without one. A `<mimic>` inside `<ros2_control>` was
+    never read.
+
+    ## Example
+        <ros2_control name="gripper" type="system">
+          <joint name="right_finger_joint">
+            <param name="mimic">left_finger_joint</param>
+            <param name="multiplier">-1</param>
+
+    ## Use instead
+        <joint name="right_finger_joint" type="prismatic">
+          <mimic joint="left_finger_joint" multiplier="-1"/>
+    """
+    for joint in block.joints:
+        for param in joint.params:
+            if param.name == "mimic":
+                yield _obsolete(ctx, joint, param, '<param name="mimic">', param.value)
+        for raw in joint.extra.elements:
+            if raw.tag == "mimic":
+                yield _obsolete(ctx, joint, raw, "<mimic>", raw.get("joint") or "")
+
+
+def _obsolete(
+    ctx: Context, joint: urdf.ControlledJoint, place: Record | Raw, what: str, leader: str
+) -> Diagnostic:
+    found = urdf_joint(ctx, joint.name)
+    if found is not None and found.mimic is not None:
+        hint = "remove it; the joint of the robot has a <mimic>"
+    else:
+        name = leader.strip() or "LEADER"
+        hint = f'write <mimic joint="{shown(name)}"/> in <joint name="{shown(joint.name)}"> of the robot'
+    message = f"joint {joint.name!r}: {what} in <ros2_control> has no effect since ROS 2 Jazzy"
+    return ctx.report(place, message, hint=hint)
 
 
 @rule("U206", "control-without-plugin", severity="error")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from bodyplan.core import quoted
-from bodyplan.diag import Diagnostic
+from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.expansion import expanded_document, expansion_of
 from bodyplan.formats.xacro import Problem, macro_file
 from bodyplan.formats.xacro.nodes import PREFIX, Element
@@ -113,7 +113,9 @@ def makes_no_robot(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic
     they are called, so check the file that includes it. Unused definitions in such a file are not
     reported.
 
-    If the file should describe a robot, the call of its macro is missing.
+    If the file should describe a robot, the call of its macro is missing. A file called
+    `.urdf.xacro` whose root has a name is meant as one: then this is an error, because
+    robot_state_publisher finds no link and stops.
 
     ## Example
         <robot xmlns:xacro="http://www.ros.org/wiki/xacro">
@@ -135,4 +137,10 @@ def makes_no_robot(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic
         what = "nothing" if is_empty else "no link and no joint"
         message = f"the file on its own produces {what}"
     hint = "check the file that includes it; to describe a robot, it must call its macros"
-    yield Diagnostic(ctx.kind, message, sources(ctx).where(None), hint=hint)
+    root = expanded.tree.root
+    has_name = root is not None and bool(root.get("name"))
+    severity = None
+    if is_empty and macros and has_name and ctx.document.name.lower().endswith(".urdf.xacro"):
+        severity = Severity.ERROR
+        hint = f"call a macro, such as <xacro:{macros[0]} .../>; or check the file that includes it"
+    yield Diagnostic(ctx.kind, message, sources(ctx).where(None), severity=severity, hint=hint)

@@ -1,0 +1,84 @@
+"""A description as the value of a ROS 2 parameter: U506."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from functools import partial
+
+from bodyplan.core import quoted
+from bodyplan.diag import Diagnostic, Severity
+from bodyplan.files.opener import found_file
+from bodyplan.formats import urdf
+from bodyplan.formats.places import Places
+from bodyplan.lint.context import Context
+from bodyplan.lint.resources import base_of, entries_in
+from bodyplan.lint.rule import rule
+from bodyplan.resources.manifest import has_manifest
+
+_OF_YAML = re.compile(r":[^\S\n]*\n|:[^\S\n]|\s#")
+"""What ends a plain text in YAML: a colon before a blank or the end of a line, a blank before `#`."""
+_MAKES_TEXT = re.compile(rb"\bCommand\(|\.read\(\)|\.toxml\(\)|toprettyxml")
+"""What gives a launch file the text of a robot."""
+_MOST_LAUNCHES, _MOST_BYTES = 20, 64 * 1024
+_BESIDE = 20  # characters that a message shows before it
+
+
+@rule("U506", "text-breaks-yaml", severity="info")
+def text_breaks_yaml(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """A comment or text contains a colon before a blank, or a blank before `#`.
+
+    ## Why it matters
+    A launch file of ROS 2 that passes the text of the robot as `robot_description` without
+    `ParameterValue(..., value_type=str)` parses it as YAML. There, a colon before a blank or at the
+    end of a line, and ` #`, end the text: the launch stops with "Unable to parse the value of
+    parameter robot_description as yaml". xacro keeps comments. It is a warning if a launch file
+    of the package does that, else information, once per file.
+
+    ## Example
+        <!-- Author: Kim -->
+
+    ## Use instead
+    In the launch file:
+
+        ParameterValue(Command(["xacro ", path]), value_type=str)
+    """
+    text = ctx.document.source.text
+    found = _OF_YAML.search(text)
+    if found is None:
+        return
+    line = text.rfind("\n", 0, found.start()) + 1
+    end = text.find("\n", found.end() - 1)
+    shown = text[
+        max(line, found.start() - _BESIDE) : min(end if end >= 0 else len(text), found.end() + 10)
+    ]
+    message = f"{quoted(shown.strip())} breaks robot_description where it is parsed as YAML"
+    hint = "in the launch file, write ParameterValue(Command([...]), value_type=str)"
+    base = base_of(ctx)
+    severity = Severity.WARNING if base is not None and _is_passed_as_text(base) else None
+    if type(ctx.document.places) is not Places:
+        yield ctx.report(robot, message, severity=severity, hint=hint)
+        return
+    place = partial(ctx.document.where_span, found.start(), found.end())
+    yield Diagnostic(ctx.kind, message, place, severity=severity or ctx.severity, hint=hint)
+
+
+def _is_passed_as_text(base: str) -> bool:
+    """Whether a launch file of the package around a folder passes a robot as plain text."""
+    folder = base
+    while not has_manifest(folder):
+        if os.path.dirname(folder) == folder:
+            return False
+        folder = os.path.dirname(folder)
+    launches = os.path.join(folder, "launch")
+    names = [name for name in entries_in(launches, "file") if name.endswith(".py")]
+    for name in sorted(names)[:_MOST_LAUNCHES]:
+        text = found_file(os.path.join(launches, name), folder).head(_MOST_BYTES)
+        if (
+            b"robot_description" in text
+            and _MAKES_TEXT.search(text)
+            and b"ParameterValue" not in text
+        ):
+            return True
+    return False
