@@ -323,7 +323,8 @@ def materials_of_visuals(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     named = [visual.material for visual in link.visuals if visual.material is not None]
     looks = {one.name or one.rgba for one in named}
     if len(looks) > 1:
-        others = listed((one.name for one in named[1:] if one.name != named[0].name), 3)
+        names = dict.fromkeys(one.name for one in named if one.name not in {"", named[0].name})
+        others = listed(names, 3)
         more = f", not {others}" if others else ""
         message = f"link {link.name!r}: RViz draws {len(named)} visuals in material {named[0].name!r}{more}"
         yield ctx.report(named[1], message)
