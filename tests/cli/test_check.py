@@ -16,8 +16,9 @@ from xml.etree import ElementTree as ET
 import pytest
 from tests.cli.conftest import CLEAN, ERROR, WARNING
 
-from bodyplan.cli.check_pool import check_one
+from bodyplan.cli.check_files import check_one
 from bodyplan.description.checker import Job
+from bodyplan.fleet import worker
 
 FORMATS = ("full", "concise", "json", "sarif", "github", "junit")
 
@@ -463,14 +464,15 @@ def test_fail_on_and_settings_travel_to_the_processes(crowd, bodyplan):
 def test_a_file_whose_process_fails_is_a_diagnostic_and_the_others_are_checked(
     crowd, bodyplan, monkeypatch, way, jobs
 ):
-    monkeypatch.setattr("bodyplan.cli.check_pool.check_one", Trap(way))
+    monkeypatch.setattr("bodyplan.cli.check_files.check_one", Trap(way))
+    monkeypatch.setattr(worker, "_Started", worker._Forked)  # with the trap, a second time too
     before = bodyplan("check", ".", "--jobs", "1", "--format", "concise")[1].splitlines()
     status, out, err = bodyplan("check", ".", "--jobs", str(jobs), "--format", "concise")
     words = {
-        "exit": "the process that checked this file ended with 9",
-        "kill": "the process that checked this file was killed by signal 9",
-        "raise": "UnicodeError at bodyplan.cli.check_pool:",
-        "secret": "AttributeError",
+        "exit": "its process ended with 9, twice",
+        "kill": "its process was killed by signal 9, twice",
+        "raise": "the result cannot be sent: UnicodeError at bodyplan.fleet.child:",
+        "secret": "the result cannot be sent: ",
     }
     found = [line for line in out.splitlines() if " X012 " in line]
     assert [line.partition(":")[0] for line in found] == ["robot07.urdf", "robot22.urdf"]
@@ -509,11 +511,12 @@ class Unsendable:
 
 
 def test_without_other_processes_this_one_checks(crowd, bodyplan, monkeypatch):
-    def start(process):
+    def start(*_, **__):
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
     one = bodyplan("check", ".", "--jobs", "1", "--json")
     monkeypatch.setattr("multiprocessing.process.BaseProcess.start", start)
+    monkeypatch.setattr(subprocess, "Popen", start)
     assert bodyplan("check", ".", "--jobs", "4", "--json") == one
 
 
@@ -521,10 +524,11 @@ def test_without_other_processes_this_one_checks(crowd, bodyplan, monkeypatch):
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_a_run_that_is_stopped_leaves_no_process(crowd, sent):
     script = """
-import os, sys, time, bodyplan.cli.check_pool as pool
+import os, sys, time, bodyplan.cli.check_files as pool
 from bodyplan.cli import main
+out = os.dup(1)
 def wait(task):
-    os.write(1, b"at work\\n")
+    os.write(out, b"at work\\n")
     time.sleep(300)
 pool.check_one = wait
 sys.exit(main())
@@ -546,7 +550,7 @@ sys.exit(main())
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are for other systems")
 def test_processes_end_with_the_one_that_started_them(crowd):
     script = """
-import os, sys, signal, bodyplan.cli.check_pool as pool
+import os, sys, signal, bodyplan.cli.check_files as pool
 from bodyplan.cli import main
 home, check = os.getpid(), pool.check_one
 def end(task):
@@ -569,7 +573,7 @@ def test_an_interruption_ends_with_a_word_and_130(robots, bodyplan, monkeypatch)
     def interrupt(task):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("bodyplan.cli.check_pool.check_one", interrupt)
+    monkeypatch.setattr("bodyplan.cli.check_files.check_one", interrupt)
     assert bodyplan("check", "clean.urdf") == (130, "", "bodyplan: interrupted\n")
 
 

@@ -80,24 +80,24 @@ def test_what_is_no_robot_on_standard_input_likewise(bodyplan, feed, words):
 def test_a_folder_is_no_file(here, bodyplan):
     (here / "robots").mkdir()
     sentence = "bodyplan: no robot description in folder robots\n"
-    for verb in ("check", "fix"):
+    for verb in ("check", "fix", "show", "inertia"):
         assert bodyplan(verb, "robots") == (2, "", sentence)
     none = "folder robots contains no URDF or SDFormat file (*.urdf, *.sdf, *.world)"
     assert bodyplan("fmt", "robots") == (2, "", f"bodyplan: {none}\n")
-    for verb in ("show", "inertia"):
-        assert bodyplan(verb, "robots") == (2, "", sentence)
-    words = ["rename", "link", "a", "b", "robots"]
-    assert bodyplan(*words) == (2, "", "bodyplan: robots is a directory, not a file\n")
+    for words in (["fk"], ["rename", "link", "a", "b"]):
+        assert bodyplan(*words, "robots") == (
+            2,
+            "",
+            "bodyplan: robots is a directory, not a file\n",
+        )
 
 
-def test_a_folder_with_one_robot_is_that_robot(here, bodyplan):
+def test_view_takes_the_robot_of_a_folder_with_one(here, bodyplan):
     (here / "robots").mkdir()
-    for name in ("one", "two"):
-        (here / f"robots/{name}.urdf").write_text('<robot name="r"><link name="a"/></robot>')
-        status, out, err = bodyplan("show", "robots")
-        if name == "one":
-            assert (status, err) == (0, "")
-            assert out.startswith("r · URDF 1.0 · robots/one.urdf")
+    (here / "robots/one.urdf").write_text('<robot name="r"><link name="a"/></robot>')
+    assert bodyplan("view", "robots", "-o", "a.html") == (0, "", "")
+    (here / "robots/two.urdf").write_text('<robot name="r"><link name="a"/></robot>')
+    status, out, err = bodyplan("view", "robots", "-o", "b.html")
     names = "robots/one.urdf and robots/two.urdf"
     assert (status, out) == (2, "")
     assert err == f"bodyplan: folder robots has 2 robots: {names}; name one\n"
@@ -139,10 +139,10 @@ WRONG = [
         ["rename"],
         "bodyplan rename: missing KIND, OLD, NEW, ROBOT; see `bodyplan rename --help`",
     ),
-    (["check", "--jsn", "x"], "bodyplan check: unknown option --jsn; did you mean '--json'?"),
-    (["check", "--jsn=3", "x"], "bodyplan check: unknown option --jsn; did you mean '--json'?"),
+    (["check", "--quit", "x"], "bodyplan check: unknown option --quit; did you mean '--quiet'?"),
+    (["check", "--quit=3", "x"], "bodyplan check: unknown option --quit; did you mean '--quiet'?"),
     (["check", "--zzz", "x"], "bodyplan check: unknown option --zzz; see `bodyplan check --help`"),
-    (["show", "a", "b"], "bodyplan: unexpected argument 'b'; expected one ROBOT"),
+    (["fk", "a", "b"], "bodyplan: unexpected argument 'b'; expected one ROBOT"),
     (
         ["check", "x", "--select"],
         "bodyplan check: --select requires a value; see `bodyplan check --help`",

@@ -42,7 +42,7 @@ def test_the_first_line_names_the_arguments(page):
     arguments = {
         "bodyplan": "VERB [options] ROBOT ...",
         "check": "check [options] [ROBOT ...]",
-        "fix": "fix [options] ROBOT ...",
+        "fix": "fix [options] [ROBOT ...]",
         "rename": "rename [options] KIND OLD NEW ROBOT ...",
         "explain": "explain [options] [CODE ...]",
         "doctor": "doctor [options]",

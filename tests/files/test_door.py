@@ -28,6 +28,7 @@ ALLOWED = {
     ("conversion/mjcf_child.py", "open"): "the device that keeps nothing",
     ("fleet/child.py", "fdopen"): "a copy of standard output, which goes to the caller",
     ("fleet/child.py", "open"): "the device that keeps nothing",
+    ("fleet/worker.py", "fdopen"): "pipes to a process of ours",
     ("viewer/browser.py", "TemporaryDirectory"): "the profile of the browser, which is removed",
     ("viewer/browser.py", "TemporaryFile"): "what the browser prints",
     ("viewer/cache.py", "mkdir"): "the cache folder of the user",

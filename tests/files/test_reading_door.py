@@ -49,6 +49,8 @@ OF_LIBRARIES = {
 ALLOWED = {
     ("cli/__init__.py", "open"): "a module of ours, for its first line",
     ("cli/__init__.py", "os.open"): "the device that keeps nothing",
+    ("cli/many/lines.py", "open"): "the results that the user named",
+    ("cli/many/listing.py", "open"): "the list that the user named",
     ("conversion/mjcf_child.py", "open"): "the device that keeps nothing",
     (
         "conversion/mjcf_sandbox.py",
@@ -56,6 +58,7 @@ ALLOWED = {
     ): "the library of the system that this process has loaded",
     ("conversion/mjcf_sandbox.py", "open"): "the memory of this process, in /proc/self",
     ("fleet/child.py", "open"): "the device that keeps nothing, and the memory of this process",
+    ("fleet/worker.py", "os.open"): "the device that keeps nothing",
     ("formats/source.py", "open"): "a file that the user named",
     ("formats/source.py", "read_bytes"): "a sample of ours",
     ("geometry/files.py", "mmap.mmap"): "a mesh that the module of the door has opened",

@@ -11,6 +11,9 @@ def squared(number):
     return number**2
 
 
+kept = []
+
+
 def naughty(source, *, folder=""):
     """Do what the source names."""
     match source:
@@ -18,6 +21,8 @@ def naughty(source, *, folder=""):
             time.sleep(600)
         case "eat":
             return len(bytearray(8 << 30))
+        case "keep":
+            kept.append(bytearray(700 << 20))
         case "die":
             os.kill(os.getpid(), signal.SIGKILL)
         case "die once":

@@ -138,6 +138,11 @@ def _dispatch(words: list[str]) -> int:
         arguments = parser.parse_words(words[1:])
     except SystemExit as stop:  # help, or wrong usage
         return stop.code if isinstance(stop.code, int) else USAGE
+    if words[0] != "check" and "files_from" in vars(arguments):
+        from bodyplan.cli.many import verb  # most verbs are for one file
+
+        if verb.is_many(words[0], arguments):
+            return verb.run(words[0], module, arguments)
     status: int = module.run(arguments)
     return status
 

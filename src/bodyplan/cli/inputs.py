@@ -50,7 +50,7 @@ class Words(NamedTuple):
     arguments: dict[str, str]
 
 
-def split_arguments(words: Iterable[str], *, quiet: bool = False) -> Words:
+def split_arguments(words: Iterable[str], *, quiet: bool = False, is_listed: bool = False) -> Words:
     """Return the inputs among some words, and the xacro arguments ``NAME:=VALUE``.
 
     As in ROS 2; ignored arguments are reported on standard error.
@@ -58,6 +58,7 @@ def split_arguments(words: Iterable[str], *, quiet: bool = False) -> Words:
     Args:
         words: of the command line.
         quiet: whether to report nothing.
+        is_listed: whether inputs are in a list, and may be missing here.
 
     Raises:
         UserError: the input is missing, or an argument is invalid.
@@ -66,7 +67,7 @@ def split_arguments(words: Iterable[str], *, quiet: bool = False) -> Words:
     given: list[str] = []
     for word in words:
         (given if _SIGN in word and not os.path.lexists(word) else inputs).append(word)
-    if not inputs:
+    if not (inputs or is_listed):
         raise UserError("missing ROBOT; NAME:=VALUE sets an argument of a xacro file")
     if not given:
         return Words(inputs, {})

@@ -34,7 +34,16 @@ from bodyplan.lint.profiles import PROFILES
 _ARGUMENTS = f"""
 ROBOT  path, '-' for standard input, or sample:NAME
 ROBOT ...  path, '-' for standard input, or sample:NAME; also folders and patterns
+[ROBOT]  path, '-' for standard input, or sample:NAME
 [ROBOT ...]  path, '-' for standard input, or sample:NAME; also folders and patterns
+--jobs N [1..]  number of processes; default: one per processor for many files
+--executor NAME  work by dask:ADDRESS, or by the executor that MODULE:FUNCTION returns
+--files-from FILE  also the files that this file lists, one per line; '-' for standard input
+--shard K/N  only the K-th of N parts: which one a file is in depends on its name alone
+--jsonl  print one JSON object per file, on one line, as soon as it is done
+--resume FILE  append these lines to FILE, and skip the files that it lists already
+--timeout NUMBER [60]  limit of the time of one file [s] by other processes; default: 60
+--memory N [4096] [64..]  limit of the memory of one file [MiB] by other processes; default: 4096
 [ARG:=VALUE ...]  values of xacro arguments
 --select CODES *  report only these codes or families, such as J,I104
 --ignore CODES *  do not report these
@@ -80,6 +89,7 @@ SETS = {
     "configuration": "--zero\n--state\n--srdf\n--q\n--degrees",
     "reading": "--model\n--anyway\n--limit",
     "force": "--force",
+    "many": "--jobs\n--executor\n--files-from\n--shard\n--jsonl\n--resume\n--timeout\n--memory",
     "output": "--output\n@force",
     "write": "--in-place\n| --diff\n| --check\n| --output  ; '-' for standard output\n@force\n--quiet",
 }
@@ -186,6 +196,8 @@ class Declaration(NamedTuple):
             settings["nargs"] = "*" if is_optional else "+"
             if names[0].startswith("-"):
                 settings |= {"action": "extend", "default": []}
+        elif is_optional:
+            settings["nargs"] = "?"
         elif "*" in marks:
             settings |= {"action": "append", "default": []}
         if default is not None:

@@ -234,6 +234,9 @@ class Parser(argparse.ArgumentParser):
                 setattr(parsed, name, list(map(_unmarked, value)))
             else:
                 setattr(parsed, name, _unmarked(value))
+        given = vars(parsed)
+        if not given.get("files_from", "-") and not given.get("input", given.get("inputs")):
+            self.error("the following arguments are required: ROBOT")
         self._rules.require(parsed)
         if getattr(parsed, "output", None):
             require_other_target(parsed)

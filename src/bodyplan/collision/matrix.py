@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
@@ -26,6 +25,7 @@ from bodyplan.collision.relative import RelativeMotion, relative_motion
 from bodyplan.collision.samples import random_configurations
 from bodyplan.collision.shapes import Shapes, shapes_of
 from bodyplan.collision.surfaces import hash_of, surface_of
+from bodyplan.core.processors import processors
 from bodyplan.model import Robot
 
 if TYPE_CHECKING:
@@ -105,13 +105,6 @@ def compute_matrix(
     _check(options)
     count = threads or processors()
     return _Run(robot, options, tuple(states), previous, count, progress, model).matrix()
-
-
-def processors() -> int:
-    """Return the number of processors that this program may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _check(options: Options) -> None:

@@ -26,6 +26,29 @@ def cause_of(error: BaseException) -> str:
     return text
 
 
+def is_internal(error: BaseException) -> bool:
+    """Return whether an exception is a bug in bodyplan, and not what a public function documents.
+
+    Those are exceptions of bodyplan, of the system, and a ``ValueError`` or ``TypeError`` that a
+    statement of bodyplan raises with a sentence about its arguments.
+    """
+    if isinstance(error, OSError) or type(error).__module__.startswith("bodyplan."):
+        return False
+    steps = []
+    step = error.__traceback__
+    while step is not None:
+        steps.append(step)
+        step = step.tb_next
+    names = [one.tb_frame.f_globals.get("__name__", "") for one in steps[1:]]  # behind the caller
+    if not any(name.startswith("bodyplan.") for name in names):
+        return False
+    if type(error) not in {ValueError, TypeError} or not names[-1].startswith("bodyplan."):
+        return True
+    from opcode import opname
+
+    return opname[steps[-1].tb_frame.f_code.co_code[steps[-1].tb_lasti]] != "RAISE_VARARGS"
+
+
 def report_request(error: BaseException | None = None) -> str:
     """Return what to do about it."""
     if isinstance(error, MemoryError):

@@ -46,16 +46,16 @@ def internal_error(error: BaseException, name: str) -> Diagnostic:
     return _diagnostic(cause_of(error), name, report_request(error))
 
 
-def process_ended(status: int | None, name: str) -> Diagnostic:
-    """Return the diagnostic for a file whose process ended before it had a result.
+def process_failed(reason: str, name: str, *, has_ended: bool) -> Diagnostic:
+    """Return the diagnostic for a file of which another process has no result.
 
     Args:
-        status: the exit status of the process; negative for the signal that killed it.
+        reason: why, such as "its process was killed by signal 9, twice".
         name: of the file, as messages call it.
+        has_ended: whether the process ended.
     """
-    how = f"was killed by signal {-status}" if status and status < 0 else f"ended with {status}"
     hint = "it may have run out of memory; --jobs 1 leaves more for each file"
-    return _diagnostic(f"the process that checked this file {how}", name, hint)
+    return _diagnostic(reason, name, hint if has_ended else report_request())
 
 
 def with_hint(found: Diagnostic) -> str:

@@ -90,8 +90,9 @@ class Folder:
         try:
             for number, part in enumerate(parts):
                 if made is not None and folder.status(part) is None:
-                    os.mkdir(**folder.at(part))
-                    made.append((*parts[: number + 1],))
+                    with suppress(FileExistsError):  # another process was faster
+                        os.mkdir(**folder.at(part))
+                        made.append((*parts[: number + 1],))
                 entered = folder._entered(part)
                 if folder is not self:
                     folder.close()

@@ -12,7 +12,7 @@ import os
 import stat
 import sys
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, ExitStack, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, suppress
 from pathlib import Path
 from typing import IO, NamedTuple
 
@@ -86,6 +86,27 @@ def write_files(*outputs: Output, force: bool = False, streams: bool = False) ->
             with system_errors_named(name, of_others=False), os.fdopen(handle, "wb") as stream:
                 _fill(stream, flow.data)
         _replace(made)
+
+
+def make_folder(path: str, *, below: str) -> None:
+    """Make a folder for files, and those above it, where they are missing.
+
+    Args:
+        path: the folder.
+        below: the one that the user named, which may be a link or be missing; no other is a link.
+
+    Raises:
+        WriteError: one cannot be made.
+    """
+    top, inner = below, os.path.relpath(path or os.curdir, below)
+    parts = () if inner == os.curdir else Path(inner).parts
+    if not os.path.isdir(below):
+        top, name = os.path.split(os.path.normpath(below))
+        parts = name, *parts
+    if os.pardir in parts:
+        raise WriteError(path, f"it is not below {below}")
+    with system_errors_named(path), closing(_opened(path, top)) as root, root.inner(parts, []):
+        pass
 
 
 def check_target(

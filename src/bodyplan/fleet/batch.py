@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import uuid
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ThreadPoolExecutor, wait
 from itertools import islice
 from typing import Any
 
+from bodyplan.core.processors import processors
 from bodyplan.diag.report import Report
 from bodyplan.fleet.result import BatchResult
 from bodyplan.fleet.worker import Chunk, do_chunk, end_owned, own
@@ -28,7 +28,7 @@ def batch(
     seconds: float = 60.0,
     memory: int = 4 << 30,
     **options: Any,
-) -> Iterator[BatchResult]:
+) -> Generator[BatchResult]:
     """Do one job for each of many files, by several processes or machines.
 
     Results come as they are ready, in no order; each is the same on every worker. Not more is
@@ -47,14 +47,14 @@ def batch(
     Yields:
         A result for each source. A file whose process ends is tried once more.
     """
-    count = workers or _processors()
+    count = workers or processors()
     task = Chunk(job, options, (), seconds, memory)
     if executor is not None:
         yield from map(_judged, _done(executor, task, iter(sources), 3 * count))
         return
     # The work is done by a process of each thread.
     task = task._replace(owner=uuid.uuid4().hex)
-    own(task.owner)
+    own(task.owner, count)
     threads = ThreadPoolExecutor(count)
     try:
         yield from map(_judged, _done(threads, task, iter(sources), 3 * count))
@@ -97,13 +97,6 @@ def _done(
     finally:
         for future in pending:
             future.cancel()
-
-
-def _processors() -> int:
-    """Return how many processors this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _judged(result: BatchResult) -> BatchResult:

@@ -32,6 +32,26 @@ def executor_named(name: str) -> Executor:
     return _dask(rest) if kind == "dask" else _returned(kind, rest)
 
 
+def workers_of(executor: Executor | None) -> int | None:
+    """Return how many workers an executor has; None where it does not say."""
+    client = getattr(executor, "_client", None)  # of Dask
+    if client is not None and hasattr(client, "nthreads"):
+        return sum(client.nthreads().values()) or None
+    for name in ("_max_workers", "num_workers"):
+        count = getattr(executor, name, None)
+        if isinstance(count, int) and count > 0:
+            return count
+    return None
+
+
+def close(executor: Executor) -> None:
+    """End what an executor still does, and the connection behind it."""
+    executor.shutdown(wait=False)  # of Dask, it has no other argument
+    client = getattr(executor, "_client", None)
+    if client is not None:
+        client.close()
+
+
 def _dask(address: str) -> Executor:
     try:
         from distributed import Client
@@ -55,7 +75,7 @@ def _returned(module: str, function: str) -> Executor:
     here = os.getcwd()
     is_new = here not in sys.path
     if is_new:
-        sys.path.insert(0, here)
+        sys.path.append(here)  # what is installed comes first
     try:
         found = getattr(importlib.import_module(module), function, None)
     except ImportError as error:

@@ -76,9 +76,8 @@ def library_jobs(found: Survey, results: Sequence[Checked], settings_for: Settin
         settings_for: gives the settings of each.
     """
     used = frozenset().union(*(one.used for one in results))
-    lacks = any(
-        need.startswith("package") for one in results for f in one.reports for need in f.needs
-    )
+    files = (file for one in results for file in one.reports if file.format == "xacro")
+    lacks = any(need.startswith("package") for file in files for need in file.needs)
     defined = frozenset() if lacks else found.defined
     return [
         Job(

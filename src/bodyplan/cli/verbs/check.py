@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, NamedTuple
 
-from bodyplan.cli.check_pool import check_all
+from bodyplan.cli.check_files import CheckRun, shown_reports
 from bodyplan.cli.check_report import mention_meshes, print_report
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import (
@@ -20,21 +22,18 @@ from bodyplan.cli.inputs import (
     shown_path,
     split_arguments,
 )
+from bodyplan.cli.many.inputs import key_of
+from bodyplan.cli.many.listing import count_of, names_in
+from bodyplan.cli.many.running import Item
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import watching
 from bodyplan.cli.session import session_of
-from bodyplan.core import replace
-from bodyplan.description.checker import (
-    Checked,
-    Checker,
-    Job,
-    Mode,
-)
-from bodyplan.diag import Diagnostic, Severity
+from bodyplan.description.checker import Checked, Checker, Job, Mode
+from bodyplan.diag.parts.plain import visible
 from bodyplan.diag.render import FORMATS
 from bodyplan.diag.report import FileReport, Report
 from bodyplan.formats.input_error import InputError
-from bodyplan.formats.source import YAML_ENDINGS, FilePath, WordOrPath, is_path
+from bodyplan.formats.source import ANYWHERE, YAML_ENDINGS, FilePath, WordOrPath, is_path
 from bodyplan.jobs.check import SettingsFor, jobs_of_folder, library_jobs
 from bodyplan.lint.reports import combined
 
@@ -60,7 +59,6 @@ arguments:
 
 options:
   --alone                  do not search for a robot; check each file on its own
-  --jobs N [1..]           number of processes; default: one per processor for many files
 
 diagnostics:
   @rules
@@ -80,8 +78,13 @@ output:
   --quiet                  , and the diagnostics that make the exit status 1
   --color
 
+many files:
+  @many
+
 together:
   --alone without --robot
+  --resume with --jsonl
+  --jsonl without --output
 
 SRDF, model_state, and ROS 2 parameter files (YAML) with joint limits and
 controllers are checked with their robot: that of --robot, or the one found near
@@ -99,43 +102,81 @@ JSON_OF = {"": "diag.render.json:ReportData"}
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb and return its exit status."""
-    words = arguments.inputs or [os.curdir]
-    arguments.inputs, given = split_arguments(words, quiet=arguments.quiet)
+    if arguments.jsonl:
+        arguments.format = "json"
+    is_listed = bool(arguments.files_from)
+    words = arguments.inputs or ([] if is_listed else [os.curdir])
+    inputs, given = split_arguments(words, quiet=arguments.quiet, is_listed=is_listed)
+    arguments.inputs = inputs
     session = session_of(arguments, given)
-    jobs, unread, surveys = _jobs(arguments, session.settings_for)
-    if not jobs and unread:
-        raise UserError("; ".join(file.trouble or "" for file in unread))
-    folders = [word for word in arguments.inputs if is_folder(word)]
-    if folders or (len(jobs) > 1 and session.resources is None):  # shared: it caches what it finds
+    found = _found(arguments, session.settings_for)
+    if not found.items and found.unread and not is_listed:
+        raise UserError("; ".join(file.trouble or "" for file in found.unread))
+    folders = [word for word in inputs if is_folder(word)]
+    is_many = len(found.items) > 1 or is_listed
+    if folders or (is_many and session.resources is None):  # shared: it caches what it finds
         session = session.searching(folders)
+    jobs = [item.work for item in found.items]
     names = tuple(job.name for job in jobs if not job.is_found and is_path(job.source))
     robot = named_urdf(session, arguments.robot)
     around = names if any(name.lower().endswith(_WITH_ROBOTS) for name in names) else ()
     checker = Checker(session, around, robot, arguments.robot or "")
-    if len(jobs) == 1 and not arguments.quiet:
+    if not is_many and not arguments.quiet:
         if jobs[0].settings.computes_collisions:
             checker.watch_meshes(watching("computing collisions"))
         elif jobs[0].settings.opens_meshes:
             checker.watch_meshes(watching("opening meshes"))
-    checks = list(check_all(jobs, checker, arguments))
-    for survey in surveys:
-        more = library_jobs(survey, checks, session.settings_for)
-        checks += check_all(more, checker, arguments) if more else ()
-        jobs += more
-    results = [(job, checked) for job, checked in zip(jobs, checks, strict=True) if checked.reports]
-    if not results:
+    checks = CheckRun(arguments, checker)
+    listed = _listed(arguments, session.settings_for, len(jobs))
+    count = count_of(arguments.files_from) if is_listed else 0
+    total = None if count is None else len(jobs) + count
+    has_libraries = any(survey.libraries for survey in found.surveys)
+    checks.check(chain(found.items, listed), total, with_macros=has_libraries)
+    for survey in found.surveys if has_libraries else ():
+        more = library_jobs(survey, checks.made, session.settings_for)
+        items = [Item(job.name, key_of(survey.folder, job.name), job) for job in more]
+        checks.check([one._replace(number=i) for i, one in enumerate(items)], len(items))
+    require_macros(given, has_macros=checks.has_macros)
+    if arguments.jsonl:
+        for file in found.unread:
+            sys.stderr.write(f"bodyplan: {visible(file.trouble or '')}\n")
+        return max(checks.finish(), 2 if found.unread else 0)
+    results = [(job, checked) for job, checked in checks.results if checked.reports]
+    if not results and not arguments.shard:
         raise UserError("the folder contains no robot description")
-    require_macros(given, has_macros=any(_has_macros(checked) for _, checked in results))
-    status = max(
-        Report(checked.reports).exit_code(job.settings.fail_on) for job, checked in results
-    )
-    files = [file for job, checked in results for file in _files(checked, job, arguments)]
+    return _printed(arguments, results, found)
+
+
+def _printed(
+    arguments: argparse.Namespace, results: Sequence[tuple[Job, Checked]], found: _Found
+) -> int:
+    """Print the report, and return the exit status."""
+    codes = (Report(checked.reports).exit_code(job.settings.fail_on) for job, checked in results)
+    status = max(codes, default=0)
+    quiet = arguments.quiet
+    files = [
+        file for job, checked in results for file in shown_reports(checked, job, is_quiet=quiet)
+    ]
     notes = [f"{one.report.name}: {one.note}" for _, one in results if one.report and one.note]
-    libraries = sum(len(survey.libraries) for survey in surveys)
-    print_report(Report(combined((*files, *unread)), libraries), notes, arguments)
+    libraries = sum(len(survey.libraries) for survey in found.surveys)
+    print_report(Report(combined((*files, *found.unread)), libraries), notes, arguments)
     if status == 0 and any(_has_unopened(checked, job) for job, checked in results):
         mention_meshes(arguments)
-    return 2 if unread else status
+    return 2 if found.unread else status
+
+
+def _listed(arguments: argparse.Namespace, settings_for: SettingsFor, count: int) -> Iterator[Item]:
+    """Yield what a list names, each file on its own."""
+    if not arguments.files_from:
+        return
+    mode = _mode(arguments)
+    for number, name in enumerate(names_in(arguments.files_from), count):
+        source = FilePath(name, ANYWHERE) if is_path(name) else name
+        yield Item(name, name, Job(source, settings_for(source), mode), number)
+
+
+def _mode(arguments: argparse.Namespace) -> Mode:
+    return "given" if arguments.robot else "alone" if arguments.alone else "search"
 
 
 def _has_unopened(checked: Checked, job: Job) -> bool:
@@ -145,39 +186,28 @@ def _has_unopened(checked: Checked, job: Job) -> bool:
     return any(file.source and b"<mesh" in file.source.data for file in checked.reports)
 
 
-def _has_macros(checked: Checked) -> bool:
-    """Whether a file is xacro, or was checked with xacro."""
-    return any(
-        file.format == "xacro" or any(name.lower().endswith(".xacro") for name in file.partners)
-        for file in checked.reports
-    )
+class _Found(NamedTuple):
+    """What the inputs name.
+
+    Args:
+        items: what to check, each file once.
+        unread: the folders that could not be read.
+        surveys: the others.
+    """
+
+    items: list[Item]
+    unread: list[FileReport]
+    surveys: list[Survey]
 
 
-def _files(checked: Checked, job: Job, arguments: argparse.Namespace) -> Iterator[FileReport]:
-    """Return the reports on a file and on its includes; with --quiet, what makes the status 1."""
-    for file in checked.reports:
-        if not arguments.quiet:
-            yield file
-            continue
-        failing = tuple(_failing(file, job.settings.fail_on))
-        if failing or file is checked.report:
-            yield replace(file, diagnostics=failing)
-
-
-def _failing(file: FileReport, fail_on: Severity) -> Iterator[Diagnostic]:
-    return (d for d in file.diagnostics if d.severity.rank <= fail_on.rank)
-
-
-def _jobs(
-    arguments: argparse.Namespace, settings_for: SettingsFor
-) -> tuple[list[Job], list[FileReport], list[Survey]]:
-    """Return what to check, each file once; the folders that could not be read; and the others.
+def _found(arguments: argparse.Namespace, settings_for: SettingsFor) -> _Found:
+    """Return what the inputs name.
 
     Raises:
         UserError: standard input is named twice.
     """
-    mode: Mode = "given" if arguments.robot else "alone" if arguments.alone else "search"
-    jobs: dict[WordOrPath, Job] = {}
+    mode = _mode(arguments)
+    jobs: dict[WordOrPath, tuple[Job, str]] = {}
     unread: list[FileReport] = []
     surveys: list[Survey] = []
     keeps = len(arguments.inputs) > 1
@@ -185,8 +215,8 @@ def _jobs(
         if not is_folder(word):
             for source in expand([word]):
                 called = source if arguments.format == "json" else shown_path(source)
-                if called not in jobs or jobs[called].unread is not None:
-                    jobs[called] = Job(called, settings_for(called), mode, keeps=keeps)
+                if called not in jobs or jobs[called][0].unread is not None:
+                    jobs[called] = Job(called, settings_for(called), mode, keeps=keeps), word
             continue
         found = _survey(word, unread)
         if found is None:
@@ -201,11 +231,16 @@ def _jobs(
         )
         surveys.append(found)
         for job in jobs_of_folder(found, settings_for, known):
-            jobs.setdefault(job.source, job)
+            jobs.setdefault(job.source, (job, word))
         unread += (FileReport(word, trouble=sentence) for sentence in found.troubles)
-    if [*jobs, arguments.robot].count("-") > 1 or arguments.inputs.count("-") > 1:
+    sources = [*jobs, arguments.robot, arguments.files_from]
+    if sources.count("-") > 1 or arguments.inputs.count("-") > 1:
         raise UserError("standard input can be read only once")
-    return list(jobs.values()), unread, surveys
+    items = [
+        Item(job.name, key_of(word, job.name), job, number)
+        for number, (job, word) in enumerate(jobs.values())
+    ]
+    return _Found(items, unread, surveys)
 
 
 def _survey(folder: str, unread: list[FileReport]) -> Survey | None:

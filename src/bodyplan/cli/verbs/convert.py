@@ -62,7 +62,7 @@ examples:
   bodyplan convert arm.sdf --to sdf1.9 --diff
 
 arguments:
-  ROBOT
+  [ROBOT]                  ; also folders, patterns and several files
   [ARG:=VALUE ...]
 
 conversion:
@@ -113,6 +113,12 @@ packages:
   @packages
   @config
 
+many files:
+  @many
+
+together:
+  --resume with --jsonl
+
 exit status: 0 done, 1 something would be lost that needs --force, or that
 --fail-on-loss names, and nothing is written; with --diff and --check also 1 if
 anything would change; 2 wrong usage or unreadable input
@@ -122,7 +128,18 @@ _WITHOUT_SRDF = (
     "keyframes, and another format as the target"
 )
 parser = partial(Parser, "convert", _PAGE)
+_ENDINGS = {"urdf": ".urdf", "sdf": ".sdf", "mjcf": ".xml"}
 JSON_OF = {"": "report.conversion:ConversionReport"}
+
+
+def ending_of(arguments: argparse.Namespace) -> str:
+    """Return the ending of results of many files."""
+    if not arguments.to:
+        raise UserError("--to is missing: name the format of the files in the folder")
+    try:
+        return _ENDINGS[target_of(arguments.to).format]
+    except ValueError as error:
+        raise UserError(f"--to: {error}") from None
 
 
 def run(arguments: argparse.Namespace) -> int:

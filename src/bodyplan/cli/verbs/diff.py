@@ -46,8 +46,8 @@ examples:
   bodyplan diff sample:arm sample:arm.sdf --select limits --format markdown
 
 arguments:
-  ROBOT
-  OTHER                    the description to compare it with
+  [ROBOT]                  ; also folders, patterns and several files
+  [OTHER]                  the description to compare it with, or a folder of them
   [ARG:=VALUE ...]
 
 comparison:
@@ -76,6 +76,12 @@ packages:
   @packages
   @config
 
+many files:
+  @many
+
+together:
+  --resume with --jsonl
+
 Aspects are kinematics, limits, dynamics, inertia, collision, visual, color,
 names, frames, sensors, transmissions, semantics, plugins and settings.
 Differences in the first five make a different robot. ARG:=VALUE applies to
@@ -90,6 +96,11 @@ something is unknown, 2 wrong usage or unreadable input
 _SRDF = ("--srdf", "--other-srdf")
 parser = partial(Parser, "diff", _PAGE)
 JSON_OF = {"": "compare.result:Comparison"}
+
+
+def ending_of(arguments: argparse.Namespace) -> str:
+    """Return the ending of results of many files."""
+    return {"json": ".json", "markdown": ".md"}.get(arguments.format, ".txt")
 
 
 def run(arguments: argparse.Namespace) -> int:

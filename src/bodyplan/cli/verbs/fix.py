@@ -48,7 +48,7 @@ examples:
   bodyplan fix robots/ --unsafe --select J107 --check
 
 arguments:
-  ROBOT ...                ; ARG:=VALUE sets a xacro argument
+  [ROBOT ...]              ; ARG:=VALUE sets a xacro argument
 
 options:
   --unsafe                 also apply fixes that may not be what the author intended
@@ -63,6 +63,12 @@ output:
   --json                   : the applied fixes; the file needs -o or --in-place
   @write
 
+many files:
+  @many
+
+together:
+  --resume with --jsonl
+
 In a xacro file, only text that is copied to the robot unchanged is fixed, not
 what macros and expressions produce.
 
@@ -72,6 +78,12 @@ exit status: 0 done, 1 diagnostics at or above --fail-on remain
 """
 parser = partial(Parser, "fix", _PAGE)
 JSON_OF = {"": "lint.fix_report:FixReport"}
+
+
+def ending_of(arguments: argparse.Namespace) -> str:
+    """Return the ending of results of many files; empty for that of each file."""
+    del arguments
+    return ""
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -57,7 +57,7 @@ examples:
   bodyplan inertia arm.urdf --compute density=2700 --links '*finger*' --diff
 
 arguments:
-  ROBOT
+  [ROBOT]                  ; also folders, patterns and several files
   [ARG:=VALUE ...]
 
 options:
@@ -87,7 +87,11 @@ output:
 packages:
   @packages
 
+many files:
+  @many
+
 together:
+  --resume with --jsonl
   --in-place with --compute or --repair
   --diff with --compute or --repair
   --check with --compute or --repair
@@ -103,6 +107,13 @@ or (with --diff and --check) something would change,
 """
 parser = partial(Parser, "inertia", _PAGE)
 JSON_OF = {"": "report.inertia:InertiaReport"}
+
+
+def ending_of(arguments: argparse.Namespace) -> str:
+    """Return the ending of results of many files; empty for that of each file."""
+    if arguments.compute or arguments.repair:
+        return ""
+    return ".json" if arguments.jsonl else ".txt"
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -23,7 +23,7 @@ examples:
   bodyplan render arm.urdf -o arm.gif --sweep
 
 arguments:
-  ROBOT
+  [ROBOT]                  ; also folders, patterns and several files
   [ARG:=VALUE ...]
 
 configuration:
@@ -60,7 +60,11 @@ packages:
   @packages
   @config
 
+many files:
+  @many
+
 together:
+  --resume with --jsonl
   --srdf with --state
   --turntable without --configurations
 
@@ -70,6 +74,12 @@ exit status: 0 drawn, 2 wrong usage, unreadable input, or no browser
 """
 parser = partial(Parser, "render", _PAGE, draws=True, anyway=True)
 _FORMATS = {".png": "png", ".gif": "gif"}
+
+
+def ending_of(arguments: argparse.Namespace) -> str:
+    """Return the ending of results of many files."""
+    is_moving = arguments.turntable or arguments.sweep or arguments.configurations
+    return ".gif" if is_moving else ".png"
 
 
 def run(arguments: argparse.Namespace) -> int:

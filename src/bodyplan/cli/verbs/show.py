@@ -51,7 +51,7 @@ examples:
   bodyplan show arm.urdf --json
 
 arguments:
-  ROBOT
+  [ROBOT]                  ; also folders, patterns and several files
   [ARG:=VALUE ...]
 
 options:
@@ -80,7 +80,11 @@ output:
   --quiet
   --color
 
+many files:
+  @many
+
 together:
+  --resume with --jsonl
   --alone without --robot
   --srdf with --state
 
@@ -112,6 +116,14 @@ JSON_OF = {
     "srdf": "report:SemanticSummary",
     "sdf": "report:SdfReport",
 }
+
+
+def ending_of(arguments: argparse.Namespace) -> str:
+    """Return the ending of results of many files."""
+    if arguments.jsonl:
+        return ".json"
+    form = arguments.graph or "text"
+    return next(ending for ending, name in _FORMATS.items() if name == form)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -1,0 +1,178 @@
+"""The files that a verb is for, and where the result of each goes."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from bodyplan.cli.errors import UserError
+from bodyplan.cli.inputs import expand, folder_survey, is_folder
+from bodyplan.cli.many.listing import names_in
+from bodyplan.cli.many.running import Item
+from bodyplan.cli.patterns import fixed_folder, is_pattern
+from bodyplan.formats.source import MODEL_MANIFEST, is_path
+
+_ENDINGS = (".urdf", ".sdf", ".world", ".xml", ".mjcf", ".srdf")
+_SPECIAL = ("-", "sample:", "description:")
+
+
+class Work(NamedTuple):
+    """What a verb is to do with one file.
+
+    Args:
+        word: the file, as a command line names it.
+        other: what it is compared with; empty for nothing.
+        output: where its result goes; None where no file is written.
+        top: the folder of all results.
+        values: of xacro arguments that the folder of the file sets.
+    """
+
+    word: str
+    other: str = ""
+    output: str | None = None
+    top: str = ""
+    values: tuple[str, ...] = ()
+
+
+def is_collection(word: str) -> bool:
+    """Return whether a word names several files: it is a folder and no model, or a pattern."""
+    if is_folder(word):
+        return not os.path.isfile(os.path.join(word, MODEL_MANIFEST))
+    return is_pattern(word)
+
+
+def key_of(word: str, name: str) -> str:
+    """Return the path of a file relative to the folder or pattern that it was found under."""
+    folder = fixed_folder(word) if is_pattern(word) else word
+    if os.path.isdir(folder) and name != word:
+        return os.path.relpath(name, folder)
+    return os.path.basename(name)
+
+
+def items_of(words: Iterable[str], *, is_edited: bool) -> list[Item]:
+    """Return the files that words name, each once.
+
+    Args:
+        words: files, folders, patterns.
+        is_edited: whether the files themselves are edited, also those with macros for others.
+
+    Raises:
+        UserError: a folder or pattern has none.
+    """
+    found: dict[str, Item] = {}
+    for word in words:
+        for name, values in _named(word, is_edited=is_edited):
+            work = Work(_plain(name, word), values=values)
+            found.setdefault(name, Item(name, key_of(word, name), work, len(found)))
+    return list(found.values())
+
+
+def items_in(listed: str, first: int) -> Iterator[Item]:
+    """Yield the files in a list as they are read.
+
+    Args:
+        listed: the list; "-" for standard input.
+        first: the number of the first one.
+    """
+    for number, name in enumerate(names_in(listed), first):
+        yield Item(name, name, Work(name), number)
+
+
+def _named(word: str, *, is_edited: bool) -> Iterator[tuple[str, tuple[str, ...]]]:
+    if not is_collection(word) or not is_folder(word):
+        yield from (
+            (os.fspath(one), ()) for one in (expand([word]) if is_pattern(word) else [word])
+        )
+        return
+    found = folder_survey(word)
+    for member in found.members:
+        if member.kind in {"urdf", "sdf", "xacro"} or (is_edited and member.kind != "settings"):
+            yield member.path, tuple(f"{name}:={value}" for name, value in member.arguments)
+    yield from ((name, ()) for name in (found.libraries if is_edited else found.models))
+
+
+def _plain(name: str, word: str) -> str:
+    """Return a path as a command line names it, also one that looks like something else."""
+    is_found = name != word and name.startswith(_SPECIAL)
+    return os.path.join(os.curdir, name) if is_found else name
+
+
+def with_others(items: Iterable[Item], other: str) -> Iterator[Item]:
+    """Yield files with what each is compared with: a file, or the one of its path in a folder."""
+    for item in items:
+        yield item._replace(work=item.work._replace(other=_counterpart(other, item.key)))
+
+
+def _counterpart(other: str, key: str) -> str:
+    if not is_collection(other):
+        return other
+    path = os.path.join(other, key)
+    if os.path.isfile(path):
+        return path
+    stem = os.path.join(other, _stem(key))
+    found = [stem + ending for ending in _ENDINGS if os.path.isfile(stem + ending)]
+    return found[0] if len(found) == 1 else path
+
+
+def with_outputs(
+    items: Iterable[Item], folder: str, ending: str, arguments: argparse.Namespace
+) -> list[Item]:
+    """Return files with the targets of their results, which keep the relative paths.
+
+    Args:
+        items: the files.
+        folder: the targets are below it.
+        ending: of the results; empty for that of each file.
+        arguments: of the verb.
+
+    Raises:
+        UserError: two results would have one target, or one would replace a file that is read.
+    """
+    found = list(items)
+    key = _key_in_list(found) if arguments.files_from else _key
+    made = [
+        item._replace(
+            work=item.work._replace(output=_target(folder, key(item), ending), top=folder)
+        )
+        for item in found
+    ]
+    targets: dict[str, Item] = {}
+    sources = {os.path.realpath(item.name): item.name for item in found}
+    for item in made:
+        target = item.work.output
+        same = targets.setdefault(os.path.normcase(os.path.normpath(target)).casefold(), item)
+        if same is not item:
+            raise UserError(f"-o {folder}: {same.name} and {item.name} would both become {target}")
+        if os.path.realpath(target) in sources:
+            raise UserError(f"-o {folder}: {target} is one of the inputs; name another folder")
+    return made
+
+
+def _key(item: Item) -> str:
+    return item.key
+
+
+def _key_in_list(items: list[Item]) -> Callable[[Item], str]:
+    """Return what a path in a list is relative to: itself, or the folder that all have in common."""
+    parts = (item.key.replace(os.sep, "/").split("/") for item in items)
+    if not any(os.path.isabs(item.key) for item in items) and not any(".." in one for one in parts):
+        return lambda item: os.path.normpath(item.key)
+    folders = [os.path.dirname(os.path.abspath(item.name)) for item in items]
+    top = os.path.commonpath(folders)
+    return lambda item: os.path.relpath(os.path.abspath(item.name), top)
+
+
+def _target(folder: str, key: str, ending: str) -> str:
+    if not is_path(key):
+        key = key.rpartition(":")[2]
+    return os.path.join(folder, _stem(key) + ending if ending else key)
+
+
+def _stem(key: str) -> str:
+    """Return a path without the endings of a description."""
+    stem, ending = os.path.splitext(key)
+    if ending.lower() == ".xacro":
+        key, (stem, ending) = stem, os.path.splitext(stem)
+    return stem if ending.lower() in _ENDINGS or ending else key

@@ -1,0 +1,144 @@
+"""One job for each of many files, where and how the options ask."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bodyplan.cli.errors import UserError
+from bodyplan.cli.progress import tracked
+from bodyplan.core.processors import processors
+from bodyplan.fleet.result import BatchResult
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+MANY = 24
+"""From so many files on, processes are worth their start, and a bar is shown."""
+
+
+class Item(NamedTuple):
+    """One of many files.
+
+    Args:
+        name: how messages and results call it.
+        key: its path relative to the argument that it was found under.
+        work: what else the job needs to know of it.
+        number: its position among the inputs.
+    """
+
+    name: str
+    key: str
+    work: Any = None
+    number: int = 0
+
+
+Job = Callable[..., Any]
+"""A function of an item; its keyword arguments are the same for all."""
+
+
+def works_here(total: int | None, arguments: argparse.Namespace) -> bool:
+    """Return whether this process does the work itself: for few files, without limits.
+
+    Args:
+        total: number of files; None if it is unknown.
+        arguments: of the verb.
+    """
+    if arguments.executor or arguments.jsonl:
+        return False
+    is_many = total is None or total >= MANY
+    count = arguments.jobs or (processors() if is_many else 1)
+    return count == 1 or total == 1
+
+
+def done(
+    job: Job,
+    items: Iterable[Item],
+    total: int | None,
+    arguments: argparse.Namespace,
+    what: str,
+    **options: Any,
+) -> Generator[BatchResult]:
+    """Do a job for each file, and yield the results as they come; the source of each is its item.
+
+    Args:
+        job: a function of a module.
+        items: the files.
+        total: number of files; None if it is unknown.
+        arguments: of the verb.
+        what: is done, for the line on a terminal.
+        options: of the job.
+
+    Raises:
+        UserError: the executor does not exist.
+    """
+    is_quiet = arguments.quiet or (total is not None and total < MANY)
+    yield from tracked(_done(job, items, total, arguments, options), total, what, is_quiet=is_quiet)
+
+
+def _done(
+    job: Job,
+    items: Iterable[Item],
+    total: int | None,
+    arguments: argparse.Namespace,
+    options: dict[str, Any],
+) -> Iterator[BatchResult]:
+    if works_here(total, arguments):
+        yield from (_here(job, item, options) for item in items)
+        return
+    from bodyplan.fleet.batch import batch
+    from bodyplan.fleet.executors import workers_of
+
+    own: list[Item] = []
+    with _executor(arguments.executor) as executor:
+        count = arguments.jobs or workers_of(executor) or processors()
+        found = batch(
+            job,
+            _apart(items, own),
+            executor=executor,
+            workers=count if total is None else max(1, min(count, total)),
+            seconds=arguments.timeout,
+            memory=arguments.memory << 20,
+            **options,
+        )
+        try:
+            yield from found
+        finally:
+            found.close()  # its processes end now, whatever happens to it later
+    yield from (_here(job, item, options) for item in own)
+
+
+def _apart(items: Iterable[Item], own: list[Item]) -> Iterator[Item]:
+    """Yield the items but standard input, which only this process has."""
+    for item in items:
+        if item.name == "-":
+            own.append(item)
+        else:
+            yield item
+
+
+def _here(job: Job, item: Item, options: dict[str, Any]) -> BatchResult:
+    start = time.perf_counter()
+    value = job(item, **options)
+    return BatchResult(item, "ok", time.perf_counter() - start, value)
+
+
+@contextmanager
+def _executor(name: str | None) -> Iterator[Executor | None]:
+    """Enter with the executor of a name, which ends with it; None without a name."""
+    if name is None:
+        yield None
+        return
+    from bodyplan.fleet.executors import ExecutorError, close, executor_named
+
+    try:
+        executor = executor_named(name)
+    except ExecutorError as error:
+        raise UserError(f"--executor: {error}") from None
+    try:
+        yield executor
+    finally:
+        close(executor)

@@ -1,0 +1,205 @@
+"""Verbs on many files: the same answers as on one, in parts, resumed, into a folder."""
+
+from __future__ import annotations
+
+import json
+import os
+
+import pytest
+from tests.cli.conftest import CLEAN, ERROR
+
+GOOD = """<robot name="r">
+  <link name="a"><inertial><mass value="1"/>
+    <inertia ixx="0.1" ixy="0" ixz="0" iyy="0.1" iyz="0" izz="0.1"/></inertial></link>
+</robot>
+"""
+
+
+@pytest.fixture
+def robots(here):
+    """Three robots in folders of different depth; the second one has an error."""
+    for name, text in (("a", GOOD), ("b/b", ERROR), ("b/c/a", CLEAN)):
+        path = here / "in" / f"{name}.urdf"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    (here / "list.txt").write_text("in/a.urdf\n\nin/b/b.urdf\nin/b/c/a.urdf\n")
+    return here
+
+
+def lines_of(text):
+    """The lines by path, without the seconds."""
+    found = {}
+    for line in text.splitlines():
+        data = json.loads(line)
+        assert data.pop("seconds") >= 0.0
+        assert data["path"] not in found
+        found[data["path"]] = data
+    return found
+
+
+VERBS = {
+    "check": ("check",),
+    "fix": ("fix", "--check"),
+    "convert": ("convert", "--to", "sdf", "--check"),
+    "inertia": ("inertia",),
+    "show": ("show",),
+}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_line_of_many_has_the_fields_of_json_of_one(robots, bodyplan, verb):
+    status, out, _ = bodyplan(*VERBS[verb], "in", "--jsonl", "--jobs", "1")
+    lines = lines_of(out)
+    assert set(lines) == {"in/a.urdf", "in/b/b.urdf", "in/b/c/a.urdf"}
+    worst = 0
+    for path, line in lines.items():
+        one, text, err = bodyplan(*VERBS[verb], path, "--json")
+        worst = max(worst, one)
+        assert line.pop("path") == path
+        assert line.pop("status") == {0: "ok", 1: "problems", 2: "error"}[one]
+        reason = line.pop("reason", "")
+        assert bool(reason) == (one == 2)
+        assert reason in err
+        assert line == (json.loads(text) if text else {})
+    assert status == worst
+
+
+def test_pairs_of_two_folders_are_compared(robots, bodyplan):
+    assert bodyplan("convert", "in", "--to", "sdf", "-o", "out", "--quiet", "--jobs", "2")[0] == 2
+    status, out, _ = bodyplan("diff", "in", "out", "--jsonl", "--jobs", "1")
+    found = {path: line["status"] for path, line in lines_of(out).items()}
+    assert found == {"in/a.urdf": "ok", "in/b/b.urdf": "error", "in/b/c/a.urdf": "ok"}
+    assert status == 2
+
+
+def test_a_summary_ends_the_run(robots, bodyplan):
+    _, _, err = bodyplan("check", "in", "--jsonl")
+    first, second, third = err.splitlines()
+    assert first.startswith("3 files in ")
+    assert first.endswith(" s: 2 ok, 1 problems")
+    assert second == "most frequent: X103 1"
+    assert third.startswith("slowest: in/")
+
+
+@pytest.mark.parametrize("words", [("in",), ("--files-from", "list.txt")], ids=" ".join)
+def test_parts_are_together_the_whole(robots, bodyplan, words):
+    whole = lines_of(bodyplan("check", *words, "--jsonl", "--quiet")[1])
+    parts = [
+        lines_of(bodyplan("check", *words, "--jsonl", "--quiet", "--shard", f"{k}/2")[1])
+        for k in (1, 2)
+    ]
+    assert parts[0] | parts[1] == whole
+    assert not parts[0].keys() & parts[1].keys()
+    assert len(whole) == 3
+
+
+def test_macro_files_have_one_answer_in_all_parts(here, bodyplan):
+    xacro = 'xmlns:xacro="http://www.ros.org/wiki/xacro"'
+    for name in ("used", "unused"):
+        text = f'<robot {xacro}><xacro:macro name="{name}"><link name="l"/></xacro:macro></robot>'
+        (here / f"{name}.xacro").write_text(text)
+    (here / "arm.urdf.xacro").write_text(
+        f'<robot name="r" {xacro}><xacro:include filename="used.xacro"/><xacro:used/></robot>'
+    )
+    whole = lines_of(bodyplan("check", ".", "--jsonl", "--quiet")[1])
+    parts = {}
+    for k in (1, 2, 3):
+        parts |= lines_of(bodyplan("check", ".", "--jsonl", "--quiet", "--shard", f"{k}/3")[1])
+    assert parts == whole
+    assert {os.path.basename(path) for path in whole} == {"arm.urdf.xacro", "unused.xacro"}
+
+
+def test_a_run_is_resumed_behind_its_last_whole_line(robots, bodyplan):
+    words = ("check", "--files-from", "list.txt", "--jsonl", "--quiet", "--resume", "done.jsonl")
+    assert bodyplan(*words) == (1, "", "")
+    done = robots / "done.jsonl"
+    whole = done.read_text()
+    done.write_text(whole[:-20])
+    assert bodyplan(*words) == (1, "", "")
+    assert lines_of(done.read_text()) == lines_of(whole)
+    before = done.read_text()
+    assert bodyplan(*words) == (1, "", "")  # nothing is left, and one of the files has a problem
+    assert done.read_text() == before
+
+
+@pytest.mark.parametrize("text", ["my notes\n", "my notes", '{"version": 1}\n', "[1]\n"])
+def test_a_file_of_something_else_is_not_continued(robots, bodyplan, text):
+    (robots / "notes.txt").write_text(text)
+    status, out, err = bodyplan("check", "in", "--jsonl", "--resume", "notes.txt")
+    assert (status, out) == (2, "")
+    assert err == "bodyplan: --resume notes.txt: line 1 is not a result; name a file of --jsonl\n"
+    assert (robots / "notes.txt").read_text() == text
+
+
+def test_a_list_comes_from_standard_input(robots, bodyplan, feed):
+    feed("in/a.urdf\nin/none.urdf\n")
+    status, out, _ = bodyplan("show", "--files-from", "-", "--jsonl", "--quiet", "--jobs", "1")
+    found = {path: line["status"] for path, line in lines_of(out).items()}
+    assert found == {"in/a.urdf": "ok", "in/none.urdf": "error"}
+    assert status == 2
+
+
+def test_results_keep_their_paths_below_a_folder(robots, bodyplan):
+    (robots / "in/b/b.urdf").write_text(CLEAN)
+    words = ("convert", "in", "--to", "sdf", "--quiet", "--jobs", "2")
+    assert bodyplan(*words, "-o", "out") == (0, "", "")
+    made = {path.relative_to(robots).as_posix() for path in (robots / "out").rglob("*.*")}
+    assert made == {"out/a.sdf", "out/b/b.sdf", "out/b/c/a.sdf"}
+    assert bodyplan("convert", "in/a.urdf", "--to", "sdf", "-o", "a.sdf", "--quiet")[0] == 0
+    assert (robots / "a.sdf").read_bytes() == (robots / "out/a.sdf").read_bytes()
+
+
+CLASHES = {
+    ("in/a.urdf", "in/b/c/a.urdf", "-o", "out"): "in/a.urdf and in/b/c/a.urdf would both become",
+    ("in/b", "in/b/c/..", "-o", "out"): "would both become",
+    ("in", "-o", "in"): "is one of the inputs; name another folder",
+}
+
+
+@pytest.mark.parametrize("words", CLASHES, ids=" ".join)
+def test_clashes_are_refused_before_anything_is_written(robots, bodyplan, words):
+    before = {path: path.read_bytes() for path in robots.rglob("*.*")}
+    status, out, err = bodyplan("fix", *words)
+    assert (status, out) == (2, "")
+    assert CLASHES[words] in err
+    assert {path: path.read_bytes() for path in robots.rglob("*.*")} == before
+    assert not (robots / "out").exists()
+
+
+WRONG = {
+    ("check", "in", "--shard", "3/2"): "the shard 3/2 does not exist; K is from 1 to N",
+    ("check", "in", "--resume", "x"): "--resume requires --jsonl",
+    ("check", "--jsonl"): "missing ROBOT",
+    ("show", "--jobs", "2"): "missing ROBOT",
+    ("show", "in", "--json"): "--json prints one report; for many files, use --jsonl",
+    ("convert", "in", "--to", "sdf"): "use -o FOLDER",
+    ("convert", "in", "-o", "out"): "--to is missing",
+    ("check", "in", "--executor", "math:pi"): "--executor: math has no function 'pi'",
+    ("check", "--files-from", "none.txt"): "--files-from none.txt: No such file or directory",
+    ("check", "-", "--files-from", "-"): "standard input can be read only once",
+}
+
+
+@pytest.mark.parametrize("words", WRONG, ids=" ".join)
+def test_what_cannot_be_done_is_a_sentence(robots, bodyplan, words):
+    status, out, err = bodyplan(*words)
+    assert (status, out) == (2, "")
+    assert WRONG[words] in err
+    assert err.count("\n") == 1
+
+
+def test_an_executor_is_not_taken_from_a_file_beside_the_robots(robots, bodyplan):
+    (robots / "bodyplan.toml").write_text('executor = "evil:run"\n')
+    (robots / "evil.py").write_text("open('started', 'w')\n")
+    bodyplan("check", "in", "--jsonl", "--jobs", "1")
+    assert not (robots / "started").exists()
+
+
+def test_an_executor_of_the_user_does_the_work(robots, bodyplan):
+    (robots / "pool_of_mine.py").write_text(
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "def made():\n    return ThreadPoolExecutor(1)\n"
+    )
+    words = ("inertia", "in", "--jsonl", "--quiet")
+    status, out, _ = bodyplan(*words, "--executor", "pool_of_mine:made")
+    assert (status, lines_of(out)) == (2, lines_of(bodyplan(*words, "--jobs", "1")[1]))
