@@ -135,7 +135,7 @@ def trouble(folder: Path) -> bool:
     good.write_text(fleet_robots.robot(1))
     listed = folder / "trouble.txt"
     listed.write_text("".join(f"{path}\n" for path in (good, fifo, eater, *[good] * 3)))
-    limits = ("--timeout", "3", "--memory", "200")
+    limits = ("--timeout", "15", "--memory", "200")
     made = run(folder, "--files-from", str(listed), "--jobs", "2", *limits).results
     statuses = [json.loads(made[str(path)])["status"] for path in (good, fifo, eater)]
     print(f"{'good file, hanging file, memory eater':<42} {', '.join(statuses)}")

@@ -16,4 +16,5 @@ if not sys.flags.safe_path and sys.path and _is_current_folder(sys.path[0]):
 
 from bodyplan.cli import main  # noqa: E402  (after that)
 
-sys.exit(main())
+if __name__ == "__main__":  # workers of MPI load the main module too
+    sys.exit(main())

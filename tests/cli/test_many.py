@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
+import subprocess
+import sys
 
 import pytest
 from tests.cli.conftest import CLEAN, ERROR
@@ -203,3 +206,91 @@ def test_an_executor_of_the_user_does_the_work(robots, bodyplan):
     words = ("inertia", "in", "--jsonl", "--quiet")
     status, out, _ = bodyplan(*words, "--executor", "pool_of_mine:made")
     assert (status, lines_of(out)) == (2, lines_of(bodyplan(*words, "--jobs", "1")[1]))
+
+
+@pytest.mark.parametrize("verb", ["check", "inertia", "show"])
+def test_results_of_unchanged_files_come_from_a_cache(here, bodyplan, monkeypatch, verb):
+    (here / "m").mkdir()
+    (here / "m/a.stl").write_bytes(bytes(84))
+    shape = '<visual><geometry><mesh filename="m/a.stl"/></geometry></visual></link>'
+    (here / "a.urdf").write_text(GOOD.replace("</link>", shape))
+    (here / "b.urdf").write_text(GOOD)
+    for path in here.rglob("*.*"):
+        os.utime(path, (1e9, 1e9))
+    words = (verb, "a.urdf", "b.urdf", "--jsonl", "--quiet", "--jobs", "1", "--cache", "kept")
+
+    def entries():
+        return {path: path.read_bytes() for path in (here / "kept").rglob("*.json")}
+
+    first = lines_of(bodyplan(*words)[1])
+    made = entries()
+    assert len(made) == 2
+    for path, data in made.items():  # what an entry says is what is printed
+        path.write_bytes(data.replace(b'\\"version\\"', b'\\"taken\\"'))
+    again = lines_of(bodyplan(*words)[1])
+    assert all("taken" in line for line in again.values())
+    (here / "m/a.stl").write_bytes(b"another name".ljust(84, b"\0"))
+    os.utime(here / "m/a.stl", (1e9, 1e9))
+    third = lines_of(bodyplan(*words)[1])
+    assert ["taken" in third[name] for name in ("a.urdf", "b.urdf")] == [False, True]
+    assert third["a.urdf"] == first["a.urdf"]
+
+
+def test_a_broken_entry_of_a_cache_is_made_again(robots, bodyplan):
+    for path in (robots / "in").rglob("*.urdf"):
+        os.utime(path, (1e9, 1e9))
+    words = ("check", "in", "--jsonl", "--quiet", "--cache", "kept")
+    first = bodyplan(*words)[1]
+    made = {path: path.read_bytes() for path in (robots / "kept").rglob("*.json")}
+    for path in made:
+        path.write_bytes(b'{"files": 3}')
+    assert lines_of(bodyplan(*words)[1]) == lines_of(first)
+    assert {path: path.read_bytes() for path in made} == made
+
+
+# Clusters
+
+
+@pytest.fixture
+def crowd(robots):
+    """A hundred robots, and the lines that one process writes."""
+    for number in range(100):
+        (robots / f"in/r{number}.urdf").write_text(GOOD if number % 10 else ERROR)
+    return robots
+
+
+def run(words, **options):
+    return subprocess.run(
+        words, capture_output=True, text=True, check=False, timeout=120, **options
+    )
+
+
+CHECK = ("check", "in", "--jsonl", "--quiet")
+
+
+@pytest.mark.long
+@pytest.mark.filterwarnings("ignore")
+def test_workers_of_dask_write_the_same_lines(crowd, bodyplan):
+    distributed = pytest.importorskip("distributed")
+    expected = lines_of(bodyplan(*CHECK, "--jobs", "1")[1])
+    with distributed.LocalCluster(
+        n_workers=2, threads_per_worker=1, dashboard_address=None
+    ) as cluster:
+        command = [sys.executable, "-m", "bodyplan", *CHECK]
+        done = run([*command, "--executor", f"dask:{cluster.scheduler_address}"])
+    assert (done.returncode, lines_of(done.stdout)) == (1, expected)
+
+
+@pytest.mark.long
+def test_workers_of_mpi_write_the_same_lines(crowd, bodyplan):
+    pytest.importorskip("mpi4py")
+    mpiexec = shutil.which("mpiexec")
+    if mpiexec is None:
+        pytest.skip("needs mpiexec")
+    expected = lines_of(bodyplan(*CHECK, "--jobs", "1")[1])
+    start = [mpiexec, "-n", "3", sys.executable, "-m", "mpi4py.futures", "-m", "bodyplan"]
+    command = [*start, *CHECK]
+    more = ["--executor", "mpi4py.futures:MPIPoolExecutor"]
+    root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    done = run([*command, *more], env={**os.environ, **root})
+    assert lines_of(done.stdout) == expected, done.stderr

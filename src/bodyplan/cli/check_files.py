@@ -5,8 +5,11 @@ from __future__ import annotations
 import argparse
 import pickle
 from collections.abc import Iterable, Iterator
+from typing import Any
 
+from bodyplan.cli.inputs import is_folder
 from bodyplan.cli.many.answer import Answer, fields_of
+from bodyplan.cli.many.cache import through_cache
 from bodyplan.cli.many.lines import Lines
 from bodyplan.cli.many.running import Item, done, works_here
 from bodyplan.cli.many.summary import Summary
@@ -39,9 +42,14 @@ def check_all(
     made = b"" if works_here(total, arguments) else pickle.dumps(checker.configuration)
     _checkers.clear()
     _checkers[made] = checker
-    job = _answer if arguments.jsonl else _checked
     quiet = arguments.quiet
-    for result in done(job, items, total, arguments, "checking", made=made, is_quiet=quiet):
+    options: dict[str, Any] = {"made": made}
+    if arguments.jsonl:
+        folders = [word for word in arguments.inputs if is_folder(word)]
+        places = arguments.package, arguments.folder, arguments.allow_env, folders
+        options |= {"is_quiet": quiet, "cache": arguments.cache, "facts": repr(places)}
+    job = _answer if arguments.jsonl else _checked
+    for result in done(job, items, total, arguments, "checking", **options):
         if result.value is None and result.status != "ok":
             checked = ended(result.source, result)
             task = result.source.work
@@ -64,17 +72,33 @@ def _checker(made: bytes) -> None:
         _checkers[made] = Checker(*pickle.loads(made))  # noqa: S301  (our parent's)
 
 
-def _checked(item: Item, *, made: bytes, is_quiet: bool) -> Checked:
-    del is_quiet  # the report has everything
+def _checked(item: Item, *, made: bytes) -> Checked:
     _checker(made)
     return check_one(item.work)
 
 
-def _answer(item: Item, *, made: bytes, is_quiet: bool) -> Answer | None:
+def _answer(
+    item: Item, *, made: bytes, is_quiet: bool, cache: str | None, facts: str
+) -> Answer | None:
     """Return the result for one input as JSON; None for a file of another format in a folder."""
     _checker(made)
-    checked = check_one(item.work)
-    return answer_of(checked, item.work, is_quiet=is_quiet) if checked.reports else None
+    job: Job = item.work
+    is_whole = job.defined is None and job.unread is None and not job.skipped
+    if cache is None or not is_whole or job.mode == "given" or item.name == "-":
+        checked = check_one(job)
+        return answer_of(checked, job, is_quiet=is_quiet) if checked.reports else None
+    (checker,) = _checkers.values()
+    answer = through_cache(
+        cache,
+        ("check", facts, repr(job), is_quiet),
+        [item.name],
+        lambda: answer_of(check_one(job), job, is_quiet=is_quiet),
+        lambda: [checker.session.open(job.source, partners="none")],
+    )
+    if answer.more is None:
+        report = FileReport(item.name, "xacro" if item.name.endswith(".xacro") else None)
+        return answer._replace(more=Checked(report, used=frozenset(answer.files)))
+    return answer if answer.more.reports else None
 
 
 def answer_of(checked: Checked, job: Job, *, is_quiet: bool) -> Answer:

@@ -42,6 +42,7 @@ ROBOT ...  path, '-' for standard input, or sample:NAME; also folders and patter
 --shard K/N  only the K-th of N parts: which one a file is in depends on its name alone
 --jsonl  print one JSON object per file, on one line, as soon as it is done
 --resume FILE  append these lines to FILE, and skip the files that it lists already
+--cache FOLDER  take and keep results of unchanged files in this folder, which runs may share
 --timeout NUMBER [60]  limit of the time of one file [s] by other processes; default: 60
 --memory N [4096] [64..]  limit of the memory of one file [MiB] by other processes; default: 4096
 [ARG:=VALUE ...]  values of xacro arguments

@@ -21,7 +21,8 @@ class Answer(NamedTuple):
         reason: why the file could not be processed; empty if it was.
         out: what goes to standard output.
         err: what goes to standard error.
-        more: what the verb needs later.
+        more: what the verb needs later; nothing of an answer that a cache has.
+        files: of an answer that a cache has, those that it was made from.
     """
 
     code: int
@@ -31,6 +32,7 @@ class Answer(NamedTuple):
     out: str = ""
     err: str = ""
     more: Any = None
+    files: tuple[str, ...] = ()
 
 
 def fields_of(data: dict[str, Any]) -> str:

@@ -13,6 +13,7 @@ from bodyplan.cli.many.answer import Answer, exit_status_of, fields_of, status_o
 from bodyplan.files.appender import Appender
 from bodyplan.files.error import WriteError
 from bodyplan.files.streams import open_named
+from bodyplan.files.writer import make_folder
 from bodyplan.fleet.result import BatchResult
 from bodyplan.fleet.shard import Shard
 
@@ -30,6 +31,7 @@ class Lines:
 
     Raises:
         UserError: the part does not exist, or the file of results cannot be used.
+        WriteError: the folder of the cache cannot be made.
     """
 
     def __init__(self, arguments: argparse.Namespace) -> None:
@@ -38,6 +40,9 @@ class Lines:
         self._shard: Shard | None = None
         self._listed: dict[str, int] = {}
         self._file: Appender | None = None
+        folder = vars(arguments).get("cache")
+        if folder:
+            make_folder(folder, below=folder)
         if arguments.shard:
             try:
                 self._shard = Shard.parse(arguments.shard)

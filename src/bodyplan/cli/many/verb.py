@@ -17,6 +17,7 @@ from bodyplan.cli.errors import UserError
 from bodyplan.cli.failure import failure_of
 from bodyplan.cli.inputs import split_arguments
 from bodyplan.cli.many.answer import Answer, codes_in, exit_status_of, fields_of, status_of
+from bodyplan.cli.many.cache import through_cache
 from bodyplan.cli.many.inputs import (
     Work,
     is_collection,
@@ -29,6 +30,7 @@ from bodyplan.cli.many.lines import Lines
 from bodyplan.cli.many.listing import count_of
 from bodyplan.cli.many.running import Item, done
 from bodyplan.cli.many.summary import Summary
+from bodyplan.cli.session import session_of
 from bodyplan.files.writer import make_folder
 from bodyplan.fleet.result import BatchResult
 
@@ -166,6 +168,32 @@ class _InOrder:
 
 
 def verb_on_file(item: Item, *, verb: str, given: dict[str, Any]) -> Answer:
+    """Run a verb for one file, or return what an earlier run has found.
+
+    Args:
+        item: the file, whose work is a ``Work``.
+        verb: its name.
+        given: the attributes of its arguments.
+    """
+    work: Work = item.work
+    changes = (given.get(name) for name in ("state", "srdf", "other_srdf", "compute", "repair"))
+    if not given.get("cache") or any(changes) or work.output or work.word == "-":
+        return _on_file(item, verb, given)
+    words = [work.word, *([work.other] if work.other else [])]
+    values = [*given["values"], *work.values]
+    made = argparse.Namespace(**given)
+    session = session_of(made, split_arguments([work.word, *values]).arguments)
+    facts = {name: value for name, value in given.items() if name not in {"cache", "_given"}}
+    return through_cache(
+        given["cache"],
+        (verb, sorted(facts.items()), work.values, *map(session.settings_for, words)),
+        words,
+        lambda: _on_file(item, verb, given),
+        lambda: [session.open(word, partners="none") for word in words],
+    )
+
+
+def _on_file(item: Item, verb: str, given: dict[str, Any]) -> Answer:
     """Run a verb for one file.
 
     Args:

@@ -80,10 +80,12 @@ output:
 
 many files:
   @many
+  --cache
 
 together:
   --alone without --robot
   --resume with --jsonl
+  --cache with --jsonl
   --jsonl without --output
 
 SRDF, model_state, and ROS 2 parameter files (YAML) with joint limits and

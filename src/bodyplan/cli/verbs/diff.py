@@ -78,9 +78,11 @@ packages:
 
 many files:
   @many
+  --cache
 
 together:
   --resume with --jsonl
+  --cache with --jsonl
 
 Aspects are kinematics, limits, dynamics, inertia, collision, visual, color,
 names, frames, sensors, transmissions, semantics, plugins and settings.

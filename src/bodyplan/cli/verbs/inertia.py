@@ -89,9 +89,11 @@ packages:
 
 many files:
   @many
+  --cache
 
 together:
   --resume with --jsonl
+  --cache with --jsonl
   --in-place with --compute or --repair
   --diff with --compute or --repair
   --check with --compute or --repair

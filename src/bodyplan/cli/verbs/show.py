@@ -82,9 +82,11 @@ output:
 
 many files:
   @many
+  --cache
 
 together:
   --resume with --jsonl
+  --cache with --jsonl
   --alone without --robot
   --srdf with --state
 

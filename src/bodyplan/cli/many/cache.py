@@ -1,0 +1,128 @@
+"""Results that runs share: an entry holds while all files that it was made from have the same bytes."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from hashlib import blake2b
+from typing import Any
+
+from bodyplan._version import __version__
+from bodyplan.cli.many.answer import Answer
+from bodyplan.description.description import Description
+from bodyplan.files.opener import open_real, user_file
+from bodyplan.files.writer import Output, write_files
+from bodyplan.resources.variables import relevant
+
+_LAYOUT = 1
+"""Of an entry; another one is another entry."""
+_PIECE, _MOST_ENTRY = 1 << 20, 64 << 20
+_COARSE = 20_000_000
+"""How coarse the times of a file system are [ns]."""
+_FORMATS = ("urdf", "sdf", "mjcf")
+
+
+def through_cache(
+    folder: str,
+    facts: Iterable[object],
+    words: Sequence[str],
+    work: Callable[[], Answer],
+    describe: Callable[[], Iterable[Description]],
+) -> Answer:
+    """Return the answer that an entry has, or the one that is made; it becomes an entry.
+
+    There is none for a file of which something is missing, which belongs to a robot that was
+    searched, or which includes SDFormat: other files could change what is found.
+
+    Args:
+        folder: of the entries.
+        facts: what the answer depends on, beside the files.
+        words: the files as they were named.
+        work: makes the answer.
+        describe: opens what the answer is about.
+    """
+    started = time.time_ns()
+    digests = [_digest(word) for word in words]
+    if None in digests:
+        return work()
+    every = (_LAYOUT, __version__, *facts, *words, *digests, *_environment())
+    key = blake2b("\0".join(map(str, every)).encode("utf-8", "surrogatepass"), digest_size=20)
+    name = os.path.join(key.hexdigest()[:2], f"{key.hexdigest()[2:]}.json")
+    home = os.path.dirname(words[0])
+    known = _read(os.path.join(folder, name), home)
+    if known is not None:
+        return known
+    answer = work()
+    if answer.code > 1 or "X012" in answer.codes:
+        return answer
+    files: set[str] = set()
+    for description in describe():
+        found = _files(description)
+        if found is None:
+            return answer
+        files |= found
+    with suppress(OSError):  # the answer is worth more than the entry
+        if all(os.stat(path).st_mtime_ns < started - _COARSE for path in files):
+            _write(
+                folder, name, answer, {os.path.relpath(one, home): _digest(one) for one in files}
+            )
+    return answer
+
+
+def _environment() -> Iterator[str]:
+    for pair in sorted(relevant(os.environ).items()):
+        yield from pair
+
+
+def _files(description: Description) -> set[str] | None:
+    """Return the files that a description was made from; None if others could change it."""
+    described = description.expanded
+    if described is None or described.format not in _FORMATS:
+        return None
+    if described.format == "sdf" and b"<include" in described.source.data:
+        return None
+    found = description.files
+    if found.missing or found.named.unfound:
+        return None
+    named = (one.path for one in found.named.resources if one.path is not None)
+    return {os.fspath(path) for path in found.paths} | {os.path.dirname(path) for path in named}
+
+
+def _digest(path: str) -> str | None:
+    """Return what a file has, or a folder lists; None if it cannot be read."""
+    made = blake2b(digest_size=20)
+    try:
+        if os.path.isdir(path):  # files that meshes name are in it
+            made.update("\0".join(sorted(os.listdir(path))).encode("utf-8", "surrogateescape"))
+            return made.hexdigest()
+        with open_real(os.path.realpath(path)) as stream:
+            while piece := stream.read(_PIECE):
+                made.update(piece)
+    except (OSError, ValueError):
+        return None
+    return made.hexdigest()
+
+
+def _read(path: str, home: str) -> Answer | None:
+    """Return the answer of an entry; None if there is none, or a file has changed."""
+    import json
+
+    try:
+        entry: dict[str, Any] = json.loads(user_file(path).read(_MOST_ENTRY))
+        files: dict[str, str] = entry["files"]
+        if any(_digest(os.path.join(home, name)) != digest for name, digest in files.items()):
+            return None
+        paths = tuple(os.path.abspath(os.path.join(home, name)) for name in files)
+        codes = tuple(map(str, entry["codes"]))
+        return Answer(int(entry["code"]), str(entry["fields"]), codes, files=paths)
+    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return None
+
+
+def _write(folder: str, name: str, answer: Answer, files: dict[str, str | None]) -> None:
+    import json
+
+    entry = {"files": files, "code": answer.code, "fields": answer.fields, "codes": answer.codes}
+    write_files(Output(name, json.dumps(entry).encode("ascii"), below=folder), force=True)
