@@ -278,8 +278,8 @@ MISTAKES = {
     "convert arm.urdf --to urdf2": "unknown URDF version 2; expected one of urdf1.0, urdf1.1, urdf1.2",
     "convert arm.urdf --to mjcf3.2": "MJCF has no versions, got 'mjcf3.2'; use 'mjcf'",
     "convert arm.urdf -o nowhere/new.sdf": "folder nowhere does not exist",
-    "convert . --to sdf": "is a directory",
-    "convert *.urdf --to sdf": "*.urdf does not exist; did you mean",
+    "convert . --to sdf": "use -o FOLDER",
+    "convert *.xacro --to sdf -o out/": "no file matches *.xacro",
 }
 
 

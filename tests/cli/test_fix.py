@@ -245,7 +245,7 @@ def test_a_problem_of_the_disk_leaves_the_old_file(robot, here, bodyplan, monkey
         (["-o", ".", "arm.urdf"], "cannot write .: it is a folder"),
         (
             ["-o", "x.urdf", "arm.urdf", "b.urdf"],
-            "-o writes one file, but several are to be fixed",
+            "-o x.urdf names a file, but there are several results; name a folder, such as x.urdf/",
         ),
         (["-", "--robot", "-"], "standard input can be read only once"),
         (

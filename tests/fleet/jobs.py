@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import mmap
 import os
 import signal
 import time
@@ -22,7 +23,7 @@ def naughty(source, *, folder=""):
         case "eat":
             return len(bytearray(8 << 30))
         case "keep":
-            kept.append(bytearray(700 << 20))
+            kept.append(mmap.mmap(-1, 700 << 20))
         case "die":
             os.kill(os.getpid(), signal.SIGKILL)
         case "die once":

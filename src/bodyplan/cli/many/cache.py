@@ -14,7 +14,6 @@ from bodyplan.cli.many.answer import Answer
 from bodyplan.description.description import Description
 from bodyplan.files.opener import open_real, user_file
 from bodyplan.files.writer import Output, write_files
-from bodyplan.resources.variables import relevant
 
 _LAYOUT = 1
 """Of an entry; another one is another entry."""
@@ -72,6 +71,8 @@ def through_cache(
 
 
 def _environment() -> Iterator[str]:
+    from bodyplan.resources.variables import relevant
+
     for pair in sorted(relevant(os.environ).items()):
         yield from pair
 

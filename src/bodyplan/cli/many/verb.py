@@ -44,7 +44,7 @@ def is_many(verb: str, arguments: argparse.Namespace) -> bool:
     if any(given[name] for name in OPTIONS):
         return True
     words = [word for word in _words(given) if ":=" not in word or os.path.lexists(word)]
-    has_several = any(map(is_collection, words)) or len(words) > (2 if verb == "diff" else 1)
+    has_several = any(map(is_collection, words)) or (verb != "diff" and len(words) > 1)
     if verb == "fix":  # without the options, it fixes several files itself
         return has_several and given["output"] not in {None, "-"}
     return has_several
@@ -88,6 +88,7 @@ def run(verb: str, module: ModuleType, arguments: argparse.Namespace) -> int:
     if other:
         items = with_others(items, other)
     if arguments.output not in {None, "-"}:
+        _require_folder(arguments.output)
         ending = module.ending_of(arguments)
         items = iter(with_outputs(items, arguments.output, ending, arguments))
         make_folder(arguments.output, below=arguments.output)
@@ -96,6 +97,20 @@ def run(verb: str, module: ModuleType, arguments: argparse.Namespace) -> int:
     if verb == "render":
         arguments.memory = 0  # a browser reserves more than it uses
     return _run(verb, items, total, arguments, [f"{n}:={v}" for n, v in words.arguments.items()])
+
+
+def _require_folder(output: str) -> None:
+    """Check that an output for several results is not the name of a file.
+
+    Raises:
+        UserError: it is.
+    """
+    has_ending = os.path.splitext(output)[1] and not output.endswith(os.sep)
+    if has_ending and not os.path.isdir(output):
+        raise UserError(
+            f"-o {output} names a file, but there are several results; name a folder, such as "
+            f"{output}/"
+        )
 
 
 def _writes_content(arguments: argparse.Namespace) -> bool:
