@@ -198,7 +198,11 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         [
             "bodyplan.fit_spheres",
             "bodyplan.measure_sphere_set",
+            "bodyplan.collision.sphere_model",
+            "bodyplan.collision.SphereModel",
             "bodyplan.collision.sphere_set.SphereSet",
+            "bodyplan.collision.sphere_set.SphereVerdicts",
+            "bodyplan.collision.sphere_set.SphereTouch",
             "bodyplan.collision.sphere_set.LinkFit",
             "bodyplan.collision.sphere_measures.SphereMeasures",
         ],

@@ -79,7 +79,6 @@ def test_spheres_of_a_file_are_measured(files, bodyplan):
     [
         (["r.urdf", "--links", "x*"], "no link is called 'x*'"),
         (["r.urdf", "--diff"], "--diff requires an SRDF"),
-        (["r.urdf", "--measure", "r.urdf"], "it has no spheres"),
         (["r.urdf", "--measure", "none.srdf"], "does not exist"),
         (["r.urdf", "--count", "0"], "--count"),
         (["r.urdf", "--json", "-o", "a.srdf"], ".srdf means srdf, but an option requests json"),
@@ -90,3 +89,36 @@ def test_wrong_usage_is_one_sentence(files, bodyplan, arguments, words):
     assert status == 2
     assert words in err
     assert "Traceback" not in err
+
+
+@pytest.mark.parametrize("name", ["new.xrdf", "new.yml", "new.urdf", "new.json", "new.srdf"])
+def test_what_is_written_is_read_back_to_the_same_spheres(files, bodyplan, name):
+    from bodyplan.formats.sphere_files import read_spheres
+
+    status, _, err = bodyplan("spheres", "r.urdf", "--count", "2", "-o", name)
+    assert (status, "Traceback" in err) == (0, False)
+    fitted = package.fit_spheres("r.urdf", count=2)
+    assert read_spheres(name).spheres == fitted.spheres
+    status, out, _ = bodyplan("spheres", "r.urdf", "--measure", name, "--json")
+    again = json.loads(out)
+    assert [one["measures"]["overlap"] for one in again["links"]] == [
+        one.measures.overlap for one in fitted.links
+    ]
+
+
+def test_planner_files_have_the_keys_that_planners_require(files, bodyplan):
+    yaml = pytest.importorskip("yaml")
+    bodyplan("spheres", "r.urdf", "--count", "1", "-o", "new.xrdf")
+    page = yaml.safe_load((files / "new.xrdf").read_text())
+    assert (page["format"], page["format_version"]) == ("xrdf", 1.0)
+    name = page["collision"]["geometry"]
+    assert page["self_collision"]["geometry"] == name
+    assert page["self_collision"]["ignore"] == {"a": ["b"]}
+    assert set(page["geometry"][name]["spheres"]) == {"a", "b"}
+    assert {"default_joint_positions", "cspace", "tool_frames", "modifiers"} <= page.keys()
+    bodyplan("spheres", "r.urdf", "--count", "1", "-o", "new.yml")
+    own = yaml.safe_load((files / "new.yml").read_text())["robot_cfg"]["kinematics"]
+    assert own["format_version"] == 2.0
+    assert own["base_link"] == "a"
+    assert own["collision_link_names"] == ["a", "b"]
+    assert own["self_collision_ignore"] == {"a": ["b"]}

@@ -170,3 +170,33 @@ def test_a_proof_of_a_cover_rests_on_no_sample():
     assert not is_covered(triangle, centers, np.array([1.0, 1.0]))
     assert not is_covered(triangle, centers, np.array([1.118, 1.118]))
     assert is_covered(triangle, centers, np.array([1.1181, 1.1181]))
+
+
+def test_spheres_that_touch_are_not_free_in_any_shape_of_batch():
+    robot = bodyplan.load("sample:arm")
+    spheres = {
+        "pedestal_link": [BoundingSphere((0.0, 0.0, 0.3), 0.2)],
+        "palm_link": [BoundingSphere((0.0, 0.0, 0.0), 0.05), BoundingSphere((0.0, 0.0, 0.1), -1.0)],
+        "forearm_link": [BoundingSphere((0.0, 0.0, 0.1), 0.05)],
+    }
+    model = bodyplan.collision.sphere_model(robot, spheres)
+    q = np.random.default_rng(0).uniform(-2.0, 2.0, (6, 50, robot.nq))
+    free = model.is_free(q)
+    assert free.shape == (6, 50)
+    assert 0 < free.mean() < 1
+    poses = [robot.poses(one) for one in q.reshape(-1, robot.nq)[:40]]
+    for one, X in zip(free.ravel(), poses, strict=False):
+        expected = True
+        for a, b in model.pairs:
+            for s in spheres[a]:
+                for t in spheres[b]:
+                    if min(s.radius, t.radius) > 0.0:
+                        apart = math.dist(X[a] @ s.center, X[b] @ t.center)
+                        expected &= apart >= s.radius + t.radius
+        assert one == expected
+    assert model.is_free().shape == ()
+
+
+def test_a_robot_without_spheres_is_one_sentence():
+    with pytest.raises(ValueError, match="has no SRDF with spheres"):
+        bodyplan.collision.sphere_model(robot_of("box"))

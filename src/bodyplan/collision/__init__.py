@@ -14,9 +14,12 @@ if TYPE_CHECKING:
     from bodyplan.collision.queries import contacts as contacts
     from bodyplan.collision.queries import distance as distance
     from bodyplan.collision.queries import is_free as is_free
+    from bodyplan.collision.sphere_collision import SphereModel as SphereModel
+    from bodyplan.collision.sphere_collision import sphere_model as sphere_model
 
 _HOMES = {
     "checked_pairs": ".pairs",
+    **dict.fromkeys(("SphereModel", "sphere_model"), ".sphere_collision"),
     **dict.fromkeys(("CollisionModel", "Contact"), ".model"),
     **dict.fromkeys(("colliding_pairs", "contacts", "distance", "is_free"), ".queries"),
 }

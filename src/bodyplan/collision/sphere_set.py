@@ -45,6 +45,36 @@ class LinkWithoutSpheres(Record):
     reason: str
 
 
+class SphereTouch(Record):
+    """Two links whose spheres touch where their collision geometry does not.
+
+    Args:
+        link1: the first link.
+        link2: the second one.
+        state: the configuration: "default", or the name of a state.
+    """
+
+    link1: str
+    link2: str
+    state: str
+
+
+class SphereVerdicts(Record):
+    """How self-collision with spheres differs from that with the collision geometry.
+
+    Args:
+        samples: number of random configurations within the limits.
+        false_free: share of them that are free with spheres and not with the geometry.
+        false_collision: share of them that collide with spheres and not with the geometry.
+        touching: pairs that newly touch in the default configuration and the named states.
+    """
+
+    samples: int
+    false_free: float
+    false_collision: float
+    touching: tuple[SphereTouch, ...]
+
+
 class SphereSet(Record):
     """Spheres that approximate the links of a robot.
 
@@ -55,13 +85,17 @@ class SphereSet(Record):
         seed: of the random points that were fitted to.
         links: those with spheres, in the order of the robot.
         skipped: links that have no usable collision geometry, or that the spheres leave out.
+        verdicts: how self-collision differs; None if no pair of links is checked.
     """
+
+    OPTIONAL: ClassVar[tuple[str, ...]] = ("verdicts",)
 
     robot: str
     mode: SphereMode
     seed: int
     links: tuple[LinkFit, ...]
     skipped: tuple[LinkWithoutSpheres, ...] = ()
+    verdicts: SphereVerdicts | None = None
 
     @property
     def spheres(self) -> Mapping[str, tuple[BoundingSphere, ...]]:

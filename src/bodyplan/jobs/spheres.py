@@ -7,14 +7,24 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from bodyplan.collision.model import CollisionModel
+from bodyplan.collision.samples import random_configurations
 from bodyplan.collision.solid import Solid, solid_of
+from bodyplan.collision.sphere_collision import SphereModel
 from bodyplan.collision.sphere_cover import cover as cover_with
 from bodyplan.collision.sphere_cover import is_covered
 from bodyplan.collision.sphere_fit import fit
 from bodyplan.collision.sphere_measures import measure_spheres
-from bodyplan.collision.sphere_set import LinkFit, LinkWithoutSpheres, SphereSet
+from bodyplan.collision.sphere_set import (
+    LinkFit,
+    LinkWithoutSpheres,
+    SphereSet,
+    SphereTouch,
+    SphereVerdicts,
+)
 from bodyplan.core import replace
 from bodyplan.description.load import load
+from bodyplan.formats.sphere_files import of_links, read_spheres
 from bodyplan.model import Robot
 from bodyplan.model.semantics import BoundingSphere, Semantics
 from bodyplan.model.transform import Transform
@@ -22,12 +32,15 @@ from bodyplan.model.transform import Transform
 if TYPE_CHECKING:
     from bodyplan.collision.matrix import Progress
     from bodyplan.description.description import Source
+    from bodyplan.formats.source import Readable
     from bodyplan.resources import Resources
 
 COUNT = 20
 """Spheres of a link."""
 MOST = 10_000
 """The largest number of spheres of a link."""
+SAMPLES = 2_000
+"""Random configurations in which self-collision is compared."""
 _DIGITS = 6
 """Decimals of a centre and a radius [m]: a micrometre."""
 
@@ -94,7 +107,9 @@ def fit_spheres(
     by_key = dict(zip(unique, shown, strict=True))
     rows = (by_key[one.key, numbers.get(one.link, COUNT)] for one in work)
     found = tuple(replace(row, link=one.link) for one, row in zip(work, rows, strict=True))
-    return SphereSet(own.name, "cover" if cover else "tight", seed, found, tuple(skipped))
+    return _with_verdicts(
+        own, SphereSet(own.name, "cover" if cover else "tight", seed, found, tuple(skipped))
+    )
 
 
 def measure_sphere_set(
@@ -131,7 +146,50 @@ def measure_sphere_set(
             continue
         centers = np.array([sphere.center for sphere in used], np.float64)
         found.append(_measured(one, centers, np.array([sphere.radius for sphere in used])))
-    return SphereSet(own.name, "measured", 0, tuple(found), tuple(skipped))
+    return _with_verdicts(own, SphereSet(own.name, "measured", 0, tuple(found), tuple(skipped)))
+
+
+def measure_sphere_file(robot: Robot, source: Readable) -> SphereSet:
+    """Return how well the spheres in a file approximate the links of a robot.
+
+    Args:
+        robot: the robot.
+        source: of the spheres; see ``formats.sphere_files.read_spheres``.
+
+    Raises:
+        InputError: the file cannot be opened, or has no spheres.
+    """
+    frames = {link.name: tuple(one.origin for one in link.collisions) for link in robot.links}
+    return measure_sphere_set(robot, of_links(read_spheres(source), frames).spheres)
+
+
+def _with_verdicts(robot: Robot, fitted: SphereSet) -> SphereSet:
+    """Return a set with how self-collision with it differs from that with the geometry."""
+    import numpy as np
+
+    spheres = SphereModel(robot, fitted.spheres)
+    if not spheres.pairs:
+        return fitted
+    meshes = CollisionModel(robot, spheres.pairs)
+    states = {"default": robot.q()}
+    if robot.semantics is not None:
+        states |= {one.name: robot.q(one.values) for one in robot.semantics.states.values()}
+    known = np.stack([*states.values()])
+    touched = ~spheres.free_pairs(known) & ~meshes.collides(known)
+    touching = tuple(
+        SphereTouch(*spheres.pairs[pair], name)
+        for name, row in zip(states, touched, strict=True)
+        for pair in np.flatnonzero(row).tolist()
+    )
+    q = random_configurations(robot, fitted.seed, "never", 0, SAMPLES)
+    by_spheres, by_meshes = spheres.is_free(q), meshes.is_free(q)
+    verdicts = SphereVerdicts(
+        SAMPLES,
+        float((by_spheres & ~by_meshes).mean()),
+        float((~by_spheres & by_meshes).mean()),
+        touching,
+    )
+    return replace(fitted, verdicts=verdicts)
 
 
 class _Sized(Sequence[Any]):
@@ -156,13 +214,13 @@ def _robot_of(
     if isinstance(source, Robot):
         return source
     if isinstance(source, Semantics):
-        return source.robot
+        return source.robot.with_semantics(source)
     found: Any = (
         load(source, resources=resources)
         if robot is None
         else load(source, robot=robot, resources=resources)
     )
-    return found.robot if isinstance(found, Semantics) else found
+    return found.robot.with_semantics(found) if isinstance(found, Semantics) else found
 
 
 def _counts(robot: Robot, count: int | Mapping[str, int]) -> dict[str, int]:

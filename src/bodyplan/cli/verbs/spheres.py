@@ -8,10 +8,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from fnmatch import fnmatchcase
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.drawing import Line, Table
+from bodyplan.cli.drawing import Line, Table, paragraph
 from bodyplan.cli.endings import output_format
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_files
@@ -29,10 +30,9 @@ from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.srdf_spheres import draft_of_spheres, write_spheres
 from bodyplan.files.writer import Output
 from bodyplan.formats import srdf
-from bodyplan.formats.read import read
-from bodyplan.jobs.spheres import COUNT, MOST, fit_spheres, measure_sphere_set
+from bodyplan.jobs.sphere_files import FILES
+from bodyplan.jobs.spheres import COUNT, MOST, fit_spheres, measure_sphere_file
 from bodyplan.model import Robot
-from bodyplan.model.semantics import BoundingSphere
 from bodyplan.report import wording
 
 if TYPE_CHECKING:
@@ -40,7 +40,17 @@ if TYPE_CHECKING:
     from bodyplan.collision.sphere_set import SphereSet
     from bodyplan.formats.document import Document
 
-_FORMATS = {".srdf": "srdf", ".xml": "srdf", ".json": "json", ".txt": "table"}
+_FORMATS = {
+    ".srdf": "srdf",
+    ".xml": "srdf",
+    ".json": "json",
+    ".txt": "table",
+    ".xrdf": "xrdf",
+    ".yml": "curobo",
+    ".yaml": "curobo",
+    ".urdf": "urdf",
+}
+_MOST_LISTED = 5
 _DESCRIPTIONS = (".urdf", ".sdf", ".world", ".srdf", ".xacro", ".xml")
 _PAGE = f"""\
 Fit spheres to the collision geometry of each link, and report how well they do:
@@ -62,7 +72,8 @@ fitting:
                            little beyond it as possible; default: the best overlap
   --links NAMES            only these links, separated by commas; patterns such as 'arm_*'
   --seed N [0..]           seed of the random numbers; default: 0
-  --measure FILE           fit nothing; measure the spheres of this SRDF
+  --measure FILE           fit nothing; measure the spheres of this file: SRDF, a URDF of spheres,
+                           cuRobo, XRDF, Lula, or JSON of bodyplan, ballpark, foam or MorphIt
 
 robot:
   --robot
@@ -85,9 +96,10 @@ together:
   --measure without --diff
   --measure without --check
 
--o FILE writes an SRDF, the report (.json) or the table (.txt). A robot has no
-SRDF to change: without -o the new SRDF is printed. Measures are taken on points
-that no fit has used, against the union of the spheres.
+-o FILE writes an SRDF, the robot for a planner (.xrdf, .yml for cuRobo, .urdf
+with spheres for VAMP), the report with the spheres (.json) or the table (.txt).
+A robot has no SRDF to change: without -o the new SRDF is printed. Measures are
+taken on points that no fit has used, against the union of the spheres.
 
 exit status: 0 done, 1 something would change (with --diff and --check),
 2 wrong usage or unreadable input
@@ -108,30 +120,46 @@ def run(arguments: argparse.Namespace) -> int:
             raise UserError(f"-o {arguments.output}: the output is not a robot description")
         require_target(arguments.output, arguments)
     document, found = opened_robot(arguments)
-    robot = found if isinstance(found, Robot) else found.robot
+    robot = found if isinstance(found, Robot) else found.robot.with_semantics(found)
     own = document.root if isinstance(document.root, srdf.Robot) else None
     if own is None:
         require_srdf(document, arguments)
     if arguments.measure is not None:
-        fitted = _of_file(arguments.measure, robot)
+        fitted = measure_sphere_file(robot, arguments.measure)
     else:
         fitted = _fitted(robot, arguments)
     if not arguments.quiet:
-        for clause in fitted.without_spheres():
-            sys.stderr.write(f"bodyplan: {visible(clause)}; it gets no spheres\\n")
-        for one in fitted.links:
-            for note in one.notes:
-                sys.stderr.write(f"bodyplan: {visible(f'link {one.link!r}: {note}')}\\n")
+        _report(fitted)
     if form == "json":
         write_text(json_text(fitted), arguments, "backslashreplace")
     elif form == "table":
         writer = PageWriter(arguments)
         writer.write(_table(fitted, is_ascii=writer.is_ascii, width=writer.width))
+    elif form != "srdf":
+        text = FILES[Path(arguments.output).suffix.lower()](robot, fitted)
+        write_files(Output(arguments.output, text.encode()), arguments=arguments)
+        _summarize(arguments.output, fitted, "", arguments)
     elif own is not None:
         return _change(document, fitted, arguments)
     else:
         _write_new(fitted, arguments)
     return OK
+
+
+def _report(fitted: SphereSet) -> None:
+    """Report on standard error what has no spheres, and what spheres make touch."""
+    clauses = [f"{clause}; it gets no spheres" for clause in fitted.without_spheres()]
+    clauses += (f"link {one.link!r}: {note}" for one in fitted.links for note in one.notes)
+    touching = () if fitted.verdicts is None else fitted.verdicts.touching
+    for one in touching[:_MOST_LISTED]:
+        pair = f"spheres of {one.link1!r} and {one.link2!r} touch"
+        clauses.append(f"{pair} in state {one.state!r}, where the links do not")
+    if len(touching) > _MOST_LISTED:
+        clauses.append(
+            f"{plural(len(touching) - _MOST_LISTED, 'more pair')} of links with spheres that touch"
+        )
+    for clause in clauses:
+        sys.stderr.write(f"bodyplan: {visible(clause)}\n")
 
 
 def _fitted(robot: Robot, arguments: argparse.Namespace) -> SphereSet:
@@ -157,24 +185,6 @@ def _chosen(robot: Robot, patterns: Sequence[str]) -> list[str]:
             raise UserError(f"--links: no link is called {quoted(pattern)}")
         found.update(dict.fromkeys(names))
     return [*found]
-
-
-def _of_file(name: str, robot: Robot) -> SphereSet:
-    """Return the measures of the spheres in a file.
-
-    Raises:
-        UserError: it has none.
-    """
-    root = read(name).require().root
-    elements = root.link_sphere_approximations if isinstance(root, srdf.Robot) else ()
-    spheres: dict[str, list[BoundingSphere]] = {}
-    for element in elements:
-        spheres.setdefault(element.link, []).extend(
-            BoundingSphere(one.center, one.radius) for one in element.spheres
-        )
-    if not spheres:
-        raise UserError(f"--measure {name}: it has no spheres")
-    return measure_sphere_set(robot, spheres)
 
 
 # Writing
@@ -208,7 +218,7 @@ def _summarize(target: str, fitted: SphereSet, what: str, arguments: argparse.Na
         return
     sys.stdout.flush()
     start = f"{target}: " if target not in {"", "-"} else ""
-    sys.stderr.write(f"{visible(start + what + counted(fitted))}\\n")
+    sys.stderr.write(f"{visible(start + what + counted(fitted))}\n")
 
 
 def counted(fitted: SphereSet) -> str:
@@ -250,6 +260,15 @@ def _table(fitted: SphereSet, *, is_ascii: bool, width: int | None) -> Iterator[
     if middle is not None and len(fitted.links) > 1:
         table.add(_row("median", None, middle))
     yield from table.lines(width)
+    verdicts = fitted.verdicts
+    if verdicts is not None:
+        text = (
+            f"self-collision in {verdicts.samples:,} random configurations: "
+            f"{verdicts.false_free:.1%} free with spheres only, "
+            f"{verdicts.false_collision:.1%} colliding with spheres only"
+        )
+        yield Line()
+        yield from paragraph(text, "dim", width)
 
 
 def _row(name: str, count: int | None, measures: SphereMeasures) -> Iterator[tuple[str, str]]:

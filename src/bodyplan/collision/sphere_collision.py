@@ -1,0 +1,175 @@
+"""Self-collision of a robot whose links are spheres: one verdict for each configuration."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from bodyplan.collision.pairs import Pair, checked_pairs
+from bodyplan.kinematics import forward_kinematics
+from bodyplan.model import Robot
+from bodyplan.model.semantics import BoundingSphere
+
+_BLOCK = 2_000
+"""Configurations that are tested at once."""
+
+
+class SphereModel:
+    """The spheres of a robot, ready for many configurations. Threads may share it.
+
+    Args:
+        robot: the robot.
+        spheres: of its links, by name; those whose radius is not positive are left out.
+        pairs: of links to check; ``checked_pairs(robot)`` by default.
+
+    Raises:
+        UnknownNameError: a link does not exist.
+    """
+
+    def __init__(
+        self,
+        robot: Robot,
+        spheres: Mapping[str, Sequence[BoundingSphere]],
+        pairs: Iterable[Pair] | None = None,
+    ) -> None:
+        import numpy as np
+
+        self.robot = robot
+        self._numbers: list[int] = []
+        self._centers: list[Any] = []
+        self._radii: list[Any] = []
+        body: dict[str, int] = {}
+        for link, own in spheres.items():
+            index = robot.link_index(link)
+            used = [one for one in own if one.radius > 0.0]
+            if used:
+                body[link] = len(body)
+                self._numbers.append(index)
+                self._centers.append(np.array([one.center for one in used], np.float64))
+                self._radii.append(np.array([one.radius for one in used], np.float64))
+        known = checked_pairs(robot) if pairs is None else tuple(pairs)
+        self.pairs: tuple[Pair, ...] = tuple((a, b) for a, b in known if a in body and b in body)
+        """The pairs of links that are checked: of those given, the ones with spheres."""
+        self._bodies = [(body[a], body[b]) for a, b in self.pairs]
+        # One sphere around those of a link, for a first test.
+        self._middles = [own.mean(axis=0) for own in self._centers]
+        self._reaches = [
+            float((np.linalg.norm(own - middle, axis=1) + radii).max())
+            for own, middle, radii in zip(self._centers, self._middles, self._radii, strict=True)
+        ]
+
+    def free_pairs(self, q: Any) -> Any:
+        """Return (n, pairs) whether no spheres of a pair overlap, in the order of ``pairs``.
+
+        Args:
+            q: (n, nq) configurations.
+
+        Raises:
+            ValueError: q does not fit the robot.
+        """
+        import numpy as np
+
+        X = forward_kinematics(self.robot, q, self._numbers, form="3x4")
+        columns = [self._block(np.asarray(X), [pair]) for pair in self._bodies]
+        return np.stack(columns, axis=1)
+
+    def is_free(self, q: Any = None) -> Any:
+        """Return (*batch,) whether no spheres of a checked pair of links overlap.
+
+        NumPy arrays are tested in blocks, and only spheres of links that are near each other. Arrays
+        of JAX and Torch are computed as a whole, and may be traced.
+
+        Args:
+            q: (*batch, nq) configurations, or values of joints by name; the default one otherwise.
+
+        Raises:
+            UnknownNameError: a joint does not exist.
+            ValueError: q does not fit the robot.
+        """
+        import numpy as np
+
+        if not self._bodies:
+            shape = () if q is None or isinstance(q, Mapping) else np.shape(q)[:-1]
+            return np.ones(shape, bool)[()]
+        if q is not None and not isinstance(q, Mapping | np.ndarray | list | tuple):
+            return self._traced(q)
+        values = self.robot.q() if q is None else q
+        if isinstance(values, Mapping):
+            values = self.robot.q(values)
+        values = np.asarray(values, np.float64)
+        batch = values.shape[:-1]
+        rows = values.reshape((math.prod(batch), values.shape[-1]))
+        found = np.empty(len(rows), bool)
+        for start in range(0, max(len(rows), 1), _BLOCK):
+            X = forward_kinematics(
+                self.robot, rows[start : start + _BLOCK], self._numbers, form="3x4"
+            )
+            found[start : start + _BLOCK] = self._block(np.asarray(X), self._bodies)
+        return found.reshape(batch)[()]
+
+    def _block(self, X: Any, bodies: Iterable[tuple[int, int]]) -> Any:
+        """Return whether each of some configurations is free, for poses (n, links, 3, 4)."""
+        import numpy as np
+
+        middles = np.einsum("nlij,lj->nli", X[..., :3], np.array(self._middles)) + X[..., 3]
+        free = np.ones(len(X), bool)
+        for a, b in bodies:
+            apart = middles[:, a] - middles[:, b]
+            reach = self._reaches[a] + self._reaches[b]
+            rows = np.flatnonzero(free & (np.einsum("ni,ni->n", apart, apart) < reach * reach))
+            if not len(rows):
+                continue
+            one, two = (
+                self._centers[k] @ X[rows, k, :, :3].swapaxes(1, 2) + X[rows, k, None, :, 3]
+                for k in (a, b)
+            )
+            radii = self._radii[a][:, None] + self._radii[b]
+            squares = ((one[:, :, None] - two[:, None]) ** 2).sum(axis=3)
+            free[rows] = ~(squares < radii * radii).any(axis=(1, 2))
+        return free
+
+    def _traced(self, q: Any) -> Any:
+        """Return whether configurations of another library's arrays are free."""
+        X = forward_kinematics(self.robot, q, self._numbers, form="3x4")
+        places = [
+            sum(X[..., k, None, :, axis] * X.new_tensor(own[:, axis, None]) for axis in range(3))
+            + X[..., k, None, :, 3]
+            if hasattr(X, "new_tensor")
+            else sum(X[..., k, None, :, axis] * own[:, axis, None] for axis in range(3))
+            + X[..., k, None, :, 3]
+            for k, own in enumerate(self._centers)
+        ]
+        free = None
+        for a, b in self._bodies:
+            radii = self._radii[a][:, None] + self._radii[b]
+            least = X.new_tensor(radii * radii) if hasattr(X, "new_tensor") else radii * radii
+            squares = ((places[a][..., :, None, :] - places[b][..., None, :, :]) ** 2).sum(-1)
+            apart = (squares >= least).all(-1).all(-1)
+            free = apart if free is None else free & apart
+        return free
+
+
+def sphere_model(
+    robot: Robot,
+    spheres: Mapping[str, Sequence[BoundingSphere]] | None = None,
+    *,
+    pairs: Iterable[Pair] | None = None,
+) -> SphereModel:
+    """Return the spheres of a robot, ready for testing many configurations for self-collision.
+
+    Args:
+        robot: the robot.
+        spheres: of its links, by name; those of its SRDF by default, and for links without any, one
+            sphere around the collision geometry.
+        pairs: of links to check; ``checked_pairs(robot)`` by default.
+
+    Raises:
+        UnknownNameError: a link does not exist.
+        ValueError: no spheres are given, and the robot has no SRDF.
+    """
+    if spheres is None:
+        if robot.semantics is None:
+            raise ValueError("the robot has no SRDF with spheres; pass those of fit_spheres")
+        spheres = {link: own.spheres or () for link, own in robot.semantics.spheres.items()}
+    return SphereModel(robot, spheres, pairs)

@@ -1,0 +1,232 @@
+"""Files with spheres that approximate links, of the programs that use or make them."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+from bodyplan.core import Limits, quoted
+from bodyplan.formats import srdf, urdf
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.read import read
+from bodyplan.formats.source import Readable, open_input
+from bodyplan.model.semantics import BoundingSphere
+from bodyplan.model.transform import Transform
+
+MOST = 1_000_000
+"""Spheres of one file."""
+_NUMBERED = re.compile(r"(?P<link>.+)_(?P<number>\d+)")
+
+
+class SphereFile(NamedTuple):
+    """The spheres in a file.
+
+    Args:
+        format: "srdf", "urdf" (spherised), "curobo", "xrdf", "lula", "json", "ballpark", "foam" or
+            "morphit".
+        spheres: of each link, by name; of "foam" and "morphit", by name of the mesh.
+        is_in_mesh: whether the centres are in the frame of the mesh and not of the link.
+    """
+
+    format: str
+    spheres: dict[str, tuple[BoundingSphere, ...]]
+    is_in_mesh: bool = False
+
+
+def read_spheres(source: Readable) -> SphereFile:
+    """Return the spheres in a file: SRDF, a URDF of spheres, YAML or JSON.
+
+    Read are SRDF, URDF whose collisions are spheres (VAMP, foam), the YAML of cuRobo 1 and 2, XRDF and
+    Lula, and the JSON of bodyplan, ballpark, foam and MorphIt. Radii that are not positive are kept:
+    in these formats they disable a sphere.
+
+    Args:
+        source: what ``read`` accepts.
+
+    Raises:
+        InputError: the file cannot be opened, or has no spheres; the message is one sentence.
+    """
+    limits = Limits()
+    opened = open_input(source, limits)
+    name, data = opened.name, opened.data
+    if len(data) > limits.max_bytes:
+        raise InputError(f"{name} is larger than {limits.max_bytes:,} bytes")
+    if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
+        found = _of_xml(data)
+    else:
+        found = _of_data(_parsed(data, name), name)
+    if not any(found.spheres.values()):
+        raise InputError(f"{name} has no spheres")
+    return found
+
+
+def _parsed(data: bytes, name: str) -> Any:
+    import yaml
+
+    try:
+        text = data.decode("utf-8-sig")
+        if text.lstrip().startswith(("{", "[")):
+            return json.loads(text)
+        return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506  (both are safe)
+    except (ValueError, RecursionError, yaml.YAMLError) as error:
+        reason = str(error).splitlines()[0][:200] if str(error) else "nested too deeply"
+        raise InputError(f"{name} is not valid YAML or JSON: {reason}") from None
+
+
+def _of_xml(data: bytes) -> SphereFile:
+    root = read(data).root
+    if isinstance(root, srdf.Robot):
+        elements = root.link_sphere_approximations
+        pairs = (
+            (one.link, BoundingSphere(s.center, s.radius)) for one in elements for s in one.spheres
+        )
+        return SphereFile("srdf", _gathered(pairs))
+    if isinstance(root, urdf.Robot):
+        return SphereFile("urdf", _gathered(_of_collisions(root)))
+    return SphereFile("", {})
+
+
+def _of_collisions(root: urdf.Robot) -> Iterator[tuple[str, BoundingSphere]]:
+    for link in root.links:
+        for collision in link.collisions:
+            shape = collision.geometry.shape
+            if isinstance(shape, urdf.Sphere):
+                yield link.name, BoundingSphere(collision.origin.xyz, shape.radius)
+
+
+def _gathered(pairs: Iterable[tuple[str, BoundingSphere]]) -> dict[str, tuple[BoundingSphere, ...]]:
+    found: dict[str, list[BoundingSphere]] = {}
+    for link, sphere in pairs:
+        found.setdefault(link, []).append(sphere)
+    return {link: tuple(spheres) for link, spheres in found.items()}
+
+
+# YAML and JSON
+
+
+def _of_data(page: Any, name: str) -> SphereFile:
+    if not isinstance(page, dict):
+        raise InputError(f"{name} has no spheres")
+    if page.get("format") == "xrdf" or "geometry" in page:
+        return SphereFile("xrdf", _of_xrdf(page, name))
+    kinematics = _below(page, "robot_cfg", "kinematics") or page
+    if "collision_spheres" in kinematics:
+        spheres = kinematics["collision_spheres"]
+        if isinstance(spheres, str):
+            raise InputError(f"{name} names another file for its spheres: {quoted(spheres)}")
+        if isinstance(spheres, list):  # Lula: a list of maps of one key
+            merged: dict[Any, Any] = {}
+            for one in spheres:
+                merged.update(one if isinstance(one, dict) else {})
+            return SphereFile("lula", _of_links(merged, name))
+        return SphereFile("curobo", _of_links(spheres, name))
+    if isinstance(page.get("links"), list):  # the report of bodyplan
+        rows = [one for one in page["links"] if isinstance(one, dict)]
+        return SphereFile(
+            "json", _of_links({one.get("link"): one.get("spheres") for one in rows}, name)
+        )
+    stem = PurePath(name).stem
+    if "centers" in page:
+        return SphereFile("morphit", _of_links({stem: page}, name), is_in_mesh=True)
+    if "spheres" in page:
+        return SphereFile("foam", _of_links({stem: _level(page)}, name), is_in_mesh=True)
+    values = list(page.values())
+    if any(isinstance(one, list) and one and _is_level(one[0]) for one in values) or any(
+        map(_is_level, values)
+    ):
+        meshes = {PurePath(str(mesh)).stem: _level(one) for mesh, one in page.items()}
+        return SphereFile("foam", _of_links(meshes, name), is_in_mesh=True)
+    is_ballpark = any(isinstance(one, dict) and "centers" in one for one in values)
+    return SphereFile("ballpark" if is_ballpark else "json", _of_links(page, name))
+
+
+def _below(page: Any, *keys: str) -> dict[str, Any] | None:
+    for key in keys:
+        page = page.get(key) if isinstance(page, dict) else None
+    return page if isinstance(page, dict) else None
+
+
+def _is_level(one: Any) -> bool:
+    return isinstance(one, dict) and isinstance(one.get("spheres"), list) and "link" not in one
+
+
+def _level(one: Any) -> Any:
+    """Return the spheres of a mesh in foam: of its level with most of them."""
+    levels = [level for level in (one if isinstance(one, list) else [one]) if _is_level(level)]
+    return max((level["spheres"] for level in levels), key=len, default=())
+
+
+def _of_xrdf(page: dict[str, Any], name: str) -> dict[str, tuple[BoundingSphere, ...]]:
+    geometries = _below(page, "geometry") or {}
+    chosen = (_below(page, "collision") or {}).get("geometry")
+    own = (
+        geometries.get(chosen) if isinstance(chosen, str) else next(iter(geometries.values()), None)
+    )
+    return _of_links(_below(own, "spheres") or {}, name)
+
+
+def _of_links(links: Any, name: str) -> dict[str, tuple[BoundingSphere, ...]]:
+    """Return the spheres of a map from links to spheres, in any of the forms."""
+    found: dict[str, tuple[BoundingSphere, ...]] = {}
+    total = 0
+    for link, value in links.items() if isinstance(links, Mapping) else ():
+        rows = value
+        if isinstance(value, Mapping) and "centers" in value:
+            centers, radii = value.get("centers"), value.get("radii")
+            if not (
+                isinstance(centers, list) and isinstance(radii, list) and len(centers) == len(radii)
+            ):
+                raise InputError(f"{name}: {quoted(str(link))} needs as many radii as centers")
+            rows = [{"center": c, "radius": r} for c, r in zip(centers, radii, strict=True)]
+        if not isinstance(rows, list | tuple):
+            continue
+        total += len(rows)
+        if total > MOST:
+            raise InputError(f"{name} has more than {MOST:,} spheres")
+        found[str(link)] = tuple(_sphere(row, str(link), name) for row in rows)
+    return found
+
+
+def _sphere(row: Any, link: str, name: str) -> BoundingSphere:
+    center = row.get("center", row.get("origin")) if isinstance(row, Mapping) else None
+    radius = row.get("radius") if isinstance(row, Mapping) else None
+    numbers = [*center, radius] if isinstance(center, list | tuple) else []
+    if len(numbers) != 4 or not all(_is_number(number) for number in numbers):
+        raise InputError(
+            f"{name}: a sphere of {quoted(link)} needs a center of 3 numbers and a radius"
+        )
+    x, y, z, r = map(float, numbers)
+    return BoundingSphere((x, y, z), r)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+
+
+def of_links(found: SphereFile, frames: Mapping[str, tuple[Transform, ...]]) -> SphereFile:
+    """Return spheres by link, in the frames of links.
+
+    Spheres of a mesh belong to the link after which their file is called, as ``hand_0`` after the
+    first collision of ``hand``.
+
+    Args:
+        found: the spheres of a file.
+        frames: the poses of the collisions of each link, by name of the link.
+    """
+    if not found.is_in_mesh:
+        return found
+    spheres: dict[str, tuple[BoundingSphere, ...]] = {}
+    for mesh, own in found.spheres.items():
+        match = _NUMBERED.fullmatch(mesh)
+        link, number = (
+            (mesh, 0) if mesh in frames or not match else (match["link"], int(match["number"]))
+        )
+        poses = frames.get(link, ())
+        if number < len(poses):
+            moved = (BoundingSphere(poses[number] @ one.center, one.radius) for one in own)
+            spheres[link] = (*spheres.get(link, ()), *moved)
+    return found._replace(spheres=spheres, is_in_mesh=False)

@@ -1,0 +1,73 @@
+"""Files with spheres: each form that programs write is read, and what is wrong is one sentence."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.sphere_files import of_links, read_spheres
+from bodyplan.model.transform import Transform
+
+ROW = {"center": [1.0, 2.0, 3.0], "radius": 0.5}
+FORMS = {
+    "curobo": {"robot_cfg": {"kinematics": {"collision_spheres": {"a": [ROW]}}}},
+    "curobo 1": {"collision_spheres": {"a": [ROW]}},
+    "lula": {"api_version": 1.0, "collision_spheres": [{"a": [ROW]}]},
+    "xrdf": {
+        "format": "xrdf",
+        "collision": {"geometry": "g"},
+        "geometry": {"other": {"spheres": {}}, "g": {"spheres": {"a": [ROW]}}},
+    },
+    "json": {"a": [ROW]},
+    "ballpark": {"a": {"centers": [[1.0, 2.0, 3.0]], "radii": [0.5]}},
+    "foam": {
+        "meshes/a.obj": [
+            {"mean": 0, "spheres": []},
+            {"spheres": [{"origin": [1, 2, 3], "radius": 0.5}]},
+        ]
+    },
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form_gives_the_same_spheres(form, tmp_path):
+    path = tmp_path / "a.json"
+    path.write_text(json.dumps(FORMS[form]))
+    found = read_spheres(path)
+    assert found.format == form.split()[0]
+    (sphere,) = of_links(found, {"a": (Transform(),)}).spheres["a"]
+    assert (sphere.center, sphere.radius) == ((1.0, 2.0, 3.0), 0.5)
+
+
+def test_spheres_of_a_mesh_are_moved_with_its_collision(tmp_path):
+    path = tmp_path / "hand_1.json"
+    path.write_text(json.dumps({"centers": [[0, 0, 0.1]], "radii": [0.2], "mesh_path": "/x/y.stl"}))
+    found = read_spheres(path)
+    assert found.is_in_mesh
+    moved = of_links(found, {"hand": (Transform(), Transform(p=(1.0, 0.0, 0.0)))})
+    assert moved.spheres["hand"][0].center == (1.0, 0.0, 0.1)
+    assert of_links(found, {"hand": (Transform(),)}).spheres == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("{}", "has no spheres"),
+        ("[1]", "has no spheres"),
+        ("{", "is not valid YAML or JSON"),
+        ("a: [b", "is not valid YAML or JSON"),
+        ('{"a": [{"center": [1, 2], "radius": 1}]}', "needs a center of 3 numbers and a radius"),
+        ('{"a": [{"center": [1, 2, NaN], "radius": 1}]}', "needs a center of 3 numbers"),
+        ('{"a": {"centers": [[1, 2, 3]], "radii": []}}', "needs as many radii as centers"),
+        ("collision_spheres: other.yml", "names another file for its spheres"),
+        ("<robot name='r'/>", "has no spheres"),
+        ("[" * 5000, "is not valid YAML or JSON"),
+    ],
+)
+def test_a_file_that_is_wrong_is_one_sentence(text, words, tmp_path):
+    path = tmp_path / "a.yml"
+    path.write_text(text)
+    with pytest.raises(InputError, match=words):
+        read_spheres(path)
