@@ -235,7 +235,8 @@ class Parser(argparse.ArgumentParser):
             else:
                 setattr(parsed, name, _unmarked(value))
         given = vars(parsed)
-        if not given.get("files_from", "-") and not given.get("input", given.get("inputs")):
+        is_needed = not given.get("files_from", "-") and not given.get("here")
+        if is_needed and not given.get("input", given.get("inputs")):
             self.error("the following arguments are required: ROBOT")
         self._rules.require(parsed)
         if getattr(parsed, "output", None):

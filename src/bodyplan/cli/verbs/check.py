@@ -98,7 +98,7 @@ and --all, list each.
 exit status: 0 clean, 1 diagnostics at or above --fail-on,
 2 wrong usage, or a file that could not be read; the others are checked
 """
-parser = partial(Parser, "check", _PAGE)
+parser = partial(Parser, "check", _PAGE, here=True)
 JSON_OF = {"": "diag.render.json:ReportData"}
 
 

@@ -52,7 +52,8 @@ output:
   --color
 
 exit status: 0 all found, 1 a file is missing, has another case or was not
-searched for, 2 wrong usage, or a file that could not be read; the others are shown
+searched for, 2 wrong usage, or a file that could not be read; the others are
+shown
 """
 parser = partial(Parser, "where", _PAGE)
 JSON_OF = {"": "report.resources:ResourceReport"}

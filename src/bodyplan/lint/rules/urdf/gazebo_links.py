@@ -25,7 +25,7 @@ def gazebo_drops_links(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     libsdformat, with which Gazebo reads a URDF, first merges the links of fixed joints into their
     parents. Then it leaves out each link without mass, with its joint and everything below, and
     prints at most a warning. Without a mass in the root link, the model is empty and does not
-    appear. Up to version 13 (Gazebo Fortress and Garden), a mass up to 0.000001 kg counts as none,
+    appear. Up to version 13 (Gazebo Fortress and Garden), a mass up to 0.000001 kg counts as 0,
     and moving links below a merged link without mass are left out, too. RViz and MoveIt show all
     links.
 

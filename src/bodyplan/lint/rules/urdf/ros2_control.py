@@ -219,7 +219,7 @@ def control_mimic_obsolete(block: urdf.Ros2Control, ctx: Context) -> Iterator[Di
     ## Why it matters
     Up to ROS 2 Iron, the hardware plugins of mock components and Gazebo read the parameters `mimic`
     and `multiplier`. Since Jazzy, they have no effect: ros2_control reads the `<mimic>` of the joint
-    in the robot, and the joint stands still without one. A `<mimic>` inside `<ros2_control>` was
+    in the robot, and without one the joint does not move. A `<mimic>` inside `<ros2_control>` was
     never read.
 
     ## Example
