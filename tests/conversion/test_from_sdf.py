@@ -718,3 +718,14 @@ def test_whatever_a_file_says_there_is_a_robot(version):
                 robot = from_sdf(found, scope.path).robot
                 assert len(robot.roots) <= 1
                 assert {link.name for link in robot.links} - {"world"} <= {*scope.poses()}
+
+
+def test_the_robot_of_a_world_is_its_only_model_that_is_not_static():
+    link = "<link name='l'><inertial><mass>1</mass></inertial></link>"
+    floor = f"<model name='floor'><static>true</static>{link}</model>"
+    text = (
+        f"<sdf version='1.9'><world name='w'>{floor}<model name='arm'>{link}</model></world></sdf>"
+    )
+    robot = bodyplan.load(text)
+    assert robot.name == "arm"
+    assert [loss.reason for loss in robot.losses] == ["another model is the robot"]

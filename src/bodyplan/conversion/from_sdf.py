@@ -134,7 +134,7 @@ def motion_losses(frames: SdfFrames) -> list[Loss]:
 
 
 def chosen_model(frames: SdfFrames, name: str = "") -> FrameScope:
-    """Return the model of a name; without a name, the only model.
+    """Return the model of a name; without a name, the only model, or the only one not static.
 
     Raises:
         ModelChoiceError: the model does not exist, or no name was given and there are several.
@@ -158,8 +158,9 @@ def chosen_model(frames: SdfFrames, name: str = "") -> FrameScope:
                 f"model {quoted(name)} does not exist; the models are {known or 'none'}", names
             )
         return found
-    if len(models) == 1:
-        return models[0]
+    moving = [scope for scope in models if not scope.is_static]
+    if len(models) == 1 or len(moving) == 1:
+        return (moving or models)[0]
     if not models:
         raise ModelChoiceError("it has no model", names)
     raise ModelChoiceError(f"it has {len(models)} models, {known}: choose one", names)
