@@ -173,7 +173,6 @@ def test_rename_works_on_a_world_and_its_models_together(yard, bodyplan):
             f"--robot requires a URDF; {YARD} is an SDFormat file",
         ),
         (["show", YARD, "--robot", "sample:arm"], f"--robot requires an SRDF; {YARD} is not one"),
-        (["show", "worlds"], "worlds is a directory, not a file"),
     ],
 )
 def test_what_cannot_be_done_is_a_sentence(yard, bodyplan, words, sentence):
