@@ -14,7 +14,6 @@ cheapest.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from bodyplan.collision.solid import Solid
@@ -50,7 +49,7 @@ def cover(
     random = np.random.default_rng((seed, 1))
     samples = np.concatenate((_corners(solid), solid.surface_points(_SAMPLES, random)))
     centers, depths = _candidates(solid, random)
-    chosen, _ = _chosen(samples, centers, depths, count)
+    chosen = _chosen(samples, centers, depths, count)
     centers, depths, radii = _refined(solid, samples, centers[chosen], depths[chosen], random)
     centers = centers.round(digits)
     step = 10.0**-digits
@@ -82,8 +81,8 @@ def _candidates(solid: Solid, random: Any) -> tuple[Any, Any]:
     return points, np.concatenate((distance[inside], solid.signed_distance(near)))
 
 
-def _chosen(samples: Any, centers: Any, depths: Any, count: int) -> tuple[Any, float]:
-    """Return the centres that cover all samples at the smallest largest cost, and that cost."""
+def _chosen(samples: Any, centers: Any, depths: Any, count: int) -> Any:
+    """Return the numbers of the centres that cover all samples at the smallest largest cost."""
     import numpy as np
 
     costs = _distances(samples, centers) + depths[:, None]
@@ -96,7 +95,7 @@ def _chosen(samples: Any, centers: Any, depths: Any, count: int) -> tuple[Any, f
             low = middle
         else:
             best, high = found, middle
-    return best, high
+    return best
 
 
 def _greedy(covers: Any, count: int) -> Any:
@@ -253,27 +252,3 @@ def _halves(triangles: Any) -> Any:
     a, b, c = (triangles[rows, (first + step) % 3] for step in range(3))
     middle = 0.5 * (a + b)
     return np.concatenate((np.stack((a, middle, c), axis=1), np.stack((middle, b, c), axis=1)))
-
-
-def count_for(solid: Solid, tolerance: float, most: int, seed: int = 0) -> int:
-    """Return a number of spheres that cover a solid without reaching further beyond it.
-
-    Args:
-        solid: the collision geometry of a link.
-        tolerance: the largest overshoot [m].
-        most: the largest number.
-        seed: of the points that are tried.
-
-    Raises:
-        ValueError: more spheres are needed.
-    """
-    import numpy as np
-
-    random = np.random.default_rng((seed, 1))
-    samples = np.concatenate((_corners(solid), solid.surface_points(_SAMPLES, random)))
-    centers, depths = _candidates(solid, random)
-    costs = _distances(samples, centers) + depths[:, None]
-    found = _greedy(costs <= tolerance, most)
-    if found is None or not math.isfinite(tolerance):
-        raise ValueError(f"more than {most:,} spheres are needed")
-    return len(found)

@@ -35,13 +35,11 @@ class Goal(NamedTuple):
         missing: cost of uncovered volume, where that of volume outside of the solid is 1.
         reach: how much the cost of a point outside grows with its distance, in diagonals.
         smallest: the smallest radius [m].
-        clips: (n, 4) half-spaces that the spheres must not leave: normal and offset, n·p >= offset.
     """
 
     missing: float = 2.0
     reach: float = 4.0
     smallest: float = 0.0
-    clips: Any = None
 
 
 class _Cloud(NamedTuple):
