@@ -10,6 +10,7 @@ STL_TRIANGLE = 50
 """Bytes of a triangle of a binary STL file."""
 COLLADA_HEAD = 64 * 1024
 """Bytes at the start of a COLLADA file that are searched for its unit."""
+_UP_AXIS = re.compile(rb"<up_axis>\s*([XYZ]_UP)\s*</up_axis>")
 _UNIT = re.compile(rb"<unit\b[^<>]*?\bmeter\s*=\s*[\"']\s*([^\"'<>]*?)\s*[\"']")
 
 
@@ -35,3 +36,9 @@ def unit_of(head: bytes) -> float | None:
         return float(found[1]) if found is not None else None
     except ValueError:
         return None
+
+
+def up_axis_of(head: bytes) -> str | None:
+    """Return the up axis that a COLLADA file declares, such as "Y_UP"; None if it declares none."""
+    found = _UP_AXIS.search(head[:COLLADA_HEAD])
+    return found[1].decode("ascii") if found is not None else None

@@ -62,6 +62,7 @@ _TOPICS: dict[str, Topic] = {
 }
 """What a remark is about. "elsewhere" goes with what is missing, "macro" is reported while reading."""
 _WITH_ADDRESSES = ("urdf", "sdf")
+_PACKAGE = "package.xml"
 _DEVICE = "a device or a pipe"
 _MOST_LISTED = 10_000  # entries of a folder that is listed here; larger ones are left to the room
 
@@ -225,6 +226,15 @@ def _are_plainly_there(uris: Iterable[str], base: str) -> bool:
                 return False
             place = f"{place}{os.sep}{part}"
     return True
+
+
+def package_of(ctx: Context) -> str | None:
+    """Return the folder of the ROS package around a file; None if it is in none."""
+    folder = base_of(ctx)
+    while folder is not None and not os.path.isfile(os.path.join(folder, _PACKAGE)):
+        outer = os.path.dirname(folder)
+        folder = None if outer == folder else outer
+    return folder
 
 
 def entries_in(folder: str, kind: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Mesh files that parsers interpret differently: G508, G509."""
+"""Mesh files that parsers interpret differently: G508, G509, G511."""
 
 # ruff: noqa: ARG001  (the meshes of a description are opened in one pass over its document)
 
@@ -12,13 +12,14 @@ from bodyplan.core import listed, quoted
 from bodyplan.diag import Diagnostic
 from bodyplan.files.opener import File
 from bodyplan.geometry.mesh_facts import MeshFacts
-from bodyplan.geometry.mesh_heads import COLLADA_HEAD, STL_HEAD, is_text_stl, unit_of
+from bodyplan.geometry.mesh_heads import COLLADA_HEAD, STL_HEAD, is_text_stl, unit_of, up_axis_of
 from bodyplan.lint.context import Context
 from bodyplan.lint.meshes import MeshFile, mesh_files
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 
 _MOST_NAMED = 5
+_TURNED = ("X_UP", "Y_UP")
 
 
 @rule("G508", "mesh-stl-ascii", severity="info")
@@ -94,6 +95,40 @@ def mesh_unit_dropped(root: Element, ctx: Context) -> Iterator[Diagnostic]:
         field="uri",
         hint="export it in metres; MoveIt and Pinocchio assume metres, RViz and Gazebo apply the unit",
     )
+
+
+@rule("G511", "mesh-up-axis-ignored", severity="info")
+def mesh_up_axis_ignored(root: Element, ctx: Context) -> Iterator[Diagnostic]:
+    """A COLLADA file declares another up axis than z, which robotics programs ignore.
+
+    ## Why it matters
+    RViz, MoveIt, Gazebo, Pinocchio and bodyplan use the coordinates as they are written, with z up.
+    Blender, MeshLab and viewers in a browser turn a mesh that declares `Y_UP`. If the mesh looks
+    right there, it lies on its side in the robot; then its inertia and collisions do not match it,
+    although they are right. There is one diagnostic for the robot.
+
+    ## Example
+    <up_axis>Y_UP</up_axis> in arm.dae
+
+    ## Use instead
+    The same mesh exported with z up. If the robot looks right in RViz, only the declaration is wrong:
+    <up_axis>Z_UP</up_axis>
+    """
+    found = _first_uses(file for file in mesh_files(ctx) if _up_axis(file.file) in _TURNED)
+    if not found:
+        return
+    first = next(iter(found.values()))
+    use = first.uses[0]
+    axis = _up_axis(first.file)
+    names = listed([quoted(path.name) for path in found], _MOST_NAMED)
+    verb = "declares" if len(found) == 1 else "declare"
+    message = f"{names} {verb} {axis}, which RViz, MoveIt, Gazebo and Pinocchio ignore"
+    hint = "if it lies on its side in RViz, export it with z up; else write Z_UP"
+    yield ctx.report(use.value, message, field="uri", hint=hint)
+
+
+def _up_axis(file: File) -> str | None:
+    return up_axis_of(file.head(COLLADA_HEAD)) if file.kind == "dae" else None
 
 
 def _first_uses(files: Iterable[MeshFile]) -> dict[Path, MeshFile]:

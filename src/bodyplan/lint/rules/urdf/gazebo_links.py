@@ -25,7 +25,7 @@ def gazebo_drops_links(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     libsdformat, with which Gazebo reads a URDF, first merges the links of fixed joints into their
     parents. Then it leaves out each link without mass, with its joint and everything below, and
     prints at most a warning. Without a mass in the root link, the model is empty and does not
-    appear. Up to version 13 (Gazebo Fortress and Garden), a mass up to 0.000001 kg counts as 0,
+    appear. Up to version 13 (Gazebo Fortress and Garden), a mass up to 0.000001 kg is taken for 0,
     and moving links below a merged link without mass are left out, too. RViz and MoveIt show all
     links.
 
@@ -70,13 +70,11 @@ def diagnosed(found: LostLinks, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _is_for_a_simulator(robot: urdf.Robot) -> bool:
-    """Whether a robot has a mass, a gazebo block, or one link only, such as an object to spawn.
-
-    Of others, I103 says that no link has an inertial.
-    """
-    if any(link.inertial is not None for link in robot.links) or robot.gazebo:
+    """Whether a robot has a mass, or shapes and a gazebo block; I103 reports others."""
+    if any(link.inertial is not None for link in robot.links):
         return True
-    return len(robot.links) == 1 and bool(robot.links[0].visuals or robot.links[0].collisions)
+    has_shapes = any(link.visuals or link.collisions for link in robot.links)
+    return has_shapes and any(block.content for block in robot.gazebo)
 
 
 class LostLinks(NamedTuple):

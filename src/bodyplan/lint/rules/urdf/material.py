@@ -11,6 +11,7 @@ from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.names import listed, most_like
+from bodyplan.lint.resources import package_of
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Vec4, change
 from bodyplan.text import Edit
@@ -305,12 +306,13 @@ def _black(ctx: Context, hidden: urdf.Material | None) -> str:
 
 
 @rule("G407", "materials-of-visuals", severity="info")
-def materials_of_visuals(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
+def materials_of_visuals(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """The visuals of a link have different materials.
 
     ## Why it matters
-    RViz draws all visuals of a link in the material of the first one. Gazebo, MuJoCo and Pinocchio
-    use that of each. A mesh that defines its colours keeps them.
+    RViz 2 draws all visuals of a link in the material of the first one. RViz of ROS 1, Gazebo, MuJoCo
+    and Pinocchio use that of each. A mesh that defines its colours keeps them.
+    This is reported in packages of ROS, once per file.
 
     ## Example
         <link name="arm">
@@ -320,11 +322,18 @@ def materials_of_visuals(link: urdf.Link, ctx: Context) -> Iterator[Diagnostic]:
     ## Use instead
     Write the second visual into a link of its own, attached by a fixed joint.
     """
-    named = [visual.material for visual in link.visuals if visual.material is not None]
-    looks = {one.name or one.rgba for one in named}
-    if len(looks) > 1:
-        names = dict.fromkeys(one.name for one in named if one.name not in {"", named[0].name})
-        others = listed(names, 3)
-        more = f", not {others}" if others else ""
-        message = f"link {link.name!r}: RViz draws {len(named)} visuals in material {named[0].name!r}{more}"
-        yield ctx.report(named[1], message)
+    found = [link for link in robot.links if len(_looks(link)) > 1]
+    if not found or package_of(ctx) is None:
+        return
+    names = listed([link.name for link in found], 3)
+    visuals = [one for one in found[0].visuals if one.material is not None]
+    what = f"link {names} has" if len(found) == 1 else f"{len(found):,} links have"
+    more = "" if len(found) == 1 else f": {names}"
+    message = f"{what} visuals of different materials; RViz 2 draws all in the first{more}"
+    yield ctx.report(visuals[1], message)
+
+
+def _looks(link: urdf.Link) -> set[object]:
+    """Return the names of the materials of a link, or the colours of those without a name."""
+    materials = [visual.material for visual in link.visuals if visual.material is not None]
+    return {one.name or one.rgba for one in materials}

@@ -13,11 +13,10 @@ from bodyplan.files.opener import found_file
 from bodyplan.formats import urdf
 from bodyplan.formats.places import Places
 from bodyplan.lint.context import Context
-from bodyplan.lint.resources import base_of, entries_in
+from bodyplan.lint.resources import entries_in, package_of
 from bodyplan.lint.rule import rule
-from bodyplan.resources.manifest import has_manifest
 
-_OF_YAML = re.compile(r":[^\S\n]*\n|:[^\S\n]|\s#")
+_OF_YAML = re.compile(r"(?<!bodyplan):(?:[^\S\n]|\n)|\s#")
 """What ends a plain text in YAML: a colon before a blank or the end of a line, a blank before `#`."""
 _MAKES_TEXT = re.compile(rb"\bCommand\(|\.read\(\)|\.toxml\(\)|toprettyxml")
 """What gives a launch file the text of a robot."""
@@ -33,8 +32,8 @@ def text_breaks_yaml(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     A launch file of ROS 2 that passes the text of the robot as `robot_description` without
     `ParameterValue(..., value_type=str)` parses it as YAML. There, a colon before a blank or at the
     end of a line, and ` #`, end the text: the launch stops with "Unable to parse the value of
-    parameter robot_description as yaml". xacro keeps comments. It is a warning if a launch file
-    of the package does that, else information, once per file.
+    parameter robot_description as yaml". xacro keeps comments. In a package of ROS, it is
+    a warning if a launch file does that, else information, once per file.
 
     ## Example
         <!-- Author: Kim -->
@@ -46,7 +45,8 @@ def text_breaks_yaml(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """
     text = ctx.document.source.text
     found = _OF_YAML.search(text)
-    if found is None:
+    package = package_of(ctx) if found is not None else None
+    if found is None or package is None:
         return
     line = text.rfind("\n", 0, found.start()) + 1
     end = text.find("\n", found.end() - 1)
@@ -55,8 +55,7 @@ def text_breaks_yaml(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ]
     message = f"{quoted(shown.strip())} breaks robot_description where it is parsed as YAML"
     hint = "in the launch file, write ParameterValue(Command([...]), value_type=str)"
-    base = base_of(ctx)
-    severity = Severity.WARNING if base is not None and _is_passed_as_text(base) else None
+    severity = Severity.WARNING if _is_passed_as_text(package) else None
     if type(ctx.document.places) is not Places:
         yield ctx.report(robot, message, severity=severity, hint=hint)
         return
@@ -64,13 +63,8 @@ def text_breaks_yaml(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     yield Diagnostic(ctx.kind, message, place, severity=severity or ctx.severity, hint=hint)
 
 
-def _is_passed_as_text(base: str) -> bool:
-    """Whether a launch file of the package around a folder passes a robot as plain text."""
-    folder = base
-    while not has_manifest(folder):
-        if os.path.dirname(folder) == folder:
-            return False
-        folder = os.path.dirname(folder)
+def _is_passed_as_text(folder: str) -> bool:
+    """Whether a launch file of a package passes a robot as plain text."""
     launches = os.path.join(folder, "launch")
     names = [name for name in entries_in(launches, "file") if name.endswith(".py")]
     for name in sorted(names)[:_MOST_LAUNCHES]:
