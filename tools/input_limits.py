@@ -121,6 +121,7 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("Wait for the program at the other end of a named pipe [s]", "files.streams", "PATIENCE"),
     ("Rounds of `bodyplan fix`", "lint.fix", "MAX_ROUNDS"),
     ("Files in a bundle", "jobs.bundle_plan", "MOST_FILES"),
+    ("File whose result `--cache` keeps [bytes]", "cli.many.cache", "MOST_FILE"),
     ("Codes in a list of a configuration", "lint.settings", "MOST_CODES"),
     ("Patterns in `per-file-ignores` of a configuration", "lint.settings", "MOST_PATTERNS"),
     ("Shapes of a link that are compared for overlap", "inertia.overlap", "MOST_COMPARED"),

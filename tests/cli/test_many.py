@@ -208,6 +208,24 @@ def test_an_executor_of_the_user_does_the_work(robots, bodyplan):
     assert (status, lines_of(out)) == (2, lines_of(bodyplan(*words, "--jobs", "1")[1]))
 
 
+def test_a_file_that_is_too_large_is_not_read_for_the_cache(here, bodyplan):
+    (here / "a.urdf").write_text(GOOD)
+    os.truncate(here / "a.urdf", 1 << 40)
+    _, out, _ = bodyplan("check", "a.urdf", "--jsonl", "--quiet", "--jobs", "1", "--cache", "kept")
+    assert "max_bytes" in out
+    assert list((here / "kept").rglob("*.json")) == []
+
+
+def test_an_entry_with_several_lines_is_not_printed(here, bodyplan):
+    (here / "a.urdf").write_text(GOOD)
+    os.utime(here / "a.urdf", (1e9, 1e9))
+    words = ("check", "a.urdf", "--jsonl", "--quiet", "--jobs", "1", "--cache", "kept")
+    first = lines_of(bodyplan(*words)[1])
+    (entry,) = (here / "kept").rglob("*.json")
+    entry.write_text(json.dumps({**json.loads(entry.read_text()), "fields": "\n::error::x"}))
+    assert lines_of(bodyplan(*words)[1]) == first
+
+
 @pytest.mark.parametrize("verb", ["check", "inertia", "show"])
 def test_results_of_unchanged_files_come_from_a_cache(here, bodyplan, monkeypatch, verb):
     (here / "m").mkdir()

@@ -18,6 +18,8 @@ from bodyplan.files.writer import Output, write_files
 _LAYOUT = 1
 """Of an entry; another one is another entry."""
 _PIECE, _MOST_ENTRY = 1 << 20, 64 << 20
+MOST_FILE = 128 << 20
+"""Bytes of a file that an entry depends on; a larger one has no entry."""
 _COARSE = 20_000_000
 """How coarse the times of a file system are [ns]."""
 _FORMATS = ("urdf", "sdf", "mjcf")
@@ -92,14 +94,20 @@ def _files(description: Description) -> set[str] | None:
 
 
 def _digest(path: str) -> str | None:
-    """Return what a file has, or a folder lists; None if it cannot be read."""
+    """Return what a file has, or a folder lists; None if it cannot be read, or is too large."""
     made = blake2b(digest_size=20)
     try:
         if os.path.isdir(path):  # files that meshes name are in it
             made.update("\0".join(sorted(os.listdir(path))).encode("utf-8", "surrogateescape"))
             return made.hexdigest()
         with open_real(os.path.realpath(path)) as stream:
+            left = MOST_FILE
+            if os.fstat(stream.fileno()).st_size > left:
+                return None
             while piece := stream.read(_PIECE):
+                left -= len(piece)
+                if left < 0:  # it grows
+                    return None
                 made.update(piece)
     except (OSError, ValueError):
         return None
@@ -117,7 +125,10 @@ def _read(path: str, home: str) -> Answer | None:
             return None
         paths = tuple(os.path.abspath(os.path.join(home, name)) for name in files)
         codes = tuple(map(str, entry["codes"]))
-        return Answer(int(entry["code"]), str(entry["fields"]), codes, files=paths)
+        fields = str(entry["fields"])
+        if not fields.isprintable():  # a line of its own would be one in the log of a build service
+            return None
+        return Answer(int(entry["code"]), fields, codes, files=paths)
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
 
