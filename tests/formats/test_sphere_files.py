@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from bodyplan.formats import sphere_files
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.sphere_files import of_links, read_spheres
 from bodyplan.model.transform import Transform
@@ -71,3 +72,27 @@ def test_a_file_that_is_wrong_is_one_sentence(text, words, tmp_path):
     path.write_text(text)
     with pytest.raises(InputError, match=words):
         read_spheres(path)
+
+
+@pytest.mark.parametrize("text", [
+    '{"a": [{"center": [1, 1, 1' + "0" * 400 + '], "radius": 1}]}',
+    '{"links": [{"link": [], "spheres": []}]}',
+    "[" + "[]," * sphere_files.MOST_VALUES + "1]",
+    "a: [" + "1," * sphere_files.MOST_NODES + "1]",
+    "a: " + "[" * 65 + "]" * 65,
+    "- " * 100_000,
+    "a: &a [1, 1]\nb: &b [*a, *a]\nc: [*b, *b]\n",
+], ids=["whole number", "link", "values", "nodes", "levels", "blocks", "aliases"])  # fmt: skip
+def test_a_hostile_file_is_one_sentence(text, tmp_path):
+    path = tmp_path / "a.yml"
+    path.write_text(text)
+    with pytest.raises(InputError) as caught:
+        read_spheres(path)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_number_of_a_mesh_that_is_too_long_is_none(tmp_path):
+    path = tmp_path / "a.json"
+    row = {"origin": [1, 1, 1], "radius": 1}
+    path.write_text(json.dumps({f"a_{'1' * 5000}.obj": {"spheres": [row]}}))
+    assert of_links(read_spheres(path), {"a": (Transform(),)}).spheres == {}

@@ -56,6 +56,7 @@ VERBS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         ("srdf", "pairs", "ROBOT", "--samples", "20", "--force", "-o", "MADE/made.srdf"),
         (*ROBOTS, "srdf"),
     ),
+    "fit spheres": (("spheres", "ROBOT", "--count", "1", "--table"), (*ROBOTS, "srdf")),
     "change pairs": (("srdf", "pairs", "ROBOT", "--samples", "20", "--diff"), ("srdf",)),
     "fix": (("fix", "ROBOT", "--unsafe"), ALL),
     "fix meshes": (("fix", "ROBOT", "--unsafe", "--meshes", "--diff"), ROBOTS),

@@ -19,7 +19,14 @@ from bodyplan.model.transform import Transform
 
 MOST = 1_000_000
 """Spheres of one file."""
-_NUMBERED = re.compile(r"(?P<link>.+)_(?P<number>\d+)")
+MOST_VALUES = 2_000_000
+"""Values in a file of JSON."""
+MOST_NODES = 300_000
+"""Values in a file of YAML, each of which takes more memory than in JSON."""
+MOST_DEPTH = 64
+LARGEST = 32 * 1024 * 1024
+"""Bytes of a file of JSON or YAML."""
+_NUMBERED = re.compile(r"(?P<link>.+)_(?P<number>\d{1,9})")
 
 
 class SphereFile(NamedTuple):
@@ -67,14 +74,37 @@ def read_spheres(source: Readable) -> SphereFile:
 def _parsed(data: bytes, name: str) -> Any:
     import yaml
 
+    if len(data) > LARGEST:
+        raise InputError(f"{name} is larger than {LARGEST:,} bytes")
     try:
         text = data.decode("utf-8-sig")
         if text.lstrip().startswith(("{", "[")):
+            if sum(map(text.count, "{[,")) > MOST_VALUES:
+                raise InputError(f"{name} has more than {MOST_VALUES:,} values")
             return json.loads(text)
-        return yaml.load(text, getattr(yaml, "CSafeLoader", yaml.SafeLoader))  # noqa: S506  (both are safe)
+        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        _check_events(yaml.parse(text, loader), name)
+        return yaml.load(text, loader)  # noqa: S506  (both are safe)
     except (ValueError, RecursionError, yaml.YAMLError) as error:
         reason = str(error).splitlines()[0][:200] if str(error) else "nested too deeply"
         raise InputError(f"{name} is not valid YAML or JSON: {reason}") from None
+
+
+def _check_events(events: Iterable[Any], name: str) -> None:
+    """Check that a file of YAML has neither too many values nor too many levels.
+
+    Raises:
+        InputError: it has.
+    """
+    from yaml.events import CollectionEndEvent, CollectionStartEvent
+
+    depth = 0
+    for count, event in enumerate(events):
+        depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+        if count > MOST_NODES:
+            raise InputError(f"{name} has more than {MOST_NODES:,} values")
+        if depth > MOST_DEPTH:
+            raise InputError(f"{name} has more than {MOST_DEPTH} levels")
 
 
 def _of_xml(data: bytes) -> SphereFile:
@@ -127,7 +157,7 @@ def _of_data(page: Any, name: str) -> SphereFile:
     if isinstance(page.get("links"), list):  # the report of bodyplan
         rows = [one for one in page["links"] if isinstance(one, dict)]
         return SphereFile(
-            "json", _of_links({one.get("link"): one.get("spheres") for one in rows}, name)
+            "json", _of_links({str(one.get("link")): one.get("spheres") for one in rows}, name)
         )
     stem = PurePath(name).stem
     if "centers" in page:
@@ -204,7 +234,12 @@ def _sphere(row: Any, link: str, name: str) -> BoundingSphere:
 
 
 def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return False
+    try:
+        return math.isfinite(value)
+    except OverflowError:  # a whole number that no float can hold
+        return False
 
 
 def of_links(found: SphereFile, frames: Mapping[str, tuple[Transform, ...]]) -> SphereFile:
