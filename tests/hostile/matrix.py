@@ -43,7 +43,7 @@ VERBS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "convert to SDFormat": (("convert", "ROBOT", "-o", "MADE/made.sdf", "--force"), ROBOTS),
     "convert to MJCF": (("convert", "ROBOT", "-o", "MADE/made.xml", "--force"), ROBOTS),
     "convert to a scene": (
-        ("convert", "ROBOT", "-o", "MADE/made.xml", "--force", "--scene", "--verify"),
+        ("convert", "ROBOT", "-o", "MADE/made.xml", "--force", "--scene"),
         ROBOTS,
     ),
     "convert with meshes": (("convert", "ROBOT", "-o", "MADE/made.sdf", "--bundle"), ROBOTS),

@@ -152,14 +152,18 @@ def glb(image: str) -> bytes:
 
 
 _MASS = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>'
+_BOX = '<collision><geometry><box size="1 1 1"/></geometry></collision>'
+_MOVES = '<axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>'
 _REST = (
-    '<link name="tip"/><joint name="j" type="revolute"><parent link="base"/><child link="tip"/>'
-    '<axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>'
+    f'<link name="tip">{_BOX}</link><link name="hand">{_BOX}</link><joint name="j" type="revolute">'
+    f'<parent link="base"/><child link="tip"/>{_MOVES}<joint name="k" type="revolute">'
+    f'<parent link="tip"/><child link="hand"/>{_MOVES}</robot>'
 )
+"""Two more links, so that there is a pair that is checked for collision."""
 
 
 def urdf(shape: str = '<box size="1 1 1"/>', material: str = "", name: str = "r") -> str:
-    """A robot of two links, whose first one has a shape."""
+    """A robot of three links, whose first one has a shape."""
     shape = f"<geometry>{shape}</geometry>"
     shapes = f"<visual>{shape}{material}</visual><collision>{shape}</collision>"
     return f'<robot name="{name}"><link name="base">{shapes}{_MASS}</link>{_REST}'

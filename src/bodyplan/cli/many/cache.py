@@ -34,7 +34,7 @@ def through_cache(
 ) -> Answer:
     """Return the answer that an entry has, or the one that is made; it becomes an entry.
 
-    A file has no entry of which something is missing, which belongs to a robot that was
+    A file has no entry if something of it is missing, if it belongs to a robot that was
     searched, or which includes SDFormat: other files could change what is found.
 
     Args:
@@ -115,7 +115,7 @@ def _digest(path: str) -> str | None:
 
 
 def _read(path: str, home: str) -> Answer | None:
-    """Return the answer of an entry; None without one, or if a file has changed."""
+    """Return the answer of an entry; None if it does not exist, or a file has changed."""
     import json
 
     try:
