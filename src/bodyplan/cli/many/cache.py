@@ -35,7 +35,7 @@ def through_cache(
     """Return the answer that an entry has, or the one that is made; it becomes an entry.
 
     A file has no entry if something of it is missing, if it belongs to a robot that was
-    searched, or which includes SDFormat: other files could change what is found.
+    searched, or if it includes SDFormat: other files could change what is found.
 
     Args:
         folder: of the entries.
