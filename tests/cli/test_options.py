@@ -43,9 +43,9 @@ NEEDING_OUTPUT = {"bundle": "x", "render": "x.png"}
 """Verbs that write a file, with the name of one."""
 WITHOUT_ROBOT = {"explain", "schema", "doctor", "completion"}
 OWN_MEANING = {"--group", "--joint", "--link", "--virtual-joint", "--name"}
-OWN_MEANING |= {"--select", "--ignore", "--count", "--table"}
+OWN_MEANING |= {"--select", "--ignore", "--count", "--table", "--tolerance"}
 """Options of the parts of an SRDF, which are named after its elements; aspects of diff, codes of check;
-what is counted, and in the table."""
+what is counted, what is in the table, what a tolerance is for."""
 
 
 def verbs_below(name: str, parser: Parser) -> dict[str, Parser]:

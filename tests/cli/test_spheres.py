@@ -81,6 +81,8 @@ def test_spheres_of_a_file_are_measured(files, bodyplan):
         (["r.urdf", "--diff"], "--diff requires an SRDF"),
         (["r.urdf", "--measure", "none.srdf"], "does not exist"),
         (["r.urdf", "--count", "0"], "--count"),
+        (["r.urdf", "--cover", "--tolerance", "0"], "must be positive"),
+        (["r.urdf", "--tolerance", "0.1"], "--tolerance"),
         (["r.urdf", "--json", "-o", "a.srdf"], ".srdf means srdf, but an option requests json"),
     ],
 )

@@ -200,3 +200,11 @@ def test_spheres_that_touch_are_not_free_in_any_shape_of_batch():
 def test_a_robot_without_spheres_is_one_sentence():
     with pytest.raises(ValueError, match="has no SRDF with spheres"):
         bodyplan.collision.sphere_model(robot_of("box"))
+
+
+def test_a_tolerance_holds_for_every_point_of_a_cover():
+    fitted = bodyplan.fit_spheres(robot_of("box"), cover=True, tolerance=0.03)
+    assert fitted.links[0].is_covered
+    assert fitted.links[0].measures.largest_overshoot <= 0.03
+    with pytest.raises(ValueError, match="a tolerance requires cover"):
+        bodyplan.fit_spheres(robot_of("box"), tolerance=0.03)

@@ -252,3 +252,26 @@ def _halves(triangles: Any) -> Any:
     a, b, c = (triangles[rows, (first + step) % 3] for step in range(3))
     middle = 0.5 * (a + b)
     return np.concatenate((np.stack((a, middle, c), axis=1), np.stack((middle, b, c), axis=1)))
+
+
+def cover_within(solid: Solid, tolerance: float, most: int, seed: int = 0) -> tuple[Any, Any]:
+    """Return few spheres that contain the surface and reach at most so far beyond the solid.
+
+    That holds for every point of the spheres: it follows from the depths of their centres.
+
+    Args:
+        solid: the collision geometry of a link.
+        tolerance: the largest overshoot [m].
+        most: the largest number of spheres.
+        seed: of the points that are tried.
+
+    Raises:
+        ValueError: more spheres are needed.
+    """
+    count = 1
+    while count <= most:
+        centers, radii = cover(solid, count, seed)
+        if len(radii) and (radii + solid.signed_distance(centers)).max() <= tolerance:
+            return centers, radii
+        count += max(1, count // 4)
+    raise ValueError(f"a tolerance of {tolerance:g} m needs more than {most:,} spheres for a link")

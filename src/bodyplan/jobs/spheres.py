@@ -12,7 +12,7 @@ from bodyplan.collision.samples import random_configurations
 from bodyplan.collision.solid import Solid, solid_of
 from bodyplan.collision.sphere_collision import SphereModel
 from bodyplan.collision.sphere_cover import cover as cover_with
-from bodyplan.collision.sphere_cover import is_covered
+from bodyplan.collision.sphere_cover import cover_within, is_covered
 from bodyplan.collision.sphere_fit import fit
 from bodyplan.collision.sphere_measures import measure_spheres
 from bodyplan.collision.sphere_set import (
@@ -39,6 +39,8 @@ COUNT = 20
 """Spheres of a link."""
 MOST = 10_000
 """The largest number of spheres of a link."""
+MOST_FOR_TOLERANCE = 500
+"""The largest number of spheres of a link that is tried for a tolerance."""
 SAMPLES = 2_000
 """Random configurations in which self-collision is compared."""
 _DIGITS = 6
@@ -59,6 +61,7 @@ def fit_spheres(
     robot: Source | Robot | None = None,
     count: int | Mapping[str, int] = COUNT,
     cover: bool = False,
+    tolerance: float | None = None,
     seed: int = 0,
     links: Collection[str] | None = None,
     threads: int | None = None,
@@ -78,6 +81,7 @@ def fit_spheres(
         count: number of spheres of each link, or by name of the link; links without a number get 20.
             Simple shapes may need fewer.
         cover: whether the spheres must contain the surface of the link.
+        tolerance: of a cover, in place of the count: the largest overshoot [m].
         seed: of the random points in the volume.
         links: names of links; by default all that have collision shapes.
         threads: number of links that are fitted at once; all processors by default.
@@ -90,6 +94,8 @@ def fit_spheres(
         UnknownNameError: a link does not exist.
         ValueError: a number is out of range.
     """
+    if tolerance is not None and not (cover and tolerance > 0.0):
+        raise ValueError("a tolerance requires cover, and must be positive")
     own = _robot_of(source, robot, resources)
     numbers = _counts(own, count)
     work, skipped = _solids(own, links)
@@ -97,6 +103,8 @@ def fit_spheres(
 
     def fitted(item: tuple[tuple[bytes, int], _Work]) -> LinkFit:
         (_, number), one = item
+        if tolerance is not None:
+            return _measured(one, *cover_within(one.solid, tolerance, MOST_FOR_TOLERANCE, seed))
         if cover:
             return _measured(one, *cover_with(one.solid, number, seed))
         return _measured(one, *_rounded(*fit(one.solid, number, seed)))

@@ -70,6 +70,8 @@ fitting:
   --count N [1..{MOST}]      spheres of a link; default: {COUNT}
   --cover                  contain the whole surface of each link, which is proved, and reach as
                            little beyond it as possible; default: the best overlap
+  --tolerance NUMBER       with --cover, as many spheres as needed so that they reach no further than
+                           this beyond the link [m]
   --links NAMES            only these links, separated by commas; patterns such as 'arm_*'
   --seed N [0..]           seed of the random numbers; default: 0
   --measure FILE           fit nothing; measure the spheres of this file: SRDF, a URDF of spheres,
@@ -92,6 +94,8 @@ packages:
   @config
 
 together:
+  --tolerance with --cover
+  --tolerance without --count
   --measure without --in-place
   --measure without --diff
   --measure without --check
@@ -167,9 +171,12 @@ def _fitted(robot: Robot, arguments: argparse.Namespace) -> SphereSet:
         return tracked(items, len(items), what, is_quiet=arguments.quiet)
 
     names = _chosen(robot, arguments.links.split(",")) if arguments.links else None
-    given = {name: getattr(arguments, name) for name in ("count", "seed")}
+    given = {name: getattr(arguments, name) for name in ("count", "seed", "tolerance")}
     given = {name: number for name, number in given.items() if number is not None}
-    return fit_spheres(robot, links=names, cover=arguments.cover, progress=progress, **given)
+    try:
+        return fit_spheres(robot, links=names, cover=arguments.cover, progress=progress, **given)
+    except ValueError as error:  # of a tolerance
+        raise UserError(str(error)) from None
 
 
 def _chosen(robot: Robot, patterns: Sequence[str]) -> list[str]:
