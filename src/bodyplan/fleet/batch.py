@@ -56,10 +56,12 @@ def batch(
     task = task._replace(owner=uuid.uuid4().hex)
     own(task.owner, count)
     threads = ThreadPoolExecutor(count)
+    is_done = False
     try:
         yield from map(_judged, _done(threads, task, iter(sources), 3 * count))
+        is_done = True
     finally:
-        end_owned(task.owner, threads)
+        end_owned(task.owner, threads, is_done=is_done)
 
 
 def _done(

@@ -180,7 +180,6 @@ class _Child:
     def __del__(self) -> None:
         """End the process with the thread of an executor that it belonged to."""
         if self._home == os.getpid():  # in a copy of this process, it is a process of the other
-            self.kill()
             self.end()
 
     def kill(self) -> None:
@@ -188,12 +187,13 @@ class _Child:
 
     def end(self) -> int | None:
         """End the process, let go of what belongs to it, and return its status."""
+        with suppress(OSError):
+            self.given.close()  # it waits for more, and ends
         if self._process.ended(1.0) is None:
             self._process.kill()
         status = self._process.ended(None)
-        for pipe in (self.given, self.made):
-            with suppress(OSError):
-                pipe.close()
+        with suppress(OSError):
+            self.made.close()
         return status
 
 
@@ -221,13 +221,19 @@ def own(owner: str, count: int) -> None:
             _spare[owner] = list(_owned[owner])
 
 
-def end_owned(owner: str, threads: ThreadPoolExecutor) -> None:
-    """End the threads of an owner and their processes, at once where they still work."""
+def end_owned(owner: str, threads: ThreadPoolExecutor, *, is_done: bool) -> None:
+    """End the threads of an owner and their processes.
+
+    Args:
+        owner: of the processes.
+        threads: that gave them work.
+        is_done: whether all work is done; or else they end at once.
+    """
     threads.shutdown(wait=False, cancel_futures=True)
     with _lock:
         ended = _owned.pop(owner)
         del _spare[owner]
-    for child in ended:
+    for child in () if is_done else ended:
         child.kill()
     threads.shutdown()  # what reads from a process reads its end
     for child in ended:
