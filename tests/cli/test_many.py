@@ -172,7 +172,7 @@ def test_clashes_are_refused_before_anything_is_written(robots, bodyplan, words)
 WRONG = {
     ("check", "in", "--shard", "3/2"): "the shard 3/2 does not exist; K is from 1 to N",
     ("check", "in", "--resume", "x"): "--resume requires --jsonl",
-    ("check", "--jsonl"): "missing ROBOT",
+    ("fix", "--jsonl"): "missing ROBOT",
     ("show", "--jobs", "2"): "missing ROBOT",
     ("show", "in", "--json"): "--json prints one report; for many files, use --jsonl",
     ("convert", "in", "--to", "sdf"): "use -o FOLDER",

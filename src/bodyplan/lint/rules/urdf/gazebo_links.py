@@ -44,7 +44,8 @@ def gazebo_drops_links(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     if not _is_for_a_simulator(robot):
         return
     found = lost_links(robot, ctx)
-    if found is not None:
+    # A negative mass is an error of its own, and what disappears a consequence of it.
+    if found is not None and min(found.tree.masses.values(), default=0.0) >= 0.0:
         yield from diagnosed(found, ctx)
 
 
