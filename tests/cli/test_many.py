@@ -233,7 +233,7 @@ def test_results_of_unchanged_files_come_from_a_cache(here, bodyplan, monkeypatc
     shape = '<visual><geometry><mesh filename="m/a.stl"/></geometry></visual></link>'
     (here / "a.urdf").write_text(GOOD.replace("</link>", shape))
     (here / "b.urdf").write_text(GOOD)
-    for path in here.rglob("*.*"):
+    for path in here.rglob("*"):
         os.utime(path, (1e9, 1e9))
     words = (verb, "a.urdf", "b.urdf", "--jsonl", "--quiet", "--jobs", "1", "--cache", "kept")
 
