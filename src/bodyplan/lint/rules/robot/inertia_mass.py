@@ -122,7 +122,7 @@ def missing_inertial(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         yield ctx.report(
             bodies[0].links[0],
             f"no link has an <inertial>, but joints move {len(bodies):,} of them",
-            hint="add <inertial> to each link; Gazebo shows nothing of the robot without, RViz needs none",
+            hint="add <inertial> to each link; Gazebo shows nothing of a robot without it, RViz does not need it",
         )
         return
     for body in bodies:
