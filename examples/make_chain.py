@@ -68,7 +68,7 @@ def main() -> None:
     parser.add_argument("output")
     arguments = parser.parse_args()
 
-    names = ["ceiling", *(f"rod_{number}" for number in range(1, arguments.rods + 1))]
+    names = ["world", *(f"rod_{number}" for number in range(1, arguments.rods + 1))]
     robot = Robot(
         name="chain",
         links=(Link(name=names[0]), *(rod(name) for name in names[1:])),

@@ -13,7 +13,7 @@ import pytest
 from tests.cli.conftest import CLEAN, ERROR, WARNING
 
 SAFE = """<robot name="r">
-  <link name="a"/>
+  <link name="a"><inertial><mass value="1"/><inertia ixx="0.01" ixy="0" ixz="0" iyy="0.01" iyz="0" izz="0.01"/></inertial></link>
   <link name="b">
     <inertial>
       <mass value="1"/>

@@ -36,6 +36,7 @@ UNREAD = {
     "a configuration that is no TOML",
     "a project whose tool is no table",
     "a project whose bodyplan is no table",
+    "a configuration with patterns that never end",
     "a configuration with an escape sequence",
     "a configuration with a large number",
     "a configuration with a key of 500,000 parts",
