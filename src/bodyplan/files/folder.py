@@ -90,9 +90,13 @@ class Folder:
         try:
             for number, part in enumerate(parts):
                 if made is not None and folder.status(part) is None:
-                    with suppress(FileExistsError):  # another process was faster
+                    made.append((*parts[: number + 1],))  # before: it may be interrupted
+                    try:
                         os.mkdir(**folder.at(part))
-                        made.append((*parts[: number + 1],))
+                    except OSError as error:
+                        made.pop()
+                        if not isinstance(error, FileExistsError):  # another process was faster
+                            raise
                 entered = folder._entered(part)
                 if folder is not self:
                     folder.close()
