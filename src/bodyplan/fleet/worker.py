@@ -117,7 +117,8 @@ class _Forked:
         for owned in _owned.values():
             pipes += [pipe for child in owned for pipe in (child.given, child.made)]
         for pipe in pipes:  # without the locks of their buffers
-            os.close(pipe.fileno())
+            with suppress(OSError, ValueError):  # another thread was about to close it
+                os.close(pipe.fileno())
         null = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, *(() if _errors() is None else (2,))):
             os.dup2(null, stream)
@@ -130,6 +131,10 @@ class _Forked:
 
     def ended(self, seconds: float | None) -> int | None:
         self._process.join(seconds)
+        # A thread that forks looks after all processes of multiprocessing: it may be about to note
+        # the status of this one.
+        while seconds is None and self._process.exitcode is None:
+            time.sleep(0.001)
         return self._process.exitcode
 
 
