@@ -14,7 +14,7 @@ from tests.geometry import written  # noqa: E402
 
 from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
 from bodyplan.geometry.mesh_files import load_mesh  # noqa: E402
-from bodyplan.geometry.mesh_patches import load_patches  # noqa: E402
+from bodyplan.geometry.mesh_patches import PatchLoader  # noqa: E402
 
 
 def box(**visual):
@@ -52,7 +52,7 @@ def test_a_ply_has_the_colours_and_normals_that_trimesh_finds(tmp_path, encoding
     mesh = box(colors=gradient)
     data = mesh.export(file_type="ply", encoding=encoding, vertex_normal=has_normals)
     (tmp_path / "a.ply").write_bytes(data)
-    (patch,) = load_patches(tmp_path / "a.ply")
+    (patch,) = PatchLoader().load(tmp_path / "a.ply")
     theirs = trimesh.load(io.BytesIO(data), file_type="ply", process=False)
     order, other = same(patch, theirs)
     colors = by_corner(theirs.faces, theirs.visual.vertex_colors)
@@ -102,7 +102,7 @@ def test_polygons_of_a_binary_ply_are_cut(tmp_path, order, count, more, faces):
     mesh = load_mesh(tmp_path / "a.ply")
     assert mesh.face_count == sum(len(face) - 2 for face in faces)
     assert mesh.area == pytest.approx(4.0 + (len(faces) - 1) * np.sqrt(10.0))
-    (patch,) = load_patches(tmp_path / "a.ply")
+    (patch,) = PatchLoader().load(tmp_path / "a.ply")
     assert patch.colors.tolist() == [[number, 10, 20, 255] for number in range(5)]
 
 
@@ -114,7 +114,7 @@ def test_an_ascii_ply_may_have_polygons_and_colours_of_faces(tmp_path):
         "0 0 0\n2 0 0\n2 2 0\n0 2 0\n1 1 3\n4 0 1 2 3 255 0 0\n3 0 1 4 0 1 0\n"
     )
     (tmp_path / "a.ply").write_text(text)
-    (patch,) = load_patches(tmp_path / "a.ply")
+    (patch,) = PatchLoader().load(tmp_path / "a.ply")
     assert len(patch.faces) == 3
     colors = patch.colors[patch.faces][:, 0].tolist()
     assert colors == [[255, 0, 0, 255], [255, 0, 0, 255], [0, 1, 0, 255]]
@@ -129,7 +129,7 @@ def test_a_ply_has_the_texture_that_it_names(tmp_path):
         "0 0 0 0 0\n1 0 0 1 0\n0 1 0 0 1\n3 0 1 2\n"
     )
     (tmp_path / "a.ply").write_text(text)
-    (patch,) = load_patches(tmp_path / "a.ply")
+    (patch,) = PatchLoader().load(tmp_path / "a.ply")
     assert patch.look is not None
     assert patch.look.texture == "skin.png"
     assert patch.uv.tolist() == [[[0, 0], [1, 0], [0, 1]]]
@@ -167,7 +167,7 @@ def test_a_gltf_looks_as_trimesh_finds(tmp_path, ending, has_picture):
     made = scene.export(file_type=ending)
     for name, data in ({"a.glb": made} if ending == "glb" else made).items():
         (tmp_path / ("a.gltf" if name.endswith(".gltf") else name)).write_bytes(data)
-    (patch,) = load_patches(tmp_path / f"a.{ending}")
+    (patch,) = PatchLoader().load(tmp_path / f"a.{ending}")
     (theirs,) = trimesh.load_scene(tmp_path / f"a.{ending}", process=False).dump()
     order, other = same(patch, theirs)
     uv = by_corner(theirs.faces, theirs.visual.uv)
@@ -184,7 +184,7 @@ def test_a_gltf_looks_as_trimesh_finds(tmp_path, ending, has_picture):
 def test_the_colours_of_the_vertices_of_a_gltf_are_those_that_trimesh_finds(tmp_path):
     data = box(colors=gradient).export(file_type="glb")
     (tmp_path / "a.glb").write_bytes(data)
-    (patch,) = load_patches(tmp_path / "a.glb")
+    (patch,) = PatchLoader().load(tmp_path / "a.glb")
     theirs = trimesh.load(tmp_path / "a.glb", process=False, force="mesh")
     order, other = same(patch, theirs)
     colors = by_corner(theirs.faces, theirs.visual.vertex_colors)
@@ -207,7 +207,7 @@ def test_a_broken_material_does_not_hide_the_mesh(tmp_path):
         ],
     }
     (tmp_path / "a.gltf").write_bytes(written.gltf(**table))
-    patches = load_patches(tmp_path / "a.gltf")
+    patches = PatchLoader().load(tmp_path / "a.gltf")
     assert [len(one.faces) for one in patches] == [1] * 5
     assert all(one.normals is None and one.uv is None for one in patches)
 
@@ -235,7 +235,7 @@ f -4/-4/-1 -3/-3/-1 -2/-2/-1
 def test_an_obj_has_normals_and_coordinates_however_they_are_written(tmp_path, face):
     (tmp_path / "a.obj").write_text(OBJ.format(face=face))
     (tmp_path / "a.mtl").write_text("newmtl one\nKd 1 0 0\nnewmtl two\nKd 0 1 0\nd 0.5\n")
-    one, two = load_patches(tmp_path / "a.obj")
+    one, two = PatchLoader().load(tmp_path / "a.obj")
     assert one.look is not None
     assert two.look is not None
     assert (one.look.rgba, two.look.rgba) == ((1, 0, 0, 1), (0, 1, 0, 0.5))

@@ -14,7 +14,7 @@ from bodyplan.geometry import mesh_formats  # noqa: E402
 from bodyplan.geometry.mesh import TriangleMesh  # noqa: E402
 from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
 from bodyplan.geometry.mesh_files import load_mesh  # noqa: E402
-from bodyplan.geometry.mesh_patches import load_patches  # noqa: E402
+from bodyplan.geometry.mesh_patches import PatchLoader  # noqa: E402
 from bodyplan.viewer import scene_of  # noqa: E402
 
 POINTS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], float)
@@ -58,7 +58,7 @@ def test_collada_looks_as_it_measures_with(name, tmp_path):
     path = tmp_path / "a.dae"
     path.write_bytes(READABLE[name])
     mesh = load_mesh(path)
-    patches = load_patches(path)
+    patches = PatchLoader().load(path)
     shown = [TriangleMesh(one.vertices, one.faces) for one in patches]
     assert sum(one.face_count for one in shown) == mesh.face_count
     assert sum(one.area for one in shown) == pytest.approx(mesh.area)
@@ -73,7 +73,7 @@ def test_collada_is_refused_with_the_reason_of_a_measurement_for(name, tmp_path)
     with pytest.raises(MeshError) as measured:
         load_mesh(path)
     with pytest.raises(MeshError) as shown:
-        load_patches(path)
+        PatchLoader().load(path)
     assert str(shown.value) == str(measured.value)
 
 

@@ -17,7 +17,7 @@ from tests.slices import amount  # noqa: E402
 
 from bodyplan.geometry.mesh import TriangleMesh  # noqa: E402
 from bodyplan.geometry.mesh_files import load_mesh  # noqa: E402
-from bodyplan.geometry.mesh_patches import load_patches  # noqa: E402
+from bodyplan.geometry.mesh_patches import PatchLoader  # noqa: E402
 from bodyplan.geometry.mesh_polygons import unfolded  # noqa: E402
 
 L = [(2, 0), (2, 1), (1, 1), (1, 2), (0, 2), (0, 0)]
@@ -118,5 +118,5 @@ def test_files_with_concave_polygons_have_the_area_of_these(tmp_path, name):
     )
     (tmp_path / "a.dae").write_bytes(written.dae(points, primitives=shape))
     assert load_mesh(tmp_path / "a.dae").area == pytest.approx(shoelace(SHAPES[name]))
-    (patch,) = load_patches(tmp_path / "a.dae")
+    (patch,) = PatchLoader().load(tmp_path / "a.dae")
     assert TriangleMesh(patch.vertices, patch.faces).area == pytest.approx(shoelace(SHAPES[name]))

@@ -19,7 +19,7 @@ from bodyplan.conversion.mjcf_assets import MjcfAssets  # noqa: E402
 from bodyplan.geometry import pictures as own  # noqa: E402
 from bodyplan.geometry.heightmap import terrain  # noqa: E402
 from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
-from bodyplan.geometry.mesh_patches import load_patches, unshown_pictures  # noqa: E402
+from bodyplan.geometry.mesh_patches import PatchLoader, unshown_pictures  # noqa: E402
 from bodyplan.geometry.opened import as_file  # noqa: E402
 from tests.geometry import written  # noqa: E402
 from tests.hostile.meshes import EPS, OBJ, TEXTURED, glb_with_picture, with_pictures  # noqa: E402
@@ -97,7 +97,7 @@ def meshes(folder: Path, data: bytes, ending: str) -> list[Path]:
 @pytest.mark.parametrize("kind", DRAWN)
 def test_only_six_formats_are_decoded_whatever_names_them(kind, ending, tmp_path, opened):
     for mesh in meshes(tmp_path, DRAWN[kind], ending):
-        (patch,) = load_patches(mesh)
+        (patch,) = PatchLoader().load(mesh)
         if patch.look is not None and patch.look.image is not None:
             assert kind in SHOWN, mesh
         if mesh.suffix in {".gltf", ".glb"}:
@@ -140,5 +140,5 @@ def test_decoded_pixels_share_a_limit(tmp_path, monkeypatch):
     (tmp_path / "a.gltf").write_bytes(with_pictures(data))
     mesh = as_file(tmp_path / "a.gltf")
     for _ in range(2):  # what was refused is refused again
-        found = [one.look.image is not None for one in load_patches(mesh)]
+        found = [one.look.image is not None for one in PatchLoader().load(mesh)]
         assert found == [True, True, False, False]

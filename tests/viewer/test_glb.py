@@ -18,7 +18,7 @@ from tests.oracles import urdfdom
 np = pytest.importorskip("numpy")
 trimesh = pytest.importorskip("trimesh")
 
-from bodyplan.geometry.mesh_patches import load_patches  # noqa: E402
+from bodyplan.geometry.mesh_patches import PatchLoader  # noqa: E402
 from bodyplan.viewer import scene_of  # noqa: E402
 from bodyplan.viewer.cache import folder as cache_folder  # noqa: E402
 from bodyplan.viewer.cache import put  # noqa: E402
@@ -180,7 +180,7 @@ def test_materials_of_an_obj_are_its_patches(tmp_path):
     )
     found = {
         one.look.name: (one.look.rgba[:3], len(one.faces))
-        for one in load_patches(tmp_path / "two.obj")
+        for one in PatchLoader().load(tmp_path / "two.obj")
     }
     assert found == {"red": ((1.0, 0.0, 0.0), 1), "blue": ((0.0, 0.0, 1.0), 2)}
 

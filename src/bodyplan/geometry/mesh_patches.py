@@ -64,7 +64,14 @@ class PatchLoader:
         has_picture: bool = False,
         content: MeshContent | None = None,
     ) -> tuple[Patch, ...]:
-        """Read a mesh, or a part of it; the arguments are those of ``load_patches``.
+        """Read a mesh as it looks.
+
+        Args:
+            place: the file.
+            part: the part of the file to read; see ``load_mesh``.
+            is_centered: move the part so that the middle of its bounds is the origin.
+            has_picture: whether texture coordinates are needed without materials.
+            content: of the file; it is read if None.
 
         Raises:
             MeshError: as ``load_mesh``.
@@ -83,31 +90,6 @@ class PatchLoader:
             low, high = corner_bounds(found)
             found = tuple(one._replace(vertices=one.vertices - (low + high) / 2) for one in found)
         return found
-
-
-def load_patches(
-    place: Place,
-    *,
-    part: str = "",
-    is_centered: bool = False,
-    has_picture: bool = False,
-    content: MeshContent | None = None,
-) -> tuple[Patch, ...]:
-    """Read a mesh as it looks.
-
-    Args:
-        place: the file.
-        part: the part of the file to read; see ``load_mesh``.
-        is_centered: move the part so that the middle of its bounds is the origin.
-        has_picture: whether texture coordinates are needed without materials.
-        content: of the file; it is read if None.
-
-    Raises:
-        MeshError: as ``load_mesh``.
-    """
-    return PatchLoader().load(
-        place, part=part, is_centered=is_centered, has_picture=has_picture, content=content
-    )
 
 
 def unshown_pictures(place: Place, content: MeshContent | None = None) -> list[PictureError]:
