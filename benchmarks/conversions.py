@@ -198,7 +198,7 @@ def free_base(
 ) -> dict[str, Any]:
     """Return how a robot falls as we convert it, and as MuJoCo imports it."""
     import bodyplan
-    from bodyplan.conversion.mjcf_scene import extent_of
+    from bodyplan.conversion.mjcf._scene import extent_of
 
     shapes = [part.shape for link in robot.links for part in link.collisions]
     endings = {Path(one.uri).suffix.lower() for one in shapes if hasattr(one, "uri")}

@@ -30,8 +30,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 import bodyplan
-from bodyplan.formats.xacro import expand
 from bodyplan.resources import Resources
+from bodyplan.xacro import expand
 
 HERE = Path(__file__).parent
 TESTS = HERE.parent / "tests" / "formats" / "xacro"

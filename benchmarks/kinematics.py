@@ -262,7 +262,7 @@ def mesh(rounds: int) -> dict[str, float] | None:
         import trimesh
     except ImportError:
         return None
-    from bodyplan.geometry.mesh import TriangleMesh
+    from bodyplan.geometry.mesh.mesh import TriangleMesh
 
     ball = trimesh.creation.icosphere(subdivisions=5)  # 20,480 faces
     times: dict[str, list[float]] = {"ours": [], "trimesh": []}

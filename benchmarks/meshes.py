@@ -19,10 +19,11 @@ import numpy as np
 import trimesh
 
 from bodyplan import native
-from bodyplan.geometry import mesh_hull, mesh_mass
-from bodyplan.geometry.mesh import TriangleMesh
-from bodyplan.geometry.mesh_edges import Edges
-from bodyplan.geometry.mesh_formats import parsed
+from bodyplan.geometry.mesh import _hull as mesh_hull
+from bodyplan.geometry.mesh import _mass as mesh_mass
+from bodyplan.geometry.mesh._edges import Edges
+from bodyplan.geometry.mesh._formats import parsed
+from bodyplan.geometry.mesh.mesh import TriangleMesh
 
 
 def main() -> None:

@@ -87,7 +87,7 @@ def plain_loop(data: bytes) -> list[object]:
 def cases() -> dict[str, Callable[[], object]]:
     """What is measured, by name."""
     import bodyplan
-    from bodyplan.conversion.from_urdf import from_urdf
+    from bodyplan.conversion.urdf.from_urdf import from_urdf
     from bodyplan.formats.read import read_bytes
     from bodyplan.lint.check import check_document
     from bodyplan.semantics.from_srdf import from_srdf

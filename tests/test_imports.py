@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 LATE = Path(__file__).with_name("late_imports.txt")
-MOST_LATE = 112
+MOST_LATE = 113
 
 
 class Import(NamedTuple):
@@ -167,3 +167,67 @@ def reasons() -> dict[tuple[str, str], str]:
             count[module, target] += 1
     assert [pair for pair, number in count.items() if number > 1] == []
     return found
+
+
+MOST_MODULES = 25
+BY_NAME = ("bodyplan.cli.verbs.", "bodyplan.lint.rules.", "bodyplan.lint.profiles.")
+"""Modules that are found by the names of their files."""
+
+
+@cache
+def _users() -> dict[str, set[str]]:
+    """The modules that name a module: imports of every kind, and names as text for late loading."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for name, path in modules().items():
+        package = name if path.name == "__init__.py" else name.rpartition(".")[0]
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            named: tuple[str, ...] = ()
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                named = _targets(name, node)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                named = (node.value, f"{package}{node.value}")
+            for one in named:
+                if one in modules() and one != name:
+                    found[one].add(name)
+    return found
+
+
+def _is_beside(user: str, module: str) -> bool:
+    package = module.rpartition(".")[0]
+    return user == package or user.rpartition(".")[0] == package
+
+
+def test_no_package_has_more_than_25_modules():
+    sizes: dict[Path, int] = defaultdict(int)
+    for path in modules().values():
+        sizes[path.parent] += 1
+    crowded = {path.name: size for path, size in sizes.items() if size > MOST_MODULES}
+    assert crowded == {}
+
+
+def test_modules_with_an_underscore_are_used_only_in_their_package():
+    outside = {
+        (user, module)
+        for module, users in _users().items()
+        if module.rpartition(".")[2].startswith("_") and not module.endswith("__main__")
+        for user in users
+        if not _is_beside(user, module) and module != "bodyplan._version"
+    }
+    assert outside == set()
+
+
+def test_modules_that_only_their_package_uses_begin_with_an_underscore():
+    pages = [*SOURCE.parent.glob("docs/**/*.md"), *SOURCE.parent.glob("tools/*.py")]
+    known = "\n".join(path.read_text("utf-8") for path in pages)
+    open_ = [
+        module
+        for module, users in _users().items()
+        if modules()[module].name != "__init__.py"
+        and module.count(".") > 1
+        and not module.startswith(BY_NAME)
+        and not module.rpartition(".")[2].startswith(("_", "from_", "to_"))
+        and all(_is_beside(user, module) for user in users)
+        and module not in known
+        and f'"{module.removeprefix("bodyplan.")}"' not in known
+    ]
+    assert open_ == []

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from importlib import import_module
 
 from bodyplan.cli import summaries
-from bodyplan.cli.branch import Branch
+from bodyplan.cli.srdf.branch import Branch
 
 STATUS = {
     0: "success",

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 from tools.conversion_cases import cases, outcome
 
-from bodyplan.conversion import from_urdf, mjcf_fields, sdf_fields
 from bodyplan.conversion.direction import writable_formats
 from bodyplan.conversion.loss import Dropped, Fields
+from bodyplan.conversion.mjcf import _fields as mjcf_fields
+from bodyplan.conversion.sdf import _fields as sdf_fields
+from bodyplan.conversion.urdf import from_urdf
 from bodyplan.spec import spec_of
 
 _TITLES = {"urdf": "URDF", "sdf": "SDFormat", "mjcf": "MJCF"}

@@ -80,9 +80,9 @@ _PARTS: list[tuple[str, str, list[str]]] = [
             "bodyplan.model.attachment.Sensor",
             "bodyplan.model.attachment.Transmission",
             "bodyplan.Semantics",
-            "bodyplan.model.group.Group",
-            "bodyplan.model.semantics.State",
-            "bodyplan.model.collision_matrix.AllowedCollisionMatrix",
+            "bodyplan.model.planning.group.Group",
+            "bodyplan.model.planning.semantics.State",
+            "bodyplan.model.planning.collision_matrix.AllowedCollisionMatrix",
         ],
     ),
     (
@@ -99,7 +99,7 @@ _PARTS: list[tuple[str, str, list[str]]] = [
             "bodyplan.Resources",
             "bodyplan.resources.Resolution",
             "bodyplan.bundle",
-            "bodyplan.jobs.bundle.Bundle",
+            "bodyplan.jobs.bundle.bundling.Bundle",
         ],
     ),
     (
@@ -117,7 +117,7 @@ _PARTS: list[tuple[str, str, list[str]]] = [
     (
         "Xacro",
         "",
-        ["bodyplan.expand", "bodyplan.formats.xacro.Expansion"],
+        ["bodyplan.expand", "bodyplan.xacro.Expansion"],
     ),
     (
         "Models and worlds",
@@ -127,9 +127,9 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         ),
         [
             "bodyplan.frames",
-            "bodyplan.conversion.sdf_frames.SdfFrames",
-            "bodyplan.conversion.from_sdf.from_sdf",
-            "bodyplan.conversion.sdf_frame_tree.FrameScope",
+            "bodyplan.conversion.sdf.frames.SdfFrames",
+            "bodyplan.conversion.sdf.from_sdf.from_sdf",
+            "bodyplan.conversion.sdf.frame_tree.FrameScope",
             "bodyplan.edit.sdf_naming.sdf_renaming",
             "bodyplan.edit.sdf_naming.Renaming",
             "bodyplan.formats.sdf.inside_urdf.gazebo_parts",

@@ -29,7 +29,7 @@ sys.path.insert(0, str(ROOT))
 
 from tools.sample_sdf import sdf_of  # noqa: E402
 
-from bodyplan.conversion.from_urdf import from_urdf  # noqa: E402
+from bodyplan.conversion.urdf.from_urdf import from_urdf  # noqa: E402
 from bodyplan.edit.srdf_draft import draft_srdf  # noqa: E402
 from bodyplan.formats.read import read_bytes  # noqa: E402
 

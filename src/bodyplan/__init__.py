@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from bodyplan import model as model
     from bodyplan import report as report
     from bodyplan import viewer as viewer
-    from bodyplan.conversion.sdf_includes import frames as frames
+    from bodyplan.conversion.sdf.includes import frames as frames
     from bodyplan.core import Limits as Limits
     from bodyplan.description.description import Description as Description
     from bodyplan.description.load import load as load
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from bodyplan.formats.document import Document as Document
     from bodyplan.formats.input_error import InputError as InputError
     from bodyplan.formats.read import read as read
-    from bodyplan.jobs.bundle import bundle as bundle
+    from bodyplan.jobs.bundle.bundling import bundle as bundle
     from bodyplan.jobs.check import check as check
     from bodyplan.jobs.collision import collision_matrix as collision_matrix
     from bodyplan.jobs.convert import convert as convert
@@ -88,7 +88,7 @@ if TYPE_CHECKING:
     from bodyplan.lint.fix import FixResult as FixResult
     from bodyplan.lint.settings import Settings as Settings
     from bodyplan.model import Robot as Robot
-    from bodyplan.model.semantics import Semantics as Semantics
+    from bodyplan.model.planning.semantics import Semantics as Semantics
     from bodyplan.report.robot import robot_report as robot_report
     from bodyplan.resources import Resources as Resources
     from bodyplan.viewer.view import render as render
@@ -97,7 +97,7 @@ if TYPE_CHECKING:
 _HOMES = {
     name: home
     for home, names in {
-        "bodyplan.conversion.sdf_includes": "frames",
+        "bodyplan.conversion.sdf.includes": "frames",
         "bodyplan.diag": "Diagnostic Fix Severity Where",
         "bodyplan.diag.report": "Report",
         "bodyplan.files.error": "WriteError",
@@ -108,8 +108,8 @@ _HOMES = {
         "bodyplan.lint.fix": "FixResult",
         "bodyplan.lint.settings": "Settings",
         "bodyplan.model": "Robot",
-        "bodyplan.model.semantics": "Semantics",
-        "bodyplan.jobs.bundle": "bundle",
+        "bodyplan.model.planning.semantics": "Semantics",
+        "bodyplan.jobs.bundle.bundling": "bundle",
         "bodyplan.jobs.check": "check",
         "bodyplan.jobs.collision": "collision_matrix",
         "bodyplan.jobs.convert": "convert document_of",

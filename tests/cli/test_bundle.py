@@ -14,7 +14,7 @@ import pytest
 from tests.resources.layouts import build, package
 
 from bodyplan.cli.verbs import bundle as verb
-from bodyplan.jobs.bundle_marker import MARKER
+from bodyplan.jobs.bundle.marker import MARKER
 
 ROBOT = """<robot name="r">
   <link name="a">

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bodyplan.cli.changes import unified_diff
+from bodyplan.cli._changes import unified_diff
 
 TEXTS = st.lists(st.sampled_from(["a", "b", "", "<link>", "</link>", "c\r", "é\x0c"])).flatmap(
     lambda lines: st.sampled_from(["\n".join(lines), "\n".join([*lines, ""])])

@@ -16,9 +16,9 @@ from xml.etree import ElementTree as ET
 import pytest
 from tests.cli.conftest import CLEAN, ERROR, WARNING
 
-from bodyplan.cli.check_files import check_one
+from bodyplan.cli.many.check_files import check_one
 from bodyplan.description.checker import Job
-from bodyplan.fleet import worker
+from bodyplan.fleet import _worker as worker
 
 FORMATS = ("full", "concise", "json", "sarif", "github", "junit")
 
@@ -464,14 +464,14 @@ def test_fail_on_and_settings_travel_to_the_processes(crowd, bodyplan):
 def test_a_file_whose_process_fails_is_a_diagnostic_and_the_others_are_checked(
     crowd, bodyplan, monkeypatch, way, jobs
 ):
-    monkeypatch.setattr("bodyplan.cli.check_files.check_one", Trap(way))
+    monkeypatch.setattr("bodyplan.cli.many.check_files.check_one", Trap(way))
     monkeypatch.setattr(worker, "_Started", worker._Forked)  # with the trap, a second time too
     before = bodyplan("check", ".", "--jobs", "1", "--format", "concise")[1].splitlines()
     status, out, err = bodyplan("check", ".", "--jobs", str(jobs), "--format", "concise")
     words = {
         "exit": "its process ended with 9, twice",
         "kill": "its process was killed by signal 9, twice",
-        "raise": "the result cannot be sent: UnicodeError at bodyplan.fleet.child:",
+        "raise": "the result cannot be sent: UnicodeError at bodyplan.fleet._child:",
         "secret": "the result cannot be sent: ",
     }
     found = [line for line in out.splitlines() if " X012 " in line]
@@ -525,7 +525,7 @@ def test_without_other_processes_this_one_checks(crowd, bodyplan, monkeypatch):
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
 def test_a_run_that_is_stopped_leaves_no_process(crowd, sent):
     script = """
-import os, sys, time, bodyplan.cli.check_files as pool
+import os, sys, time, bodyplan.cli.many.check_files as pool
 from bodyplan.cli import main
 out = os.dup(1)
 def wait(task):
@@ -551,7 +551,7 @@ sys.exit(main())
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are for other systems")
 def test_processes_end_with_the_one_that_started_them(crowd):
     script = """
-import os, sys, signal, bodyplan.cli.check_files as pool
+import os, sys, signal, bodyplan.cli.many.check_files as pool
 from bodyplan.cli import main
 home, check = os.getpid(), pool.check_one
 def end(task):
@@ -574,7 +574,7 @@ def test_an_interruption_ends_with_a_word_and_130(robots, bodyplan, monkeypatch)
     def interrupt(task):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("bodyplan.cli.check_files.check_one", interrupt)
+    monkeypatch.setattr("bodyplan.cli.many.check_files.check_one", interrupt)
     assert bodyplan("check", "clean.urdf") == (130, "", "bodyplan: interrupted\n")
 
 

@@ -467,7 +467,7 @@ def test_meshes_that_one_missing_package_would_read_are_reported_in_one_line(
     def missing(_):
         return "NumPy"
 
-    monkeypatch.setattr("bodyplan.geometry.mesh_files.missing_package", missing)
+    monkeypatch.setattr("bodyplan.geometry.mesh.loading.missing_package", missing)
     mesh = '<collision><geometry><mesh filename="{}.stl"/></geometry></collision></link>'
     text = BENT.replace("</inertial></link>", "</inertial>" + mesh)
     for name in ("p", "q", "r"):

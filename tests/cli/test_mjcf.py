@@ -92,7 +92,7 @@ def test_check_says_that_mujoco_has_checked(bodyplan, arm):
 
 @pytest.mark.parametrize("verb", ["show", "fk", "inertia"])
 def test_without_mujoco_a_verb_says_what_to_install(bodyplan, arm, verb, monkeypatch):
-    monkeypatch.setattr("bodyplan.conversion.from_mjcf.find_spec", lambda _: None)
+    monkeypatch.setattr("bodyplan.conversion.mjcf.from_mjcf.find_spec", lambda _: None)
     status, _, errors = bodyplan(verb, arm)
     assert status == 2
     assert (

@@ -8,8 +8,8 @@ from importlib import import_module
 import pytest
 
 from bodyplan.cli import main, summaries
-from bodyplan.cli.branch import Branch
 from bodyplan.cli.parser import Parser
+from bodyplan.cli.srdf.branch import Branch
 
 VERBS = summaries()
 

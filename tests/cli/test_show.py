@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from tests.growth import HANG_GUARD
 
 from bodyplan.cli import main
-from bodyplan.cli.drawing import Line, Table, cells, colored, cropped, plain
-from bodyplan.cli.scales import extent
-from bodyplan.cli.tree import Bars, tree_table
+from bodyplan.cli.pages._scales import extent
+from bodyplan.cli.pages.drawing import Line, Table, cells, colored, cropped, plain
+from bodyplan.cli.pages.link_tree import Bars, tree_table
 from bodyplan.core import replace
 from bodyplan.report import JointFacts, LinkFacts
 from bodyplan.report.tree_rows import grow

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bodyplan.cli import main
-from bodyplan.cli.drawing import cells, plain
-from bodyplan.cli.scales import bar, limit_scale
-from bodyplan.cli.semantics import semantics_lines
+from bodyplan.cli.pages._scales import bar, limit_scale
+from bodyplan.cli.pages._srdf import semantics_lines
+from bodyplan.cli.pages.drawing import cells, plain
 from bodyplan.formats.read import read
 from bodyplan.report import summarize_semantics
 

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tests.oracles import urdfdom
 
-from bodyplan.cli.drawing import Table, plain
+from bodyplan.cli.pages.drawing import Table, plain
 from bodyplan.description.load import load
 
 SMALL = ("--count", "2000")

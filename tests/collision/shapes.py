@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 import bodyplan.native
-from bodyplan.collision.shapes import KINDS
-from bodyplan.collision.twin import Scene as Twin
+from bodyplan.collision._shapes import KINDS
+from bodyplan.collision._twin import Scene as Twin
 from bodyplan.geometry.tessellation import tessellated
 from bodyplan.model.shape import Ellipsoid
 

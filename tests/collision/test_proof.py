@@ -8,8 +8,8 @@ import pytest
 
 import bodyplan
 from bodyplan.collision import CollisionModel
+from bodyplan.collision._relative import relative_motion
 from bodyplan.collision.matrix import Options, compute_matrix
-from bodyplan.collision.relative import relative_motion
 from bodyplan.model import Joint, Limit, Link, Mimic, Robot
 from bodyplan.model.shape import Box, Capsule, Cone, Cylinder, Ellipsoid, Geometry, Sphere
 from bodyplan.model.transform import Transform

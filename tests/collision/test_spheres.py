@@ -12,9 +12,9 @@ import bodyplan  # noqa: E402
 from bodyplan import native  # noqa: E402
 from bodyplan.collision.solid import Solid  # noqa: E402
 from bodyplan.collision.sphere_measures import measure_spheres  # noqa: E402
-from bodyplan.geometry import mesh_field  # noqa: E402
+from bodyplan.geometry.mesh import distance as mesh_field  # noqa: E402
 from bodyplan.geometry.tessellation import tessellated  # noqa: E402
-from bodyplan.model.semantics import BoundingSphere  # noqa: E402
+from bodyplan.model.planning.semantics import BoundingSphere  # noqa: E402
 from bodyplan.model.shape import Box, Sphere  # noqa: E402
 
 SHAPES = {

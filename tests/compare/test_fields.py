@@ -10,11 +10,11 @@ import pytest
 
 import bodyplan
 from bodyplan import model
-from bodyplan.compare.fields import COMPARED_AS, FIELDS
-from bodyplan.compare.semantics import COMPARED
+from bodyplan.compare._fields import COMPARED_AS, FIELDS
+from bodyplan.compare._semantics import COMPARED
 from bodyplan.core import Record, field_names, replace
-from bodyplan.model import semantics
-from bodyplan.model.rooted import VirtualJoint
+from bodyplan.model.planning import semantics
+from bodyplan.model.planning.virtual_joint import VirtualJoint
 from bodyplan.model.transform import Transform
 
 pytest.importorskip("numpy")

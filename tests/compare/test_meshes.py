@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import bodyplan
-from bodyplan.compare.shapes import compare_meshes
-from bodyplan.geometry.mesh import TriangleMesh
+from bodyplan.compare._shapes import compare_meshes
+from bodyplan.geometry.mesh.mesh import TriangleMesh
 
 np = pytest.importorskip("numpy")
 LINK = '<robot name="r"><link name="a"><collision>{}<geometry><mesh filename="{}" scale="{}"/></geometry></collision></link></robot>'
@@ -76,7 +76,7 @@ def test_the_same_surface_of_other_triangles_is_the_same():
 
 def test_distances_of_points_equal_those_of_trimesh():
     trimesh = pytest.importorskip("trimesh")
-    from bodyplan.compare.shapes import _squared_distances
+    from bodyplan.compare._shapes import _squared_distances
 
     mesh = sphere(6)
     points = np.random.default_rng(0).uniform(-2.0, 2.0, (200, 3))

@@ -10,9 +10,9 @@ import numpy as np
 
 import bodyplan
 from bodyplan import kinematics, model
-from bodyplan.conversion.from_sdf import SdfConversion, from_sdf
-from bodyplan.conversion.sdf_frames import SdfFrames
-from bodyplan.conversion.sdf_includes import frames
+from bodyplan.conversion.sdf.frames import SdfFrames
+from bodyplan.conversion.sdf.from_sdf import SdfConversion, from_sdf
+from bodyplan.conversion.sdf.includes import frames
 from bodyplan.core import replace
 from tests.oracles.drake_robot import Drake
 

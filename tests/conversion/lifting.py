@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bodyplan.conversion.from_sdf import SdfConversion
-from bodyplan.conversion.from_urdf import UrdfConversion
 from bodyplan.conversion.loss import Fields, Reasons
+from bodyplan.conversion.sdf.from_sdf import SdfConversion
+from bodyplan.conversion.urdf.from_urdf import UrdfConversion
 from bodyplan.spec import Element, spec_of
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import bodyplan
-from bodyplan.conversion.sdf_frame_tree import FrameScope
-from bodyplan.conversion.sdf_frames import SdfFrames, sdf_frames
+from bodyplan.conversion.sdf.frame_tree import FrameScope
+from bodyplan.conversion.sdf.frames import SdfFrames, sdf_frames
 from bodyplan.formats import sdf
 from bodyplan.model import Transform
 from tests.oracles.libsdformat import Loaded

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from bodyplan.model import Configuration, Robot
-from bodyplan.model.semantics import State
+from bodyplan.model.planning.semantics import State
 from tests.oracles import urdfdom
 from tests.semantics.robots import Pair, lifted, pairs, poses, semantics_of
 

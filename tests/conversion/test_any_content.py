@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bodyplan.conversion.from_urdf import from_urdf
+from bodyplan.conversion.urdf.from_urdf import from_urdf
 from bodyplan.formats import srdf, urdf
 from bodyplan.semantics.from_srdf import from_srdf
 from bodyplan.semantics.resolution import resolve_srdf
@@ -148,7 +148,7 @@ def test_every_question_is_answered(robot, overlay, rule):
     assert len(resolution.pairs) == len(overlay.enable_collisions + overlay.disable_collisions)
 
 
-@pytest.mark.parametrize("module", ["conversion.from_urdf", "semantics.from_srdf"])
+@pytest.mark.parametrize("module", ["conversion.urdf.from_urdf", "semantics.from_srdf"])
 def test_the_hub_and_the_way_into_it_load_nothing_heavy(module):
     heavy = ["numpy", "trimesh", "dataclasses", "difflib", "json", "inspect", "subprocess"]
     code = f"import sys, bodyplan.{module}; print([m for m in {heavy} if m in sys.modules])"

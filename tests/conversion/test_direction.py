@@ -36,7 +36,7 @@ def test_a_new_module_is_enough_for_a_new_format(monkeypatch):
     robot = bodyplan.load(URDF)
     made = SimpleNamespace(robot=robot, losses=(), missing=())
     module = SimpleNamespace(convert=lambda document, model, resources: made)
-    monkeypatch.setitem(sys.modules, "bodyplan.conversion.from_toy", module)
+    monkeypatch.setitem(sys.modules, "bodyplan.conversion.toy.from_toy", module)
     monkeypatch.setattr(direction, "convertible_formats", lambda: ("toy",))
     document = bodyplan.read(URDF)
     document.format = "toy"

@@ -10,10 +10,10 @@ import pytest
 import bodyplan
 from bodyplan import model
 from bodyplan.conversion.direction import ModelChoiceError
-from bodyplan.conversion.from_sdf import SdfConversion, from_sdf
-from bodyplan.conversion.sdf_fields import DROPS, KEEPS
-from bodyplan.conversion.sdf_frames import sdf_frames
-from bodyplan.conversion.sdf_includes import frames
+from bodyplan.conversion.sdf._fields import DROPS, KEEPS
+from bodyplan.conversion.sdf.frames import sdf_frames
+from bodyplan.conversion.sdf.from_sdf import SdfConversion, from_sdf
+from bodyplan.conversion.sdf.includes import frames
 from bodyplan.formats import sdf
 from bodyplan.model import Dynamics, Frame, Gear, Limit, Material, Mimic, Sensor, Transform
 from tests.conversion.lifting import require_all_classes, told

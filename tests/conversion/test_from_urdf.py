@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import bodyplan
-from bodyplan.conversion.from_urdf import DROPS, KEEPS, from_urdf
+from bodyplan.conversion.urdf.from_urdf import DROPS, KEEPS, from_urdf
 from bodyplan.formats import urdf
 from bodyplan.model import (
     Box,

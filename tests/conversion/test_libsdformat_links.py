@@ -5,7 +5,7 @@ import random
 import pytest
 
 import bodyplan
-from bodyplan.conversion.libsdformat_links import LinkTree, rigid_joints
+from bodyplan.conversion.urdf.libsdformat_links import LinkTree, rigid_joints
 from bodyplan.diag import Severity
 from tests.oracles import libsdformat, urdfdom
 from tests.slices import amount

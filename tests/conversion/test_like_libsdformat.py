@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import bodyplan
-from bodyplan.conversion.libsdformat_links import LinkTree, rigid_joints
+from bodyplan.conversion.urdf.libsdformat_links import LinkTree, rigid_joints
 from tests.conversion.sdf_against import as_transform
 from tests.oracles import libsdformat, urdfdom
 

@@ -3,8 +3,9 @@
 import pytest
 
 import bodyplan
-from bodyplan.conversion import from_urdf, sdf_fields
 from bodyplan.conversion.loss import LossLog, dropped_fields
+from bodyplan.conversion.sdf import _fields as sdf_fields
+from bodyplan.conversion.urdf import from_urdf
 from bodyplan.formats import urdf
 
 URDF = """<robot name="r">

@@ -7,7 +7,7 @@ import re
 import pytest
 
 import bodyplan
-from bodyplan.conversion.mjcf_fields import COMPILED, KEEPS, SENSORS, WHOLE
+from bodyplan.conversion.mjcf._fields import COMPILED, KEEPS, SENSORS, WHOLE
 
 mujoco = pytest.importorskip("mujoco")
 
@@ -125,7 +125,7 @@ OTHERS = sorted(
 def test_an_attribute_that_is_not_kept_is_a_loss(tag, attribute):
     from xml.etree.ElementTree import fromstring
 
-    from bodyplan.conversion.mjcf_fields import dropped
+    from bodyplan.conversion.mjcf._fields import dropped
 
     root = fromstring(text(tag, {attribute: "1"}))
     assert (tag, attribute) in {(node.tag, one) for node, one, _ in dropped(root)}

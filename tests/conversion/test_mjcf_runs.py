@@ -8,7 +8,7 @@ import pytest
 
 import bodyplan
 from bodyplan import model
-from bodyplan.conversion.mjcf_servos import loads_of
+from bodyplan.conversion.mjcf._servos import loads_of
 from tests.oracles import urdfdom
 
 np = pytest.importorskip("numpy")

@@ -9,7 +9,7 @@ import pytest
 
 import bodyplan
 from bodyplan import model
-from bodyplan.conversion import to_mjcf
+from bodyplan.conversion.mjcf import to_mjcf
 from tests.conversion.ledger import differences
 from tests.oracles import urdfdom
 

@@ -8,7 +8,7 @@ import time
 import pytest
 
 import bodyplan
-from bodyplan.conversion.from_sdf import from_sdf
+from bodyplan.conversion.sdf.from_sdf import from_sdf
 from bodyplan.core import Limits
 from bodyplan.formats import sdf, srdf
 from bodyplan.model import Joint, Link, Mimic, Robot

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import bodyplan
-from bodyplan.conversion.script_look import looks_with_scripts, script_color
+from bodyplan.conversion.gazebo_scripts import looks_with_scripts, script_color
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import time
 import pytest
 
 import bodyplan
-from bodyplan.conversion.sdf_frames import SdfFrames, sdf_frames
+from bodyplan.conversion.sdf.frames import SdfFrames, sdf_frames
 from bodyplan.formats import sdf
 from bodyplan.model import IDENTITY
 from tests.conversion.sdf_against import SEEDS, VERSIONS, frames_of, in_model

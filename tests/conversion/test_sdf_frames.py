@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import bodyplan
-from bodyplan.conversion.sdf_frame_tree import IncludedModel
-from bodyplan.conversion.sdf_frames import MOST_DEEP, sdf_frames
-from bodyplan.conversion.sdf_pose import pose_fault, transform_of
+from bodyplan.conversion.sdf.frame_tree import IncludedModel
+from bodyplan.conversion.sdf.frames import MOST_DEEP, sdf_frames
+from bodyplan.conversion.sdf.pose import pose_fault, transform_of
 from bodyplan.formats import sdf
 from bodyplan.model import IDENTITY, Transform, UnknownNameError
 from tests.conversion.sdf_against import (

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from bodyplan.conversion import sdf_include_cache
-from bodyplan.conversion.sdf_include_cache import IncludeCache
-from bodyplan.conversion.sdf_includes import SdfIncludes
+from bodyplan.conversion.sdf import include_cache as sdf_include_cache
+from bodyplan.conversion.sdf.include_cache import IncludeCache
+from bodyplan.conversion.sdf.includes import SdfIncludes
 from bodyplan.core import Limits
 from bodyplan.description.checker import Checker, Job
 from bodyplan.description.session import Session

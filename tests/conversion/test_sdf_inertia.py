@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import bodyplan
-from bodyplan.conversion.from_sdf import from_sdf
-from bodyplan.conversion.sdf_inertia import link_mass
+from bodyplan.conversion.sdf.from_sdf import from_sdf
+from bodyplan.conversion.sdf.inertia import link_mass
 from bodyplan.formats import sdf
 from tests.oracles import libsdformat
 

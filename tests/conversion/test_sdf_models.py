@@ -7,8 +7,8 @@ import random
 import pytest
 
 import bodyplan
-from bodyplan.conversion.from_sdf import from_sdf
-from bodyplan.conversion.sdf_frames import SdfFrames, sdf_frames
+from bodyplan.conversion.sdf.frames import SdfFrames, sdf_frames
+from bodyplan.conversion.sdf.from_sdf import from_sdf
 from bodyplan.model import Robot, Transform
 from tests.conversion.sdf_against import as_transform
 from tests.conversion.sdf_texts import Maker

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 import bodyplan
-from bodyplan.conversion.from_sdf import from_sdf
-from bodyplan.conversion.sdf_includes import frames
+from bodyplan.conversion.sdf.from_sdf import from_sdf
+from bodyplan.conversion.sdf.includes import frames
 from bodyplan.formats.document import DescriptionError
 from bodyplan.formats.input_error import InputError
 from tests.conversion.sdf_against import in_model

@@ -101,7 +101,7 @@ def test_rotations_are_those_of_the_keyframes(kind, tmp_path):
     robot = robot_with(joint)
     found = compiled(robot, tmp_path)
     data = mujoco.MjData(found)
-    from bodyplan.conversion.to_mjcf import _Writer
+    from bodyplan.conversion.mjcf.to_mjcf import _Writer
 
     writer = _Writer(robot, Options())
     writer.root()

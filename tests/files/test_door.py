@@ -24,17 +24,17 @@ ON_PATHS = {
 }
 """What paths have methods for, and nothing else has."""
 ALLOWED = {
-    ("conversion/mjcf_child.py", "fdopen"): "a copy of standard output, which goes to the caller",
-    ("conversion/mjcf_child.py", "open"): "the device that keeps nothing",
-    ("fleet/child.py", "fdopen"): "a copy of standard output, which goes to the caller",
-    ("fleet/child.py", "open"): "the device that keeps nothing",
-    ("fleet/worker.py", "fdopen"): "pipes to a process of ours",
+    ("conversion/mujoco/child.py", "fdopen"): "a copy of standard output, which goes to the caller",
+    ("conversion/mujoco/child.py", "open"): "the device that keeps nothing",
+    ("fleet/_child.py", "fdopen"): "a copy of standard output, which goes to the caller",
+    ("fleet/_child.py", "open"): "the device that keeps nothing",
+    ("fleet/_worker.py", "fdopen"): "pipes to a process of ours",
     ("viewer/browser.py", "TemporaryDirectory"): "the profile of the browser, which is removed",
     ("viewer/browser.py", "TemporaryFile"): "what the browser prints",
-    ("viewer/cache.py", "mkdir"): "the cache folder of the user",
-    ("viewer/cache.py", "NamedTemporaryFile"): "an entry of the cache, until it is complete",
-    ("viewer/cache.py", "replace"): "it takes its place",
-    ("viewer/cache.py", "unlink"): "the oldest entries, where they are too many",
+    ("viewer/_cache.py", "mkdir"): "the cache folder of the user",
+    ("viewer/_cache.py", "NamedTemporaryFile"): "an entry of the cache, until it is complete",
+    ("viewer/_cache.py", "replace"): "it takes its place",
+    ("viewer/_cache.py", "unlink"): "the oldest entries, where they are too many",
 }
 
 

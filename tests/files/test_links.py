@@ -10,8 +10,8 @@ import pytest
 import bodyplan
 from bodyplan import viewer
 from bodyplan.cli import main
-from bodyplan.jobs.bundle import bundle
-from bodyplan.jobs.bundle_marker import BundleError
+from bodyplan.jobs.bundle.bundling import bundle
+from bodyplan.jobs.bundle.marker import BundleError
 from tests.files.verbs import BESIDE, CHANGING, LIBRARY, OUTPUTS, ROBOT, build, state
 
 pytest.importorskip("numpy")
@@ -139,8 +139,8 @@ def test_nothing_beside_an_output_is_written_through_a_link(name, way, here, run
 
 @pytest.mark.parametrize("way", [way for way in WAYS if ABOVE.get(way, 0) < 2])
 def test_a_bundle_is_not_written_through_links_that_appear_in_its_folder(way, here, monkeypatch):
-    for check in ("bundle.require_target", "bundle_write.require_bundle"):
-        monkeypatch.setattr(f"bodyplan.jobs.{check}", lambda *_, **__: ())
+    for check in ("bundling.require_target", "writing.require_bundle"):
+        monkeypatch.setattr(f"bodyplan.jobs.bundle.{check}", lambda *_, **__: ())
     place = here / "out" / "meshes" / "o.obj"
     place.parents[ABOVE.get(way, 0)].mkdir(parents=True)
     WAYS[way](place, here.parent / "outside")

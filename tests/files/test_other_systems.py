@@ -8,7 +8,7 @@ import stat
 import pytest
 
 import bodyplan
-from bodyplan.files import folder
+from bodyplan.files import _folder as folder
 from bodyplan.files.state import FileState
 from bodyplan.files.writer import Output, write_files
 from tests.files.conftest import left_in, write_file

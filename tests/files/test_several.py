@@ -7,7 +7,7 @@ import os
 import pytest
 
 import bodyplan
-from bodyplan.files.folder import Folder
+from bodyplan.files._folder import Folder
 from bodyplan.files.state import FileState
 from bodyplan.files.writer import Output, write_files
 from tests.files.conftest import left_in

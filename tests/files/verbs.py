@@ -6,7 +6,7 @@ import shutil
 
 import bodyplan
 from bodyplan.formats.source import SAMPLES
-from bodyplan.jobs.bundle import bundle
+from bodyplan.jobs.bundle.bundling import bundle
 
 MESH = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
 ROBOT = """<robot name="r">

@@ -89,6 +89,6 @@ def test_what_is_not_there_is_one_sentence(cache, name, words):
 
 
 def test_without_the_package_it_says_what_to_install(cache, monkeypatch):
-    monkeypatch.setattr("bodyplan.formats.described.find_spec", lambda _name: None)
+    monkeypatch.setattr("bodyplan.formats._described.find_spec", lambda _name: None)
     with pytest.raises(bodyplan.InputError, match="install it with pip"):
         bodyplan.read("description:panda_description")

@@ -10,7 +10,7 @@ from bodyplan.diag import Diagnostic, Fix
 from bodyplan.formats.document import Document
 from bodyplan.formats.expanded import OriginPlaces
 from bodyplan.formats.expansion import expanded_document, expansion_of, sources_of
-from bodyplan.formats.mapped import mapped
+from bodyplan.formats.fixes_of_macros import mapped
 from bodyplan.formats.read import read, read_bytes
 from bodyplan.lint.check import check_document
 from bodyplan.lint.fix import fix_document

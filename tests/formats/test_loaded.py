@@ -37,14 +37,14 @@ def of_urdf() -> set[str]:
     return loaded_by("from bodyplan.cli import main; main(['check', 'sample:arm'])")
 
 
-@pytest.mark.parametrize("other", ["urdf", "srdf", "ros_yaml", "xacro"])
+@pytest.mark.parametrize("other", ["formats.urdf", "formats.srdf", "formats.ros_yaml", "xacro"])
 def test_a_check_of_sdf_loads_no_other_declarations(of_sdf: set[str], other: str) -> None:
-    assert _rooms(of_sdf, f"bodyplan.formats.{other}") == set()
+    assert _rooms(of_sdf, f"bodyplan.{other}") == set()
 
 
-@pytest.mark.parametrize("other", ["sdf", "srdf", "ros_yaml", "xacro"])
+@pytest.mark.parametrize("other", ["formats.sdf", "formats.srdf", "formats.ros_yaml", "xacro"])
 def test_a_check_of_urdf_loads_no_other_declarations(of_urdf: set[str], other: str) -> None:
-    assert _rooms(of_urdf, f"bodyplan.formats.{other}") == set()
+    assert _rooms(of_urdf, f"bodyplan.{other}") == set()
 
 
 def test_a_check_of_sdf_loads_no_rules_of_other_formats(of_sdf: set[str]) -> None:

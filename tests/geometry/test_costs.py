@@ -11,10 +11,10 @@ import pytest
 from tests.geometry import written
 
 from bodyplan.files.opener import user_file
-from bodyplan.geometry import mesh_gltf
-from bodyplan.geometry.mesh_error import MeshBudgetError, MeshError, MeshSizeError
-from bodyplan.geometry.mesh_files import content_of, load_mesh
-from bodyplan.geometry.mesh_gltf_numbers import GltfNumbers, inside
+from bodyplan.geometry.mesh.error import MeshBudgetError, MeshError, MeshSizeError
+from bodyplan.geometry.mesh.gltf import claims as mesh_gltf
+from bodyplan.geometry.mesh.gltf.numbers import GltfNumbers, inside
+from bodyplan.geometry.mesh.loading import content_of, load_mesh
 from bodyplan.geometry.opened import as_file
 from bodyplan.geometry.pictures import DECODED, PictureError, decoded
 from bodyplan.geometry.textures import library_of, named_files
@@ -118,7 +118,7 @@ def test_a_gltf_with_buffers_is_parsed_once_for_all_its_uses(tmp_path, monkeypat
         os.utime(tmp_path / name, (1e9, 1e9))
     parsed = []
     monkeypatch.setattr(
-        "bodyplan.geometry.mesh_files.table_in",
+        "bodyplan.geometry.mesh.loading.table_in",
         lambda *text: parsed.append(text) or mesh_gltf.table_in(*text),
     )
     file = as_file(tmp_path / "a.gltf")
@@ -131,14 +131,14 @@ def test_a_gltf_with_buffers_is_parsed_once_for_all_its_uses(tmp_path, monkeypat
 
 
 def test_values_in_json_and_invalid_meshes_are_limited_for_a_run(tmp_path, monkeypatch):
-    monkeypatch.setattr("bodyplan.geometry.mesh_files.MOST_VALUES", 300)
+    monkeypatch.setattr("bodyplan.geometry.mesh.loading.MOST_VALUES", 300)
     (tmp_path / "a.gltf").write_bytes(written.gltf(extras=[0] * 100))
     file = as_file(tmp_path / "a.gltf")
     content_of(file)
     content_of(file)
     with pytest.raises(MeshBudgetError, match="values in the JSON of meshes together exceed"):
         content_of(file)
-    monkeypatch.setattr("bodyplan.geometry.mesh_files.MOST_INVALID", 50)
+    monkeypatch.setattr("bodyplan.geometry.mesh.loading.MOST_INVALID", 50)
     (tmp_path / "b.gltf").write_bytes(b"{" + b" " * 60)
     broken = as_file(tmp_path / "b.gltf")
     with pytest.raises(MeshError, match="not JSON"):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bodyplan.geometry import MeshError, mesh_of
-from bodyplan.geometry.extrusion import extruded
+from bodyplan.geometry._extrusion import extruded
 from bodyplan.model import Polyline
 
 trimesh = pytest.importorskip("trimesh")

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from bodyplan.geometry import MeshError, mesh_of
-from bodyplan.geometry.heightmap import MOST_VERTICES, terrain
+from bodyplan.geometry._heightmap import MOST_VERTICES, terrain
 from bodyplan.model import Heightmap
 
 PIL = pytest.importorskip("PIL.Image")

@@ -19,10 +19,11 @@ from tests.geometry.tensors import matrix  # noqa: E402
 from tests.growth import HANG_GUARD  # noqa: E402
 
 from bodyplan import native  # noqa: E402
-from bodyplan.geometry import mesh_hull, mesh_mass  # noqa: E402
 from bodyplan.geometry.enclosing import Ball, _middle, enclosing_sphere  # noqa: E402
-from bodyplan.geometry.mesh import TriangleMesh  # noqa: E402
-from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
+from bodyplan.geometry.mesh import _hull as mesh_hull  # noqa: E402
+from bodyplan.geometry.mesh import _mass as mesh_mass  # noqa: E402
+from bodyplan.geometry.mesh.error import MeshError  # noqa: E402
+from bodyplan.geometry.mesh.mesh import TriangleMesh  # noqa: E402
 from bodyplan.model import Transform  # noqa: E402
 
 DENSITY = 850.0
@@ -138,7 +139,7 @@ def test_the_kernel_rejects_vertex_indices_out_of_range():
 
 def test_numpy_and_trimesh_are_loaded_where_a_mesh_is_measured_and_not_before():
     code = (
-        "import sys\nimport bodyplan.geometry.mesh, bodyplan.geometry.shapes\n"
+        "import sys\nimport bodyplan.geometry.mesh.mesh, bodyplan.geometry.shapes\n"
         "import bodyplan.geometry.textures\n"
         "assert not {'numpy', 'trimesh', 'scipy', 'collada'} & sys.modules.keys()"
     )

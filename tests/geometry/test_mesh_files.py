@@ -19,12 +19,15 @@ from tests.geometry.polyhedra import SOLIDS  # noqa: E402
 from tests.geometry.written import TRIANGLE  # noqa: E402
 from tests.growth import HANG_GUARD  # noqa: E402
 
-from bodyplan.geometry import files, mesh_files, mesh_formats, mesh_pieces  # noqa: E402
-from bodyplan.geometry.mesh_collada import read_collada  # noqa: E402
-from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
-from bodyplan.geometry.mesh_files import load_mesh  # noqa: E402
-from bodyplan.geometry.mesh_heads import unit_of  # noqa: E402
-from bodyplan.geometry.mesh_looks import Looks  # noqa: E402
+from bodyplan.geometry import files  # noqa: E402
+from bodyplan.geometry.mesh import _formats as mesh_formats  # noqa: E402
+from bodyplan.geometry.mesh import loading as mesh_files  # noqa: E402
+from bodyplan.geometry.mesh import pieces as mesh_pieces  # noqa: E402
+from bodyplan.geometry.mesh._collada import read_collada  # noqa: E402
+from bodyplan.geometry.mesh.error import MeshError  # noqa: E402
+from bodyplan.geometry.mesh.heads import unit_of  # noqa: E402
+from bodyplan.geometry.mesh.loading import load_mesh  # noqa: E402
+from bodyplan.geometry.mesh.looks import Looks  # noqa: E402
 
 BOX = SOLIDS["box"]
 SOUP = BOX.vertices[BOX.faces]
@@ -456,7 +459,7 @@ def test_only_collada_loads_a_library(tmp_path):
     (tmp_path / "a.glb").write_bytes(written.glb())
     (tmp_path / "a.ply").write_bytes(written.ply(*TRIANGLE, [(0, 1, 2)]))
     code = (
-        "import sys; from bodyplan.geometry.mesh_files import load_mesh\n"
+        "import sys; from bodyplan.geometry.mesh.loading import load_mesh\n"
         "for name in ('a.stl', 'a.obj', 'a.glb', 'a.ply'): load_mesh(name)\n"
         "print(sorted({'trimesh', 'collada', 'scipy'} & {*sys.modules}))"
     )

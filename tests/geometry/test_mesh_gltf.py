@@ -13,9 +13,9 @@ np = pytest.importorskip("numpy")
 
 from tests.geometry import written  # noqa: E402
 
-from bodyplan.geometry import mesh_gltf  # noqa: E402
-from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
-from bodyplan.geometry.mesh_files import forget_meshes, load_mesh  # noqa: E402
+from bodyplan.geometry.mesh.error import MeshError  # noqa: E402
+from bodyplan.geometry.mesh.gltf import claims as mesh_gltf  # noqa: E402
+from bodyplan.geometry.mesh.loading import forget_meshes, load_mesh  # noqa: E402
 
 CORNERS = np.array([(0, 0, 0), (1, 0, 0), (1, 1, 0), (0, 1, 0), (0, 0, 1)], "<f4")
 KINDS = {"b": 5120, "B": 5121, "h": 5122, "H": 5123, "I": 5125, "f": 5126}

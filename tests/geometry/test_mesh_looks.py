@@ -12,9 +12,9 @@ images = pytest.importorskip("PIL.Image")
 
 from tests.geometry import written  # noqa: E402
 
-from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
-from bodyplan.geometry.mesh_files import load_mesh  # noqa: E402
-from bodyplan.geometry.mesh_patches import PatchLoader  # noqa: E402
+from bodyplan.geometry.mesh.error import MeshError  # noqa: E402
+from bodyplan.geometry.mesh.loading import load_mesh  # noqa: E402
+from bodyplan.geometry.mesh.patches import PatchLoader  # noqa: E402
 
 
 def box(**visual):

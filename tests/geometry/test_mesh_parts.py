@@ -9,9 +9,11 @@ np = pytest.importorskip("numpy")
 from tests.geometry import written  # noqa: E402
 from tests.geometry.polyhedra import SOLIDS  # noqa: E402
 
-from bodyplan.geometry import mesh_files, mesh_formats, shapes  # noqa: E402
-from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
-from bodyplan.geometry.mesh_files import load_mesh  # noqa: E402
+from bodyplan.geometry import shapes  # noqa: E402
+from bodyplan.geometry.mesh import _formats as mesh_formats  # noqa: E402
+from bodyplan.geometry.mesh import loading as mesh_files  # noqa: E402
+from bodyplan.geometry.mesh.error import MeshError  # noqa: E402
+from bodyplan.geometry.mesh.loading import load_mesh  # noqa: E402
 from bodyplan.model.shape import Mesh  # noqa: E402
 
 BOX = SOLIDS["box"]

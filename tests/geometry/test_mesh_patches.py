@@ -10,11 +10,11 @@ pytest.importorskip("collada")
 from tests.geometry import written  # noqa: E402
 
 import bodyplan  # noqa: E402
-from bodyplan.geometry import mesh_formats  # noqa: E402
-from bodyplan.geometry.mesh import TriangleMesh  # noqa: E402
-from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
-from bodyplan.geometry.mesh_files import load_mesh  # noqa: E402
-from bodyplan.geometry.mesh_patches import PatchLoader  # noqa: E402
+from bodyplan.geometry.mesh import _formats as mesh_formats  # noqa: E402
+from bodyplan.geometry.mesh.error import MeshError  # noqa: E402
+from bodyplan.geometry.mesh.loading import load_mesh  # noqa: E402
+from bodyplan.geometry.mesh.mesh import TriangleMesh  # noqa: E402
+from bodyplan.geometry.mesh.patches import PatchLoader  # noqa: E402
 from bodyplan.viewer import scene_of  # noqa: E402
 
 POINTS = np.array([[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1]], float)

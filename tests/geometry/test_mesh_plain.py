@@ -14,9 +14,9 @@ np = pytest.importorskip("numpy")
 from tests.geometry import written  # noqa: E402
 from tests.geometry.polyhedra import SOLIDS  # noqa: E402
 
-from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
-from bodyplan.geometry.mesh_obj import read_obj  # noqa: E402
-from bodyplan.geometry.mesh_stl import read_stl  # noqa: E402
+from bodyplan.geometry.mesh._stl import read_stl  # noqa: E402
+from bodyplan.geometry.mesh.error import MeshError  # noqa: E402
+from bodyplan.geometry.mesh.obj import read_obj  # noqa: E402
 
 BOX = SOLIDS["box"]
 SOUP = BOX.vertices[BOX.faces]

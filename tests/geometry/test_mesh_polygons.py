@@ -15,10 +15,10 @@ from tests.geometry import written  # noqa: E402
 from tests.growth import HANG_GUARD  # noqa: E402
 from tests.slices import amount  # noqa: E402
 
-from bodyplan.geometry.mesh import TriangleMesh  # noqa: E402
-from bodyplan.geometry.mesh_files import load_mesh  # noqa: E402
-from bodyplan.geometry.mesh_patches import PatchLoader  # noqa: E402
-from bodyplan.geometry.mesh_polygons import unfolded  # noqa: E402
+from bodyplan.geometry.mesh.loading import load_mesh  # noqa: E402
+from bodyplan.geometry.mesh.mesh import TriangleMesh  # noqa: E402
+from bodyplan.geometry.mesh.patches import PatchLoader  # noqa: E402
+from bodyplan.geometry.mesh.polygons import unfolded  # noqa: E402
 
 L = [(2, 0), (2, 1), (1, 1), (1, 2), (0, 2), (0, 0)]
 ARROW = [(2, -1), (1, 0), (2, 1), (0, 0)]

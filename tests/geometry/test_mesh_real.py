@@ -14,9 +14,9 @@ pytest.importorskip("collada")
 
 from tests.geometry.tensors import matrix  # noqa: E402
 
-from bodyplan.geometry import mesh_hull  # noqa: E402
-from bodyplan.geometry.mesh import TriangleMesh  # noqa: E402
-from bodyplan.geometry.mesh_files import load_mesh  # noqa: E402
+from bodyplan.geometry.mesh import _hull as mesh_hull  # noqa: E402
+from bodyplan.geometry.mesh.loading import load_mesh  # noqa: E402
+from bodyplan.geometry.mesh.mesh import TriangleMesh  # noqa: E402
 
 COUNT = 50
 LARGEST = 400_000  # bytes: larger ones add seconds

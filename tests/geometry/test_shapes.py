@@ -7,7 +7,7 @@ import math
 import pytest
 
 from bodyplan.geometry import shapes, solids
-from bodyplan.geometry.mesh_error import MeshError
+from bodyplan.geometry.mesh.error import MeshError
 from bodyplan.model.shape import (
     Box,
     Capsule,

@@ -54,8 +54,8 @@ def _look(path: str, *, with_rules: bool) -> int:
 def frames(words: list[str]) -> int:
     """Reads an SDFormat file, and tells all poses, axes, bodies and faults of its frames."""
     import bodyplan
-    from bodyplan.conversion.sdf_frames import sdf_frames
-    from bodyplan.conversion.sdf_includes import SdfIncludes
+    from bodyplan.conversion.sdf.frames import sdf_frames
+    from bodyplan.conversion.sdf.includes import SdfIncludes
 
     try:
         document = bodyplan.read(words[0])

@@ -21,7 +21,7 @@ from tools.fuzz.cases import FORMATS, MESHES, NAMED, Case, case
 from tools.fuzz.effects import CANARY, EffectError
 from tools.fuzz.minimise import smallest
 
-from bodyplan.geometry.mesh_files import missing_package
+from bodyplan.geometry.mesh.loading import missing_package
 from tests.slices import amount
 
 ROOT = Path(__file__).parents[2]

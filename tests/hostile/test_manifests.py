@@ -9,10 +9,10 @@ import time
 import pytest
 
 from bodyplan import check, find_projects
-from bodyplan.description.search.launch import launch_of
-from bodyplan.description.search.root_element import root_element_of
-from bodyplan.resources.cmake import cmake_rules
-from bodyplan.resources.setup_files import setup_cfg_rules
+from bodyplan.description.search._launch import launch_of
+from bodyplan.description.search._root_element import root_element_of
+from bodyplan.resources._cmake import cmake_rules
+from bodyplan.resources._setup_files import setup_cfg_rules
 from tests.growth import HANG_GUARD
 
 LIST = " ".join(["a"] * 4000)

@@ -12,7 +12,8 @@ from bodyplan.cli import main
 pytest.importorskip("numpy")
 pytest.importorskip("mujoco")
 
-from bodyplan.conversion import mjcf_limits, mjcf_process
+from bodyplan.conversion.mjcf import limits as mjcf_limits
+from bodyplan.conversion.mujoco import process as mjcf_process
 
 CODE = mjcf_process._CODE
 

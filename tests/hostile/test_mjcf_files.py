@@ -19,10 +19,11 @@ import pytest
 
 import bodyplan
 from bodyplan.cli import main
-from bodyplan.conversion import mjcf_files, mjcf_process
-from bodyplan.conversion.mjcf_files import MjcfFiles
-from bodyplan.conversion.mjcf_messages import MjcfInput
-from bodyplan.conversion.mjcf_tree import MjcfTree
+from bodyplan.conversion.mjcf import files as mjcf_files
+from bodyplan.conversion.mjcf.assembly import MjcfTree
+from bodyplan.conversion.mjcf.files import MjcfFiles
+from bodyplan.conversion.mujoco import process as mjcf_process
+from bodyplan.conversion.mujoco.messages import MjcfInput
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read_bytes
 from bodyplan.resources import Resources
@@ -257,7 +258,7 @@ DENIED = {
 }
 CODE = """
 import errno, os, socket, sys
-from bodyplan.conversion.mjcf_sandbox import deny_files, lock
+from bodyplan.conversion.mujoco._sandbox import deny_files, lock
 if {} is False:
     sys.exit(77)
 try:

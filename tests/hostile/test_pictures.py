@@ -15,11 +15,11 @@ pictures = pytest.importorskip("PIL.Image")
 
 from bodyplan import load  # noqa: E402
 from bodyplan.conversion.loss import RobotLossLog  # noqa: E402
-from bodyplan.conversion.mjcf_assets import MjcfAssets  # noqa: E402
+from bodyplan.conversion.mjcf.assets import MjcfAssets  # noqa: E402
 from bodyplan.geometry import pictures as own  # noqa: E402
-from bodyplan.geometry.heightmap import terrain  # noqa: E402
-from bodyplan.geometry.mesh_error import MeshError  # noqa: E402
-from bodyplan.geometry.mesh_patches import PatchLoader, unshown_pictures  # noqa: E402
+from bodyplan.geometry._heightmap import terrain  # noqa: E402
+from bodyplan.geometry.mesh.error import MeshError  # noqa: E402
+from bodyplan.geometry.mesh.patches import PatchLoader, unshown_pictures  # noqa: E402
 from bodyplan.geometry.opened import as_file  # noqa: E402
 from tests.geometry import written  # noqa: E402
 from tests.hostile.meshes import EPS, OBJ, TEXTURED, glb_with_picture, with_pictures  # noqa: E402

@@ -7,8 +7,8 @@ import pytest
 
 from bodyplan import model
 from bodyplan.geometry.link_shapes import LinkShapes, Part
-from bodyplan.geometry.mesh import TriangleMesh
-from bodyplan.geometry.mesh_facts import MeshFacts
+from bodyplan.geometry.mesh.facts import MeshFacts
+from bodyplan.geometry.mesh.mesh import TriangleMesh
 from bodyplan.inertia.plausibility import appraised
 
 trimesh = pytest.importorskip("trimesh")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bodyplan.kinematics.cache import LruCache
+from bodyplan.kinematics._cache import LruCache
 from tests.kinematics.forms import run_at_once, use
 from tests.kinematics.test_large import large
 

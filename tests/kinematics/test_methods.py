@@ -9,7 +9,7 @@ import sys
 import pytest
 
 import bodyplan
-from bodyplan.model.motion import Moving
+from bodyplan.model._motion import Moving
 
 np = pytest.importorskip("numpy")
 

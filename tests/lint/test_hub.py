@@ -5,8 +5,8 @@ import pytest
 from bodyplan import model
 from bodyplan.diag import Kind, Severity
 from bodyplan.formats.read import read_bytes
+from bodyplan.lint._parts import values_of
 from bodyplan.lint.context import Context
-from bodyplan.lint.hub import values_of
 
 URDF = """<robot name="r">
   <link name="a"><inertial><origin xyz="1 2 3" rpy="0.1 0 0"/><mass value="2"/>

@@ -8,8 +8,8 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from bodyplan.formats.read import read_bytes
-from bodyplan.lint import joints
 from bodyplan.lint.check import check_document
+from bodyplan.lint.facts import joints
 from bodyplan.lint.fix import fix_document
 from bodyplan.model.transform import unit
 from bodyplan.spec.number import format_float

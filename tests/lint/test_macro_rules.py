@@ -11,13 +11,15 @@ from bodyplan.diag.report import FileReport
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.read import read, read_bytes
-from bodyplan.formats.xacro import files, places, tags
 from bodyplan.lint.check import check_document
 from bodyplan.lint.fix import fix_document
 from bodyplan.lint.reports import combined, file_reports
 from bodyplan.lint.settings import Settings
 from bodyplan.resources import Resources
 from bodyplan.text import Edit
+from bodyplan.xacro import _files as files
+from bodyplan.xacro import _tags as tags
+from bodyplan.xacro import places
 
 HEAD = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
 PART = '<robot xmlns:xacro="http://www.ros.org/wiki/xacro">\n'

@@ -18,12 +18,12 @@ from bodyplan.cli import main
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read, read_bytes
 from bodyplan.geometry import files as mesh_references
-from bodyplan.geometry import mesh_files as reading
 from bodyplan.geometry.link_shapes import Part, hull_excess
+from bodyplan.geometry.mesh import loading as reading
 from bodyplan.geometry.opened import as_file
-from bodyplan.lint import meshes
 from bodyplan.lint.check import check_document
 from bodyplan.lint.context import Context, Run
+from bodyplan.lint.facts import meshes
 from bodyplan.lint.fix import fix_document
 from bodyplan.lint.settings import Settings, SettingsError, settings_from
 from tests.lint.cases import RULES
@@ -89,7 +89,7 @@ def test_no_mesh_is_opened_unless_somebody_asks():
 def test_a_check_without_meshes_loads_nothing_that_opens_them():
     code = (
         "import sys; from bodyplan.cli import main; main(['check', 'sample:arm']); "
-        "print([m for m in ('numpy', 'trimesh', 'bodyplan.lint.meshes') if m in sys.modules])"
+        "print([m for m in ('numpy', 'trimesh', 'bodyplan.lint.facts.meshes') if m in sys.modules])"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout.splitlines()[-1] == "[]"

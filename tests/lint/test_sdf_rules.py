@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import bodyplan
-from bodyplan.conversion.sdf_frames import sdf_frames
+from bodyplan.conversion.sdf.frames import sdf_frames
 from bodyplan.diag import kinds
 from bodyplan.formats.sdf.codes import CODES
 from bodyplan.lint.rule import rules

@@ -20,7 +20,7 @@ from bodyplan.model import (
     Transform,
     UnknownNameError,
 )
-from bodyplan.model.semantics import AmbiguousStateError
+from bodyplan.model.planning.semantics import AmbiguousStateError
 from tests.semantics.robots import overlay
 
 LINKS = [Link("a"), Link("b"), Link("c")]

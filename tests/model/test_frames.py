@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from bodyplan.core import replace
 from bodyplan.model import IDENTITY, Transform
-from bodyplan.model.frame_fault import GraphFault
-from bodyplan.model.frames import FrameGraph
+from bodyplan.model.frames.fault import GraphFault
+from bodyplan.model.frames.graph import FrameGraph
 from tests.growth import HANG_GUARD
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bodyplan.conversion.sdf_frame_faults import FrameFault, frame_faults
-from bodyplan.conversion.sdf_frame_tree import FrameScope
+from bodyplan.conversion.sdf.frame_faults import FrameFault, frame_faults
+from bodyplan.conversion.sdf.frame_tree import FrameScope
 from bodyplan.formats import sdf
 from bodyplan.spec import Element
 

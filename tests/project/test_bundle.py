@@ -19,9 +19,9 @@ from bodyplan.formats.editing import EditError
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
 from bodyplan.formats.resources import named_resources
-from bodyplan.jobs.bundle import Bundle, bundle
-from bodyplan.jobs.bundle_marker import BundleError
-from bodyplan.jobs.bundle_plan import safe_name
+from bodyplan.jobs.bundle.bundling import Bundle, bundle
+from bodyplan.jobs.bundle.marker import BundleError
+from bodyplan.jobs.bundle.plan import safe_name
 from bodyplan.lint.check import check_document
 from bodyplan.resources import Resources
 

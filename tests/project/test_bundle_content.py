@@ -12,9 +12,9 @@ from tests.project.test_bundle import PNG, STL, nowhere, on_disk, robot, stl
 from tests.resources.layouts import build, package
 
 from bodyplan.files.content import mismatch
-from bodyplan.jobs import bundle_plan
-from bodyplan.jobs.bundle import bundle
-from bodyplan.jobs.bundle_marker import BundleError
+from bodyplan.jobs.bundle import plan as bundle_plan
+from bodyplan.jobs.bundle.bundling import bundle
+from bodyplan.jobs.bundle.marker import BundleError
 
 SECRETS = {
     "a key": "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA\n-----END OPENSSH-----\n",

@@ -10,8 +10,8 @@ import pytest
 from tests.project.test_bundle import nowhere, robot, stl
 from tests.resources.layouts import build, package
 
-from bodyplan.jobs.bundle import bundle
-from bodyplan.jobs.bundle_marker import MARKER, BundleError
+from bodyplan.jobs.bundle.bundling import bundle
+from bodyplan.jobs.bundle.marker import MARKER, BundleError
 
 NOT_OURS = "was not written by `bodyplan bundle`"
 CHANGED = "holds files that were added or changed after"

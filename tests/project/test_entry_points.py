@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import bodyplan
-from bodyplan.description.search import macros, members
-from bodyplan.description.search.macros import macro_files
+from bodyplan.description.search import _macros as macros
+from bodyplan.description.search import members
+from bodyplan.description.search._macros import macro_files
 
 HEAD = '<robot name="r" xmlns:xacro="http://www.ros.org/wiki/xacro">'
 LINK = '<link name="a"/>'

@@ -8,9 +8,9 @@ import pytest
 from tests.oracles.urdfdom import example_robots
 
 from bodyplan import check
+from bodyplan.description.search._root_element import root_element_of
 from bodyplan.description.search.find import survey
 from bodyplan.description.search.nearby import Nearby
-from bodyplan.description.search.root_element import root_element_of
 
 PARTNERS = {
     "a1_description/srdf/a1.srdf": "a1_description/urdf/a1.urdf",

@@ -14,7 +14,7 @@ from tests.geometry.polyhedra import SOLIDS
 from tests.slices import amount
 
 import bodyplan
-from bodyplan.cli.inertia_page import lumped_page, page
+from bodyplan.cli.pages.inertia import lumped_page, page
 from bodyplan.cli.verbs.schema import schema as schema_of
 from bodyplan.core import replace
 from bodyplan.diag.json_schema import json_report

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from bodyplan.description.search._launch import Launch, LaunchedRobot, launch_of
 from bodyplan.description.search.find import find_projects
-from bodyplan.description.search.launch import Launch, LaunchedRobot, launch_of
 
 ROBOT = (
     '<robot name="{0}" xmlns:xacro="http://www.ros.org/wiki/xacro">'

@@ -40,7 +40,7 @@ def test_a_file_alone_finds_the_same_robot_as_in_its_folder(layout):
 
 
 def srdf_name(path):
-    from bodyplan.description.search.root_element import root_element_of
+    from bodyplan.description.search._root_element import root_element_of
 
     return root_element_of(path).name
 
@@ -130,7 +130,7 @@ def test_the_package_that_the_assistant_names_may_lie_elsewhere(tmp_path, monkey
 def test_the_assistant_cannot_lead_out_of_its_package(tmp_path, path):
     from tests.project.layouts import assistant
 
-    from bodyplan.description.search.setup_assistant import named_urdf
+    from bodyplan.description.search._setup_assistant import named_urdf
 
     (tmp_path / ".setup_assistant").write_text(assistant("arm", path))
     assert named_urdf(str(tmp_path)) is None

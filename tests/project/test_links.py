@@ -9,7 +9,8 @@ from tests.hostile.folders import URDF, robot, write
 from tests.hostile.semantics import group, inside
 
 import bodyplan
-from bodyplan.description.search import macros, members
+from bodyplan.description.search import _macros as macros
+from bodyplan.description.search import members
 
 SRDF = inside(group("arm", '<chain base_link="l0" tip_link="l2"/>'))
 SECRET = b'<robot name="r"><link name="QQQ"/><QQQ/></robot>'

@@ -6,7 +6,7 @@ import pytest
 from tests.project.layouts import srdf, state, urdf
 
 from bodyplan import DescriptionError, InputError, load, model, read
-from bodyplan.model.semantics import Semantics
+from bodyplan.model.planning.semantics import Semantics
 
 
 @pytest.fixture

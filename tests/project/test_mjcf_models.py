@@ -8,7 +8,7 @@ import pytest
 
 import bodyplan
 from bodyplan.cli import main
-from bodyplan.description.search.mjcf_models import mjcf_models
+from bodyplan.description.search._mjcf_models import mjcf_models
 
 GEOM = "<geom size='1'/>"
 FILES = {

@@ -67,7 +67,7 @@ def test_colours_of_a_block_are_those_of_the_visuals():
 
 
 def test_a_result_that_its_reader_rejects_is_another_robot(monkeypatch):
-    from bodyplan.conversion import to_sdf
+    from bodyplan.conversion.sdf import to_sdf
 
     write = to_sdf.convert
 

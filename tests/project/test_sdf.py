@@ -9,7 +9,7 @@ from tests.project.sdf_folders import CART, CONFIG, WORLD, build
 
 import bodyplan
 from bodyplan import InputError, check, find_projects, read
-from bodyplan.description.included import included_files
+from bodyplan.description._included import included_files
 from bodyplan.formats.source import FilePath
 
 

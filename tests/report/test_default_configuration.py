@@ -11,16 +11,16 @@ from tests.conversion.sdf_texts import Maker
 from tests.model.every_kind import every_kind
 
 import bodyplan
-from bodyplan.conversion.from_sdf import from_sdf
-from bodyplan.conversion.from_urdf import from_urdf
-from bodyplan.conversion.sdf_frames import sdf_frames
+from bodyplan.conversion.sdf.frames import sdf_frames
+from bodyplan.conversion.sdf.from_sdf import from_sdf
+from bodyplan.conversion.urdf.from_urdf import from_urdf
 from bodyplan.diag.json_schema import json_report
 from bodyplan.formats.read import read
 from bodyplan.model import Inertial, Joint, Limit, Link, Mimic, Robot, Transform
 from bodyplan.report import robot_report, sdf_report, wording
 from bodyplan.report.default_configuration import default_configuration
 from bodyplan.report.facts import Freedom
-from bodyplan.report.sdf_default_configuration import default_configuration_of_model
+from bodyplan.report.sdf._default_configuration import default_configuration_of_model
 
 
 def some_link(name, mass=1.0, p=(0.0, 0.0, 0.0)):

@@ -8,9 +8,9 @@ import struct
 import pytest
 
 from bodyplan import read
-from bodyplan.report.picture import PictureError, convert_svg
+from bodyplan.report.pictures.image import PictureError, convert_svg
+from bodyplan.report.pictures.tree_svg import to_svg
 from bodyplan.report.robot import robot_report
-from bodyplan.report.tree_svg import to_svg
 
 SMALL = '<svg xmlns="http://www.w3.org/2000/svg" width="{0}" height="{1}" viewBox="0 0 {0} {1}"/>'
 

@@ -211,7 +211,8 @@ def test_a_folder_with_more_entries_than_are_listed_still_has_its_files(robot, m
 
 
 def test_the_cap_on_folders_of_a_tree_is_named(robot, monkeypatch):
-    from bodyplan.resources import crawl, package_candidates
+    from bodyplan.resources import _package_candidates as package_candidates
+    from bodyplan.resources import crawl
 
     monkeypatch.setattr(crawl, "MOST_FOLDERS", 2)
     monkeypatch.setattr(package_candidates, "MOST_FOLDERS", 2)

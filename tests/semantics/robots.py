@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 import bodyplan
-from bodyplan.conversion.from_urdf import UrdfConversion, from_urdf
+from bodyplan.conversion.urdf.from_urdf import UrdfConversion, from_urdf
 from bodyplan.model import IDENTITY, Configuration, Robot, Transform
-from bodyplan.model.semantics import Semantics
+from bodyplan.model.planning.semantics import Semantics
 from bodyplan.semantics.from_srdf import from_srdf
 from tests.oracles import urdfdom
 

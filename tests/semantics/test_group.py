@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from bodyplan.formats import srdf
 from bodyplan.model import Joint, Link, Robot
-from bodyplan.semantics.components import components
+from bodyplan.semantics._components import components
 from bodyplan.semantics.group import MOST_MEMBERS, resolve_groups
 from tests.semantics.robots import overlay, robot_of, srdf_of
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bodyplan.model import UnknownNameError
-from bodyplan.model.semantics import AmbiguousStateError
+from bodyplan.model.planning.semantics import AmbiguousStateError
 from bodyplan.semantics.resolution import resolve_srdf
 from tests.semantics.robots import lift, overlay, robot_of, srdf_of
 

@@ -7,9 +7,9 @@ import time
 
 import pytest
 
+from bodyplan.viewer._content import SceneContent
+from bodyplan.viewer._server import PageServer
 from bodyplan.viewer.browser import _FLAGS, BrowserMissingError, find_browser
-from bodyplan.viewer.content import SceneContent
-from bodyplan.viewer.server import PageServer
 
 SIZE = {"width": 800, "height": 600}
 SMALL = {"width": 600, "height": 450}

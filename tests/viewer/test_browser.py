@@ -42,7 +42,7 @@ def bundled(monkeypatch):
     """The script that is the page."""
 
     def use(script):
-        monkeypatch.setattr("bodyplan.viewer.server.bundle", lambda _: script)
+        monkeypatch.setattr("bodyplan.viewer._server.bundle", lambda _: script)
 
     return use
 

@@ -8,7 +8,7 @@ import math
 import pytest
 
 import bodyplan
-from bodyplan.viewer.frames import configurations, sweep, swept_joints, turntable
+from bodyplan.viewer._frames import configurations, sweep, swept_joints, turntable
 from bodyplan.viewer.render import gif_of
 
 pytest.importorskip("numpy")

@@ -18,11 +18,11 @@ from tests.oracles import urdfdom
 np = pytest.importorskip("numpy")
 trimesh = pytest.importorskip("trimesh")
 
-from bodyplan.geometry.mesh_patches import PatchLoader  # noqa: E402
+from bodyplan.geometry.mesh.patches import PatchLoader  # noqa: E402
 from bodyplan.viewer import scene_of  # noqa: E402
-from bodyplan.viewer.cache import folder as cache_folder  # noqa: E402
-from bodyplan.viewer.cache import put  # noqa: E402
-from bodyplan.viewer.glb import corner_normals  # noqa: E402
+from bodyplan.viewer._cache import folder as cache_folder  # noqa: E402
+from bodyplan.viewer._cache import put  # noqa: E402
+from bodyplan.viewer._glb import corner_normals  # noqa: E402
 
 MODULES = Path(__file__).resolve().parents[2] / "src/bodyplan/viewer/client/node_modules"
 

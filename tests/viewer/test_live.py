@@ -12,9 +12,9 @@ import pytest
 
 import bodyplan
 from bodyplan.formats.input_error import InputError
+from bodyplan.viewer._watch import states_of, wait_for_change
 from bodyplan.viewer.live import LivePage
 from bodyplan.viewer.sources import Source, UnreadableError
-from bodyplan.viewer.watch import states_of, wait_for_change
 from tests.viewer.test_server import ask, event, events
 
 pytest.importorskip("numpy")
@@ -31,7 +31,7 @@ SECONDS = 10.0
 @pytest.fixture
 def live(monkeypatch):
     """Starts pages, with the queue of what they report."""
-    monkeypatch.setattr("bodyplan.viewer.server.bundle", lambda name: f"/* {name} */")
+    monkeypatch.setattr("bodyplan.viewer._server.bundle", lambda name: f"/* {name} */")
     pages = []
 
     def start(*sources, **options):

@@ -11,9 +11,9 @@ import pytest
 
 import bodyplan
 from bodyplan.viewer import Scene, scene_of
-from bodyplan.viewer.content import SceneContent
+from bodyplan.viewer._content import SceneContent
+from bodyplan.viewer._server import PageServer
 from bodyplan.viewer.live import LivePage
-from bodyplan.viewer.server import PageServer
 from bodyplan.viewer.sources import Source
 from bodyplan.viewer.view import View
 from tests.viewer.test_page import require_poses

@@ -13,9 +13,10 @@ import time
 
 import pytest
 
-from bodyplan.viewer import loopback, page
-from bodyplan.viewer.loopback import PORT, Loopback, PortError, Response
-from bodyplan.viewer.server import Job, PageServer
+from bodyplan.viewer import _loopback as loopback
+from bodyplan.viewer import _page as page
+from bodyplan.viewer._loopback import PORT, Loopback, PortError, Response
+from bodyplan.viewer._server import Job, PageServer
 
 ASSET = b"glTF" + b"abcd" * 1000
 
@@ -42,7 +43,7 @@ class Stub:
 
 @pytest.fixture(autouse=True)
 def _bundle(monkeypatch):
-    monkeypatch.setattr("bodyplan.viewer.server.bundle", lambda name: f"/* {name} */")
+    monkeypatch.setattr("bodyplan.viewer._server.bundle", lambda name: f"/* {name} */")
 
 
 @pytest.fixture
@@ -362,7 +363,7 @@ def test_a_renderer_answers_no_other_user(renderer, monkeypatch):
     server, job = renderer
     cookie = opened(server, job)
     monkeypatch.setattr("os.geteuid", lambda: 12345)
-    monkeypatch.setattr("bodyplan.viewer.peer._TRUSTED", 54321)
+    monkeypatch.setattr("bodyplan.viewer._peer._TRUSTED", 54321)
     is_known = os.path.exists("/proc/net/tcp")
     assert ask(server, "/job.json", Cookie=cookie)[0] == (403 if is_known else 200)
 
@@ -504,7 +505,7 @@ def test_the_next_free_port_is_taken_and_a_named_one_that_is_in_use_is_an_error(
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        monkeypatch.setattr("bodyplan.viewer.loopback.PORT", port)
+        monkeypatch.setattr("bodyplan.viewer._loopback.PORT", port)
         server = PageServer(Stub())
         assert server.port > port
         server.stop()

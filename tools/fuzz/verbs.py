@@ -15,9 +15,9 @@ from tools.fuzz.cases import MESHES, Case
 from tools.fuzz.effects import CANARY
 
 import bodyplan
-from bodyplan.conversion.from_sdf import ModelChoiceError, from_sdf
-from bodyplan.conversion.sdf_includes import frames
-from bodyplan.conversion.sdf_versions import to_version
+from bodyplan.conversion.sdf.from_sdf import ModelChoiceError, from_sdf
+from bodyplan.conversion.sdf.includes import frames
+from bodyplan.conversion.sdf.versions import to_version
 from bodyplan.core import replace
 from bodyplan.diag.render import FORMATS as RENDERERS
 from bodyplan.edit.format import format_document
@@ -25,9 +25,9 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
 from bodyplan.formats.sdf.upgrade import TARGETS
 from bodyplan.geometry.files import references_in
-from bodyplan.geometry.mesh import TriangleMesh
-from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.geometry.mesh_files import load_mesh
+from bodyplan.geometry.mesh.error import MeshError
+from bodyplan.geometry.mesh.loading import load_mesh
+from bodyplan.geometry.mesh.mesh import TriangleMesh
 from bodyplan.geometry.pictures import image_of
 from bodyplan.inertia import ShapeError, computed
 from bodyplan.lint.settings import Settings, SettingsError, load_settings

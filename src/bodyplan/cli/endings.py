@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.output import is_standard_output, write_output
-from bodyplan.report.picture import PictureError, PictureFormat, convert_svg
+from bodyplan.report.pictures.image import PictureError, PictureFormat, convert_svg
 
 PICTURES: dict[str, PictureFormat] = {".svg": "svg", ".png": "png", ".pdf": "pdf"}
 """Formats of pictures, by ending."""

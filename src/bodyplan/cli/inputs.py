@@ -16,7 +16,7 @@ from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.document import DescriptionError
 from bodyplan.formats.expansion import expansion_of
 from bodyplan.formats.source import ANYWHERE, MODEL_MANIFEST, FilePath, WordOrPath, is_path
-from bodyplan.formats.trouble import trouble
+from bodyplan.formats.unreadable import trouble
 from bodyplan.lint.settings import current_folder
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def split_arguments(words: Iterable[str], *, quiet: bool = False, is_listed: boo
         raise UserError("missing ROBOT; NAME:=VALUE sets an argument of a xacro file")
     if not given:
         return Words(inputs, {})
-    from bodyplan.formats.xacro.arguments import parse_arguments
+    from bodyplan.xacro.arguments import parse_arguments
 
     try:
         parsed = parse_arguments(given)
@@ -182,7 +182,7 @@ def _report_unknown(document: Document) -> None:
     expansion = expansion_of(document)
     if expansion is None or not expansion.undeclared:
         return
-    from bodyplan.formats.xacro.hints import unknown_arguments
+    from bodyplan.xacro.hints import unknown_arguments
 
     for name, hint in unknown_arguments(expansion).items():
         sys.stderr.write(f"bodyplan: unknown argument {quoted(name)}; {hint}\n")
@@ -276,7 +276,7 @@ def _expanded(word: str) -> Sequence[WordOrPath]:
         return [word]
     if os.path.isfile(word):
         return [FilePath(word, ANYWHERE)]
-    from bodyplan.cli.folders import files_of  # most inputs are files
+    from bodyplan.cli._folders import files_of  # most inputs are files
 
     return files_of(word)
 

@@ -6,8 +6,8 @@ import argparse
 import sys
 from collections.abc import Iterable
 
-from bodyplan.cli.drawing import Line, colored, plain
 from bodyplan.cli.output import is_standard_output, show_text, wants_color, write_output
+from bodyplan.cli.pages.drawing import Line, colored, plain
 from bodyplan.cli.parser import terminal_columns
 from bodyplan.core import visible
 from bodyplan.report import wording

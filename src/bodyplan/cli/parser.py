@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
 from typing import Any, NoReturn
 
+from bodyplan.cli._page import Rules, declarations, parts_of
 from bodyplan.cli.output import require_other_target
-from bodyplan.cli.page import Rules, declarations, parts_of
 from bodyplan.diag import did_you_mean
 from bodyplan.diag.parts.plain import visible
 

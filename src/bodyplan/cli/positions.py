@@ -14,7 +14,7 @@ from bodyplan.description.search.srdf_search import unknown_joints
 from bodyplan.diag.parts.plain import visible
 from bodyplan.kinematics.columns import columns_of, quaternion_columns
 from bodyplan.model import Robot, UnknownNameError
-from bodyplan.model.semantics import AmbiguousStateError, StateConflictError
+from bodyplan.model.planning.semantics import AmbiguousStateError, StateConflictError
 from bodyplan.report import wording
 from bodyplan.report.configuration import ConfigurationRequest
 from bodyplan.spec.number import NotANumberError, parse_float
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from bodyplan.cli.robots import Named
     from bodyplan.kinematics.bounds import BoundViolation
     from bodyplan.kinematics.configuration_file import Configurations
-    from bodyplan.model.semantics import Semantics
+    from bodyplan.model.planning.semantics import Semantics
 
 _ROUNDED = 1e-3
 """Largest deviation from length 1 of a quaternion that was written with few digits."""

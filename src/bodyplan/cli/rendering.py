@@ -8,10 +8,10 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from bodyplan import viewer
+from bodyplan.cli._scenes import Requested, scene_of_file
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target
 from bodyplan.cli.output import is_standard_output, write_output
-from bodyplan.cli.scenes import Requested, scene_of_file
 from bodyplan.core import quoted
 from bodyplan.diag import did_you_mean
 from bodyplan.kinematics.configuration_file import ConfigurationFileError, read_configurations

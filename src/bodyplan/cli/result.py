@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bodyplan.cli.changes import unified_diff
+from bodyplan.cli._changes import unified_diff
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import write_files
 from bodyplan.cli.output import show_content, show_text

@@ -20,7 +20,7 @@ from bodyplan.cli.inputs import (
     shown_path,
 )
 from bodyplan.cli.session import session_of
-from bodyplan.conversion.from_urdf import from_urdf
+from bodyplan.conversion.urdf.from_urdf import from_urdf
 from bodyplan.core import plural, quoted
 from bodyplan.description.loading import is_partial, required_alone
 from bodyplan.description.search.srdf_search import SrdfNotFoundError, find_semantics
@@ -35,7 +35,7 @@ from bodyplan.model.numeric import NumpyMissingError, need_numpy
 
 if TYPE_CHECKING:
     from bodyplan.description.description import Description
-    from bodyplan.model.semantics import Semantics
+    from bodyplan.model.planning.semantics import Semantics
 
 _LISTED = 3
 """Joints that a message names; more are counted."""

@@ -8,10 +8,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from bodyplan import viewer
+from bodyplan.cli._scenes import Requested, scene_of_file
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target
 from bodyplan.cli.output import is_standard_output, write_parts
-from bodyplan.cli.scenes import Requested, scene_of_file
 from bodyplan.diag.parts.plain import visible
 
 if TYPE_CHECKING:

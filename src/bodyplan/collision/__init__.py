@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from bodyplan.core.lazy import loaded_later
 
 if TYPE_CHECKING:
+    from bodyplan.collision._queries import colliding_pairs as colliding_pairs
+    from bodyplan.collision._queries import contacts as contacts
+    from bodyplan.collision._queries import distance as distance
+    from bodyplan.collision._queries import is_free as is_free
     from bodyplan.collision.model import CollisionModel as CollisionModel
     from bodyplan.collision.model import Contact as Contact
     from bodyplan.collision.pairs import checked_pairs as checked_pairs
-    from bodyplan.collision.queries import colliding_pairs as colliding_pairs
-    from bodyplan.collision.queries import contacts as contacts
-    from bodyplan.collision.queries import distance as distance
-    from bodyplan.collision.queries import is_free as is_free
     from bodyplan.collision.sphere_collision import SphereModel as SphereModel
     from bodyplan.collision.sphere_collision import sphere_model as sphere_model
 
@@ -21,7 +21,7 @@ _HOMES = {
     "checked_pairs": ".pairs",
     **dict.fromkeys(("SphereModel", "sphere_model"), ".sphere_collision"),
     **dict.fromkeys(("CollisionModel", "Contact"), ".model"),
-    **dict.fromkeys(("colliding_pairs", "contacts", "distance", "is_free"), ".queries"),
+    **dict.fromkeys(("colliding_pairs", "contacts", "distance", "is_free"), "._queries"),
 }
 
 

@@ -10,6 +10,9 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import bodyplan.native
+from bodyplan.collision._relative import RelativeMotion, relative_motion
+from bodyplan.collision._shapes import Shapes, shapes_of
+from bodyplan.collision._surfaces import hash_of, surface_of
 from bodyplan.collision.adjacency import Pair, adjacent_pairs, ordered
 from bodyplan.collision.evidence import (
     CHECKED,
@@ -21,10 +24,7 @@ from bodyplan.collision.evidence import (
 from bodyplan.collision.model import CollisionModel
 from bodyplan.collision.pairs import solid_links
 from bodyplan.collision.proof import BUDGET, Outcome, decide
-from bodyplan.collision.relative import RelativeMotion, relative_motion
 from bodyplan.collision.samples import random_configurations
-from bodyplan.collision.shapes import Shapes, shapes_of
-from bodyplan.collision.surfaces import hash_of, surface_of
 from bodyplan.core.processors import processors
 from bodyplan.model import Robot
 

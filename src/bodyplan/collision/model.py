@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import bodyplan.native
+from bodyplan.collision._shapes import Shapes, Skipped, shapes_of
 from bodyplan.collision.pairs import Pair, checked_pairs
-from bodyplan.collision.shapes import Shapes, Skipped, shapes_of
 from bodyplan.core import Record
 from bodyplan.kinematics import forward_kinematics
 from bodyplan.model import Robot
@@ -252,7 +252,7 @@ class CollisionModel:
 
 def _scene(shapes: Shapes) -> Any:
     if bodyplan.native.Scene is None:
-        from bodyplan.collision.twin import Scene
+        from bodyplan.collision._twin import Scene
 
         return Scene(*shapes)
     return bodyplan.native.Scene(*shapes)

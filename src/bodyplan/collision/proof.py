@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import bodyplan.native
-from bodyplan.collision.relative import RelativeMotion, Variable
+from bodyplan.collision._relative import RelativeMotion, Variable
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -11,7 +11,7 @@ import math
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Literal
 
-from bodyplan.collision.relative import variables_of
+from bodyplan.collision._relative import variables_of
 from bodyplan.model import Robot
 from bodyplan.model.joint import JOINT_TYPES
 

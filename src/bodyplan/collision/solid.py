@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from bodyplan.core import plural
 from bodyplan.geometry import MeshError
-from bodyplan.geometry.mesh import TriangleMesh
-from bodyplan.geometry.mesh_field import field
+from bodyplan.geometry.mesh.distance import field
+from bodyplan.geometry.mesh.mesh import TriangleMesh
 from bodyplan.geometry.tessellation import SEGMENTS, tessellated
 from bodyplan.model import Robot
 from bodyplan.model.shape import Capsule, Cone, Cylinder, Ellipsoid, Geometry, Sphere

@@ -9,7 +9,7 @@ from typing import Any
 from bodyplan.collision.pairs import Pair, checked_pairs
 from bodyplan.kinematics import forward_kinematics
 from bodyplan.model import Robot
-from bodyplan.model.semantics import BoundingSphere
+from bodyplan.model.planning.semantics import BoundingSphere
 
 _BLOCK = 2_000
 """Configurations that are tested at once."""

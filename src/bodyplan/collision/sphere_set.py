@@ -8,7 +8,7 @@ from typing import ClassVar, Literal
 from bodyplan.collision.sphere_measures import SphereMeasures
 from bodyplan.core import Record
 from bodyplan.core.record import field_names
-from bodyplan.model.semantics import BoundingSphere
+from bodyplan.model.planning.semantics import BoundingSphere
 
 SphereMode = Literal["tight", "cover", "measured"]
 

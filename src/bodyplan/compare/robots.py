@@ -6,14 +6,14 @@ import re
 from collections.abc import Iterable
 from typing import get_args
 
-from bodyplan.compare.collector import Collector
-from bodyplan.compare.details import compare_details
-from bodyplan.compare.fields import FIELDS
-from bodyplan.compare.joints import JointComparison
-from bodyplan.compare.match import Match
-from bodyplan.compare.parts import PartsComparison
+from bodyplan.compare._collector import Collector
+from bodyplan.compare._details import compare_details
+from bodyplan.compare._fields import FIELDS
+from bodyplan.compare._joints import JointComparison
+from bodyplan.compare._match import Match
+from bodyplan.compare._parts import PartsComparison
+from bodyplan.compare._semantics import KINDS, compare_semantics
 from bodyplan.compare.result import Aspect, Comparison, verdict_of
-from bodyplan.compare.semantics import KINDS, compare_semantics
 from bodyplan.core.names import UnknownNameError
 from bodyplan.model import Robot
 

@@ -10,7 +10,7 @@ from bodyplan import model
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.core import replace
 from bodyplan.inertia.bodies import poses_at
-from bodyplan.model.frame_names import WORLD_NAME
+from bodyplan.model.frames.names import WORLD_NAME
 from bodyplan.model.joint import FREE, JOINT_TYPES, ROTARY, UNLIMITED, across
 
 _NEAR = 1e-12

@@ -14,13 +14,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal, NamedTuple, Protocol
 from xml.etree.ElementTree import Element as Node
 
+from bodyplan.conversion._valid_parts import with_valid_shapes, without_zero_axes
 from bodyplan.conversion.chains import free
 from bodyplan.conversion.loss import RobotLossLog
-from bodyplan.conversion.valid_parts import with_valid_shapes, without_zero_axes
 from bodyplan.core import Record, quoted, replace
 from bodyplan.formats.converted import Asset
 from bodyplan.model import Joint, Link
-from bodyplan.model.frame_names import WORLD_NAME
+from bodyplan.model.frames.names import WORLD_NAME
 from bodyplan.model.numeric import need_numpy
 from bodyplan.spec.writer import write_raw
 
@@ -152,8 +152,9 @@ def writable_formats() -> tuple[str, ...]:
 
 @cache
 def _formats(beginning: str) -> tuple[str, ...]:
-    modules = (name.removesuffix(".py") for name in sorted(os.listdir(os.path.dirname(__file__))))
-    return tuple(m.removeprefix(beginning) for m in modules if m.startswith(beginning))
+    here = os.path.dirname(__file__)
+    names = sorted(os.listdir(here))
+    return tuple(n for n in names if os.path.exists(os.path.join(here, n, f"{beginning}{n}.py")))
 
 
 def robot_from(
@@ -172,7 +173,7 @@ def robot_from(
     """
     if document.format not in convertible_formats():
         raise ValueError(f"{document.name} is {document.format}, which cannot be a robot")
-    convert = import_module(f"{__package__}.{_FROM}{document.format}").convert
+    convert = import_module(f"{__package__}.{document.format}.{_FROM}{document.format}").convert
     found: RobotConversion = convert(document, model=model, resources=resources)
     return found
 
@@ -194,7 +195,7 @@ def robot_to(robot: model.Robot, target: str, options: Options = DEFAULTS) -> Wr
         raise ValueError(f"a robot cannot be converted to {target!r}")
     if target == "mjcf":  # its meshes are arrays
         need_numpy()
-    convert = import_module(f"{__package__}.{_TO}{target}").convert
+    convert = import_module(f"{__package__}.{target}.{_TO}{target}").convert
     log = RobotLossLog()
     valid = with_valid_shapes(robot, log, flat=target == "urdf")
     if target != "urdf":

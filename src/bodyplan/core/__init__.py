@@ -1,6 +1,6 @@
 """Records, input limits, lazy imports, and text for messages: used by all packages."""
 
-from bodyplan.core.collector import collector_paused as collector_paused
+from bodyplan.core._collector import collector_paused as collector_paused
 from bodyplan.core.limits import DEFAULT_LIMITS as DEFAULT_LIMITS
 from bodyplan.core.limits import Limits as Limits
 from bodyplan.core.record import REQUIRED as REQUIRED

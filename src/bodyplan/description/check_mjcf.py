@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.conversion.direction import robot_from
-from bodyplan.conversion.from_mjcf import NOT_INSTALLED
-from bodyplan.conversion.mjcf_files import MjcfFiles
-from bodyplan.conversion.mjcf_spec import ITS_FILE
-from bodyplan.conversion.mjcf_tree import MjcfTree
+from bodyplan.conversion.mjcf.assembly import MjcfTree
+from bodyplan.conversion.mjcf.files import MjcfFiles
+from bodyplan.conversion.mjcf.from_mjcf import NOT_INSTALLED
+from bodyplan.conversion.mjcf.spec_assets import ITS_FILE
 from bodyplan.description.kinds import NOT_CHECKED
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.input_error import InputError

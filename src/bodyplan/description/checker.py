@@ -17,7 +17,7 @@ from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import PARTS_OF_SDF, as_mjcf
 from bodyplan.formats.registry import robot_of
 from bodyplan.formats.source import YAML_ENDINGS, FilePath, WordOrPath, is_in_samples
-from bodyplan.formats.trouble import trouble
+from bodyplan.formats.unreadable import trouble
 from bodyplan.lint.check import check_document
 from bodyplan.lint.context import Run
 from bodyplan.lint.reports import combined, file_reports
@@ -238,8 +238,8 @@ class Checker:
         root = described.tree.root
         if root is None or next(root.iter("include"), None) is None:
             return self._checked(document, job, None)
-        from bodyplan.conversion.sdf_include_cache import IncludeCache
-        from bodyplan.description.included import included_files
+        from bodyplan.conversion.sdf.include_cache import IncludeCache
+        from bodyplan.description._included import included_files
         from bodyplan.resources import Resources
 
         resources = self.resources or described.resources or self._run.once(Resources)
@@ -271,7 +271,7 @@ class Checker:
 
     def _library(self, document: Document, job: Job, defined: frozenset[str]) -> Checked:
         """The report on a macro file that no robot uses: what can be said without expanding it."""
-        from bodyplan.description.macro_names import undefined_names
+        from bodyplan.description._macro_names import undefined_names
 
         all_found = check_document(document, job.settings, resources=self.resources, run=self._run)
         found = [
@@ -342,7 +342,7 @@ class Checker:
     # Settings
 
     def _settings(self, job: Job) -> Checked:
-        from bodyplan.description.comments import without_suppressed
+        from bodyplan.description._comments import without_suppressed
         from bodyplan.formats.ros_yaml import read_settings
 
         document = read_settings(job.source, limits=job.settings.limits)

@@ -13,17 +13,17 @@ from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import FilePath, Readable
-from bodyplan.formats.trouble import trouble
+from bodyplan.formats.unreadable import trouble
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bodyplan.description.files import Files
+    from bodyplan.description._files import Files
     from bodyplan.description.session import Session
     from bodyplan.diag.report import Report
     from bodyplan.formats import urdf
     from bodyplan.model import Robot
-    from bodyplan.model.semantics import Semantics
+    from bodyplan.model.planning.semantics import Semantics
     from bodyplan.resources import Resources
 
 Source = Readable | Document
@@ -241,7 +241,7 @@ class Description:
     @cached_property
     def files(self) -> Files:
         """Every file that was read or searched for, and how it was found."""
-        from bodyplan.description.files import files_of
+        from bodyplan.description._files import files_of
 
         return files_of(self)
 

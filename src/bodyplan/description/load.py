@@ -15,7 +15,7 @@ from bodyplan.formats.source import Readable
 from bodyplan.model import Robot
 
 if TYPE_CHECKING:
-    from bodyplan.model.semantics import Semantics
+    from bodyplan.model.planning.semantics import Semantics
     from bodyplan.resources import Resources
 
 RobotSource = Readable | Document | Description | urdf.Robot | Robot

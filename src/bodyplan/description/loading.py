@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.conversion.direction import ModelChoiceError, robot_from
-from bodyplan.conversion.from_urdf import from_urdf
+from bodyplan.conversion.urdf.from_urdf import from_urdf
 from bodyplan.core import replace
 from bodyplan.description.checker import whole_robot
 from bodyplan.description.robot_files import RobotFiles
@@ -25,7 +25,7 @@ from bodyplan.spec import Element
 if TYPE_CHECKING:
     from bodyplan.conversion.direction import RobotConversion
     from bodyplan.description.description import Description
-    from bodyplan.model.semantics import Semantics
+    from bodyplan.model.planning.semantics import Semantics
     from bodyplan.resources import Resources
 
 _FAMILIES = ("X", "M", "U0", "T", "J", "S", "D1", "D311", "D331")

@@ -6,7 +6,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bodyplan.conversion.urdf_mujoco import mujoco_path
+from bodyplan.conversion.urdf.mujoco_section import mujoco_path
 from bodyplan.core import Record
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from bodyplan.conversion.sdf_frame_tree import FrameScope
-from bodyplan.conversion.sdf_frames import SdfFrames, sdf_frames
-from bodyplan.conversion.sdf_includes import SdfIncludes
+from bodyplan.conversion.sdf.frame_tree import FrameScope
+from bodyplan.conversion.sdf.frames import SdfFrames, sdf_frames
+from bodyplan.conversion.sdf.includes import SdfIncludes
 from bodyplan.core import Record, listed
 from bodyplan.diag import did_you_mean
 from bodyplan.formats import sdf

@@ -10,9 +10,9 @@ from bodyplan import model
 from bodyplan.collision.model import CollisionModel
 from bodyplan.collision.pairs import TooManyPairsError, solid_links
 from bodyplan.core import Record, listed, plural
-from bodyplan.edit.srdf_anatomy import Anatomy, Hand
-from bodyplan.edit.srdf_grasp import opening
-from bodyplan.edit.srdf_naming import (
+from bodyplan.edit._srdf_anatomy import Anatomy, Hand
+from bodyplan.edit._srdf_grasp import opening
+from bodyplan.edit._srdf_naming import (
     Names,
     finger_names,
     gear_joints,
@@ -20,7 +20,7 @@ from bodyplan.edit.srdf_naming import (
     limb_names,
     tip_link,
 )
-from bodyplan.edit.srdf_text import text_of
+from bodyplan.edit._srdf_text import text_of
 from bodyplan.edit.srdf_vocabulary import speaks_of, words_of
 from bodyplan.formats import srdf
 from bodyplan.formats.document import Document

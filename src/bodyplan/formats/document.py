@@ -15,13 +15,13 @@ from bodyplan.core import DEFAULT_LIMITS, Limits
 from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.files.state import FileState
 from bodyplan.formats.editing import Editing
-from bodyplan.formats.places import Places
 from bodyplan.spec import Element, Extra, Field, Part, Raw, Version, spec_of
 from bodyplan.spec.bind import bind, children_of, walk
+from bodyplan.spec.places import Places
 from bodyplan.text import ElementTree, Layout, Source
 
 if TYPE_CHECKING:
-    from bodyplan.formats.position import Position
+    from bodyplan.formats._position import Position
     from bodyplan.resources import Resources
 
 
@@ -184,7 +184,7 @@ class Document:
         Raises:
             ValueError: the document has no such line or column.
         """
-        from bodyplan.formats.position import position_at
+        from bodyplan.formats._position import position_at
 
         return position_at(self, line, column)
 
@@ -296,7 +296,7 @@ class Document:
             ValueError: no path is given and the document was not read from a file.
             WriteError: the file is not written; an existing file is unchanged.
         """
-        from bodyplan.formats.saving import save  # only needed for writing
+        from bodyplan.formats._saving import save  # only needed for writing
 
         return save(self, path, force=force, beside=beside, rebase=rebase)
 

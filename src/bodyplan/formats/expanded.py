@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Where
-from bodyplan.formats.places import Places
 from bodyplan.spec import Part
+from bodyplan.spec.places import Places
 from bodyplan.text import ElementTree, Source
 
 if TYPE_CHECKING:
-    from bodyplan.formats.xacro import Origin
-    from bodyplan.formats.xacro.places import SourcePlaces
+    from bodyplan.xacro import Origin
+    from bodyplan.xacro.places import SourcePlaces
 
 
 _MOST_READ = 20_000_000

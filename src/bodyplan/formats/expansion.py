@@ -1,6 +1,6 @@
 """The expansion of a xacro document: its result, its sources, and the robot in it.
 
-``formats.xacro`` is only loaded for xacro documents.
+``xacro`` is only loaded for xacro documents.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from bodyplan.formats.read import read_written
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from bodyplan.formats.xacro import Expansion, XacroLimits
-    from bodyplan.formats.xacro.places import SourcePlaces
     from bodyplan.resources import Resources
+    from bodyplan.xacro import Expansion, XacroLimits
+    from bodyplan.xacro.places import SourcePlaces
 
 
 def expansion_of(document: Document) -> Expansion | None:
@@ -70,7 +70,7 @@ def set_expansion(document: Document, expansion: Expansion, limits: XacroLimits)
 
 
 def _expansion(document: Document) -> Expansion:
-    from bodyplan.formats.xacro import DEFAULT_LIMITS, XacroLimits, expand
+    from bodyplan.xacro import DEFAULT_LIMITS, XacroLimits, expand
 
     return expand(
         document.source.data,
@@ -83,7 +83,7 @@ def _expansion(document: Document) -> Expansion:
 
 
 def _sources(document: Document) -> SourcePlaces:
-    from bodyplan.formats.xacro.places import SourcePlaces
+    from bodyplan.xacro.places import SourcePlaces
 
     return SourcePlaces(document.derived(_expansion), document.limits, document.places)
 

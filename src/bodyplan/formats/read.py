@@ -17,15 +17,15 @@ from bodyplan.diag.internal import internal_error
 from bodyplan.files.content import LFS_POINTER
 from bodyplan.files.state import FileState
 from bodyplan.formats import kinds
-from bodyplan.formats.broken import fault_hint, last_path
 from bodyplan.formats.dialects import is_extension
 from bodyplan.formats.document import Document
 from bodyplan.formats.lenient import parse_leniently
-from bodyplan.formats.places import Places
+from bodyplan.formats.not_well_formed import fault_hint, last_path
 from bodyplan.formats.registry import FORMATS, TAGS, Format, format_of
 from bodyplan.formats.source import YAML_ENDINGS, Readable, open_input
 from bodyplan.spec import Element, Reading, reachable, spec_of
 from bodyplan.spec.kinds import INPUT_LIMIT
+from bodyplan.spec.places import Places
 from bodyplan.spec.reader import NAMES
 from bodyplan.text import Edit, ElementTree, Source, has_gap, parse
 

@@ -76,7 +76,7 @@ FORMATS = {
     ),
     "sdf": Format("sdf", "sdf", "bodyplan.formats.sdf", "Root", "bodyplan.formats.sdf.reading"),
     "mjcf": Format("mjcf", "mujoco", "bodyplan.formats.mjcf", "Mujoco", is_recognized=False),
-    "xacro": Format("xacro", "robot", "bodyplan.formats.xacro.macro_file", "MacroFile"),
+    "xacro": Format("xacro", "robot", "bodyplan.xacro.macro_file", "MacroFile"),
 }
 """By name."""
 

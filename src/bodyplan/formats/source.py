@@ -15,7 +15,7 @@ from bodyplan.formats.input_error import InputError
 from bodyplan.text import bytes_of, over
 
 if TYPE_CHECKING:
-    from bodyplan.formats.described import Described
+    from bodyplan.formats._described import Described
 
 Readable = str | os.PathLike[str] | bytes | IO[bytes] | IO[str]
 
@@ -182,7 +182,7 @@ def _from_word(word: str, limits: Limits) -> Input:
     name = word.removeprefix(_DESCRIPTION_PREFIX)
     if name == word and "_description" not in word:
         return _from_file(word, limits)
-    from bodyplan.formats.described import (
+    from bodyplan.formats._described import (
         DescriptionNameError,
         find_description,
         may_be_description,

@@ -14,7 +14,7 @@ from bodyplan.formats import srdf, urdf
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read
 from bodyplan.formats.source import Readable, open_input
-from bodyplan.model.semantics import BoundingSphere
+from bodyplan.model.planning.semantics import BoundingSphere
 from bodyplan.model.transform import Transform
 
 MOST = 1_000_000

@@ -11,8 +11,8 @@ import struct
 from collections.abc import Iterator, Mapping
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
-from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.geometry.mesh_gltf import table_in
+from bodyplan.geometry.mesh.error import MeshError
+from bodyplan.geometry.mesh.gltf.claims import table_in
 
 if TYPE_CHECKING:
     from mmap import mmap

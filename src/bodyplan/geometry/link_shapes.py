@@ -16,7 +16,7 @@ from bodyplan.model.shape import Geometry, Mesh, OtherShape, Shape
 from bodyplan.model.transform import Mat3, Transform, Vec3
 
 if TYPE_CHECKING:
-    from bodyplan.geometry.mesh_facts import MeshFacts
+    from bodyplan.geometry.mesh.facts import MeshFacts
 
 
 class Part(NamedTuple):
@@ -184,8 +184,8 @@ def hull_excess(parts: Iterable[Part], point: Vec3, least: float = 0.0) -> float
     """
     import numpy as np
 
-    from bodyplan.geometry.mesh import TriangleMesh
-    from bodyplan.geometry.mesh_error import MeshError
+    from bodyplan.geometry.mesh.error import MeshError
+    from bodyplan.geometry.mesh.mesh import TriangleMesh
 
     corners = np.concatenate([_corners(part) for part in parts])
     if _is_near(corners, point, least):

@@ -22,7 +22,7 @@ from typing import Any, Literal
 
 from bodyplan.core import shown
 from bodyplan.files.opener import File, TooLargeError
-from bodyplan.geometry.mesh_error import placeholder
+from bodyplan.geometry.mesh.error import placeholder
 from bodyplan.geometry.opened import Place, as_file
 
 Image = tuple[str, bytes]

@@ -8,12 +8,12 @@ from typing import Literal
 
 from bodyplan.core import Record, class_name, quoted
 from bodyplan.geometry import solids
-from bodyplan.geometry.elliptic import symmetric_second_kind
-from bodyplan.geometry.heightmap import terrain
-from bodyplan.geometry.mesh import TriangleMesh
-from bodyplan.geometry.mesh_arguments import check_density
-from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.geometry.mesh_files import load_mesh
+from bodyplan.geometry._elliptic import symmetric_second_kind
+from bodyplan.geometry._heightmap import terrain
+from bodyplan.geometry.mesh.arguments import check_density
+from bodyplan.geometry.mesh.error import MeshError
+from bodyplan.geometry.mesh.loading import load_mesh
+from bodyplan.geometry.mesh.mesh import TriangleMesh
 from bodyplan.geometry.opened import Place
 from bodyplan.geometry.solids import Mass
 from bodyplan.geometry.tessellation import SEGMENTS, tessellated

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from bodyplan.core import quoted
 from bodyplan.geometry.enclosing import Ball, Body, Circle, Points, enclosing_sphere
-from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.model.semantics import BoundingSphere, LinkSpheres
+from bodyplan.geometry.mesh.error import MeshError
+from bodyplan.model.planning.semantics import BoundingSphere, LinkSpheres
 from bodyplan.model.shape import (
     Box,
     Capsule,

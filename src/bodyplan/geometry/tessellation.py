@@ -6,9 +6,9 @@ import math
 from typing import Any
 
 from bodyplan.core import class_name
-from bodyplan.geometry.extrusion import extruded
-from bodyplan.geometry.mesh import TriangleMesh
-from bodyplan.geometry.mesh_error import MeshError
+from bodyplan.geometry._extrusion import extruded
+from bodyplan.geometry.mesh.error import MeshError
+from bodyplan.geometry.mesh.mesh import TriangleMesh
 from bodyplan.model.numeric import need_numpy
 from bodyplan.model.shape import (
     Box,

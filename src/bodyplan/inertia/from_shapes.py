@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Literal
 
-from bodyplan.geometry.mesh_error import MeshError
+from bodyplan.geometry.mesh.error import MeshError
 from bodyplan.geometry.shapes import Resolve, mass_of, mesh_of
 from bodyplan.geometry.solids import Mass, combined
 from bodyplan.model.link import Link

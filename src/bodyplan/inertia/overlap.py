@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from bodyplan.geometry.mesh_error import MeshError
+from bodyplan.geometry.mesh.error import MeshError
 from bodyplan.geometry.shapes import Resolve, mesh_of
 from bodyplan.model.shape import (
     Box,

@@ -26,7 +26,7 @@ from bodyplan.files.opener import found_file
 from bodyplan.files.state import FileState
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
-from bodyplan.model.semantics import Semantics
+from bodyplan.model.planning.semantics import Semantics
 
 if TYPE_CHECKING:
     from bodyplan.description.description import Source

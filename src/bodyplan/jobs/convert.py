@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
-from bodyplan.conversion.like_libsdformat import Like
+from bodyplan.conversion.urdf.like_libsdformat import Like
 from bodyplan.core import collector_paused
 from bodyplan.description.description import Description, Source
 from bodyplan.description.session import Session, opened

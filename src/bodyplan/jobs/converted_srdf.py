@@ -15,7 +15,7 @@ from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.loss import Loss, Place
 from bodyplan.formats.new import document_of
 from bodyplan.model import Robot
-from bodyplan.model.semantics import Semantics
+from bodyplan.model.planning.semantics import Semantics
 from bodyplan.spec import Element
 
 

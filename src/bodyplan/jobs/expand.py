@@ -8,8 +8,8 @@ from bodyplan.description.description import Description, Source
 from bodyplan.description.session import Session, opened
 from bodyplan.formats.expansion import expansion_of
 from bodyplan.formats.input_error import InputError
-from bodyplan.formats.xacro import Expansion
 from bodyplan.resources import Resources
+from bodyplan.xacro import Expansion
 
 
 def expand(

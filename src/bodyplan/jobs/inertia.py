@@ -19,7 +19,7 @@ from bodyplan.inertia.density import LinkDensity, density_of
 from bodyplan.inertia.from_shapes import Origin, ShapeError, filled
 from bodyplan.inertia.mass import flaws, mass_of
 from bodyplan.inertia.tensor import principal_moments
-from bodyplan.jobs.inertia_source import Watch, diagnostics_by_link, source_of
+from bodyplan.jobs._inertia_source import Watch, diagnostics_by_link, source_of
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Link, Mesh, Robot
 from bodyplan.report.configuration import DEFAULT, ConfigurationRequest
@@ -133,7 +133,7 @@ def resolver(document: Document, resources: Resources | None, file: str = "") ->
 
 def _can_be_read(robot: Robot) -> bool:
     """Whether what reads the meshes of a robot is installed."""
-    from bodyplan.geometry.mesh_files import missing_package
+    from bodyplan.geometry.mesh.loading import missing_package
 
     shapes = (one.shape for link in robot.links for one in (*link.visuals, *link.collisions))
     uris = (shape.uri for shape in shapes if isinstance(shape, Mesh))

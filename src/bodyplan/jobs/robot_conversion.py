@@ -18,21 +18,21 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.conversion.block_sensors import with_block_sensors
 from bodyplan.conversion.cutting import cut_at
 from bodyplan.conversion.direction import Address, ConversionError, Options, Written, robot_to
-from bodyplan.conversion.gazebo import blocks_to_sdf, blocks_to_urdf, compact
-from bodyplan.conversion.libsdformat_links import Rigid, rigid_joints
-from bodyplan.conversion.like_libsdformat import (
+from bodyplan.conversion.loss import without_inner
+from bodyplan.conversion.sdf.versions import to_version
+from bodyplan.conversion.urdf.block_sensors import with_block_sensors
+from bodyplan.conversion.urdf.gazebo_blocks import blocks_to_sdf, blocks_to_urdf, compact
+from bodyplan.conversion.urdf.libsdformat_links import Rigid, rigid_joints
+from bodyplan.conversion.urdf.like_libsdformat import (
     Like,
     Likeness,
     MergedLink,
     like_libsdformat,
 )
-from bodyplan.conversion.loss import without_inner
-from bodyplan.conversion.sdf_versions import to_version
-from bodyplan.conversion.urdf_mujoco import mujoco_section, with_section
-from bodyplan.conversion.urdf_versions import to_urdf_version
+from bodyplan.conversion.urdf.mujoco_section import mujoco_section, with_section
+from bodyplan.conversion.urdf.versions import to_urdf_version
 from bodyplan.core import Record, replace
 from bodyplan.formats import urdf
 from bodyplan.formats.converted import Converted
@@ -41,9 +41,9 @@ from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.loss import Loss, Place
 from bodyplan.formats.rebase import is_relative
 from bodyplan.formats.unread import UnreadDocument
-from bodyplan.jobs.read_back import judged
+from bodyplan.jobs._read_back import judged
+from bodyplan.jobs._uris import with_uris
 from bodyplan.jobs.target import LATEST, Target
-from bodyplan.jobs.uris import with_uris
 from bodyplan.model import Robot
 from bodyplan.spec import Element, parse_version
 from bodyplan.spec.writer import write_raw

@@ -11,7 +11,7 @@ from bodyplan.collision.sphere_set import SphereSet
 from bodyplan.core import replace
 from bodyplan.jobs.convert import document_of
 from bodyplan.model import Robot
-from bodyplan.model.semantics import BoundingSphere
+from bodyplan.model.planning.semantics import BoundingSphere
 from bodyplan.model.shape import Geometry, Sphere
 from bodyplan.model.transform import Transform
 

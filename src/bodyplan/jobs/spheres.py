@@ -26,7 +26,7 @@ from bodyplan.core import replace
 from bodyplan.description.load import load
 from bodyplan.formats.sphere_files import of_links, read_spheres
 from bodyplan.model import Robot
-from bodyplan.model.semantics import BoundingSphere, Semantics
+from bodyplan.model.planning.semantics import BoundingSphere, Semantics
 from bodyplan.model.transform import Transform
 
 if TYPE_CHECKING:

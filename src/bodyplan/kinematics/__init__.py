@@ -5,6 +5,16 @@ those of the names: R the first root, L a link. Velocities of floating, planar a
 expressed in the frame of the child, linear first.
 """
 
+from bodyplan.kinematics._configuration import difference, integrate
+from bodyplan.kinematics._dynamics import (
+    GRAVITY,
+    center_of_mass,
+    center_of_mass_jacobian,
+    gravity_torque,
+    inverse_dynamics,
+    mass_matrix,
+)
+from bodyplan.kinematics._jacobian import Reference, frame_jacobian
 from bodyplan.kinematics.bounds import (
     BoundViolation,
     OutOfBounds,
@@ -17,22 +27,12 @@ from bodyplan.kinematics.columns import (
     quaternion_columns,
     with_positions,
 )
-from bodyplan.kinematics.configuration import difference, integrate
 from bodyplan.kinematics.configuration_file import (
     ConfigurationFileError,
     Configurations,
     read_configurations,
 )
-from bodyplan.kinematics.dynamics import (
-    GRAVITY,
-    center_of_mass,
-    center_of_mass_jacobian,
-    gravity_torque,
-    inverse_dynamics,
-    mass_matrix,
-)
 from bodyplan.kinematics.forward import forward_kinematics, poses_by_name
-from bodyplan.kinematics.jacobian import Reference, frame_jacobian
 from bodyplan.kinematics.manipulability import Motion, manipulability
 from bodyplan.kinematics.reach import Reach, reach
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, NamedTuple, SupportsFloat
 
-from bodyplan.kinematics.arguments import configuration, whole
-from bodyplan.kinematics.output import room
+from bodyplan.kinematics._arguments import configuration, whole
+from bodyplan.kinematics._output import room
 from bodyplan.model import Joint, Limit, Mimic, Robot
 from bodyplan.model.joint import JOINT_TYPES, TWO_AXES, Unit
 from bodyplan.model.numbers import plain

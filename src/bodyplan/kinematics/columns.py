@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from bodyplan.core import plural, quoted
-from bodyplan.kinematics.arguments import configuration, whole
+from bodyplan.kinematics._arguments import configuration, whole
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.joint import JOINT_TYPES
 from bodyplan.model.numbers import plain

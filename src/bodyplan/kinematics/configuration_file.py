@@ -11,7 +11,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.core import plural
 from bodyplan.files.streams import open_named
-from bodyplan.kinematics.arguments import whole
+from bodyplan.kinematics._arguments import whole
 from bodyplan.kinematics.columns import angle_columns, columns_of
 from bodyplan.model import Robot, UnknownNameError
 

@@ -8,9 +8,9 @@ from typing import Any, Literal
 from bodyplan.core import quoted
 from bodyplan.core.names import Named
 from bodyplan.kinematics import poses
-from bodyplan.kinematics.arguments import AnyRobot, at_least, configuration, one_of, whole
+from bodyplan.kinematics._arguments import AnyRobot, at_least, configuration, one_of, whole
+from bodyplan.kinematics._output import filled, room, writable
 from bodyplan.kinematics.native import POSE_ROWS, Kernels, computed, kernels_for
-from bodyplan.kinematics.output import filled, room, writable
 from bodyplan.kinematics.place import behind, place_of, places_of
 from bodyplan.kinematics.plan import Plan
 from bodyplan.lie.array import Array

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from bodyplan.kinematics.arguments import AnyRobot, one_of
-from bodyplan.kinematics.jacobian import frame_jacobian
+from bodyplan.kinematics._arguments import AnyRobot, one_of
+from bodyplan.kinematics._jacobian import frame_jacobian
 from bodyplan.lie.array import Array, namespace
 
 Motion = Literal["all", "linear", "angular"]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from bodyplan.kinematics.arguments import AnyRobot
+    from bodyplan.kinematics._arguments import AnyRobot
 
 
 class Place(NamedTuple):

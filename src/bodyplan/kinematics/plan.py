@@ -18,7 +18,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.core import class_name, quoted
-from bodyplan.kinematics.cache import LruCache
+from bodyplan.kinematics._cache import LruCache
 from bodyplan.model import Robot, UnknownNameError
 from bodyplan.model.arrays import RobotArrays
 from bodyplan.model.arrays_layout import TYPE_OF_CODE

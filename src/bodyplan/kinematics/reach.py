@@ -6,9 +6,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bodyplan.core import Record
-from bodyplan.kinematics.arguments import at_least, whole
+from bodyplan.kinematics._arguments import at_least, whole
+from bodyplan.kinematics._output import room
 from bodyplan.kinematics.forward import forward_kinematics
-from bodyplan.kinematics.output import room
 from bodyplan.model import Robot
 from bodyplan.model.coordinates import dice_of
 

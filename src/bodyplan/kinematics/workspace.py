@@ -6,11 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from bodyplan.core import Record, quoted
-from bodyplan.kinematics.arguments import at_least, configuration, whole
+from bodyplan.kinematics._arguments import at_least, configuration, whole
+from bodyplan.kinematics._output import room
+from bodyplan.kinematics._workspace_chain import IsolatedChain, isolated_chain, only_moving_tip
 from bodyplan.kinematics.forward import forward_kinematics
-from bodyplan.kinematics.output import room
 from bodyplan.kinematics.reach import reach
-from bodyplan.kinematics.workspace_chain import IsolatedChain, isolated_chain, only_moving_tip
 from bodyplan.lie import se3
 from bodyplan.model import Robot
 from bodyplan.model.joint import ENDLESS

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from bodyplan.core import Record, quoted
 from bodyplan.diag import Budget, Diagnostic, Fix, Kind, Safety, Severity, Where
 from bodyplan.formats.document import Document
-from bodyplan.formats.places import Places
 from bodyplan.formats.registry import robot_of
-from bodyplan.lint.hub import parts_of, place_of
+from bodyplan.lint._parts import parts_of, place_of
 from bodyplan.spec import Element, Part, Raw, Version, change, spec_of
 from bodyplan.spec.bind import by_class, owners, walk
+from bodyplan.spec.places import Places
 from bodyplan.text import Edit
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Robot
-    from bodyplan.lint.index import RobotIndex
+    from bodyplan.lint._robot_index import RobotIndex
     from bodyplan.model import Parts
     from bodyplan.model import Robot as Model
     from bodyplan.resources import Resources
@@ -207,7 +207,7 @@ class Context:
     @cached_property
     def model(self) -> Model | None:
         """The tree of that robot, as far as it is one; None without a robot."""
-        from bodyplan.conversion.from_urdf import from_urdf
+        from bodyplan.conversion.urdf.from_urdf import from_urdf
 
         return None if self.robot is None else from_urdf(self.robot).robot
 
@@ -221,7 +221,7 @@ class Context:
     @cached_property
     def index(self) -> RobotIndex:
         """Look-ups over the robot; empty ones without a robot."""
-        from bodyplan.lint.index import RobotIndex
+        from bodyplan.lint._robot_index import RobotIndex
 
         return RobotIndex(self.robot)
 

@@ -10,7 +10,7 @@ from bodyplan.formats import urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.expanded import OriginPlaces
 from bodyplan.formats.expansion import expanded_document
-from bodyplan.formats.mapped import mapped
+from bodyplan.formats.fixes_of_macros import mapped
 from bodyplan.lint import run
 from bodyplan.lint.profiles import judge
 from bodyplan.lint.settings import Settings

@@ -13,7 +13,7 @@ from bodyplan.diag import Diagnostic, Safety, Severity
 from bodyplan.files.opener import is_within
 from bodyplan.formats.resources import NamedResource, address_edits
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.names import choice
+from bodyplan.lint.facts.names import choice
 from bodyplan.lint.resources import Group, Named, base_of, entries_in
 from bodyplan.spec import Raw
 from bodyplan.text import Edit

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Literal
 
 from bodyplan.core import Record, field_names
-from bodyplan.formats.places import Places
 from bodyplan.formats.resources import NamedResource, address_fields, resources_of
 from bodyplan.lint.context import Context
 from bodyplan.spec import Raw
+from bodyplan.spec.places import Places
 
 if TYPE_CHECKING:
     from bodyplan.resources import Remark, Resolution

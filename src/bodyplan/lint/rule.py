@@ -9,7 +9,7 @@ from bodyplan.core import Record, field_names
 from bodyplan.diag import Diagnostic, Kind, Severity, register
 from bodyplan.diag.kind import Reference
 from bodyplan.formats.registry import FORMATS
-from bodyplan.lint.hub import TARGETS
+from bodyplan.lint._parts import TARGETS
 from bodyplan.spec import Element
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from bodyplan.core import Record, collector_paused
 from bodyplan.diag import Diagnostic
 from bodyplan.formats.document import Document
 from bodyplan.formats.registry import robot_of
+from bodyplan.lint._parts import values_of
 from bodyplan.lint.context import Context, Run
-from bodyplan.lint.hub import values_of
 from bodyplan.lint.rule import Rule, rules
 from bodyplan.lint.settings import Settings
 from bodyplan.spec import Element
@@ -68,7 +68,7 @@ def findings(
         blocks = _in_blocks(document) if in_blocks else ()
         diagnostics = [*blocks, *ruled(context, settings)]
         if document.tree.fault is not None:
-            from bodyplan.lint.broken import about_whole_parts  # few files break off
+            from bodyplan.lint._break_off import about_whole_parts  # few files break off
 
             diagnostics = about_whole_parts(diagnostics, document.places)
         found = [*document.diagnostics, *diagnostics]

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from bodyplan.core import DEFAULT_LIMITS, Record
 from bodyplan.diag import Diagnostic, Kind, Severity, Where, register
 from bodyplan.formats.expansion import sources_of
-from bodyplan.formats.places import Places
 from bodyplan.spec.kinds import INPUT_LIMIT
+from bodyplan.spec.places import Places
 from bodyplan.spec.recorder import no_more
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
-    from bodyplan.formats.xacro import Expansion
+    from bodyplan.xacro import Expansion
 
 UNUSED = register(
     Kind(

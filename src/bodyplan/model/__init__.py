@@ -9,10 +9,14 @@ from bodyplan.core.lazy import loaded_later
 if TYPE_CHECKING:
     from bodyplan.core.names import Named as Named
     from bodyplan.core.names import UnknownNameError as UnknownNameError
+    from bodyplan.model._chain import Chain as Chain
+    from bodyplan.model._limits import Limits as Limits
+    from bodyplan.model._link_order import NotATreeError as NotATreeError
+    from bodyplan.model._material import Material as Material
+    from bodyplan.model._origins import Origins as Origins
     from bodyplan.model.attachment import Frame as Frame
     from bodyplan.model.attachment import Sensor as Sensor
     from bodyplan.model.attachment import Transmission as Transmission
-    from bodyplan.model.chain import Chain as Chain
     from bodyplan.model.configuration import Configuration as Configuration
     from bodyplan.model.joint import JOINT_TYPES as JOINT_TYPES
     from bodyplan.model.joint import Dynamics as Dynamics
@@ -21,12 +25,8 @@ if TYPE_CHECKING:
     from bodyplan.model.joint import JointType as JointType
     from bodyplan.model.joint import Limit as Limit
     from bodyplan.model.joint import Mimic as Mimic
-    from bodyplan.model.limits import Limits as Limits
     from bodyplan.model.link import Inertial as Inertial
     from bodyplan.model.link import Link as Link
-    from bodyplan.model.link_order import NotATreeError as NotATreeError
-    from bodyplan.model.material import Material as Material
-    from bodyplan.model.origins import Origins as Origins
     from bodyplan.model.parts import Parts as Parts
     from bodyplan.model.robot import Robot as Robot
     from bodyplan.model.shape import Box as Box
@@ -51,14 +51,14 @@ _HOMES = {
     name: home
     for home, names in {
         ".attachment": "Frame Sensor Transmission",
-        ".chain": "Chain",
+        "._chain": "Chain",
         ".configuration": "Configuration",
         ".joint": "Limit Dynamics Gear Joint JointType JOINT_TYPES Mimic",
-        ".limits": "Limits",
+        "._limits": "Limits",
         ".link": "Inertial Link",
-        ".material": "Material",
+        "._material": "Material",
         "bodyplan.core.names": "Named UnknownNameError",
-        ".origins": "Origins",
+        "._origins": "Origins",
         ".parts": "Parts",
         ".robot": "Robot",
         ".shape": (
@@ -66,7 +66,7 @@ _HOMES = {
             "Shape Sphere"
         ),
         ".transform": "IDENTITY Transform Vec3",
-        ".link_order": "NotATreeError",
+        "._link_order": "NotATreeError",
         ".tree": "Tree",
     }.items()
     for name in names.split()

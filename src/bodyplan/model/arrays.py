@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from bodyplan.core import collector_paused, field_names, quoted
+from bodyplan.model._motion import Prepared
 from bodyplan.model.arrays_layout import TYPE_CODES, frozen
 from bodyplan.model.joint import JOINT_TYPES, TWO_AXES, WITH_AXIS, Joint, across
 from bodyplan.model.link import Link
-from bodyplan.model.motion import Prepared
 from bodyplan.model.numeric import need_numpy
 from bodyplan.model.transform import IDENTITY, Transform
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from bodyplan.core import plural, quoted
 from bodyplan.core.names import UnknownNameError
+from bodyplan.model._link_order import NotATreeError
 from bodyplan.model.joint import Joint, Mimic
-from bodyplan.model.link_order import NotATreeError
 
 Configuration = dict[str, tuple[float, ...]]
 """Values of the variables of each joint that has any, by name, in the order of the tree.

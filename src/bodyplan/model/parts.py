@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from math import nan
 
 from bodyplan.core import Record
+from bodyplan.model._origins import Origins
 from bodyplan.model.joint import Joint
 from bodyplan.model.link import Link
-from bodyplan.model.origins import Origins
 from bodyplan.model.shape import Geometry
 from bodyplan.model.transform import Transform
 

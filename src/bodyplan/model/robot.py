@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 
 import bodyplan
 from bodyplan.core import plural, quoted
+from bodyplan.model._annotations import Noted
+from bodyplan.model._chain import Chain
+from bodyplan.model._limits import Limits
+from bodyplan.model._link_order import LinkOrder, NotATreeError, check_carried
+from bodyplan.model._lookup import called, unknown_frame, unknown_joint, unknown_link
 from bodyplan.model.attachment import Frame, Sensor, Transmission
-from bodyplan.model.chain import Chain
 from bodyplan.model.configuration import Configuration, by_name, completed, resolved_mimics
 from bodyplan.model.joint import Joint, Mimic
-from bodyplan.model.limits import Limits
 from bodyplan.model.link import Link
-from bodyplan.model.link_order import LinkOrder, NotATreeError, check_carried
-from bodyplan.model.lookup import called, unknown_frame, unknown_joint, unknown_link
-from bodyplan.model.noted import Noted
 from bodyplan.model.numeric import need_numpy
 from bodyplan.model.transform import IDENTITY
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from bodyplan.model.arrays import RobotArrays
-    from bodyplan.model.semantics import Semantics
+    from bodyplan.model.planning.semantics import Semantics
     from bodyplan.viewer.view import View
 
 

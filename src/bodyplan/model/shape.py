@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bodyplan.core import Record
-from bodyplan.model.material import Material
+from bodyplan.model._material import Material
 from bodyplan.model.transform import IDENTITY, Transform, Vec3
 
 

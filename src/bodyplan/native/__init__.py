@@ -65,14 +65,14 @@ its compiler has no vector extensions."""
 
 
 mesh_sums: Callable[..., tuple[float, ...]] | None = None
-"""Integrals over what a mesh of triangles encloses, and its area; see ``geometry/mesh_mass.py``."""
+"""Integrals over what a mesh of triangles encloses, and its area; see ``geometry/mesh/_mass.py``."""
 
 mesh_hull: Callable[[Any], bytes] | None = None
-"""The triangles of the convex hull of points; see ``geometry/mesh_hull.py``."""
+"""The triangles of the convex hull of points; see ``geometry/mesh/_hull.py``."""
 
 mesh_field: Callable[[Any, Any], bytes] | None = None
 """The distance of points from triangles, and how often these wind around them; see
-``geometry/mesh_field.py``."""
+``geometry/mesh/distance.py``."""
 
 Scene: Any = None
 """The collision shapes of a robot's links, ready for queries; see ``collision/model.py``. None without
@@ -80,7 +80,7 @@ the extension."""
 ProofSurface: Any = None
 """Triangles of a link for proofs; see ``collision/proof.py``. None without the extension."""
 ProofMotion: Any = None
-"""How one link moves in the frame of another; see ``collision/relative.py``."""
+"""How one link moves in the frame of another; see ``collision/_relative.py``."""
 prove_apart: Callable[..., tuple[str, int, int, float, list[float]]] | None = None
 """Whether two links are always further apart than a margin."""
 nearest_approach: Callable[..., tuple[float, list[float]]] | None = None

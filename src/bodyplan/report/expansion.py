@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from bodyplan.core import Record
 from bodyplan.diag import Where
 from bodyplan.diag.json_schema import Count
-from bodyplan.formats.xacro.expansion import Definition, Expansion, Origin, Problem
-from bodyplan.formats.xacro.places import SourcePlaces
+from bodyplan.xacro.expansion import Definition, Expansion, Origin, Problem
+from bodyplan.xacro.places import SourcePlaces
 
 
 class ExpansionProblem(Record):

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from bodyplan.conversion.from_urdf import from_urdf
+from bodyplan.conversion.urdf.from_urdf import from_urdf
 from bodyplan.core import replace
 from bodyplan.formats.document import Document
 from bodyplan.formats.expansion import expanded_document

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bodyplan import model
-from bodyplan.conversion.from_urdf import from_urdf
+from bodyplan.conversion.urdf.from_urdf import from_urdf
 from bodyplan.core import collector_paused
 from bodyplan.formats import srdf, urdf
 from bodyplan.formats.document import Document
-from bodyplan.model.collision_matrix import AllowedCollisionMatrix
+from bodyplan.model.planning.collision_matrix import AllowedCollisionMatrix
 from bodyplan.report.robot import root_of
 from bodyplan.report.semantics_facts import (
     CellFacts,

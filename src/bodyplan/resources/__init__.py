@@ -1,8 +1,8 @@
 """Finding what a description names: packages, meshes, textures; and every place that was tried."""
 
 from bodyplan.files.opener import OUTSIDE as OUTSIDE
+from bodyplan.resources._result import Remark as Remark
+from bodyplan.resources._result import Resolution as Resolution
+from bodyplan.resources._result import Tried as Tried
 from bodyplan.resources.find import Resources as Resources
-from bodyplan.resources.result import Remark as Remark
-from bodyplan.resources.result import Resolution as Resolution
-from bodyplan.resources.result import Tried as Tried
 from bodyplan.resources.variables import VARIABLES as VARIABLES

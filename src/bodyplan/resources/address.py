@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bodyplan.core import quoted
 from bodyplan.diag import near
-from bodyplan.resources.result import RemarkKind, Scheme
+from bodyplan.resources._result import RemarkKind, Scheme
 
 LONGEST = 4_096
 """Characters of an address that is looked up; no system opens a longer path."""

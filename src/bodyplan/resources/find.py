@@ -10,13 +10,13 @@ from typing import Any
 
 from bodyplan.diag import Budget
 from bodyplan.files.opener import File, Reader
+from bodyplan.resources._package_candidates import REFUSED, PackageCandidate, PackageCandidates
+from bodyplan.resources._result import Remark, Resolution, Tried
+from bodyplan.resources._roots import Roots
+from bodyplan.resources._search import Search, refusal_of
+from bodyplan.resources._similar_files import SimilarFiles
 from bodyplan.resources.address import parse
 from bodyplan.resources.folders import Folders
-from bodyplan.resources.package_candidates import REFUSED, PackageCandidate, PackageCandidates
-from bodyplan.resources.result import Remark, Resolution, Tried
-from bodyplan.resources.roots import Roots
-from bodyplan.resources.search import Search, refusal_of
-from bodyplan.resources.similar_files import SimilarFiles
 from bodyplan.resources.variables import relevant
 
 MOST_ADDRESSES = 20_000

@@ -9,11 +9,11 @@ from bodyplan.core import collector_paused, quoted
 from bodyplan.core.names import Named
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
-from bodyplan.model.group import Group
-from bodyplan.model.semantics import EndEffector, Semantics, State, States
+from bodyplan.model.planning.group import Group
+from bodyplan.model.planning.semantics import EndEffector, Semantics, State, States
+from bodyplan.semantics._sphere import SpheresOfLinks, written_spheres
 from bodyplan.semantics.group import ChainRule, ResolvedGroup
 from bodyplan.semantics.resolution import Resolution, resolve_srdf
-from bodyplan.semantics.sphere import SpheresOfLinks, written_spheres
 
 if TYPE_CHECKING:
     from bodyplan.geometry.opened import Place

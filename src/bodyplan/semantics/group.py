@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple
 from bodyplan.core import plural, quoted
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
-from bodyplan.model.group import Group
-from bodyplan.model.rooted import RootedRobot
+from bodyplan.model.planning.group import Group
+from bodyplan.model.planning.virtual_joint import RootedRobot
 from bodyplan.semantics.group_graph import GroupGraph
 from bodyplan.semantics.virtual_root import virtual_root
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from bodyplan.formats import srdf
-from bodyplan.semantics.components import components
+from bodyplan.semantics._components import components
 
 
 class GroupGraph:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
-from bodyplan.model.collision_matrix import AllowedCollisionMatrix, PairEntry
+from bodyplan.model.planning.collision_matrix import AllowedCollisionMatrix, PairEntry
 
 PairElement = srdf.DisableCollisions | srdf.EnableCollisions
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Literal
 
 from bodyplan.formats import srdf
+from bodyplan.semantics._state import StateValue
 from bodyplan.semantics.group import Member, ResolvedGroup
-from bodyplan.semantics.state import StateValue
 from bodyplan.spec import Element
 
 if TYPE_CHECKING:

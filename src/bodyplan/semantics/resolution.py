@@ -10,14 +10,14 @@ from functools import cached_property
 
 from bodyplan.formats import srdf
 from bodyplan.model import Link, Robot
-from bodyplan.model.collision_matrix import AllowedCollisionMatrix
-from bodyplan.model.rooted import RootedRobot
+from bodyplan.model.planning.collision_matrix import AllowedCollisionMatrix
+from bodyplan.model.planning.virtual_joint import RootedRobot
+from bodyplan.semantics._state import ResolvedState, resolve_states
 from bodyplan.semantics.end_effector import ResolvedEffector, resolve_effectors
 from bodyplan.semantics.group import ChainRule, ResolvedGroup, resolve_groups
 from bodyplan.semantics.group_graph import GroupGraph
 from bodyplan.semantics.pair import Pairs, ResolvedPair, collision_matrix, resolve_pairs
 from bodyplan.semantics.problem import Problems, problems_of
-from bodyplan.semantics.state import ResolvedState, resolve_states
 from bodyplan.semantics.virtual_root import VirtualRoot, virtual_root
 
 

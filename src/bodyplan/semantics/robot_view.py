@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
-from bodyplan.conversion.from_urdf import from_urdf
-from bodyplan.conversion.urdf_parts import urdf_parts
+from bodyplan.conversion.urdf.declared_parts import urdf_parts
+from bodyplan.conversion.urdf.from_urdf import from_urdf
 from bodyplan.formats import urdf
 from bodyplan.model import Joint, Link, Robot
 

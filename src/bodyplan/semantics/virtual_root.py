@@ -8,7 +8,7 @@ from bodyplan.core import Record
 from bodyplan.formats import srdf
 from bodyplan.model import Robot
 from bodyplan.model.joint import JointType
-from bodyplan.model.rooted import ASSUMED_ROOT_JOINT, RootedRobot, VirtualJoint
+from bodyplan.model.planning.virtual_joint import ASSUMED_ROOT_JOINT, RootedRobot, VirtualJoint
 
 Skipped = Literal["child is not the root link", "no parent frame", "another virtual joint is used"]
 """Why a virtual joint is not used."""

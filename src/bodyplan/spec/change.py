@@ -8,8 +8,9 @@ from typing import Any, Protocol
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import class_name
+from bodyplan.spec._content import field_of, require_content
+from bodyplan.spec._match import match
 from bodyplan.spec.bind import children_of
-from bodyplan.spec.content import field_of, require_content
 from bodyplan.spec.element import Element, Field, Spec, spec_of
 from bodyplan.spec.marks import Version
 from bodyplan.spec.markup import (
@@ -25,7 +26,6 @@ from bodyplan.spec.markup import (
     set_text,
     with_newlines,
 )
-from bodyplan.spec.match import match
 from bodyplan.spec.raw import Raw
 from bodyplan.spec.writer import format_value, write_element, write_raw, write_value_child
 from bodyplan.text import Edit, Layout, Source

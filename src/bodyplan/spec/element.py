@@ -29,7 +29,7 @@ from bodyplan.spec.raw import NOTHING, Extra, Raw
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element as Node
 
-    from bodyplan.spec.reading import Reading
+    from bodyplan.spec._reading import Reading
 
 Place = Literal["attribute", "child", "value", "text", "rest", "rest_attributes"]
 

@@ -7,6 +7,23 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from bodyplan.core import Record
 
+# Units of declared values. If the unit depends on the joint type, both are named.
+LENGTH = "m"
+ANGLE = "rad"
+MASS = "kg"
+INERTIA = "kg m^2"
+TIME = "s"
+RATE = "Hz"
+POSITION = "rad or m"
+SPEED = "rad/s or m/s"
+ACCELERATION = "rad/s^2 or m/s^2"
+JERK = "rad/s^3 or m/s^3"
+EFFORT = "N m or N"
+DAMPING = "N m s/rad or N s/m"
+POSITION_GAIN = "1/s"
+VELOCITY_GAIN = "N m s/rad or N s/m"
+PIXELS = "px"
+
 if TYPE_CHECKING:
     from typing import Annotated as Annotated  # noqa: PLC0414  (for those who import it from here)
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.spec.stray import text_pieces, with_line
+from bodyplan.spec._stray import text_pieces, with_line
 from bodyplan.spec.writer import escape_attribute, escape_text
 from bodyplan.text import Edit, Layout, apply
 from bodyplan.text.layout import line_start

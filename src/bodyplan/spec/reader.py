@@ -23,7 +23,7 @@ from bodyplan.spec.marks import Child
 from bodyplan.spec.raw import NOTHING, raw_of
 
 if TYPE_CHECKING:
-    from bodyplan.spec.reading import Reading
+    from bodyplan.spec._reading import Reading
 
 
 _WORTH_LEAVING_OUT = 4  # children

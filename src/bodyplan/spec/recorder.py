@@ -11,11 +11,11 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.core import Limits, quoted, shown
 from bodyplan.diag import Budget, Diagnostic, Fix, Kind, Severity, Where
 from bodyplan.spec import kinds
+from bodyplan.spec._stray import text_pieces, with_line
 from bodyplan.spec.element import Element
 from bodyplan.spec.faults import has_macro
 from bodyplan.spec.marks import Version
 from bodyplan.spec.raw import Extra, Raw, raw_of
-from bodyplan.spec.stray import text_pieces, with_line
 from bodyplan.text import Edit, Layout, over
 
 Part = Literal["tag", "name", "value", "text"]

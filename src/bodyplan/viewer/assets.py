@@ -14,12 +14,12 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, NamedTuple
 
-from bodyplan.conversion.own_look import has_own_look
+from bodyplan.conversion.mesh_materials import has_own_look
 from bodyplan.core import replace, shown
 from bodyplan.files.opener import File
-from bodyplan.geometry.mesh_error import MeshError
-from bodyplan.geometry.mesh_files import MeshContent, content_of
-from bodyplan.geometry.mesh_patches import Patch, PatchLoader, corner_bounds, unshown_pictures
+from bodyplan.geometry.mesh.error import MeshError
+from bodyplan.geometry.mesh.loading import MeshContent, content_of
+from bodyplan.geometry.mesh.patches import Patch, PatchLoader, corner_bounds, unshown_pictures
 from bodyplan.geometry.pictures import (
     DECODED,
     LARGEST_IMAGE,
@@ -31,8 +31,8 @@ from bodyplan.geometry.pictures import (
 from bodyplan.geometry.shapes import mesh_of
 from bodyplan.geometry.textures import LIBRARIES, MOST_LIBRARIES, NamedFile, named_files
 from bodyplan.model import Geometry, Heightmap, Material, Mesh, Polyline, Robot
-from bodyplan.viewer import cache
-from bodyplan.viewer.glb import GlbWriter
+from bodyplan.viewer import _cache as cache
+from bodyplan.viewer._glb import GlbWriter
 from bodyplan.viewer.records import SceneAsset, SceneShape
 
 Media = Literal["model/gltf-binary", "image/png", "image/jpeg"]

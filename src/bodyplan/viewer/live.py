@@ -11,12 +11,12 @@ from typing import NamedTuple
 from bodyplan.core import quoted
 from bodyplan.core.shown import listed
 from bodyplan.formats.input_error import InputError
-from bodyplan.viewer.content import SceneContent
-from bodyplan.viewer.loopback import LOCALHOST
+from bodyplan.viewer._content import SceneContent
+from bodyplan.viewer._loopback import LOCALHOST
+from bodyplan.viewer._server import PageServer
+from bodyplan.viewer._watch import State, states_of, wait_for_change
 from bodyplan.viewer.scene import Scene
-from bodyplan.viewer.server import PageServer
 from bodyplan.viewer.sources import Source, UnreadableError
-from bodyplan.viewer.watch import State, states_of, wait_for_change
 
 
 class Reload(NamedTuple):

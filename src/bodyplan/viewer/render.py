@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
+from bodyplan.viewer._loopback import LOCALHOST
+from bodyplan.viewer._server import Content, Job, PageServer
 from bodyplan.viewer.browser import Browser, BrowserMissingError, opened
-from bodyplan.viewer.loopback import LOCALHOST
-from bodyplan.viewer.server import Content, Job, PageServer
 
 __all__ = [
     "BrowserMissingError",

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from bodyplan.conversion.script_look import looks_with_scripts
+from bodyplan.conversion.gazebo_scripts import looks_with_scripts
 from bodyplan.core import DEFAULT_LIMITS, Limits, collector_paused, replace
 from bodyplan.description.check_mjcf import missing_files
 from bodyplan.description.description import Description
@@ -24,14 +24,14 @@ from bodyplan.formats.source import Readable
 from bodyplan.jobs.check import check_with_included
 from bodyplan.model import Mesh, Robot
 from bodyplan.model.transform import IDENTITY, Transform
+from bodyplan.viewer._findings import Findings, Places
+from bodyplan.viewer._overlays import Overlays
+from bodyplan.viewer._robot_glb import robots_to_glb
+from bodyplan.viewer._robot_scene import Shapes, robot_scene
+from bodyplan.viewer._unshown import unshown
+from bodyplan.viewer._world import World
 from bodyplan.viewer.assets import Asset, Assets
-from bodyplan.viewer.findings import Findings, Places
-from bodyplan.viewer.overlays import Overlays
 from bodyplan.viewer.records import SceneData, SceneDifference, SceneLight, SceneRobot
-from bodyplan.viewer.robot_glb import robots_to_glb
-from bodyplan.viewer.robot_scene import Shapes, robot_scene
-from bodyplan.viewer.unshown import unshown
-from bodyplan.viewer.world import World
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources

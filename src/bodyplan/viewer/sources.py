@@ -12,7 +12,7 @@ from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.expansion import expansion_of
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import Readable
-from bodyplan.formats.trouble import trouble
+from bodyplan.formats.unreadable import trouble
 from bodyplan.model import Robot
 from bodyplan.viewer.scene import Scene, scene_of, title_of
 

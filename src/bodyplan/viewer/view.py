@@ -16,12 +16,12 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import Readable
 from bodyplan.model import Robot
-from bodyplan.viewer import frames
+from bodyplan.viewer import _frames as frames
+from bodyplan.viewer._content import SceneContent
+from bodyplan.viewer._loopback import LOCALHOST
+from bodyplan.viewer._page import whole_page
 from bodyplan.viewer.browser import open_in_browser
-from bodyplan.viewer.content import SceneContent
 from bodyplan.viewer.live import LivePage
-from bodyplan.viewer.loopback import LOCALHOST
-from bodyplan.viewer.page import whole_page
 from bodyplan.viewer.render import Frame, Picture, gif_of, rendered
 from bodyplan.viewer.scene import Scene
 from bodyplan.viewer.sources import Source

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import bodyplan
-from bodyplan.conversion.sdf_frames import sdf_frames
-from bodyplan.conversion.sdf_includes import SdfIncludes
+from bodyplan.conversion.sdf.frames import sdf_frames
+from bodyplan.conversion.sdf.includes import SdfIncludes
 from bodyplan.resources import Resources
 from tests.oracles import drake, libsdformat
 

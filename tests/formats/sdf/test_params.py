@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import bodyplan
-from bodyplan.conversion.sdf_frames import sdf_frames
-from bodyplan.conversion.sdf_includes import SdfIncludes
+from bodyplan.conversion.sdf.frames import sdf_frames
+from bodyplan.conversion.sdf.includes import SdfIncludes
 from bodyplan.formats import sdf
 from bodyplan.formats.read import read_bytes
 from tests.conversion.sdf_against import as_transform, far

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from bodyplan import read
-from bodyplan.conversion.sdf_versions import to_version
+from bodyplan.conversion.sdf.versions import to_version
 from bodyplan.formats.document import Document
 from bodyplan.formats.sdf.upgrade import TARGETS, Converted, upgrade, version_of
 from tests.oracles import libsdformat

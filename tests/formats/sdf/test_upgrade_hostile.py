@@ -14,17 +14,17 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from bodyplan import read
-from bodyplan.conversion.sdf_versions import DocumentFrames, to_version
+from bodyplan.conversion.sdf.versions import DocumentFrames, to_version
 from bodyplan.core import Limits
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.sdf.upgrade import TARGETS, VERSIONS, upgrade, version_of
+from bodyplan.formats.sdf.upgrade._engine import climb, descend
+from bodyplan.formats.sdf.upgrade._rule import Context
+from bodyplan.formats.sdf.upgrade._steps import STEPS
 from bodyplan.formats.sdf.upgrade.draft import Draft
 from bodyplan.formats.sdf.upgrade.edits import edits_of
-from bodyplan.formats.sdf.upgrade.engine import climb, descend
-from bodyplan.formats.sdf.upgrade.rule import Context
-from bodyplan.formats.sdf.upgrade.steps import STEPS
 from bodyplan.text import Source, apply, parse
 from tests.growth import lines
 

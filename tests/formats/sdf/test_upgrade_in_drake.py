@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pytest
 
 from bodyplan import read
-from bodyplan.conversion.sdf_versions import to_version
+from bodyplan.conversion.sdf.versions import to_version
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.sdf.upgrade import Converted
 from tests.oracles import drake_facts, sdf_mutations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bodyplan.formats.xacro.arguments import parse_arguments
+from bodyplan.xacro.arguments import parse_arguments
 
 
 def test_name_and_value_are_parted_at_the_sign_and_stripped():

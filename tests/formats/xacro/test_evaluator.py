@@ -12,10 +12,10 @@ import pytest
 import xacro
 import yaml
 
-from bodyplan.formats.xacro.evaluator import Evaluator
-from bodyplan.formats.xacro.limits import XacroLimits
-from bodyplan.formats.xacro.values import ExpressionError, Namespace, Value
-from bodyplan.formats.xacro.yaml_values import read_yaml
+from bodyplan.xacro.expressions.evaluator import Evaluator
+from bodyplan.xacro.expressions.values import ExpressionError, Namespace, Value
+from bodyplan.xacro.expressions.yaml_values import read_yaml
+from bodyplan.xacro.limits import XacroLimits
 
 FOLDER = Path(__file__).parent / "expressions"
 NAMES = (FOLDER / "names.yaml").read_text("utf-8")

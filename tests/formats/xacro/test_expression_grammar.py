@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bodyplan.formats.xacro.values import ExpressionError
+from bodyplan.xacro.expressions.values import ExpressionError
 from tests.slices import amount
 
 from .test_evaluator import Symbols, evaluator

@@ -8,9 +8,9 @@ import time
 import pytest
 
 from bodyplan.core import field_names
-from bodyplan.formats.xacro.limits import DEFAULT_LIMITS
-from bodyplan.formats.xacro.values import ExpressionError
-from bodyplan.formats.xacro.yaml_values import read_yaml
+from bodyplan.xacro.expressions.values import ExpressionError
+from bodyplan.xacro.expressions.yaml_values import read_yaml
+from bodyplan.xacro.limits import DEFAULT_LIMITS
 from tests.growth import HANG_GUARD
 
 from .test_evaluator import Symbols, evaluator, lines, symbols

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import pytest
 
-from bodyplan.formats.xacro import Expansion, expand
-from bodyplan.formats.xacro.hints import hint
-from bodyplan.formats.xacro.places import SourcePlaces
+from bodyplan.xacro import Expansion, expand
+from bodyplan.xacro.hints import hint
+from bodyplan.xacro.places import SourcePlaces
 
 HEAD = '<robot xmlns:xacro="http://www.ros.org/wiki/xacro">\n'
 YAML = "wheel: {radius: 1}\n"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 
-from bodyplan.formats.xacro import expand
 from bodyplan.resources import Resources
+from bodyplan.xacro import expand
 from tests.formats.xacro.grammar import descriptions
 from tests.formats.xacro.oracle import answer
 from tests.slices import amount

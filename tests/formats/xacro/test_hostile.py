@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from bodyplan.core import field_names
-from bodyplan.formats.xacro import DEFAULT_LIMITS, XacroLimits, expand
-from bodyplan.formats.xacro.hints import hint
-from bodyplan.formats.xacro.places import SourcePlaces
 from bodyplan.resources import Resources
+from bodyplan.xacro import DEFAULT_LIMITS, XacroLimits, expand
+from bodyplan.xacro.hints import hint
+from bodyplan.xacro.places import SourcePlaces
 
 MOST_SECONDS = 60
 """Processor time of a test, on a machine that is busy and slow."""

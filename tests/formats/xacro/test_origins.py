@@ -12,11 +12,11 @@ from xml.etree.ElementTree import fromstring
 
 import pytest
 
-from bodyplan.formats.places import Places
-from bodyplan.formats.xacro import Call, Expansion, Origin, expand
-from bodyplan.formats.xacro.places import SourcePlaces
 from bodyplan.resources import Resources
+from bodyplan.spec.places import Places
 from bodyplan.text import Layout, Source, parse
+from bodyplan.xacro import Call, Expansion, Origin, expand
+from bodyplan.xacro.places import SourcePlaces
 from tests.formats.xacro.oracle import plain
 from tests.formats.xacro.test_results import CHOICES, HERE, PACKAGES, PICKER, SAMPLES, ours
 

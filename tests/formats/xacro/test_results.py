@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bodyplan.formats.xacro import Expansion, expand
 from bodyplan.resources import Resources
+from bodyplan.xacro import Expansion, expand
 from tests.formats.xacro.oracle import canonical, plain
 from tests.oracles import urdfdom
 

@@ -7,8 +7,8 @@ import math
 import pytest
 import yaml
 
-from bodyplan.formats.xacro.values import ExpressionError, YamlList, YamlMapping
-from bodyplan.formats.xacro.yaml_values import read_yaml
+from bodyplan.xacro.expressions.values import ExpressionError, YamlList, YamlMapping
+from bodyplan.xacro.expressions.yaml_values import read_yaml
 
 from .test_evaluator import evaluator
 

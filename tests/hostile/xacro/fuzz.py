@@ -20,13 +20,12 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from bodyplan.formats.xacro import compiler
-from bodyplan.formats.xacro.access import _unbound
-from bodyplan.formats.xacro.evaluator import Evaluator
-from bodyplan.formats.xacro.global_symbols import GLOBALS, BuiltinNamespace
-from bodyplan.formats.xacro.limits import XacroLimits
-from bodyplan.formats.xacro.methods import METHODS
-from bodyplan.formats.xacro.values import (
+from bodyplan.xacro.expressions import _compiler as compiler
+from bodyplan.xacro.expressions._access import _unbound
+from bodyplan.xacro.expressions._methods import METHODS
+from bodyplan.xacro.expressions.evaluator import Evaluator
+from bodyplan.xacro.expressions.global_symbols import GLOBALS, BuiltinNamespace
+from bodyplan.xacro.expressions.values import (
     VALUE_TYPES,
     ExpressionError,
     Function,
@@ -35,6 +34,7 @@ from bodyplan.formats.xacro.values import (
     Namespace,
     TypeFunction,
 )
+from bodyplan.xacro.limits import XacroLimits
 from tests.hostile.xacro.grammar import expression
 
 LIMITS = XacroLimits(max_steps=20_000, max_items=20_000)
@@ -156,7 +156,7 @@ def ours(text: str) -> Any:
     Raises:
         ExpressionError: it has none.
     """
-    from bodyplan.formats.xacro.values import YamlMapping
+    from bodyplan.xacro.expressions.values import YamlMapping
 
     table = properties()
     table["y"] = YamlMapping(table["y"])

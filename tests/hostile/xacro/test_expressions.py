@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from bodyplan.formats.xacro.evaluator import Evaluator
-from bodyplan.formats.xacro.limits import XacroLimits
-from bodyplan.formats.xacro.values import ExpressionError
+from bodyplan.xacro.expressions.evaluator import Evaluator
+from bodyplan.xacro.expressions.values import ExpressionError
+from bodyplan.xacro.limits import XacroLimits
 from tests.hostile import runs
 from tests.hostile.xacro.bombs import EXPRESSIONS, PLAIN
 from tests.hostile.xacro.fuzz import Host, Symbols, properties

@@ -7,8 +7,8 @@ import os
 
 import pytest
 
-from bodyplan.formats.xacro.global_symbols import GLOBALS
-from bodyplan.formats.xacro.values import VALUE_TYPES, ExpressionError, Function
+from bodyplan.xacro.expressions.global_symbols import GLOBALS
+from bodyplan.xacro.expressions.values import VALUE_TYPES, ExpressionError, Function
 from tests.hostile.xacro.fuzz import kinds_of_nodes, main, ours, try_one, watching
 from tests.hostile.xacro.grammar import expression
 
@@ -55,7 +55,7 @@ def test_the_expressions_are_of_all_kinds_that_python_has():
 
 def test_the_closed_set_holds_no_type_that_leads_into_the_program():
     for kind in VALUE_TYPES:
-        assert kind.__module__ in {"builtins", "bodyplan.formats.xacro.values"}
+        assert kind.__module__ in {"builtins", "bodyplan.xacro.expressions.values"}
     assert not VALUE_TYPES & {type, object, type(ast), type(ast.parse), type(len), type("".upper)}
 
 

@@ -10,7 +10,7 @@ from hashlib import blake2b
 from typing import Any
 
 from bodyplan._version import __version__
-from bodyplan.cli.many.answer import Answer
+from bodyplan.cli.many._answer import Answer
 from bodyplan.description.description import Description
 from bodyplan.files.opener import open_real, user_file
 from bodyplan.files.writer import Output, write_files

@@ -16,7 +16,9 @@ from typing import Any
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.failure import failure_of
 from bodyplan.cli.inputs import split_arguments
-from bodyplan.cli.many.answer import Answer, codes_in, exit_status_of, fields_of, status_of
+from bodyplan.cli.many._answer import Answer, codes_in, exit_status_of, fields_of, status_of
+from bodyplan.cli.many._lines import Lines
+from bodyplan.cli.many._summary import Summary
 from bodyplan.cli.many.cache import through_cache
 from bodyplan.cli.many.inputs import (
     Work,
@@ -26,10 +28,8 @@ from bodyplan.cli.many.inputs import (
     with_others,
     with_outputs,
 )
-from bodyplan.cli.many.lines import Lines
 from bodyplan.cli.many.listing import count_of
 from bodyplan.cli.many.running import Item, done
-from bodyplan.cli.many.summary import Summary
 from bodyplan.cli.session import session_of
 from bodyplan.files.writer import make_folder
 from bodyplan.fleet.result import BatchResult

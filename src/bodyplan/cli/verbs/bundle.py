@@ -19,9 +19,9 @@ from bodyplan.description.description import Description
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
 from bodyplan.formats.input_error import InputError
-from bodyplan.jobs.bundle import Bundle, Progress, bundle
-from bodyplan.jobs.bundle_marker import BundleError
-from bodyplan.jobs.bundle_plan import Absent, BundledFile, Origin
+from bodyplan.jobs.bundle.bundling import Bundle, Progress, bundle
+from bodyplan.jobs.bundle.marker import BundleError
+from bodyplan.jobs.bundle.plan import Absent, BundledFile, Origin
 from bodyplan.resources import OUTSIDE
 
 _MOST_LISTED = 20  # files that have a line each; of more, those of a folder share one

@@ -10,8 +10,6 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from bodyplan.cli.check_files import CheckRun, shown_reports
-from bodyplan.cli.check_report import mention_meshes, print_report
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import (
     expand,
@@ -22,9 +20,11 @@ from bodyplan.cli.inputs import (
     shown_path,
     split_arguments,
 )
+from bodyplan.cli.many.check_files import CheckRun, shown_reports
 from bodyplan.cli.many.inputs import key_of
 from bodyplan.cli.many.listing import count_of, names_in
 from bodyplan.cli.many.running import Item
+from bodyplan.cli.pages.check import mention_meshes, print_report
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.progress import watching
 from bodyplan.cli.session import session_of

@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from functools import partial
 
 from bodyplan.cli import FINDINGS, OK
-from bodyplan.cli.drawing import Line
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import opened, require_macros, split_arguments
 from bodyplan.cli.output import write_output
 from bodyplan.cli.page_writer import PageWriter, write_text
+from bodyplan.cli.pages.drawing import Line
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.robots import Named, named, require_numpy, semantics_of
 from bodyplan.cli.session import session_of

@@ -17,11 +17,11 @@ from bodyplan.diag import did_you_mean
 from bodyplan.formats.expansion import set_expansion
 from bodyplan.formats.read import read_bytes
 from bodyplan.formats.source import open_input
-from bodyplan.formats.xacro import expand
-from bodyplan.formats.xacro.limits import DEFAULT_LIMITS as DEFAULT_MACRO_LIMITS
-from bodyplan.formats.xacro.limits import XacroLimits
 from bodyplan.resources import Resources
 from bodyplan.text import Source, bytes_of
+from bodyplan.xacro import expand
+from bodyplan.xacro.limits import DEFAULT_LIMITS as DEFAULT_MACRO_LIMITS
+from bodyplan.xacro.limits import XacroLimits
 
 _PAGE = """\
 Expand a xacro file, with the same result as the xacro package. ROS is not
@@ -80,7 +80,9 @@ def run(arguments: argparse.Namespace) -> int:
     )
     has_remarks = bool(expansion.problems or expansion.warnings or expansion.undeclared)
     if has_remarks or arguments.json or arguments.list_arguments or arguments.origins:
-        from bodyplan.cli import expand_report  # takes longer to load than most files to expand
+        from bodyplan.cli.pages import (
+            expansion as expand_report,  # takes longer to load than most files to expand
+        )
 
         made = read_bytes(found.data, found.name, path=found.path)
         made.format = "xacro"  # even if it has no xacro elements: the user says so

@@ -11,15 +11,23 @@ from typing import TYPE_CHECKING
 
 from bodyplan.cli import FINDINGS, OK
 from bodyplan.cli.configurations import requested_configurations
-from bodyplan.cli.drawing import Line, paragraph
 from bodyplan.cli.endings import output_format
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_files
-from bodyplan.cli.fk_json import fk_json
 from bodyplan.cli.output import is_standard_output, write_parts
 from bodyplan.cli.page_writer import PageWriter
+from bodyplan.cli.pages.drawing import Line, paragraph
+from bodyplan.cli.pages.fk_json import fk_json
+from bodyplan.cli.pages.poses import (
+    FORMS,
+    Layout,
+    csv_head,
+    csv_rows,
+    in_form,
+    npy_chunks,
+    pose_lines,
+)
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.poses import FORMS, Layout, csv_head, csv_rows, in_form, npy_chunks, pose_lines
 from bodyplan.cli.positions import (
     outside_limits,
     require_rotations,

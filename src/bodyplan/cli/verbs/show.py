@@ -8,10 +8,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import OK
-from bodyplan.cli.drawing import Line, Table
 from bodyplan.cli.endings import PICTURES, output_format, write_picture
 from bodyplan.cli.errors import UserError
-from bodyplan.cli.file_lines import file_lines
 from bodyplan.cli.inputs import (
     check_command,
     described_by,
@@ -21,11 +19,13 @@ from bodyplan.cli.inputs import (
 )
 from bodyplan.cli.output import write_parts
 from bodyplan.cli.page_writer import PageWriter, write_text
+from bodyplan.cli.pages.drawing import Line, Table
+from bodyplan.cli.pages.file_lines import file_lines
+from bodyplan.cli.pages.forms import GRAPHS, View
+from bodyplan.cli.pages.link_tree import Fact, counted, fact_lines, tree_table
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.positions import configuration_request
 from bodyplan.cli.session import session_of
-from bodyplan.cli.tree import Fact, counted, fact_lines, tree_table
-from bodyplan.cli.view import GRAPHS, View
 from bodyplan.core import collector_paused
 from bodyplan.diag import Severity
 from bodyplan.diag.json_schema import json_parts
@@ -153,7 +153,7 @@ def _show(description: Description, form: str, arguments: argparse.Namespace) ->
     session = description.session
     request = _request(description, arguments)
     if described.format == "srdf":
-        from bodyplan.cli import show_srdf  # loaded for an SRDF only
+        from bodyplan.cli.pages import show_srdf  # loaded for an SRDF only
 
         if not request.is_default:
             raise UserError(f"-q, --state and --zero require a robot; {document.name} is an SRDF")
@@ -161,7 +161,7 @@ def _show(description: Description, form: str, arguments: argparse.Namespace) ->
     elif arguments.robot is not None:
         raise UserError(f"--robot requires an SRDF; {document.name} is not one")
     elif described.format == "sdf":
-        from bodyplan.cli import show_sdf  # loaded for SDFormat only
+        from bodyplan.cli.pages import show_sdf  # loaded for SDFormat only
 
         view = show_sdf.view(described, arguments, description.resources, request)
     elif described.root is None:  # for a file without xacro this is known already

@@ -7,8 +7,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 
-from bodyplan.cli import OK, srdf_add, srdf_pairs
-from bodyplan.cli.branch import Branch
+from bodyplan.cli import OK
 from bodyplan.cli.endings import PICTURES, output_format, write_picture
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target
@@ -17,11 +16,14 @@ from bodyplan.cli.output import is_standard_output, write_content
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.robots import named
 from bodyplan.cli.session import session_of
+from bodyplan.cli.srdf import add as srdf_add
+from bodyplan.cli.srdf import pairs as srdf_pairs
+from bodyplan.cli.srdf.branch import Branch
 from bodyplan.core import plural
 from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.srdf_draft import draft_srdf
 from bodyplan.formats import srdf
-from bodyplan.report.collision_svg import matrix_to_svg
+from bodyplan.report.pictures.collision_svg import matrix_to_svg
 from bodyplan.report.semantics import summarize_semantics
 
 _FORMATS = {".srdf": "srdf", ".xml": "srdf", **PICTURES}

@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bodyplan.cli import OK
-from bodyplan.cli.drawing import Line, Table, paragraph, wrapped
 from bodyplan.cli.endings import PICTURES, output_format, picture_bytes
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.files import require_target, write_files
 from bodyplan.cli.page_writer import PageWriter
+from bodyplan.cli.pages.drawing import Line, Table, paragraph, wrapped
+from bodyplan.cli.pages.points import cloud_chunks
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.points import cloud_chunks
 from bodyplan.cli.positions import configuration_request
 from bodyplan.cli.progress import tracked
 from bodyplan.cli.robots import (
@@ -32,8 +32,8 @@ from bodyplan.files.writer import Data, Output
 from bodyplan.kinematics.workspace import sample_workspace
 from bodyplan.report import wording
 from bodyplan.report.configuration import ConfigurationError
+from bodyplan.report.pictures.workspace_svg import workspace_to_svg
 from bodyplan.report.workspace import WorkspaceReport
-from bodyplan.report.workspace_svg import workspace_to_svg
 
 if TYPE_CHECKING:
     from bodyplan.kinematics.workspace import Measure, Workspace

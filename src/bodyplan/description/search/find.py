@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.core import Record
 from bodyplan.description import kinds
-from bodyplan.description.search.attempts import Attempts
+from bodyplan.description.search._attempts import Attempts
+from bodyplan.description.search._mjcf_models import mjcf_models
+from bodyplan.description.search._root_element import root_element_of
 from bodyplan.description.search.members import Member, Pairing
-from bodyplan.description.search.mjcf_models import mjcf_models
 from bodyplan.description.search.nearby import Nearby, reaches_beyond
-from bodyplan.description.search.root_element import root_element_of
 from bodyplan.description.search.scan import scan, too_many
 from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.formats.input_error import InputError

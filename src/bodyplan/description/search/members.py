@@ -8,10 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import NamedTuple
 
-from bodyplan.description.search.attempts import Attempts
-from bodyplan.description.search.launch import Launch, Parts, launch_of
-from bodyplan.description.search.macros import macro_files
-from bodyplan.description.search.name_matching import (
+from bodyplan.description.search._attempts import Attempts
+from bodyplan.description.search._launch import Launch, Parts, launch_of
+from bodyplan.description.search._macros import macro_files
+from bodyplan.description.search._name_matching import (
     group_names,
     joint_names,
     names_used,
@@ -19,7 +19,7 @@ from bodyplan.description.search.name_matching import (
     tokens,
     words_of,
 )
-from bodyplan.description.search.pairing import (
+from bodyplan.description.search._pairing import (
     ELSEWHERE,
     SAME_FOLDER,
     SAME_PACKAGE,
@@ -29,9 +29,9 @@ from bodyplan.description.search.pairing import (
     home_of,
     place_words,
 )
-from bodyplan.description.search.root_element import NOTHING, RootElement, root_element_of
+from bodyplan.description.search._root_element import NOTHING, RootElement, root_element_of
+from bodyplan.description.search._setup_assistant import Named, named_urdf
 from bodyplan.description.search.scan import PACKAGE, Scan, kind_of
-from bodyplan.description.search.setup_assistant import Named, named_urdf
 from bodyplan.files.opener import is_within
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read

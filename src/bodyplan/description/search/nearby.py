@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from bodyplan.description.search._name_matching import parts_of, stem_of
+from bodyplan.description.search._pairing import home_of
+from bodyplan.description.search._root_element import root_element_of
 from bodyplan.description.search.members import Member, Pairing, nearest_package
-from bodyplan.description.search.name_matching import parts_of, stem_of
-from bodyplan.description.search.pairing import home_of
-from bodyplan.description.search.root_element import root_element_of
 from bodyplan.description.search.scan import MOST_NEAR, PACKAGE, Scan, scan
 
 if TYPE_CHECKING:

@@ -8,14 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.description.load import load
+from bodyplan.description.search._pairing import home_of
 from bodyplan.description.search.find import survey
 from bodyplan.description.search.nearby import Nearby
-from bodyplan.description.search.pairing import home_of
 from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import FilePath, is_in_samples, name_like
 from bodyplan.model import Robot
-from bodyplan.model.semantics import Semantics, State
+from bodyplan.model.planning.semantics import Semantics, State
 from bodyplan.semantics.problem import FREE_FLYER
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bodyplan.core import DEFAULT_LIMITS, Limits
 from bodyplan.diag import Diagnostic
-from bodyplan.formats.places import Places
+from bodyplan.spec.places import Places
 from bodyplan.spec.reader import NAMES
 from bodyplan.text import ElementTree, parse
 
@@ -18,7 +18,9 @@ from bodyplan.text import ElementTree, parse
 def _repairs() -> list[ModuleType]:
     """Return the modules with ``repaired(data, tree)`` and ``diagnostics(places, limit)``."""
     # a sixth of the start-up time, and only needed for malformed files
-    from bodyplan.formats.lenient import comment, epilog, prolog
+    from bodyplan.formats.lenient import _comment as comment
+    from bodyplan.formats.lenient import _epilog as epilog
+    from bodyplan.formats.lenient import _prolog as prolog
 
     return [comment, prolog, epilog]
 

@@ -5,7 +5,7 @@ from typing import Literal
 
 from bodyplan.formats.sdf.common import ATTRIBUTE, Sdf
 from bodyplan.formats.sdf.pose import IDENTITY, ORIGIN, OldFrames, Pose
-from bodyplan.formats.sdf.sensor import Sensor
+from bodyplan.formats.sdf.sensors.sensor import Sensor
 from bodyplan.spec import (
     DAMPING,
     EFFORT,

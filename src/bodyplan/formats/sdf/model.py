@@ -1,11 +1,11 @@
 """SDFormat models: links, joints, nested models and included models."""
 
+from bodyplan.formats.sdf._link import Link
+from bodyplan.formats.sdf._state import ModelState
 from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Sdf
 from bodyplan.formats.sdf.joint import Joint
-from bodyplan.formats.sdf.link import Link
 from bodyplan.formats.sdf.plugin import Plugin
 from bodyplan.formats.sdf.pose import IDENTITY, ORIGIN, Frame, Pose
-from bodyplan.formats.sdf.state import ModelState
 from bodyplan.spec import Annotated, Attr, Child, Needed, Was, element
 
 

@@ -1,8 +1,8 @@
 """The root element: version, worlds, models, lights and actors."""
 
-from bodyplan.formats.sdf.actor import Actor
+from bodyplan.formats.sdf._actor import Actor
+from bodyplan.formats.sdf._light import Light
 from bodyplan.formats.sdf.common import Sdf
-from bodyplan.formats.sdf.light import Light
 from bodyplan.formats.sdf.model import Include, Model
 from bodyplan.formats.sdf.world import World
 from bodyplan.spec import Annotated, Attr, Child, element

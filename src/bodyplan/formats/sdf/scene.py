@@ -2,8 +2,8 @@
 
 from typing import Literal
 
+from bodyplan.formats.sdf._material import Material
 from bodyplan.formats.sdf.common import ATTRIBUTE, Color, Sdf
-from bodyplan.formats.sdf.material import Material
 from bodyplan.formats.sdf.plugin import Plugin
 from bodyplan.formats.sdf.pose import IDENTITY, ORIGIN, OldFrames, Pose
 from bodyplan.spec import LENGTH, Annotated, Attr, Child, Needed, Vec3, Was, element

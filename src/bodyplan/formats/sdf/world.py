@@ -2,17 +2,17 @@
 
 from typing import Literal
 
-from bodyplan.formats.sdf.actor import Actor
+from bodyplan.formats.sdf._actor import Actor
+from bodyplan.formats.sdf._light import Light
+from bodyplan.formats.sdf._physics import Physics
+from bodyplan.formats.sdf._shapes import Box, Cylinder
+from bodyplan.formats.sdf._state import JointState, LightState, ModelState
 from bodyplan.formats.sdf.common import ATTRIBUTE, UNSIGNED, Sdf, Time
 from bodyplan.formats.sdf.joint import Joint
-from bodyplan.formats.sdf.light import Light
 from bodyplan.formats.sdf.model import Include, Model
-from bodyplan.formats.sdf.physics import Physics
 from bodyplan.formats.sdf.plugin import Plugin
 from bodyplan.formats.sdf.pose import IDENTITY, Frame, Pose
 from bodyplan.formats.sdf.scene import Atmosphere, Gui, Road, Scene, SphericalCoordinates
-from bodyplan.formats.sdf.shapes import Box, Cylinder
-from bodyplan.formats.sdf.state import JointState, LightState, ModelState
 from bodyplan.spec import LENGTH, Annotated, Attr, Child, Needed, Vec3, Was, element
 
 _CLOCK = "s, ns"

@@ -23,7 +23,7 @@ from bodyplan.diag import did_you_mean
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.sdf.including import Found, IncludeFault
 from bodyplan.formats.sdf.model import Include
-from bodyplan.formats.sdf.parameters.tree import (
+from bodyplan.formats.sdf.parameters._tree import (
     Adopter,
     Finder,
     Item,
@@ -31,7 +31,7 @@ from bodyplan.formats.sdf.parameters.tree import (
     copied,
     is_changeable,
 )
-from bodyplan.formats.sdf.parameters.values import (
+from bodyplan.formats.sdf.parameters._values import (
     classes,
     default_text,
     fault_in,

@@ -11,15 +11,15 @@ from bodyplan.formats.converted import Change as Change
 from bodyplan.formats.converted import Converted as Converted
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
+from bodyplan.formats.sdf.upgrade._engine import climb, descend
+from bodyplan.formats.sdf.upgrade._known import drop_unknown
+from bodyplan.formats.sdf.upgrade._rule import Context
+from bodyplan.formats.sdf.upgrade._rule import Frames as Frames
+from bodyplan.formats.sdf.upgrade._steps import STEPS
+from bodyplan.formats.sdf.upgrade._steps import TARGETS as TARGETS
+from bodyplan.formats.sdf.upgrade._steps import VERSIONS as VERSIONS
 from bodyplan.formats.sdf.upgrade.draft import Draft
 from bodyplan.formats.sdf.upgrade.edits import edits_of
-from bodyplan.formats.sdf.upgrade.engine import climb, descend
-from bodyplan.formats.sdf.upgrade.known import drop_unknown
-from bodyplan.formats.sdf.upgrade.rule import Context
-from bodyplan.formats.sdf.upgrade.rule import Frames as Frames
-from bodyplan.formats.sdf.upgrade.steps import STEPS
-from bodyplan.formats.sdf.upgrade.steps import TARGETS as TARGETS
-from bodyplan.formats.sdf.upgrade.steps import VERSIONS as VERSIONS
 from bodyplan.spec import Version, dotted
 
 _ROOTS = ("sdf", "gazebo")

@@ -12,8 +12,8 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.document import Document
 from bodyplan.lint.context import Context
 from bodyplan.lint.profiles import libsdformat
-from bodyplan.lint.profiles.drake.found import IGNORED, REJECTED
-from bodyplan.lint.profiles.drake.requirements import requirements
+from bodyplan.lint.profiles.drake._found import IGNORED, REJECTED
+from bodyplan.lint.profiles.drake._requirements import requirements
 from bodyplan.lint.profiles.sdf_errors import not_judged, reference_error
 
 _STRICTER = frozenset({"D107", "D111", "D137"})

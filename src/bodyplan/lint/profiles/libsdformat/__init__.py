@@ -19,11 +19,11 @@ from bodyplan.formats.dialects import extensions, written_extensions
 from bodyplan.formats.document import Document
 from bodyplan.formats.sdf.kinds import UNKNOWN_ELEMENT
 from bodyplan.lint.context import Context
+from bodyplan.lint.facts.sdf import only_reported_faults
 from bodyplan.lint.profiles import urdfdom
 from bodyplan.lint.profiles.sdf_errors import reference_error
 from bodyplan.lint.rules.urdf.gazebo_links import diagnosed, lost_links
 from bodyplan.lint.run import ruled
-from bodyplan.lint.sdf import only_reported_faults
 from bodyplan.lint.settings import Settings
 
 _OWN_NUMBER = {"D311": 1, "D387": 5, "X112": 1}

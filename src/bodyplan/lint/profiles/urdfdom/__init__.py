@@ -13,9 +13,9 @@ from __future__ import annotations
 from bodyplan.diag import Diagnostic
 from bodyplan.formats.document import Document
 from bodyplan.formats.tinyxml import ScanError, scan
-from bodyplan.lint.profiles.urdfdom.findings import Findings, Refused
-from bodyplan.lint.profiles.urdfdom.kinds import REFUSES
-from bodyplan.lint.profiles.urdfdom.model import read_robot
+from bodyplan.lint.profiles.urdfdom._findings import Findings, Refused
+from bodyplan.lint.profiles.urdfdom._kinds import REFUSES
+from bodyplan.lint.profiles.urdfdom._model import read_robot
 
 
 def judge(document: Document) -> list[Diagnostic]:

@@ -20,7 +20,7 @@ from bodyplan.semantics.pair import ordered
 
 if TYPE_CHECKING:
     from bodyplan.collision.evidence import CollisionMatrix, PairRow
-    from bodyplan.model.semantics import Semantics
+    from bodyplan.model.planning.semantics import Semantics
 
 _LISTED = 5
 _KNOWN = ("Adjacent", "Default", "Always")

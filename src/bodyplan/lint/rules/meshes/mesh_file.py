@@ -9,9 +9,9 @@ from pathlib import Path
 
 from bodyplan.core import listed
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.geometry.mesh_facts import MeshFacts
+from bodyplan.geometry.mesh.facts import MeshFacts
 from bodyplan.lint.context import Context
-from bodyplan.lint.meshes import MeshTrouble, mesh_files
+from bodyplan.lint.facts.meshes import MeshTrouble, mesh_files
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 

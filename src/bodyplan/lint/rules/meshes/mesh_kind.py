@@ -11,10 +11,10 @@ from pathlib import Path
 from bodyplan.core import listed, quoted
 from bodyplan.diag import Diagnostic
 from bodyplan.files.opener import File
-from bodyplan.geometry.mesh_facts import MeshFacts
-from bodyplan.geometry.mesh_heads import COLLADA_HEAD, STL_HEAD, is_text_stl, unit_of, up_axis_of
+from bodyplan.geometry.mesh.facts import MeshFacts
+from bodyplan.geometry.mesh.heads import COLLADA_HEAD, STL_HEAD, is_text_stl, unit_of, up_axis_of
 from bodyplan.lint.context import Context
-from bodyplan.lint.meshes import MeshFile, mesh_files
+from bodyplan.lint.facts.meshes import MeshFile, mesh_files
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 
 from bodyplan.core import listed, plural
 from bodyplan.diag import Diagnostic
-from bodyplan.geometry.mesh_facts import MeshFacts
+from bodyplan.geometry.mesh.facts import MeshFacts
 from bodyplan.lint.context import Context
-from bodyplan.lint.meshes import mesh_files
+from bodyplan.lint.facts.meshes import mesh_files
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 

@@ -15,7 +15,7 @@ from bodyplan.geometry.files import PICTURES
 from bodyplan.geometry.pictures import PictureError, picture_error
 from bodyplan.geometry.textures import NamedFile, names_of
 from bodyplan.lint.context import Context
-from bodyplan.lint.meshes import MeshTrouble, MeshUse, mesh_files
+from bodyplan.lint.facts.meshes import MeshTrouble, MeshUse, mesh_files
 from bodyplan.lint.resource_words import who
 from bodyplan.lint.resources import base_of
 from bodyplan.lint.rule import rule
@@ -113,7 +113,7 @@ def texture_unreadable(root: Element, ctx: Context) -> Iterator[Diagnostic]:
 
 def _errors(mesh: File, seen: set[File]) -> Iterator[tuple[str, PictureError]]:
     """Yield why pictures of a mesh cannot be shown, each with the name of the file that refers to it."""
-    from bodyplan.geometry.mesh_patches import unshown_pictures  # after a mesh was opened
+    from bodyplan.geometry.mesh.patches import unshown_pictures  # after a mesh was opened
 
     for one in names_of(mesh):
         file = one.file

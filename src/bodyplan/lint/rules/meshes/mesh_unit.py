@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from bodyplan.core import numbers
 from bodyplan.diag import Diagnostic
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.mesh_units import MILLIMETRES, WrongUnit, wrong_units
+from bodyplan.lint.facts.mesh_units import MILLIMETRES, WrongUnit, wrong_units
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element, Vec3, change
 from bodyplan.text import Edit

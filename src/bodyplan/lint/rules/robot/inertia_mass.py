@@ -8,7 +8,7 @@ from bodyplan import model
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.inertia.tensor import is_finite
 from bodyplan.lint.context import Context
-from bodyplan.lint.names import listed
+from bodyplan.lint.facts.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.robot.link_masses import RigidBody, moving_bodies, too_heavy
 

@@ -10,7 +10,7 @@ from bodyplan.diag import Diagnostic
 from bodyplan.geometry.solids import InertiaTensor
 from bodyplan.inertia.plausibility import IDENTITY
 from bodyplan.lint.context import Context
-from bodyplan.lint.names import listed
+from bodyplan.lint.facts.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.robot.link_masses import (
     compute_hint,

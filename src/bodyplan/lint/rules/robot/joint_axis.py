@@ -8,7 +8,7 @@ from bodyplan import model
 from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.names import listed
+from bodyplan.lint.facts.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.model.joint import JOINT_TYPES
 from bodyplan.model.parts import UNKNOWN_AXIS

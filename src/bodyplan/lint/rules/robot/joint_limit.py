@@ -9,8 +9,8 @@ from bodyplan import model
 from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.joints import is_readable, number
-from bodyplan.lint.names import listed
+from bodyplan.lint.facts.joints import is_readable, number
+from bodyplan.lint.facts.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.model.joint import JOINT_TYPES, UNLIMITED
 from bodyplan.spec import spec_of

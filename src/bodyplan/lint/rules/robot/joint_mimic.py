@@ -9,7 +9,7 @@ from typing import Any
 from bodyplan import model
 from bodyplan.diag import Diagnostic, Fix, near
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.joints import in_other_unit, is_readable, number
+from bodyplan.lint.facts.joints import in_other_unit, is_readable, number
 from bodyplan.lint.rule import rule
 from bodyplan.model.joint import JOINT_TYPES
 

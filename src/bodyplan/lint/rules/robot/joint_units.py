@@ -8,7 +8,7 @@ from bodyplan import model
 from bodyplan.core import Record
 from bodyplan.diag import Diagnostic
 from bodyplan.lint.context import Context
-from bodyplan.lint.joints import (
+from bodyplan.lint.facts.joints import (
     TURN,
     are_millimetres,
     degrees_among,

@@ -9,7 +9,7 @@ from bodyplan.core import Record, length, numbers
 from bodyplan.diag import Diagnostic
 from bodyplan.geometry.bounds import lengths
 from bodyplan.lint.context import Context
-from bodyplan.lint.lengths import (
+from bodyplan.lint.facts.lengths import (
     FAR,
     Offset,
     OtherLengths,

@@ -12,7 +12,7 @@ from bodyplan.geometry.solids import InertiaTensor
 from bodyplan.inertia.plausibility import IDENTITY, Appraisal, Fault, appraised, has_mass
 from bodyplan.inertia.tensor import is_finite, is_point
 from bodyplan.lint.context import Context
-from bodyplan.lint.lengths import in_millimetres
+from bodyplan.lint.facts.lengths import in_millimetres
 from bodyplan.model.joint import Joint
 from bodyplan.model.link import Inertial, Link
 from bodyplan.model.parts import Parts
@@ -43,8 +43,8 @@ def _link_shapes(ctx: Context) -> dict[int, LinkShapes]:
     if ctx.opens_meshes:
         from functools import partial
 
-        from bodyplan.lint.mesh_units import in_wrong_unit
-        from bodyplan.lint.meshes import facts_of
+        from bodyplan.lint.facts.mesh_units import in_wrong_unit
+        from bodyplan.lint.facts.meshes import facts_of
 
         open_mesh, left_out = partial(facts_of, ctx), in_wrong_unit(ctx)
     left_out |= in_millimetres(ctx)

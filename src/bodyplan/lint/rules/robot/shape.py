@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bodyplan import model
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.lint.context import Context
-from bodyplan.lint.names import listed
+from bodyplan.lint.facts.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element, Raw, spec_of
 from bodyplan.spec.faults import has_macro

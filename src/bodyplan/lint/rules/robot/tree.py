@@ -8,8 +8,8 @@ from bodyplan import model
 from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.lint.context import Context, FixMaker
+from bodyplan.lint.facts.tree_faults import SecondParent, tree_faults
 from bodyplan.lint.rule import rule
-from bodyplan.lint.tree import SecondParent, tree_faults
 
 
 @rule("T005", "kinematic-loop", severity="error", in_sdf="warning")

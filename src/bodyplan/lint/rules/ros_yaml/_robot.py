@@ -9,7 +9,7 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.formats.ros_yaml import SettingsDocument
 from bodyplan.lint.context import Context
-from bodyplan.lint.names import Similar, choice
+from bodyplan.lint.facts.names import Similar, choice
 from bodyplan.spec import Element
 
 TOLERANCE = 1e-3

@@ -11,7 +11,7 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import ros_yaml, urdf
 from bodyplan.formats.ros_yaml import SettingsDocument
 from bodyplan.lint.context import Context
-from bodyplan.lint.joints import TURN, degrees_among, has_range, number
+from bodyplan.lint.facts.joints import TURN, degrees_among, has_range, number
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.ros_yaml._robot import (
     TOLERANCE,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import ros_yaml
 from bodyplan.lint.context import Context
-from bodyplan.lint.names import nearest
+from bodyplan.lint.facts.names import nearest
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.ros_yaml._robot import group_names, unknown
 

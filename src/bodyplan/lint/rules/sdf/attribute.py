@@ -12,8 +12,7 @@ from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.formats.sdf.pose import LAST_WITH_FRAME
 from bodyplan.lint.context import Context
-from bodyplan.lint.rule import also, rule
-from bodyplan.lint.sdf import (
+from bodyplan.lint.facts.sdf import (
     frame_faults,
     includes,
     named,
@@ -22,6 +21,7 @@ from bodyplan.lint.sdf import (
     version_of,
     with_article,
 )
+from bodyplan.lint.rule import also, rule
 from bodyplan.spec import Element, spec_of
 
 _SHORTEST = 1e-6

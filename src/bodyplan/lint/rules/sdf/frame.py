@@ -10,12 +10,12 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.lint.context import Context
-from bodyplan.lint.names import listed
+from bodyplan.lint.facts.names import listed
+from bodyplan.lint.facts.sdf import frame_faults, named, report_fault
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import frame_faults, named, report_fault
 
 if TYPE_CHECKING:
-    from bodyplan.conversion.sdf_frame_faults import FrameFault
+    from bodyplan.conversion.sdf.frame_faults import FrameFault
 
 _SCOPE = "use a name from this model or its nested models"
 

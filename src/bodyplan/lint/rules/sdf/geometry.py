@@ -8,8 +8,8 @@ from math import inf, isfinite, isnan
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
 from bodyplan.lint.context import Context
+from bodyplan.lint.facts.sdf import of_class
 from bodyplan.lint.rule import also, rule
-from bodyplan.lint.sdf import of_class
 from bodyplan.spec.kinds import OUT_OF_RANGE
 
 

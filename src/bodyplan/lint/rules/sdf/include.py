@@ -16,10 +16,10 @@ from bodyplan.formats import sdf
 from bodyplan.formats.sdf import kinds
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.lint.context import Context
+from bodyplan.lint.facts.sdf import frame_faults, includes, report_fault, version_of, with_article
 from bodyplan.lint.rule import also, rule
 from bodyplan.lint.rules.sdf import attribute, name  # noqa: F401  (their kinds are used below)
 from bodyplan.lint.rules.sdf.included import refusal
-from bodyplan.lint.sdf import frame_faults, includes, report_fault, version_of, with_article
 from bodyplan.spec import change
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from bodyplan.diag.kind import kinds as known
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf import kinds
 from bodyplan.lint.context import Context
+from bodyplan.lint.facts.sdf import includes_of
 from bodyplan.lint.rule import also
 from bodyplan.lint.rules.sdf import include as _include_rules  # noqa: F401  (its kinds are used below)
 from bodyplan.lint.rules.sdf.included import refusal, whole_refusal
-from bodyplan.lint.sdf import includes_of
 
 _FREE = frozenset({"plugin"})
 """Elements whose content libsdformat does not read."""

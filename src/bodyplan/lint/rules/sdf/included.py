@@ -9,11 +9,11 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.document import Document
 from bodyplan.formats.sdf.common import NEWEST
 from bodyplan.lint.context import Context
-from bodyplan.lint.sdf import names_with_colons, without_includes
+from bodyplan.lint.facts.sdf import names_with_colons, without_includes
 from bodyplan.lint.settings import Settings
 
 if TYPE_CHECKING:
-    from bodyplan.conversion.sdf_includes import SdfIncludes
+    from bodyplan.conversion.sdf.includes import SdfIncludes
 
 _OWN = Settings(select=("D102", "D103", "D105", "D109", "D119", "D134"))
 """Errors of a file that do not depend on its includes; the outer file checks its frames."""

@@ -11,10 +11,10 @@ from bodyplan.diag.kind import kinds
 from bodyplan.formats import sdf
 from bodyplan.formats.resources import named_resources
 from bodyplan.lint.context import Context
+from bodyplan.lint.facts.sdf import includes
 from bodyplan.lint.resource_words import address
 from bodyplan.lint.rule import also
 from bodyplan.lint.rules.document import resource  # noqa: F401  (declares the kind)
-from bodyplan.lint.sdf import includes
 from bodyplan.spec import Raw
 
 if TYPE_CHECKING:

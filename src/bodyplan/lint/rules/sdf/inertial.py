@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 from bodyplan import model
 from bodyplan.conversion.loss import LossLog
-from bodyplan.conversion.sdf_inertia import DENSITY, tensor_of
-from bodyplan.conversion.sdf_parts import static_parts
-from bodyplan.conversion.sdf_shapes import shape_of, written_shape
+from bodyplan.conversion.sdf.declared_parts import static_parts
+from bodyplan.conversion.sdf.inertia import DENSITY, tensor_of
+from bodyplan.conversion.sdf.shapes import shape_of, written_shape
 from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
@@ -17,9 +17,9 @@ from bodyplan.formats.sdf.codes import reference
 from bodyplan.geometry.solids import InertiaTensor, solid
 from bodyplan.inertia import tensor
 from bodyplan.lint.context import Context
-from bodyplan.lint.names import listed
+from bodyplan.lint.facts.names import listed
+from bodyplan.lint.facts.sdf import named
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import named
 from bodyplan.spec import Element
 
 WITH_VOLUME = (sdf.Box, sdf.Capsule, sdf.Cone, sdf.Cylinder, sdf.Ellipsoid, sdf.Sphere)

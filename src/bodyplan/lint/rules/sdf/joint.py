@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isfinite, pi
 
-from bodyplan.conversion.from_sdf import motion_losses
-from bodyplan.conversion.sdf_outer_joints import DRAKE_JOINT
+from bodyplan.conversion.sdf.from_sdf import motion_losses
+from bodyplan.conversion.sdf.outer_joints import DRAKE_JOINT
 from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
 from bodyplan.lint.context import Context
+from bodyplan.lint.facts.sdf import frames, named, of_class, version_of
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import frames, named, of_class, version_of
 from bodyplan.spec import Element
 
 

@@ -10,11 +10,11 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.lint.context import Context
+from bodyplan.lint.facts.sdf import frame_faults, frames, named, report_fault, version_of
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import frame_faults, frames, named, report_fault, version_of
 
 if TYPE_CHECKING:
-    from bodyplan.conversion.sdf_frame_faults import FrameFault
+    from bodyplan.conversion.sdf.frame_faults import FrameFault
 
 
 @rule(

@@ -9,8 +9,8 @@ from bodyplan.formats import sdf
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.formats.sdf.pose import LAST_WITH_FRAME
 from bodyplan.lint.context import Context
+from bodyplan.lint.facts.sdf import named, of_class, version_of
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import named, of_class, version_of
 from bodyplan.spec import dotted
 
 

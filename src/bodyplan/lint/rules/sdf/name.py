@@ -11,8 +11,7 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.lint.context import Context
-from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import (
+from bodyplan.lint.facts.sdf import (
     frame_faults,
     includes,
     is_reported,
@@ -23,6 +22,7 @@ from bodyplan.lint.sdf import (
     version_of,
     with_article,
 )
+from bodyplan.lint.rule import rule
 from bodyplan.spec import Element
 
 if TYPE_CHECKING:

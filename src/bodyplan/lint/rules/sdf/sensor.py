@@ -8,11 +8,11 @@ from typing import Any
 from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
-from bodyplan.formats.sdf.sensor import OLDER_TYPES
+from bodyplan.formats.sdf.sensors.sensor import OLDER_TYPES
 from bodyplan.lint.context import Context
-from bodyplan.lint.names import unknown_name
+from bodyplan.lint.facts.names import unknown_name
+from bodyplan.lint.facts.sdf import of_class, settings_of
 from bodyplan.lint.rule import also, rule
-from bodyplan.lint.sdf import of_class, settings_of
 from bodyplan.spec import Element, spec_of
 from bodyplan.spec.kinds import DUPLICATE_ELEMENT
 

@@ -9,8 +9,8 @@ from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
 from bodyplan.lint.context import Context
+from bodyplan.lint.facts.sdf import named, of_class
 from bodyplan.lint.rule import rule
-from bodyplan.lint.sdf import named, of_class
 from bodyplan.spec import Raw
 
 

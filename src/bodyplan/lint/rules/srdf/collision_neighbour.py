@@ -9,7 +9,7 @@ from bodyplan.core import plural
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.names import listed
+from bodyplan.lint.facts.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.srdf.collisions import (
     adjacency,

@@ -10,7 +10,7 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.rules.srdf.semantics import semantics
 
 if TYPE_CHECKING:
-    from bodyplan.model.group import Group
+    from bodyplan.model.planning.group import Group
     from bodyplan.semantics.end_effector import ResolvedEffector
 
 _DEEPEST = 1000  # joints from a link to the root; no robot has as many

@@ -8,8 +8,8 @@ from operator import attrgetter
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.duplicates import duplicates, removal_of_copy
-from bodyplan.lint.names import called
+from bodyplan.lint.facts.duplicates import duplicates, removal_of_copy
+from bodyplan.lint.facts.names import called
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.srdf.semantics import group_members, semantics
 from bodyplan.lint.rules.srdf.unknown import unknown_group, unknown_joint, unknown_link

@@ -10,7 +10,7 @@ from bodyplan import core
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.names import called, listed
+from bodyplan.lint.facts.names import called, listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.srdf.semantics import group_members, semantics
 from bodyplan.spec import Element

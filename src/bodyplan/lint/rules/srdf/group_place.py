@@ -10,7 +10,7 @@ from bodyplan.diag import Diagnostic
 from bodyplan.edit.srdf_vocabulary import Position, is_place, placed, position_of, words_of
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.names import MOST_NAMES, budget, called
+from bodyplan.lint.facts.names import MOST_NAMES, budget, called
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.srdf.semantics import Semantics, semantics
 from bodyplan.spec import Element

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.names import listed
+from bodyplan.lint.facts.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.srdf.semantics import semantics
 from bodyplan.lint.rules.srdf.unknown import unknown_joint

@@ -12,8 +12,8 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.edit.srdf_draft import home_of
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.duplicates import duplicates, removal_of_copy
-from bodyplan.lint.names import budget, called, listed
+from bodyplan.lint.facts.duplicates import duplicates, removal_of_copy
+from bodyplan.lint.facts.names import budget, called, listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.srdf.semantics import semantics
 from bodyplan.lint.rules.srdf.unknown import everywhere, unknown_group, unknown_joint
@@ -22,7 +22,7 @@ from bodyplan.spec import change
 from bodyplan.text import Edit
 
 if TYPE_CHECKING:
-    from bodyplan.model.group import Group
+    from bodyplan.model.planning.group import Group
 
 Use = tuple[srdf.GroupState, srdf.StateJoint]
 

@@ -8,7 +8,7 @@ from functools import cache
 
 from bodyplan.diag import Diagnostic, Fix
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.names import MOST_NAMES, budget, choice, listed, unknown_name
+from bodyplan.lint.facts.names import MOST_NAMES, budget, choice, listed, unknown_name
 from bodyplan.lint.rules.srdf.semantics import Semantics, semantics
 from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import Element

@@ -9,9 +9,9 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic, Fix, Safety, Where
 from bodyplan.formats import urdf
-from bodyplan.lint.blocks import at_text, fix_text, number, with_point
 from bodyplan.lint.context import Context
-from bodyplan.lint.names import Similar, choice, unknown_name
+from bodyplan.lint.facts.names import Similar, choice, unknown_name
+from bodyplan.lint.facts.text_numbers import at_text, fix_text, number, with_point
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Raw, change
 from bodyplan.text import Edit

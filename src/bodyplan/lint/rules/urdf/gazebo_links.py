@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
-from bodyplan.conversion.libsdformat_links import SMALLEST_MASS, LinkTree, rigid_joints
+from bodyplan.conversion.urdf.libsdformat_links import SMALLEST_MASS, LinkTree, rigid_joints
 from bodyplan.core import listed, plural, quoted
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.model.frame_names import WORLD_NAME
+from bodyplan.model.frames.names import WORLD_NAME
 
 _OLD = "libsdformat up to 13 (Gazebo Fortress and Garden)"
 _MOST_NAMED = 3

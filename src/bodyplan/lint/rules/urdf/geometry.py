@@ -10,7 +10,7 @@ from typing import Any
 from bodyplan.diag import Diagnostic, Severity, near
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.names import listed
+from bodyplan.lint.facts.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element, Raw
 from bodyplan.text import Edit

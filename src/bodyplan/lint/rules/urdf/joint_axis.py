@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from bodyplan.diag import Diagnostic, Safety, Severity
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.joints import number
+from bodyplan.lint.facts.joints import number
 from bodyplan.lint.rule import rule
 from bodyplan.model.joint import WITH_AXIS
 from bodyplan.model.transform import unit

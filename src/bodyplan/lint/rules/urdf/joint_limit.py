@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.joints import is_readable, number
+from bodyplan.lint.facts.joints import is_readable, number
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.robot.joint_limit import range_hint
 from bodyplan.model.joint import WITH_RANGE

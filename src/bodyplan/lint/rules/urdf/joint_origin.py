@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.joints import TURN, degrees_among, number, to_radians
+from bodyplan.lint.facts.joints import TURN, degrees_among, number, to_radians
 from bodyplan.lint.rule import rule
 
 _MORE_THAN_A_TURN = TURN + 0.01  # above one turn, even if that was rounded

@@ -9,7 +9,7 @@ from functools import partial
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.names import listed
+from bodyplan.lint.facts.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.spec import change
 from bodyplan.text import Edit

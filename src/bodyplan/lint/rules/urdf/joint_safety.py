@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.joints import has_range, in_other_unit, is_readable, number
+from bodyplan.lint.facts.joints import has_range, in_other_unit, is_readable, number
 from bodyplan.lint.rule import rule
 from bodyplan.model.joint import WITH_RANGE
 

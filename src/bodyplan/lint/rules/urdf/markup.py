@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
-from bodyplan.lint import names
 from bodyplan.lint.context import Context
+from bodyplan.lint.facts import names
 from bodyplan.lint.rule import rule
 from bodyplan.model.joint import WITH_AXIS
 from bodyplan.spec import Element

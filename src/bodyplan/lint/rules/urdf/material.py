@@ -10,7 +10,7 @@ from bodyplan.core import numbers
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.names import listed, most_like
+from bodyplan.lint.facts.names import listed, most_like
 from bodyplan.lint.resources import package_of
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Vec4, change

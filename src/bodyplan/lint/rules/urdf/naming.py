@@ -10,7 +10,7 @@ from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.formats import urdf
 from bodyplan.formats.editing import rename_edits
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.names import listed
+from bodyplan.lint.facts.names import listed
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Namespace, change
 

@@ -11,10 +11,10 @@ from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.files.opener import found_file
 from bodyplan.formats import urdf
-from bodyplan.formats.places import Places
 from bodyplan.lint.context import Context
 from bodyplan.lint.resources import entries_in, package_of
 from bodyplan.lint.rule import rule
+from bodyplan.spec.places import Places
 
 _OF_YAML = re.compile(r"(?<!bodyplan):(?:[^\S\n]|\n)|\s#")
 """What ends a plain text in YAML: a colon before a blank or the end of a line, a blank before `#`."""

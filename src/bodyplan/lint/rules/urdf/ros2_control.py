@@ -10,9 +10,9 @@ from bodyplan.core import Record, shown
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.duplicates import duplicates, removal_of_copy
-from bodyplan.lint.names import unknown_name
-from bodyplan.lint.plugins import is_custom_hardware
+from bodyplan.lint.facts.duplicates import duplicates, removal_of_copy
+from bodyplan.lint.facts.names import unknown_name
+from bodyplan.lint.facts.plugins import is_custom_hardware
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Raw
 

@@ -8,7 +8,7 @@ from functools import cache
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.names import unknown_name
+from bodyplan.lint.facts.names import unknown_name
 from bodyplan.lint.rule import rule
 
 

@@ -9,9 +9,9 @@ from bodyplan import model
 from bodyplan.diag import Diagnostic, Fix, Safety
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
-from bodyplan.lint.names import listed
+from bodyplan.lint.facts.names import listed
+from bodyplan.lint.facts.tree_faults import tree_faults
 from bodyplan.lint.rule import rule
-from bodyplan.lint.tree import tree_faults
 from bodyplan.spec import change
 
 N = TypeVar("N", urdf.Link, urdf.Joint, urdf.Material)

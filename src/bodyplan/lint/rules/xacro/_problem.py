@@ -11,11 +11,11 @@ from bodyplan.core import listed, quoted, replace
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.files.state import missing_folder
 from bodyplan.formats.expansion import sources_of
-from bodyplan.formats.xacro import Problem, ProblemKind, macro_file
-from bodyplan.formats.xacro.hints import hint, needs, undefined_arguments
-from bodyplan.formats.xacro.places import SourcePlaces
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
+from bodyplan.xacro import Problem, ProblemKind, macro_file
+from bodyplan.xacro.hints import hint, needs, undefined_arguments
+from bodyplan.xacro.places import SourcePlaces
 
 Page = Callable[[], None]
 

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Where
 from bodyplan.formats.expansion import expanded_document, expansion_of
-from bodyplan.formats.xacro import Definition, Expansion, Origin, macro_file
-from bodyplan.formats.xacro.hints import unknown_arguments
-from bodyplan.formats.xacro.nodes import PREFIX
 from bodyplan.lint.context import Context
 from bodyplan.lint.expansion import makes_robot
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.xacro._problem import problem, sources
+from bodyplan.xacro import Definition, Expansion, Origin, macro_file
+from bodyplan.xacro.hints import unknown_arguments
+from bodyplan.xacro.nodes import PREFIX
 
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _DEFINITIONS = {"xacro:property", "xacro:macro", "xacro:arg"}

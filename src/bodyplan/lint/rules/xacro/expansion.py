@@ -8,13 +8,13 @@ from functools import partial
 from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.expansion import expanded_document, expansion_of
-from bodyplan.formats.xacro import Problem, macro_file
-from bodyplan.formats.xacro.nodes import PREFIX, Element
 from bodyplan.lint.context import Context
 from bodyplan.lint.expansion import makes_robot
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.xacro._problem import problem, reported, sources
 from bodyplan.lint.rules.xacro.spelling import without_prefix
+from bodyplan.xacro import Problem, macro_file
+from bodyplan.xacro.nodes import PREFIX, Element
 
 _MOST = 8
 

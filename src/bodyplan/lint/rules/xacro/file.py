@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from functools import partial
 
 from bodyplan.diag import Diagnostic, Fix
-from bodyplan.formats.xacro import Problem, macro_file
-from bodyplan.formats.xacro.hints import ADDRESS
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.xacro._problem import problem, reported
 from bodyplan.text import Edit, Layout
+from bodyplan.xacro import Problem, macro_file
+from bodyplan.xacro.hints import ADDRESS
 
 
 @problem("M121", "macro-file-missing", "file")

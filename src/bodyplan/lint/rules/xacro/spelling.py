@@ -8,14 +8,14 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Fix
-from bodyplan.formats.xacro import Origin, Problem, macro_file
-from bodyplan.formats.xacro.hints import ADDRESS
-from bodyplan.formats.xacro.nodes import PREFIX
-from bodyplan.formats.xacro.places import SourcePlaces
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.xacro._problem import problem, reported, sources
 from bodyplan.text import Edit, Layout
+from bodyplan.xacro import Origin, Problem, macro_file
+from bodyplan.xacro.hints import ADDRESS
+from bodyplan.xacro.nodes import PREFIX
+from bodyplan.xacro.places import SourcePlaces
 
 _NEEDED = {
     "macro": ({"name"},),

@@ -1,0 +1,130 @@
+"""Results as lines of JSON, and the files that such lines list already."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Iterator
+from typing import IO
+
+from bodyplan.cli.errors import UserError
+from bodyplan.cli.many._answer import Answer, exit_status_of, fields_of, status_of
+from bodyplan.files.appender import Appender
+from bodyplan.files.error import WriteError
+from bodyplan.files.streams import open_named
+from bodyplan.files.writer import make_folder
+from bodyplan.fleet.result import BatchResult
+from bodyplan.fleet.shard import Shard
+
+_MOST_LINE = 64 << 20
+"""Bytes of a line that lists a result."""
+_START = b'{"path":'
+"""What each line begins with."""
+
+
+class Lines:
+    """Which of many files a run is for, and the lines that it writes.
+
+    Args:
+        arguments: of the verb.
+
+    Raises:
+        UserError: the part does not exist, or the file of results cannot be used.
+        WriteError: the folder of the cache cannot be made.
+    """
+
+    def __init__(self, arguments: argparse.Namespace) -> None:
+        self.worst = 0
+        """The exit status of the worst file, with those that were listed already."""
+        self._shard: Shard | None = None
+        self._listed: dict[str, int] = {}
+        self._file: Appender | None = None
+        folder = vars(arguments).get("cache")
+        if folder:
+            make_folder(folder, below=folder)
+        if arguments.shard:
+            try:
+                self._shard = Shard.parse(arguments.shard)
+            except ValueError as error:
+                raise UserError(f"--shard: {error}") from None
+        if arguments.resume:
+            self._listed = dict(_listed(arguments.resume))
+            try:
+                self._file = Appender(arguments.resume)
+            except WriteError as error:
+                raise UserError(f"--resume: {error}") from None
+
+    def wants(self, name: str, key: str) -> bool:
+        """Return whether a file is to be done: it is of this part, and not listed.
+
+        Args:
+            name: of the file.
+            key: its path relative to its argument.
+        """
+        if self._shard is not None and not self._shard.has(key.replace(os.sep, "/")):
+            return False
+        known = self._listed.get(name)
+        if known is None:
+            return True
+        self.worst = max(self.worst, known)
+        return False
+
+    def write(self, name: str, result: BatchResult) -> None:
+        """Write the line of a file, at once."""
+        status = status_of(result)
+        self.worst = max(self.worst, exit_status_of(status))
+        head = {"path": name, "status": status, "seconds": round(result.seconds, 6)}
+        answer = result.value if isinstance(result.value, Answer) else None
+        reason = result.reason or (answer.reason if answer else "")
+        if reason:
+            head["reason"] = reason
+        fields = answer.fields if answer else ""
+        line = f"{{{fields_of(head)}{',' if fields else ''}{fields}}}\n"
+        if self._file is not None:
+            self._file.write(line.encode("ascii"))
+        else:
+            sys.stdout.write(line)
+            sys.stdout.flush()
+
+    def close(self) -> None:
+        """Close the file of results."""
+        if self._file is not None:
+            self._file.close()
+
+
+def _listed(name: str) -> Iterator[tuple[str, int]]:
+    """Yield the files that a file of results lists, with the exit status of each.
+
+    The last line may be incomplete: its file is done again.
+
+    Raises:
+        UserError: it is not a file of results.
+    """
+    try:
+        stream = open(name, "rb", opener=open_named)  # noqa: SIM115  (closed below)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise UserError(f"--resume {name}: {error.strerror or error}") from None
+    import json
+
+    with stream:
+        for number, line in enumerate(_lines(stream), 1):
+            try:
+                found = json.loads(line)
+                yield str(found["path"]), exit_status_of(str(found["status"]))
+            except (ValueError, TypeError, KeyError, RecursionError):
+                if (
+                    line[:1] == b"{"
+                    and not line.endswith(b"\n")
+                    and line[:8] == _START[: len(line)]
+                ):
+                    return
+                reason = f"line {number} is not a result"
+                raise UserError(f"--resume {name}: {reason}; name a file of --jsonl") from None
+
+
+def _lines(stream: IO[bytes]) -> Iterator[bytes]:
+    while line := stream.readline(_MOST_LINE):
+        yield line

@@ -1,0 +1,213 @@
+"""Checking many files, in this process or others."""
+
+from __future__ import annotations
+
+import argparse
+import pickle
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from bodyplan.cli.inputs import is_folder
+from bodyplan.cli.many._answer import Answer, fields_of
+from bodyplan.cli.many._lines import Lines
+from bodyplan.cli.many._summary import Summary
+from bodyplan.cli.many.cache import through_cache
+from bodyplan.cli.many.running import Item, done, works_here
+from bodyplan.core import replace
+from bodyplan.description.checker import Checked, Checker, Job
+from bodyplan.diag.internal import process_failed
+from bodyplan.diag.json_schema import json_report
+from bodyplan.diag.render.json import report_data
+from bodyplan.diag.report import FileReport, Report
+from bodyplan.fleet.result import BatchResult
+from bodyplan.lint.reports import combined
+
+_checkers: dict[bytes, Checker] = {}
+"""What checks in this process, by what makes it; a process of a batch has a copy."""
+
+
+def check_all(
+    items: Iterable[Item], total: int | None, checker: Checker, arguments: argparse.Namespace
+) -> Iterator[BatchResult]:
+    """Check files, and yield the results as they come.
+
+    With ``--jsonl``, each has an ``Answer`` with a small ``Checked``, else a ``Checked``.
+
+    Args:
+        items: the files, whose work is a ``Job``.
+        total: how many there are; None if that is unknown.
+        checker: checks them.
+        arguments: of the verb.
+    """
+    made = b"" if works_here(total, arguments) else pickle.dumps(checker.configuration)
+    _checkers.clear()
+    _checkers[made] = checker
+    quiet = arguments.quiet
+    options: dict[str, Any] = {"made": made}
+    if arguments.jsonl:
+        folders = [word for word in arguments.inputs if is_folder(word)]
+        places = arguments.package, arguments.folder, arguments.allow_env, folders
+        options |= {"is_quiet": quiet, "cache": arguments.cache, "facts": repr(places)}
+    job = _answer if arguments.jsonl else _checked
+    for result in done(job, items, total, arguments, "checking", **options):
+        if result.value is None and result.status != "ok":
+            checked = ended(result.source, result)
+            task = result.source.work
+            value = answer_of(checked, task, is_quiet=quiet) if arguments.jsonl else checked
+            yield result._replace(value=value)
+        else:
+            yield result
+
+
+def check_one(task: Job) -> Checked:
+    """Return the result for one input."""
+    (checker,) = _checkers.values()
+    return checker.check(task)
+
+
+def _checker(made: bytes) -> None:
+    """Make this process ready to check, if it is not yet."""
+    if made not in _checkers:
+        _checkers.clear()
+        _checkers[made] = Checker(*pickle.loads(made))  # noqa: S301  (our parent's)
+
+
+def _checked(item: Item, *, made: bytes) -> Checked:
+    _checker(made)
+    return check_one(item.work)
+
+
+def _answer(
+    item: Item, *, made: bytes, is_quiet: bool, cache: str | None, facts: str
+) -> Answer | None:
+    """Return the result for one input as JSON; None for a file of another format in a folder."""
+    _checker(made)
+    job: Job = item.work
+    is_whole = job.defined is None and job.unread is None and not job.skipped
+    if cache is None or not is_whole or job.mode == "given" or item.name == "-":
+        checked = check_one(job)
+        return answer_of(checked, job, is_quiet=is_quiet) if checked.reports else None
+    (checker,) = _checkers.values()
+    answer = through_cache(
+        cache,
+        ("check", facts, repr(job), is_quiet),
+        [item.name],
+        lambda: answer_of(check_one(job), job, is_quiet=is_quiet),
+        lambda: [checker.session.open(job.source, partners="none")],
+    )
+    if answer.more is None:
+        report = FileReport(item.name, "xacro" if item.name.endswith(".xacro") else None)
+        return answer._replace(more=Checked(report, used=frozenset(answer.files)))
+    return answer if answer.more.reports else None
+
+
+def answer_of(checked: Checked, job: Job, *, is_quiet: bool) -> Answer:
+    """Return a result as JSON.
+
+    Args:
+        checked: the result.
+        job: what was to be done.
+        is_quiet: whether to leave out what does not make the exit status 1.
+    """
+    code = Report(checked.reports).exit_code(job.settings.fail_on)
+    files = combined(shown_reports(checked, job, is_quiet=is_quiet))
+    data = json_report(report_data(Report(files)))
+    slim = (replace(one, diagnostics=(), source=None) for one in checked.reports)
+    more = replace(checked, report=next(slim), included=tuple(slim), note="")
+    codes = tuple(one.code for file in files for one in file.diagnostics)
+    trouble = next((file.trouble for file in files if file.trouble), "")
+    return Answer(code, fields_of(data), codes, trouble, more=more)
+
+
+def ended(item: Item, result: BatchResult) -> Checked:
+    """Return the report on a file whose check has no result."""
+    if result.status == "timeout":
+        sentence = f"{item.name}: {result.reason}; --timeout changes the limit"
+        return Checked(FileReport(item.name, trouble=sentence))
+    found = process_failed(result.reason, item.name, has_ended=result.status == "crashed")
+    return Checked(FileReport(item.name, None, (found,)))
+
+
+def shown_reports(checked: Checked, job: Job, *, is_quiet: bool) -> Iterator[FileReport]:
+    """Yield the reports on a file and on its includes.
+
+    Args:
+        checked: the result.
+        job: what was to be done.
+        is_quiet: whether to leave out what does not make the exit status 1.
+    """
+    for file in checked.reports:
+        if not is_quiet:
+            yield file
+            continue
+        failing = tuple(d for d in file.diagnostics if d.severity.rank <= job.settings.fail_on.rank)
+        if failing or file is checked.report:
+            yield replace(file, diagnostics=failing)
+
+
+class CheckRun:
+    """The checks of one command, with what was found.
+
+    Args:
+        arguments: of the verb.
+        checker: checks the files.
+    """
+
+    def __init__(self, arguments: argparse.Namespace, checker: Checker) -> None:
+        self._arguments, self._checker = arguments, checker
+        self._lines, self._summary = Lines(arguments), Summary()
+        self.results: list[tuple[Job, Checked]] = []
+        """Those that are to be printed together."""
+        self.made: list[Checked] = []
+        """What the files with macros need: the results of all of them, and small ones of others."""
+        self.has_macros = False
+        """Whether a file is xacro, or was checked with xacro."""
+
+    def check(self, items: Iterable[Item], total: int | None, *, with_macros: bool = False) -> None:
+        """Check files; keep the results in their order, or write each when it comes.
+
+        Args:
+            items: the files, of which this run may be for a part.
+            total: how many there are; None if that is unknown.
+            with_macros: whether the results of the xacro files of other parts are needed too.
+        """
+        found: dict[int, tuple[Job, Checked]] = {}
+        others: set[int] = set()
+        wanted = self._wanted(items, others, with_macros=with_macros)
+        for result in check_all(wanted, total, self._checker, self._arguments):
+            item, value = result.source, result.value
+            if value is None:
+                continue
+            checked = value.more if isinstance(value, Answer) else value
+            self.has_macros |= any(map(_has_macros, checked.reports))
+            if with_macros:
+                self.made.append(checked)
+            if item.number in others:
+                continue
+            if self._arguments.jsonl:
+                self._lines.write(item.name, result)
+                self._summary.add(item.name, result)
+            else:
+                found[item.number] = item.work, checked
+        self.results += (found[number] for number in sorted(found))
+
+    def _wanted(
+        self, items: Iterable[Item], others: set[int], *, with_macros: bool
+    ) -> Iterator[Item]:
+        for item in items:
+            if self._lines.wants(item.name, item.key):
+                yield item
+            elif with_macros and item.name.lower().endswith(".xacro"):
+                others.add(item.number)
+                yield item
+
+    def finish(self) -> int:
+        """Write the summary, and return the exit status of the files whose lines are written."""
+        self._lines.close()
+        if not self._arguments.quiet:
+            self._summary.write()
+        return self._lines.worst
+
+
+def _has_macros(file: FileReport) -> bool:
+    return file.format == "xacro" or any(one.lower().endswith(".xacro") for one in file.partners)

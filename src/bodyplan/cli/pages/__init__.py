@@ -1,0 +1,1 @@
+"""What the verbs print for people, from the records of their reports."""

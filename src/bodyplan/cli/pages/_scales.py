@@ -1,0 +1,109 @@
+"""Small pictures in a line of text: where a value is between its limits, and how large a share."""
+
+from __future__ import annotations
+
+import math
+
+from bodyplan.cli.pages.drawing import Span
+
+_DIM = "dim"
+_SLACK = 1.001  # what is beyond by less was rounded
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+
+def limit_scale(
+    value: float, lower: float, upper: float, width: int, style: str, *, is_ascii: bool = False
+) -> list[Span]:
+    """A scale from one limit to the other with a mark where the value is, and a tick at zero.
+
+    A value outside is an arrow at that end; a joint with an infinite limit has none.
+
+    Args:
+        value: what is marked.
+        lower: at the left end.
+        upper: at the right end.
+        width: columns it takes, its two ends included.
+        style: of the mark.
+        is_ascii: draw with ASCII.
+    """
+    if not math.isfinite(upper - lower) or upper < lower or math.isnan(value):
+        return []
+    left, right, line, tick, mark, below, above = "|", "|", "-", "+", "o", "<", ">"
+    if not is_ascii:
+        left, right, line, tick, mark, below, above = "▕▏─┼●◀▶"
+    inner = width - 2
+    cells = [line] * inner
+    if lower < 0.0 < upper:
+        cells[_cell(0.0, lower, upper, inner)] = tick
+    at = _cell(value, lower, upper, inner)
+    if not lower <= value <= upper:
+        mark, style = (below if value < lower else above), "bold red"
+    scale = "".join(cells)
+    return [(left + scale[:at], _DIM), (mark, style), (scale[at + 1 :] + right, _DIM)]
+
+
+def extent(
+    lower: float,
+    upper: float,
+    default: float,
+    largest: float,
+    width: int,
+    style: str,
+    *,
+    is_ascii: bool = False,
+) -> list[Span]:
+    """What part of a scale a range takes, with a mark at the default.
+
+    The scale goes from minus the largest value to plus it, so that those of several joints can be
+    compared; what goes beyond ends in an arrow.
+
+    Args:
+        lower: of the range.
+        upper: of the range.
+        default: what is marked.
+        largest: at the right end of the scale.
+        width: columns it takes.
+        style: of the range.
+        is_ascii: draw with ASCII.
+    """
+    if not math.isfinite(lower + upper + default) or upper < lower or not largest > 0.0:
+        return []
+    track, line, mark, below, above = ".=o<>" if is_ascii else "┈━●◀▶"
+    first, last, at = (_cell(v, -largest, largest, width) for v in (lower, upper, default))
+    at = min(max(at, first), last)
+    before, behind = line * (at - first), line * (last - at)
+    if lower < -largest * _SLACK and before:
+        before = below + before[1:]
+    if upper > largest * _SLACK and behind:
+        behind = behind[1:] + above
+    return [
+        (track * first, _DIM),
+        (before, style),
+        (mark, f"bold {style}" if style != _DIM else style),
+        (behind, style),
+        (track * (width - 1 - last), _DIM),
+    ]
+
+
+def _cell(value: float, lower: float, upper: float, count: int) -> int:
+    """The number of the cell that a value falls into; the middle where both ends are one."""
+    # By halves: the way between the largest numbers is larger than they are.
+    share = (value / 2 - lower / 2) / (upper / 2 - lower / 2) if upper > lower else 0.5
+    return min(int(min(max(share, 0.0), 1.0) * count), count - 1)
+
+
+def bar(count: int, largest: int, width: int, *, is_ascii: bool = False) -> str:
+    """A bar as long as the number is large; never empty but for zero.
+
+    Args:
+        count: what it stands for.
+        largest: the number whose bar has the whole width.
+        width: columns of that bar.
+        is_ascii: draw with ASCII.
+    """
+    if count <= 0:
+        return ""
+    if is_ascii:
+        return "#" * max(1, round(width * count / largest))
+    eighths = max(1, round(8 * width * count / largest))
+    return "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()

@@ -1,0 +1,114 @@
+"""The layout of the page of an SRDF: its width, room for so many names, pieces of lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
+
+from bodyplan.cli.pages.drawing import Line, Span, Table, cells
+from bodyplan.report import wording
+from bodyplan.report.semantics_facts import PlaceFacts
+
+T = TypeVar("T")
+_MOST = 20_000  # groups, states, joints and so on that one page names; a humanoid has some hundred
+
+
+class Layout:
+    """Lines in one width, and how many names there is room for.
+
+    Args:
+        width: what lines have to fit into; None for as wide as they need.
+        is_ascii: draw with ASCII.
+    """
+
+    def __init__(self, width: int | None, *, is_ascii: bool) -> None:
+        self.width = width
+        self.is_ascii = is_ascii
+        self.arrow = "->" if is_ascii else "→"
+        self._left = _MOST
+
+    def some(self, items: Sequence[T]) -> tuple[Sequence[T], int]:
+        """As many of these as the page has room for, and how many are left out."""
+        shown = items[: self._left]
+        self._left -= len(shown)
+        return shown, len(items) - len(shown)
+
+    def has_room(self, text: str) -> bool:
+        """Whether a text fits into a line."""
+        return self.width is None or cells(text) <= self.width
+
+    def inner(self, indent: int) -> int | None:
+        """How wide a line is behind some blanks; None for as wide as it needs."""
+        return None if self.width is None else max(1, self.width - indent)
+
+    def indented(self, table: Table) -> Iterator[Line]:
+        """The lines of a table, two blanks further right."""
+        for line in table.lines(self.inner(2)):
+            yield Line(("  ", ""), *line.spans)
+
+    def wrapped(
+        self, parts: Sequence[list[Span]], indent: int, *, after_first: str = ", "
+    ) -> list[Line]:
+        """Styled parts with commas between, in lines that fit the width if they can."""
+        lines: list[Line] = []
+        room = (self.width or 100) - indent
+        line, used = Line((" " * indent, "")), 0
+        for number, part in enumerate(parts):
+            is_last = number == len(parts) - 1
+            comma = "" if is_last else (after_first if not number else ", ").rstrip()
+            length = sum(cells(text) for text, _ in part) + len(comma)
+            if used and used + 1 + length > room:
+                lines.append(line)
+                line, used = Line((" " * indent, "")), 0
+            if used:
+                line.add(" ", "")
+                used += 1
+            line.spans += part
+            line.add(comma, "dim")
+            used += length
+        return [*lines, line] if used else lines
+
+
+def after_word(word: str, names: list[list[Span]]) -> list[list[Span]]:
+    """Names, the first of them behind the word for what they are."""
+    if names:
+        names[0].insert(0, (f"{word} " if len(names) == 1 else f"{word}s ", "dim italic"))
+    return names
+
+
+def rest_line(count: int) -> Iterator[Line]:
+    """A line that says how many are left out, where some are."""
+    if count:
+        yield Line((f"  and {count:,} more; --json lists all", "dim"))
+
+
+def and_more(count: int) -> list[list[Span]]:
+    """How many are left out, behind those that are listed."""
+    return [[(f"and {count:,} more", "dim")]] if count else []
+
+
+def marked(name: str, mark: str) -> list[Span]:
+    """A name, and what is wrong with it."""
+    spans: list[Span] = [(wording.name(name), "red" if mark else "")]
+    if mark:
+        spans.append((f" ({mark})", "red"))
+    return spans
+
+
+def style_of(place: PlaceFacts) -> str:
+    """How what is wrong with a value looks."""
+    return "dim" if place.mark == "added by Pinocchio" else "red"
+
+
+def counted(counts: Iterable[tuple[int, str] | tuple[int, str, str]]) -> list[str]:
+    """What there is, each with its number."""
+    return [wording.plural(*count) for count in counts if count[0]]
+
+
+def aligned(values: Sequence[float]) -> list[str]:
+    """Numbers as texts of one width, their points below each other."""
+    texts = [wording.number(value) for value in values]
+    parts = [text.partition(".") for text in texts]
+    before = max((len(whole) for whole, _, _ in parts), default=0)
+    after = max((len(point + rest) for _, point, rest in parts), default=0)
+    return [f"{whole:>{before}}{point + rest:<{after}}" for whole, point, rest in parts]

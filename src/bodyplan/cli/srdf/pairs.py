@@ -1,0 +1,283 @@
+"""``bodyplan srdf pairs``: compute which links can touch, and write the pairs of an SRDF."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterable, Sequence
+from copy import copy
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.endings import PICTURES, output_format, write_picture
+from bodyplan.cli.errors import UserError
+from bodyplan.cli.files import require_target, write_files
+from bodyplan.cli.inputs import shown_path
+from bodyplan.cli.output import is_standard_output, show_content
+from bodyplan.cli.page_writer import PageWriter, write_text
+from bodyplan.cli.pages.drawing import Line
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.progress import tracked
+from bodyplan.cli.result import write_result
+from bodyplan.cli.robots import require_numpy
+from bodyplan.cli.srdf.robot import opened_robot, require_srdf
+from bodyplan.collision.evidence import CHECKED, CollisionMatrix, PairRow
+from bodyplan.collision.explained import explained
+from bodyplan.core import plural
+from bodyplan.diag.json_schema import json_text
+from bodyplan.diag.parts.plain import visible
+from bodyplan.edit.srdf_pairs import RowChange, draft_of, write_pairs
+from bodyplan.files.writer import Output
+from bodyplan.formats import srdf
+from bodyplan.jobs.collision import (
+    collision_matrix,
+    evidence_of,
+    kept_evidence,
+    with_hand_written,
+)
+from bodyplan.model import Robot
+from bodyplan.report import wording
+from bodyplan.report.pictures.collision_svg import matrix_to_svg
+from bodyplan.report.semantics import summarize_semantics
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+    from bodyplan.model.planning.semantics import Semantics
+
+_FORMATS = {".srdf": "srdf", ".xml": "srdf", ".json": "json", ".txt": "table", **PICTURES}
+
+_DESCRIPTIONS = (".urdf", ".sdf", ".world", ".srdf", ".xacro", ".xml")
+
+_PAGE = """\
+Compute which links can touch, and write the pairs that need no collision
+checking: MoveIt's classes Adjacent, Default, Always and Never, each with its
+evidence. Pairs that never touch are proved, over all positions of the joints
+between them. In an SRDF only rows that change are edited; rows with other
+reasons stay. The evidence is kept in NAME.collisions.json beside NAME.srdf,
+and pairs that nothing affects are not computed again.
+
+examples:
+  bodyplan srdf pairs arm.urdf -o arm.srdf
+  bodyplan srdf pairs arm.srdf --diff
+  bodyplan srdf pairs sample:arm --table
+
+arguments:
+  ROBOT                    robot or SRDF, '-' for standard input, or sample:NAME
+  [ARG:=VALUE ...]
+
+computing:
+  --samples N [0..]        random configurations, in which pairs are sought that touch; default:
+                           10,000
+  --seed N [0..]           seed of the random numbers; default: 0
+  --no-proof               prove nothing: the result of MoveIt's Setup Assistant
+  --budget N [0..]         cells of joint positions that the proof of a pair may examine; default:
+                           150,000
+  --strict-adjacent        only links that a joint connects are adjacent, not those with links
+                           without collision shapes between them
+
+robot:
+  --robot
+
+output:
+  --table                  print all pairs and the evidence for them; write nothing
+  | --json
+  @write
+  --color
+
+reading:
+  @reading
+
+packages:
+  @packages
+  @config
+
+-o FILE writes an SRDF, the evidence (.json), the table (.txt), or a picture of
+the pairs (.svg, .png or .pdf). A robot has no SRDF to change: without -o the
+new SRDF is printed.
+
+exit status: 0 done, 1 something would change (with --diff and --check),
+2 wrong usage or unreadable input
+"""
+parser = partial(Parser, "srdf pairs", _PAGE, makes_robot=True, draws=True)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the verb and return its exit status."""
+    require_numpy()
+    chosen = "table" if arguments.table else "json" if arguments.json else None
+    form = output_format(arguments.output, _FORMATS, chosen, "srdf")
+    if not is_standard_output(arguments.output):
+        if chosen is not None and arguments.output.lower().endswith(_DESCRIPTIONS):
+            raise UserError(f"-o {arguments.output}: the output is not a robot description")
+        require_target(arguments.output, arguments)
+    document, found = opened_robot(arguments)
+    own = document.root if isinstance(document.root, srdf.Robot) else None
+    if own is None:
+        require_srdf(document, arguments)
+    matrix = _computed(document, found, arguments)
+    if own is not None:
+        matrix = with_hand_written(matrix, own)
+    _report(matrix, arguments)
+    if form == "json":
+        write_text(json_text(matrix), arguments, "backslashreplace")
+    elif form == "table":
+        PageWriter(arguments).write(_table(matrix))
+    elif form in PICTURES.values():
+        _draw(document, found, matrix, form, arguments)
+    elif own is not None:
+        return _change(document, matrix, arguments)
+    else:
+        _write_new(matrix, arguments)
+    return OK
+
+
+def _computed(
+    document: Document, found: Robot | Semantics, arguments: argparse.Namespace
+) -> CollisionMatrix:
+    target = arguments.output if not is_standard_output(arguments.output) else None
+    place = target or document.path
+    previous = kept_evidence(place).matrix if place is not None else None
+
+    def progress(items: Sequence[Any], what: str) -> Iterable[Any]:
+        return tracked(items, len(items), what, is_quiet=arguments.quiet)
+
+    numbers = ("samples", "seed", "budget")
+    given = {name: getattr(arguments, name) for name in numbers}
+    return collision_matrix(
+        found,
+        **{name: number for name, number in given.items() if number is not None},
+        proof=not arguments.no_proof,
+        strict_adjacent=arguments.strict_adjacent,
+        previous=previous,
+        progress=progress,
+    )
+
+
+# Writing
+
+
+def _write_new(matrix: CollisionMatrix, arguments: argparse.Namespace) -> None:
+    """Write a new SRDF, and the evidence beside it."""
+    try:
+        document = draft_of(matrix).document()
+    except ValueError as error:  # a character that XML cannot contain
+        raise UserError(f"{arguments.input}: {error}") from None
+    if is_standard_output(arguments.output):
+        show_content(document.source)
+    else:
+        beside = _evidence(arguments.output, matrix, arguments)
+        output = Output(arguments.output, document.source.data)
+        write_files(output, beside, arguments=arguments)
+    _summarize(arguments.output or "", matrix, arguments)
+
+
+def _change(document: Document, matrix: CollisionMatrix, arguments: argparse.Namespace) -> int:
+    """Change the rows of an SRDF, show the change, or say whether there is one."""
+    before = copy(document)
+    changes = write_pairs(document, matrix)
+    is_dry = arguments.diff or arguments.check
+    beside = []
+    target = arguments.output or document.path
+    if target is not None and not is_dry and not is_standard_output(str(target)):
+        beside.append(_evidence(str(target), matrix, arguments))
+    write_result(arguments, shown_path(arguments.input), before, document, beside)
+    if not arguments.quiet:
+        sys.stdout.flush()
+        for line in _changes(changes):
+            sys.stderr.write(f"{visible(line)}\n")
+        verb = "would change" if is_dry else "changed"
+        rows = plural(len(changes), "row")
+        sys.stderr.write(f"{visible(document.name)}: {rows} {verb}; {_counted(matrix)}\n")
+    return FINDINGS if is_dry and changes else OK
+
+
+def _evidence(target: str, matrix: CollisionMatrix, arguments: argparse.Namespace) -> Output:
+    """Return the file with the evidence.
+
+    Raises:
+        UserError: a file of this name has other content.
+    """
+    kept = kept_evidence(target)
+    if kept.is_foreign and not arguments.force:
+        raise UserError(f"{kept.path} is not the evidence of an SRDF; use --force to replace it")
+    return Output(kept.path, evidence_of(matrix), kept.state)
+
+
+def _changes(changes: Iterable[RowChange]) -> Iterable[str]:
+    """Return a line for each row that changes: what, and why."""
+    for change in changes:
+        one, other = wording.name(change.row.link1), wording.name(change.row.link2)
+        before, after = change.before or "checked", change.after or "checked"
+        sign = "+" if change.before is None else "-" if change.after is None else "~"
+        yield f"{sign} {one} · {other}: {before} → {after}; {explained(change.row)}"
+
+
+# Showing
+
+
+def _table(matrix: CollisionMatrix) -> list[Line]:
+    """Return a line for each pair, by reason."""
+    lines = [Line((wording.name(matrix.robot), "bold"), (f" · {_counted(matrix)}", "dim"))]
+    for reason in matrix.counts():
+        rows = [*matrix.with_reason(reason)]
+        title = "checked" if reason == CHECKED else reason
+        lines += [Line(), Line((title, "bold"), (f" · {plural(len(rows), 'pair')}", "dim"))]
+        width = max(len(_pair(row)) for row in rows)
+        lines += [
+            Line(("  ", ""), (_pair(row).ljust(width), ""), (f"  {explained(row)}", "dim"))
+            for row in rows
+        ]
+    return lines
+
+
+def _pair(row: PairRow) -> str:
+    return f"{wording.name(row.link1)} · {wording.name(row.link2)}"
+
+
+def _draw(
+    document: Document,
+    found: Robot | Semantics,
+    matrix: CollisionMatrix,
+    form: str,
+    arguments: argparse.Namespace,
+) -> None:
+    if isinstance(document.root, srdf.Robot):
+        write_pairs(document, matrix)
+    else:
+        document = draft_of(matrix).document()
+    robot = found if isinstance(found, Robot) else found.robot
+    summary = summarize_semantics(document, robot)
+    write_picture(matrix_to_svg(summary, matrix), form, arguments)
+
+
+def _summarize(target: str, matrix: CollisionMatrix, arguments: argparse.Namespace) -> None:
+    if not arguments.quiet:
+        sys.stdout.flush()
+        start = f"{target}: " if target not in {"", "-"} else ""
+        sys.stderr.write(f"{visible(start)}{_counted(matrix)}\n")
+
+
+def _counted(matrix: CollisionMatrix) -> str:
+    """Return how many pairs there are of each class, in words."""
+    counts = matrix.counts()
+    checked = counts.pop(CHECKED, 0)
+    total = plural(len(matrix.rows), "pair")
+    parts = [f"{count:,} {reason}" for reason, count in counts.items()]
+    proved = sum(row.evidence == "proved" for row in matrix.with_reason("Never"))
+    if proved:
+        parts = [f"{one} ({proved:,} proved)" if "Never" in one else one for one in parts]
+    return f"{total}: {', '.join([*parts, f'{checked:,} checked'])}"
+
+
+def _report(matrix: CollisionMatrix, arguments: argparse.Namespace) -> None:
+    """Report on standard error what could not be used."""
+    if arguments.quiet:
+        return
+    for one in matrix.unchecked:
+        text = f"link {one.link!r}: {one.reason}; its pairs stay checked"
+        sys.stderr.write(f"bodyplan: {visible(text)}\n")
+    if not matrix.rows:
+        sys.stderr.write(
+            "bodyplan: fewer than 2 links have collision shapes, so that there is nothing to compute\n"
+        )

@@ -1,0 +1,220 @@
+"""Collects the differences of two robots, and counts what was compared."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from bodyplan.compare._fields import Field, field_of, unit_of
+from bodyplan.compare._kinematics import pose_differences
+from bodyplan.compare._numbers import amount_of, vectors
+from bodyplan.compare.result import (
+    Aspect,
+    Change,
+    Difference,
+    NotCompared,
+    Position,
+    Unknown,
+    Value,
+    position_of,
+)
+from bodyplan.core import Record, field_names
+from bodyplan.model import Robot, Transform
+
+Entity = tuple[str, str] | tuple[str, str, str]
+"""Kind, name and, if it is not the robot, the owner of an entity."""
+
+
+class Collector:
+    """Collects the differences of two robots.
+
+    Args:
+        a: the first robot.
+        b: the second robot.
+        tolerance: the largest difference that counts as equal.
+    """
+
+    def __init__(self, a: Robot, b: Robot, tolerance: float) -> None:
+        self.a, self.b = a, b
+        self.tolerance = tolerance
+        formats = [None if robot.details is None else robot.details.format for robot in (a, b)]
+        self.is_one_format = formats[0] == formats[1]
+        """Whether both descriptions have one format, so that what one leaves out is a difference."""
+        self.differences: list[Difference] = []
+        self.unknown: list[Unknown] = []
+        self.not_compared: list[NotCompared] = []
+        self.notes: list[str] = []
+        self.values: Counter[str] = Counter()
+
+    def add(
+        self,
+        aspect: Aspect,
+        entity: Entity,
+        field: str,
+        change: Change,
+        first: Any = None,
+        second: Any = None,
+        *,
+        unit: str = "",
+        amount: float | None = None,
+        at: tuple[Record | None, Record | None] = (None, None),
+    ) -> None:
+        """Add a difference.
+
+        Args:
+            aspect: what it is about.
+            entity: its kind, name and owner.
+            field: of the entity.
+            change: what happened to it.
+            first: value in the first robot.
+            second: value in the second one.
+            unit: of the values.
+            amount: of the difference.
+            at: the parts of the robots whose locations are those of the values.
+        """
+        kind, name, *owner = entity
+        self.differences.append(
+            Difference(
+                aspect, kind, name, "".join(owner), field, change, shown(first), shown(second), unit,
+                amount,
+                self.place(0, at[0]), self.place(1, at[1]),
+            )
+        )  # fmt: skip
+
+    def place(self, which: int, value: Record | None) -> Position | None:
+        """Return the location of a part of a robot."""
+        robot = (self.a, self.b)[which]
+        return None if value is None else position_of(robot.where(value))
+
+    def only(
+        self, aspect: Aspect, kind: str, ours: Iterable[Any], theirs: Iterable[Any], of: str = ""
+    ) -> None:
+        """Add entities that only one robot has.
+
+        Args:
+            aspect: what they are about.
+            kind: of them.
+            ours: those of the first robot.
+            theirs: those of the second one.
+            of: their owner.
+        """
+        for one in ours:
+            self.add(aspect, (kind, one.name, of), "", "removed", _called(one), at=(one, None))
+        for one in theirs:
+            self.add(aspect, (kind, one.name, of), "", "added", None, _called(one), at=(None, one))
+
+    def label(self, kind: str, first: Any, second: Any) -> None:
+        """Compare the names of two entities that correspond."""
+        self.values["names"] += 1
+        if first.name != second.name:
+            names = first.name, second.name
+            self.add("names", (kind, first.name), "name", "renamed", *names, at=(first, second))
+
+    def record(
+        self,
+        entity: Entity,
+        first: Record,
+        second: Record,
+        *,
+        skip: Iterable[str] = (),
+        prefix: str = "",
+        joint_type: str = "",
+        otherwise: Aspect = "settings",
+        at: tuple[Record | None, Record | None] | None = None,
+    ) -> None:
+        """Compare two records of one class field by field.
+
+        Args:
+            entity: kind, name and owner of the entity.
+            first: of the first robot.
+            second: of the second one.
+            skip: fields that are compared elsewhere.
+            prefix: of the names of the fields.
+            joint_type: type of the joint, for units.
+            otherwise: the aspect of fields that are not listed.
+            at: what has a location, if these records have none.
+        """
+        at = at or (first, second)
+        cls = type(first).__name__
+        for name in field_names(type(first)):
+            if name in skip:
+                continue
+            rule = field_of(cls, name, otherwise)
+            x, y = getattr(first, name), getattr(second, name)
+            self.value(entity, prefix + name, x, y, rule, joint_type=joint_type, at=at)
+
+    def value(
+        self,
+        entity: Entity,
+        field: str,
+        x: Any,
+        y: Any,
+        rule: Field,
+        *,
+        joint_type: str = "",
+        at: tuple[Record | None, Record | None] = (None, None),
+    ) -> None:
+        """Compare two values of a field."""
+        if rule.aspect == "names" and not self.is_one_format and not (x and y):
+            return  # a format may require a name, and another one have none
+        self.values[rule.aspect] += 1
+        if isinstance(x, Record) and type(x) is type(y) and not isinstance(x, Transform):
+            if x is not y:
+                self.record(
+                    entity, x, y, prefix=f"{field}.", joint_type=joint_type,
+                    otherwise=rule.aspect, at=at,
+                )  # fmt: skip
+            return
+        unit = unit_of(rule, joint_type)
+        if isinstance(x, Transform) and isinstance(y, Transform):
+            for found in pose_differences(field, x, y, self.tolerance):
+                self.add(
+                    rule.aspect, entity, found.field, "changed", found.first, found.second,
+                    unit=found.unit, amount=found.amount, at=at,
+                )  # fmt: skip
+            return
+        if x is None or y is None:
+            if x is not y:
+                change: Change = "added" if x is None else "removed"
+                self.add(rule.aspect, entity, field, change, x, y, unit=unit, at=at)
+            return
+        amount: float | None = None
+        if _is_number(x) and _is_number(y):
+            amount = amount_of(x, y, rule.number)
+        elif _are_numbers(x) and _are_numbers(y) and len(x) == len(y):
+            amount = vectors(x, y, rule.number)
+        if (amount is None and x != y) or (amount is not None and not amount <= self.tolerance):
+            self.add(rule.aspect, entity, field, "changed", x, y, unit=unit, amount=amount, at=at)
+
+
+def _called(value: Any) -> str:
+    """Return what a report shows of an entity that only one robot has."""
+    kind = getattr(value, "type", "")
+    return kind if isinstance(kind, str) and kind else value.name or "present"
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _are_numbers(value: Any) -> bool:
+    return isinstance(value, tuple) and all(map(_is_number, value)) and bool(value)
+
+
+def shown(value: Any) -> Value:
+    """Return a value as a report has it."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, int | float):
+        return float(value)
+    if _are_numbers(value):
+        return tuple(map(float, value))
+    if isinstance(value, tuple | list | frozenset | set):
+        words = sorted(map(str, value)) if isinstance(value, frozenset | set) else map(str, value)
+        return ", ".join(words)
+    if isinstance(value, Record):
+        return type(value).__name__.lower()
+    return str(value)

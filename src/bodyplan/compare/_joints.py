@@ -1,0 +1,209 @@
+"""The comparison of joints and loops, and of poses at random configurations."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from bodyplan.compare._collector import Collector, Entity
+from bodyplan.compare._fields import Field, field_of, unit_of
+from bodyplan.compare._kinematics import (
+    Way,
+    compare_poses,
+    end_of,
+    joint_differences,
+    loop_differences,
+)
+from bodyplan.compare._match import JointPair, Match, paired
+from bodyplan.compare._numbers import amount_of, largest
+from bodyplan.compare.result import Change, Motion
+from bodyplan.core import field_names
+from bodyplan.model import Joint
+from bodyplan.model.joint import FREE, TWO_AXES
+
+_JOINT_FIELDS = frozenset(
+    (
+        *("name", "type", "parent", "child", "origin", "axis", "limit", "mimic", "dynamics"),
+        *("axis2", "limit2", "pitch", "X_JC", "dynamics2", "gear"),
+    )
+)
+"""The fields of a joint that have comparisons of their own."""
+
+
+class JointComparison:
+    """Compares the joints and loops of two robots.
+
+    Args:
+        found: collects the differences.
+        match: the links and joints that correspond.
+    """
+
+    def __init__(self, found: Collector, match: Match) -> None:
+        self._found, self._match = found, match
+        self._a, self._b = found.a, found.b
+
+    def compare(self) -> None:
+        """Compare all joints and loops."""
+        self._joints()
+        self._loops()
+
+    # Joints
+
+    def _joints(self) -> None:
+        found, match = self._found, self._match
+        found.only("kinematics", "joint", *match.joints_alone())
+        for pair in match.joints:
+            first, second = pair
+            entity = ("joint", first.name)
+            found.values["kinematics"] += 8
+            if match.is_direct(pair):
+                found.label("joint", first, second)
+                self._moves(entity, pair, joint_differences(pair, match, found.tolerance))
+                rule = field_of("Joint", "gear")
+                found.value(entity, "gear", first.gear, second.gear, rule, at=pair)
+            if first.variable_count == second.variable_count:
+                self._forces(pair)
+            found.record(entity, first, second, skip=_JOINT_FIELDS)
+            self._mimic(pair)
+        for pair in match.axes:
+            self._forces(pair)
+
+    def _forces(self, pair: JointPair) -> None:
+        """Compare limits and passive forces of two joints that move."""
+        first, second = pair
+        if not first.variables:
+            return
+        suffixes = ("", "2") if first.type in TWO_AXES else ("",)
+        for suffix in suffixes:
+            for end in field_names(type(first.limit)):
+                field = f"limit{suffix}"
+                rule = field_of("Limit", end, "limits")
+                at = getattr(first, field), getattr(second, field)
+                places = tuple(
+                    limit if self._found.place(n, limit) else joint
+                    for n, (limit, joint) in enumerate(zip(at, pair, strict=True))
+                )
+                x, y = (end_of(one, field, end) for one in pair)
+                self._number(pair, f"{field}.{end}", x, y, rule, places)
+            field = f"dynamics{suffix}"
+            self._found.record(
+                ("joint", first.name), getattr(first, field) or FREE, getattr(second, field) or FREE,
+                prefix=f"{field}.", joint_type=first.type, otherwise="dynamics", at=pair,
+            )  # fmt: skip
+
+    def _number(self, pair: JointPair, name: str, x: float, y: float, rule: Field, at: Any) -> None:
+        found = self._found
+        found.values[rule.aspect] += 1
+        amount = amount_of(x, y, rule.number)
+        if amount > found.tolerance:
+            values = (None if math.isinf(one) else one for one in (x, y))
+            found.add(
+                rule.aspect, ("joint", pair.first.name), name, "changed", *values,
+                unit=unit_of(rule, pair.first.type), amount=amount if math.isfinite(amount) else None,
+                at=at,
+            )  # fmt: skip
+
+    def _mimic(self, pair: JointPair) -> None:
+        """Compare which independent joint two joints mimic, and how."""
+        found, entity = self._found, ("joint", pair.first.name)
+        ours = self._a.mimics.get(pair.first.name)
+        theirs = self._b.mimics.get(pair.second.name)
+        found.values["kinematics"] += 1
+        if ours is None or theirs is None:
+            if ours is not theirs:
+                leaders = [None if one is None else one.leader for one in (ours, theirs)]
+                change: Change = "added" if ours is None else "removed"
+                found.add("kinematics", entity, "mimic", change, *leaders, at=pair)
+            return
+        leader = self._match.joint_names.get(ours.leader, ours.leader)
+        if leader != theirs.leader:
+            found.add(
+                "kinematics", entity, "mimic.leader", "changed", ours.leader, theirs.leader, at=pair
+            )
+        found.record(
+            entity, ours, theirs, skip=("leader",), prefix="mimic.", joint_type=pair.first.type,
+            at=pair,
+        )  # fmt: skip
+
+    def _loops(self) -> None:
+        found, links = self._found, self._match.links
+        pairs = paired(
+            self._a.loops,
+            self._b.loops,
+            lambda p, q: p.name == q.name,
+            lambda p, q: _ends(p, links) == _ends(q, {}) and p.type == q.type,
+        )
+        found.only("kinematics", "loop", pairs.ours, pairs.theirs)
+        for one, other in pairs.both:
+            self._found.label("loop", one, other)
+            found.values["kinematics"] += 8
+            pair = JointPair(one, other)
+            self._moves(("loop", one.name), pair, loop_differences(pair, links, found.tolerance))
+            if one.variable_count == other.variable_count:
+                self._forces(pair)
+
+    def _moves(self, entity: Entity, pair: JointPair, ways: Iterable[Way]) -> None:
+        """Add how a joint or loop moves differently."""
+        for way in ways:
+            self._found.add(
+                "kinematics", entity, way.field, "changed", way.first, way.second,
+                unit=way.unit, amount=way.amount, at=pair,
+            )  # fmt: skip
+
+    # Poses
+
+    def _explained(self) -> set[str]:
+        """Return the links below a joint that differs, or that only the first robot has."""
+        joints = {
+            one.name
+            for one in self._found.differences
+            if one.kind == "joint" and one.aspect == "kinematics"
+        }
+        links: set[str] = set()
+        for link in self._a.links:
+            above = self._a.parent_joint(link.name)
+            if above is not None and (above.name in joints or above.parent in links):
+                links.add(link.name)
+        return links
+
+    def motion(self, samples: int, seed: int) -> Motion:
+        """Compare poses at random configurations; name the links that no difference explains."""
+        found = self._found
+        poses = compare_poses(self._match, samples, seed)
+        far, aside = largest(poses.far), largest(poses.aside)
+        worst = max(range(len(poses.far)), key=poses.far.__getitem__, default=None)
+        explained = self._explained()
+        reported: set[str] = set()
+        for name, gap, turn in zip(poses.names, poses.far, poses.aside, strict=True):
+            above = self._a.parent_joint(name)
+            if above is not None and above.parent in reported:
+                reported.add(name)
+                continue
+            if gap <= found.tolerance * poses.size and turn <= found.tolerance:
+                continue
+            reported.add(name)
+            if name in explained:
+                continue
+            link = self._a.link(name)
+            other = self._match.links.get(name)
+            at = (link, None if other is None else self._b.link(other))
+            unit, amount = ("m", gap) if gap > found.tolerance * poses.size else ("rad", turn)
+            found.add(
+                "kinematics", ("link", name), "pose at some configuration", "changed",
+                unit=unit, amount=amount if math.isfinite(amount) else None, at=at,
+            )  # fmt: skip
+        is_far = worst is not None and far > 0.0
+        return Motion(
+            samples,
+            seed,
+            len(poses.names),
+            far if math.isfinite(far) else None,
+            aside if math.isfinite(aside) else None,
+            poses.names[worst] if is_far and worst is not None else "",
+        )
+
+
+def _ends(joint: Joint, names: Mapping[str, str]) -> set[str]:
+    """Return the links that a joint connects, by their names in the other robot."""
+    return {names.get(joint.parent, joint.parent), names.get(joint.child, joint.child)}

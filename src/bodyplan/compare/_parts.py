@@ -1,0 +1,218 @@
+"""The comparison of links, joints and all that is attached to them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bodyplan.compare._collector import Collector
+from bodyplan.compare._fields import field_of
+from bodyplan.compare._geometries import GeometryComparison
+from bodyplan.compare._joints import JointComparison
+from bodyplan.compare._match import Match, paired
+from bodyplan.compare._numbers import angle, distance, tensor_of
+from bodyplan.core import field_names
+from bodyplan.model import Frame, Inertial, Link, Robot, Sensor, Transmission
+from bodyplan.model.frames.names import WORLD_NAME
+
+_NO_MASS = Inertial(0.0)
+
+
+class PartsComparison:
+    """Compares two robots but for their SRDF and what their descriptions say beyond the robot model.
+
+    Args:
+        found: collects the differences.
+        match: the links and joints that correspond.
+    """
+
+    def __init__(self, found: Collector, match: Match) -> None:
+        self._found, self._match = found, match
+        self._a, self._b = found.a, found.b
+        self._geometries = GeometryComparison(found)
+
+    def compare(self) -> None:
+        """Compare everything but poses at configurations."""
+        found = self._found
+        rule = field_of("Robot", "name")
+        found.value(("robot", ""), "name", self._a.name, self._b.name, rule)
+        self._base()
+        self._links()
+        JointComparison(found, self._match).compare()
+        self._frames()
+        self._sensors()
+        self._transmissions()
+        for name in field_names(Robot):
+            if name not in _SPECIAL:
+                self._others(name)
+
+    def _others(self, name: str) -> None:
+        """Compare a field of the robot that has no comparison of its own."""
+        x, y = getattr(self._a, name), getattr(self._b, name)
+        rule = field_of("Robot", name)
+        if not isinstance(x, tuple):
+            if self._found.is_one_format or None not in {x, y}:
+                self._found.value(("robot", ""), name, x, y, rule)
+            return
+        pairs = paired(x, y, lambda p, q: p == q, lambda p, q: p.name == q.name)
+        for one, other in pairs.both:
+            self._found.record((type(one).__name__.lower(), one.name), one, other)
+        self._found.only(rule.aspect, name.removesuffix("s"), pairs.ours, pairs.theirs)
+
+    def _base(self) -> None:
+        """Compare how the robots are connected to the world, as far as their formats say it."""
+        bases = [_base_of(robot) for robot in (self._a, self._b)]
+        self._found.values["kinematics"] += 1
+        if bases[0] == bases[1]:
+            return
+        if self._found.is_one_format or all(bases):
+            self._found.add(
+                "kinematics", ("robot", ""), "base", "changed", *(b or "not stated" for b in bases)
+            )
+        else:
+            which = "second" if bases[1] else "first"
+            self._found.notes.append(
+                f"only the {which} description says how its base is connected to the world: "
+                f"{bases[0] or bases[1]}"
+            )
+
+    # Links
+
+    def _links(self) -> None:
+        found, match = self._found, self._match
+        ours, theirs = match.alone()
+        found.only("kinematics", "link", ours, theirs)
+        for name, other in match.links.items():
+            first, second = self._a.link(name), self._b.link(other)
+            found.label("link", first, second)
+            self._inertial(first, second)
+            self._geometries.compare(first, second)
+            found.record(
+                ("link", name), first, second, skip=("name", "inertial", "visuals", "collisions")
+            )
+
+    def _inertial(self, first: Link, second: Link) -> None:
+        """Compare mass, centre of mass and inertia in the frame of the link."""
+        import numpy as np
+
+        found, entity = self._found, ("link", first.name)
+        x, y = first.inertial or _NO_MASS, second.inertial or _NO_MASS
+        at = (first.inertial or first, second.inertial or second)
+        found.value(entity, "inertial.mass", x.mass, y.mass, field_of("Inertial", "mass"), at=at)
+        found.values["inertia"] += 2
+        has_centre = x.mass or y.mass
+        far = distance(x.origin.p, y.origin.p) if has_centre else 0.0
+        if far > found.tolerance:
+            found.add(
+                "inertia", entity, "inertial.origin.xyz", "changed", x.origin.p, y.origin.p,
+                unit="m", amount=far, at=at,
+            )  # fmt: skip
+        ours, theirs = tensor_of(x), tensor_of(y)
+        scale = max(float(np.abs(ours).max()), float(np.abs(theirs).max()))
+        with np.errstate(all="ignore"):
+            amount = float(np.abs(ours - theirs).max()) / scale if scale else 0.0
+        if not amount <= found.tolerance:
+            found.add(
+                "inertia", entity, "inertial.inertia", "changed", _six(ours), _six(theirs),
+                unit="kg m²", amount=amount, at=at,
+            )  # fmt: skip
+        found.record(entity, x, y, skip=("mass", "origin", "inertia"), prefix="inertial.", at=at)
+
+    # What is attached
+
+    def _frames(self) -> None:
+        found = self._found
+        links = [{link.name for link in robot.links} for robot in (self._b, self._a)]
+        pairs = paired(
+            self._a.frames, self._b.frames, lambda p, q: p.name == q.name, self._is_at_one_place
+        )
+        found.only(
+            "frames",
+            "frame",
+            [one for one in pairs.ours if one.name not in links[0]],
+            [one for one in pairs.theirs if one.name not in links[1]],
+        )
+        for one, other in pairs.both:
+            found.label("frame", one, other)
+            self._attached("frame", one, other)
+
+    def _is_at_one_place(self, first: Frame | Sensor, second: Frame | Sensor) -> bool:
+        """Whether two frames or sensors have the same pose on the same link."""
+        near = self._found.tolerance
+        return (
+            self._match.links.get(first.link, first.link) == second.link
+            and getattr(first, "type", "") == getattr(second, "type", "")
+            and distance(first.origin.p, second.origin.p) <= near
+            and angle(first.origin, second.origin) <= near
+        )
+
+    def _sensors(self) -> None:
+        pairs = paired(
+            self._a.sensors,
+            self._b.sensors,
+            lambda p, q: p.name == q.name and self._is_at_one_place(p, q),
+            lambda p, q: p.name == q.name and p.type == q.type,
+            lambda p, q: p.name == q.name,
+            self._is_at_one_place,
+        )
+        self._found.only("sensors", "sensor", pairs.ours, pairs.theirs)
+        for one, other in pairs.both:
+            self._found.label("sensor", one, other)
+            self._attached("sensor", one, other)
+
+    def _attached(self, kind: str, first: Frame | Sensor, second: Frame | Sensor) -> None:
+        """Compare what is fixed to a link, with links and joints of other names matched."""
+        skip = ["name"]
+        if self._match.links.get(first.link) == second.link:
+            skip.append("link")
+        joint = getattr(first, "joint", "")
+        if joint and self._match.joint_names.get(joint) == getattr(second, "joint", ""):
+            skip.append("joint")
+        self._found.record((kind, first.name), first, second, skip=skip)
+
+    def _transmissions(self) -> None:
+        names = self._match.joint_names
+
+        def driven(one: Transmission) -> set[str]:
+            return {names.get(joint, joint) for joint in one.joints}
+
+        pairs = paired(
+            self._a.transmissions,
+            self._b.transmissions,
+            lambda p, q: p.name == q.name,
+            lambda p, q: p.actuators == q.actuators and driven(p) == {*q.joints},
+            lambda p, q: driven(p) == {*q.joints},
+        )
+        self._found.only("transmissions", "transmission", pairs.ours, pairs.theirs)
+        for one, other in pairs.both:
+            self._found.label("transmission", one, other)
+            skip = ["name"]
+            if tuple(names.get(joint, joint) for joint in one.joints) == other.joints:
+                skip.append("joints")
+            entity = ("transmission", one.name)
+            self._found.record(entity, one, other, skip=skip, otherwise="transmissions")
+
+
+_SPECIAL = frozenset(("name", "links", "joints", "loops", "frames", "sensors", "transmissions"))
+"""The fields of a robot that have comparisons of their own."""
+
+
+def _six(tensor: Any) -> tuple[float, ...]:
+    return tuple(float(tensor[i, j]) for i, j in ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2)))
+
+
+def _base_of(robot: Robot) -> str:
+    """Return how a robot is connected to the world; empty if its description does not say it."""
+    free = "free" if robot.details is not None and robot.details.says_base else ""
+    roots = {root.name for root in robot.roots}
+    if WORLD_NAME not in roots:
+        return free
+    joints = robot.child_joints(WORLD_NAME)
+    kinds = {
+        "free"
+        if joint.type == "floating"
+        else "fixed to the world"
+        if joint.type == "fixed"
+        else f"moved by a {joint.type} joint"
+        for joint in joints
+    }
+    return " and ".join(sorted(kinds)) or free

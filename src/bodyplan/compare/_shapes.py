@@ -1,0 +1,348 @@
+"""Whether two shapes are the same surface in the frame of their link, however they are written."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from bodyplan.core import Record, field_names
+from bodyplan.files.opener import File
+from bodyplan.geometry.mesh.error import MeshError
+from bodyplan.model import (
+    Box,
+    Capsule,
+    Cone,
+    Cylinder,
+    Ellipsoid,
+    Geometry,
+    Mesh,
+    Robot,
+    Sphere,
+    Transform,
+)
+from bodyplan.resources.find import RefusedError
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from bodyplan.geometry.mesh.mesh import TriangleMesh
+
+    Numbers = NDArray[np.float64]
+
+Outcome = Literal["same", "different", "unknown"]
+_MOST_BYTES = 512 * 1024 * 1024
+_SAMPLES = 256
+"""Points on each surface that are compared with the other one."""
+_AT_ONCE = 2_000_000
+"""Distances from points to triangles that are computed at once."""
+_SINGLE = 2e-6
+"""Precision of vertices in single precision, relative to the size of the mesh."""
+
+
+class Found(NamedTuple):
+    """Whether two surfaces are the same, and why that is unknown, or how they differ."""
+
+    outcome: Outcome
+    reason: str = ""
+    first: str = ""
+    second: str = ""
+    amount: float | None = None
+
+
+_SAME = Found("same")
+
+
+class Surfaces:
+    """Compares the shapes of two robots.
+
+    Args:
+        a: the first robot.
+        b: the second robot.
+        tolerance: the largest difference that counts as equal, relative to 1 m.
+    """
+
+    def __init__(self, a: Robot, b: Robot, tolerance: float) -> None:
+        self._robots = a, b
+        self._tolerance = tolerance
+        self._known: dict[tuple[int, int], Found] = {}
+        self._refusals: dict[Path, str] = {}
+        self._digests: dict[str, bytes] = {}
+
+    def compare(self, first: Geometry, second: Geometry) -> Found:
+        """Return whether two geometries are the same surface in the frame of their link."""
+        key = id(first), id(second)
+        if key not in self._known:
+            self._known[key] = self._compared(first, second)
+        return self._known[key]
+
+    def _compared(self, first: Geometry, second: Geometry) -> Found:
+        x, y = first.shape, second.shape
+        if type(x) is not type(y):
+            return Found("different")
+        if isinstance(x, Mesh) and isinstance(y, Mesh):
+            return self._meshes(first, second)
+        uris = [getattr(one, "uri", "") for one in (x, y)]
+        if any(uris):  # a heightmap, or an image
+            found = self.files(first, second, *uris)
+            if found.outcome != "same":
+                return found
+        is_same = all(
+            name == "uri" or _is_equal(getattr(x, name), getattr(y, name), self._tolerance)
+            for name in (field_names(type(x)) if isinstance(x, Record) else ())
+        )
+        if isinstance(x, Box) or not is_same:
+            corners = [_box_corners(one) for one in (first, second)]
+            if corners[0] is None or corners[1] is None:
+                return Found("different")
+            return (
+                _SAME
+                if _is_same_set(corners[0], corners[1], self._tolerance)
+                else Found("different")
+            )
+        return _SAME if self._is_same_pose(x, first.origin, second.origin) else Found("different")
+
+    def _is_same_pose(self, shape: Any, X: Transform, Y: Transform) -> bool:
+        """Whether two poses of a shape differ by one of its symmetries at most."""
+        import numpy as np
+
+        p, q = np.array(X.p), np.array(Y.p)
+        if not np.abs(p - q).max() <= self._tolerance * max(1.0, float(np.abs(p).max())):
+            return False
+        R, Q = np.array(X.R), np.array(Y.R)
+        match shape:
+            case Sphere() | None:
+                return True
+            case Cylinder() | Capsule():
+                u, v = R[:, 2], Q[:, 2]
+                gap = min(np.abs(u - v).max(), np.abs(u + v).max())
+            case Cone():
+                gap = np.abs(R[:, 2] - Q[:, 2]).max()
+            case Ellipsoid():
+                square = np.diag(np.square(shape.radii))
+                scale = float(np.square(shape.radii).max()) or 1.0
+                gap = np.abs(R @ square @ R.T - Q @ square @ Q.T).max() / scale
+            case _:
+                gap = np.abs(R - Q).max()
+        return bool(gap <= self._tolerance)
+
+    # Files
+
+    def file(self, which: int, value: Any, uri: str) -> File | Path | str:
+        """Return the file of a URI of one robot, its path if it may not be read, or why it is missing."""
+        robot, called = self._robots[which], f"'{uri}' of the {('first', 'second')[which]} robot"
+        if robot.files is None:
+            return f"{called} cannot be found, as the robot is not from a file"
+        try:
+            found = robot.file_of(value, uri)
+        except RefusedError as error:
+            self._refusals[error.path] = f"{called} may not be read: {error}"
+            return error.path
+        except PermissionError as error:
+            return f"{called} may not be read: {error.strerror or error}"
+        return f"{called} does not exist" if found is None else found
+
+    def files(self, first: Any, second: Any, uri: str, other: str) -> Found:
+        """Compare the contents of two files.
+
+        Args:
+            first: the value with the first URI.
+            second: the value with the second one.
+            uri: the first one.
+            other: the second one.
+        """
+        if not uri or not other:
+            return _SAME if uri == other else Found("different", "", uri, other)
+        files = [self.file(0, first, uri), self.file(1, second, other)]
+        if all(isinstance(file, os.PathLike) for file in files):
+            first_path, second_path = (os.path.realpath(file) for file in files)
+            if first_path == second_path:  # the very same file, which need not be read
+                return _SAME
+        for file in files:
+            if not isinstance(file, File):
+                reason = file if isinstance(file, str) else self._refusals[file]
+                return Found("unknown", reason)
+        try:
+            one, two = (self._digest(file) for file in files if isinstance(file, File))
+        except (OSError, ValueError) as error:
+            return Found("unknown", f"a file cannot be read: {error}")
+        return _SAME if one == two else Found("different", "content", uri, other)
+
+    def _digest(self, file: File) -> bytes:
+        """Return the hash of the content of a file, which is read once."""
+        found = self._digests.get(file.real)
+        if found is None:
+            found = hashlib.blake2b(file.read(_MOST_BYTES), digest_size=16).digest()
+            self._digests[file.real] = found
+        return found
+
+    def _meshes(self, first: Geometry, second: Geometry) -> Found:
+        """Compare meshes: by content, else by their triangles in the frame of the link."""
+        x, y = first.shape, second.shape
+        assert isinstance(x, Mesh)
+        assert isinstance(y, Mesh)
+        content = self.files(first, second, x.uri, y.uri)
+        if content.outcome == "unknown":
+            return content
+        is_alike = (x.part, x.is_centered) == (y.part, y.is_centered)
+        is_placed = _is_equal(x.scale, y.scale, self._tolerance) and _is_close(
+            first.origin, second.origin, self._tolerance
+        )
+        if content.outcome == "same" and is_alike and is_placed:
+            return _SAME
+        try:
+            meshes = [
+                robot.mesh(one).moved(one.origin)
+                for robot, one in zip(self._robots, (first, second), strict=True)
+            ]
+        except MeshError as error:
+            if content.outcome == "same":
+                return Found("different")  # of the same file, the scale or the pose is another
+            return Found("unknown", str(error))
+        return compare_meshes(*meshes, tolerance=self._tolerance)
+
+
+def compare_meshes(first: TriangleMesh, second: TriangleMesh, *, tolerance: float) -> Found:
+    """Compare two surfaces: bounds, area and volume; then triangles; then points on each of them.
+
+    Args:
+        first: in the frame of its link.
+        second: likewise.
+        tolerance: relative to the size of the mesh, but at least single precision.
+    """
+    import numpy as np
+
+    size = float(np.abs(first.bounds).max()) or 1.0
+    near = size * max(tolerance, _SINGLE)
+    gap = float(np.abs(first.bounds - second.bounds).max())
+    if gap > near:
+        return Found("different", "size", _edges(first), _edges(second), gap)
+    if first.face_count == second.face_count and _has_same_triangles(first, second, near):
+        return _SAME
+    is_closed = first.leak is None and second.leak is None
+    measures = (("volume", "m³", 3), ("area", "m²", 2))
+    for what, unit, power in measures if is_closed else measures[1:]:
+        x, y = getattr(first, what), getattr(second, what)
+        if abs(x - y) > 10.0 * max(tolerance, _SINGLE) * max(abs(x), abs(y), size**power):
+            return Found(
+                "different",
+                what,
+                f"{x:.6g} {unit}",
+                f"{y:.6g} {unit}",
+                abs(x - y) / max(abs(x), abs(y)),
+            )
+    apart = max(_farthest(first, second), _farthest(second, first))
+    if apart > 10.0 * near:
+        return Found("different", "surface", "", f"up to {apart:.3g} m away", apart)
+    return _SAME
+
+
+def _edges(mesh: TriangleMesh) -> str:
+    return " x ".join(f"{edge:.6g}" for edge in mesh.size) + " m"
+
+
+def _has_same_triangles(first: TriangleMesh, second: TriangleMesh, near: float) -> bool:
+    """Whether two meshes have the same triangles, in any order."""
+    import numpy as np
+
+    rows = []
+    for mesh in (first, second):
+        triangles = mesh.vertices[mesh.faces]
+        centres = np.round(triangles.mean(axis=1) / (4.0 * near)).astype(np.int64)
+        order = np.lexsort((*np.round(triangles.max(axis=1).T / (4.0 * near)), *centres.T))
+        rows.append(np.sort(triangles[order], axis=1))
+    return bool(np.abs(rows[0] - rows[1]).max() <= near)
+
+
+def _farthest(first: TriangleMesh, second: TriangleMesh) -> float:
+    """Return the largest distance of points on a surface to another one [m]."""
+    import numpy as np
+
+    points = _points_on(first)
+    triangles = second.vertices[second.faces]
+    best = np.full(len(points), np.inf)
+    step = max(1, _AT_ONCE // len(points))
+    for start in range(0, len(triangles), step):
+        some = _squared_distances(points, triangles[start : start + step])
+        best = np.minimum(best, some.min(axis=1))
+    return float(np.sqrt(best.max()))
+
+
+def _points_on(mesh: TriangleMesh) -> Numbers:
+    """Return (n, 3) points on a surface, spread by area; the same ones each time."""
+    import numpy as np
+
+    a, b, c = np.moveaxis(mesh.vertices[mesh.faces], 1, 0)
+    sums = np.cumsum(np.linalg.norm(np.cross(b - a, c - a), axis=1))
+    rng = np.random.default_rng(0)
+    share = (np.arange(_SAMPLES) + 0.5) / _SAMPLES * sums[-1]
+    faces = np.minimum(np.searchsorted(sums, share), len(a) - 1)
+    u, v = np.sqrt(rng.random(_SAMPLES))[:, None], rng.random(_SAMPLES)[:, None]
+    points: Numbers = (1.0 - u) * a[faces] + u * (1.0 - v) * b[faces] + u * v * c[faces]
+    return points
+
+
+def _squared_distances(points: Numbers, triangles: Numbers) -> Numbers:
+    """Return (n, m) the squared distances of points to triangles.
+
+    Source: Ericson, Real-Time Collision Detection, 5.1.5: the nearest point is inside, or on an edge.
+    """
+    import numpy as np
+
+    best = np.full((len(points), len(triangles)), np.inf)
+    corners = np.moveaxis(triangles, 1, 0)
+    for p, q in ((0, 1), (1, 2), (2, 0)):
+        a, d = corners[p], corners[q] - corners[p]
+        w = points[:, None] - a
+        length = np.einsum("mi,mi->m", d, d)
+        t = np.einsum("nmi,mi->nm", w, d) / np.where(length > 0.0, length, 1.0)
+        off = w - np.clip(t, 0.0, 1.0)[..., None] * d
+        best = np.minimum(best, np.einsum("nmi,nmi->nm", off, off))
+    a, b, c = corners
+    normal = np.cross(b - a, c - a)
+    square = np.einsum("mi,mi->m", normal, normal)
+    w = points[:, None] - a
+    inside = np.ones(best.shape, bool)
+    for p, q in ((a, b), (b, c), (c, a)):
+        side = np.einsum("mi,nmi->nm", normal, np.cross(q - p, points[:, None] - p))
+        inside &= side >= 0.0
+    height = np.einsum("nmi,mi->nm", w, normal) ** 2 / np.where(square > 0.0, square, 1.0)
+    near: Numbers = np.where(inside & (square > 0.0), np.minimum(best, height), best)
+    return near
+
+
+def _is_equal(x: Any, y: Any, tolerance: float) -> bool:
+    if isinstance(x, int | float) and isinstance(y, int | float):
+        return x == y or abs(x - y) <= tolerance * max(1.0, abs(x), abs(y))
+    if isinstance(x, tuple) and isinstance(y, tuple):
+        return len(x) == len(y) and all(
+            _is_equal(one, other, tolerance) for one, other in zip(x, y, strict=True)
+        )
+    return bool(x == y)
+
+
+def _is_close(X: Transform, Y: Transform, tolerance: float) -> bool:
+    return _is_equal((*X.p, *sum(X.R, ())), (*Y.p, *sum(Y.R, ())), tolerance)
+
+
+def _box_corners(geometry: Geometry) -> Numbers | None:
+    """Return (8, 3) the corners of a box in the frame of its link; None for another shape."""
+    import numpy as np
+
+    if not isinstance(geometry.shape, Box):
+        return None
+    signs = np.array(np.meshgrid((-0.5, 0.5), (-0.5, 0.5), (-0.5, 0.5))).reshape(3, -1).T
+    corners: Numbers = signs * np.array(geometry.shape.size) @ np.array(geometry.origin.R).T
+    corners += np.array(geometry.origin.p)
+    return corners
+
+
+def _is_same_set(x: Numbers, y: Numbers, tolerance: float) -> bool:
+    """Whether two sets of points are the same in any order."""
+    import numpy as np
+
+    far = np.abs(x[:, None] - y[None]).max(axis=-1)
+    near = tolerance * max(1.0, float(np.abs(x).max()))
+    return bool((far.min(axis=1) <= near).all() and (far.min(axis=0) <= near).all())

@@ -1,0 +1,1 @@
+"""MJCF to the robot model and back."""

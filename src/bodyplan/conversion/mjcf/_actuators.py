@@ -1,0 +1,194 @@
+"""Actuators of MJCF: a motor, or a position or velocity servo, by what the joint is commanded by."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from functools import cached_property
+from typing import NamedTuple
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan import model
+from bodyplan.conversion.chains import free
+from bodyplan.conversion.loss import RobotLossLog
+from bodyplan.conversion.mjcf._inertia import TINY
+from bodyplan.conversion.mjcf._servos import NEAR, TIME_STEP, Load, gains_of, loads_of
+from bodyplan.conversion.mjcf.text import number, numbers
+from bodyplan.core import quoted
+from bodyplan.formats.loss import LossKind
+from bodyplan.model.joint import ENDLESS
+
+_KINDS = {"position": "position", "velocity": "velocity", "effort": "motor"}
+"""Elements of MJCF by the interface that commands a joint."""
+
+
+class _Drive(NamedTuple):
+    """What drives a joint."""
+
+    joint: model.Joint
+    name: str
+    reduction: float
+    interface: str
+    source: model.Transmission | model.Joint
+    gains: tuple[float, float] | None = None
+
+
+class ActuatorWriter:
+    """Creates the actuators of a robot.
+
+    Args:
+        robot: the robot.
+        joints: names of its joints that have one position in MJCF.
+        limited: names of those that have a range.
+        commands: what joints are commanded by, by their names, if no transmission says it.
+        home: the configuration that servos hold.
+        time_step: of the simulation [s].
+        log: collects what is lost.
+    """
+
+    def __init__(
+        self,
+        robot: model.Robot,
+        joints: Collection[str],
+        limited: Collection[str],
+        commands: Mapping[str, tuple[str, ...]],
+        log: RobotLossLog,
+        *,
+        home: model.Configuration,
+        time_step: float = TIME_STEP,
+    ) -> None:
+        self._robot = robot
+        self._scalar = joints
+        self._limited = limited
+        self._commands = commands
+        self._log = log
+        self._home = home
+        self._time_step = time_step
+        self._positions: list[str] = []
+        """For each actuator the joint whose position it is commanded by; empty for others."""
+
+    @cached_property
+    def _loads(self) -> Mapping[str, Load]:
+        return loads_of(self._robot, self._home)
+
+    def section(self) -> Node:
+        """Return the element with all actuators."""
+        made = Node("actuator")
+        taken: set[str] = set()
+        for drive in (*self._of_transmissions(), *self._of_commands()):
+            kind = _KINDS.get(drive.interface, "motor")
+            name = free(drive.name or drive.joint.name, taken)
+            attributes = {"name": name, "joint": drive.joint.name}
+            if kind == "motor":
+                attributes |= self._motor(drive)
+            else:
+                attributes |= self._servo(drive, kind)
+            made.append(Node(kind, attributes))
+            self._positions.append(drive.joint.name if kind == "position" else "")
+        return made
+
+    def controls(self, found: model.Configuration) -> str:
+        """Return the controls that hold a configuration; an empty text if none holds positions."""
+        if not any(self._positions):
+            return ""
+        return numbers(found[name][0] if name else 0.0 for name in self._positions)
+
+    def _of_transmissions(self) -> Iterator[_Drive]:
+        for transmission in self._robot.transmissions:
+            if transmission.type:
+                reason = "an actuator of MuJoCo has no plugin"
+                self._log.add("dropped", transmission, "type", reason)
+            reason = "an actuator of MuJoCo has its own name"
+            self._log.add("dropped", transmission, "name", reason)
+            count = len(transmission.joints)
+            none = [None] * count
+            columns = zip(
+                transmission.joints,
+                (*transmission.actuators, *none),
+                (*transmission.reductions, *none),
+                (*transmission.interfaces, *none),
+                (*transmission.gains, *none),
+                strict=False,
+            )
+            for joint, name, reduction, interface, gains in columns:
+                if joint not in self._scalar:
+                    reason = f"joint {quoted(joint)} has no single position"
+                    self._log.add("dropped", transmission, "joints", reason)
+                    continue
+                made = self._robot.joint(joint)
+                word = interface or self._of_joint(made)
+                yield _Drive(made, name or "", reduction or 1.0, word, transmission, gains)
+
+    def _of_commands(self) -> Iterator[_Drive]:
+        """Yield the joints that are commanded and that no transmission drives."""
+        driven = {name for one in self._robot.transmissions for name in one.joints}
+        for name in self._commands:
+            if name in driven or name not in self._scalar or not self._robot.has_joint(name):
+                continue
+            joint = self._robot.joint(name)
+            if joint.mimic is None:
+                yield _Drive(joint, "", 1.0, self._of_joint(joint), joint)
+
+    def _of_joint(self, joint: model.Joint) -> str:
+        """Return the first interface that commands a joint; the others are lost."""
+        several = [one for one in self._commands.get(joint.name, ()) if one in _KINDS]
+        if len(several) > 1:
+            reason = f"its actuator is commanded by {several[0]}, not by {', '.join(several[1:])}"
+            self._log.add("dropped", joint, "interfaces", reason)
+        return several[0] if several else ""
+
+    def _motor(self, drive: _Drive) -> dict[str, str]:
+        found = {} if drive.reduction == 1.0 else {"gear": number(drive.reduction)}
+        effort = drive.joint.limit.effort
+        if 0.0 < effort < ENDLESS:
+            largest = effort / abs(drive.reduction)
+            found["ctrlrange"] = numbers((-largest, largest))
+        return found
+
+    def _servo(self, drive: _Drive, kind: str) -> dict[str, str]:
+        if drive.reduction != 1.0:
+            reason = f"the {kind} that commands it is that of the joint"
+            change: LossKind = "dropped" if drive.gains is None else "moved"
+            self._log.add(change, drive.source, "reductions", reason)
+        if kind == "velocity":
+            return self._velocity_servo(drive)
+        kp, kv = drive.gains or self._gains(drive)
+        found = {"kp": number(kp), "kv": number(kv)}
+        if drive.joint.name in self._limited:
+            found["inheritrange"] = "1"
+        return found
+
+    def _gains(self, drive: _Drive) -> tuple[float, float]:
+        """Return the gains of a position servo, which are assumed."""
+        joint = drive.joint
+        load = self._loads[joint.name]
+        needed = load._replace(weight=load.weight + joint.dynamics.friction)
+        gains = gains_of(needed, self._time_step, TINY)
+        held = f"hold the weight and friction of the joint within {NEAR:g}"
+        if gains.is_largest:
+            held = f"are the largest that are stable at a time step of {self._time_step:g} s"
+        reason = f"its gains are assumed: they {held}, and damp it critically"
+        self._log.add("assumed", drive.source, "interfaces", reason)
+        if 0.0 < joint.limit.effort < abs(load.torque):
+            reason = (
+                f"the effort limit of {quoted(joint.name)}, {joint.limit.effort:g}, is less than the "
+                f"{abs(load.torque):.3g} with which gravity pulls at the default configuration; "
+                f"the servo cannot hold it"
+            )
+            self._log.add("assumed", joint, "effort limit", reason)
+        return gains.kp, gains.kv
+
+    def _velocity_servo(self, drive: _Drive) -> dict[str, str]:
+        effort = drive.joint.limit.effort
+        is_limited = 0.0 < effort < ENDLESS
+        gain = effort if is_limited else 1.0
+        if drive.gains is not None:
+            gain = drive.gains[1]
+        else:
+            why = "the effort limit at an error of 1" if is_limited else f"{gain:g}"
+            reason = f"its gain kv is assumed: {why}"
+            self._log.add("assumed", drive.source, "interfaces", reason)
+        found = {"kv": number(gain)}
+        speed = drive.joint.limit.velocity
+        if 0.0 < speed < ENDLESS:
+            found["ctrlrange"] = numbers((-speed, speed))
+        return found

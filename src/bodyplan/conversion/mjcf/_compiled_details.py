@@ -1,0 +1,234 @@
+"""What a compiled model of MuJoCo has beyond the robot model: gains, contacts, solver, gravity.
+
+Every array of a model is one of an element, such as ``geom_solref``. Those that are not in the robot
+model, and not computed from others, are details; so are arrays that a later MuJoCo adds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from importlib import import_module
+from typing import Any, NamedTuple
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.conversion.mjcf._geoms import numbers_of
+from bodyplan.model.details import Detail, DetailValue
+
+
+class _Kind(NamedTuple):
+    """A kind of elements in a compiled model."""
+
+    prefix: str
+    """Of its arrays."""
+    total: str
+    """The size that counts them."""
+    names: str
+    """The method that returns one by its number."""
+    word: str
+    """Of the entity."""
+    tag: str
+    """In the file, or of its section."""
+
+
+_KINDS = (
+    _Kind("body", "nbody", "body", "body", "body"),
+    _Kind("jnt", "njnt", "joint", "joint", "joint"),
+    _Kind("geom", "ngeom", "geom", "geom", "geom"),
+    _Kind("site", "nsite", "site", "site", "site"),
+    _Kind("cam", "ncam", "camera", "camera", "camera"),
+    _Kind("light", "nlight", "light", "light", "light"),
+    _Kind("mat", "nmat", "material", "material", "material"),
+    _Kind("pair", "npair", "pair", "pair", "pair"),
+    _Kind("eq", "neq", "equality", "equality", "equality"),
+    _Kind("tendon", "ntendon", "tendon", "tendon", "tendon"),
+    _Kind("actuator", "nactuator", "actuator", "actuator", "actuator"),
+    _Kind("sensor", "nsensor", "sensor", "sensor", "sensor"),
+    _Kind("numeric", "nnumeric", "numeric", "numeric", "numeric"),
+    _Kind("key", "nkey", "key", "key", "key"),
+    _Kind("hfield", "nhfield", "hfield", "hfield", "hfield"),
+)
+IN_HUB = frozenset(
+    (
+        *("body_pos", "body_quat", "body_ipos", "body_iquat", "body_mass", "body_inertia"),
+        *("jnt_type", "jnt_pos", "jnt_axis", "jnt_range", "jnt_limited", "jnt_stiffness"),
+        *("jnt_actfrcrange", "jnt_actfrclimited", "geom_type", "geom_size", "geom_pos"),
+        *("geom_quat", "geom_rgba", "geom_matid", "geom_dataid", "site_pos", "site_quat"),
+        *("cam_pos", "cam_quat", "mat_rgba", "mat_texid", "key_qpos", "actuator_trntype"),
+        *("body_contype", "body_conaffinity", "body_margin"),  # those of its geoms
+    )
+)
+"""The arrays that enter the robot model."""
+DERIVED = re.compile(
+    r"(?:\w+?_)?(?:\w*adr|\w*num|bvh\w*|oct\w*|sameframe|treeid|weldid|rootid|parentid|mocapid"
+    r"|subtreemass|invweight0|simple\w*|length0|acc0|rbound|aabb|pos0|poscom0|mat0|dir0|plugin"
+    r"|needstage|datatype|dim|jntid|actuatorid|signature|extrema|lengthrange|fluid|M0|user|data"
+    r"|lengthspring|group|intrinsic|ctrlspec)"
+)
+"""Arrays that are computed from others, refer to others by number, or are for other programs."""
+_DRAWN = frozenset(("light", "cam", "site", "mat"))
+"""Elements that only the viewer has, or of which the robot model has the pose."""
+_ENUMS = {
+    "actuator_gaintype": "mjtGain",
+    "actuator_biastype": "mjtBias",
+    "actuator_dyntype": "mjtDyn",
+    "sensor_type": "mjtSensor",
+    "sensor_objtype": "mjtObj",
+    "eq_type": "mjtEq",
+    "eq_objtype": "mjtObj",
+    "opt_integrator": "mjtIntegrator",
+    "opt_cone": "mjtCone",
+    "opt_solver": "mjtSolver",
+    "opt_jacobian": "mjtJacobian",
+}
+"""Arrays of numbers that have names."""
+_OPTION = (
+    *("timestep", "gravity", "wind", "magnetic", "density", "viscosity", "integrator", "cone"),
+    *("solver", "jacobian", "iterations", "tolerance", "ls_iterations", "ls_tolerance", "impratio"),
+    *("noslip_iterations", "noslip_tolerance", "ccd_iterations", "ccd_tolerance"),
+    *("disableflags", "enableflags", "disableactuator", "o_margin", "o_solref", "o_solimp"),
+    *("o_friction", "sdf_initpoints", "sdf_iterations", "sleep_tolerance"),
+)
+_REFERENCE = """<mujoco><asset><material name="m"/><hfield name="h" nrow="2" ncol="2"
+size="1 1 1 1"/></asset><worldbody><light/><camera/><body name="b"><joint name="j"/>
+<geom size="1"/><geom name="g" size="1"/><site name="s"/></body></worldbody>
+<contact><pair geom1="g" geom2="g2"/></contact>
+<tendon><spatial><site site="s"/><site site="s2"/></spatial></tendon>
+<equality><joint joint1="j"/></equality><actuator><motor joint="j"/></actuator>
+<sensor><jointpos joint="j"/></sensor><keyframe><key/></keyframe></mujoco>""".replace(
+    "</worldbody>", '<body><geom name="g2" size="1"/><site name="s2"/></body></worldbody>'
+)
+"""A model with one element of each kind, whose values are MuJoCo's defaults."""
+
+
+@cache
+def _defaults(mujoco: Any) -> dict[str, DetailValue]:
+    """Return MuJoCo's default of every array."""
+    m = mujoco.MjModel.from_xml_string(_REFERENCE)
+    found: dict[str, DetailValue] = {}
+    for kind in _KINDS:
+        if getattr(m, kind.total, 0):
+            number = 1 if kind.prefix == "body" else 0
+            for name in _arrays(m, kind):
+                found[name] = _value(mujoco, name, getattr(m, name)[number])
+    for name in _OPTION:
+        if hasattr(m.opt, name):
+            found[f"opt_{name}"] = _value(mujoco, f"opt_{name}", getattr(m.opt, name))
+    return found
+
+
+@cache
+def _names(prefix: str) -> tuple[str, ...]:
+    return tuple(
+        name
+        for name in dir(import_module("mujoco").MjModel)
+        if name.startswith(f"{prefix}_") and name not in IN_HUB and not DERIVED.fullmatch(name)
+    )
+
+
+def _arrays(m: Any, kind: _Kind) -> Iterator[str]:
+    """Yield the names of the arrays of a kind that are details and have an entry per element."""
+    count = getattr(m, kind.total)
+    for name in _names(kind.prefix):
+        array = getattr(m, name)
+        if getattr(array, "ndim", 0) and len(array) == count and not name.endswith("id"):
+            yield name
+
+
+def _value(mujoco: Any, array: str, value: Any) -> DetailValue:
+    """Return an entry of an array as a number, numbers, or a word."""
+    enum = _ENUMS.get(array)
+    if enum is not None:
+        return str(getattr(mujoco, enum)(int(value)).name.split("_", 1)[1].lower())
+    found = numbers_of(value.ravel()) if getattr(value, "ndim", 0) else (float(value),)
+    return found[0] if len(found) == 1 else found
+
+
+def details_of(
+    mujoco: Any, m: Any, bodies: Sequence[str], node_of: Callable[[str, str], Node | None]
+) -> tuple[Detail, ...]:
+    """Return the details of a compiled model that differ from MuJoCo's defaults.
+
+    Args:
+        mujoco: the package.
+        m: the model.
+        bodies: names of the links of its bodies.
+        node_of: returns the element of a tag and a name.
+    """
+    return tuple(_details(mujoco, m, bodies, node_of))
+
+
+def _details(
+    mujoco: Any, m: Any, bodies: Sequence[str], node_of: Callable[[str, str], Node | None]
+) -> Iterator[Detail]:
+    defaults = _defaults(mujoco)
+    for name in _OPTION:
+        if hasattr(m.opt, name):
+            value = _value(mujoco, f"opt_{name}", getattr(m.opt, name))
+            if value != defaults.get(f"opt_{name}"):
+                yield Detail("", f"option/{name}", value, node_of("option", ""))
+    for kind in _KINDS:
+        arrays = list(_arrays(m, kind))
+        unnamed: dict[str, int] = {}
+        for number in range(getattr(m, kind.total, 0)):
+            own = getattr(m, kind.names)(number).name
+            entity = f"{kind.word} {own!r}" if own else _unnamed(m, kind, number, bodies, unnamed)
+            node = node_of(kind.tag, own) if own else None
+            for field, value in _references(mujoco, m, kind, number, bodies):
+                yield Detail(entity, field, value, node)
+            is_joint = kind.prefix == "actuator" and _is_of_joint(mujoco, m, number)
+            for name in arrays:
+                if is_joint and name == "actuator_gear":
+                    continue  # its first number is that of the transmission
+                value = _value(mujoco, name, getattr(m, name)[number])
+                if name == "geom_friction" and isinstance(value, tuple):
+                    value = (1.0, *value[1:])  # the first one is sliding friction
+                if value != defaults.get(name):
+                    yield Detail(entity, name.removeprefix(f"{kind.prefix}_"), value, node)
+
+
+def _unnamed(
+    m: Any, kind: _Kind, number: int, bodies: Sequence[str], unnamed: dict[str, int]
+) -> str:
+    """Return what an element without a name is called, by its body and number."""
+    attached = getattr(m, f"{kind.prefix}_bodyid", None)
+    place = "" if attached is None else f" of body {bodies[int(attached[number])]!r}"
+    if kind.prefix == "actuator":
+        place = f" of joint {m.joint(int(m.actuator_trnid[number][0])).name!r}"
+    count = unnamed[place] = unnamed.get(place, 0) + 1
+    return f"{kind.word} {count}{place}"
+
+
+def _is_of_joint(mujoco: Any, m: Any, number: int) -> bool:
+    return bool(m.actuator_trntype[number] == mujoco.mjtTrn.mjTRN_JOINT)
+
+
+def _references(
+    mujoco: Any, m: Any, kind: _Kind, number: int, bodies: Sequence[str]
+) -> Iterator[tuple[str, DetailValue]]:
+    """Yield what an element refers to, by names instead of numbers."""
+
+    def name_of(what: int, index: int) -> str:
+        return mujoco.mj_id2name(m, what, index) or f"number {index}"
+
+    if kind.prefix == "actuator":
+        word = mujoco.mjtTrn(int(m.actuator_trntype[number])).name.split("_", 1)[1].lower()
+        if word not in {"joint", "jointinparent"}:
+            yield "target", f"{word} {int(m.actuator_trnid[number][0])}"
+    elif kind.prefix == "sensor":
+        yield "object", name_of(int(m.sensor_objtype[number]), int(m.sensor_objid[number]))
+    elif kind.prefix == "pair":
+        geom = mujoco.mjtObj.mjOBJ_GEOM
+        for end in ("geom1", "geom2"):
+            yield end, name_of(geom, int(getattr(m, f"pair_{end}")[number]))
+    elif kind.prefix == "eq":
+        yield "data", numbers_of(m.eq_data[number])
+        yield "object", name_of(int(m.eq_objtype[number]), int(m.eq_obj1id[number]))
+    elif kind.prefix == "tendon":
+        first = int(m.tendon_adr[number])
+        for place in range(first, first + int(m.tendon_num[number])):
+            ends = (m.wrap_type[place], m.wrap_objid[place], m.wrap_prm[place])
+            yield f"path[{place - first + 1}]", numbers_of(ends)
+    elif kind.prefix in {"light", "cam"}:
+        yield "body", bodies[int(getattr(m, f"{kind.prefix}_bodyid")[number])]

@@ -1,0 +1,42 @@
+"""Pairs of links that collide in MuJoCo and not where the robot comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from bodyplan import model
+from bodyplan.model.frames.names import WORLD_NAME
+
+
+def first_moving_pairs(robot: model.Robot, still: Collection[str]) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of a link that does not move and one that a joint moves against it.
+
+    MuJoCo excludes bodies that a joint connects, unless the parent is fixed to the world. Drake,
+    Gazebo and the Setup Assistant of MoveIt exclude these, too. Links that fixed joints connect are
+    one body.
+
+    Args:
+        robot: the robot.
+        still: names of the links that do not move.
+    """
+    bodies = _rigid_bodies(robot)
+    for joint in robot.joints:
+        is_loose = joint.type in {"fixed", "floating"}
+        if is_loose or joint.parent not in still or joint.parent == WORLD_NAME:
+            continue
+        for first in bodies[joint.parent]:
+            for second in bodies[joint.child]:
+                if robot.link(first).collisions and robot.link(second).collisions:
+                    yield first, second
+
+
+def _rigid_bodies(robot: model.Robot) -> dict[str, list[str]]:
+    """Return the links that fixed joints connect to each link; those of the world are apart."""
+    found: dict[str, list[str]] = {}
+    for link in robot.link_names:  # parents first
+        joint = robot.parent_joint(link)
+        is_fixed = joint is not None and joint.type == "fixed" and joint.parent != WORLD_NAME
+        body = found[joint.parent] if joint is not None and is_fixed else []
+        body.append(link)
+        found[link] = body
+    return found

@@ -1,0 +1,364 @@
+"""The tree that MuJoCo gets: one for a document with all that it includes, one for each attached model.
+
+MuJoCo opens files itself, so it gets only what is written here, with names of files that we chose.
+Facts about MuJoCo 3.3 and 4.0, by experiment:
+
+- Its parser (tinyxml2) does not resolve namespaces. Names are compared as they are written, with
+  their case: ``<x:include>`` is unknown, ``<include xmlns="x">`` and what is in a file with
+  ``<mujoco xmlns="x">`` is like any other. Attributes of ``<include>`` are not checked, and 4.0
+  ignores attributes with a prefix and ``xmlns`` at the root. So a tree without namespaces has the
+  names that MuJoCo has, and an element or attribute with a prefix is never one of MuJoCo's.
+- It skips comments, CDATA, text and a document type, reads every file as UTF-8 whatever it declares,
+  and rejects processing instructions and duplicate attributes.
+- An included file may have any root; its children take the place of ``<include>``. Its name is
+  searched in the folder of the main file, then in that of the including file. A file is included
+  once. Lines in errors about included elements are 0.
+- ``<model>`` is searched in the folder of the file that has it. A mesh, height field, skin or
+  texture is searched in the folder of the compiler, relative to the main file, then in that of the
+  included file that names it. Of several compilers the last counts for each setting, and
+  ``assetdir`` sets both others.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+from xml.etree.ElementTree import Element as Node
+from xml.etree.ElementTree import SubElement
+
+from bodyplan.conversion.mjcf.files import MjcfFiles, MjcfPart
+from bodyplan.conversion.mjcf.limits import (
+    ARENA,
+    MOST_ASSETS,
+    MOST_FILES,
+    SIZES_OF_ARENA,
+    measured,
+)
+from bodyplan.conversion.mujoco.messages import MjcfInput, NamedFile
+from bodyplan.core import Limits, quoted
+from bodyplan.formats.input_error import InputError
+from bodyplan.spec.writer import escape_attribute
+from bodyplan.text import over
+
+_FOLDERS: Mapping[str, str] = {
+    "mesh": "meshdir",
+    "hfield": "meshdir",
+    "skin": "meshdir",
+    "texture": "texturedir",
+}
+"""The setting of the compiler with the folder of a file, by element."""
+_GIVEN = frozenset(("mesh", "hfield"))
+"""Elements whose files MuJoCo gets. A robot has nothing of the other files."""
+_NAMED = frozenset(("mesh", "hfield", "texture"))
+"""Elements whose name is that of their file, if they have none."""
+_OF_FOLDERS = ("assetdir", "meshdir", "texturedir", "strippath")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+"""Names of elements and attributes; MuJoCo has no others."""
+_ENDING = re.compile(r"\.[a-z0-9]{1,8}")
+_OURS = re.compile(r"bodyplan-\d+(?:\.[a-z0-9]{1,8})?")
+"""Names that we give to files."""
+_LINE = re.compile(r"\bline (\d+)")
+_UNNAMED = "MuJoCo Model"
+"""How MuJoCo calls a model without a name."""
+
+
+class _Model(NamedTuple):
+    """A file that is attached.
+
+    Args:
+        name: its new name.
+        title: its name in elements.
+        size: the number of elements that it makes.
+    """
+
+    name: str
+    title: str
+    size: int
+
+
+class _Origin(NamedTuple):
+    """Where an element is from.
+
+    Args:
+        part: the file.
+        node: the element in its tree.
+    """
+
+    part: MjcfPart
+    node: Node
+
+
+class MjcfTree:
+    """Makes the input of MuJoCo from a document and its files.
+
+    Args:
+        files: finds and reads the files.
+        limits: on input.
+    """
+
+    def __init__(self, files: MjcfFiles, limits: Limits) -> None:
+        self._files = files
+        self._limits = limits
+        self._origins: dict[Node, _Origin] = {}
+        """Those of the elements that are written."""
+        self._lines: list[Node] = []
+        """The elements of all texts, each on a line of its own."""
+        self._models: dict[str, _Model] = {}
+        self._names: dict[tuple[str, bool], str] = {}
+        """Our names of files, by their paths and whether MuJoCo gets them."""
+        self.models: dict[str, bytes] = {}
+        """The text of attached models by our names."""
+        self.named: dict[str, NamedFile] = {}
+        """The other files by our names."""
+        self.parts: dict[str, MjcfPart] = {}
+        """The files that are included and attached, by their paths relative to the document."""
+
+    def input(self, name: str) -> MjcfInput:
+        """Return the input of MuJoCo.
+
+        Args:
+            name: of the document in messages.
+
+        Raises:
+            InputError: the document or a file that it includes or attaches is not well-formed or
+                has a document type, such a file does not exist or may not be read, a model attaches
+                itself, or a limit is exceeded.
+        """
+        main = self._files.main
+        root, _ = self._whole(main, ())
+        SubElement(root, "size", {"memory": ARENA})
+        text = self._text(root)
+        parts = {uri: xml_of(part.root)[0] for uri, part in self.parts.items()}
+        return MjcfInput(name, xml_of(main.root)[0], text, self.models, self.named, parts)
+
+    def as_written(self, message: str) -> str:
+        """Return a message of MuJoCo with the lines and names of the files of the user."""
+        message = _LINE.sub(self._line, message)
+        return _OURS.sub(lambda match: self._uri(match[0]), message)
+
+    def _line(self, match: re.Match[str]) -> str:
+        number = int(match[1]) - 2
+        origin = self._origins.get(self._lines[number]) if 0 <= number < len(self._lines) else None
+        if origin is None:
+            return match[0]
+        line = f"line {origin.part.line(origin.node)}"
+        return f"{line} of {origin.part.uri}" if origin.part.uri else line
+
+    def _uri(self, name: str) -> str:
+        for uri, model in self._models.items():
+            if model.name == name:
+                return uri
+        return self.named[name].uri if name in self.named else name
+
+    # One tree
+
+    def _whole(self, part: MjcfPart, above: tuple[str, ...]) -> tuple[Node, int]:
+        """Return a file as MuJoCo gets it, and how many elements it makes.
+
+        Args:
+            part: the file.
+            above: the files that attach it, by their paths without links.
+        """
+        if part.root.tag != "mujoco":
+            what = f"the model {quoted(part.uri)}" if part.uri else "it"
+            raise InputError(f"{what} is not MJCF: its root element is not <mujoco>")
+        root = self._expanded(part)
+        sizes: dict[str, int] = {}
+        for node in root.iter("model"):
+            name = node.get("file")
+            if name:
+                model = self._model(node, _slashed(name), (*above, part.real))
+                node.set("file", model.name)
+                node.attrib.pop("content_type", None)  # the default is MJCF
+                sizes[node.get("name") or model.title] = model.size
+        reason, size = measured(root, sizes)
+        if reason:
+            raise InputError(reason)
+        self._rename_files(root, part)
+        return root, size
+
+    def _expanded(self, part: MjcfPart) -> Node:
+        """Return the elements of a file, and those that it includes in their places."""
+        root = Node("mujoco", {n: v for n, v in part.root.items() if _NAME.fullmatch(n)})
+        root.attrib.pop("xmlns", None)
+        self._origins[root] = _Origin(part, part.root)
+        included = {part.real}
+        todo = [(iter(part.root), part, root)]
+        while todo:
+            children, inside, parent = todo[-1]
+            node = next(children, None)
+            if node is None:
+                todo.pop()
+            elif node.tag == "include":
+                inner = self._included(node, part, inside, included)
+                todo.append((iter(inner.root), inner, parent))
+            else:
+                made = self._copied(node, inside, parent)
+                todo.append((iter(node), inside, made))
+            if len(todo) > self._limits.max_depth:
+                raise InputError(over("max_depth", self._limits.max_depth))
+        return root
+
+    def _copied(self, node: Node, part: MjcfPart, parent: Node) -> Node:
+        tag = str(node.tag)
+        for name in (tag, *node.attrib):
+            if _NAME.fullmatch(name) is None or name == "xmlns":
+                place = f"line {part.line(node)}" + (f" of {part.uri}" if part.uri else "")
+                raise InputError(f"MuJoCo has no element or attribute {quoted(name)}, {place}")
+        if len(self._origins) >= self._limits.max_elements:
+            raise InputError(f"{over('max_elements', self._limits.max_elements)} of all files")
+        if len(node.attrib) > self._limits.max_attributes:
+            raise InputError(over("max_attributes", self._limits.max_attributes))
+        made = SubElement(parent, tag, node.attrib)
+        self._origins[made] = _Origin(part, node)
+        return made
+
+    def _included(
+        self, node: Node, main: MjcfPart, inside: MjcfPart, included: set[str]
+    ) -> MjcfPart:
+        """Return a file that is included.
+
+        Args:
+            node: the element that includes it.
+            main: the document, or the attached model.
+            inside: the file with the element.
+            included: what was included before, by paths without links; changed.
+        """
+        name = _slashed(node.get("file", ""))
+        if not name or len(node):
+            raise InputError("<include> must have a file, and no elements in it")
+        folders = dict.fromkeys((main.folder, inside.folder))
+        part = self._files.part([posixpath.join(one, name) for one in folders], name)
+        if part.real in included:
+            raise InputError(f"the file {quoted(name)} is already included")
+        if len(included) > MOST_FILES:
+            raise InputError(f"more than {MOST_FILES} includes")
+        if not len(part.root):
+            raise InputError(f"the file {quoted(name)}, which is included, is empty")
+        included.add(part.real)
+        self.parts.setdefault(part.uri, part)
+        return part
+
+    def _model(self, node: Node, name: str, above: tuple[str, ...]) -> _Model:
+        """Return the model that an element attaches."""
+        folder = self._origins[node].part.folder
+        uri = posixpath.normpath(posixpath.join(folder, name))
+        part = self._files.part([uri], name)
+        if part.real in above:
+            raise InputError(f"the model {quoted(name)} attaches itself")
+        if part.uri not in self._models:
+            root, size = self._whole(part, above)
+            if len(self._models) >= MOST_FILES:
+                raise InputError(f"more than {MOST_FILES} attached models")
+            model = _Model(self._free(".xml"), root.get("model", _UNNAMED), size)
+            self._models[part.uri] = model
+            self.parts.setdefault(part.uri, part)
+            self.models[model.name] = self._text(root).encode()
+        return self._models[part.uri]
+
+    def _free(self, ending: str) -> str:
+        return f"bodyplan-{len(self._models) + len(self.named) + 1}{ending}"
+
+    # Names of files
+
+    def _rename_files(self, root: Node, part: MjcfPart) -> None:
+        """Give all files our names.
+
+        Args:
+            root: of the document or of an attached model.
+            part: its file.
+        """
+        settings = _taken_settings(root)
+        for node in root.iter():
+            tag = str(node.tag)
+            for attribute in [one for one in node.attrib if one.startswith("file")]:
+                file = _slashed(node.get(attribute, ""))
+                if not file or tag == "model":
+                    continue
+                if tag == "flexcomp":
+                    raise InputError(f"<flexcomp {attribute}={quoted(file)}> is not supported")
+                last = posixpath.basename(file)
+                if attribute == "file" and tag in _NAMED and not node.get("name"):
+                    node.set("name", last.rpartition(".")[0] or last)
+                if settings.get("strippath") == "true":
+                    file = last
+                below = _slashed(settings.get(_FOLDERS.get(tag, ""), ""))
+                uri = posixpath.join(part.folder, below, file)
+                uri = posixpath.normpath(uri) if part.uri else uri
+                inside = self._origins[node].part
+                own = posixpath.join(inside.folder, file)
+                if inside is not part and self._files.reason(uri) and not self._files.reason(own):
+                    uri = own
+                node.set(attribute, self._named(node, file, uri))
+
+    def _named(self, node: Node, file: str, uri: str) -> str:
+        """Return our name of a file.
+
+        Args:
+            node: the element that names it.
+            file: its name there.
+            uri: its path relative to the document.
+        """
+        key = uri, node.tag in _GIVEN
+        if key not in self._names:
+            if len(self._names) >= MOST_ASSETS:
+                raise InputError(f"more than {MOST_ASSETS:,} files of meshes and textures")
+            ending = posixpath.splitext(file)[1].lower()
+            name = self._free(ending if _ENDING.fullmatch(ending) else "")
+            data, reason = self._files.read(uri) if key[1] else (None, self._files.reason(uri))
+            self.named[name] = NamedFile(uri, data, reason)
+            self._names[key] = name
+        return self._names[key]
+
+    def _text(self, root: Node) -> str:
+        """Return the text for MuJoCo, whose lines no other text has."""
+        text, nodes = xml_of(root)
+        text = "\n" * len(self._lines) + text
+        self._lines += nodes
+        return text
+
+
+def _taken_settings(root: Node) -> dict[str, str]:
+    """Take away what the compiler says of the folders of files, and return it.
+
+    What ``<size>`` says of the memory of the simulation is taken away, too.
+    """
+    settings: dict[str, str] = {}
+    for node in root.iter():
+        if node.tag == "compiler":
+            if "assetdir" in node.attrib:
+                settings |= dict.fromkeys(("meshdir", "texturedir"), node.get("assetdir", ""))
+            settings |= {one: node.attrib.pop(one) for one in _OF_FOLDERS if one in node.attrib}
+        elif node.tag == "size":
+            for name in SIZES_OF_ARENA:
+                node.attrib.pop(name, None)
+    return settings
+
+
+def _slashed(name: str) -> str:
+    """Return the name of a file with the separators of POSIX; MuJoCo knows both."""
+    return name.replace("\\", "/")
+
+
+def xml_of(root: Node) -> tuple[str, list[Node]]:
+    """Return elements and attributes as XML, each element on a line of its own, and the elements.
+
+    The first line is empty. It has neither text nor comments nor a declaration.
+    """
+    parts: list[str] = []
+    nodes: list[Node] = []
+    todo: list[Node | str] = [root]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, str):
+            parts.append(node)
+            continue
+        nodes.append(node)
+        values = (f' {name}="{escape_attribute(value)}"' for name, value in node.items())
+        parts.append(f"\n<{node.tag}{''.join(values)}{'' if len(node) else '/'}>")
+        if len(node):
+            todo.append(f"</{node.tag}>")
+            todo += reversed(node)
+    return "".join(parts), nodes

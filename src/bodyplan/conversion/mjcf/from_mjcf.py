@@ -1,0 +1,80 @@
+"""MJCF to the hub, as MuJoCo compiles it. Needs the package ``mujoco``.
+
+MuJoCo works in a process of its own, so that a file at which it crashes, does not end or fills the
+memory costs that process only.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from bodyplan import model
+from bodyplan.conversion.mujoco.process import parts_of
+from bodyplan.core import Record
+from bodyplan.formats import srdf
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.loss import Loss
+from bodyplan.model.details import Details
+from bodyplan.resources import Resources
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element as Node
+
+    from bodyplan.diag import Where
+    from bodyplan.formats.document import Document
+
+NOT_INSTALLED = "reading MJCF requires MuJoCo, which is not installed: pip install 'bodyplan[mjcf]'"
+
+
+class MjcfConversion(Record):
+    """The result of converting MJCF to the hub.
+
+    Args:
+        robot: the robot.
+        losses: what was dropped, assumed or moved.
+        srdf: excluded pairs of bodies, and keyframes as states of a group of all joints; None
+            without any.
+    """
+
+    robot: model.Robot
+    losses: tuple[Loss, ...] = ()
+    srdf: srdf.Robot | None = None
+
+    @property
+    def missing(self) -> tuple[Loss, ...]:
+        """Nothing: meshes that are not found cost only their shapes."""
+        return ()
+
+
+def convert(
+    document: Document,
+    *,
+    model: str = "",  # noqa: ARG001  (MJCF has one model)
+    resources: Resources | None = None,
+) -> MjcfConversion:
+    """Convert MJCF to a robot; see ``direction``.
+
+    Raises:
+        InputError: MuJoCo is not installed, or rejects the file, crashes or exceeds a limit, or a
+            file that it includes may not be read.
+    """
+    if document.tree.root is None:
+        raise InputError(f"{document.name} is not well-formed")
+    if find_spec("mujoco") is None:
+        raise InputError(f"{document.name}: {NOT_INSTALLED}")
+    parts = parts_of(document, resources or Resources())
+    details = Details("mjcf", lambda: parts.details, partial(_where, document))
+    robot = _with_origins(parts.robot, parts.pairs, document).with_details(details)
+    return MjcfConversion(robot, parts.losses, parts.srdf)
+
+
+def _with_origins(
+    robot: model.Robot, pairs: tuple[tuple[Record, Node], ...], document: Document
+) -> model.Robot:
+    return robot.with_origins(model.Origins(lambda: pairs, partial(_where, document)))
+
+
+def _where(document: Document, node: Node) -> Where | None:
+    return document.where(node)

@@ -1,0 +1,110 @@
+"""The meshes, height fields and textures of a spec of MuJoCo."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from bodyplan import model
+from bodyplan.core import quoted
+
+if TYPE_CHECKING:
+    from bodyplan.conversion.mujoco.messages import NamedFile
+
+_FLAT = 0
+"""The type of a texture that is not a cube: mjTEXTURE_2D."""
+_LEAST = 1e-9
+"""Mass and inertia of bodies whose meshes are missing [kg, kg m²]."""
+ITS_FILE = "its file"
+"""How the reason begins for which a mesh, height field or texture is dropped."""
+_SPHERE, _MESH = 2, 7
+"""Types of geoms (mjtGeom)."""
+
+
+class SpecFiles:
+    """The files of a spec.
+
+    Args:
+        files: what is known of them, by their names in the spec.
+        note: records a loss.
+    """
+
+    def __init__(self, files: Mapping[str, NamedFile], note: Callable[..., None]) -> None:
+        self._files = files
+        self._note = note
+        self.textures: dict[str, str] = {}
+        """Paths of textures, relative to the document, by the names of materials."""
+        self.missing: list[tuple[Any, model.Mesh]] = []
+        """Geoms, spheres without mass, that have the place of meshes whose file is missing."""
+
+    def uri(self, file: str) -> str:
+        """Return the path of a file relative to the document.
+
+        Args:
+            file: its name in the spec.
+        """
+        return self._files[file].uri
+
+    def remove_unread(self, spec: Any) -> None:
+        """Remove what MuJoCo has no files of: textures, skins, and meshes whose file is missing.
+
+        The geoms of such meshes remain, as the robot has meshes whose file is missing, but other
+        shapes that are fitted to such a mesh do not.
+
+        Args:
+            spec: of MuJoCo; changed.
+        """
+        for skin in list(spec.skins):
+            spec.delete(skin)
+        self._remove_textures(spec)
+        is_missing = False
+        for kind, assets in (("mesh", list(spec.meshes)), ("hfield", list(spec.hfields))):
+            for asset in assets:
+                file = self._files[asset.file] if asset.file else None
+                if file is not None and file.data is None:
+                    is_missing = True
+                    reason = f"{ITS_FILE} {quoted(file.uri)} {file.reason}"
+                    self._note("dropped", kind, asset.name, reason)
+                    self._remove(spec, kind, asset, reason)
+        least = min(float(spec.compiler.boundmass), float(spec.compiler.boundinertia))
+        if is_missing and least < _LEAST:  # MuJoCo rejects moving bodies without
+            spec.compiler.boundmass = max(float(spec.compiler.boundmass), _LEAST)
+            spec.compiler.boundinertia = max(float(spec.compiler.boundinertia), _LEAST)
+            reason = f"bodies that lose it have a mass and inertia of {_LEAST:g} kg and kg m²"
+            self._note("assumed", "compiler", "", f"without the files of meshes, {reason} or more")
+
+    def _remove_textures(self, spec: Any) -> None:
+        """Keep the files of flat textures by their materials; a robot has no others."""
+        users: dict[str, list[str]] = {}
+        for material in spec.materials:
+            for name in material.textures:
+                users.setdefault(name, []).append(material.name)
+            material.textures = [""] * len(material.textures)
+        for light in spec.lights:
+            light.texture = ""
+        for texture in list(spec.textures):
+            if texture.file and int(texture.type) == _FLAT and not any(texture.cubefiles):
+                file = self._files[texture.file]
+                self.textures |= dict.fromkeys(users.get(texture.name, ()), file.uri)
+                if file.reason:
+                    reason = f"{ITS_FILE} {quoted(file.uri)} {file.reason}"
+                    self._note("dropped", "texture", texture.name, reason)
+            else:
+                reason = "a robot has textures of files on the surface of meshes only"
+                self._note("dropped", "texture", texture.name, reason)
+            spec.delete(texture)
+
+    def _remove(self, spec: Any, kind: str, asset: Any, reason: str) -> None:
+        for geom in list(spec.geoms):
+            if (geom.meshname if kind == "mesh" else geom.hfieldname) != asset.name:
+                continue
+            why = f"{reason}; the body is without it, and without the mass that it would have"
+            self._note("dropped", "body", geom.parent.name, why, "shape", changes_meaning=True)
+            if int(geom.type) != _MESH:
+                spec.delete(geom)
+                continue
+            x, y, z = map(float, asset.scale)
+            self.missing.append((geom, model.Mesh(self.uri(asset.file), (x, y, z))))
+            geom.type = type(geom.type)(_SPHERE)
+            geom.meshname, geom.mass, geom.size = "", 0.0, [1e-3, 0.0, 0.0]
+        spec.delete(asset)

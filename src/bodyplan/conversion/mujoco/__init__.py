@@ -1,0 +1,1 @@
+"""MuJoCo in a process of its own, which opens nothing."""

@@ -1,0 +1,230 @@
+"""Starts the process in which MuJoCo compiles MJCF: once, and again after it ends.
+
+A file at which MuJoCo crashes, does not end or fills the memory ends this process only.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from contextlib import suppress
+from typing import IO, TYPE_CHECKING
+
+import bodyplan
+from bodyplan.conversion.mjcf import limits as mjcf_limits
+from bodyplan.conversion.mjcf.assembly import MjcfTree
+from bodyplan.conversion.mjcf.files import MjcfFiles
+from bodyplan.conversion.mujoco.messages import MjcfAnswer, MjcfInput, MjcfJob, MjcfParts, Trial
+from bodyplan.formats.document import Document
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.read import read_bytes
+from bodyplan.text import Source, parse
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
+_CODE = (
+    "import sys; sys.path[:] = sys.argv[1:]\n"
+    "from bodyplan.conversion.mujoco.child import serve\n"
+    "serve()"
+)
+_TIMED_OUT = 1
+"""The status of a process that its own watch ends."""
+_ENVIRONMENT = {
+    "MUJOCO_GL": "disable",  # nothing is drawn, and the package glfw starts programs
+    "PYTHONSAFEPATH": "1",
+    **dict.fromkeys(("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
+}
+"""Variables of the process. It locks itself before it has threads."""
+_PACKAGE = os.path.dirname(os.path.abspath(bodyplan.__file__))
+_OF_RESULTS = (
+    "bodyplan.core.record",
+    "bodyplan.model.",
+    "bodyplan.spec.raw",
+    "bodyplan.formats.loss",
+    "bodyplan.formats.srdf.",
+    "bodyplan.conversion.mujoco.messages",
+)
+"""Modules with the classes of results."""
+_RESTORES = "_restored"
+"""Creates values of these classes."""
+
+
+class _Unpickler(pickle.Unpickler):
+    """Reads what a document becomes: values of a few classes; no other function can be called.
+
+    Args:
+        stream: from the process, which a defect of MuJoCo may have taken over.
+        document: whose elements are numbers in the stream.
+    """
+
+    def __init__(self, stream: IO[bytes], document: Document) -> None:
+        super().__init__(stream)
+        root = document.tree.root
+        self._document = document
+        self._nodes = [] if root is None else list(root.iter())
+
+    def persistent_load(self, number: int) -> object:
+        return self._document if number < 0 else self._nodes[number]
+
+    def find_class(self, module: str, name: str) -> object:
+        if module.startswith(_OF_RESULTS):
+            found = super().find_class(module, name)
+            is_known = isinstance(found, type) or name == _RESTORES
+            if is_known and getattr(found, "__module__", "") == module:
+                return found
+        raise pickle.UnpicklingError(f"{module}.{name} is not part of a result")
+
+
+class _Process:
+    """The other process, of this one only: after a fork, the child starts its own."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._owner = 0
+        self._process: subprocess.Popen[bytes] | None = None
+        atexit.register(self._end)
+
+    def answer(self, job: MjcfJob, document: Document) -> MjcfAnswer:
+        """Return what becomes of a document.
+
+        Raises:
+            InputError: the process cannot be started, or it ends.
+        """
+        with self._lock:
+            process = self._running()
+            assert process.stdin is not None
+            assert process.stdout is not None
+            start = time.monotonic()
+            try:
+                pickle.dump(job, process.stdin, pickle.HIGHEST_PROTOCOL)
+                process.stdin.flush()
+                answer = _Unpickler(process.stdout, document).load()
+                if not isinstance(answer, MjcfAnswer):
+                    raise pickle.UnpicklingError(type(answer).__name__)
+            except (OSError, EOFError):
+                raise InputError(self._end(job, time.monotonic() - start)) from None
+            except Exception as error:  # noqa: BLE001  (whatever bytes mean)
+                self._end()
+                raise InputError(
+                    f"the process of MuJoCo sends an invalid result: {error}"
+                ) from None
+            except BaseException:
+                self._end()
+                raise
+            if answer.is_last:
+                self._end()
+        return answer
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        """Return the process."""
+        if self._process is not None and self._owner == os.getpid():
+            if self._process.poll() is None:
+                return self._process
+            self._end()
+        try:
+            self._process = subprocess.Popen(  # noqa: S603  (this Python)
+                [sys.executable, "-P", "-c", _CODE, *_paths()],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                cwd=_PACKAGE,
+                env={**os.environ, **_ENVIRONMENT},
+            )
+        except (OSError, ValueError) as error:  # a program in which Python is embedded
+            reason = f"MuJoCo needs a Python process of its own, which cannot start: {error}"
+            raise InputError(reason) from None
+        self._owner = os.getpid()
+        return self._process
+
+    def _end(self, job: MjcfJob | None = None, seconds: float = 0.0) -> str:
+        """End the process and return why it ended, if it did so on its own.
+
+        Args:
+            job: what it worked on last.
+            seconds: how long.
+        """
+        process, self._process = self._process, None
+        if process is None or self._owner != os.getpid():
+            return ""
+        for stream in (process.stdin, process.stdout):
+            if stream is not None:
+                with suppress(OSError):  # what was not written
+                    stream.close()
+        try:
+            status = process.wait(5.0)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            status = process.wait()
+        if job is not None and status == -getattr(signal, "SIGXCPU", 0):
+            return f"MuJoCo did not finish within {job.seconds} s of processor time, the limit"
+        if status == _TIMED_OUT and seconds >= mjcf_limits.MOST_SECONDS:  # Python also ends with 1
+            return f"MuJoCo did not finish within {mjcf_limits.MOST_SECONDS} s, the limit"
+        named = f"status {status}"
+        if -status in set(signal.Signals):
+            named = signal.Signals(-status).name
+        limit = f"; the limit on its memory is {job.memory >> 20:,} MiB" if job is not None else ""
+        return f"MuJoCo crashed ({named}){limit}"
+
+
+def _paths() -> list[str]:
+    """Return where the process finds packages: not in the current folder, which may be anyone's."""
+    try:
+        here = os.path.realpath(os.getcwd())
+    except OSError:  # it was removed
+        here = ""
+    paths = [path for path in sys.path if os.path.isabs(path) and os.path.realpath(path) != here]
+    own = os.path.dirname(_PACKAGE)
+    return paths if own in paths else [*paths, own]
+
+
+_PROCESS = _Process()
+
+
+def trial_in_process(given: MjcfInput, *, excludes: bool) -> Trial:
+    """Return what happens when MuJoCo compiles and steps MJCF, in a process with limits.
+
+    Args:
+        given: what MuJoCo gets.
+        excludes: whether bodies that touch at the start are excluded from contacts.
+
+    Raises:
+        InputError: MuJoCo crashes or exceeds a limit.
+    """
+    seconds = mjcf_limits.seconds_for(given.size)
+    memory = mjcf_limits.memory_for(given.size) + mjcf_limits.MEMORY_OF_TRIALS
+    job = MjcfJob(given, seconds, memory, "excluding" if excludes else "as it is")
+    document = Document(Source(b"", ""), parse(b""), reader=read_bytes, format="mjcf")
+    answer = _PROCESS.answer(job, document)
+    if answer.failed:
+        raise RuntimeError(answer.failed)
+    assert answer.trial is not None
+    return answer.trial
+
+
+def parts_of(document: Document, resources: Resources) -> MjcfParts:
+    """Return what MuJoCo compiles from a document, in a process with limits.
+
+    Raises:
+        InputError: MuJoCo rejects the file, crashes or exceeds a limit, or a file that it includes
+            may not be read.
+    """
+    tree = MjcfTree(MjcfFiles(document, resources), document.limits)
+    try:
+        given = tree.input(document.name)
+        size = given.size
+        job = MjcfJob(given, mjcf_limits.seconds_for(size), mjcf_limits.memory_for(size))
+        answer = _PROCESS.answer(job, document)
+    except InputError as error:
+        raise InputError(f"{document.name}: {error}") from None
+    if answer.failed:
+        raise RuntimeError(answer.failed)
+    if answer.parts is None:
+        raise InputError(f"{document.name}: {tree.as_written(answer.rejected)}")
+    return answer.parts

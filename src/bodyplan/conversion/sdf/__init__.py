@@ -1,0 +1,1 @@
+"""SDFormat to the robot model and back: frames, includes, versions."""

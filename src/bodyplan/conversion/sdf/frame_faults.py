@@ -1,0 +1,333 @@
+"""Problems of frames in SDFormat, as plain records."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Literal
+
+from bodyplan.conversion.sdf.frame_tree import FrameScope, FrameTree, placed_parts
+from bodyplan.conversion.sdf.pose import pose_fault
+from bodyplan.core import Record, quoted
+from bodyplan.formats import sdf
+from bodyplan.model.frames.fault import GraphFault
+from bodyplan.spec import Element
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+
+FaultKind = Literal[
+    "unknown",
+    "cycle",
+    "not a link",
+    "no link",
+    "not finite",
+    "duplicate",
+    "not allowed",
+    "no pose",
+    "world",
+    "itself",
+    "same name",
+    "same body",
+    "no axis",
+    "not an axis",
+    "too much",
+]
+"""The kind of problem.
+
+- "unknown": the name does not exist in this scope or below.
+- "cycle": frames are relative to each other; the members are in order.
+- "not a link": the canonical link is a frame of another kind.
+- "no link": the model has neither a link nor a model in it, and is not static.
+- "not finite": the poses are finite, but so far away that their sum is not.
+- "duplicate": the member already has the name.
+- "not allowed": the pose of an outermost model is relative to a frame.
+- "no pose": an include has a placement frame, but no pose.
+- "world": the child of a joint is the world.
+- "itself": a joint is its own parent or child, or mimics itself.
+- "same name", "same body": parent and child of a joint are the same.
+- "no axis": the mimicked joint does not have this axis.
+- "not an axis": an axis is called neither axis nor axis2.
+- "too much": so many models are included that the rest is dropped.
+"""
+
+
+class FrameFault(Record):
+    """A problem of a frame.
+
+    Args:
+        error: the error code of libsdformat; empty if it has none.
+        kind: of the problem.
+        value: the element with the problem, as the document holds it.
+        field: its field; None for the whole element.
+        name: the referenced name.
+        holder: the link, joint, frame, model or include that the problem concerns.
+        scope: where the name is resolved.
+        members: the other elements that are involved: all elements of a cycle, in order.
+        names: of the members.
+        is_silent: whether libsdformat continues, silently or with a printed warning.
+        document: the file that contains the value, if known; may be an included file.
+    """
+
+    error: str
+    kind: FaultKind
+    value: Element
+    field: str | None
+    name: str
+    holder: Element
+    scope: FrameScope
+    members: tuple[Element, ...] = ()
+    names: tuple[str, ...] = ()
+    is_silent: bool = False
+    document: Document | None = None
+
+    def __repr__(self) -> str:
+        return f"<FrameFault {self.error} {self.kind} {quoted(self.name)} in {self.scope.path}>"
+
+
+def frame_faults(top: FrameScope) -> Iterator[FrameFault]:
+    """Yield all problems in a world or model, each cause once: of the graph, then by scope."""
+    tree = top.tree
+    for fault in tree.graph.faults():
+        found = _reported(tree, fault)
+        if found is not None:
+            yield found
+    for include, scope in tree.left_out:
+        uri = include.uri
+        yield _fault("", "too much", include, "uri", uri, include, scope, is_silent=True)
+    waiting = [top]
+    while waiting:
+        scope = waiting.pop()
+        yield from _of_scope(scope)
+        waiting.extend(reversed(scope.children))
+
+
+# Problems of the graph
+
+
+def _reported(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
+    """Return the problem for one of the graph; None if libsdformat accepts it."""
+    number = fault.frame
+    element, scope = tree.elements[number], tree.holder(number)
+    own = tree.scopes.get(number)
+    if element is None or number in tree.opaque:
+        return None
+    error, value, field = _where(fault, element, own)
+    if fault.kind == "not finite" and isinstance(value, sdf.Pose) and pose_fault(value):
+        return None  # reported for the pose itself
+    document = scope.document
+    if own is not None:
+        if fault.said == "placement_frame" or field in {"canonical_link", None}:
+            scope = own
+        if value is own.element or value is own.element_pose:
+            document = own.document
+    if fault.kind == "unknown":
+        if not fault.name or scope.is_hidden(fault.name):
+            return None  # a missing child is reported when reading
+        if isinstance(element, sdf.Joint) and fault.name == "world" and field == "child":
+            return None  # reported below
+    if fault.kind == "no link" and own is not None and own.is_open:
+        return None
+    if fault.members == (number,) and field == "child":
+        return None  # reported below
+    members = [(tree.elements[m], tree.graph.names[m]) for m in fault.members]
+    return FrameFault(
+        error,
+        fault.kind,
+        value,
+        field,
+        fault.name,
+        element,
+        scope,
+        tuple(member for member, _ in members if member is not None),
+        tuple(name for member, name in members if member is not None),
+        # libsdformat rejects an invalid canonical link when checking, not when loading
+        is_silent=not error or fault.kind == "not a link" or _is_renamed(tree, fault, scope),
+        document=document,
+    )
+
+
+def _is_renamed(tree: FrameTree, fault: GraphFault, scope: FrameScope) -> bool:
+    """Whether libsdformat renames one of two members with the same name, and prints a warning.
+
+    This applies to members of different kinds in nested models, and to frames of a world.
+    """
+    element = tree.elements[fault.frame]
+    if fault.kind != "duplicate" or any(
+        type(tree.elements[member]) is type(element) for member in fault.members
+    ):
+        return False
+    return scope.is_nested or (scope.is_world and isinstance(element, sdf.Frame))
+
+
+_ERRORS = {
+    "no link": "MODEL_WITHOUT_LINK",
+    "not a link": "MODEL_CANONICAL_LINK_INVALID",
+    "duplicate": "DUPLICATE_NAME",
+    "not finite": "",
+}
+
+
+def _where(
+    fault: GraphFault, element: Element, own: FrameScope | None
+) -> tuple[str, Element, str | None]:
+    """Return the libsdformat error code of a problem of the graph, with its value and field."""
+    error = _ERRORS.get(fault.kind)
+    if fault.kind == "duplicate":
+        include = None if own is None else own.include
+        return "DUPLICATE_NAME", include if include and include.name else element, "name"
+    if fault.kind == "no link":
+        return "MODEL_WITHOUT_LINK", element, None
+    if fault.said in {"pose", "relative_to"}:
+        pose: Element = own.pose if own is not None else getattr(element, "pose", element)
+        if fault.said == "pose":
+            return "", pose, "value"
+        word = "CYCLE" if fault.kind == "cycle" else "INVALID"
+        return f"POSE_RELATIVE_TO_{word}", pose, "relative_to"
+    if fault.said == "placement_frame":
+        if own is not None and own.include is not None and own.include.placement_frame:
+            element = own.include
+        # libsdformat uses another code here, which it reserves for includes without a pose
+        return "POSE_RELATIVE_TO_INVALID", element, "placement_frame"
+    if isinstance(element, sdf.Joint):
+        field, invalid = "child", "JOINT_CHILD_LINK_INVALID"
+    elif isinstance(element, sdf.Model):
+        field, invalid = "canonical_link", "MODEL_CANONICAL_LINK_INVALID"
+    else:
+        field, invalid = "attached_to", "FRAME_ATTACHED_TO_INVALID"
+    if fault.kind == "cycle":
+        graph = "FRAME_ATTACHED_TO" if fault.of_bodies else "POSE_RELATIVE_TO"
+        return f"{graph}_CYCLE", element, field
+    return error or invalid, element, field
+
+
+def _fault(
+    error: str,
+    kind: FaultKind,
+    value: Element,
+    field: str,
+    name: str,
+    holder: Element,
+    scope: FrameScope,
+    *,
+    is_silent: bool = False,
+) -> FrameFault:
+    """Return a problem in the file of its scope."""
+    return FrameFault(
+        error, kind, value, field, name, holder, scope, (), (), is_silent, scope.document
+    )
+
+
+# Problems outside of the graph
+
+
+def _of_scope(scope: FrameScope) -> Iterator[FrameFault]:
+    """Yield the problems of a model, its joints, and the parts of its links."""
+    element, include = scope.element, scope.include
+    if isinstance(element, sdf.Model):
+        pose = element.pose
+        if scope.parent is None and pose.relative_to:
+            name = pose.relative_to
+            yield _fault(
+                "ATTRIBUTE_INVALID", "not allowed", pose, "relative_to", name, element, scope
+            )
+        if include is not None and include.placement_frame and include.pose is None:
+            yield _fault(
+                "MODEL_PLACEMENT_FRAME_INVALID",
+                "no pose",
+                include,
+                "placement_frame",
+                include.placement_frame,
+                include,
+                scope.parent or scope,
+            )
+    numbers = scope.tree.graph.members(scope.number)
+    for number in numbers:
+        member = scope.tree.elements[number]
+        if isinstance(member, sdf.Joint):
+            yield from _of_joint(scope, number, member)
+        yield from _of_parts(scope, member)
+    if isinstance(element, sdf.World):
+        yield from _of_parts(scope, element)
+
+
+def _of_parts(scope: FrameScope, holder: Element | None) -> Iterator[FrameFault]:
+    """Yield problems of the frames that parts of an element are relative to."""
+    for part in placed_parts(holder):
+        pose: sdf.Pose = getattr(part, "pose")  # noqa: B009  (every part has one)
+        name = pose.relative_to
+        if not name or isinstance(part, sdf.Inertial) or _is_there(scope, name):
+            continue
+        yield _fault(
+            "POSE_RELATIVE_TO_INVALID",
+            "unknown",
+            pose,
+            "relative_to",
+            name,
+            part,
+            scope,
+            is_silent=True,
+        )
+
+
+def _is_there(scope: FrameScope, name: str) -> bool:
+    return scope.tree.graph.find(scope.number, name) is not None or scope.is_hidden(name)
+
+
+def _of_joint(scope: FrameScope, number: int, joint: sdf.Joint) -> Iterator[FrameFault]:
+    """Yield the problems of the links of a joint, of its axes, and of their mimic."""
+
+    def fault(error: str, kind: FaultKind, field: str, name: str) -> FrameFault:
+        # libsdformat checks this only for outermost models
+        is_silent = scope.is_nested and kind not in {"same name", "world"}
+        word = f"JOINT_{error}"
+        return _fault(word, kind, joint, field, name, joint, scope, is_silent=is_silent)
+
+    graph, parent, child = scope.tree.graph, joint.parent, joint.child
+    own_name = graph.names[number]
+    found = graph.find(scope.number, parent)
+    if parent and parent != "world" and not _is_there(scope, parent):
+        yield fault("PARENT_LINK_INVALID", "unknown", "parent", parent)
+    if parent and parent == own_name:
+        yield fault("PARENT_LINK_INVALID", "itself", "parent", parent)
+    if child == "world":
+        yield fault("CHILD_LINK_INVALID", "world", "child", child)
+    elif child and child == own_name:
+        yield fault("CHILD_LINK_INVALID", "itself", "child", child)
+    if child and parent == child:
+        yield fault("PARENT_SAME_AS_CHILD", "same name", "child", child)
+    elif found is not None and parent not in {"world", own_name}:
+        body, moved = graph.body(found), graph.body(number)
+        if body is not None and body == moved:
+            yield fault("PARENT_SAME_AS_CHILD", "same body", "child", child)
+    for field in ("axis", "axis2"):
+        axis: sdf.Axis | None = joint.axis if field == "axis" else joint.axis2
+        if axis is not None:
+            yield from _of_axis(scope, joint, axis, field)
+
+
+def _of_axis(
+    scope: FrameScope, joint: sdf.Joint, axis: sdf.Axis, field: str
+) -> Iterator[FrameFault]:
+    """Yield the problems of the frame of an axis, and of the axis that it mimics."""
+    name = scope.axis_frame(axis)
+    if name and name == axis.xyz.expressed_in and not _is_there(scope, name):
+        error = "JOINT_AXIS_EXPRESSED_IN_INVALID"
+        yield _fault(error, "unknown", axis.xyz, "expressed_in", name, joint, scope)
+    mimic = axis.mimic
+    if mimic is None or not mimic.joint:
+        return
+    kind: FaultKind | None = None
+    number = scope.tree.graph.find(scope.number, mimic.joint)
+    leader = None if number is None else scope.tree.elements[number]
+    at = "joint"
+    if not isinstance(leader, sdf.Joint):
+        kind = None if scope.is_hidden(mimic.joint) else "unknown"
+    elif mimic.axis not in {"axis", "axis2"}:
+        kind, at = "not an axis", "axis"
+    elif leader is joint and mimic.axis == field:
+        kind = "itself"
+    elif (leader.axis if mimic.axis == "axis" else leader.axis2) is None:
+        kind, at = "no axis", "axis"
+    if kind is not None:
+        name = mimic.joint if at == "joint" else mimic.axis
+        yield _fault("JOINT_AXIS_MIMIC_INVALID", kind, mimic, at, name, joint, scope)

@@ -1,0 +1,345 @@
+"""The models that a file includes, for its frames and for rules about them."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import inf
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
+
+from bodyplan.conversion.sdf.frame_tree import Extent, IncludedModel
+from bodyplan.conversion.sdf.frames import NEWEST, SdfFrames, sdf_frames
+from bodyplan.conversion.sdf.include_cache import (
+    MOST_FILES,
+    IncludeCache,
+    NoRoomError,
+    Room,
+    weight,
+)
+from bodyplan.conversion.urdf.from_urdf import from_urdf
+from bodyplan.core import DEFAULT_LIMITS, Limits
+from bodyplan.files.opener import File
+from bodyplan.formats import sdf, urdf
+from bodyplan.formats.document import Document
+from bodyplan.formats.expansion import expanded_document
+from bodyplan.formats.read import read
+from bodyplan.formats.sdf.including import Found, IncludeFault, Includes
+from bodyplan.formats.sdf.parameters.apply import with_params
+from bodyplan.resources import Resources
+from bodyplan.spec.bind import by_class
+from bodyplan.spec.raw import raw_of
+from bodyplan.spec.writer import write_raw
+
+if TYPE_CHECKING:
+    from bodyplan.formats.source import Readable
+    from bodyplan.spec import Raw
+
+PARAMS = "experimental:params"
+"""The element of an include that changes the included model."""
+_DEEPEST = 40
+"""Maximum nesting depth of files whose includes have parameters."""
+
+
+class SdfIncludes:
+    """The results of the includes of a file, including those in included files.
+
+    Each file is read once. All files together are subject to the input limits of one file; files
+    that exceed them are not read.
+
+    Args:
+        document: the file.
+        resources: where models are searched; by default those of the document or the environment.
+        cache: of a run over several files; a cached file is not read again, but counts for each
+            file that includes it.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        resources: Resources | None = None,
+        cache: IncludeCache | None = None,
+    ) -> None:
+        self.document = document
+        self.cache = cache or IncludeCache()
+        self._includes = self.cache.finder(
+            resources or document.resources or Resources(), document.limits
+        )
+        self._owners: dict[int, Document] = {}
+        self._found: dict[int, Found] = {}
+        self._changed: dict[tuple[str, str], tuple[Found, Raw]] = {}
+        """The files changed by parameters, by path and text, and their first locations."""
+        self._by_params: dict[int, Found] = {}
+        """Results of includes in changed documents, if parameters of outer files change them."""
+        self._under_way: set[tuple[str, str]] = set()
+        self._kept: dict[int, Document] = {}
+        """Documents without a file; facts about includes are stored by ``id``."""
+        self._own_weight = weight(document)
+        self._room = Room(document.limits, self._own_weight)
+        self.documents: dict[str, Document] = {}
+        """The included files, by path."""
+        self._register(document)
+
+    def __call__(self, include: sdf.Include) -> IncludedModel | Literal[False] | None:
+        """Return the model of an include; None if it is unknown, False for a light or actor."""
+        found = self.find(include)
+        document = found.document
+        if document is not None and isinstance(document.root, urdf.Robot):
+            return self._of_urdf(document.root)
+        if document is None or document.version is None or found.entity is None:
+            return None
+        if not isinstance(found.entity, sdf.Model):
+            return False
+        return IncludedModel(found.entity, document.version, document, self._extent(found.entity))
+
+    def _of_urdf(self, root: urdf.Robot) -> IncludedModel:
+        """Return the model of a URDF; the same for each include of it."""
+        known = self.cache.once(_urdf_models)
+        if id(root) not in known:
+            from bodyplan.conversion.sdf.to_sdf import included_model
+
+            known[id(root)] = IncludedModel(
+                included_model(from_urdf(root).robot), NEWEST, None, Extent(1, 1)
+            )
+        return known[id(root)]
+
+    def find(self, include: sdf.Include) -> Found:
+        """Return the result of an include, with its problems.
+
+        Raises:
+            ValueError: the include is neither in the file nor in an included one.
+        """
+        key = id(include)
+        found = self._found.get(key)
+        if found is None:
+            found = self._look(include)
+            params = next((raw for raw in include.extra.elements if raw.tag == PARAMS), None)
+            if params is not None and found.entity is not None:
+                found = self._with_params(found, params)
+            self._found[key] = found
+        return found
+
+    def _look(self, include: sdf.Include) -> Found:
+        """Return the result of an include without its parameters."""
+        base = self._base(include)
+        self.cache.open = self._opened
+        try:
+            found = self._includes.find(include, base)
+        except NoRoomError:
+            return self._without_reading.find(include, base)
+        document, key = found.document, str(found.path)
+        if document is None or key in self.documents:
+            return found
+        if not self._room.take_file(self.cache.weight(document)):
+            return self._without_reading.find(include, base)
+        self.documents[key] = document
+        return found
+
+    @cached_property
+    def _without_reading(self) -> Includes:
+        """Return an opener that rejects files because of the limits."""
+        return Includes(self._includes.resources, lambda _: None, self.document.limits)
+
+    def _with_params(self, found: Found, params: Raw) -> Found:
+        """Return the result of an include with its parameters; cached for equal parameters."""
+        key = str(found.path), write_raw(params.node)
+        known = self._changed.get(key)
+        if known is not None:
+            return known[0]._replace(faults=_moved(known[0].faults, known[1], params))
+        if key in self._under_way or len(self._under_way) >= _DEEPEST:
+            return found  # a file that includes itself; the frames end the recursion
+        if self._room.is_full or len(self._kept) > MOST_FILES:
+            message = "the parameters are not applied: the limit on changed files is reached"
+            fault = IncludeFault(0, "", message, element=params)
+            return found._replace(faults=(*found.faults, fault))
+        self._under_way.add(key)
+        changed = with_params(found, params, self._inner, self._adopt)
+        self._under_way.discard(key)
+        self._changed[key] = changed, params
+        return changed
+
+    def _inner(self, document: Document, include: sdf.Include) -> Found:
+        """Return the result of an include in an included file."""
+        if self._owner(include) is None:
+            self._keep(document)
+        return self.find(include)
+
+    def _adopt(
+        self, document: Document, nested: dict[int, Found], same: dict[int, sdf.Include]
+    ) -> None:
+        """Store a document that parameters changed."""
+        self._keep(document)
+        self._room.take(weight(document))
+        # parameters of outer files changed these results, which the include itself does not show
+        inherited = {
+            new: self._by_params[id(old)] for new, old in same.items() if id(old) in self._by_params
+        }
+        self._by_params.update(nested | inherited)
+        self._found.update(nested | inherited)
+
+    def _keep(self, document: Document) -> None:
+        self._kept[id(document)] = document
+        self._register(document)
+
+    def owner(self, include: sdf.Include) -> Document:
+        """Return the file that contains an include.
+
+        Raises:
+            ValueError: the include is neither in the file nor in an included one.
+        """
+        owner = self._owner(include)
+        if owner is None:
+            raise ValueError(f"this include of {include.uri!r} is of another file")
+        return owner
+
+    def _owner(self, include: sdf.Include) -> Document | None:
+        return self._owners.get(id(include)) or self.cache.owners.get(id(include))
+
+    def of(self, document: Document) -> list[sdf.Include]:
+        """Return the includes of a file, in its order."""
+        return self.cache.includes_in(document)
+
+    def _base(self, include: sdf.Include) -> Path | None:
+        path = self.owner(include).path
+        return None if path is None else path.absolute().parent
+
+    def _register(self, document: Document) -> None:
+        for include in self.of(document):
+            self._owners[id(include)] = document
+
+    @cached_property
+    def are_all_read(self) -> bool:
+        """Whether all files included at any depth are read, within the limits.
+
+        False if this is not known in advance, because parameters change included files.
+        """
+        limits, cache = self.document.limits, self.cache
+        is_first = not cache.count
+        room = cache.room(limits, self._own_weight)
+        if not room.is_full and self._reads_all(room, cache.gathered, are_new_only=True):
+            return True
+        # exceeds the limits together with other files, but perhaps not alone
+        return not is_first and self._reads_all(
+            Room(limits, self._own_weight), set(), are_new_only=False
+        )
+
+    def _reads_all(self, room: Room, known: set[int], *, are_new_only: bool) -> bool:
+        """Read all included files; return whether they are within the limits.
+
+        Args:
+            room: the remaining limits.
+            known: files whose includes are already counted.
+            are_new_only: whether only newly read files count.
+        """
+        cache, seen, waiting = self.cache, set[int](), [self.document]
+        cache.open = lambda file: self._read(file, room)
+        while waiting:
+            document = waiting.pop()
+            for include in self.of(document):
+                if any(raw.tag == PARAMS for raw in include.extra.elements):
+                    return False
+                count = cache.count
+                try:
+                    inner = self._includes.find(include, self._base(include)).document
+                except NoRoomError:
+                    return False
+                if inner is None or id(inner) in known or id(inner) in seen:
+                    continue
+                seen.add(id(inner))
+                waiting.append(inner)
+                counts = cache.count > count or not are_new_only
+                if counts and not room.take_file(cache.weight(inner)):
+                    return False
+        cache.gathered |= seen
+        return True
+
+    def _extent(self, model: sdf.Model) -> Extent | None:
+        """Return the extent of an included model; None if it is not known in advance."""
+        if not self.are_all_read:
+            return None
+        known = self.cache.once(_extents)
+        waiting, begun = [model], set[int]()
+        while waiting:
+            current = waiting[-1]
+            inner = [] if id(current) in known else self._models_in(current)
+            if id(current) not in begun:
+                begun.add(id(current))
+                waiting += (one for one in inner if id(one) not in known and id(one) not in begun)
+            if waiting[-1] is not current:
+                continue
+            waiting.pop()
+            if id(current) not in known:  # a model that is begun but unfinished includes this one
+                extents = [known.get(id(one), _ENDLESS) for one in inner]
+                models = 1 + sum(extent.models for extent in extents)
+                depth = 1 + max((extent.depth for extent in extents), default=0)
+                known[id(current)] = Extent(models, depth)
+        return known[id(model)]
+
+    def _models_in(self, model: sdf.Model) -> list[sdf.Model]:
+        """Return the models that an included model includes, repeated as often as included."""
+        known = self.cache.once(_inner_models)
+        if id(model) not in known:
+            includes = by_class(model).get(sdf.Include, [])
+            entities = [self._includes.find(one, self._base(one)).entity for one in includes]
+            known[id(model)] = [one for one in entities if isinstance(one, sdf.Model)]
+        return known[id(model)]
+
+    def _opened(self, file: File) -> Document:
+        return self._read(file, self._room)
+
+    def _read(self, file: File, room: Room) -> Document:
+        document, size = room.read(file)
+        document.resources = self.document.resources
+        return self.cache.put(document, size)
+
+
+_ENDLESS = Extent(inf, inf)
+
+
+def _urdf_models() -> dict[int, IncludedModel]:
+    """The models of included URDF files, by ``id`` of the root."""
+    return {}
+
+
+def _extents() -> dict[int, Extent]:
+    """The extent of included models, by ``id``."""
+    return {}
+
+
+def _inner_models() -> dict[int, list[sdf.Model]]:
+    """The models that included models include, by ``id``."""
+    return {}
+
+
+def frames(
+    source: Document | Readable,
+    *,
+    resources: Resources | None = None,
+    limits: Limits = DEFAULT_LIMITS,
+) -> SdfFrames:
+    """Return the frames of an SDFormat file, with the models that it includes.
+
+    Args:
+        source: a document, or anything that ``read`` accepts.
+        resources: where included models are searched.
+        limits: input limits.
+
+    Raises:
+        InputError: the source cannot be read.
+        ValueError: the source is not an SDFormat file.
+    """
+    document = source if isinstance(source, Document) else read(source, limits=limits)
+    described = expanded_document(document)
+    if described is None or not isinstance(described.root, sdf.Root):
+        raise ValueError(f"{document.name} is not an SDFormat file")
+    return sdf_frames(described, included=SdfIncludes(described, resources))
+
+
+def _moved(faults: tuple[IncludeFault, ...], old: Raw, new: Raw) -> tuple[IncludeFault, ...]:
+    """Return the problems of parameters for other, equal parameters."""
+    twins = dict(zip(map(id, old.node.iter()), new.node.iter(), strict=True))
+    return tuple(
+        fault
+        if fault.element is None or (twin := twins.get(id(fault.element.node))) is None
+        else fault._replace(element=raw_of(twin))
+        for fault in faults
+    )

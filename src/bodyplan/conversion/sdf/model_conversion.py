@@ -1,0 +1,164 @@
+"""The conversion of one SDFormat model: its frames, the names in the hub, and losses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
+from typing import TYPE_CHECKING
+
+from bodyplan.conversion.loss import LossLog
+from bodyplan.conversion.sdf._fields import DROPPED
+from bodyplan.conversion.sdf.frame_tree import FrameScope
+from bodyplan.conversion.sdf.pose import pose_fault, transform_of
+from bodyplan.formats import sdf
+from bodyplan.model import IDENTITY, Transform
+from bodyplan.spec import Element
+
+if TYPE_CHECKING:
+    from bodyplan.files.opener import File
+
+WORLD = 0
+"""The number of the outermost frame."""
+
+
+def never_moves(scope: FrameScope) -> bool:
+    """Whether a model, or one that contains it, is static; libsdformat fixes both to the world."""
+    around: FrameScope | None = scope
+    while around is not None and not around.is_static:
+        around = around.parent
+    return around is not None
+
+
+class Conversion:
+    """The conversion of one model to the hub.
+
+    Args:
+        top: the model.
+        around: the joints of its world with the numbers of their frames, where these are known.
+    """
+
+    def __init__(
+        self, top: FrameScope, around: Sequence[tuple[int, sdf.Joint]] | None = None
+    ) -> None:
+        self.top = top
+        self.around = around
+        self.graph = top.tree.graph
+        self.log = LossLog(DROPPED)
+        self.outside: dict[int, str] = {}
+        """Names of joints that are not frames of the model, by their numbers."""
+
+    @cached_property
+    def scopes(self) -> list[FrameScope]:
+        """The model and all nested models, the outer ones first."""
+        found: list[FrameScope] = []
+        waiting = [self.top]
+        while waiting:
+            scope = waiting.pop()
+            found.append(scope)
+            waiting.extend(reversed(scope.children))
+        return found
+
+    def members(self, kind: type[Element]) -> Iterator[tuple[FrameScope, int, Element]]:
+        """Return all elements of a kind, with their models and the numbers of their frames."""
+        elements = self.top.tree.elements
+        for scope in self.scopes:
+            for number in self.graph.members(scope.number):
+                element = elements[number]
+                if isinstance(element, kind):
+                    yield scope, number, element
+
+    def name(self, number: int) -> str:
+        """Return the name of a frame in the hub: its name in the model, ``arm::hand``."""
+        if number in self.outside:
+            return self.outside[number]
+        return self.graph.path(number, self.top.number)
+
+    @cached_property
+    def static(self) -> set[int]:
+        """The frames of static models, including the models nested in them."""
+        found: set[int] = {self.top.number} if never_moves(self.top) else set()
+        for scope in self.scopes:
+            around = scope.parent
+            if scope.is_static or (around is not None and around.number in found):
+                found.add(scope.number)
+        return found
+
+    def written(self, scope: FrameScope, value: Element, field: str) -> bool:
+        """Whether a field is declared in the file; without the file, whether it differs from its default."""
+        if scope.document is not None:
+            return scope.document.written(value, field)
+        return bool(getattr(value, field) != type(value)._defaults[field])
+
+    def resolver(self, scope: FrameScope) -> Callable[[str], File | None]:
+        """Return the function that finds files referenced by a model, relative to the model's file."""
+        document = scope.document
+        from bodyplan.resources import Resources
+
+        finder = (document.resources if document is not None else None) or Resources()
+        path = document.path if document is not None else None
+        return partial(finder.file, base=None if path is None else path.parent)
+
+    # Poses
+
+    def between(self, frame: int, to: int) -> Transform | None:
+        """Return the pose of one frame in another; unchanged if the file declares exactly this pose."""
+        if frame == to:
+            return IDENTITY
+        if frame < 0 or to < 0:
+            return None
+        if self._base(frame) == to:
+            return self.graph.written(frame)
+        if self._base(to) == frame:
+            there = self.graph.written(to)
+            return None if there is None else there.inverse()
+        base = self._base(frame)
+        if base is not None and self._base(base) == to and self.graph.written(frame) == IDENTITY:
+            return self.graph.written(
+                base
+            )  # for example a joint without a pose, which coincides with its child
+        return self.graph.resolve(frame, to)
+
+    def _base(self, frame: int) -> int | None:
+        """Return the frame that a link, joint or frame pose is relative to; None for other frames."""
+        graph = self.graph
+        kind = graph.kinds[frame]
+        if kind not in {"link", "joint", "frame"}:
+            return None
+        name = graph.relative_to[frame]
+        if not name and kind != "link":
+            name = graph.attached_to[frame]
+        return graph.find(graph.scopes[frame], name) if name else graph.scopes[frame]
+
+    def placed(
+        self, scope: FrameScope, holder: Element, pose: sdf.Pose, frame: int, to: int
+    ) -> Transform:
+        """Return the pose of a part of an element; the identity if it cannot be resolved.
+
+        Args:
+            scope: the model that the element is in.
+            holder: the element.
+            pose: its pose.
+            frame: the frame it is relative to by default.
+            to: the frame to express it in.
+        """
+        self.log.declared(pose)
+        found = self.pose_in(scope, pose, frame, to)
+        if found is None:
+            why = (
+                "it cannot be resolved"
+                if pose_fault(pose) is None
+                else "its numbers are not a valid pose"
+            )
+            self.log.assumed(holder, "pose", f"{why}; ignored")
+        return found or IDENTITY
+
+    def pose_in(self, scope: FrameScope, pose: sdf.Pose, frame: int, to: int) -> Transform | None:
+        """Return the same as ``placed``, but None for an invalid pose, and record no loss."""
+        own = transform_of(pose)
+        base: int | None = frame
+        if pose.relative_to:
+            base = self.graph.find(scope.number, pose.relative_to)
+        around = None if base is None else self.between(base, to)
+        if own is None or around is None:
+            return None
+        return own if around is IDENTITY else around @ own

@@ -1,0 +1,95 @@
+"""Shapes of SDFormat in the hub."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bodyplan import model
+from bodyplan.conversion.loss import LossLog
+from bodyplan.conversion.readable_numbers import has_numbers
+from bodyplan.formats import sdf
+from bodyplan.spec import Element
+
+
+def written_shape(geometry: sdf.Geometry) -> Element | None:
+    """Return the shape that is used: the first in the order in which libsdformat searches."""
+    shape = next(filter(None, (getattr(geometry, field) for field in _SHAPES)), None)
+    return shape[0] if isinstance(shape, tuple) else shape
+
+
+def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
+    """Return the used shape in the hub; None if it is invalid or missing."""
+    log.declared(geometry)
+    there = [field for field in _SHAPES if getattr(geometry, field)]
+    for field in there[1:]:
+        log.dropped(geometry, field, f"several shapes; the {there[0]} is used")
+    if not there:
+        if geometry.empty is None:
+            log.dropped(geometry, "", "it has no shape")
+        else:
+            log.declared(geometry.empty)
+        return None
+    if there[0] == "polylines":
+        shape: model.Shape = _polyline(geometry.polylines, log)
+    else:
+        written = written_shape(geometry)
+        assert written is not None
+        shape = _shape(written, log)
+    if not has_numbers(shape):
+        log.dropped(geometry, there[0], "invalid numbers")
+        return None
+    return shape
+
+
+def _polyline(outlines: Sequence[sdf.Polyline], log: LossLog) -> model.Shape:
+    for outline in outlines:
+        log.declared(outline)
+        if outline.height != outlines[0].height:
+            log.dropped(outline, "height", "the first outline has the height of all")
+    return model.Polyline(
+        outlines=tuple(outline.points for outline in outlines), height=outlines[0].height
+    )
+
+
+def _shape(shape: Element, log: LossLog) -> model.Shape:
+    log.declared(shape)
+    match shape:
+        case sdf.Box():
+            return model.Box(shape.size)
+        case sdf.Capsule():
+            return model.Capsule(shape.radius, shape.length)
+        case sdf.Cone():
+            return model.Cone(shape.radius, shape.length)
+        case sdf.Cylinder():
+            return model.Cylinder(shape.radius, shape.length)
+        case sdf.Ellipsoid():
+            return model.Ellipsoid(shape.radii)
+        case sdf.Plane():
+            x, y, z = shape.normal
+            length = (x * x + y * y + z * z) ** 0.5
+            normal = (x / length, y / length, z / length) if 0.0 < length < 1e150 else shape.normal
+            return model.Plane(normal, shape.size)
+        case sdf.Sphere():
+            return model.Sphere(shape.radius)
+        case sdf.Mesh():
+            return _mesh(shape, log)
+        case sdf.Heightmap():
+            return model.Heightmap(uri=shape.uri, size=shape.size, position=shape.pos)
+        case sdf.ImageShape():
+            return model.OtherShape("image", shape.uri)
+        case _:
+            raise AssertionError(shape)
+
+
+_SHAPES = (
+    *("box", "capsule", "cone", "cylinder", "ellipsoid", "plane", "sphere"),
+    *("mesh", "heightmap", "polylines", "image"),
+)
+
+
+def _mesh(mesh: sdf.Mesh, log: LossLog) -> model.Mesh:
+    if mesh.submesh is None:
+        return model.Mesh(mesh.uri or mesh.filename, mesh.scale)
+    log.declared(mesh.submesh)
+    part, center = mesh.submesh.name, mesh.submesh.center
+    return model.Mesh(mesh.uri or mesh.filename, mesh.scale, part, center)

@@ -1,0 +1,1 @@
+"""URDF to the robot model and back, and between its versions."""

@@ -1,0 +1,233 @@
+"""What vendor extensions and ``<gazebo>`` blocks of a URDF say: armature, springs, friction.
+
+Sources: Drake multibody/parsing/parsing_doxygen.h, "Reflected inertia"; raisimLib issue 63;
+libsdformat parser_urdf.cc, InsertSDFExtensionJoint; the dialects of ``formats``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from typing import NamedTuple, TypeGuard
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan import model
+from bodyplan.conversion.urdf._loop_joints import TAG as LOOP
+from bodyplan.core import replace
+from bodyplan.formats import urdf
+from bodyplan.formats.dialects import quantity, written_extensions
+from bodyplan.model.joint import WITH_AXIS
+from bodyplan.spec import Element, Extra, Raw, format_float, parse_float
+from bodyplan.spec.dialect import Quantity
+
+SPRING = {"springStiffness": "spring_stiffness", "springReference": "spring_reference"}
+"""Settings of a joint in a ``<gazebo>`` block, and the fields of the hub."""
+FRICTION = "mu1"
+"""The friction of a link in a ``<gazebo>`` block."""
+_FRICTIONS = (FRICTION, "mu2")
+"""The same in both directions."""
+_CONTACT, _LATERAL = "contact", "lateral_friction"
+_PROXIMITY = "drake:proximity_properties"
+_DRAKE_FRICTION = ("drake:mu_dynamic", "drake:mu_static")
+_READ: frozenset[Quantity] = frozenset(
+    (
+        *("armature", "rotor_inertia", "gear_ratio", "coulomb_friction", "viscous_friction"),
+        *("spring_stiffness", "spring_reference"),
+    )
+)
+_SAME: dict[Quantity, str] = {
+    "spring_stiffness": "spring_stiffness",
+    "spring_reference": "spring_reference",
+    "coulomb_friction": "friction",
+    "viscous_friction": "damping",
+}
+"""Fields of the hub by the quantities that they have if nothing else sets them."""
+
+
+class VendorFacts(NamedTuple):
+    """What a URDF says about its joints and links outside of them, by their names.
+
+    Args:
+        armature: reflected inertia of the motors of joints [kg m²] or [kg].
+        springs: of joints, as fields of ``model.Dynamics``.
+        friction: coefficients of links.
+    """
+
+    armature: dict[str, float]
+    springs: dict[str, dict[str, float]]
+    friction: dict[str, float]
+
+
+def vendor_facts(root: urdf.Robot) -> VendorFacts:
+    """Return what transmissions and ``<gazebo>`` blocks say about joints and links."""
+    armature: dict[str, float] = {}
+    for transmission in root.transmissions:
+        found = sum(map(_reflected, transmission.actuators))
+        if found and len(transmission.joints) == 1:
+            name = transmission.joints[0].name
+            armature[name] = armature.get(name, 0.0) + found
+    springs: dict[str, dict[str, float]] = {}
+    friction: dict[str, float] = {}
+    for block in root.gazebo:
+        for raw in block.content if block.reference else ():
+            if raw.tag not in SPRING and raw.tag != FRICTION:
+                continue
+            value, name = number_of(raw.get("value") or raw.text), block.reference or ""
+            if raw.tag == FRICTION and _is_friction(value):
+                friction[name] = value
+            elif raw.tag in SPRING and value:
+                springs.setdefault(name, {})[SPRING[raw.tag]] = value
+    return VendorFacts(armature, springs, friction)
+
+
+def friction_of(
+    collision: urdf.Collision, link: urdf.Link | None, facts: VendorFacts
+) -> float | None:
+    """Return the coefficient of sliding friction of a collision; None if nothing says it.
+
+    Its own ``<drake:proximity_properties>`` come before the ``<contact>`` of its link, and that
+    before the ``<gazebo>`` block.
+
+    Args:
+        collision: the collision.
+        link: that has it.
+        facts: of the robot.
+    """
+    for raw in collision.extra.elements if collision.extra else ():
+        for name in _DRAKE_FRICTION if raw.tag == _PROXIMITY else ():
+            child = raw.find(name)
+            value = None if child is None else number_of(child.get("value") or "")
+            if _is_friction(value):
+                return value
+    if link is None:
+        return None
+    for raw in link.extra.elements if link.extra else ():
+        child = raw.find(_LATERAL) if raw.tag == _CONTACT else None
+        value = None if child is None else number_of(child.get("value") or "")
+        if _is_friction(value):
+            return value
+    return facts.friction.get(link.name)
+
+
+def _is_friction(value: float | None) -> TypeGuard[float]:
+    return value is not None and 0.0 <= value < math.inf
+
+
+def friction_element(friction: float) -> Raw:
+    """Return the element of a link with its friction, in the words of PyBullet."""
+    node = Node(_CONTACT)
+    node.append(Node(_LATERAL, {"value": format_float(friction)}))
+    return Raw(node)
+
+
+def drake_friction_element(friction: float) -> Raw:
+    """Return the element of a collision with its friction, in the words of Drake."""
+    node = Node(_PROXIMITY)
+    for name in _DRAKE_FRICTION:
+        node.append(Node(name, {"value": format_float(friction)}))
+    return Raw(node)
+
+
+def _reflected(actuator: urdf.Actuator) -> float:
+    """Return the inertia of a rotor at the joint; 0 if it is unknown."""
+    if not actuator.extra:
+        return 0.0
+    rotor = quantity("urdf", actuator, "rotor_inertia") or 0.0
+    ratio = quantity("urdf", actuator, "gear_ratio")
+    if ratio is None:  # Drake has a ratio of its own, others use the one of the transmission
+        is_drake = any(raw.tag == "drake:rotor_inertia" for raw in actuator.extra.elements)
+        ratio = 1.0 if is_drake else actuator.mechanical_reduction or 1.0
+    return rotor * ratio * ratio
+
+
+def with_vendor_facts(
+    joint: urdf.Joint, found: model.Dynamics, facts: VendorFacts
+) -> model.Dynamics:
+    """Return the passive forces in a joint with what vendors say about it.
+
+    What the format itself says comes first, then an extension of ``<dynamics>``, then the blocks
+    and transmissions.
+    """
+    if joint.type not in WITH_AXIS:
+        return found
+    dynamics = joint.dynamics
+    values: dict[str, float] = {}
+    if joint.name in facts.armature:
+        values["armature"] = facts.armature[joint.name]
+    values |= facts.springs.get(joint.name, {})
+    if dynamics is not None and dynamics.extra:
+        values |= _of_extensions(dynamics)
+    for field in ("damping", "friction"):
+        if getattr(found, field):
+            values.pop(field, None)
+    return replace(found, **values) if values else found
+
+
+def _of_extensions(dynamics: urdf.Dynamics) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for name, field in _SAME.items():
+        value = quantity("urdf", dynamics, name)
+        if value:
+            found[field] = value
+    armature = quantity("urdf", dynamics, "armature")
+    rotor = quantity("urdf", dynamics, "rotor_inertia")
+    if armature is None and rotor is not None:
+        ratio = quantity("urdf", dynamics, "gear_ratio") or 1.0
+        armature = rotor * ratio * ratio
+    if armature:
+        found["armature"] = armature
+    return found
+
+
+def unread(element: Element) -> Extra:
+    """Return the unknown parts of an element without the extensions that the hub has."""
+    extra = element.extra
+    attributes: Iterable[tuple[str, str]] = extra.attributes
+    elements: Iterable[Raw] = extra.elements
+    if isinstance(element, urdf.Robot):  # invalid loops are losses of their own
+        attributes = (one for one in attributes if not one[0].startswith("xmlns"))
+        elements = (raw for raw in elements if raw.tag != LOOP)
+    elif isinstance(element, urdf.Link | urdf.Collision):
+        known = {_CONTACT: (_LATERAL,), _PROXIMITY: _DRAKE_FRICTION}
+        elements = (
+            raw
+            for raw in elements
+            if raw.tag not in known or not all(one.tag in known[raw.tag] for one in raw)
+        )
+    elif isinstance(element, urdf.Dynamics | urdf.Actuator):
+        written = written_extensions("urdf", element)
+        read = {one.extension.path for one in written if one.extension.quantity in _READ}
+        attributes = (one for one in attributes if f"@{one[0]}" not in read)
+        elements = (raw for raw in elements if raw.tag not in {p.partition("/")[0] for p in read})
+    return Extra(tuple(attributes), tuple(elements))
+
+
+def are_blocks_read(root: urdf.Robot) -> bool:
+    """Whether the hub has all that the ``<gazebo>`` blocks say: springs of joints, mu1 of links."""
+    joints = {joint.name for joint in root.joints}
+    links = {link.name for link in root.links}
+    return all(
+        block.content
+        and all(
+            (raw.tag in SPRING and block.reference in joints)
+            or (raw.tag in _FRICTIONS and block.reference in links)
+            for raw in block.content
+        )
+        and len(
+            {
+                number_of(one.get("value") or one.text)
+                for one in block.content
+                if one.tag in _FRICTIONS
+            }
+        )
+        < 2
+        for block in root.gazebo
+    )
+
+
+def number_of(text: str) -> float | None:
+    """Return the number in a text; None for any other text."""
+    try:
+        return parse_float(text.strip())
+    except ValueError:
+        return None

@@ -1,0 +1,91 @@
+"""The links and joints of a URDF as declared, and the location of each value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from bodyplan import model
+from bodyplan.conversion.origins import part_origins, place
+from bodyplan.conversion.urdf.elements import UrdfReader
+from bodyplan.core import Record
+from bodyplan.formats import urdf
+from bodyplan.model.joint import FREE, JOINT_TYPES, UNLIMITED
+from bodyplan.model.parts import Parts
+from bodyplan.spec import Element
+
+if TYPE_CHECKING:
+    from bodyplan.formats.document import Document
+
+_NAMES = {"leader": "joint", "uri": "filename"}
+"""Names of fields of the hub in URDF, if they differ."""
+
+
+def urdf_parts(robot: urdf.Robot, document: Document | None = None) -> Parts:
+    """The links and joints of a robot as declared.
+
+    Args:
+        robot: the typed root; may have errors.
+        document: the document of this root.
+    """
+    reader = UrdfReader()
+    links = tuple(map(reader.link, robot.links))
+    joints = tuple(map(reader.joint, robot.joints))
+    pairs = partial(_origins, robot, links, joints)
+    return Parts(
+        robot.name,
+        links,
+        joints,
+        model.Origins(pairs, partial(place, document)),
+        frozenset(
+            id(made)
+            for made, joint in zip(joints, robot.joints, strict=True)
+            if joint.type not in JOINT_TYPES
+        ),
+        frozenset(),
+        True,
+    )
+
+
+def written_at(element: Element, field: str) -> tuple[Element, str | None]:
+    """Return the element and its field that contain a field of the hub.
+
+    Args:
+        element: of the value of the hub.
+        field: of the hub; for an inertial also one of the six entries of its inertia.
+    """
+    if isinstance(element, urdf.Inertial) and field not in {"mass", "origin"}:
+        return element.inertia, None if field == "inertia" else field
+    if field == "origin":
+        origin: urdf.Pose = getattr(element, "origin")  # noqa: B009  (several classes have it)
+        return (element, None) if origin is urdf.IDENTITY else (origin, "xyz")
+    if field == "shape":
+        return getattr(element, "geometry"), None  # noqa: B009
+    return element, _NAMES.get(field, field)
+
+
+def _origins(
+    robot: urdf.Robot, links: tuple[model.Link, ...], joints: tuple[model.Joint, ...]
+) -> Iterator[tuple[Record, Element]]:
+    return chain(
+        chain.from_iterable(map(link_origins, links, robot.links)),
+        chain.from_iterable(map(joint_origins, joints, robot.joints)),
+    )
+
+
+def link_origins(link: model.Link, element: urdf.Link) -> Iterator[tuple[Record, Element]]:
+    """Yield the values of a link, each with its element."""
+    return part_origins(link, element, lambda part: part.geometry.shape)
+
+
+def joint_origins(joint: model.Joint, element: urdf.Joint) -> Iterator[tuple[Record, Element]]:
+    """Yield the values of a joint, each with its element."""
+    yield joint, element
+    if element.limit is not None and joint.limit is not UNLIMITED:
+        yield joint.limit, element.limit
+    if element.dynamics is not None and joint.dynamics is not FREE:
+        yield joint.dynamics, element.dynamics
+    if element.mimic is not None and joint.mimic is not None:
+        yield joint.mimic, element.mimic

@@ -1,0 +1,461 @@
+"""Settings for Gazebo: the ``<gazebo>`` blocks of a URDF, and what they are in SDFormat.
+
+The robot model has no place for them, so they are copied from file to file.
+
+Source: libsdformat parser_urdf.cc, which reads the same blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from copy import deepcopy
+from types import MappingProxyType
+from typing import Any
+from xml.etree.ElementTree import Element as Node
+from xml.etree.ElementTree import SubElement
+
+from bodyplan import model
+from bodyplan.conversion.chains import free
+from bodyplan.conversion.mjcf.text import numbers
+from bodyplan.conversion.rounding import six
+from bodyplan.conversion.urdf._vendor_extensions import FRICTION, number_of
+from bodyplan.conversion.urdf.libsdformat_links import YES
+from bodyplan.conversion.urdf.like_libsdformat import MergedLink
+from bodyplan.core import Record, quoted
+from bodyplan.formats import sdf, urdf
+from bodyplan.formats.document import Document
+from bodyplan.formats.loss import Loss
+from bodyplan.formats.sdf.common import NEWEST
+from bodyplan.spec import Element, Raw, spec_of
+from bodyplan.spec.bind import walk
+from bodyplan.spec.writer import node_of
+
+_ON_COLLISIONS = {
+    "mu1": "surface/friction/ode/mu",
+    "mu2": "surface/friction/ode/mu2",
+    "fdir1": "surface/friction/ode/fdir1",
+    "kp": "surface/contact/ode/kp",
+    "kd": "surface/contact/ode/kd",
+    "maxVel": "surface/contact/ode/max_vel",
+    "minDepth": "surface/contact/ode/min_depth",
+    "maxContacts": "max_contacts",
+    "laserRetro": "laser_retro",
+}
+_ON_JOINT = {
+    "springStiffness": "axis/dynamics/spring_stiffness",
+    "springReference": "axis/dynamics/spring_reference",
+    "stopCfm": "physics/ode/limit/cfm",
+    "stopErp": "physics/ode/limit/erp",
+    "fudgeFactor": "physics/ode/fudge_factor",
+    "provideFeedback": "physics/provide_feedback",
+    "implicitSpringDamper": "physics/ode/implicit_spring_damper",
+    "cfmDamping": "physics/ode/implicit_spring_damper",
+}
+_WITHOUT_EFFECT = {"preserveFixedJoint", "disableFixedJointLumping", "canonicalBody"}
+"""Settings of a conversion that merges fixed links; this one keeps them."""
+_PLACED = {"sensor", "light", "projector", "audio_source", "particle_emitter"}
+"""Elements of a link that have a pose in it."""
+_WITH_ATTRIBUTES = (1, 0)
+"""The version of SDFormat that has attributes where later ones have elements."""
+_SCRIPTS = "file://media/materials/scripts/gazebo.material"
+_ELSEWHERE: Mapping[type[object], str] = {
+    sdf.Model: (
+        "name canonical_link placement_frame pose self_collide includes models frames links joints"
+    ),
+    sdf.Link: "name pose inertial collisions visuals sensors frames",
+    sdf.Joint: (
+        "name type parent child pose axis axis2 gearbox_ratio gearbox_reference_body "
+        "screw_thread_pitch thread_pitch sensors frames"
+    ),
+}
+"""Fields of SDFormat that the robot model has, or that no block can say."""
+
+
+class Copied(Record):
+    """What was copied from file to file.
+
+    Args:
+        elements: by ``id``, elements whose losses no longer hold.
+        fields: the same for one field of an element.
+        losses: what could not be copied.
+    """
+
+    elements: frozenset[int] = frozenset()
+    fields: frozenset[tuple[int, str]] = frozenset()
+    losses: tuple[Loss, ...] = ()
+
+    def remaining(self, losses: Iterable[Loss]) -> tuple[Loss, ...]:
+        """Return the losses without those of what was copied, and the new ones."""
+        kept = (
+            loss
+            for loss in losses
+            if id(loss.source) not in self.elements
+            and (id(loss.source), loss.what) not in self.fields
+        )
+        return (*kept, *self.losses)
+
+
+# From URDF to SDFormat
+
+
+def blocks_to_sdf(
+    robot: model.Robot,
+    document: Document,
+    root: Node,
+    places: Mapping[str, MergedLink] = MappingProxyType({}),
+) -> Copied:
+    """Copy the ``<gazebo>`` blocks of a URDF into the SDFormat of the same robot.
+
+    Args:
+        robot: the robot.
+        document: the URDF.
+        root: ``<sdf>`` with one model, which is changed.
+        places: of links that are merged into others, by name.
+    """
+    whole = root.find("model")
+    assert whole is not None
+    losses: list[Loss] = []
+    names: dict[str, set[str]] = {}
+    parts = {(one.tag, one.get("name", "")): one for one in reversed(whole)}
+    for block in document.root.gazebo:
+        place = places.get(block.reference or "")
+        taken = names.setdefault(place.link if place else block.reference or "", set())
+        for raw in block.content:
+            node = raw.node
+            if node.tag in _PLACED and node.get("name"):
+                allowed = node.get("name", "").replace("::", "_")
+                name = free(allowed, taken)
+                if name != node.get("name"):
+                    node = deepcopy(node)
+                    node.set("name", name)
+                    why = "another one has its name" if name != allowed else "'::' is not allowed"
+                    reason = f"{why}; it is called {quoted(name)}"
+                    losses.append(Loss("moved", f"name of <{raw.tag}>", reason, block))
+            losses += _other_friction(robot, block, raw)
+            reason = _into_sdf(whole, parts, block.reference, node, place)
+            if reason:
+                losses.append(Loss("dropped", f"<{raw.tag}>", reason, block))
+    return Copied(frozenset(), frozenset({(id(document.root), "gazebo")}), tuple(losses))
+
+
+def _other_friction(robot: model.Robot, block: urdf.Gazebo, raw: Raw) -> Iterator[Loss]:
+    """Yield the friction of the collisions of a link that a block replaces by another one."""
+    name = block.reference or ""
+    if raw.tag != FRICTION or not robot.has_link(name):
+        return
+    new = number_of(_value(raw.node))
+    found = {one.friction for one in robot.link(name).collisions if one.friction is not None}
+    for old in sorted(found - {new}):
+        reason = f"Gazebo reads this friction, not the {old:g} of the link for other programs"
+        yield Loss("assumed", f"<{raw.tag}>", reason, block)
+
+
+def _into_sdf(
+    whole: Node,
+    parts: dict[tuple[str, str], Node],
+    reference: str | None,
+    node: Node,
+    place: MergedLink | None,
+) -> str:
+    """Copy one setting into a model; return why not, or an empty text.
+
+    Args:
+        whole: the model.
+        parts: its links and joints by tag and name; those that the setting adds are added.
+        reference: of the block.
+        node: the setting.
+        place: of the link that it is for, if this is merged into another.
+    """
+    if node.tag in _WITHOUT_EFFECT:
+        return ""
+    if node.tag == "plugin":  # SDFormat has them in models only
+        whole.append(compact(node))
+        return ""
+    if reference is None:
+        reason = _into(whole, node, sdf.Model)
+        if not reason:
+            parts.setdefault((node.tag, node.get("name", "")), whole[-1])
+        return reason
+    if place is not None:
+        return _into_link(parts["link", place.link], _moved(node, place.X_LM), place.shapes)
+    for tag, cls in (("link", sdf.Link), ("joint", sdf.Joint)):
+        found = parts.get((tag, reference))
+        if found is None:
+            continue
+        if tag == "link":
+            return _into_link(found, node)
+        if node.tag in _ON_JOINT:
+            _set(found, _ON_JOINT[node.tag], _value(node))
+            return ""
+        return _into(found, node, cls)
+    return f"{quoted(reference)} is not a link or joint of the result"
+
+
+def _moved(node: Node, X: model.Transform) -> Node:
+    """Return a setting of a merged link with its pose in the link that it is part of now."""
+    if node.tag not in _PLACED:
+        return node
+    made = deepcopy(node)
+    pose = made.find("pose")
+    if pose is None:
+        pose = Node("pose")
+        made.insert(0, pose)
+    numbers_of = [float(word) for word in (pose.text or "0 0 0 0 0 0").split()]
+    if len(numbers_of) == 6 and not pose.keys():
+        x, y, z, *rpy = numbers_of
+        moved = X @ model.Transform.from_rpy((rpy[0], rpy[1], rpy[2]), (x, y, z))
+        pose.text = numbers(six(moved))
+    return made
+
+
+def _into_link(link: Node, node: Node, shapes: frozenset[str] | None = None) -> str:
+    """Copy a setting into a link; return why not, or an empty text.
+
+    Args:
+        link: the element.
+        node: the setting.
+        shapes: names of the visuals and collisions that it applies to; None for all.
+    """
+
+    def parts(tag: str) -> list[Node]:
+        found = link.findall(tag)
+        return [one for one in found if shapes is None or one.get("name") in shapes]
+
+    value = _value(node)
+    match node.tag:
+        case "turnGravityOff":
+            _set(link, "gravity", "false" if value.lower() in YES else "true")
+        case "selfCollide":
+            _set(link, "self_collide", "true" if value.lower() in YES else "false")
+        case "dampingFactor":
+            _set(link, "velocity_decay/linear", value)
+            _set(link, "velocity_decay/angular", value)
+        case "material" if len(node):  # colours, or a script, as SDFormat has them
+            for visual in parts("visual"):
+                _merge(visual, node)
+        case "material":
+            for visual in parts("visual"):
+                if value and visual.find("material/script") is None:
+                    _set(visual, "material/script/uri", _SCRIPTS)
+                    _set(visual, "material/script/name", value)
+        case "visual" | "collision":
+            for part in parts(node.tag):
+                for one in node:
+                    _merge(part, one)
+        case tag if tag in _ON_COLLISIONS:
+            for collision in parts("collision"):
+                _set(collision, _ON_COLLISIONS[tag], value)
+        case _:
+            return _into(link, node, sdf.Link)
+    return ""
+
+
+def _merge(parent: Node, node: Node) -> None:
+    """Add an element to a parent, or what an element of its tag there does not have."""
+    found = parent.find(node.tag)
+    if found is None:
+        parent.append(compact(node))
+    elif len(node):
+        for one in node:
+            _merge(found, one)
+
+
+def _into(parent: Node, node: Node, cls: type[Element]) -> str:
+    """Copy an element of SDFormat into its parent; return why not, or an empty text."""
+    field = next((one for one in spec_of(cls).fields if one.xml == node.tag), None)
+    if field is None:
+        return f"<{cls.TAG}> of SDFormat has no <{node.tag}>"
+    if not field.is_many:
+        for old in parent.findall(node.tag):
+            parent.remove(old)
+    parent.append(compact(node))
+    return ""
+
+
+def _set(parent: Node, path: str, value: str) -> None:
+    """Set the text of an element below a parent, and create what is between them."""
+    for tag in path.split("/"):
+        found = parent.find(tag)
+        parent = SubElement(parent, tag) if found is None else found
+    parent.text = value
+
+
+def _value(node: Node) -> str:
+    return (node.get("value") or node.text or "").strip()
+
+
+# From SDFormat to URDF
+
+
+def blocks_to_urdf(robot: model.Robot, root: Node) -> Copied:
+    """Write ``<gazebo>`` blocks with what the SDFormat of a robot says and the robot does not.
+
+    Args:
+        robot: from SDFormat, with its origins.
+        root: ``<robot>``, which is changed.
+    """
+    if robot.origins is None:
+        return Copied()
+    blocks = _Blocks(root)
+    for sensor in robot.sensors:
+        blocks.sensor(robot, sensor, robot.origins.source(sensor))
+    blocks.without_sensors()
+    scopes: list[Any] = []
+    for link in robot.links:
+        written = robot.origins.source(link)
+        if written is not None:
+            scopes.append(written.scope)
+            blocks.rest(link.name, written)
+            blocks.surfaces(link.name, written)
+            blocks.script(link)
+    for joint in (*robot.joints, *robot.loops):
+        written = robot.origins.source(joint)
+        if written is not None and joint.name == getattr(written.element, "name", ""):
+            blocks.rest(joint.name, written)
+    if scopes:
+        blocks.model(scopes[0])
+    return Copied(frozenset(blocks.elements), frozenset(blocks.fields))
+
+
+class _Blocks:
+    """Writes blocks; one for each reference.
+
+    Args:
+        root: ``<robot>``.
+    """
+
+    def __init__(self, root: Node) -> None:
+        self._root = root
+        self._blocks = {one.get("reference", ""): one for one in root.findall("gazebo")}
+        self._sensors: set[str] = set()
+        self.elements: set[int] = set()
+        self.fields: set[tuple[int, str]] = set()
+
+    def _block(self, reference: str) -> Node:
+        if reference not in self._blocks:
+            attributes: Mapping[str, str] = {"reference": reference} if reference else {}
+            self._blocks[reference] = SubElement(self._root, "gazebo", dict(attributes))
+        return self._blocks[reference]
+
+    def sensor(self, robot: model.Robot, sensor: model.Sensor, written: Any) -> None:
+        """Copy a sensor with all its settings; its pose is relative to its link or joint."""
+        node = _node_of(written)
+        if node is None:
+            return
+        reference, pose = sensor.link, sensor.origin
+        is_in_loop = bool(sensor.joint) and not robot.has_joint(sensor.joint)  # URDF cuts it
+        if sensor.joint and not is_in_loop:
+            reference, pose = sensor.joint, robot.joint(sensor.joint).X_JC @ pose
+        made = compact(node)
+        for old in made.findall("pose"):
+            made.remove(old)
+        if pose != model.IDENTITY:
+            place = Node("pose")
+            place.text = numbers(six(pose))
+            made.insert(0, place)
+        self._block(reference).append(made)
+        self.elements.update(id(one) for one in walk(written.element))
+        if not is_in_loop:
+            self.elements.add(id(sensor))
+        self._sensors.add(sensor.name)
+
+    def without_sensors(self) -> None:
+        """Remove the elements of the sensors that are in blocks."""
+        self._root[:] = [
+            one for one in self._root if one.tag != "sensor" or one.get("name") not in self._sensors
+        ]
+
+    def rest(self, reference: str, written: Any) -> None:
+        """Copy what the robot model does not have of a link, joint or model."""
+        element, node = written.element, _node_of(written)
+        elsewhere = _ELSEWHERE.get(type(element))
+        if node is None or elsewhere is None:
+            return
+        for field in spec_of(type(element)).fields:
+            nodes = node.findall(field.xml) if field.xml else []
+            if field.place == "attribute" or field.name in elsewhere.split() or not nodes:
+                continue
+            for one in nodes:
+                self._block(reference).append(compact(one))
+            self.fields.add((id(element), field.name))
+            value = getattr(element, field.name)
+            for inner in value if isinstance(value, tuple) else (value,):
+                if isinstance(inner, Element):
+                    self.elements.update(id(one) for one in walk(inner))
+
+    def surfaces(self, link: str, written: Any) -> None:
+        """Copy the surface of the collisions of a link, if all of them have the same."""
+        node = _node_of(written)
+        if node is None:
+            return
+        for tag in ("surface", "max_contacts", "laser_retro"):
+            found = [one.find(tag) for one in node.findall("collision")]
+            texts = {canonical(one) for one in found}
+            if len(texts) != 1 or not found or found[0] is None:
+                continue
+            block = self._block(link)
+            template = block.find("collision")
+            if template is None:
+                template = SubElement(block, "collision")
+            template.append(compact(found[0]))
+            for collision in written.element.collisions:
+                self.fields.add((id(collision), tag))
+                if tag == "surface" and collision.surface is not None:
+                    self.elements.update(id(one) for one in walk(collision.surface))
+
+    def script(self, link: model.Link) -> None:
+        """Write the material of Gazebo's scripts that all visuals of a link have."""
+        found = {part.material for part in link.visuals}
+        material = next(iter(found)) if len(found) == 1 else None
+        if material is not None and material.name and material.rgba is None:
+            SubElement(self._block(link.name), "material").text = material.name
+            self.fields.add((id(material), "name"))
+
+    def model(self, scope: Any) -> None:
+        """Copy what the model has besides its parts, such as plugins."""
+        while scope.parent is not None and not scope.parent.is_world:
+            scope = scope.parent
+        self.rest("", _Top(scope))
+
+
+class _Top:
+    """The element of a model, as the origin of a part has it."""
+
+    def __init__(self, scope: Any) -> None:
+        self.scope, self.element = scope, scope.element
+
+
+def _node_of(written: Any) -> Node | None:
+    """Return the node of an element; None if it is not in a file, as after merging."""
+    if written is None or written.scope.document is None:
+        return None
+    document: Document = written.scope.document
+    node = document.node(written.element)
+    if node is not None and document.version == _WITH_ATTRIBUTES:
+        return node_of(written.element, NEWEST)
+    return node
+
+
+def compact(node: Node) -> Node:
+    """Return a copy without the blanks of its file between elements."""
+    made = deepcopy(node)
+    made.tail = None
+    for one in made.iter():
+        if len(one) and not (one.text or "").strip():
+            one.text = None
+        one.tail = None
+    return made
+
+
+def canonical(node: Node | None) -> str:
+    """Return a text that is the same for elements with the same content."""
+    if node is None:
+        return ""
+    return "".join(_parts(node))
+
+
+def _parts(node: Node) -> Iterator[str]:
+    yield f"<{node.tag} {sorted(node.items())}>{(node.text or '').strip()}"
+    for one in node:
+        yield from _parts(one)
+    yield "</>"

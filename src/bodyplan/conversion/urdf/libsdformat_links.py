@@ -1,0 +1,134 @@
+"""Which links libsdformat drops when it converts a URDF, and which it merges.
+
+It merges the links of fixed joints into their parents, and then leaves out each link without mass,
+with all below it. Up to version 13 (Gazebo Fortress and Garden), a mass up to 0.000001 kg counts as
+none, and moving links below a merged link without mass are left out, too.
+
+Source: parser_urdf.cc of libsdformat 12.3.0, 14.0.0 and 16.1.0; answers of 12.3.0 on real robots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from bodyplan import model
+from bodyplan.formats.document import Document
+from bodyplan.formats.registry import robot_of
+from bodyplan.model.frames.names import WORLD_NAME
+
+SMALLEST_MASS = 1e-6
+"""Up to this mass, libsdformat up to 13 drops a link [kg]."""
+YES = frozenset({"1", "true", "yes"})
+"""What libsdformat reads as true in a ``<gazebo>`` block, in lower case."""
+
+
+class Rigid(NamedTuple):
+    """What a description asks libsdformat to do with its fixed joints.
+
+    Args:
+        preserved: names of joints that stay fixed joints.
+        turned: names of joints that become revolute joints which cannot move.
+    """
+
+    preserved: frozenset[str] = frozenset()
+    turned: frozenset[str] = frozenset()
+
+    def merges(self, joint: model.Joint) -> bool:
+        """Return whether the child of a joint is merged into the parent."""
+        is_kept = joint.name in self.preserved or joint.name in self.turned
+        return joint.type == "fixed" and joint.parent != WORLD_NAME and not is_kept
+
+
+def rigid_joints(document: Document) -> Rigid:
+    """Return what the ``<gazebo>`` blocks of a URDF ask libsdformat to do with fixed joints."""
+    names: dict[str, set[str]] = {"preserveFixedJoint": set(), "disableFixedJointLumping": set()}
+    robot = robot_of(document)
+    for block in () if robot is None else robot.gazebo:
+        for raw in block.content:
+            if raw.tag in names and (raw.get("value") or raw.text).strip().lower() in YES:
+                names[raw.tag].add(block.reference or "")
+    return Rigid(*map(frozenset, names.values()))
+
+
+class LinkTree:
+    """The links of a URDF below its root.
+
+    Args:
+        links: all links; of several with one name, the last counts.
+        joints: joints that form one tree.
+        rigid: what the description asks for.
+    """
+
+    def __init__(
+        self, links: Iterable[model.Link], joints: Iterable[model.Joint], rigid: Rigid
+    ) -> None:
+        self._links = {link.name: link for link in links}
+        self._into: dict[str, model.Joint] = {}
+        below: dict[str, list[str]] = {}
+        for joint in joints:
+            self._into[joint.child] = joint
+            below.setdefault(joint.parent, []).append(joint.child)
+        self._merged = {name for name, joint in self._into.items() if rigid.merges(joint)}
+        self._order = [name for name in self._links if name not in self._into]
+        for name in self._order:  # parents before their children
+            self._order += below.get(name, ())
+        self.masses: dict[str, float] = {}
+        """The mass of each link with those that are merged into it [kg]."""
+        self._without_centre: set[str] = set()
+        self._merge(below)
+
+    def _merge(self, below: Mapping[str, Sequence[str]]) -> None:
+        """Add up masses as libsdformat does: the joints of a link in the order of their names."""
+        weighed: set[str] = set()  # links with an inertial
+        for name in reversed(self._order):
+            link = self._links.get(name)
+            mass = 0.0
+            if link is not None and link.inertial is not None:
+                mass = link.inertial.mass
+                weighed.add(name)
+            merged = [child for child in below.get(name, ()) if child in self._merged]
+            for child in sorted(merged, key=lambda one: self._into[one].name):
+                if child not in weighed:
+                    continue
+                weighed.add(name)
+                mass += self.masses[child]
+                if mass == 0.0 or child in self._without_centre:
+                    self._without_centre.add(name)
+            self.masses[name] = mass
+
+    def without_centre(self) -> list[str]:
+        """Return the links whose centre of mass is 0/0, for which libsdformat rejects the robot.
+
+        Two inertials with a sum of 0 kg were merged, before one with mass was.
+        """
+        lost = self.lost()
+        return [
+            name
+            for name in self._order
+            if name in self._without_centre and name not in self._merged and name not in lost
+        ]
+
+    def lost(self, most: float = 0.0, *, by_release_12: bool = False) -> Mapping[str, str]:
+        """Return the links that libsdformat drops, each with the link that is the reason.
+
+        Args:
+            most: the largest mass of a link that is dropped [kg].
+            by_release_12: whether it is libsdformat up to 13; else one from 14 on.
+        """
+        lost: dict[str, str] = {}
+        ends: dict[str, str] = {}
+        for name in self._order:
+            above = self._into[name].parent if name in self._into else ""
+            is_merged, mass = name in self._merged, self.masses[name]
+            is_light = abs(mass) <= SMALLEST_MASS if by_release_12 else mass <= most
+            if above in lost:
+                lost[name] = lost[above]
+            elif above in ends:
+                (ends if is_merged else lost)[name] = ends[above]
+            elif name != WORLD_NAME and is_light:
+                if not is_merged:
+                    lost[name] = name
+                elif by_release_12:
+                    ends[name] = name
+        return lost

@@ -1,0 +1,101 @@
+"""The section for MuJoCo in a URDF, ``<mujoco>``, in MJCF.
+
+Source: MuJoCo manual, "URDF extensions": it has the elements ``compiler``, ``option`` and ``size``.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.conversion.loss import UNKNOWN_PARTS
+from bodyplan.conversion.urdf._loop_joints import TAG as LOOP
+from bodyplan.core import Record
+from bodyplan.formats import urdf
+from bodyplan.formats.loss import Loss
+
+_TAG = "mujoco"
+_COPIED = ("option", "size")
+_COMPILER = frozenset(
+    (
+        *("balanceinertia", "boundmass", "boundinertia", "settotalmass"),
+        *("discardvisual", "fusestatic"),
+    )
+)
+"""Settings of the compiler that mean the same in MJCF."""
+_DONE = frozenset(("assetdir", "meshdir", "strippath", "angle", "autolimits"))
+"""Settings that say how to read the URDF; the result says all they are about."""
+
+
+class MujocoSection(Record):
+    """What a URDF says to MuJoCo.
+
+    Args:
+        compiler: attributes of ``<compiler>``.
+        elements: that are copied.
+        losses: settings that are not followed.
+    """
+
+    compiler: tuple[tuple[str, str], ...] = ()
+    elements: tuple[Node, ...] = ()
+    losses: tuple[Loss, ...] = ()
+
+
+def mujoco_section(root: urdf.Robot) -> MujocoSection:
+    """Return what the ``<mujoco>`` elements of a URDF say."""
+    compiler: dict[str, str] = {}
+    elements: list[Node] = []
+    losses: list[Loss] = []
+    for raw in root.extra.elements if root.extra else ():
+        for one in raw if raw.tag == _TAG else ():
+            if one.tag in _COPIED:
+                elements.append(one.node)
+                continue
+            if one.tag != "compiler":
+                reason = "a <mujoco> section of URDF has compiler, option and size only"
+                losses.append(Loss("dropped", f"<{one.tag}>", reason, root))
+                continue
+            for name, value in one.attributes.items():
+                if name in _COMPILER:
+                    compiler[name] = value
+                elif name not in _DONE:
+                    reason = "it is not a setting for the result"
+                    losses.append(Loss("dropped", f"{name} of <compiler>", reason, root))
+    return MujocoSection(tuple(compiler.items()), tuple(elements), tuple(losses))
+
+
+def mujoco_path(root: urdf.Robot, uri: str) -> str:
+    """Return where MuJoCo finds a mesh of a URDF; empty if the URDF does not say it.
+
+    MuJoCo 4 knows no packages: with ``strippath`` it takes the last part of a URI, and without it
+    only paths, both below ``meshdir``.
+
+    Args:
+        root: of the URDF.
+        uri: of the mesh, as written.
+    """
+    settings: dict[str, str] = {}
+    for raw in root.extra.elements if root.extra else ():
+        for one in raw if raw.tag == _TAG else ():
+            if one.tag == "compiler":
+                settings |= one.attributes
+    folder = settings.get("meshdir", settings.get("assetdir", ""))
+    path = uri.replace("\\", "/")
+    if settings.get("strippath") == "true":
+        return posixpath.join(folder, posixpath.basename(path))
+    return posixpath.join(folder, path) if folder and "://" not in path else ""
+
+
+def with_section(
+    losses: Iterable[Loss], root: urdf.Robot, section: MujocoSection
+) -> tuple[Loss, ...]:
+    """Return the losses of a conversion to MJCF that has the section."""
+    is_read = all(raw.tag in {_TAG, LOOP} for raw in root.extra.elements)
+    is_read = is_read and all(name.startswith("xmlns") for name, _ in root.extra.attributes)
+    others = (
+        loss
+        for loss in losses
+        if not (is_read and loss.source is root and loss.reason == UNKNOWN_PARTS)
+    )
+    return (*others, *section.losses)

@@ -1,0 +1,162 @@
+"""Which files with macros are robots, and which only bring macros for others."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.core import Limits, quoted
+from bodyplan.description.search._attempts import Attempts
+from bodyplan.formats.source import FilePath
+from bodyplan.text import parse
+
+_LIMITS = Limits(max_bytes=4 * 1024 * 1024)
+_SEMANTICS = frozenset(
+    ("group", "group_state", "end_effector", "virtual_joint", "disable_collisions")
+)
+_DEFINITIONS = frozenset(
+    f"xacro:{word}" for word in ("macro", "property", "arg", "include", "insert_block")
+)
+
+_ONLY_NAMES = frozenset(("xacro:macro", "xacro:property", "xacro:arg"))
+"""Tags that make no link."""
+_PARAMETER = re.compile(r"\*{0,2}([^\s:=]+)")
+
+
+class Outline(NamedTuple):
+    """What a file with macros says of itself, without being expanded.
+
+    Args:
+        kind: "xacro" or "srdf", what it makes if no other file includes it; empty for nothing.
+        name: of the robot.
+        included: the files that it includes, each by the parts at the end of its name. What
+            precedes them, such as $(find arm_description), may lead to any folder.
+        defined: the properties, arguments, macros and parameters that it defines.
+        links: the links that it contains outside of macros.
+        absent: the first parent link of a joint that is certainly not in the robot it makes.
+    """
+
+    kind: str = ""
+    name: str = ""
+    included: frozenset[tuple[str, ...]] = frozenset()
+    defined: frozenset[str] = frozenset()
+    links: frozenset[str] = frozenset()
+    absent: str = ""
+
+
+class MacroFiles(NamedTuple):
+    """The files with macros of a folder.
+
+    Args:
+        entries: those that make a robot or an SRDF on their own, by path.
+        libraries: the others, which contain macros or parts of robots.
+        fragments: why files are not entries, for those that others do not include either.
+        defined: the names that all of them define.
+        whole: the libraries that name a robot and make one, but which others include.
+    """
+
+    entries: dict[str, Outline]
+    libraries: tuple[str, ...] = ()
+    fragments: Mapping[str, str] = MappingProxyType({})
+    defined: frozenset[str] = frozenset()
+    whole: frozenset[str] = frozenset()
+
+
+def macro_files(paths: Iterable[str], attempt: Attempts | None = None) -> MacroFiles:
+    """Sort files with macros into those that make a robot or an SRDF on their own, and others.
+
+    An entry point names its robot, makes more than definitions, needs no argument, and no other of
+    the files includes it. A file that is not XML counts as one. A file whose joints are attached to
+    a link that only another file of its folder has is a fragment. Each file is read once.
+
+    Args:
+        paths: the files with macros.
+        attempt: calls what is done with one file; what that raises is for the caller by default.
+    """
+    attempt = attempt or Attempts(keeps=False)
+    found = {path: attempt(path, Outline(), _outline, path) for path in paths}
+    included = {end for outline in found.values() for end in outline.included}
+    lengths = {len(end) for end in included}
+
+    def is_included(path: str) -> bool:
+        return any(tuple(path.split("/")[-length:]) in included for length in lengths)
+
+    entries = {path: one for path, one in found.items() if one.kind and not is_included(path)}
+    fragments = {
+        path: f"a fragment: link {quoted(entries[path].absent)} is in {os.path.basename(other)}"
+        for path, other in _completed_by(entries, found).items()
+    }
+    return MacroFiles(
+        {path: one for path, one in entries.items() if path not in fragments},
+        tuple(path for path in found if path not in entries),
+        fragments,
+        frozenset().union(*(one.defined for one in found.values())),
+        frozenset(path for path, one in found.items() if one.kind and path not in entries),
+    )
+
+
+def _completed_by(entries: dict[str, Outline], found: dict[str, Outline]) -> dict[str, str]:
+    """Return the file that has the missing link of each fragment."""
+    having: dict[tuple[str, str], str] = {}
+    for path, outline in found.items():
+        for link in outline.links:
+            having.setdefault((os.path.dirname(path), link), path)
+    places = {path: (os.path.dirname(path), one.absent) for path, one in entries.items()}
+    return {path: having[place] for path, place in places.items() if place in having}
+
+
+def _outline(path: str) -> Outline:
+    try:
+        data = FilePath(path).file().read(_LIMITS.max_bytes)
+    except OSError:  # the check says why
+        return Outline("xacro")
+    root = parse(data, _LIMITS).root
+    if root is None:  # the check says why; maybe it was meant to be a robot
+        return Outline("xacro")
+    names = (include.get("filename", "") for include in root.iter("xacro:include"))
+    included = frozenset(_end(name, path) for name in names)
+    name = root.get("name", "").strip()
+    tags = {child.tag for child in root}
+    needs_argument = any(
+        child.tag == "xacro:arg" and child.get("default") is None for child in root
+    )
+    defined = _defined_names(root)
+    links = frozenset(link.get("name", "") for link in root.findall("link"))
+    if root.tag != "robot" or not name or needs_argument or not tags - _DEFINITIONS:
+        return Outline(included=included, defined=defined, links=links)
+    is_srdf = bool(tags & _SEMANTICS) or ".srdf." in os.path.basename(path).lower()
+    kind = "srdf" if is_srdf else "xacro"
+    return Outline(kind, name, included, defined, links, _absent_link(root, links))
+
+
+def _defined_names(root: Node) -> frozenset[str]:
+    """Return the properties, arguments, macros and parameters that a file defines."""
+    found: set[str] = set()
+    for word in _ONLY_NAMES:
+        for tag in root.iter(word):
+            found.add(tag.get("name", "").removeprefix("xacro:"))
+            for parameter in tag.get("params", "").split():
+                match = _PARAMETER.match(parameter)
+                found.update([match[1]] if match else [])
+    return frozenset(found - {""})
+
+
+def _absent_link(root: Node, links: frozenset[str]) -> str:
+    """Return the first parent link that is not in a file; empty if macros may make it."""
+    if any(child.tag.startswith("xacro:") and child.tag not in _ONLY_NAMES for child in root):
+        return ""
+    parents = (parent.get("link", "") for parent in root.iterfind("joint/parent"))
+    absent = (name for name in parents if name and "$" not in name and name not in links)
+    return "" if any("$" in name for name in links) else next(absent, "")
+
+
+def _end(name: str, path: str) -> tuple[str, ...]:
+    """The parts of the name of an included file behind what is computed."""
+    end = re.split(r"[)}]", name)[-1].strip("/")
+    if end == name.strip("/"):  # from the folder of the file itself
+        end = os.path.normpath(os.path.join(os.path.dirname(path), end))
+    return tuple(end.split("/"))

@@ -1,0 +1,344 @@
+"""Which robot a file belongs to: by name, by file name, by place, and why.
+
+The evidence, strongest first, is the rank of a candidate. Within a rank the nearer file wins,
+then the one that has more of the referenced names, then the one whose name has less
+that the other lacks.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from bodyplan.description.search._name_matching import (
+    names_defined,
+    names_used,
+    parts_of,
+    plain,
+    stem_of,
+)
+
+_MOST_COMPARED = 12
+"""Candidates of equal rank whose content is compared."""
+_MOST_ALIKE = 100
+"""Robots of one name, or around a file, that are compared with it."""
+_ENOUGH = 0.5
+"""The part of the names that must be found where the names of robot and file say nothing."""
+_UNKNOWN_FIT = _ENOUGH
+"""For macros: what they define is not known before they are expanded."""
+
+SAME_FOLDER, SAME_ROBOT, SAME_PACKAGE, ELSEWHERE = range(4)
+
+_LAYOUT = frozenset(
+    (
+        *("config", "configs", "control", "description", "launch", "moveit", "moveit_config"),
+        *("param", "params", "robot", "robots", "semantic", "semantics", "sdf", "srdf"),
+        *("state", "states", "urdf", "xacro", "xml"),
+    )
+)
+"""Sibling folders inside the folder of one robot."""
+
+
+_BOTH, _STEM, _NAME, _LIKE, _SHARED, _PLACE = range(6)
+"""Ranks of evidence: robot and file are called the same; the file; the robot; either is called
+alike; they share a word; nothing but the place."""
+
+
+class File(NamedTuple):
+    """A description that was found.
+
+    Args:
+        path: as it is named in messages.
+        kind: "urdf", "xacro", "srdf", "model_state" or "settings".
+        name: of the robot, as the file gives it.
+        package: the folder of its package, or of what stands for one.
+        is_in_package: whether that folder has a ``package.xml``.
+    """
+
+    path: str
+    kind: str
+    name: str = ""
+    package: str = ""
+    is_in_package: bool = False
+
+    @property
+    def folder(self) -> str:
+        """Where it lies."""
+        return os.path.dirname(self.path)
+
+    @property
+    def stem(self) -> str:
+        """The name of the file without endings."""
+        return stem_of(self.path)
+
+
+class Partner(NamedTuple):
+    """What was found for a file.
+
+    Args:
+        path: the robot; None if it does not exist.
+        reason: why this one, or why none.
+        rivals: others that matches equally well.
+        better: others with the robot's name that have more of the links and joints in the file.
+        arguments: values for the xacro arguments of the robot.
+    """
+
+    path: str | None
+    reason: str
+    rivals: tuple[str, ...] = ()
+    better: tuple[str, ...] = ()
+    arguments: tuple[tuple[str, str], ...] = ()
+
+
+class _Candidate(NamedTuple):
+    rank: int
+    level: int
+    reason: str
+    robot: File
+
+
+def home_of(folder: str) -> str:
+    """The folder of the robot that files in a folder are of: ``panda`` for ``panda/srdf``."""
+    is_layout = os.path.basename(folder).lower() in _LAYOUT
+    return os.path.dirname(folder) if is_layout else folder
+
+
+class Robots:
+    """The robots that files can belong to, in look-ups by name.
+
+    Args:
+        files: URDF files and entry points of macros.
+    """
+
+    def __init__(self, files: Iterable[File]) -> None:
+        self.files = list(files)
+        self.by_path = {file.path: file for file in self.files}
+        self._by_stem = _index(self.files, lambda file: plain(file.stem))
+        self._by_name = _index(self.files, lambda file: plain(file.name))
+        self._by_package = _index(self.files, lambda file: file.package)
+        self._by_word = _index_by_word(self.files)
+        self._by_home: dict[str, dict[str, File]] = defaultdict(dict)
+        for file in self.files:
+            folder = file.folder
+            for _ in range(3):  # the folder itself, and two that it may be inside
+                self._by_home[folder][file.path] = file
+                if folder == os.path.dirname(folder):
+                    break
+                folder = os.path.dirname(folder)
+        self.defined = cache(names_defined)
+        """The links and joints of a URDF, read once."""
+        self._used = cache(names_used)
+
+    def partner(self, file: File) -> Partner:
+        """The robot that a file belongs to."""
+        known = self._by_names(file) or self._by_place(file)
+        candidates = [c for c in known if c.level < ELSEWHERE or self._has_most(file, c.robot)]
+        if not candidates and known:
+            far = os.path.basename(known[0].robot.path)
+            return Partner(None, f"{far} in another package lacks most of its links and joints")
+        if not candidates:
+            return Partner(None, self._why_none(file))
+        first = min(candidate[:2] for candidate in candidates)
+        best = [candidate for candidate in candidates if candidate[:2] == first]
+        best = self._unless_it_contradicts(file, best, candidates)
+        chosen, *others = self._ordered(file, best)
+        is_weak = chosen[0].rank > _LIKE
+        if is_weak and chosen[1] < _ENOUGH:
+            return Partner(None, self._why_none(file))
+        rivals = tuple(other.robot.path for other, *key in others if key == list(chosen[1:]))
+        better = self._better(file, chosen[0], candidates)
+        return Partner(chosen[0].robot.path, _reason(file, chosen[0]), rivals, better)
+
+    def _has_most(self, file: File, robot: File) -> bool:
+        """Whether a robot far away has most of the names; a name alone is not enough there."""
+        return self._fit(file, robot) >= _ENOUGH
+
+    # Candidates
+
+    def _by_names(self, file: File) -> list[_Candidate]:
+        """Robots that are called as the file is, or as the robot that it references."""
+        stem, name = plain(file.stem), plain(file.name)
+        found: dict[str, _Candidate] = {}
+        near = [*self._by_stem.get(stem, ())]
+        if name:
+            near += [*self._named(file, name), *self._by_stem.get(name, ())]
+        for robot in near:
+            candidate = _evidence(file, robot, self.level(file, robot))
+            if candidate is not None:
+                found[robot.path] = candidate
+        if not any(candidate.rank <= _NAME for candidate in found.values()):
+            for robot in self.around(file):
+                alike = _evidence(file, robot, self.level(file, robot))
+                if alike is not None:
+                    found.setdefault(robot.path, alike)
+        return list(found.values())
+
+    def _named(self, file: File, name: str) -> Sequence[File]:
+        """Robots of a name; of very many, those whose files share a word with this one."""
+        found = self._by_name.get(name, ())
+        if len(found) <= _MOST_ALIKE:
+            return found
+        alike = [
+            robot
+            for word in parts_of(file.stem)
+            for robot in self._by_word.get((name, word), ())[:_MOST_ALIKE]
+        ]
+        return alike or found[:_MOST_ALIKE]
+
+    def _by_place(self, file: File) -> list[_Candidate]:
+        """The only robot around a file."""
+        around = self.around(file)
+        nearest = min((self.level(file, robot) for robot in around), default=ELSEWHERE)
+        only = [robot for robot in around if self.level(file, robot) == nearest]
+        plain_ones = [robot for robot in only if robot.kind == "urdf"] or only
+        if len(plain_ones) != 1 or nearest == ELSEWHERE:
+            return []
+        what = "URDF" if plain_ones[0].kind == "urdf" else "robot"
+        return [_Candidate(_PLACE, nearest, f"the only {what} nearby", plain_ones[0])]
+
+    def around(self, file: File) -> Sequence[File]:
+        """Robots of the same folder, the same robot's folder or the same package."""
+        home = home_of(file.folder)
+        in_home = self._by_home.get(home, {})
+        in_package = self._by_package.get(file.package, ()) if file.package else ()
+        if len(in_home) + len(in_package) > 2 * _MOST_ALIKE:
+            return ()
+        return list({**in_home, **{robot.path: robot for robot in in_package}}.values())
+
+    def level(self, file: File, robot: File) -> int:
+        """How near a robot is to a file: one of the constants above."""
+        if robot.folder == file.folder:
+            return SAME_FOLDER
+        if robot.path in self._by_home.get(home_of(file.folder), ()):
+            return SAME_ROBOT
+        is_same = file.package == robot.package and file.package
+        return SAME_PACKAGE if is_same else ELSEWHERE
+
+    # Choice
+
+    def _unless_it_contradicts(
+        self, file: File, best: list[_Candidate], candidates: list[_Candidate]
+    ) -> list[_Candidate]:
+        """The candidates; where a file is called alike but has other names, the next ones."""
+        others = [c for c in candidates if c.rank == _NAME and c.level <= SAME_PACKAGE]
+        if best[0].rank > _STEM or not others:
+            return best
+        fits = max(self._fit(file, candidate.robot) for candidate in best)
+        others_fit = max(self._fit(file, other.robot) for other in others[:_MOST_COMPARED])
+        if fits < _ENOUGH <= others_fit:
+            level = min(other.level for other in others)
+            return [other for other in others if other.level == level]
+        return best
+
+    def _better(
+        self, file: File, chosen: _Candidate, candidates: list[_Candidate]
+    ) -> tuple[str, ...]:
+        """Others around the file, of the same robot name, that have more of what it names."""
+        named = [
+            candidate.robot
+            for candidate in candidates
+            if candidate.robot is not chosen.robot
+            and candidate.level <= SAME_PACKAGE
+            and candidate.robot.kind == "urdf"
+            and candidate.robot.name in (file.name, chosen.robot.name)
+        ]
+        if not named:
+            return ()
+        fit = self._fit(file, chosen.robot)
+        found = [robot.path for robot in named[:_MOST_COMPARED] if self._fit(file, robot) > fit]
+        return tuple(found)
+
+    def _ordered(
+        self, file: File, candidates: list[_Candidate]
+    ) -> list[tuple[_Candidate, float, int, int]]:
+        """The candidates, the best first, with what decides among them."""
+        words = parts_of(file.stem, file.name)
+        candidates = sorted(
+            candidates, key=lambda c: (_differing(words, c.robot), c.robot.kind, c.robot.path)
+        )
+        needs_fit = len(candidates) > 1 or candidates[0].rank > _LIKE
+        rated = [
+            (
+                candidate,
+                round(self._fit(file, candidate.robot), 2) if needs_fit else 1.0,
+                _differing(words, candidate.robot),
+                int(candidate.robot.kind != "urdf"),
+            )
+            for candidate in candidates[:_MOST_COMPARED]
+        ]
+        return sorted(rated, key=lambda rate: (-rate[1], rate[2], rate[3]))
+
+    def _fit(self, file: File, robot: File) -> float:
+        """Which part of the names that a file uses a robot has."""
+        if robot.kind != "urdf":
+            return _UNKNOWN_FIT
+        used = self._used(file.path)
+        return len(used & self.defined(robot.path)) / len(used) if used else _UNKNOWN_FIT
+
+    def _why_none(self, file: File) -> str:
+        if not self.files:
+            return "no URDF found nearby"
+        named = f"for a robot {file.name!r}" if file.name else f"called {file.stem!r}"
+        return f"no URDF nearby is {named}"
+
+
+def _evidence(file: File, robot: File, level: int) -> _Candidate | None:
+    """Why a robot matches; None if it does not, or not enough for so far away."""
+    same_name = bool(file.name) and file.name == robot.name
+    same_stem = file.stem.lower() == robot.stem.lower()
+    if same_name and same_stem:
+        return _Candidate(_BOTH, level, "same robot name and file name", robot)
+    if same_stem and level <= SAME_PACKAGE:
+        return _Candidate(_STEM, level, "same file name", robot)
+    if same_name:
+        return _Candidate(_NAME, level, "same robot name", robot)
+    if level > SAME_PACKAGE:
+        return None
+    if plain(file.name) and plain(file.name) == plain(robot.name):
+        reason = f"similar robot names, {file.name!r} and {robot.name!r}"
+        return _Candidate(_LIKE, level, reason, robot)
+    if plain(file.name) == plain(robot.stem) or plain(robot.name) == plain(file.stem):
+        return _Candidate(_LIKE, level, "file name matches the robot name", robot)
+    if parts_of(file.stem) & parts_of(robot.stem):
+        return _Candidate(_SHARED, level, "similar names, and it has the links", robot)
+    return None
+
+
+def _differing(words: frozenset[str], robot: File) -> int:
+    """How many words only one of the two has."""
+    return len(words ^ parts_of(robot.stem))
+
+
+def _reason(file: File, candidate: _Candidate) -> str:
+    if candidate.rank == _PLACE:
+        return candidate.reason
+    return f"{candidate.reason}, {place_words(file, candidate.robot, candidate.level)}"
+
+
+def place_words(file: File, robot: File, level: int) -> str:
+    """How near a robot is, in words."""
+    if level == SAME_FOLDER:
+        return "same folder"
+    if file.package == robot.package and file.is_in_package:
+        return "same package"
+    return "same parent folder" if level <= SAME_PACKAGE else "another package"
+
+
+def _index_by_word(files: list[File]) -> dict[tuple[str, str], list[File]]:
+    found: dict[tuple[str, str], list[File]] = defaultdict(list)
+    for file in files:
+        for word in parts_of(file.stem):
+            found[plain(file.name), word].append(file)
+    return found
+
+
+def _index(files: list[File], key: Callable[[File], str]) -> dict[str, list[File]]:
+    found: dict[str, list[File]] = defaultdict(list)
+    for file in files:
+        word = key(file)
+        if word:
+            found[word].append(file)
+    return found

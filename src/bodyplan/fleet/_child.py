@@ -1,0 +1,141 @@
+"""The process that does the job for one file after another, within its limits.
+
+It is forked, or started as ``python -m bodyplan.fleet._child``, and gets and sends pickled messages. A
+file that hangs ends the process by a timer outside of Python, a file that eats memory meets a limit
+of the system: neither costs more than itself.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+import time
+from typing import IO, Any
+
+from bodyplan.diag.failure import cause_of, is_internal
+from bodyplan.diag.internal import internal_error, with_hint
+
+IDLE_SECONDS = 300.0
+"""So long a process without work stays [s]."""
+LEAVES = b""
+"""What a process sends that ends by itself."""
+_PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
+
+
+def main() -> None:
+    """Do what comes in on standard input until nothing does."""
+    given, made = sys.stdin.buffer, os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what a job prints is not an answer
+    sys.path[:] = pickle.load(given)  # noqa: S301  (our parent's)
+    serve(given, made)
+
+
+def serve(given: IO[bytes], made: IO[bytes]) -> None:
+    """Do what comes in until nothing does.
+
+    Args:
+        given: chunks of files.
+        made: the results.
+    """
+    if hasattr(signal, "SIGALRM"):
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+    first = None
+    while True:
+        _end_after(IDLE_SECONDS)
+        try:
+            job, options, sources, seconds, memory = pickle.load(given)  # noqa: S301  (our parent's)
+        except EOFError:
+            return
+        if first is None:
+            first = _used()
+            if memory:
+                _limit(first + memory)
+        _send(made, "started")
+        for source in sources:
+            _end_after(seconds)
+            _send(made, _answer(job, source, options, memory))
+            # What a library has not given back would be missing to the files that follow.
+            if memory and _used() - first > memory // 2:
+                _send(made, LEAVES)
+                return
+
+
+def _end_after(seconds: float) -> None:
+    """Let the system end this process at a time, whatever it does then.
+
+    Args:
+        seconds: from now on; the time that was set before does not count any more.
+    """
+    if hasattr(signal, "setitimer"):
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        return
+    import faulthandler  # in a fork, its thread would be missing
+
+    null = open(os.devnull, "w")  # noqa: SIM115  (open until the end)
+    faulthandler.dump_traceback_later(seconds, exit=True, file=null)
+
+
+def answered(job: Any, source: Any, options: dict[str, Any], memory: int) -> tuple[Any, str, float]:
+    """Return what the job returned, or why it did not, and how long it took [s].
+
+    Args:
+        job: the function.
+        source: its first argument.
+        options: its other arguments.
+        memory: the limit [bytes], for the message.
+    """
+    start = time.perf_counter()
+    try:
+        value, reason = job(source, **options), ""
+    except MemoryError:
+        value, reason = None, f"it needs more than {memory / 2**20:,.0f} MiB of memory"
+    except Exception as error:  # noqa: BLE001  (one file of many must not end the others)
+        value, reason = None, _sentence(error, source)
+    return value, reason, time.perf_counter() - start
+
+
+def _answer(job: Any, source: Any, options: dict[str, Any], memory: int) -> bytes:
+    value, reason, seconds = answered(job, source, options, memory)
+    try:
+        return pickle.dumps((value, reason, seconds))
+    except Exception as error:  # noqa: BLE001  (a value that cannot travel)
+        return pickle.dumps((None, f"the result cannot be sent: {cause_of(error)}", seconds))
+
+
+def _sentence(error: Exception, source: object) -> str:
+    """Return why a file has no result; of a bug in bodyplan, how to report it."""
+    if is_internal(error):
+        name = os.fspath(source) if isinstance(source, str | os.PathLike) else repr(source)[:100]
+        return with_hint(internal_error(error, name))
+    return str(error) or type(error).__name__
+
+
+def _send(made: IO[bytes], message: object) -> None:
+    pickle.dump(message, made)
+    made.flush()
+
+
+def _used() -> int:
+    """Return the address space of this process [bytes]; 0 where that is unknown."""
+    try:
+        with open("/proc/self/statm", "rb") as stream:
+            return int(stream.read().split()[0]) * _PAGE
+    except OSError:
+        return 0
+
+
+def _limit(most: int) -> None:
+    try:
+        import resource
+    except ModuleNotFoundError:
+        return
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    if hard != resource.RLIM_INFINITY:
+        most = min(most, hard)
+    resource.setrlimit(resource.RLIMIT_AS, (most, hard))
+
+
+if __name__ == "__main__":
+    main()

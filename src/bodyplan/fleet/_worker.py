@@ -1,0 +1,323 @@
+"""What a worker of an executor does: a chunk of files, by a process whose limits hold.
+
+Executors differ in what they can limit and in what survives a crash: threads, processes, workers of
+a cluster. So the files go to a process of the worker's own, which is replaced when it ends. The
+first ones are forked where that is safe, which costs nothing; the others are started.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import IO, Any, NamedTuple
+
+from bodyplan.fleet._child import LEAVES, answered, serve
+from bodyplan.fleet.result import BatchResult
+
+
+class Chunk(NamedTuple):
+    """Files that one worker does, and how.
+
+    Args:
+        job: a function of a module that can be imported.
+        options: its keyword arguments.
+        sources: its first arguments.
+        seconds: the limit of each [s].
+        memory: the limit of each [bytes].
+        owner: whose end is the end of the process; empty where that stays for other work.
+    """
+
+    job: Callable[..., Any]
+    options: dict[str, Any]
+    sources: tuple[Any, ...]
+    seconds: float
+    memory: int
+    owner: str = ""
+
+
+class _EndedError(Exception):
+    """The process ended; ``was_working`` says whether it had begun with the chunk."""
+
+    def __init__(self, status: int | None, *, was_working: bool) -> None:
+        super().__init__(status)
+        self.status = status
+        self.was_working = was_working
+
+
+class _LeftError(Exception):
+    """The process ended by itself, between two files."""
+
+
+class _Started:
+    """A Python that was started anew."""
+
+    def __init__(self) -> None:
+        alone = {"OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+        # -P: the current folder may be a stranger's.
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "bodyplan.fleet._child"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=_errors(),
+            env={**alone, **os.environ},
+            start_new_session=True,  # an interruption is for the process that asks
+        )
+        assert self._process.stdin
+        assert self._process.stdout
+        self.given, self.made = self._process.stdin, self._process.stdout
+        with suppress(OSError):  # its end is noticed with the first chunk
+            pickle.dump(sys.path, self.given)
+            self.given.flush()
+
+    def kill(self) -> None:
+        self._process.kill()
+
+    def ended(self, seconds: float | None) -> int | None:
+        with suppress(subprocess.TimeoutExpired):
+            return self._process.wait(seconds)
+        return None
+
+
+class _Forked:
+    """A copy of this process, which has loaded what the job needs."""
+
+    def __init__(self) -> None:
+        from multiprocessing import get_context  # few runs need it
+
+        chunks, given = os.pipe()
+        made, results = os.pipe()
+        self.given, self.made = os.fdopen(given, "wb"), os.fdopen(made, "rb")
+        self._process = get_context("fork").Process(
+            target=self._serve, args=(chunks, results), daemon=True
+        )
+        try:
+            self._process.start()
+        except BaseException:
+            self.given.close()
+            self.made.close()
+            raise
+        finally:
+            os.close(chunks)
+            os.close(results)
+
+    def _serve(self, chunks: int, results: int) -> None:
+        os.setsid()  # an interruption is for the process that asks
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_DFL)
+        # Open here, the ends of the others would hide that the first process has ended.
+        pipes: list[IO[bytes]] = [self.given, self.made]
+        for owned in _owned.values():
+            pipes += [pipe for child in owned for pipe in (child.given, child.made)]
+        for pipe in pipes:  # without the locks of their buffers
+            with suppress(OSError, ValueError):  # another thread was about to close it
+                os.close(pipe.fileno())
+        null = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, *(() if _errors() is None else (2,))):
+            os.dup2(null, stream)
+        with suppress(OSError):  # the first process has ended
+            serve(os.fdopen(chunks, "rb"), os.fdopen(results, "wb"))
+        os._exit(0)  # the tests and servers that the first process may be are not to be ended
+
+    def kill(self) -> None:
+        self._process.kill()
+
+    def ended(self, seconds: float | None) -> int | None:
+        self._process.join(seconds)
+        # A thread that forks looks after all processes of multiprocessing: it may be about to note
+        # the status of this one.
+        while seconds is None and self._process.exitcode is None:
+            time.sleep(0.001)
+        return self._process.exitcode
+
+
+def _errors() -> int | None:
+    """Return where the standard error of children goes: nowhere, unless a bug is searched."""
+    return None if os.environ.get("BODYPLAN_DEBUG") else subprocess.DEVNULL
+
+
+class _Child:
+    """A process that does files; one for each thread of a worker."""
+
+    def __init__(self, process: _Forked | _Started) -> None:
+        self._process = process
+        self._home = os.getpid()
+        self.given: IO[bytes] = process.given
+        self.made: IO[bytes] = process.made
+
+    def give(self, chunk: Chunk) -> None:
+        job, options, sources, seconds, memory, _ = chunk
+        self._send((job, options, sources, seconds, memory))
+        self._heard(was_working=False)  # it has begun
+
+    def _send(self, message: object) -> None:
+        try:
+            pickle.dump(message, self.given)
+            self.given.flush()
+        except OSError:
+            raise self._ended(was_working=False) from None
+
+    def result(self) -> tuple[Any, str, float]:
+        message = self._heard(was_working=True)
+        value, reason, seconds = pickle.loads(message)  # noqa: S301  (our own process)
+        return value, reason, seconds
+
+    def _heard(self, *, was_working: bool) -> Any:
+        try:
+            message = pickle.load(self.made)  # noqa: S301  (our own process)
+        except (EOFError, OSError, pickle.UnpicklingError):
+            raise self._ended(was_working=was_working) from None
+        if message == LEAVES:
+            self.end()
+            raise _LeftError
+        return message
+
+    def _ended(self, *, was_working: bool) -> _EndedError:
+        return _EndedError(self.end(), was_working=was_working)
+
+    def __del__(self) -> None:
+        """End the process with the thread of an executor that it belonged to."""
+        if self._home == os.getpid():  # in a copy of this process, it is a process of the other
+            self.end()
+
+    def kill(self) -> None:
+        self._process.kill()
+
+    def end(self) -> int | None:
+        """End the process, let go of what belongs to it, and return its status."""
+        with suppress(OSError):
+            self.given.close()  # it waits for more, and ends
+        if self._process.ended(1.0) is None:
+            self._process.kill()
+        status = self._process.ended(None)
+        with suppress(OSError):
+            self.made.close()
+        return status
+
+
+_TIMER = -getattr(signal, "SIGALRM", 0) or None
+"""The status of a process that its time limit ended, where it has one of its own."""
+_own = threading.local()
+_owned: dict[str, list[_Child]] = {}
+_spare: dict[str, list[_Child]] = {}
+"""Those of an owner that no thread has taken yet."""
+_lock = threading.Lock()
+_alone = threading.Lock()
+
+
+def own(owner: str, count: int) -> None:
+    """Note the processes that are made for an owner, so that they end with it; fork the first ones.
+
+    A fork copies no threads: what another one was about to do would never be done.
+    """
+    _owned[owner], _spare[owner] = [], []
+    if not sys.platform.startswith("linux") or threading.active_count() > 1:
+        return
+    with suppress(OSError, MemoryError):  # the system lets no more processes start
+        for _ in range(count):
+            _owned[owner].append(_Child(_Forked()))
+            _spare[owner] = list(_owned[owner])
+
+
+def end_owned(owner: str, threads: ThreadPoolExecutor, *, is_done: bool) -> None:
+    """End the threads of an owner and their processes.
+
+    Args:
+        owner: of the processes.
+        threads: that gave them work.
+        is_done: whether all work is done; or else they end at once.
+    """
+    threads.shutdown(wait=False, cancel_futures=True)
+    with _lock:
+        ended = _owned.pop(owner)
+        del _spare[owner]
+    for child in () if is_done else ended:
+        child.kill()
+    threads.shutdown()  # what reads from a process reads its end
+    for child in ended:
+        child.end()
+
+
+def _child(owner: str) -> _Child | None:
+    """Return the process of this thread; None if its owner has ended."""
+    found: _Child | None = getattr(_own, "child", None)
+    with _lock:
+        if owner and owner not in _owned:
+            return None
+        if found is None and owner and _spare[owner]:
+            found = _own.child = _spare[owner].pop()
+        elif found is None:
+            found = _own.child = _Child(_Started())
+            if owner:
+                _owned[owner].append(found)
+    return found
+
+
+def _drop(child: _Child, owner: str) -> None:
+    _own.child = None
+    with _lock, suppress(KeyError, ValueError):
+        _owned[owner].remove(child)
+
+
+def do_chunk(chunk: Chunk) -> list[BatchResult]:
+    """Return what became of each file of a chunk.
+
+    A file whose process ends, but not by its time limit, is tried once more in a new one. Where the
+    system lets no process start, this one does the files, without limits.
+    """
+    found: list[BatchResult] = []
+    is_second = False
+    start = time.perf_counter()
+    while len(found) < len(chunk.sources):
+        try:
+            child = _child(chunk.owner)
+        except (OSError, MemoryError):
+            with _alone:
+                left = chunk.sources[len(found) :]
+                return found + [_here(chunk, source) for source in left]
+        if child is None:
+            return found
+        try:
+            child.give(chunk._replace(sources=chunk.sources[len(found) :]))
+            while len(found) < len(chunk.sources):
+                start = time.perf_counter()
+                value, reason, seconds = child.result()
+                found.append(_result(chunk.sources[len(found)], value, reason, seconds))
+                is_second = False
+        except _LeftError:
+            _drop(child, chunk.owner)
+        except _EndedError as ended:
+            _drop(child, chunk.owner)
+            seconds = time.perf_counter() - start
+            source = chunk.sources[len(found)]
+            if ended.was_working and (ended.status == _TIMER or seconds >= chunk.seconds):
+                reason = f"it took longer than {chunk.seconds:g} s"
+                found.append(BatchResult(source, "timeout", seconds, None, reason))
+                is_second = False
+            elif is_second:
+                found.append(BatchResult(source, "crashed", seconds, None, _how(ended.status)))
+                is_second = False
+            elif ended.was_working or ended.status != 0:  # or else it has left before it was asked
+                is_second = True
+    return found
+
+
+def _result(source: Any, value: Any, reason: str, seconds: float) -> BatchResult:
+    return BatchResult(source, "error" if reason else "ok", seconds, value, reason)
+
+
+def _here(chunk: Chunk, source: Any) -> BatchResult:
+    return _result(source, *answered(chunk.job, source, chunk.options, chunk.memory))
+
+
+def _how(status: int | None) -> str:
+    if status is not None and status < 0:
+        return f"its process was killed by signal {-status}, twice"
+    return f"its process ended with {status}, twice"

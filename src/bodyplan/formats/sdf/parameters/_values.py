@@ -1,0 +1,117 @@
+"""Values of elements that parameters of includes change: whether they read, and what they are."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.core import REQUIRED
+from bodyplan.diag import Severity
+from bodyplan.formats.sdf.lenient import read_value
+from bodyplan.formats.sdf.parameters._tree import Item, Part
+from bodyplan.formats.sdf.reading import SdfReading
+from bodyplan.formats.sdf.root import Root
+from bodyplan.formats.sdf.upgrade.draft import text_of
+from bodyplan.spec import Element, kinds, reachable
+from bodyplan.spec.bounds import is_allowed
+from bodyplan.spec.codec import InvalidKeywordError
+from bodyplan.spec.element import Field
+from bodyplan.spec.writer import format_value
+
+if TYPE_CHECKING:
+    from bodyplan.spec import Spec
+
+
+class Value(NamedTuple):
+    """The value that an element has as its text.
+
+    Args:
+        field: its declaration; None for an element of a user's own.
+    """
+
+    field: Field | None
+
+
+def value_of(item: Item, parent: Item) -> Value | None:
+    """The value that an element has as its text; None where it has none."""
+    if item.spec is not None:
+        return None if item.spec.text is None else Value(item.spec.text)
+    field = None if parent.spec is None else parent.spec.by_tag.get(item.node.tag)
+    if field is not None:
+        return Value(field) if field.codec is not None else None
+    return Value(None) if text_of(item.node) else None
+
+
+def is_refused(field: Field, text: str) -> bool:
+    """Whether an attribute does not take a text, and keeps what it had."""
+    if not text.strip():
+        return field.is_required
+    return not reads(field, text)
+
+
+def reads(field: Field, text: str) -> bool:
+    """Whether libsdformat accepts a text as a value."""
+    if field.codec is None or field.codec.blank == "":  # any text; what it says comes later
+        return True
+    try:
+        value = field.codec.parse(text.strip())
+    except ValueError:
+        return read_value(field.codec, text) is not None
+    return field.mark.severity is not None or is_allowed(field.mark, value)
+
+
+def default_text(field: Field) -> str:
+    """The text of a default; empty where that says as much."""
+    if field.codec is None or field.default in (None, REQUIRED) or field.place == "text":
+        return ""
+    try:
+        return format_value(field, field.default)
+    except ValueError:
+        return ""
+
+
+class _TextReading(SdfReading):
+    """A reading that takes any text for a keyword: it is judged with the file that it gets into."""
+
+    def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
+        """A value that is not clean."""
+        if (
+            isinstance(error, InvalidKeywordError)
+            and field.codec is not None
+            and field.codec.blank == ""
+        ):
+            return ""
+        return super().bad(spec, field, node, error)
+
+
+def fault_in(node: Node, spec: Spec, part: Part) -> str | None:
+    """Why an element that is in no file yet does not read; None where it does."""
+    document = part.document
+    reading = _TextReading(document.places, document.limits, part.version, set)
+    spec.read_with_text(node, reading)
+    errors = [one for one in reading.take() if one.severity is Severity.ERROR]
+    refused = (one.message for one in errors if one.kind is not kinds.OUT_OF_RANGE)
+    return next(refused, None)
+
+
+@cache
+def classes() -> dict[str, type[Element]]:
+    """The declared elements by tag."""
+    found: dict[str, type[Element]] = {}
+    for cls in reachable(Root):
+        found.setdefault(cls.TAG, cls)
+    return found
+
+
+@cache
+def _description_files() -> frozenset[str]:
+    return frozenset(cls.SOURCE.partition(";")[0].partition(",")[0] for cls in reachable(Root))
+
+
+def has_description_file(tag: str) -> bool:
+    """Whether the format describes an element in a file of its own.
+
+    Only such elements can be added or replaced by their ``element_id``.
+    """
+    return f"{tag}.sdf" in _description_files()

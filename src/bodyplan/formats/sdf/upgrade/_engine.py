@@ -1,0 +1,62 @@
+"""Runs the rules of a step over a tree."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.formats.sdf.upgrade._rule import Context, Rule, Step
+from bodyplan.formats.sdf.upgrade.draft import IN_STATE, Draft
+from bodyplan.spec import dotted
+
+
+def climb(context: Context, steps: Iterable[Step]) -> None:
+    """Takes a tree up, one version after the other."""
+    for step in steps:
+        context.draft.step = f"{dotted(step.lower)} to {dotted(step.upper)}"
+        for rule in step.rules:
+            for node in _nodes(context.draft, rule):
+                rule.up(context, node)
+
+
+def descend(context: Context, steps: Iterable[Step]) -> None:
+    """Takes a tree down, one version after the other."""
+    for step in steps:
+        context.draft.step = f"{dotted(step.upper)} to {dotted(step.lower)}"
+        for rule in reversed(step.rules):
+            # from the inside out: a rule may change the tag that the inner ones are found by
+            for node in reversed(list(_nodes(context.draft, rule))):
+                rule.down(context, node)
+
+
+def _nodes(draft: Draft, rule: Rule) -> Iterator[Node]:
+    """The elements a rule is about, those too that get there while it runs."""
+    for tag, arounds in _patterns(rule.where):
+        # no snapshot: a list may grow behind the place where it is read
+        for node in draft.tagged(tag):
+            if (
+                node.tag == tag.removeprefix(IN_STATE)
+                and draft.is_there(node)
+                and any(_is_around(draft, node, around) for around in arounds)
+            ):
+                yield node
+
+
+@cache
+def _patterns(where: str) -> tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]:
+    """For each last tag, the tags around it from the inside out, one tuple for each alternative."""
+    patterns: dict[str, list[tuple[str, ...]]] = {}
+    for path in where.split():
+        *around, tag = path.split("/")
+        patterns.setdefault(tag, []).append(tuple(reversed(around)))
+    return tuple((tag, tuple(arounds)) for tag, arounds in patterns.items())
+
+
+def _is_around(draft: Draft, node: Node, tags: tuple[str, ...]) -> bool:
+    around: Node | None = node
+    for tag in tags:
+        around = draft.parent(around) if around is not None else None
+        if around is None or around.tag != tag:
+            return False
+    return True

@@ -1,0 +1,135 @@
+"""Names: up to 1.6 a joint could be called like a link; from 1.7 on all of a model are frames."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.formats.sdf.upgrade._rule import Context
+from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, is_opaque, text_of
+
+_KINDS = ("model", "link", "joint", "frame")
+"""What has a frame, in the order in which it gets its name."""
+_SEPARATOR = "::"
+_NO_SEPARATOR = "1.8 does not allow '::' in names"
+_ATTRIBUTES = frozenset(
+    {"attached_to", "relative_to", "expressed_in", "canonical_link", "placement_frame"}
+)
+_TEXTS = frozenset(
+    {
+        "parent",
+        "child",
+        "gripper_link",
+        "palm_link",
+        "placement_frame",
+        "gearbox_reference_body",
+    }
+)
+"""Attributes and elements that reference a name."""
+
+
+def unique_names(context: Context, around: Node) -> None:
+    """Give each part of a model or world a name that no part of another kind has.
+
+    Source: libsdformat 12, Model.cc and World.cc: the later kind gets its own tag behind its name,
+    and a number where that is taken as well.
+    """
+    taken = {name for include in children_of(around, "include") if (name := _name(include))}
+    for kind in _KINDS:
+        own: set[str] = set()
+        for part in children_of(around, kind):
+            name = part.get("name", "")
+            if name and name in taken and name not in own:
+                new = _free(f"{name}_{kind}", taken)
+                taken.add(new)
+                _rename(context.draft, around, part, new)
+            own.add(name)  # a second one of the same kind is a fault of the file
+            taken.add(name)
+
+
+def _name(part: Node) -> str:
+    """Return the name of a part; that of an include is an element."""
+    if part.tag != "include":
+        return part.get("name", "")
+    element = child_of(part, "name")
+    return "" if element is None else text_of(element)
+
+
+def _free(name: str, taken: set[str]) -> str:
+    found, number = name, 0
+    while found in taken:
+        found, number = f"{name}{number}", number + 1
+    return found
+
+
+def _rename(draft: Draft, around: Node, part: Node, new: str) -> None:
+    old = part.get("name", "")
+    draft.set_attribute(part, "name", new)
+    draft.changed(part, f"{part.tag} {old!r} becomes {new!r}: from 1.7 on names must be unique")
+    if part.tag != "link":
+        return
+    for joint in children_of(around, "joint"):  # in old files they speak of links
+        for end in (*children_of(joint, "parent"), *children_of(joint, "child")):
+            if text_of(end) == old:
+                draft.set_text(end, new)
+
+
+# Names with separators, which 1.8 and later reject
+
+
+def plain_names(context: Context, root: Node) -> None:
+    """Replace the separators in the names that are left, such as those of collisions, from 1.8 on."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        inner = [child for child in node if not is_opaque(child)]
+        named = [child for child in inner if _SEPARATOR in _name(child)]
+        without_separators(context.draft, node, dict.fromkeys(named, _NO_SEPARATOR))
+        stack += reversed(inner)
+
+
+def without_separators(draft: Draft, around: Node, parts: Mapping[Node, str]) -> None:
+    """Replace the separators in the names of parts, and in the references to them.
+
+    Args:
+        draft: the tree.
+        around: the parent of the parts.
+        parts: the parts, each with the reason.
+    """
+    if not parts:
+        return
+    taken = {_name(child) for child in around}
+    renamed: dict[str, str] = {}
+    for part, reason in parts.items():
+        old = _name(part)
+        if old not in renamed:
+            renamed[old] = _free(old.replace(_SEPARATOR, "__"), taken)
+            taken.add(renamed[old])
+        element = child_of(part, "name") if part.tag == "include" else None
+        if element is None:
+            draft.set_attribute(part, "name", renamed[old])
+        else:
+            draft.set_text(element, renamed[old])
+        draft.lost(part, f"name {old!r}", f"it becomes {renamed[old]!r}: {reason}")
+    stack = [around]
+    while stack:
+        node = stack.pop()
+        for attribute in _ATTRIBUTES & node.attrib.keys():
+            draft.set_attribute(node, attribute, _replaced(node.attrib[attribute], renamed))
+        if node.tag == "mimic" and "joint" in node.attrib:
+            draft.set_attribute(node, "joint", _replaced(node.attrib["joint"], renamed))
+        elif node.tag in _TEXTS and not len(node):
+            draft.set_text(node, _replaced(text_of(node), renamed))
+        elif node.tag == "collision" and not len(node):  # of a contact
+            draft.set_text(node, renamed.get(text_of(node), text_of(node)))
+        stack += [child for child in node if not is_opaque(child)]
+
+
+def _replaced(reference: str, renamed: Mapping[str, str]) -> str:
+    """Return a reference after a renaming of its first names, as many as there are."""
+    end = len(reference)
+    while end > 0:
+        if reference[:end] in renamed:
+            return renamed[reference[:end]] + reference[end:]
+        end = reference.rfind(_SEPARATOR, 0, end)
+    return reference

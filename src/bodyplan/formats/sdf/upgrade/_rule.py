@@ -1,0 +1,302 @@
+"""The kinds of conversion rules. Each converts to the next version, and from 1.4 on back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, Protocol
+from xml.etree.ElementTree import Element as Node
+
+from bodyplan.core import Record
+from bodyplan.formats.sdf.upgrade.draft import Draft, child_of, children_of, text_of
+
+
+class Frames(Protocol):
+    """Resolves the frames of a document, for elements of its tree.
+
+    Older versions cannot express a pose or an axis in a named frame. With the resolved frames, they
+    are converted; without them, they are a loss.
+    """
+
+    def pose(self, element: Node) -> Sequence[float] | None:
+        """Return the pose of a link, joint, model, sensor ... as versions before 1.7 define it.
+
+        That is x y z roll pitch yaw of a link in its model, of a joint in its child link, of a
+        model in its parent, and of the parts of a link in that link; None if unknown.
+        """
+
+    def axis(self, axis: Node, frame: Literal["joint", "model"]) -> Sequence[float] | None:
+        """Return the direction of an ``<axis>`` or ``<axis2>`` in its joint or model frame."""
+
+    def body(self, element: Node) -> str | None:
+        """Return the link that the ``<parent>`` or ``<child>`` of a joint is fixed to."""
+
+
+class Context(Record):
+    """The state of a conversion.
+
+    Args:
+        draft: the tree.
+        frames: what is known about its frames, if anything.
+    """
+
+    draft: Draft
+    frames: Frames | None = None
+
+
+class Rule(Record):
+    """The base class of all rules.
+
+    Args:
+        where: the elements that it converts: the last tags of their paths, alternatives apart by
+            blanks, such as "joint/axis joint/axis2"; with "~" before the last, inside of states.
+    """
+
+    where: str
+
+    def up(self, context: Context, node: Node) -> None:
+        """Convert an element to the next version."""
+
+    def down(self, context: Context, node: Node) -> None:
+        """Convert an element to the previous version."""
+
+
+class Inner(Rule):
+    """Attributes that became child elements.
+
+    Args:
+        names: the attributes, separated by spaces; "rgba>color" if the element has another name.
+    """
+
+    names: str
+
+    def up(self, context: Context, node: Node) -> None:
+        draft, count = context.draft, 0
+        for name in self.names.split():
+            old, _, new = name.partition(">")
+            tag = new or old
+            value = draft.drop_attribute(node, old)
+            if value is None:
+                continue
+            if child_of(node, tag) is not None:
+                draft.lost(node, f"attribute {old}", f"<{tag}> overrides it")
+                continue
+            draft.add(node, tag, value.strip(), count)
+            count += 1
+            draft.changed(node, f"attribute {old} becomes <{tag}>")
+
+    def down(self, context: Context, node: Node) -> None:
+        draft = context.draft
+        for name in self.names.split():
+            old, _, new = name.partition(">")
+            child = child_of(node, new or old)
+            if child is not None and not len(child):
+                draft.set_attribute(node, old, text_of(child))
+                draft.remove([child])
+                draft.changed(node, f"<{new or old}> becomes attribute {old}")
+
+
+class Held(Rule):
+    """A child element whose value moved from an attribute to its text.
+
+    Args:
+        tag: the child before.
+        attribute: its attribute.
+        to: the child since.
+    """
+
+    tag: str
+    attribute: str
+    to: str
+
+    def up(self, context: Context, node: Node) -> None:
+        draft, child = context.draft, child_of(node, self.tag)
+        value = None if child is None else draft.drop_attribute(child, self.attribute)
+        if child is None or value is None:
+            return
+        for inner in list(child):
+            draft.lost(inner, f"<{inner.tag}>", f"<{self.to}> has only a value")
+        draft.remove(list(child))
+        if self.to != self.tag:
+            draft.rename(child, self.to)
+        draft.set_text(child, value.strip())
+        draft.changed(child, f"attribute {self.attribute} of <{self.tag}> becomes text")
+
+
+class Tag(Rule):
+    """A child element that was renamed.
+
+    Args:
+        old: its tag before.
+        new: its tag since.
+        ways: "down" where the old name is still good in the newer version.
+    """
+
+    old: str
+    new: str
+    ways: Literal["both", "down"] = "both"
+
+    def up(self, context: Context, node: Node) -> None:
+        if self.ways != "down":
+            self._rename(context.draft, node, self.old, self.new)
+
+    def down(self, context: Context, node: Node) -> None:
+        self._rename(context.draft, node, self.new, self.old)
+
+    @staticmethod
+    def _rename(draft: Draft, node: Node, old: str, new: str) -> None:
+        is_taken = child_of(node, new) is not None
+        for child in children_of(node, old):
+            if is_taken and text_of(child) and not len(child):
+                draft.lost(child, f"<{old}>", f"<{new}> overrides it")
+                draft.remove([child])
+                continue
+            draft.rename(child, new)
+            draft.changed(child, f"<{old}> becomes <{new}>")
+
+
+class AttributeName(Rule):
+    """An attribute that was renamed.
+
+    Args:
+        old: its name before.
+        new: its name since.
+    """
+
+    old: str
+    new: str
+
+    def up(self, context: Context, node: Node) -> None:
+        draft, value = context.draft, context.draft.drop_attribute(node, self.old)
+        if value is not None:
+            draft.set_attribute(node, self.new, value)
+            draft.changed(node, f"attribute {self.old} becomes {self.new}")
+
+
+class Moved(Rule):
+    """An element that moved, with its content, below the same ancestor.
+
+    Args:
+        old: its path before, such as "physics/gravity".
+        new: its path since.
+    """
+
+    old: str
+    new: str
+
+    def up(self, context: Context, node: Node) -> None:
+        move(context.draft, node, self.old, self.new)
+
+    def down(self, context: Context, node: Node) -> None:
+        move(context.draft, node, self.new, self.old)
+
+
+class Default(Rule):
+    """A default value that changed.
+
+    A file that omits the value gets the old default, if the parent element is written or is one of
+    those in ``makes``.
+
+    Args:
+        path: the element that may be missing.
+        old: its default before.
+        new: its default since.
+        makes: whether elements on the way to it are made.
+        explicit: how the old value is written in the newer version, if not as it is.
+    """
+
+    path: str
+    old: str
+    new: str
+    makes: bool = False
+    explicit: str | None = None
+
+    def up(self, context: Context, node: Node) -> None:
+        self._write(context.draft, node, self.explicit or self.old, is_last=True)
+
+    def down(self, context: Context, node: Node) -> None:
+        self._write(context.draft, node, self.new, is_last=False)
+
+    def _write(self, draft: Draft, node: Node, value: str, *, is_last: bool) -> None:
+        *way, last = self.path.split("/")
+        holder: Node | None = node
+        for tag in way:
+            assert holder is not None
+            inner = child_of(holder, tag)
+            if inner is None and not self.makes:
+                return
+            holder = draft.add(holder, tag) if inner is None else inner
+        assert holder is not None
+        if child_of(holder, last) is None:
+            new = (i for i, child in enumerate(holder) if draft.is_new(child) and not is_last)
+            draft.add(holder, last, value, next(new, None))  # so both ways give the same order
+            draft.changed(holder, f"<{last}> added: {value} was the default, which has changed")
+
+
+Special = Callable[[Context, Node], None]
+
+
+class Call(Rule):
+    """A conversion by functions: one to the next version, one to the previous version."""
+
+    above: Special | None = None
+    below: Special | None = None
+
+    def up(self, context: Context, node: Node) -> None:
+        if self.above is not None:
+            self.above(context, node)
+
+    def down(self, context: Context, node: Node) -> None:
+        if self.below is not None:
+            self.below(context, node)
+
+
+class Step(Record):
+    """The changes between two consecutive versions.
+
+    Args:
+        lower: the older version.
+        upper: the newer one.
+        make: returns its rules; deriving them from the declarations takes longer than a small file.
+    """
+
+    lower: tuple[int, int]
+    upper: tuple[int, int]
+    make: Callable[[], tuple[Rule, ...]]
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """In the order of the way up; the way down takes them from the last to the first."""
+        return self.make()
+
+
+def move(draft: Draft, node: Node, old: str, new: str) -> None:
+    """Move an element to another path and create its new parents.
+
+    An element that exists at the new path is kept instead.
+    """
+    found = find(node, old)
+    if found is None:
+        return
+    *parents, tag = new.split("/")
+    holder = node
+    for name in parents:
+        inner = child_of(holder, name)
+        holder = draft.add(holder, name) if inner is None else inner
+    if child_of(holder, tag) is not None:
+        draft.lost(found, f"<{found.tag}>", f"<{new}> overrides it")
+        draft.remove([found])
+        return
+    draft.changed(found, f"<{old}> becomes <{new}>")
+    if tag != found.tag:
+        draft.rename(found, tag)
+    if draft.parent(found) is not holder:  # else it stays where it is
+        draft.take([found])
+        draft.put(holder, found)
+
+
+def find(node: Node, path: str) -> Node | None:
+    """Return the element at a path of tags below another one."""
+    found: Node | None = node
+    for tag in path.split("/"):
+        found = None if found is None else child_of(found, tag)
+    return found

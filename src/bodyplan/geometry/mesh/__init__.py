@@ -1,0 +1,1 @@
+"""Meshes: their formats, read with limits, and what is measured on them."""

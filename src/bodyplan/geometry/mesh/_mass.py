@@ -1,0 +1,98 @@
+"""Volume, centre of mass, inertia and area of a mesh of triangles.
+
+Each triangle spans a tetrahedron with a reference point; tetrahedra on the far side are negative, and
+the sum is exactly what a closed surface encloses. The reference point is the middle of the bounds:
+far from the mesh the terms would be large and their difference inaccurate.
+
+Source: D. Eberly, Polyhedral mass properties (the integrals); here each is written as a sum over
+tetrahedra, without divisions.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from bodyplan import native
+from bodyplan.geometry.mesh.error import MeshError
+from bodyplan.geometry.solids import InertiaTensor, Mass
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.mesh.mesh import Indices, Numbers
+    from bodyplan.model.transform import Vec3
+
+
+class Sums(NamedTuple):
+    """Integrals over the volume of a mesh.
+
+    Args:
+        area: of the surface [m^2].
+        volume: [m^3], negative where it is inside out.
+        center: of mass [m]; the reference point without a volume.
+        second: integral of (p - center) (p - center)^T: xx, xy, xz, yy, yz, zz [m^5].
+    """
+
+    area: float
+    volume: float
+    center: Vec3
+    second: InertiaTensor
+
+    def mass(self, density: float, name: str) -> Mass:
+        """Return the mass properties for one density.
+
+        Raises:
+            MeshError: the volume is zero, or its moments overflow.
+        """
+        if self.volume == 0.0:
+            raise MeshError(f"{name} has no volume")
+        if not all(map(math.isfinite, (self.volume, *self.center, *self.second))):
+            raise MeshError(f"{name} is too large: its volume or its moments overflow")
+        factor = math.copysign(density, self.volume)
+        xx, xy, xz, yy, yz, zz = (factor * moment for moment in self.second)
+        inertia = (yy + zz, -xy, -xz, xx + zz, -yz, xx + yy)
+        return Mass(density * abs(self.volume), self.center, inertia)
+
+
+def sums(vertices: Numbers, faces: Indices, bounds: Numbers) -> Sums:
+    """Return the integrals, with the middle of the bounds as reference point."""
+    add_up = native.mesh_sums or mesh_sums
+    with np.errstate(over="ignore", invalid="ignore"):  # overflow is rejected where it is used
+        x, y, z = (bounds.sum(axis=0) / 2.0).tolist()
+        sixfold, mx, my, mz, *moments, double = add_up(vertices, faces, x, y, z)
+    if sixfold == 0.0:
+        return Sums(double / 2.0, 0.0, (x, y, z), (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    volume = sixfold / 6.0
+    # 24 times the first moments, by six times the volume
+    cx, cy, cz = (moment / (4.0 * sixfold) for moment in (mx, my, mz))
+    offsets = (cx * cx, cx * cy, cx * cz, cy * cy, cy * cz, cz * cz)
+    xx, xy, xz, yy, yz, zz = (
+        moment / 120.0 - volume * offset for moment, offset in zip(moments, offsets, strict=True)
+    )
+    return Sums(double / 2.0, volume, (x + cx, y + cy, z + cz), (xx, xy, xz, yy, yz, zz))
+
+
+def mesh_sums(vertices: Numbers, faces: Indices, x: float, y: float, z: float) -> Sequence[float]:
+    """Six times the volume, its moments, and twice the area: the twin of ``native.mesh_sums``.
+
+    Args:
+        vertices: (V, 3) corners.
+        faces: (F, 3) their indices.
+        x: of the reference point.
+        y: of the reference point.
+        z: of the reference point.
+    """
+    about = vertices - (x, y, z)
+    a, b, c = (about[faces[:, corner]] for corner in range(3))
+    sixfold = np.einsum("ij,ij->i", a, np.cross(b, c))
+    total = a + b + c
+    # of a tetrahedron with a corner in the origin, times 120: the sum over its other corners of
+    # p p^T, and that of their sum, by six times its volume
+    weighted = sixfold[:, None]
+    second = sum((p * weighted).T @ p for p in (a, b, c, total))
+    (xx, xy, xz), (_, yy, yz), (_, _, zz) = np.asarray(second).tolist()
+    double = np.linalg.norm(np.cross(b - a, c - a), axis=1).sum()
+    first = (sixfold @ total).tolist()
+    return float(sixfold.sum()), *first, xx, xy, xz, yy, yz, zz, float(double)

@@ -1,0 +1,213 @@
+"""The text of a COLLADA file as pycollada gets it: UTF-8, without a document type, of limited size.
+
+pycollada makes Python objects of each element and list, and looks for an archive in each file.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
+from collections.abc import Callable
+from io import BytesIO
+from xml.parsers import expat
+
+from bodyplan.geometry.mesh.error import MeshError, MeshSizeError
+
+MOST_NODES = 20_000
+"""Maximum number of nodes, and of instances of shapes in a scene."""
+MOST_ELEMENTS = 50_000
+"""Elements of a file that are not polygons."""
+MOST_POLYGONS = 500_000
+"""Polygons of a file that are an element each."""
+MOST_ATTRIBUTES = 200_000
+"""Attributes of the elements of a file."""
+MOST_NESTED = 400_000
+"""Nodes, by instances of nodes: pycollada looks at each node again until all instances are found."""
+_LONGEST_SKIN = 4 * 1024 * 1024
+"""Bytes of all skins and of a list of names, which need thirty times as much in memory."""
+_LONGEST_NAME = 256
+_DECLARATION = re.compile(
+    rb"\s*<\?xml\s+version\s*=\s*[\"']1\.[01][\"']"
+    rb"(?:\s+encoding\s*=\s*[\"']([\w.:-]+)[\"'])?(?:\s+standalone\s*=\s*[\"'](?:yes|no)[\"'])?\s*\?>"
+)
+_ENDS = {b"<!--": b"-->", b"<![CDATA[": b"]]>", b"<?": b"?>"}
+"""What begins with ``<`` and is not a tag, with its end."""
+_NO_TAG = re.compile(b"|".join(map(re.escape, _ENDS)))
+_CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+_LATIN = frozenset(("iso-8859-1", "latin-1", "latin1", "windows-1252", "cp1252"))
+_OPENED = rb"<(?:[\w.-]+:)?"
+_POLYGON = re.compile(_OPENED + rb"p[\s>/]")
+_NODE = re.compile(_OPENED + rb"node[\s>/]")
+_INSTANCE = re.compile(_OPENED + rb"instance_node[\s>/]")
+_NAMES = re.compile(_OPENED + rb"(?:Name|IDREF|SIDREF|token)_array\b[^<>]*+>([^<]*+)")
+_CONTROLLERS = re.compile(
+    _OPENED + rb"library_controllers\b.*?(?:</(?:[\w.-]+:)?library_controllers|\Z)", re.DOTALL
+)
+_LOOKS = (b"bind_material", b"library_images", b"library_effects", b"library_materials")
+_ASIDE = (
+    b"library_animations",
+    b"library_animation_clips",
+    b"library_cameras",
+    b"library_lights",
+    b"instance_camera",
+    b"instance_light",
+    b"linestrips",
+)
+
+
+def text_of(data: bytes, *, has_looks: bool) -> bytes:
+    """Return a file as UTF-8, without comments and without what is irrelevant and may be broken.
+
+    Args:
+        data: the content.
+        has_looks: whether materials and pictures are needed.
+
+    Raises:
+        MeshError: it is not a COLLADA file, has a document type, which may define entities or refer
+            to files, or is an archive.
+        MeshSizeError: it has too many elements.
+    """
+    if data[:2] == b"PK" or zipfile.is_zipfile(BytesIO(data)):
+        raise MeshError("is an archive, not a mesh")
+    text = _as_utf8(data)
+    if text.count(b"<") > 2 * (MOST_ELEMENTS + MOST_POLYGONS):
+        raise MeshSizeError(f"exceeds the limit of {MOST_ELEMENTS:,} elements")
+    text = _plain(text)
+    _check_prologue(text)
+    for word in _ASIDE if has_looks else (*_LOOKS, *_ASIDE):
+        text = _without(text, word)
+    _check_prologue(text)  # once more: what is left may be put together differently
+    if _CONTROL.search(text) is not None:  # of which the end of an archive has two
+        raise MeshError("has control characters, which XML does not have")
+    _check_counts(text)
+    return text
+
+
+def _as_utf8(data: bytes) -> bytes:
+    """Return a file as UTF-8 without a declaration of another encoding.
+
+    Raises:
+        MeshError: its encoding is not supported.
+    """
+    data = data.removeprefix(BOM_UTF8)
+    encoding = "utf-8"
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        encoding = "utf-16"
+        data = _decoded(data, encoding).encode()
+    elif b"\0" in data[:4]:
+        raise MeshError("has an unsupported encoding; expected UTF-8")
+    if data[:200].lstrip().startswith(b"<?xml"):
+        found = _DECLARATION.match(data)
+        if found is None:
+            raise MeshError("has an invalid XML declaration")
+        named = (found[1] or b"utf-8").decode("ascii", "replace").lower()
+        if encoding == "utf-8" and named in _LATIN:
+            return _decoded(data[found.end() :], "cp1252").encode()
+        if named not in {encoding, "us-ascii", "ascii", "utf8", "utf-16"}:
+            raise MeshError("has an unsupported encoding; expected UTF-8")
+        if named != "utf-8":
+            return data[found.end() :]
+    return data
+
+
+def _decoded(data: bytes, encoding: str) -> str:
+    return data.decode(encoding, "replace")
+
+
+def _plain(data: bytes) -> bytes:
+    """Return a file in which each ``<`` begins a tag.
+
+    Comments are left out, as pycollada would ignore numbers after them, and so are processing
+    instructions; the text of CDATA is escaped. What looks like a tag in them is text.
+    """
+    pieces: list[bytes] = []
+    position = 0
+    while (found := _NO_TAG.search(data, position)) is not None:
+        pieces.append(data[position : found.start()])
+        end = _ENDS[found[0]]
+        close = data.find(end, found.end())
+        if close < 0:
+            return b"".join(pieces)
+        if end == b"]]>":
+            text = data[found.end() : close].replace(b"&", b"&amp;")
+            pieces.append(text.replace(b"<", b"&lt;").replace(b">", b"&gt;"))
+        position = close + len(end)
+    return b"".join((*pieces, data[position:])) if pieces else data
+
+
+class _BeginsError(Exception):
+    """The root element starts: the prologue is complete."""
+
+
+def _check_prologue(text: bytes) -> None:
+    """Reject document types."""
+
+    def doctype(*_: object) -> None:
+        raise MeshError("has a document type, which is not allowed")
+
+    def begins(*_: object) -> None:
+        raise _BeginsError
+
+    parser = expat.ParserCreate("utf-8")
+    handlers: dict[str, Callable[..., None]] = {
+        "StartDoctypeDeclHandler": doctype,
+        "StartElementHandler": begins,
+    }
+    for handler, function in handlers.items():
+        setattr(parser, handler, function)
+    try:
+        parser.Parse(text, True)
+    except _BeginsError:
+        pass
+    except expat.ExpatError as error:
+        raise MeshError(f"cannot be read: {error}") from None
+
+
+def _without(data: bytes, word: bytes) -> bytes:
+    """Return the file without elements of a name."""
+    opened = re.compile(rb"<" + word + rb"(?=[\s/>])")
+    closed = re.compile(rb"</" + word + rb"\s*+>")
+    kept = 0
+    pieces: list[bytes] = []
+    while (found := opened.search(data, kept)) is not None:
+        start = found.start()
+        end = data.find(b">", start)
+        if end >= 0 and data[end - 1 : end] != b"/":
+            close = closed.search(data, end)
+            end = close.end() - 1 if close is not None else -1
+        if end < 0:
+            break
+        pieces.append(data[kept:start])
+        kept = end + 1
+    return b"".join((*pieces, data[kept:])) if pieces else data
+
+
+def _check_counts(text: bytes) -> None:
+    """Check that there are no more elements than pycollada reads in seconds.
+
+    Raises:
+        MeshSizeError: there are.
+    """
+    polygons = _count(_POLYGON, text)
+    nodes = _count(_NODE, text)
+    counts = (
+        (text.count(b"<") - text.count(b"</") - polygons, MOST_ELEMENTS, "elements"),
+        (polygons, MOST_POLYGONS, "polygons"),
+        (text.count(b"="), MOST_ATTRIBUTES, "attributes"),
+        (nodes, MOST_NODES, "nodes"),
+        (nodes * _count(_INSTANCE, text), MOST_NESTED, "nodes by instances of nodes"),
+        (sum(len(one[0]) for one in _CONTROLLERS.finditer(text)), _LONGEST_SKIN, "bytes of skins"),
+    )
+    for count, most, what in counts:
+        if count > most:
+            raise MeshSizeError(f"exceeds the limit of {most:,} {what}")
+    names = 0
+    for found in _NAMES.finditer(text):
+        names += len(found[1])
+        if names > _LONGEST_SKIN or max(map(len, found[1].split()), default=0) > _LONGEST_NAME:
+            raise MeshSizeError("exceeds the limit of the length of names")
+
+
+def _count(pattern: re.Pattern[bytes], text: bytes) -> int:
+    return sum(1 for _ in pattern.finditer(text))

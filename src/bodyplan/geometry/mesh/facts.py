@@ -1,0 +1,63 @@
+"""Facts about a mesh for rules: size, volume, vertices of its hull."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.geometry.mesh.error import MeshError
+from bodyplan.geometry.solids import Mass
+from bodyplan.model.transform import Vec3
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.mesh.mesh import TriangleMesh
+
+
+class MeshFacts:
+    """Facts about a mesh at a certain scale; the triangles are not kept.
+
+    Args:
+        mesh: the triangles [m].
+    """
+
+    def __init__(self, mesh: TriangleMesh) -> None:
+        self.face_count = mesh.face_count
+        self.has_area = mesh.edges.has_area
+        """Whether any triangle has an area."""
+        self.leak = mesh.leak
+        """Why it has no volume; None if it has one."""
+        self.volume = 0.0 if self.leak is not None else mesh.volume
+        """Enclosed volume [m^3]: negative if inside out, 0 if not closed."""
+        self.size: Vec3 = mesh.size
+        self.hull_solid: Mass | None = None
+        """Its hull, filled with 1 kg/m^3; None if it has none."""
+        try:
+            self.points: Any = mesh.hull.vertices
+            """(n, 3): vertices, including all vertices of its hull, in the frame of the file [m]."""
+            self.hull_solid = mesh.hull.mass(1.0)
+        except MeshError:  # flat, or neither the extension nor SciPy is installed
+            self.points = mesh.corners
+        self.solid = self._solid(mesh)
+        """The mesh, filled with 1 kg/m^3; None where that is unknown."""
+
+    def _solid(self, mesh: TriangleMesh) -> Mass | None:
+        """What the mesh encloses; of one with gaps, where these hardly change its volume."""
+        hull = self.hull_solid
+        if hull is None:
+            return None
+        try:
+            found = mesh.mass(1.0, anyway=True)
+        except MeshError:
+            return None
+        return found if 0.0 < found.mass <= 1.001 * hull.mass else None
+
+    @property
+    def is_inside_out(self) -> bool:
+        """Whether its triangles face inwards."""
+        return self.volume < 0.0
+
+    @property
+    def diagonal(self) -> float:
+        """Diagonal of the bounding box along the axes of the file [m]."""
+        x, y, z = self.size
+        return math.hypot(x, y, z)

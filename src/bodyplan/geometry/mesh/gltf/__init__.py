@@ -1,0 +1,1 @@
+"""glTF: what a file claims, its numbers, its scene and its materials."""

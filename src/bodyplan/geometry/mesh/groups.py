@@ -1,0 +1,169 @@
+"""A mesh as several of one colour or texture each, for formats whose meshes have one material."""
+
+from __future__ import annotations
+
+import struct
+import zlib
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from bodyplan.geometry.mesh._weld import classes
+from bodyplan.geometry.mesh.looks import Look
+from bodyplan.geometry.mesh.patches import Patch
+
+_LEAST_VERTICES = 4
+_MOST_COLORS = 4_096
+_CHUNK = 10_000
+"""Rows that are written as text at once."""
+_BLOCK = 4
+"""Pixels of a colour in each direction, so that a filter does not mix it with its neighbours."""
+
+
+class Group(NamedTuple):
+    """Triangles of one colour or texture.
+
+    Args:
+        look: the first of their materials; None if the file has none.
+        corners: (F, 3, 3) of the triangles, counter-clockwise [m].
+        uv: (F, 3, 2) texture coordinates, from the lower left; None if the material has no texture.
+        is_mixed: whether triangles have the mean of the colours of their vertices.
+    """
+
+    look: Look | None
+    corners: Any
+    uv: Any = None
+    is_mixed: bool = False
+
+
+def by_look(patches: Iterable[Patch], *, has_picture: bool = False) -> tuple[Group, ...]:
+    """Return the triangles of each colour or texture, in the order of the file.
+
+    Those that are too few for a solid are in the largest group.
+
+    Args:
+        patches: of a mesh.
+        has_picture: whether texture coordinates are needed without materials.
+    """
+    found: dict[tuple[object, ...] | None, list[Patch]] = {}
+    mixed = False
+    for patch in patches:
+        plain = patch
+        if patch.colors is not None and patch.look is None:
+            plain, is_mixed = _with_palette(patch)
+            mixed = mixed or is_mixed
+        look = plain.look
+        key = None if look is None else (tuple(round(one, 2) for one in look.rgba), look.image)
+        found.setdefault(key, []).append(plain)
+    groups = [_group(parts, has_picture=has_picture, is_mixed=mixed) for parts in found.values()]
+    groups = [one for one in groups if len(one.corners)]
+    if len(groups) < 2:
+        return tuple(groups)
+    largest = max(groups, key=lambda one: len(one.corners))
+    few = [one for one in groups if one is not largest and not _is_enough(one.corners)]
+    if few:
+        corners = np.concatenate([largest.corners, *(one.corners for one in few)])
+        uv = largest.uv
+        if uv is not None:
+            uv = np.concatenate([uv, np.zeros((len(corners) - len(uv), 3, 2))])
+        whole = largest._replace(corners=corners, uv=uv)
+        groups = [whole if one is largest else one for one in groups if one not in few]
+    return tuple(groups)
+
+
+def _group(parts: Sequence[Patch], *, has_picture: bool, is_mixed: bool) -> Group:
+    look = parts[0].look
+    corners = np.concatenate([one.vertices[one.faces] for one in parts])
+    is_mapped = has_picture and any(one.uv is not None for one in parts)
+    if not is_mapped if look is None else look.image is None:
+        return Group(look, corners, None, is_mixed)
+    uv = [np.zeros((len(one.faces), 3, 2)) if one.uv is None else one.uv for one in parts]
+    return Group(look, corners, np.concatenate(uv), is_mixed)
+
+
+def _is_enough(corners: Any) -> bool:
+    """Whether triangles have four vertices and an area."""
+    if len(np.unique(corners.reshape(-1, 3), axis=0)) < _LEAST_VERTICES:
+        return False
+    first, second, third = np.moveaxis(corners, 1, 0)
+    return bool(np.linalg.norm(np.cross(second - first, third - first)).max() > 0.0)
+
+
+def _with_palette(patch: Patch) -> tuple[Patch, bool]:
+    """Return a patch whose colours of vertices are a material, and whether triangles mixed them."""
+    of_corners = np.asarray(patch.colors, float)[:, :4][patch.faces]
+    is_mixed = bool(np.ptp(of_corners, axis=1).any())
+    colors = of_corners.mean(axis=1).round().astype(int)
+    opacity = float(np.median(colors[:, 3])) / 255.0 if colors.shape[1] > 3 else 1.0
+    values, numbers = np.unique(colors[:, :3], axis=0, return_inverse=True)
+    if len(values) > _MOST_COLORS:
+        colors = colors // 16 * 16 + 8
+        values, numbers = np.unique(colors[:, :3], axis=0, return_inverse=True)
+    if len(values) == 1:
+        r, g, b = (values[0] / 255.0).tolist()
+        return patch._replace(look=Look("color", (r, g, b, opacity)), colors=None), False
+    side = int(np.ceil(np.sqrt(len(values))))
+    pixels = np.zeros((side * side, 3), np.uint8)
+    pixels[: len(values)] = values
+    rows = pixels.reshape(side, side, 3).repeat(_BLOCK, axis=0).repeat(_BLOCK, axis=1)
+    look = Look("colors", (1.0, 1.0, 1.0, opacity), ("image/png", _png(rows)))
+    row, column = np.divmod(numbers.ravel(), side)
+    uv = np.stack(((column + 0.5) / side, 1.0 - (row + 0.5) / side), axis=-1)
+    return patch._replace(look=look, colors=None, uv=uv[:, None].repeat(3, axis=1)), is_mixed
+
+
+def _png(pixels: Any) -> bytes:
+    """Return (height, width, 3) pixels as PNG."""
+    height, width, _ = pixels.shape
+    rows = np.zeros((height, 1 + 3 * width), np.uint8)
+    rows[:, 1:] = pixels.reshape(height, -1)
+    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(rows.tobytes())), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        for kind, data in chunks
+    )
+
+
+def obj_of(corners: Any, uv: Any = None) -> bytes:
+    """Return triangles as OBJ.
+
+    Args:
+        corners: (F, 3, 3).
+        uv: (F, 3, 2) texture coordinates; None without them.
+    """
+    rows = np.asarray(corners, np.float64).reshape(-1, 3)
+    first, number = classes(rows)
+    pieces = [_lines(lambda x, y, z: f"v {x!r} {y!r} {z!r}\n", rows[first])]
+    faces = number.reshape(-1, 3) + 1
+    if uv is None:
+        return b"".join((*pieces, _lines(lambda a, b, c: f"f {a} {b} {c}\n", faces)))
+    places = np.asarray(uv, np.float64).reshape(-1, 2)
+    first, number = classes(places)
+    pieces.append(_lines(lambda u, v: f"vt {u:.9g} {v:.9g}\n", places[first]))
+    both = np.stack((faces, number.reshape(-1, 3) + 1), axis=-1).reshape(-1, 6)
+    return b"".join(
+        (*pieces, _lines(lambda a, u, b, v, c, w: f"f {a}/{u} {b}/{v} {c}/{w}\n", both))
+    )
+
+
+def _lines(line: Callable[..., str], rows: Any) -> bytes:
+    """Return a line for each row, with little memory for each."""
+    return b"".join(
+        "".join(line(*row) for row in rows[start : start + _CHUNK].tolist()).encode()
+        for start in range(0, len(rows), _CHUNK)
+    )
+
+
+def stl_of(corners: Any) -> bytes:
+    """Return triangles as a binary STL.
+
+    Args:
+        corners: (F, 3, 3).
+    """
+    records = np.zeros(
+        len(corners), np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("more", "<u2")])
+    )
+    records["corners"] = corners
+    return b"\0" * 80 + struct.pack("<I", len(corners)) + records.tobytes()

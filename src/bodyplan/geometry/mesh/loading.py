@@ -1,0 +1,372 @@
+"""Mesh files: read with limits, and cached by content.
+
+Nothing is downloaded. To measure a mesh, nothing is read except the file itself and the buffers of a
+glTF file in its folder or below.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
+from hashlib import blake2b
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+
+from bodyplan.core import shown
+from bodyplan.files.opener import File, TooLargeError, identity
+from bodyplan.geometry import files
+from bodyplan.geometry.mesh.arguments import factors_of
+from bodyplan.geometry.mesh.error import (
+    MeshBudgetError,
+    MeshError,
+    MeshSizeError,
+    NoMeshError,
+    placeholder,
+)
+from bodyplan.geometry.mesh.gltf.claims import (
+    check_claims,
+    count_of_values,
+    names_of_buffers,
+    table_in,
+    table_text,
+)
+from bodyplan.geometry.opened import Place, as_file
+from bodyplan.model.transform import Vec3
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.mesh._formats import Parts
+    from bodyplan.geometry.mesh.mesh import TriangleMesh
+
+NO_SCALE: Vec3 = (1.0, 1.0, 1.0)
+TEXTS = frozenset(("dae", "obj", "gltf"))
+"""Formats that are always text."""
+REMEMBERED_BYTES = 48 * 1024 * 1024
+"""Limit of the cache [bytes]."""
+PARSED_BYTES = 192 * 1024 * 1024
+"""Bytes of all meshes that are parsed for the descriptions of a folder; those in the cache do not count."""
+PARSED_TRIANGLES = 2_000_000
+"""Triangles of all these meshes, counted anew at every scale."""
+MOST_VALUES = 5_000_000
+"""Values in the JSON of these meshes, whose reading costs more than that of other bytes."""
+MOST_INVALID = 1024 * 1024 * 1024
+"""Bytes that are read of meshes that turn out to be invalid, which are read at each use."""
+_INVALID = "bytes of invalid meshes"
+REMEMBERED = 512
+"""Limit of the cache: number of meshes."""
+
+KINDS = ("stl", "dae", "obj", "ply", "glb", "gltf")
+"""Supported file extensions, in lower case."""
+
+_READERS = {"dae": "collada"}
+"""Packages that read the other formats."""
+_PACKAGES = {"numpy": "NumPy", "collada": "pycollada"}
+
+
+def missing_package(ending: str) -> str | None:
+    """Return the package that is missing to read a format; None if none is.
+
+    Args:
+        ending: the file extension, in lower case without the dot.
+    """
+    for module in ("numpy", _READERS.get(ending, "numpy")):
+        if find_spec(module) is None:
+            return _PACKAGES[module]
+    return None
+
+
+def unread_without(package: str) -> str:
+    """Return why a mesh cannot be read without a package; a predicate without subject."""
+    return f"requires {package}, which is not installed: pip install 'bodyplan[mesh]'"
+
+
+def load_mesh(
+    place: Place, scale: Vec3 | float = NO_SCALE, *, part: str = "", is_centered: bool = False
+) -> TriangleMesh:
+    """Read the triangles of a file, in metres. Files with the same content are read once.
+
+    Coordinates are in metres unless the file defines another unit; the up axis of a COLLADA or
+    glTF file is ignored, as in RViz, MoveIt and Gazebo.
+
+    Args:
+        place: STL, OBJ, PLY, GLB and glTF; with pycollada DAE.
+        scale: factor along each axis of the file, or one factor for all; negative factors mirror.
+        part: the part of the file to read, such as a submesh of SDFormat: the name of a node of
+            DAE, GLB and glTF, or of an object or group of OBJ. Empty for the whole file.
+        is_centered: move the part so that the middle of its bounds is the origin.
+
+    Raises:
+        MeshError: the file cannot be read, has no triangles or no such part, or the scale is not
+            a number or three numbers.
+    """
+    scale = factors_of(scale)
+    file = as_file(place)
+    content: MeshContent | None = None
+    known = _settled(file)
+    digest = None if known is None else _remembered(file, known)
+    if digest is None:
+        content = content_of(file)
+        digest = content.digest()
+        if known is not None:
+            _remember(file, known, content, digest)
+    key = (file.kind, shown(file.name), digest)
+
+    def parsed() -> MeshContent:
+        found = content_of(file) if content is None else content
+        spend(file, "bytes of meshes", found.size, PARSED_BYTES)
+        spend(file, "triangles of meshes", 0, PARSED_TRIANGLES)
+        return found
+
+    def as_it_stands() -> TriangleMesh:
+        from bodyplan.geometry.mesh import _formats as mesh_formats
+
+        if part:
+            parts = _PARTS.get(key, lambda: mesh_formats.parts_of(parsed()))
+            mesh = parts.mesh(part, is_centered=is_centered)
+        else:
+            mesh = mesh_formats.parsed(parsed())
+        spend(file, "triangles of meshes", mesh.face_count, PARSED_TRIANGLES)
+        return mesh
+
+    def scaled() -> TriangleMesh:
+        mesh = _MESHES.get((key, part, is_centered), as_it_stands)
+        spend(file, "triangles of meshes", mesh.face_count, PARSED_TRIANGLES)
+        return mesh.scaled(scale)
+
+    if scale == NO_SCALE:
+        return _MESHES.get((key, part, is_centered), as_it_stands)
+    return _MESHES.get((key, part, is_centered, scale), scaled)
+
+
+def spend(file: File, what: str, amount: int, most: int) -> None:
+    """Count what a mesh takes for the run of its description.
+
+    Raises:
+        MeshBudgetError: it is too much.
+    """
+    try:
+        file.spend(what, amount, most)
+    except TooLargeError as error:
+        raise MeshBudgetError(f"{shown(file.name)} is not read: {error.strerror}") from None
+
+
+class MeshContent(NamedTuple):
+    """What a mesh file contains.
+
+    Args:
+        kind: its extension, in lower case without the dot.
+        name: how messages call it.
+        data: its bytes.
+        table: of a glTF file, its JSON.
+        buffers: of a glTF file, the content of its external buffers, by the address that is written.
+    """
+
+    kind: str
+    name: str
+    data: bytes
+    table: dict[str, Any] | None = None
+    buffers: Mapping[str, bytes] = {}
+
+    @property
+    def size(self) -> int:
+        """Its bytes, with those of its buffers."""
+        return len(self.data) + sum(map(len, self.buffers.values()))
+
+    def digest(self) -> bytes:
+        """Return a digest of its bytes, with those of its buffers."""
+        digest = blake2b(self.data, digest_size=16)
+        for buffer in self.buffers.values():
+            digest.update(blake2b(buffer, digest_size=16).digest())
+        return digest.digest()
+
+
+def content_of(file: File) -> MeshContent:
+    """Return what a file contains, if it can be read as a mesh.
+
+    Raises:
+        MeshError: its format is not supported, or is not without a package; it cannot be read, is
+            too large, or is something else; a buffer cannot be read, or does not hold what it claims.
+    """
+    name = shown(file.name)
+    kind = file.kind
+    if kind not in KINDS:
+        listed = ", ".join(f".{known}" for known in KINDS)
+        raise MeshError(f"{name} has an unsupported format; supported are {listed}")
+    package = missing_package(kind)
+    if package is not None:
+        raise MeshError(f"{name} {unread_without(package)}", package=package)
+    if file.is_spent(_INVALID, MOST_INVALID):
+        most = f"{MOST_INVALID / 1e6:,.0f} MB"
+        raise MeshBudgetError(f"{name} is not read: the invalid meshes of this run exceed {most}")
+    data = _content(file, name, files.LARGEST_TEXT if kind in TEXTS else files.LARGEST)
+    buffers: dict[str, bytes] = {}
+    try:
+        _check_is_mesh(data, name)
+        if kind in {"gltf", "glb"}:
+            return _with_buffers(file, name, data, buffers)
+        return MeshContent(kind, name, data)
+    except MeshError:
+        with suppress(TooLargeError):  # the next one is not read
+            read = len(data) + sum(map(len, buffers.values()))
+            file.spend(_INVALID, read, MOST_INVALID)
+        raise
+
+
+def _with_buffers(file: File, name: str, data: bytes, buffers: dict[str, bytes]) -> MeshContent:
+    """Return a glTF file with its buffers, which are filled in.
+
+    Raises:
+        MeshError: as ``content_of``.
+    """
+    text = table_text(data, file.kind, name)
+    spend(file, "values in the JSON of meshes", count_of_values(text), MOST_VALUES)
+    table = table_in(text, name)
+    room = files.LARGEST - len(data)
+    for uri, place in names_of_buffers(table, name).items():
+        buffers[uri] = _content(file.beside(place), shown(place), room)
+        room -= len(buffers[uri])
+    content = MeshContent(file.kind, name, data, table, buffers)
+    check_claims(table, content.size, name)
+    return content
+
+
+def _check_is_mesh(data: bytes, name: str) -> None:
+    """Check that a file is not a Git LFS pointer or a web page.
+
+    Raises:
+        NoMeshError: it is one.
+    """
+    found = placeholder(data)
+    if found is not None:
+        raise NoMeshError(f"{name} is {found[0]}", found[1])
+
+
+def _content(file: File, name: str, most: int) -> bytes:
+    """Return the bytes of a file.
+
+    Raises:
+        MeshError: it cannot or may not be read, is too large, or empty.
+    """
+    try:
+        data = file.read(most)
+    except TooLargeError as error:
+        raise MeshSizeError(f"{name} exceeds the limit: {error.strerror}") from None
+    except OSError as error:
+        raise MeshError(f"{name} cannot be read: {error.strerror or error}") from None
+    if not data:
+        raise MeshError(f"{name} is empty")
+    return data
+
+
+def _settled(file: File) -> Hashable | None:
+    """Return what identifies the content of a file without reading it; None if it is too new for that."""
+    try:
+        with file.open() as stream:
+            found = identity(stream)
+    except OSError:
+        return None  # reading it has the reason
+    if abs(time.time_ns() - found.changed) < _NEW:
+        return None
+    return (*found, file.kind)
+
+
+def _remembered(file: File, known: Hashable) -> bytes | None:
+    """Return the digest of a file that was read before, if its buffers are those of that time."""
+    digest, buffers = _DIGESTS.get(known, (None, ()))
+    is_same = all(_settled(file.beside(place)) == buffer for place, buffer in buffers)
+    return digest if is_same else None
+
+
+def _remember(file: File, known: Hashable, content: MeshContent, digest: bytes) -> None:
+    """Keep the digest of a file, if it and its buffers are old enough."""
+    places = names_of_buffers(content.table, content.name) if content.table is not None else {}
+    buffers = [(place, _settled(file.beside(place))) for place in places.values()]
+    if all(buffer is not None for _, buffer in buffers):
+        _DIGESTS[known] = digest, buffers
+        while len(_DIGESTS) > _MOST_DIGESTS:
+            _DIGESTS.popitem(last=False)
+
+
+class _Held(Protocol):
+    @property
+    def nbytes(self) -> int:
+        """Bytes of its arrays."""
+
+
+_Thing = TypeVar("_Thing", bound=_Held)
+
+
+class Cache(Generic[_Thing]):
+    """The results used last, within a memory limit, and the errors."""
+
+    def __init__(self) -> None:
+        self._things: OrderedDict[Hashable, _Thing] = OrderedDict()
+        self._failures: OrderedDict[Hashable, MeshError] = OrderedDict()
+        self._bytes = 0
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, make: Callable[[], _Thing]) -> _Thing:
+        """Return the cached result of a key, or compute it.
+
+        Raises:
+            MeshError: it cannot be computed; errors are cached too, because a file may take
+                seconds to fail.
+        """
+        with self._lock:
+            found = self._things.get(key)
+            if found is not None:
+                self._things.move_to_end(key)
+                return found
+            failure = self._failures.get(key)
+        if failure is not None:
+            raise _copied(failure)
+        try:
+            made = make()
+        except MeshBudgetError:  # of this run
+            raise
+        except MeshError as error:
+            with self._lock:
+                self._failures[key] = _copied(error)
+                if len(self._failures) > REMEMBERED:
+                    self._failures.popitem(last=False)
+            raise
+        with self._lock:
+            if key not in self._things:
+                self._things[key] = made
+                self._bytes += made.nbytes
+                while self._bytes > REMEMBERED_BYTES or len(self._things) > REMEMBERED:
+                    _, dropped = self._things.popitem(last=False)
+                    self._bytes -= dropped.nbytes
+        return made
+
+    def clear(self) -> None:
+        """Clear the cache."""
+        with self._lock:
+            self._things.clear()
+            self._failures.clear()
+            self._bytes = 0
+
+
+def _copied(error: MeshError) -> MeshError:
+    """Return the same error without its traceback, which holds the content of the file."""
+    if isinstance(error, NoMeshError):
+        return NoMeshError(error.what, error.remedy)
+    return type(error)(str(error), package=error.package)
+
+
+_DIGESTS: OrderedDict[Hashable, tuple[bytes, list[tuple[str, Hashable]]]] = OrderedDict()
+"""Of files that were read, with what identifies their buffers."""
+_MOST_DIGESTS = 4_096
+_NEW = 2_000_000_000
+"""A file that was changed so short ago may be changed again without a trace [ns]."""
+_MESHES: Cache[TriangleMesh] = Cache()
+_PARTS: Cache[Parts] = Cache()
+
+
+def forget_meshes() -> None:
+    """Clear the cache of meshes."""
+    _MESHES.clear()
+    _PARTS.clear()
+    _DIGESTS.clear()

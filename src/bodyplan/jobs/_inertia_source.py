@@ -1,0 +1,304 @@
+"""What an inertia report was read from: links in files, and the diagnostics about them there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple
+
+from bodyplan.conversion.direction import ModelChoiceError
+from bodyplan.conversion.urdf.from_urdf import from_urdf
+from bodyplan.core import Record, quoted
+from bodyplan.diag import Diagnostic, Where
+from bodyplan.edit.inertia import UNREADABLE, LinkElement
+from bodyplan.formats import sdf, urdf
+from bodyplan.formats.document import Document
+from bodyplan.formats.editing import EditError, edited
+from bodyplan.formats.expansion import expanded_document
+from bodyplan.formats.input_error import ChoiceError, InputError
+from bodyplan.formats.read import read
+from bodyplan.lint.check import check_document
+from bodyplan.lint.context import Run
+from bodyplan.model import Robot
+from bodyplan.report.inertia import Missing
+from bodyplan.spec import change
+
+if TYPE_CHECKING:
+    from bodyplan.conversion.sdf.frame_tree import FrameScope
+    from bodyplan.conversion.sdf.includes import SdfIncludes
+    from bodyplan.formats.loss import Loss
+    from bodyplan.lint.settings import Settings
+    from bodyplan.resources import Resources
+
+Watch = Callable[[int, int], None]
+"""Called with the number of parts of some work that are done, and of how many."""
+_CUT_SHORT = frozenset({"X001", "X005"})
+"""What ends the reading of a file."""
+_CALLED = {"srdf": "an SRDF", "model_state": "the state of a model"}
+
+
+class IncludedFile(NamedTuple):
+    """An included file, as it counts where it is included."""
+
+    document: Document
+    model: sdf.Model
+    """The model in it that is included."""
+    is_static: bool
+    """Whether that never moves where it is included; the file may say otherwise."""
+
+
+class Source(Record):
+    """A robot, and where its links are written.
+
+    Args:
+        robot: the robot.
+        elements: what its links were read from, by name, in the order of the file.
+        elsewhere: the files of the links that another file brings, by name of the link.
+        static: names of links that never move.
+        missing: what else belongs to it: models that were not found, links without a name of their
+            own, the rest of a file that could not be read.
+    """
+
+    robot: Robot
+    elements: Mapping[str, LinkElement] = MappingProxyType({})
+    elsewhere: Mapping[str, IncludedFile] = MappingProxyType({})
+    static: frozenset[str] = frozenset()
+    missing: tuple[Missing, ...] = ()
+
+
+class LinkDiagnostics(Record):
+    """What is said of the links of a robot in the files that they are written in.
+
+    Args:
+        findings: of the rules, by name of the link.
+        faults: what cannot be read or is missing, by name of the link.
+        groups: names of the links that are written in one file, for each of the files.
+    """
+
+    findings: Mapping[str, tuple[Diagnostic, ...]]
+    faults: Mapping[str, tuple[Diagnostic, ...]]
+    groups: tuple[tuple[str, ...], ...]
+
+
+def source_of(document: Document, model: str, resources: Resources | None) -> Source:
+    """The robot of a document, and where its links are written.
+
+    Raises:
+        InputError: it is not a robot, or there are several models and none is named.
+    """
+    described = expanded_document(document)
+    root = None if described is None else described.root
+    if isinstance(root, sdf.Root) and described is not None:
+        return _source_of_model(document, described, model, resources)
+    if model:
+        raise InputError(
+            f"{document.name} is not an SDFormat file and has no models to choose from"
+        )
+    if isinstance(root, urdf.Robot):
+        assert described is not None
+        made = from_urdf(root)
+        dropped = _dropped_links(made.losses, made.links, described)
+        missing = (*dropped, *_rest_of(described))
+        return Source(made.robot, made.links, missing=missing)
+    kind = "" if described is None else str(described.format)
+    raise InputError(f"{document.name} is {_CALLED.get(kind, 'no robot')}; only a robot has masses")
+
+
+def _source_of_model(
+    document: Document, described: Document, model: str, resources: Resources | None
+) -> Source:
+    """The same for a model of SDFormat, with the models in it and those that it includes."""
+    from bodyplan.conversion.sdf.frames import sdf_frames
+    from bodyplan.conversion.sdf.from_sdf import chosen_model, from_sdf
+    from bodyplan.conversion.sdf.includes import SdfIncludes
+
+    includes = SdfIncludes(described, resources)
+    frames = sdf_frames(described, included=includes)
+    try:
+        top = chosen_model(frames, model)
+    except ModelChoiceError as error:
+        nowhere = [] if error.names else list(_brings_nothing(frames.scopes, includes))
+        reason = f"; {nowhere[0].message}" if nowhere else ""
+        message = f"{document.name}: {error}{reason}"
+        if model or not error.names:
+            raise InputError(message) from None
+        raise ChoiceError(f"{message}, with ", "model", value="NAME") from None
+    lifted = from_sdf(frames, model)
+    homes: dict[int, IncludedFile | None] = {}
+    elsewhere: dict[str, IncludedFile] = {}
+    for name, scope in lifted.scopes.items():
+        if id(scope) not in homes:
+            homes[id(scope)] = _included_file(scope, described)
+        home = homes[id(scope)]
+        if home is not None:
+            elsewhere[name] = home
+    # nobody said that it is this model: those that were not found might have been meant
+    asked = [top] if model else frames.scopes
+    documents = {
+        id(one): one for one in (described, *(home.document for home in elsewhere.values()))
+    }
+    missing = (
+        *_brings_nothing(asked, includes),
+        *_dropped_links(lifted.losses, lifted.links, described),
+        *(rest for one in documents.values() for rest in _rest_of(one)),
+    )
+    return Source(lifted.robot, lifted.links, elsewhere, lifted.static, missing)
+
+
+def _brings_nothing(tops: Iterable[FrameScope], includes: SdfIncludes) -> Iterator[Missing]:
+    """The includes in some models and worlds, and in the models in these, that bring no model."""
+    waiting = list(tops)[::-1]
+    while waiting:
+        scope = waiting.pop()
+        waiting += reversed(scope.children)
+        brought = {id(child.include) for child in scope.children if child.include is not None}
+        for include in scope.element.includes:
+            if id(include) in brought or includes(include) is False:  # a light or an actor
+                continue
+            found = includes.find(include)
+            message = f"<include> {quoted(include.uri)} includes itself, or too many models"
+            if found.entity is None and found.faults:
+                message = found.faults[-1].message
+            yield Missing(message, _place(scope.document, include))
+
+
+def _dropped_links(
+    losses: Iterable[Loss], links: Mapping[str, LinkElement], described: Document
+) -> Iterator[Missing]:
+    """The links that are in a file and not in its robot.
+
+    Args:
+        losses: of the way to the robot; also of parts of links that are in it.
+        links: what the links of the robot were made from.
+        described: the file.
+    """
+    weighed = set(map(id, links.values()))
+    for loss in losses:
+        link = loss.source
+        if isinstance(link, urdf.Link | sdf.Link) and id(link) not in weighed and not loss.what:
+            called = f"link {quoted(link.name)}" if link.name else "a link"
+            yield Missing(f"{called} is omitted: {loss.reason}", _place(described, link))
+
+
+def _rest_of(document: Document) -> Iterator[Missing]:
+    """What follows where the reading of a file ended; nothing where it was read to its end."""
+    cut = next((one for one in document.diagnostics if one.code in _CUT_SHORT), None)
+    if cut is not None:
+        yield Missing(
+            f"{cut.message} ({cut.code}): masses after this point are not computed", cut.where
+        )
+
+
+def _place(document: Document | None, element: sdf.Include | LinkElement) -> Where | None:
+    if document is None or document.node(element) is None:
+        return None
+    return document.place(element)
+
+
+def _included_file(scope: FrameScope, described: Document) -> IncludedFile | None:
+    """The included file that a model is written in; None for the file that was named."""
+    from bodyplan.conversion.sdf.model_conversion import never_moves
+
+    home = scope.document
+    if home is None or home is described:
+        return None
+    while scope.include is None and scope.parent is not None:
+        scope = scope.parent
+    assert isinstance(scope.element, sdf.Model)
+    return IncludedFile(home, scope.element, never_moves(scope))
+
+
+def _with_static(home: IncludedFile) -> Document:
+    """An included file that says of its model whether it is static where it is included.
+
+    Every line stays where it is.
+    """
+    document, model, is_static = home
+    if model.static == is_static or document.node(model) is None:
+        return document
+    try:
+        edits = change.set_fields(document, model, static=is_static)
+        kept = [edit._replace(text=" ".join(edit.text.splitlines())) for edit in edits]
+        return edited(document, kept)
+    except EditError:  # bytes outside of its encoding: it counts as it is
+        return document
+
+
+def diagnostics_by_link(
+    document: Document,
+    source: Source,
+    settings: Settings,
+    resources: Resources | None,
+    watch: Watch | None = None,
+) -> LinkDiagnostics:
+    """What is found about the links of a robot, in each of the files that they are written in.
+
+    A file that is included says of its links what it says by itself, but for one thing: an include
+    may say that its model is static or is not, and the mass does not matter of something that never
+    moves.
+
+    Args:
+        document: that was named.
+        source: the robot, as it was read from it.
+        settings: which findings count.
+        resources: where meshes are looked for.
+        watch: called with the number of meshes of a file that are opened, and of how many.
+    """
+    elsewhere = source.elsewhere
+    own = {name: one for name, one in source.elements.items() if name not in elsewhere}
+    described, elements = _written_out(document, own)
+    files = [(described, described, elements)]
+    included: dict[tuple[int, int, bool], dict[str, LinkElement]] = {}
+    for name, home in elsewhere.items():
+        key = id(home.document), id(home.model), home.is_static
+        if key not in included:
+            included[key] = {}
+            files.append((home.document, _with_static(home), included[key]))
+        included[key][name] = source.elements[name]
+    findings: dict[str, tuple[Diagnostic, ...]] = {}
+    faults: dict[str, tuple[Diagnostic, ...]] = {}
+    run = Run()
+    run.watch = watch
+    for described, standing, elements in files:
+        found = check_document(standing, settings, resources=resources, run=run)
+        findings |= _by_link(described, elements, found)
+        unread = (one for one in described.diagnostics if one.code in UNREADABLE)
+        faults |= _by_link(described, elements, unread)
+    groups = (tuple(own), *map(tuple, included.values()))
+    return LinkDiagnostics(findings, faults, groups)
+
+
+def _written_out(
+    document: Document, elements: Mapping[str, LinkElement]
+) -> tuple[Document, Mapping[str, LinkElement]]:
+    """The document in which each link has a place of its own, and its links by name.
+
+    Of macros that is what they make, read as a file: a line of a macro stands for many links, and
+    what is found in it would reach one of them, or none.
+    """
+    described = expanded_document(document)
+    if document.format != "xacro" or described is None:
+        return document, elements
+    made = read(described.to_bytes(), format=described.format, limits=document.limits)
+    made.path, made.resources = described.path or document.path, document.resources
+    links = made.root.links if isinstance(made.root, urdf.Robot) else ()
+    return made, {link.name: link for link in links}
+
+
+def _by_link(
+    described: Document, elements: Mapping[str, LinkElement], found: Iterable[Diagnostic]
+) -> dict[str, tuple[Diagnostic, ...]]:
+    """Findings, by the links that they point at: several where a file is included several times."""
+    by_link: dict[str, tuple[Diagnostic, ...]] = {}
+    paths: dict[str, list[str]] = {}
+    for one in found:
+        if not paths:
+            for name, element in elements.items():
+                if described.node(element) is not None:
+                    paths.setdefault(described.place(element).path, []).append(name)
+        path = one.where.path
+        while path and path not in paths:
+            path = path.rpartition("/")[0]
+        for name in paths.get(path, ()):
+            by_link[name] = (*by_link.get(name, ()), one)
+    return by_link

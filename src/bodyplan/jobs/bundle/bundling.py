@@ -1,0 +1,413 @@
+"""A robot with all its files in one folder or archive, so that it opens anywhere."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, cast
+
+from bodyplan.core import DEFAULT_LIMITS, Limits, Record
+from bodyplan.description.description import Description, Source
+from bodyplan.description.session import Session, opened
+from bodyplan.files.error import WriteError
+from bodyplan.formats.document import Document
+from bodyplan.formats.editing import edited
+from bodyplan.formats.expansion import expansion_of
+from bodyplan.formats.input_error import InputError
+from bodyplan.formats.read import read_bytes
+from bodyplan.formats.resources import NamedResource, address_edits, named_resources
+from bodyplan.formats.source import MODEL_MANIFEST
+from bodyplan.jobs.bundle.marker import BundleError, is_archive, require_target
+from bodyplan.jobs.bundle.models import BundledModel, Models, manifest_of
+from bodyplan.jobs.bundle.plan import (
+    Absent,
+    BundledFile,
+    Item,
+    Origin,
+    Plan,
+    Refusal,
+    State,
+    safe_name,
+)
+from bodyplan.jobs.bundle.writing import write
+from bodyplan.resources import Resources
+from bodyplan.spec import Raw
+
+if TYPE_CHECKING:
+    from bodyplan.conversion.sdf.includes import SdfIncludes
+    from bodyplan.resources import Resolution
+
+UriStyle = Literal["relative", "package"]
+Progress = Callable[[int, int], None]
+"""Called with the number of bytes written, and of how many."""
+
+_MANIFEST = """<?xml version="1.0"?>
+<package format="3">
+  <name>{name}</name>
+  <version>0.0.1</version>
+  <description>The robot {robot} with all its files.</description>
+  <maintainer email="unknown@example.com">unknown</maintainer>
+  <license>see the packages that the files come from</license>
+</package>
+"""
+
+
+class Bundle(Record):
+    """What was put together.
+
+    Args:
+        target: the folder or archive.
+        uri: how references to its files are written.
+        files: what is in it, by path.
+        missing: files that are named and are not in it, because they were not found, may not be
+            read, or are not what their names say.
+        left: what was left as it is on purpose: addresses on the network, models of simulators.
+    """
+
+    JSON = ("target", "uri", "size", "files", "missing", "left")
+
+    target: Path
+    uri: UriStyle
+    files: tuple[BundledFile, ...]
+    missing: tuple[Absent, ...]
+    left: tuple[Absent, ...]
+
+    @property
+    def size(self) -> int:
+        """The bytes of all files."""
+        return sum(file.size for file in self.files)
+
+
+def bundle(
+    source: Source | Description | Sequence[Source | Description],
+    target: str | os.PathLike[str],
+    *,
+    resources: Resources | None = None,
+    uri: UriStyle = "relative",
+    flat: bool = False,
+    include: Sequence[str] = (),
+    force: bool = False,
+    limits: Limits = DEFAULT_LIMITS,
+    progress: Progress | None = None,
+) -> Bundle:
+    """Copy a description with every file that it needs into a folder or archive.
+
+    Meshes and textures are copied with the files that they refer to themselves, and what an
+    SDFormat file includes into ``models/NAME``, where ``model://NAME`` leads. Addresses are
+    rewritten as edits of the text; nothing else of a file changes. What is not found stays named
+    as it was, and is reported. Nothing is read from outside the folders of the description, its
+    package, and the packages and folders that ``resources`` knows, and only meshes, textures,
+    materials and descriptions are copied: files whose content is what their name says.
+
+    Args:
+        source: a description, a document, or what ``read`` accepts; or several, such as a URDF
+            with its SRDF.
+        target: the folder; or an archive, if the name ends with ".zip".
+        resources: where files are looked for; as the environment says where not given.
+        uri: "relative" for addresses that begin at the folder of the description; "package" for
+            package://NAME/... with the name of the target, and a ``package.xml``.
+        flat: all files in one folder, with no folder in it.
+        include: names, paths and patterns of further files that are copied whatever they contain,
+            where the description names them and they may be read.
+        force: replace the folder of an older bundle; any other folder with files is never
+            replaced. An archive is replaced in any case.
+        limits: input limits for the descriptions.
+        progress: called with the number of bytes written, and of how many.
+
+    Raises:
+        InputError: a source that cannot be had, or cannot be read to its end.
+        BundleError: the target is taken, or cannot be written.
+        OSError: a file went away or was replaced while it was read.
+        EditError: a description cannot be written in its encoding.
+    """
+    sources = _sources(source)
+    if not sources:
+        raise InputError("there is nothing to bundle")
+    place = Path(target)
+    try:
+        require_target(place, force=force)
+    except WriteError as error:
+        raise BundleError(error.sentence("--{}")) from None
+    session = Session(resources=resources, limits=limits)
+    descriptions = [opened(one, session) for one in sources]
+    resources = descriptions[0].resources
+    documents = [_document(one) for one in descriptions]
+    real = Path(os.path.realpath(place))
+    name = safe_name(real.stem if is_archive(place) else real.name)
+    package = _package_name(name)
+    prefix = f"package://{package}/" if uri == "package" else ""
+    packing = Packing(resources, prefix, Plan(flat=flat, include=include))
+    for document in documents:
+        packing.add(document)
+    plan = packing.finish()
+    if uri == "package":
+        plan.add_manifest(("package.xml",), package_manifest(package, documents[0]))
+    plan.add_list()
+    write(plan.items, place, force=force, progress=progress)
+    files = tuple(
+        BundledFile(item.path, item.source, item.size, item.kind, tuple(item.origins))
+        for item in sorted(plan.items, key=lambda item: item.path)
+    )
+    return Bundle(real, uri, files, tuple(plan.missing), tuple(plan.left))
+
+
+def _sources(
+    source: Source | Description | Sequence[Source | Description],
+) -> list[Source | Description]:
+    if isinstance(source, (list, tuple)):
+        return list(source)
+    return [cast("Source", source)]
+
+
+def _document(description: Description) -> Document:
+    """The description, with its macros expanded.
+
+    Raises:
+        InputError: it cannot be had, or cannot be read to its end.
+    """
+    document = description.written
+    if document.format == "xacro":
+        document = _without_macros(document)
+    if document.root is None or document.tree.fault is not None:
+        found = document.diagnostics
+        reason = f": {found[0].message}" if found else ""
+        raise InputError(f"{document.name} cannot be read completely{reason}")
+    return document
+
+
+def _without_macros(document: Document) -> Document:
+    expansion = expansion_of(document)
+    if expansion is None or expansion.text is None:
+        problems = () if expansion is None else expansion.problems
+        reason = problems[0].message if problems else "it generates nothing"
+        if len(problems) > 1:
+            reason += f" (the first of {len(problems)} problems)"
+        raise InputError(f"{document.name} cannot be expanded: {reason}")
+    name = document.name
+    for ending in (".xacro", ".urdf", ".xml"):
+        name = name.removesuffix(ending)
+    made = read_bytes(
+        expansion.text.encode(), f"{name}.urdf", path=document.path, limits=document.limits
+    )
+    made.resources = document.resources
+    if made.resources is not None and document.path is not None:
+        for package in expansion.packages:  # what the macros asked for may be read
+            made.resources.find_package(package.name, base=document.path.parent)
+    return made
+
+
+class Packing:
+    """Puts the plan of a bundle together.
+
+    Args:
+        resources: where files are looked for; each document's own, or as the environment says.
+        prefix: how addresses begin, such as "package://arm/"; empty for relative ones.
+        plan: takes the files.
+    """
+
+    def __init__(self, resources: Resources | None, prefix: str, plan: Plan) -> None:
+        self.plan = plan
+        self._resources = resources
+        self._prefix = prefix
+        self._models = Models()
+        self._documents: list[tuple[Document, Item, dict[str, str]]] = []
+
+    def add(self, document: Document) -> Item:
+        """Takes a description with all that it names, and with the models that it includes.
+
+        Returns:
+            Its own file; ``finish`` sets its content.
+        """
+        own = self.plan.add_description(_file_name(document), document.path, document.source.data)
+        item = own
+        waiting: list[tuple[Document, Item, tuple[str, ...]]] = [(document, item, ())]
+        includes = self._includes_of(document)
+        while waiting:
+            current, item, folder = waiting.pop()
+            models = {} if includes is None else self._models.of(current, includes)
+            for model in models.values():
+                if model.is_new:
+                    inner = self._add_model(model)
+                    waiting.append((model.document, inner, model.folder))
+            addresses = {uri: model.address for uri, model in models.items()}
+            self._add_files(current, item, folder, addresses)
+            self._documents.append((current, item, addresses))
+        return own
+
+    def _includes_of(self, document: Document) -> SdfIncludes | None:
+        """What finds the models that a file includes; None where none are taken along."""
+        if document.format != "sdf" or self.plan.flat:
+            return None
+        from bodyplan.conversion.sdf.includes import SdfIncludes
+
+        return SdfIncludes(document, self._resources_of(document))
+
+    def _add_model(self, model: BundledModel) -> Item:
+        document = model.document
+        name = document.path.name if document.path is not None else f"{model.name}.sdf"
+        item = self.plan.add_description(name, document.path, document.source.data, model.folder)
+        file = item.path.rpartition("/")[2]
+        manifest = manifest_of(model, file, self._refusal_of(document))
+        self.plan.add_manifest((*model.folder, MODEL_MANIFEST), manifest)
+        return item
+
+    def _add_files(
+        self, document: Document, item: Item, folder: tuple[str, ...], addresses: dict[str, str]
+    ) -> None:
+        """Takes what a description names, and notes the new addresses.
+
+        Args:
+            document: the description.
+            item: its file in the bundle.
+            folder: where that lies.
+            addresses: by the address as written; those that are known already stay.
+        """
+        resources = self._resources_of(document)
+        base = None if document.path is None else Path(os.path.abspath(document.path.parent))
+        uses: dict[str, list[NamedResource]] = {}
+        for use in named_resources(document):
+            if use.uri not in addresses:
+                uses.setdefault(use.uri, []).append(use)
+        refusal = self._refusal_of(document)
+        for uri, several in uses.items():
+            resolution = resources.resolve(uri, base=base)
+            where = document.place(several[0].value, several[0].field or None)
+            file = item.path if where.file == document.name else where.file
+            origin = Origin(uri, file, where.line, where.path)
+            may_be_folder = all(use.field == "uris" for use in several) and not self.plan.flat
+            path = resolution.path
+            if path is not None and resolution.is_folder and may_be_folder and not refusal(path):
+                inner = (*folder, *_wanted(resolution, base, resources.roots(base)))
+                self._add_folder(path, inner, origin, refusal)
+                addresses[uri] = self._address("/".join(inner), folder)
+                continue
+            is_kept = all(isinstance(use.value, Raw) for use in several)
+            state, reason = _judged(resolution, is_kept=is_kept)
+            if state is None and path is not None:
+                wanted = (*folder, *_wanted(resolution, base, resources.roots(base)))
+                added = self.plan.add_file(path, wanted, origin, refusal)
+                if added is not None:
+                    addresses[uri] = self._address(added.path, folder)
+                continue
+            self.plan.report_absent(origin, state or "missing", reason)
+        self.plan.follow()
+
+    def _refusal_of(self, document: Document) -> Refusal:
+        """The function that returns why a file may not be read that a description names."""
+        resources = self._resources_of(document)
+        base = None if document.path is None else Path(os.path.abspath(document.path.parent))
+        return lambda path: resources.refusal(path, base)
+
+    def finish(self) -> Plan:
+        """The plan, with every address rewritten; without the list of files."""
+        for document, item, addresses in self._documents:
+            edits = [
+                edit
+                for use in named_resources(document)
+                if addresses.get(use.uri, use.uri) != use.uri
+                for edit in address_edits(document, use, addresses[use.uri])
+            ]
+            if edits:
+                item.data = edited(document, edits).source.data
+        self.plan.rename_inside()
+        return self.plan
+
+    def _add_folder(
+        self, source: Path, inner: Sequence[str], origin: Origin, refusal: Refusal
+    ) -> None:
+        """Add the files right in a folder, such as one with the scripts of materials."""
+        try:
+            files = sorted(path for path in source.iterdir() if path.is_file())
+        except OSError:
+            return
+        for path in files:
+            if not path.name.startswith("."):
+                self.plan.add_file(path, (*inner, path.name), origin, refusal)
+
+    def _address(self, path: str, folder: tuple[str, ...]) -> str:
+        """How a description in a folder of the bundle names a file of it."""
+        if self._prefix:
+            return f"{self._prefix}{path}"
+        return os.path.relpath(path, "/".join(folder) or ".").replace(os.sep, "/")
+
+    def _resources_of(self, document: Document) -> Resources:
+        if self._resources is None and document.resources is None:
+            self._resources = Resources()
+        found = self._resources or document.resources
+        assert found is not None
+        return found
+
+
+def _judged(resolution: Resolution, *, is_kept: bool) -> tuple[State | None, str]:
+    """Why nothing is copied; None where there is a file."""
+    if resolution.path is None:
+        return _not_found(resolution)
+    if resolution.is_folder:
+        if is_kept:
+            return "left", "this is a whole model; models are not copied"
+        return "missing", "expected a file, but this is a folder"
+    return None, ""
+
+
+def _not_found(resolution: Resolution) -> tuple[State, str]:
+    if resolution.scheme == "network":
+        return "left", "nothing is downloaded"
+    if resolution.remark("simulator") is not None:
+        return "left", "it is part of Gazebo classic"
+    if not resolution.tried:
+        return "missing", next((remark.detail for remark in resolution.remarks), "no URI")
+    refused = resolution.remark("refused")
+    if refused is not None:
+        return "refused", refused.detail
+    if resolution.package and resolution.folder is None:
+        what = "model" if resolution.scheme == "model" else "package"
+        return "missing", f"the {what} {resolution.package!r} is not found"
+    outside = resolution.remark("outside")
+    if outside is not None:
+        return "missing", outside.detail
+    near = f"; did you mean {resolution.near[0]!r}?" if resolution.near else ""
+    return "missing", f"the file does not exist{near}"
+
+
+def _wanted(resolution: Resolution, base: Path | None, roots: Iterable[Path]) -> Sequence[str]:
+    """Where in the bundle a file is to lie: as it lies seen from its description.
+
+    Files of other packages lie as they do there, in a folder of the package's name.
+    """
+    path = Path(os.path.normpath(resolution.path or ""))
+    holders = [root for root in roots if path.is_relative_to(root)]
+    folder = resolution.folder or max(holders, key=lambda root: len(root.parts), default=None)
+    if folder is None or not path.is_relative_to(folder):
+        return (path.name,)
+    if base is None or not base.is_relative_to(folder):
+        return (resolution.package or folder.name, *path.relative_to(folder).parts)
+    return [part for part in Path(os.path.relpath(path, base)).parts if part != os.pardir]
+
+
+def _file_name(document: Document) -> str:
+    """What a description is called in the bundle."""
+    if document.path is None:
+        name = getattr(document.root, "name", "") or "robot"
+        ending = document.format if document.format in ("srdf", "sdf") else "urdf"
+        return f"{name}.{ending}"
+    name = document.path.name
+    return Path(document.name).name if name.lower().endswith(".xacro") else name
+
+
+def package_manifest(name: str, document: Document) -> bytes:
+    """The ``package.xml`` of a package with a description."""
+    robot = getattr(document.root, "name", "") or name
+    return _MANIFEST.format(name=name, robot=_escaped(robot)).encode()
+
+
+def _package_name(name: str) -> str:
+    """A name that every version of ROS takes for a package."""
+    made = "".join(c if c.isascii() and c.isalnum() else "_" for c in name.lower()).strip("_")
+    return made if made[:1].isalpha() else f"robot_{made}".rstrip("_")
+
+
+def _escaped(text: str) -> str:
+    from xml.sax.saxutils import escape
+
+    return escape(text)

@@ -1,0 +1,452 @@
+"""What goes into a bundle, and where: no two files in one place, none outside of it."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections import deque
+from collections.abc import Callable, Sequence
+from fnmatch import fnmatchcase
+from pathlib import Path, PurePosixPath
+from typing import IO, TYPE_CHECKING, Literal
+
+from bodyplan.core import Record
+from bodyplan.files.content import mismatch
+from bodyplan.files.opener import Identity, identity, open_real
+from bodyplan.geometry.files import LARGEST, REFERRING, SELF_CONTAINED, references_of, rewritten
+from bodyplan.jobs.bundle.marker import MARKER, Listed, list_of
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.files import Reference
+
+MOST_FILES = 50_000
+"""Files of one bundle."""
+
+FileKind = Literal["description", "resource", "part", "manifest"]
+"""What a file is to a robot: named by the description, or by one of its meshes ("part")."""
+State = Literal["missing", "refused", "mismatch", "left"]
+"""Why a file is not in the bundle: it was not found, may not be read, is not what its name says, or
+is not needed."""
+Refusal = Callable[[Path], str]
+"""Returns why a file may not be read, as a clause; empty where it may."""
+
+_RESERVED = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10)))
+)
+"""Names that Windows keeps for devices, with any ending."""
+_UNSAFE = '<>:"|?*\\/%#'
+"""Characters that Windows cannot have in names, or that mean something in an address."""
+_FOREIGN = ("http://", "https://", "ftp://")
+_SHARES = ("\\\\", "//")
+"""How a path begins that another machine shares; asking for it would send it who asks."""
+_PIECE = 1024 * 1024
+_LONGEST_NAME = 200  # bytes of the name of a file; systems allow 255
+_LONGEST_ENDING = 20  # characters
+_BUFFERS = frozenset(("bin", "glbin", "glbuf"))
+
+
+class Origin(Record):
+    """What asked for a file.
+
+    Args:
+        uri: the address as written.
+        file: the description, or the file of the bundle, that names it.
+        line: of that file; 0 where it is not written in lines.
+        element: the path of the element; empty in a file that is not XML.
+    """
+
+    uri: str
+    file: str
+    line: int = 0
+    element: str = ""
+
+
+class BundledFile(Record):
+    """A file of a bundle.
+
+    Args:
+        path: where it is in the bundle, with slashes.
+        source: the file it was copied from, once symbolic links are followed; None for one that was
+            made.
+        size: its bytes.
+        kind: what it is to the robot.
+        origins: what asked for it, once for each address.
+    """
+
+    path: str
+    source: Path | None
+    size: int
+    kind: FileKind
+    origins: tuple[Origin, ...] = ()
+
+    @property
+    def uris(self) -> tuple[str, ...]:
+        """The addresses that led to it, as they were written."""
+        return tuple(origin.uri for origin in self.origins)
+
+
+class Absent(Record):
+    """A file that is named and is not in the bundle.
+
+    Args:
+        uri: the address as written.
+        named_by: the description, or the file of the bundle, that names it.
+        state: "missing", "refused" for one that may not be read, "mismatch" for one that is not what
+            its name says, or "left".
+        reason: why, in a sentence without a full stop.
+        line: where it is named; 0 where the file is not written in lines.
+    """
+
+    uri: str
+    named_by: str
+    state: State
+    reason: str
+    line: int = 0
+
+
+class Item:
+    """A file that is to be written.
+
+    Args:
+        path: where in the bundle.
+        source: the file to copy, without symbolic links; None for one that is made.
+        kind: what it is to the robot.
+        size: its bytes.
+        data: the content of one that is made.
+    """
+
+    def __init__(
+        self, path: str, source: Path | None, kind: FileKind, size: int, data: bytes | None = None
+    ) -> None:
+        self.path = path
+        self.source = source
+        self.kind = kind
+        self.origins: list[Origin] = []
+        self.identity: Identity | None = None
+        """Of the file that was looked at, so that no other one is copied."""
+        self.names: dict[Reference, str] = {}
+        """What the file refers to under another name than before."""
+        self.data = data
+        self._size = size
+
+    @property
+    def size(self) -> int:
+        """How many bytes will be written."""
+        return self._size if self.data is None else len(self.data)
+
+
+class Plan:
+    """The files of a bundle, each at a place of its own.
+
+    Args:
+        flat: whether all files go into one folder.
+        include: patterns of files that are copied whatever they contain.
+    """
+
+    def __init__(self, *, flat: bool, include: Sequence[str] = ()) -> None:
+        self.flat = flat
+        self.include = include
+        self.items: list[Item] = []
+        self.missing: list[Absent] = []
+        self.left: list[Absent] = []
+        self._by_source: dict[str, Item] = {}
+        self._files: set[str] = {MARKER}
+        self._folders: set[str] = set()
+        self._waiting: deque[tuple[Item, Path, Refusal]] = deque()
+        self._reported: set[Absent] = set()
+
+    def add_description(
+        self, name: str, source: Path | None, data: bytes, folder: Sequence[str] = ()
+    ) -> Item:
+        """Takes a description; it lies at the top where no folder is given."""
+        return self._take((*folder, name), source, "description", len(data), data)
+
+    def add_manifest(self, path: Sequence[str], data: bytes) -> None:
+        """Takes the manifest of a package or model."""
+        self._take(path, None, "manifest", len(data), data)
+
+    def add_file(
+        self,
+        source: Path,
+        proposed: Sequence[str],
+        origin: Origin,
+        refusal: Refusal,
+        kind: FileKind = "resource",
+    ) -> Item | None:
+        """Add a file, unless it is there already; None where it may not be copied, which is noted.
+
+        Args:
+            source: the file.
+            proposed: the names of the folders where it should lie, and its own.
+            origin: what asked for it.
+            refusal: returns why a file may not be read.
+            kind: what it is to the robot.
+        """
+        real = Path(os.path.realpath(source))
+        item = self._by_source.get(str(real))
+        if item is None:
+            found = self._looked_at(real, source, refusal, kind)
+            if not isinstance(found, Identity):
+                self.report_absent(origin, *found)
+                return None
+            item = self._take(proposed, real, kind, found.size)
+            item.identity = found
+            self._by_source[str(real)] = item
+            self._waiting.append((item, source, refusal))
+        if all(known.uri != origin.uri for known in item.origins):
+            item.origins.append(origin)
+        return item
+
+    def _looked_at(
+        self, real: Path, named: Path, refusal: Refusal, kind: FileKind
+    ) -> Identity | tuple[State, str]:
+        """Return the identity of a file that may be copied, or why it may not."""
+        if len(self.items) >= MOST_FILES:
+            return "missing", f"{MOST_FILES:,} files were bundled before it (the limit)"
+        refused = refusal(real)
+        if refused:
+            return "refused", refused
+        try:
+            with open_real(os.fspath(real)) as stream:
+                found = identity(stream)
+                if self._is_included(real):
+                    return found
+                ending = named.suffix[1:].lower()
+                if ending in _BUFFERS and kind != "part":
+                    return "mismatch", "binary buffers are copied only with their glTF file"
+                if ending in REFERRING and found.size > LARGEST:  # its names could not be changed
+                    size, most = found.size / 1e6, LARGEST / 1e6
+                    return "mismatch", f"it has {size:,.1f} MB; the limit is {most:,.1f} MB"
+                reason = mismatch(stream, "bin" if ending in _BUFFERS else ending)
+        except (OSError, ValueError) as error:
+            text = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            return "missing", f"it cannot be read: {text[:1].lower()}{text[1:]}"
+        return ("mismatch", reason) if reason else found
+
+    def _is_included(self, real: Path) -> bool:
+        """Whether the user allowed a file by its name or path."""
+        path = real.as_posix()
+        return any(
+            fnmatchcase(real.name, pattern)
+            or fnmatchcase(path, pattern)
+            or fnmatchcase(path, f"*/{pattern}")
+            or path == Path(os.path.realpath(pattern)).as_posix()
+            for pattern in self.include
+        )
+
+    def report_absent(self, origin: Origin, state: State, reason: str) -> None:
+        """Note a file that will not be there."""
+        absent = Absent(origin.uri, origin.file, state, reason, origin.line)
+        if absent not in self._reported:
+            self._reported.add(absent)
+            (self.left if state == "left" else self.missing).append(absent)
+
+    def _take(
+        self,
+        proposed: Sequence[str],
+        source: Path | None,
+        kind: FileKind,
+        size: int,
+        data: bytes | None = None,
+    ) -> Item:
+        parts = [safe_name(part) for part in (proposed[-1:] if self.flat else proposed)]
+        name = PurePosixPath(parts[-1])
+        number = 1
+        while not self._is_free(parts):
+            number += 1
+            parts[-1] = f"{name.stem}_{number}{name.suffix}"
+        keys = _keys(parts)
+        self._files.add(keys[-1])
+        self._folders.update(keys[:-1])
+        item = Item("/".join(parts), source, kind, size, data)
+        self.items.append(item)
+        return item
+
+    def _is_free(self, parts: Sequence[str]) -> bool:
+        """Whether a file may lie there, on systems too that know no upper and lower case."""
+        *outer, own = _keys(parts)
+        is_taken = own in self._files or own in self._folders
+        return not is_taken and self._files.isdisjoint(outer)
+
+    # What the files themselves refer to
+
+    def add_list(self) -> None:
+        """Add the list of all files, behind them, with the length that it will have."""
+        self.items.sort(key=lambda item: item.path)
+        data = list_of({item.path: Listed(item.size, 0) for item in self.items})
+        self.items.append(Item(MARKER, None, "manifest", len(data), data))
+
+    def follow(self) -> None:
+        """Add what the files refer to that were added since the last call, and what that does."""
+        while self._waiting:
+            item, source, refusal = self._waiting.popleft()
+            ending = source.suffix[1:].lower()
+            if not _is_known(ending):
+                reason = (
+                    f"it is copied, but what {source.suffix or 'such'} files refer to is not copied"
+                )
+                first = item.origins[0]
+                self.report_absent(Origin(first.uri, item.path), "left", reason)
+            lines = Lines(item)
+            for reference in _references(item, ending):
+                origin = Origin(reference.text, item.path, lines.of(reference.start))
+                self._follow(item, source, reference, origin, refusal)
+
+    def _follow(
+        self, item: Item, source: Path, reference: Reference, origin: Origin, refusal: Refusal
+    ) -> None:
+        text = reference.text
+        if text.startswith("data:"):  # the file holds it itself
+            return
+        if text.lower().startswith(_FOREIGN):
+            self.report_absent(origin, "left", "nothing is downloaded")
+            return
+        path, inner = _target(source, reference)
+        if path is None:
+            self.report_absent(origin, "missing", "the file does not exist")
+            return
+        proposed = _beside(item.path, inner or path.name)
+        part = self.add_file(path, proposed, origin, refusal, "part")
+        if part is None:
+            return
+        name = os.path.relpath(part.path, PurePosixPath(item.path).parent).replace(os.sep, "/")
+        if name != inner:
+            item.names[reference] = name
+
+    def rename_inside(self) -> None:
+        """Writes the other names into the files that refer to them.
+
+        Raises:
+            OSError: a file went away or was replaced meanwhile.
+        """
+        for item in self.items:
+            if item.names and item.source is not None:
+                ending = item.path.rpartition(".")[2].lower()
+                with opened(item) as stream:
+                    item.data = rewritten(stream.read(), ending, item.names)
+
+
+def _keys(parts: Sequence[str]) -> list[str]:
+    """A path and the folders around it, so that paths are equal where a system does not distinguish them."""
+    from unicodedata import normalize
+
+    plain = [normalize("NFC", part).casefold() for part in parts]
+    return ["/".join(plain[: number + 1]) for number in range(len(plain))]
+
+
+def safe_name(name: str) -> str:
+    """A name that every system takes for a file, and that means nothing else in an address."""
+    made = "".join("_" if c in _UNSAFE or not c.isprintable() else c for c in name.strip()).rstrip(
+        ". "
+    )
+    if made.partition(".")[0].lower() in _RESERVED:
+        made = f"_{made}"
+    if len(made.encode()) > _LONGEST_NAME:
+        stem, dot, ending = made.rpartition(".")
+        tail = f"{dot}{ending}" if stem and len(ending) <= _LONGEST_ENDING else ""
+        head = made[: -len(tail)] if tail else made
+        made = head.encode()[: _LONGEST_NAME - len(tail.encode())].decode("utf-8", "ignore") + tail
+    return made or "_"
+
+
+def opened(item: Item) -> IO[bytes]:
+    """Open the file that was looked at when it was added, and no other one.
+
+    Raises:
+        OSError: it went away, or something else lies there by now.
+    """
+    assert item.source is not None
+    stream = open_real(os.fspath(item.source))
+    if item.identity is not None and identity(stream) != item.identity:
+        stream.close()
+        raise OSError(errno.ESTALE, "it changed while it was bundled", str(item.source))
+    return stream
+
+
+class Lines:
+    """Counts the lines of a file as far as they are asked for, from its beginning on.
+
+    Args:
+        item: the file.
+    """
+
+    def __init__(self, item: Item) -> None:
+        self._item = item
+        self._position, self._line = 0, 1
+        self._has_lines = not item.path.lower().endswith(".glb")
+
+    def of(self, position: int) -> int:
+        """Return the line of a position that is not before the last one; 0 without any."""
+        if not self._has_lines:
+            return 0
+        try:
+            with opened(self._item) as stream:
+                stream.seek(self._position)
+                while self._position < position:
+                    piece = stream.read(min(_PIECE, position - self._position))
+                    if not piece:
+                        return 0
+                    self._line += piece.count(b"\n")
+                    self._position += len(piece)
+        except OSError:
+            return 0
+        return self._line
+
+
+def _is_known(ending: str) -> bool:
+    """Whether all files are known that a file of this kind refers to."""
+    return ending in REFERRING or ending in SELF_CONTAINED
+
+
+def _references(item: Item, ending: str) -> list[Reference]:
+    """Return what a file refers to, in the order of the file."""
+    try:
+        with opened(item) as stream:
+            return sorted(references_of(stream, ending), key=lambda reference: reference.start)
+    except (OSError, ValueError):  # ValueError: the file was cut short meanwhile
+        return []
+
+
+def _target(source: Path, reference: Reference) -> tuple[Path | None, str]:
+    """The file that a reference leads to, and its path relative to its folder.
+
+    The path is empty where it begins elsewhere, so that the reference has to be written anew.
+    Files that were named on another machine are looked for beside, as loaders do.
+    """
+    text = reference.text.replace("\\", "/")
+    texts = [text]
+    if reference.is_uri:
+        from urllib.parse import unquote
+
+        texts = list(dict.fromkeys((unquote(text), text)))
+    if any(each.removeprefix("file://").startswith(_SHARES) for each in texts):
+        return None, ""
+    for each in texts:
+        plain = each.removeprefix("file://")
+        path = source.parent / plain
+        if _is_file(path):
+            is_seen = each == plain and not os.path.isabs(plain)
+            return path, os.path.normpath(plain).replace(os.sep, "/") if is_seen else ""
+    for each in texts:
+        name = each.rpartition("/")[2]
+        if name and _is_file(source.parent / name):
+            return source.parent / name, ""
+    return None, ""
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
+
+
+def _beside(item: str, inner: str) -> list[str]:
+    """Where in the bundle a file is to lie that another one refers to.
+
+    Args:
+        item: the other file's path.
+        inner: the path from there; what leads out of the bundle is cut off.
+    """
+    path = os.path.normpath(PurePosixPath(item).parent / inner).replace(os.sep, "/")
+    return [part for part in path.split("/") if part not in {"..", "."}]

@@ -1,0 +1,150 @@
+"""Masses, momenta and forces of all bodies, by array code.
+
+Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 5.3 and 6.2, with all twists at one
+point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bodyplan.kinematics import _sums as sums
+from bodyplan.kinematics._state import cross, flat, state_of, tall, turned, turned_back
+from bodyplan.kinematics.plan import Plan
+from bodyplan.lie.array import Array, constant, moveaxis, namespace, product
+
+PIECE = 16_000
+"""So many links are computed together with NumPy: the robot's times configurations."""
+
+
+def center(plan: Plan, q: Array) -> Array:
+    """Return (*batch, 3) the centre of mass."""
+    return _in_pieces(_center, plan, q)
+
+
+def _center(plan: Plan, q: Array) -> Array:
+    state = state_of(plan, q)
+    mass = tall(plan.arrays.mass / plan.mass, q)
+    return moveaxis((state.c * mass).sum(1) + state.origin, 0, -1)
+
+
+def momenta(plan: Plan, q: Array) -> Array:
+    """Return (*batch, 3, nv) the linear momentum for unit joint velocities."""
+    return _in_pieces(_momenta, plan, q)
+
+
+def _momenta(plan: Plan, q: Array) -> Array:
+    state = state_of(plan, q)
+    mass = tall(plan.arrays.mass, q)
+    moment = sums.below_freedoms(plan, mass * state.c)
+    total = sums.below_freedoms(plan, (mass + 0.0 * state.c[0])[None])
+    found = total * state.linear + cross(state.angular, moment)
+    return sums.from_freedoms(plan, moveaxis(found, -1, 0))
+
+
+def torques(plan: Plan, q: Array, v: Array, a: Array, gravity: Array) -> Array:
+    """Return (*batch, nv) inverse dynamics; q, v and a have the same batch."""
+    return _in_pieces(_torques, plan, q, v, a, more=gravity)
+
+
+def _torques(plan: Plan, q: Array, v: Array, a: Array, gravity: Array) -> Array:
+    xp = namespace(q)
+    state = state_of(plan, q)
+    R, c, freedoms = state.R, state.c, plan.freedoms
+    S = xp.concat((state.linear, state.angular), axis=0)
+    # velocities of links, then what they do to the degrees of freedom that turn along, then accelerations
+    speeds = S * sums.to_freedoms(plan, v).T
+    V = sums.above(plan, speeds)
+    of = V[:, freedoms.link]
+    whirl = cross(of[3:], speeds[:3]) + cross(of[:3], speeds[3:])
+    rates = S * sums.to_freedoms(plan, a).T
+    rates = rates + xp.concat((whirl, cross(of[3:], speeds[3:])), axis=0)
+    A = sums.above(plan, rates)
+    # force at the centre of mass of each link, and torque about it on the axes of the link
+    w, alpha = V[3:], A[3:]
+    at_c = A[:3] - gravity[:, None, None] + cross(alpha, c) + cross(w, V[:3] + cross(w, c))
+    force = tall(plan.arrays.mass, q) * at_c
+    I_C = tall(plan.arrays.I_C.transpose(1, 2, 0), q)
+    w_L = turned_back(R, w)
+    torque = turned(I_C, turned_back(R, alpha)) + cross(w_L, turned(I_C, w_L))
+    wrench = xp.concat((force, turned(R, torque) + cross(c, force)), axis=0)
+    acting = (S * sums.below_freedoms(plan, wrench)).sum(0)
+    return sums.from_freedoms(plan, acting.T)
+
+
+def masses(plan: Plan, q: Array) -> Array:
+    """Return (*batch, nv, nv) the mass matrix."""
+    return _in_pieces(_masses, plan, q)
+
+
+def _masses(plan: Plan, q: Array) -> Array:
+    xp = namespace(q)
+    state = state_of(plan, q)
+    R, c = state.R, state.c
+    # mass, mass times place and inertia about O of each link, then of all that each degree of freedom moves
+    mass = tall(plan.arrays.mass, q)
+    moment = mass * c
+    I_C = tall(plan.arrays.I_C.transpose(1, 2, 0), q)
+    half = xp.stack([turned(R, I_C[:, column]) for column in range(3)], 1)
+    square = (moment * c).sum(0)
+    tensor: list[Array] = []
+    for row, column in _SIX:
+        entry = half[row, 0] * R[column, 0] + half[row, 1] * R[column, 1]
+        entry = entry + half[row, 2] * R[column, 2] - moment[row] * c[column]
+        tensor.append(entry + square if row == column else entry)
+    packed = xp.concat(((mass + 0.0 * c[0])[None], moment, xp.stack(tensor, 0)), axis=0)
+    below = sums.below_freedoms(plan, packed)
+    mass, moment = below[0], below[1:4]
+    xx, xy, xz, yy, yz, zz = (below[4 + place] for place in range(6))
+    linear, angular = state.linear, state.angular
+    x, y, z = angular[0], angular[1], angular[2]
+    force = mass * linear + cross(angular, moment)
+    torque = xp.stack(
+        (xx * x + xy * y + xz * z, xy * x + yy * y + yz * z, xz * x + yz * y + zz * z), 0
+    )
+    torque = torque + cross(moment, linear)
+    S = moveaxis(xp.concat((linear, angular), axis=0), -1, 0)
+    F = moveaxis(xp.concat((force, torque), axis=0), -1, 0)
+    # The degree of freedom above with the momentum of what is below; within a joint the mean of both ways.
+    upper = product(moveaxis(S, 1, 2), F) * constant(plan.upper, q)
+    M = upper + moveaxis(upper, -1, -2)
+    if not plan.freedoms.followers:
+        return M
+    M = sums.from_freedoms(plan, M)
+    M = sums.from_freedoms(plan, moveaxis(M, -1, -2))
+    return 0.5 * (M + moveaxis(M, -1, -2))  # to the last bit
+
+
+_SIX = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
+
+
+def _in_pieces(
+    function: Callable[..., Array], plan: Plan, q: Array, *rates: Array, more: Any = None
+) -> Array:
+    """(*batch, ...) what a function of (N, nq) gives; with NumPy in pieces that stay in the cache.
+
+    Args:
+        function: gives an array that begins with N.
+        plan: of the robot.
+        q: (*batch, nq).
+        rates: (*batch, nv), of the same batch.
+        more: the last argument of the function, if it has one.
+    """
+    import numpy as np
+
+    batch = tuple(q.shape[:-1])
+    given = [flat(value) for value in (q, *rates)]
+    last = () if more is None else (more,)
+    count = len(given[0])
+    size = max(1, PIECE // max(1, plan.links))
+    if not isinstance(q, np.ndarray) or 0 < count <= 2 * size:
+        found = function(plan, *given, *last)
+        return found.reshape((*batch, *found.shape[1:]))
+    found = None
+    for begin in range(0, max(count, 1), size):
+        part = function(plan, *(value[begin : begin + size] for value in given), *last)
+        if found is None:
+            found = np.empty((count, *part.shape[1:]), part.dtype)
+        found[begin : begin + size] = part
+    return found.reshape((*batch, *found.shape[1:]))

@@ -1,0 +1,251 @@
+"""Masses, forces and torques: centre of mass, mass matrix, inverse dynamics, gravity."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from bodyplan.core import quoted
+from bodyplan.kinematics import _bodies as bodies
+from bodyplan.kinematics._arguments import (
+    AnyRobot,
+    at_least,
+    configuration,
+    moving,
+    together,
+    vector,
+    velocity,
+)
+from bodyplan.kinematics._output import filled, room, run_kernel, writable
+from bodyplan.kinematics.native import computed, kernels_for
+from bodyplan.kinematics.plan import Plan
+from bodyplan.lie.array import Array, namespace, product, zeros
+from bodyplan.model import Robot
+from bodyplan.model.arrays import RobotArrays
+from bodyplan.native import Refusal
+
+LARGEST = 46_000
+"""Ways in which a robot may move to have a mass matrix."""
+
+GRAVITY = (0.0, 0.0, -9.81)
+"""[m/s²] on the axes of the root."""
+
+
+def center_of_mass(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1) -> Array:
+    """Return (*batch, 3) the centre of mass of all links in the frame of the first root [m].
+
+    Args:
+        robot: a robot, or its arrays.
+        q: (*batch, nq) configurations [rad] or [m].
+        out: an array of NumPy to write to, of the shape and precision of the answer.
+        threads: how many may compute at once; the answer is the same for any number.
+
+    Raises:
+        ValueError: q, out or threads is not as said above, or the robot has no mass.
+        TypeError: one of them is of another type.
+        MemoryError: the result does not fit into memory.
+    """
+    if type(robot) is Robot or type(robot) is RobotArrays:
+        try:
+            return robot.kernels.center_of_mass(q, out, threads)
+        except Refusal:
+            pass
+    plan, q = configuration(robot, q)
+    _weighing(robot, plan)
+    shape = (*q.shape[:-1], 3)
+    arrays = partial(bodies.center, plan, q)
+    return run_kernel(robot, shape, "center_of_mass", (q,), arrays, out=out, threads=threads)
+
+
+def center_of_mass_jacobian(
+    robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1
+) -> Array:
+    """Return (*batch, 3, nv) the Jacobian of the centre of mass.
+
+    Args:
+        robot: a robot, or its arrays.
+        q: (*batch, nq) configurations [rad] or [m].
+        out: an array of NumPy to write to, of the shape and precision of the answer.
+        threads: how many may compute at once; the answer is the same for any number.
+
+    Raises:
+        ValueError: q, out or threads is not as said above, or the robot has no mass.
+        TypeError: one of them is of another type.
+        MemoryError: the result does not fit into memory.
+    """
+    plan, q = configuration(robot, q)
+    _weighing(robot, plan)
+    shape = (*q.shape[:-1], 3, plan.nv)
+    writable(out, shape, q)
+    threads = at_least(1, threads, "threads")
+    kernels = kernels_for(robot, q)
+    with room(shape, q):
+        if kernels is None:
+            return filled(out, bodies.momenta(plan, q) / plan.mass)
+        import numpy as np
+
+        # What an acceleration of the ground along an axis asks of the joints, for each kilogram.
+        found = np.empty(shape, q.dtype) if out is None else out
+        kernel = kernels.inverse_dynamics
+        for axis in range(3):
+            ground = [0.0, 0.0, 0.0]
+            ground[axis] = -1.0 / plan.mass
+            found[..., axis, :] = computed(
+                kernel, q, None, None, *ground, out=None, threads=threads
+            )
+        return found
+
+
+def gravity_torque(
+    robot: AnyRobot,
+    q: Any,
+    *,
+    gravity: Sequence[float] | Array = GRAVITY,
+    out: Array = None,
+    threads: int = 1,
+) -> Array:
+    """Return (*batch, nv) the torques and forces that compensate gravity.
+
+    Args:
+        robot: a robot, or its arrays.
+        q: (*batch, nq) configurations [rad] or [m].
+        gravity: (3,) the acceleration of what falls, on the axes of the root [m/s²].
+        out: an array of NumPy to write to, of the shape and precision of the answer.
+        threads: how many may compute at once; the answer is the same for any number.
+
+    Raises:
+        ValueError: q, gravity, out or threads is not as said above.
+        TypeError: one of them is of another type.
+        MemoryError: the result does not fit into memory.
+    """
+    if gravity is GRAVITY and (type(robot) is Robot or type(robot) is RobotArrays):
+        try:
+            return robot.kernels.inverse_dynamics(q, None, None, *GRAVITY, out, threads)
+        except Refusal:
+            pass
+    return _torques(robot, q, {}, gravity, out, threads)
+
+
+def inverse_dynamics(
+    robot: AnyRobot,
+    q: Any,
+    v: Any,
+    a: Any,
+    *,
+    gravity: Sequence[float] | Array = GRAVITY,
+    out: Array = None,
+    threads: int = 1,
+) -> Array:
+    """Return (*batch, nv) the torques and forces for an acceleration (inverse dynamics).
+
+    Args:
+        robot: a robot, or its arrays.
+        q: (*batch, nq) configurations [rad] or [m].
+        v: (*batch, nv) velocities [rad/s] or [m/s].
+        a: (*batch, nv) accelerations: how fast the numbers of v change.
+        gravity: (3,) the acceleration of what falls, on the axes of the root [m/s²].
+        out: an array of NumPy to write to, of the shape and precision of the answer.
+        threads: how many may compute at once; the answer is the same for any number.
+
+    Raises:
+        ValueError: one of them is not as said above, or their batches do not go together.
+        TypeError: one of them is of another type.
+        MemoryError: the result does not fit into memory.
+
+    Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 5.3.
+    """
+    is_usual = gravity is GRAVITY and v is not None and a is not None
+    if is_usual and (type(robot) is Robot or type(robot) is RobotArrays):
+        try:
+            return robot.kernels.inverse_dynamics(q, v, a, *GRAVITY, out, threads)
+        except Refusal:
+            pass
+    return _torques(robot, q, {"v": v, "a": a}, gravity, out, threads)
+
+
+def _torques(
+    robot: AnyRobot, q: Any, rates: dict[str, Any], gravity: Any, out: Array, threads: int
+) -> Array:
+    """Return gravity torques, or inverse dynamics with velocities and accelerations."""
+    import numpy as np
+
+    plan, q = configuration(robot, q)
+    moving(robot, plan)
+    given = [q, *(velocity(plan, rate, name, q) for name, rate in rates.items())]
+    if rates:
+        together(given[1], given[2], "a", first="v")
+    g = vector(gravity, 3, "gravity", q)
+    batch = _batch(*given)
+    xp = namespace(q)
+    given = [xp.broadcast_to(x, (*batch, x.shape[-1])) for x in given]
+
+    def arrays() -> Array:
+        if not plan.nv:
+            return zeros((*batch, 0), q)
+        if rates:
+            return bodies.torques(plan, given[0], given[1], given[2], g)
+        return -product(g[None], bodies.momenta(plan, q))[..., 0, :]
+
+    shape, constants = (*batch, plan.nv), g.tolist() if isinstance(g, np.ndarray) else []
+    if not rates:
+        constants = [None, None, *constants]
+    kernel, inputs = "inverse_dynamics", tuple(given)
+    return run_kernel(robot, shape, kernel, inputs, arrays, *constants, out=out, threads=threads)
+
+
+def mass_matrix(robot: AnyRobot, q: Any, *, out: Array = None, threads: int = 1) -> Array:
+    """Return (*batch, nv, nv) the symmetric joint-space mass matrix M; kinetic energy is v M v / 2.
+
+    A matrix takes nv² numbers: 200 MB for a robot that moves in 5,000 ways.
+
+    Args:
+        robot: a robot, or its arrays.
+        q: (*batch, nq) configurations [rad] or [m].
+        out: an array of NumPy to write to, of the shape and precision of the answer.
+        threads: how many may compute at once; the answer is the same for any number.
+
+    Raises:
+        ValueError: q, out or threads is not as said above.
+        TypeError: one of them is of another type.
+        MemoryError: the robot moves in more than 46,000 ways, or the result does not fit into
+            memory.
+
+    Source: R. Featherstone, "Rigid Body Dynamics Algorithms", 6.2.
+    """
+    if type(robot) is Robot or type(robot) is RobotArrays:
+        try:
+            return robot.kernels.mass_matrix(q, out, threads)
+        except Refusal:
+            pass
+    plan, q = configuration(robot, q)
+    moving(robot, plan)
+    if plan.nv > LARGEST:
+        size = 8 * plan.nv**2 // 10**9
+        raise MemoryError(
+            f"robot {quoted(robot.name)} moves in {plan.nv} ways: a mass matrix of {size} GB"
+        )
+    shape = (*q.shape[:-1], plan.nv, plan.nv)
+
+    def arrays() -> Array:
+        return bodies.masses(plan, q) if plan.nv else zeros(shape, q)
+
+    return run_kernel(robot, shape, "mass_matrix", (q,), arrays, out=out, threads=threads)
+
+
+def _weighing(robot: AnyRobot, plan: Plan) -> None:
+    """Check that the robot has links, and these a mass.
+
+    Raises:
+        ValueError: it has none.
+    """
+    moving(robot, plan)
+    if plan.mass == 0.0:
+        raise ValueError(f"robot {quoted(robot.name)} has no mass, so no centre of mass")
+
+
+def _batch(*arrays: Array) -> tuple[int, ...]:
+    """Return the common batch shape of arrays."""
+    import numpy as np
+
+    return np.broadcast_shapes(*(tuple(array.shape[:-1]) for array in arrays))

@@ -1,0 +1,139 @@
+"""How fast links and masses move."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from bodyplan.kinematics._arguments import AnyRobot, at_least, configuration, one_of
+from bodyplan.kinematics._output import filled, room, run_kernel, writable
+from bodyplan.kinematics._state import columns, entries, flat, turned_back
+from bodyplan.kinematics._sums import Gathering, gathered, gathering
+from bodyplan.kinematics.forward import forward_kinematics
+from bodyplan.kinematics.place import Place, place_of
+from bodyplan.kinematics.plan import Part, Plan
+from bodyplan.lie import se3
+from bodyplan.lie.array import Array, constant, moveaxis, namespace, product, zeros
+from bodyplan.model import Robot
+from bodyplan.model.arrays import RobotArrays
+from bodyplan.native import Refusal
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Reference = Literal["local", "world", "local_world_aligned"]
+REFERENCES = {"local": 0, "world": 1, "local_world_aligned": 2}
+"""With the numbers that the kernels know them by."""
+
+
+def frame_jacobian(
+    robot: AnyRobot,
+    q: Any,
+    frame: str | int,
+    *,
+    reference: Reference = "local_world_aligned",
+    out: Array = None,
+    threads: int = 1,
+) -> Array:
+    """Return (*batch, 6, nv) the Jacobian of a link: its twist, linear first, per joint velocity.
+
+    Args:
+        robot: a robot, or its arrays.
+        q: (*batch, nq) configurations [rad] or [m].
+        frame: name or number of a link, or name of a frame of the robot.
+        reference: "local": of the link's origin, on the axes of the link. "world": of the point of
+            the link that is at the root's origin, on the axes of the root. "local_world_aligned":
+            of the link's origin, on the axes of the root.
+        out: an array of NumPy to write to, of the shape and precision of the answer.
+        threads: how many may compute at once; the answer is the same for any number.
+
+    Raises:
+        UnknownNameError: the link does not exist.
+        IndexError: the link's number is out of range.
+        ValueError: q, reference, out or threads is not as said above.
+        TypeError: one of them is of another type.
+        MemoryError: the result does not fit into memory.
+    """
+    if type(robot) is Robot or type(robot) is RobotArrays:
+        native = robot.kernels
+        link, code = native.link_number(frame), _code(reference)
+        try:
+            return native.jacobian(q, link, code, out, threads)
+        except Refusal:
+            pass
+    plan, q = configuration(robot, q)
+    one_of(reference, REFERENCES, "reference")
+    place = place_of(robot, plan, frame)
+    shape = (*q.shape[:-1], 6, plan.nv)
+    if place.X_LF is not None and reference != "world":
+        writable(out, shape, q)
+        threads = at_least(1, threads, "threads")
+        with room(shape, q):
+            return filled(out, _moved(robot, q, place, reference, threads))
+    arrays = partial(_jacobian, plan, q, place.link, reference)
+    which = (place.link, REFERENCES[reference])
+    return run_kernel(robot, shape, "jacobian", (q,), arrays, *which, out=out, threads=threads)
+
+
+def _code(reference: object) -> int:
+    """Return the number that the kernels know a reference by; -1 for anything else."""
+    return REFERENCES.get(reference, -1) if isinstance(reference, str) else -1
+
+
+def _moved(robot: AnyRobot, q: Array, place: Place, reference: Reference, threads: int) -> Array:
+    """Return the Jacobian of a frame on a link, from that of the link."""
+    J = frame_jacobian(robot, q, place.link, reference="local", threads=threads)
+    J = product(se3.adjoint(se3.inverse(constant(place.X_LF, J))), J)
+    if reference == "local":
+        return J
+    R = forward_kinematics(robot, q, [place.link], threads=threads)[..., 0, :3, :3]
+    R = product(R, constant(place.X_LF, R)[:3, :3])
+    parts = (product(R, J[..., :3, :]), product(R, J[..., 3:, :]))
+    return namespace(J).concat(parts, axis=-2)
+
+
+def _jacobian(plan: Plan, q: Array, link: int, reference: Reference) -> Array:
+    """Return the Jacobian by array code."""
+    xp = namespace(q)
+    part = plan.part((link,))
+    way = part.memo.get("columns")
+    if way is None:
+        way = part.memo["columns"] = _columns(plan, link)
+    if not len(way.moving):
+        return zeros((*q.shape[:-1], 6, plan.nv), q)
+    R, p = entries(plan, way.part, flat(q))
+    at = p[:, :1] if reference != "world" else 0.0 * p[:, :1]
+    linear, angular = columns(plan, way.moving, R[:, :, 1:], p[:, 1:] - at)
+    if reference == "local":
+        linear, angular = (turned_back(R[:, :, :1], value) for value in (linear, angular))
+    found = moveaxis(xp.concat((linear, angular), axis=0), -1, 0)
+    found = gathered(plan, way.how, found)
+    return found.reshape((*q.shape[:-1], 6, plan.nv))
+
+
+class Columns(NamedTuple):
+    """The nonzero columns of a Jacobian.
+
+    Args:
+        moving: the degrees of freedom that move the link.
+        part: with the link, and the links in whose frames these do not change.
+        how: they become numbers of a velocity.
+    """
+
+    moving: NDArray[np.intp]
+    part: Part
+    how: Gathering
+
+
+def _columns(plan: Plan, link: int) -> Columns:
+    import numpy as np
+
+    freedoms = plan.freedoms
+    moving = [
+        index
+        for joint in plan.part((link,)).joints
+        for index in range(freedoms.first[joint], freedoms.first[joint + 1])
+    ]
+    part = plan.new_part((link, *freedoms.link[moving].tolist()))  # remembered with the other one
+    return Columns(np.array(moving, np.intp), part, gathering(plan, moving))

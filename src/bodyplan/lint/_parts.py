@@ -1,0 +1,72 @@
+"""The document under check in the hub: links and joints of any format, and where each is written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.formats.registry import robot_of
+from bodyplan.model.joint import Joint
+from bodyplan.model.link import Link
+from bodyplan.model.parts import Parts
+from bodyplan.model.shape import Geometry
+from bodyplan.spec import Element
+
+if TYPE_CHECKING:
+    from bodyplan.lint.context import Context
+
+TARGETS = (Parts, Link, Joint, Geometry)
+"""The classes of the hub that a rule may run on."""
+
+Place = Callable[[Element, str], tuple[Element, str | None]]
+
+
+def parts_of(ctx: Context) -> tuple[Parts, ...]:
+    """The links and joints of each robot that the document defines."""
+    if ctx.document.format == "sdf":
+        from bodyplan.conversion.sdf.declared_parts import (  # its declarations load slowly
+            Source,
+            sdf_parts,
+        )
+        from bodyplan.lint.facts.sdf import frames
+
+        return sdf_parts(Source(ctx.document, ctx.values, ctx.owner, partial(frames, ctx)))
+    robot = robot_of(ctx.document)
+    if robot is None:
+        return ()
+    from bodyplan.conversion.urdf.declared_parts import urdf_parts
+
+    return (urdf_parts(robot, ctx.document),)
+
+
+def place_of(ctx: Context) -> Place:
+    """The function that returns where a field of the hub is written, in the format of the document."""
+    if ctx.document.format == "sdf":
+        from bodyplan.conversion.sdf.declared_parts import written_at
+
+        return written_at
+    from bodyplan.conversion.urdf.declared_parts import written_at as written_in_urdf
+
+    return written_in_urdf
+
+
+def values_of(ctx: Context, target: type[Any]) -> Sequence[Any]:
+    """The values that a rule on a class is called with.
+
+    Links and joints with a value that could not be read are left out.
+
+    Args:
+        ctx: of the document.
+        target: an element of a format, or one of ``TARGETS``.
+    """
+    if target not in TARGETS:
+        return ctx.values.get(target, ())
+    if target is Parts:
+        return ctx.parts
+    if target is Joint:
+        return [j for parts in ctx.parts for j in parts.joints if id(j) not in parts.unread]
+    links = [k for parts in ctx.parts for k in parts.links if id(k) not in parts.unread]
+    if target is Link:
+        return links
+    return [part for link in links for part in (*link.visuals, *link.collisions)]

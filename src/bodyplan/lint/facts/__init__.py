@@ -1,0 +1,1 @@
+"""What rules share: facts about a robot, computed once for a check."""

@@ -1,0 +1,218 @@
+"""What rules share that open meshes: each file is read once, and the result is cached.
+
+Opening them takes from a tenth of a second to some seconds for a robot, and the extra ``mesh``; so it
+is done only when asked for. Nothing here loads NumPy before there is a mesh to open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from bodyplan import model
+from bodyplan.core import Record, quoted
+from bodyplan.files.opener import File
+from bodyplan.formats.input_error import InputError
+from bodyplan.geometry.mesh.error import MeshError, MeshSizeError, NoMeshError
+from bodyplan.geometry.mesh.facts import MeshFacts
+from bodyplan.lint.context import Context
+from bodyplan.lint.resources import base_of
+from bodyplan.resources.find import REMEDY
+from bodyplan.spec import Vec3
+
+_LEAST_SCALE, _MOST_SCALE = 1e-9, 1e9
+"""Beyond these a mesh is nothing, or more than numbers hold; G202 and G205 report that."""
+
+
+class MeshUse(Record):
+    """A place where a description names a mesh.
+
+    Args:
+        value: the mesh.
+        link: the link it belongs to.
+        is_collision: whether things collide with it; else it is only seen.
+        is_simplified: whether hulls are made of it, so that things collide with those.
+    """
+
+    value: model.Mesh
+    link: model.Link
+    is_collision: bool
+    is_simplified: bool = False
+
+
+class MeshTrouble(Record):
+    """Why a mesh could not be opened.
+
+    Args:
+        sentence: the reason; it begins with the name of the file.
+        is_left_out: whether others may read it, and only we do not: it is too large, or lies outside
+            the allowed directories.
+        remedy: what is to be done, where that is known; else empty.
+    """
+
+    sentence: str
+    is_left_out: bool = False
+    remedy: str = ""
+
+
+Opened = MeshFacts | MeshTrouble
+
+
+class MeshFile(Record):
+    """A file at a certain scale, and where it is named.
+
+    Args:
+        file: it.
+        opened: what is in it, or why that is not known.
+        uses: where it is named, in the order of the links.
+    """
+
+    file: File
+    opened: Opened
+    uses: list[MeshUse]
+
+    @property
+    def path(self) -> Path:
+        """Its location."""
+        return self.file.path
+
+    @property
+    def part(self) -> tuple[Path, str]:
+        """The file, and the part of it that is taken; the same at every scale."""
+        return self.path, self.uses[0].value.part
+
+    @property
+    def times(self) -> str:
+        """How often it is named: " (3 times)"; empty for once."""
+        return f" ({len(self.uses)} times)" if len(self.uses) > 1 else ""
+
+    @property
+    def called(self) -> str:
+        """How findings call it: "'arm.dae'", or "part 'Body' of 'arm.dae'"."""
+        part = self.uses[0].value.part
+        return (
+            f"part {quoted(part)} of {quoted(self.path.name)}" if part else quoted(self.path.name)
+        )
+
+    @property
+    def touched(self) -> list[MeshUse]:
+        """Where things collide with it as it is."""
+        return [use for use in self.uses if use.is_collision and not use.is_simplified]
+
+
+def mesh_files(ctx: Context) -> list[MeshFile]:
+    """The meshes of the document that are there, in the order in which they are first named.
+
+    None unless they are to be opened. Missing ones have their own rules.
+
+    Raises:
+        InputError: what reads them is not installed.
+    """
+    return ctx.once(_mesh_files)
+
+
+def facts_of(ctx: Context, value: model.Mesh) -> MeshFacts | None:
+    """What is known of the file that a mesh names; None where nothing is."""
+    return ctx.once(_facts).get(id(value))
+
+
+def mesh_uses(ctx: Context) -> Iterator[MeshUse]:
+    """The meshes that the links of the document name, link by link."""
+    for parts in ctx.parts:
+        for link in parts.links:
+            for geometries, is_collision in ((link.visuals, False), (link.collisions, True)):
+                for geometry in geometries:
+                    mesh = geometry.shape
+                    if isinstance(mesh, model.Mesh):
+                        is_simplified = bool(getattr(ctx.source(mesh), "optimization", ""))
+                        yield MeshUse(mesh, link, is_collision, is_simplified)
+
+
+def _facts(ctx: Context) -> dict[int, MeshFacts]:
+    return {
+        id(use.value): file.opened
+        for file in mesh_files(ctx)
+        if isinstance(file.opened, MeshFacts)
+        for use in file.uses
+    }
+
+
+def _mesh_files(ctx: Context) -> list[MeshFile]:
+    if not ctx.opens_meshes:
+        return []
+    from bodyplan.geometry.mesh.loading import KINDS
+
+    resources = ctx.document.resources or ctx.resources
+    base = base_of(ctx)
+    found: dict[str, File | None] = {}
+    uses: dict[tuple[File, Vec3, str, bool], list[MeshUse]] = {}
+    for use in mesh_uses(ctx):
+        mesh = use.value
+        if not all(_LEAST_SCALE <= abs(factor) <= _MOST_SCALE for factor in mesh.scale):
+            continue
+        if mesh.uri not in found:
+            place = resources.resolve(mesh.uri, base=base)
+            found[mesh.uri] = (
+                None
+                if place.path is None or place.is_folder
+                else resources.file_at(place.path, base=base)
+            )
+        file = found[mesh.uri]
+        if file is not None and file.kind in KINDS:  # G206 speaks about others
+            uses.setdefault((file, mesh.scale, mesh.part, mesh.is_centered), []).append(use)
+    _require_readers(ctx, {file.kind for file, *_ in uses})
+    files: list[MeshFile] = []
+    try:
+        for (file, scale, part, is_centered), named in uses.items():
+            _tell(ctx, len(files), len(uses))
+            refusal = file.refusal()
+            opened = (
+                _refused(file, refusal)
+                if refusal
+                else _opened(file, scale, part, is_centered=is_centered)
+            )
+            files.append(MeshFile(file, opened, named))
+    finally:
+        _tell(ctx, len(uses), len(uses))
+    return files
+
+
+def _refused(file: File, refusal: str) -> MeshTrouble:
+    sentence = f"{quoted(file.name)} is not opened: {refusal}"
+    return MeshTrouble(sentence, is_left_out=True, remedy=REMEDY)
+
+
+def _opened(file: File, scale: Vec3, part: str = "", *, is_centered: bool = False) -> Opened:
+    import numpy as np
+
+    from bodyplan.geometry.mesh.loading import load_mesh
+
+    try:
+        with np.errstate(all="ignore"):  # coordinates that are as large as numbers can be
+            return MeshFacts(load_mesh(file, scale, part=part, is_centered=is_centered))
+    except NoMeshError as error:
+        return MeshTrouble(error.what, remedy=error.remedy)
+    except MeshError as error:
+        return MeshTrouble(str(error), isinstance(error, MeshSizeError))
+
+
+def _tell(ctx: Context, done: int, total: int) -> None:
+    if ctx.run.watch is not None:
+        ctx.run.watch(done, total)
+
+
+def _require_readers(ctx: Context, kinds: set[str]) -> None:
+    """Nothing, where what reads these files is installed.
+
+    Raises:
+        InputError: it is not.
+    """
+    from bodyplan.geometry.mesh.loading import missing_package
+
+    for ending in sorted(kinds):
+        package = missing_package(ending)
+        if package is not None:
+            raise InputError(
+                f"{ctx.document.name}: its meshes cannot be opened, {package} is not installed: "
+                "pip install 'bodyplan[mesh]'"
+            )

@@ -1,0 +1,215 @@
+"""Helpers of the rules for SDFormat: frames, includes, and names of elements in messages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+from bodyplan.conversion.sdf.frames import sdf_frames
+from bodyplan.core import quoted
+from bodyplan.diag import Diagnostic, Severity
+from bodyplan.formats import sdf
+from bodyplan.formats.sdf.common import NEWEST
+from bodyplan.formats.sdf.sensors.sensor import OLDER_TYPES
+from bodyplan.lint.facts.names import unknown_name
+from bodyplan.spec import Child, Element, Version, spec_of
+from bodyplan.spec.kinds import INPUT_LIMIT
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element as Node
+
+    from bodyplan.conversion.sdf.frame_faults import FrameFault
+    from bodyplan.conversion.sdf.frame_tree import FrameScope
+    from bodyplan.conversion.sdf.frames import SdfFrames
+    from bodyplan.conversion.sdf.includes import SdfIncludes
+    from bodyplan.formats.document import Document
+    from bodyplan.lint.context import Context
+
+
+def version_of(ctx: Context) -> Version:
+    """Return the version that the file is read as."""
+    return ctx.document.version or NEWEST
+
+
+def named(value: Element) -> str:
+    """Return the tag and name of an element: "joint 'elbow'"."""
+    name = getattr(value, "name", "")
+    return f"{value.TAG} {quoted(name)}" if name else f"<{value.TAG}>"
+
+
+def with_article(value: Element) -> str:
+    """Return the tag of an element with its article: "a link", "an actor"."""
+    return f"{'an' if value.TAG[0] in 'aeiou' else 'a'} {value.TAG}"
+
+
+# Includes and frames, found once for each document
+
+
+def includes(ctx: Context) -> SdfIncludes | None:
+    """Return the included files of the document; None without includes."""
+    return ctx.once(_includes)
+
+
+def _includes(ctx: Context) -> SdfIncludes | None:
+    return includes_of(ctx) if sdf.Include in ctx.values else None
+
+
+def includes_of(ctx: Context, strays: list[sdf.Include] | None = None) -> SdfIncludes:
+    """Return the included files of the document, or of includes where none is allowed."""
+    from bodyplan.conversion.sdf.include_cache import IncludeCache
+    from bodyplan.conversion.sdf.includes import SdfIncludes
+
+    if strays is None:
+        cache = ctx.run.once(IncludeCache)
+        cache.next_file()
+        return SdfIncludes(ctx.document, ctx.resources, cache)
+
+    own = strays
+
+    class Strays(SdfIncludes):
+        def of(self, document: Document) -> list[sdf.Include]:
+            return own if document is ctx.document else self.cache.includes_in(document)
+
+    return Strays(ctx.document, ctx.resources, IncludeCache())
+
+
+def without_includes(ctx: Context) -> Context:
+    """Return the context of an included file, whose includes and frames the outer file checks."""
+    ctx.assume(_includes, None)
+    no_faults: dict[str, list[FrameFault]] = {}
+    ctx.assume(_by_error, no_faults)
+    return ctx
+
+
+def only_reported_faults(ctx: Context) -> Context:
+    """Return the context of a profile, without faults of frames that libsdformat does not report."""
+    found = {error: list(filter(is_reported, faults)) for error, faults in _by_error(ctx).items()}
+    ctx.assume(_by_error, found)
+    return ctx
+
+
+def is_reported(fault: FrameFault) -> bool:
+    """Whether libsdformat reports a fault of frames; before version 13 it renamed frames of worlds."""
+    is_renamed = fault.scope.is_world and fault.kind == "duplicate"
+    return not fault.is_silent or (is_renamed and fault.scope.version >= (1, 7))
+
+
+def frames(ctx: Context) -> SdfFrames:
+    """The frames of the document."""
+    return ctx.once(_frames)
+
+
+def _frames(ctx: Context) -> SdfFrames:
+    return sdf_frames(ctx.document, included=includes(ctx))
+
+
+def frame_faults(ctx: Context, *errors: str) -> list[FrameFault]:
+    """Return the faults of the frames of the document with these libsdformat error names."""
+    found = ctx.once(_by_error)
+    return [fault for error in errors for fault in found.get(error, ())]
+
+
+_MAY_BE_BEHIND = frozenset({"unknown", "no link", "no axis", "cycle"})
+"""Faults about something that does not exist; it may be in the part that cannot be read."""
+
+
+def _by_error(ctx: Context) -> dict[str, list[FrameFault]]:
+    found: dict[str, list[FrameFault]] = {}
+    is_whole = not ctx.is_broken_off and all(
+        one.kind is not INPUT_LIMIT for one in ctx.document.diagnostics
+    )
+    reported: set[tuple[int, str | None, str, int]] = set()
+    for fault in frames(ctx).faults:
+        if fault.name == "__root__" or (not is_whole and fault.kind in _MAY_BE_BEHIND):
+            continue  # another rule reports it
+        if ctx.document.node(fault.value) is None:  # a model that is included several times
+            key = (id(fault.value), fault.field, fault.kind, id(_bringer(ctx, fault)))
+            if key in reported:
+                continue
+            reported.add(key)
+        found.setdefault(fault.error, []).append(fault)
+    return found
+
+
+def report_fault(
+    ctx: Context,
+    fault: FrameFault,
+    message: str,
+    *,
+    severity: Severity | None = None,
+    hint: str | None = None,
+    is_name: bool = False,
+) -> Diagnostic:
+    """Report a fault of frames; one in an included file is reported at the include.
+
+    Args:
+        ctx: of the running rule.
+        fault: what was found.
+        message: what is wrong, with names.
+        severity: other than the rule's own.
+        hint: what to do about it.
+        is_name: whether the field refers to something that does not exist; similar names are then
+            suggested.
+    """
+    value: Element = fault.value
+    if ctx.document.node(value) is None:
+        include = _bringer(ctx, fault)
+        if include is not None:
+            file = fault.scope.document
+            where = (
+                ""
+                if file is None or file is ctx.document
+                else f"in {quoted(PurePath(file.name).name)}: "
+            )
+            message = f"{where}{message}"
+            return ctx.report(include, message, field="uri", severity=severity, hint=hint)
+        value = fault.holder
+        return ctx.report(value, message, severity=severity, hint=hint)
+    if is_name and fault.field is not None:
+        known = fault.scope.known
+        found = unknown_name(ctx, value, message, lambda: known, field=fault.field, hint=hint)
+        return found if severity is None else found.graded(severity)
+    return ctx.report(value, message, field=fault.field, severity=severity, hint=hint)
+
+
+def _bringer(ctx: Context, fault: FrameFault) -> sdf.Include | None:
+    """The include of this document that brought what a fault is about."""
+    scope: FrameScope | None = frames(ctx).scope_of(fault.holder) or fault.scope
+    while scope is not None:
+        if scope.include is not None and ctx.document.node(scope.include) is not None:
+            return scope.include
+        scope = scope.parent
+    return None
+
+
+def names_with_colons(document: Document) -> Iterator[Node]:
+    """Elements whose name has ``::``, but for those that are a user's own."""
+    if "::" not in document.source.text:
+        return
+    root = document.tree.root
+    if root is None or not any(
+        "::" in node.get("name", "") and node.tag != "plugin" for node in root.iter()
+    ):
+        return
+    waiting = [root]
+    while waiting:
+        node = waiting.pop()
+        tag = str(node.tag)
+        if ":" in tag or tag == "plugin":
+            continue
+        if "::" in node.get("name", ""):
+            yield node
+        waiting.extend(reversed(node))
+
+
+def of_class(ctx: Context, *classes: type[Any]) -> list[Any]:
+    """All values of some classes in the file, class by class."""
+    return [value for cls in classes for value in ctx.values.get(cls, ())]
+
+
+def settings_of(sensor: sdf.Sensor) -> list[str]:
+    """The fields with the settings of the type of a sensor; one of them is enough."""
+    type_ = OLDER_TYPES.get(sensor.type, sensor.type)
+    marks = {field.name: field.mark for field in spec_of(sdf.Sensor).fields}
+    return [name for name, mark in marks.items() if isinstance(mark, Child) and type_ in mark.of]

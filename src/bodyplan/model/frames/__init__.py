@@ -1,0 +1,1 @@
+"""Frames: their names in nested scopes, and the pose of each."""

@@ -1,0 +1,184 @@
+"""Poses of frames: where each leads, and the numbers once they are asked for."""
+
+from __future__ import annotations
+
+from math import isfinite
+from typing import TYPE_CHECKING
+
+from bodyplan.model.frames.fault import GraphFault, Said
+from bodyplan.model.transform import IDENTITY, Transform
+
+if TYPE_CHECKING:
+    from bodyplan.model.frames.graph import FrameGraph
+
+NOWHERE = -1
+
+
+class Ways:
+    """What every frame's pose is relative to, without any numbers.
+
+    Args:
+        graph: with all its frames.
+    """
+
+    def __init__(self, graph: FrameGraph) -> None:
+        self.faults: list[GraphFault] = []
+        self.blame: dict[int, int] = {}
+        """Of frames that lead nowhere the fault, by its place in the list."""
+        self.targets = [NOWHERE]
+        """What the pose is relative to."""
+        self.near = [NOWHERE]
+        """The same in the frame's own scope: there, the model that it is in, or the scope."""
+        self.placed: dict[int, int] = {}
+        """The placement frames of models."""
+        for frame in range(1, len(graph)):
+            self._follow(graph, frame)
+        self.order, circles = from_the_ends(self.near)
+        """Each frame after the one that it is near."""
+        for circle in circles:
+            first = circle[0]
+            for frame in circle:
+                self.blame[frame] = len(self.faults)
+            name = graph.relative_to[first]
+            said: Said = "relative_to" if name else "attached_to"
+            name = name or graph.attached_to[first]
+            self.faults.append(GraphFault("cycle", first, said, name, tuple(circle)))
+
+    def _follow(self, graph: FrameGraph, frame: int) -> None:
+        """Finds out where one frame leads."""
+        scope = graph.scopes[frame]
+        name, said = graph.relative_to[frame], "relative_to"
+        if not name and graph.kinds[frame] in {"joint", "frame"}:
+            name, said = graph.attached_to[frame], "attached_to"
+        target = graph.find(scope, name) if name else scope
+        if target is None:
+            self.fail(GraphFault("unknown", frame, said, name))  # type: ignore[arg-type]
+            target = NOWHERE
+        self.targets.append(target)
+        depth = graph.depths[frame]
+        while target != NOWHERE and graph.depths[target] > depth:
+            target = graph.scopes[target]
+        self.near.append(target)
+        placement = graph.placement_frames.get(frame)
+        if placement is not None:
+            placed = graph.find(frame, placement)
+            if placed is None:
+                self.fail(GraphFault("unknown", frame, "placement_frame", placement))
+            else:
+                self.placed[frame] = placed
+
+    def fail(self, fault: GraphFault) -> None:
+        """Adds a fault of a frame."""
+        self.blame[fault.frame] = len(self.faults)
+        self.faults.append(fault)
+
+
+class OwnPoses:
+    """The pose of every frame in the scope that it is in.
+
+    Args:
+        graph: with all its frames.
+        ways: what they lead to.
+    """
+
+    def __init__(self, graph: FrameGraph, ways: Ways) -> None:
+        self._graph = graph
+        self._ways = ways
+        self.faults = list(ways.faults)
+        self.blame = dict(ways.blame)
+        self.poses: list[Transform | None] = [None] * len(graph)
+        self.poses[0] = IDENTITY
+        by_scope: dict[int, list[int]] = {}
+        for frame in ways.order:
+            if frame not in ways.blame:
+                by_scope.setdefault(graph.scopes[frame], []).append(frame)
+        by_scope.pop(NOWHERE, None)
+        for scope in sorted(by_scope, reverse=True):  # the inner ones first
+            for frame in by_scope[scope]:
+                self._settle(frame)
+
+    def _settle(self, frame: int) -> None:
+        """Works out one pose, once those that it depends on are there."""
+        pose = self._graph.written(frame)
+        if pose is not None:
+            pose = finite(pose)
+        if pose is None:
+            self._fail(frame)
+            return
+        placed = self._ways.placed.get(frame)
+        if placed is not None:
+            way = self._way(placed, frame, IDENTITY)
+            if isinstance(way, int):
+                self.blame[frame] = way
+                return
+            pose = pose @ way.inverse()
+        scope, target = self._graph.scopes[frame], self._ways.targets[frame]
+        if target != scope:
+            way = self._way(target, scope, pose)
+            if isinstance(way, int):
+                self.blame[frame] = way
+                return
+            pose = way
+        if finite(pose) is None:
+            self._fail(frame)
+        else:
+            self.poses[frame] = pose
+
+    def _fail(self, frame: int) -> None:
+        self.blame[frame] = len(self.faults)
+        self.faults.append(GraphFault("not finite", frame, "pose"))
+
+    def _way(self, frame: int, scope: int, pose: Transform) -> Transform | int:
+        """A pose in a frame, expressed in a scope around it; or the fault that is in between."""
+        at = frame
+        while at != scope:
+            step = self.poses[at]
+            if step is None:
+                return self.blame[at]
+            pose = step @ pose
+            at = self._graph.scopes[at]
+        return pose
+
+
+def from_the_ends(nexts: list[int]) -> tuple[list[int], list[list[int]]]:
+    """All frames, each after the one it leads to, and the circles that some lead into.
+
+    Args:
+        nexts: where each frame leads; below zero at an end.
+
+    Returns:
+        The order, and the circles, each in its own order from the lowest number on.
+    """
+    done = bytearray(len(nexts))  # 1 while on the way, 2 afterwards
+    order: list[int] = []
+    circles: list[list[int]] = []
+    for start in range(len(nexts)):
+        way: list[int] = []
+        at = start
+        while at >= 0 and not done[at]:
+            done[at] = 1
+            way.append(at)
+            at = nexts[at]
+        if at >= 0 and done[at] == 1:
+            circle = way[way.index(at) :]
+            lowest = circle.index(min(circle))
+            circles.append(circle[lowest:] + circle[:lowest])
+        for frame in reversed(way):
+            done[frame] = 2
+            order.append(frame)
+    return order, circles
+
+
+def joined(outer: Transform | None, inner: Transform | None) -> Transform | None:
+    """One pose after the other; None where one is missing or the result is not finite."""
+    if outer is None or inner is None:
+        return None
+    return outer if inner is IDENTITY else finite(outer @ inner)
+
+
+def finite(pose: Transform) -> Transform | None:
+    """The pose, unless a number in it is not finite."""
+    x, y, z = pose.p
+    if isfinite(x) and isfinite(y) and isfinite(z) and isfinite(sum(map(sum, pose.R))):
+        return pose
+    return None

@@ -1,0 +1,353 @@
+"""Named frames in nested scopes: the pose of each, and the link that it is fixed to.
+
+A graph is independent of file formats. Frames are numbered in the order in which they were added;
+number 0 is the outermost scope, a world or the unnamed surroundings of a single model. Every model
+is a frame and a scope: names inside it are looked up there, and from outside as ``model::name``.
+
+A frame has a pose relative to one frame, and is attached to one frame. The chain of poses must end
+at the scope of the frame, the chain of attachments at a link, a static model or the world. A chain
+that does not is a fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, KeysView
+from functools import cached_property
+from math import inf
+
+from bodyplan.model.frames._poses import NOWHERE, OwnPoses, Ways, finite, from_the_ends, joined
+from bodyplan.model.frames.fault import FaultKind, FrameKind, GraphFault
+from bodyplan.model.frames.names import (
+    BETWEEN_NAMES,
+    MODEL_NAME,
+    OUTSIDE_NAME,
+    WORLD_NAME,
+    FrameNames,
+)
+from bodyplan.model.transform import IDENTITY, Transform
+
+Pose = Transform | Callable[[], Transform | None] | None
+"""A pose, a function that returns it, or None if it is invalid."""
+
+_FAR = 1e300
+
+
+class FrameGraph:
+    """Frames with poses relative to each other. Add all frames before any query.
+
+    No content of a file raises an error, and time is proportional to the number of frames, for any
+    nesting and any length of chains.
+
+    Args:
+        world: whether the outermost scope is a world; otherwise it is what is around one model.
+    """
+
+    def __init__(self, *, world: bool = False) -> None:
+        self.kinds: list[FrameKind] = ["world" if world else "outside"]
+        self.names: list[str] = [WORLD_NAME if world else OUTSIDE_NAME]
+        self.scopes: list[int] = [NOWHERE]
+        """Of each frame the scope that it is in."""
+        self.depths = [0]
+        self._poses: list[Pose] = [IDENTITY]
+        self.reach = 0.0
+        """How far all poses together lead at most."""
+        self.relative_to = [""]
+        self.attached_to = [""]
+        self.placement_frames: dict[int, str] = {}
+        self._members: dict[int, list[int]] = {0: []}
+        self._names = FrameNames(self.names[0])
+        self._duplicates: list[GraphFault] = []
+
+    def __len__(self) -> int:
+        return len(self.kinds)
+
+    def __repr__(self) -> str:
+        return f"<FrameGraph with {len(self)} frames>"
+
+    # Building
+
+    def add(
+        self,
+        scope: int,
+        name: str,
+        kind: FrameKind,
+        pose: Pose = IDENTITY,
+        *,
+        reach: float = inf,
+        relative_to: str = "",
+        attached_to: str = "",
+        placement_frame: str = "",
+        merged: bool = False,
+    ) -> int:
+        """Add a frame and return its number.
+
+        Args:
+            scope: the frame of the model or world that it is in.
+            name: its name there; of duplicate names the first frame keeps it.
+            kind: a model is a scope for others.
+            pose: its pose, or a function that returns it; None if it is invalid.
+            reach: of a pose given by a function, the largest possible distance.
+            relative_to: what the pose is relative to; where empty, a frame's ``attached_to``, a
+                joint's child, or the scope.
+            attached_to: what a frame is attached to, the child of a joint, or the canonical link
+                of a model.
+            placement_frame: of a model, the frame inside it that the pose is meant for.
+            merged: whether the names in this model belong to the scope around it too, where the
+                model's own frame is then called ``_merged__NAME__model__``.
+        """
+        for answer in ("_ways", "_settled", "_bodies", "_first_links", "_reported"):
+            self.__dict__.pop(answer, None)
+        name = f"_merged__{name}{MODEL_NAME}" if merged else name
+        frame = len(self.kinds)
+        self.kinds.append(kind)
+        self.names.append(name)
+        self.scopes.append(scope)
+        self.depths.append(self.depths[scope] + 1)
+        self._poses.append(pose)
+        self.reach += sum(map(abs, pose.p)) if isinstance(pose, Transform) else reach
+        self.relative_to.append(relative_to)
+        self.attached_to.append(attached_to)
+        self._members[scope].append(frame)
+        if kind in {"model", "static model"}:
+            self._names.open(frame, scope if merged else None)
+            self._members[frame] = []
+            if placement_frame:
+                self.placement_frames[frame] = placement_frame
+        taken = self._names.add(frame, scope, name)
+        if taken is not None:
+            self._duplicates.append(GraphFault("duplicate", frame, "name", name, (taken,)))
+        return frame
+
+    # Names
+
+    def find(self, scope: int, name: str) -> int | None:
+        """The frame of a name in a scope; None without one.
+
+        Args:
+            scope: a model or world; a name is looked for there and below, never above.
+            name: maybe with names of models before it, as in ``arm::hand::tip``.
+        """
+        return self._names.find(scope, name)
+
+    def members(self, scope: int) -> list[int]:
+        """The frames in a scope, without those in the models there."""
+        return self._members[scope]
+
+    def known(self, scope: int) -> KeysView[str]:
+        """The names in a scope, without those in the models there."""
+        return self._names.known(scope)
+
+    def is_scope(self, frame: int) -> bool:
+        """Whether other frames can be in this one: a model, a world or the outside."""
+        return frame in self._members
+
+    def path(self, frame: int, within: int = 0) -> str:
+        """What a frame is called in a scope around it, as in ``arm::hand::tip``."""
+        parts: list[str] = []
+        at = frame
+        while at not in {within, NOWHERE}:
+            if at == frame or not self._names.is_merged(
+                at
+            ):  # those in between give their names away
+                parts.append(self.names[at])
+            at = self.scopes[at]
+        if parts:
+            return BETWEEN_NAMES.join(reversed(parts))
+        return MODEL_NAME if within else self.names[0]
+
+    # Poses
+
+    def written(self, frame: int) -> Transform | None:
+        """The pose of a frame as it was given, relative to whatever; None without one."""
+        pose = self._poses[frame]
+        return pose() if callable(pose) else pose
+
+    def own_pose(self, frame: int) -> Transform | None:
+        """The pose of a frame in the scope that it is in; None if it cannot be resolved."""
+        return self._settled.poses[frame]
+
+    def resolve(self, frame: int, to: int) -> Transform | None:
+        """The pose of one frame in another; None if it cannot be resolved.
+
+        Both are followed up to the innermost scope around them, and no further: what is wrong or
+        far away outside of it does not matter.
+        """
+        poses, scopes, depths = self._settled.poses, self.scopes, self.depths
+        if frame == to:
+            return IDENTITY if poses[frame] is not None else None
+        out: Transform | None = IDENTITY
+        back: Transform | None = IDENTITY
+        while frame != to:
+            if depths[frame] >= depths[to]:
+                out = joined(poses[frame], out)
+                frame = scopes[frame]
+            else:
+                back = joined(poses[to], back)
+                to = scopes[to]
+        if back is None or out is None:
+            return None
+        return out if back is IDENTITY else finite(back.inverse() @ out)
+
+    def poses_in(self, scope: int) -> Iterator[tuple[int, Transform | None]]:
+        """Each frame below a scope, however deep, and its pose in the frame of the scope."""
+        own = self._settled.poses
+        found: dict[int, Transform | None] = {scope: IDENTITY}
+        waiting = [scope]
+        while waiting:
+            outer = waiting.pop()
+            base = found.pop(outer)
+            for frame in self._members[outer]:
+                pose = own[frame]
+                if outer != scope:
+                    pose = None if base is None else joined(base, pose)
+                yield frame, pose
+                if frame in self._members:
+                    found[frame] = pose
+                    waiting.append(frame)
+
+    def cause(self, frame: int, to: int | None = None) -> GraphFault | None:
+        """Return why the pose of a frame cannot be resolved; None if it can.
+
+        Args:
+            frame: the frame.
+            to: the frame to express it in; the scope of the frame by default.
+        """
+        settled = self._settled
+        ends = [frame] if to is None else self._between(frame, to)
+        at = next((end for end in ends if settled.poses[end] is None), None)
+        return None if at is None else settled.faults[settled.blame[at]]
+
+    def _between(self, frame: int, to: int) -> list[int]:
+        """The frames whose own poses lie between two frames."""
+        found: list[int] = []
+        while frame != to:
+            if self.depths[frame] >= self.depths[to]:
+                found.append(frame)
+                frame = self.scopes[frame]
+            else:
+                found.append(to)
+                to = self.scopes[to]
+        return found
+
+    @cached_property
+    def _ways(self) -> Ways:
+        """Where all frames lead, without any numbers."""
+        return Ways(self)
+
+    @cached_property
+    def _settled(self) -> OwnPoses:
+        """All own poses, and what is wrong with them."""
+        return OwnPoses(self, self._ways)
+
+    # Bodies
+
+    def body(self, frame: int) -> int | None:
+        """What a frame is fixed to: a link, a static model or the world; None if to nothing."""
+        body = self._bodies.bodies[frame]
+        return None if body == NOWHERE else body
+
+    @cached_property
+    def _bodies(self) -> _Bodies:
+        """The body of each frame, and what is wrong with that."""
+        faults: list[GraphFault] = []
+        nexts = [self._next(frame, faults) for frame in range(len(self))]
+        order, circles = from_the_ends(nexts)
+        for circle in circles:
+            name = self.attached_to[circle[0]]
+            members = tuple(circle)
+            faults.append(GraphFault("cycle", circle[0], "attached_to", name, members, True))
+        bodies = [NOWHERE] * len(self)
+        for frame in order:
+            if self.kinds[frame] in {"link", "static model", "world", "outside"}:
+                bodies[frame] = frame
+            elif nexts[frame] != NOWHERE:
+                bodies[frame] = bodies[nexts[frame]]
+        return _Bodies(bodies, faults)
+
+    def _next(self, frame: int, faults: list[GraphFault]) -> int:
+        """What a frame is attached to; nowhere for a body."""
+        kind, name = self.kinds[frame], self.attached_to[frame]
+        if kind in {"link", "static model", "world", "outside"}:
+            return NOWHERE
+        if kind == "model":
+            return self._canonical(frame, name, faults)
+        scope = self.scopes[frame]
+        found = self.find(scope, name) if name or kind == "joint" else scope
+        if found is None:
+            faults.append(GraphFault("unknown", frame, "attached_to", name, (), True))
+            return NOWHERE
+        return found
+
+    def _canonical(self, model: int, name: str, faults: list[GraphFault]) -> int:
+        """The frame that a model's own frame is attached to."""
+        if name:
+            found = self.find(model, name)
+            if found is None or self.kinds[found] != "link":
+                kind: FaultKind = "unknown" if found is None else "not a link"
+                faults.append(GraphFault(kind, model, "attached_to", name, (), True))
+            return NOWHERE if found is None else found
+        first = self._first_links.get(model)
+        if first is None:
+            faults.append(GraphFault("no link", model, "attached_to", "", (), True))
+            return NOWHERE
+        return first
+
+    @cached_property
+    def _first_links(self) -> dict[int, int]:
+        """Of each model its canonical link, by default the first; without links its first model.
+
+        Looking for it, models are looked into, static ones too.
+        """
+        found: dict[int, int] = {}
+        direct: dict[int, int] = {}  # first links, canonical or not
+        for model in sorted(self._members, reverse=True):  # the inner ones first
+            first: int | None = None
+            for member in self._members[model]:
+                is_merged = self._names.is_merged(member)
+                link = direct.get(member) if is_merged else member
+                if link is not None and self.kinds[link] == "link":
+                    first = direct[model] = link
+                    break
+                if first is None and member in self._members:
+                    first = found.get(member, member)
+            name = self.attached_to[model]
+            first = (self.find(model, name) if name else None) or first
+            if first is not None:
+                found[model] = first
+        return found
+
+    # Faults
+
+    @cached_property
+    def _reported(self) -> tuple[GraphFault, ...]:
+        """Duplicates, bodies and poses, each cause once."""
+        attached = self._bodies.faults
+        reported = {(f.frame, f.said) for f in attached if f.kind == "unknown"}
+        circles = {frozenset(f.members) for f in attached if f.kind == "cycle"}
+        faults = self._duplicates + attached
+        is_near = self.reach < _FAR  # then no sum of poses can leave the numbers
+        for fault in self._ways.faults if is_near else self._settled.faults:
+            if fault.kind == "unknown" and (fault.frame, fault.said) in reported:
+                continue
+            if fault.kind == "cycle" and frozenset(fault.members) in circles:
+                continue
+            faults.append(fault)
+        return tuple(sorted(faults, key=lambda fault: fault.frame))
+
+    def faults(self) -> tuple[GraphFault, ...]:
+        """Return all faults, each cause once, in the order of the frames.
+
+        A frame that depends on a faulty one has no fault itself. A cycle of both attachments and
+        poses is reported once, for the attachments.
+        """
+        return self._reported
+
+
+class _Bodies:
+    """Bodies and faults."""
+
+    __slots__ = ("bodies", "faults")
+
+    def __init__(self, bodies: list[int], faults: list[GraphFault]) -> None:
+        self.bodies = bodies
+        self.faults = faults

@@ -1,0 +1,1 @@
+"""What planners need to know of a robot: groups, states, the collision matrix."""

@@ -1,0 +1,153 @@
+"""Groups of joints that are planned for together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+
+from bodyplan.core import plural, quoted
+from bodyplan.model.joint import Joint
+from bodyplan.model.planning.virtual_joint import RootedRobot
+
+
+class Group:
+    """A named set of joints and the links they move. All names are in the order of the tree.
+
+    Args:
+        name: of the group.
+        rooted: the robot and its root joint.
+        numbers: of the joints, in any order.
+        subgroups: names of the groups that it takes in whole, as written.
+        groups: all groups by name.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        rooted: RootedRobot,
+        numbers: Iterable[int],
+        subgroups: tuple[str, ...] = (),
+        groups: Mapping[str, Group] | None = None,
+    ) -> None:
+        self.name = name
+        self.numbers: tuple[int, ...] = tuple(sorted(set(numbers)))
+        """The numbers of its joints: 0 for the root joint, then the order of the tree."""
+        self.subgroups = subgroups
+        self._rooted = rooted
+        self._groups = {} if groups is None else groups
+
+    def __repr__(self) -> str:
+        return f"<Group {quoted(self.name)} with {plural(len(self.numbers), 'joint')}>"
+
+    @cached_property
+    def _members(self) -> tuple[Joint, ...]:
+        return tuple(self._rooted.joints[number] for number in self.numbers)
+
+    @cached_property
+    def joints(self) -> tuple[str, ...]:
+        """All its joints: active, mimic and fixed ones."""
+        return tuple(joint.name for joint in self._members)
+
+    @cached_property
+    def active_joints(self) -> tuple[str, ...]:
+        """Its movable joints that are not mimic joints."""
+        return tuple(j.name for j in self._members if j.variables and j.mimic is None)
+
+    @cached_property
+    def mimic_joints(self) -> tuple[str, ...]:
+        """Its mimic joints, of joints in the group or not."""
+        return tuple(joint.name for joint in self._members if joint.mimic is not None)
+
+    @cached_property
+    def fixed_joints(self) -> tuple[str, ...]:
+        """Its fixed joints."""
+        return tuple(joint.name for joint in self._members if not joint.variables)
+
+    @cached_property
+    def variables(self) -> tuple[str, ...]:
+        """Names of the variables of its joints, mimic joints included."""
+        return tuple(variable for joint in self._members for variable in joint.variables)
+
+    @cached_property
+    def links(self) -> tuple[str, ...]:
+        """The links that its joints lead to."""
+        links = self._rooted.robot.links
+        return tuple(links[index].name for index in sorted(map(self._rooted.child, self.numbers)))
+
+    @cached_property
+    def updated_links(self) -> tuple[str, ...]:
+        """Every link that moves when its active joints do, in the group or not."""
+        rooted = self._rooted
+        active = [rooted.numbers[name] for name in self.active_joints]
+        moved = {*active, *(f for number in active for f in rooted.followers.get(number, ()))}
+        found: list[str] = []
+        behind = 0
+        for index in sorted(map(rooted.child, moved)):
+            if index >= behind:  # else it hangs below the one before
+                behind = rooted.robot.tree.end[index]
+                found += [link.name for link in rooted.robot.links[index:behind]]
+        return tuple(found)
+
+    @cached_property
+    def is_chain(self) -> bool:
+        """Whether its joints are one path with nothing but fixed joints between them."""
+        return bool(self.active_joints) and all(
+            self._follows(below, above)
+            for above, below in zip(self.numbers, self.numbers[1:], strict=False)
+        )
+
+    def _follows(self, below: int, above: int) -> bool:
+        """Whether a joint comes next below another, fixed ones not counted."""
+        number = self._rooted.number_above(below)
+        while number is not None and number > above and not self._rooted.joints[number].variables:
+            number = self._rooted.number_above(number)
+        return number == above
+
+    @property
+    def base_link(self) -> str | None:
+        """The parent link of a chain, or the world frame; None if the group is not a chain."""
+        if not self.is_chain:
+            return None
+        return self._rooted.frame if self.numbers[0] == 0 else self._members[0].parent
+
+    @property
+    def tip_link(self) -> str | None:
+        """The last link of a chain; None if the group is not a chain."""
+        return self._members[-1].child if self.is_chain else None
+
+    @cached_property
+    def contained_groups(self) -> tuple[str, ...]:
+        """Names of the other groups all of whose joints belong to this one, named as such or not.
+
+        Groups without joints are in none.
+        """
+        own = set(self.numbers)
+        return tuple(
+            name
+            for name, group in sorted(self._groups.items())
+            if group is not self and group.numbers and own.issuperset(group.numbers)
+        )
+
+    def has_link(self, link: str) -> bool:
+        """Whether one of its joints leads to this link."""
+        return link in self._link_set
+
+    def has_joint(self, joint: str) -> bool:
+        """Whether this joint is one of its own."""
+        return joint in self._joint_set
+
+    def is_active(self, joint: str) -> bool:
+        """Whether this joint is one of its own that moves and follows no other."""
+        return joint in self._active_set
+
+    @cached_property
+    def _link_set(self) -> frozenset[str]:
+        return frozenset(self.links)
+
+    @cached_property
+    def _joint_set(self) -> frozenset[str]:
+        return frozenset(self.joints)
+
+    @cached_property
+    def _active_set(self) -> frozenset[str]:
+        return frozenset(self.active_joints)

@@ -1,0 +1,323 @@
+"""What planners need to know of a robot: an overlay on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, Literal
+
+from bodyplan.core import Record, plural, quoted
+from bodyplan.core.names import Named, UnknownNameError, first_of
+from bodyplan.model.configuration import Configuration
+from bodyplan.model.planning.collision_matrix import AllowedCollisionMatrix
+from bodyplan.model.planning.group import Group
+from bodyplan.model.planning.virtual_joint import RootedRobot, VirtualJoint
+from bodyplan.model.robot import Robot
+from bodyplan.model.transform import Vec3
+
+Values = tuple[float, ...]
+
+
+class State:
+    """A named configuration of a group.
+
+    Args:
+        name: of the state.
+        group: name of the group, as written; MoveIt drops a state of a group that does not exist.
+        rooted: the robot and its root joint.
+        values: of joints of the group, or of the robot where the group does not exist.
+        others: of joints of the robot that are not in the group.
+        unknown: of joints that the robot does not have, as written.
+    """
+
+    __slots__ = ("_rooted", "group", "name", "others", "unknown", "values")
+
+    def __init__(
+        self,
+        name: str,
+        group: str,
+        rooted: RootedRobot,
+        *,
+        values: Mapping[str, Values],
+        others: Mapping[str, Values] = MappingProxyType({}),
+        unknown: Mapping[str, Values] = MappingProxyType({}),
+    ) -> None:
+        self.name = name
+        self.group = group
+        self.values: Mapping[str, Values] = MappingProxyType(dict(values))
+        """Its values by joint, one per variable [rad] or [m]."""
+        self.others: Mapping[str, Values] = MappingProxyType(dict(others))
+        """Its values for joints outside its group. MoveIt ignores them, Pinocchio does not."""
+        self.unknown: Mapping[str, Values] = MappingProxyType(dict(unknown))
+        """Its values for joints that do not exist in the robot. Pinocchio calls one root_joint."""
+        self._rooted = rooted
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        values = (dict(one) for one in (self.values, self.others, self.unknown))
+        return _restored, (self.name, self.group, self._rooted, *values)
+
+    def __repr__(self) -> str:
+        joints = plural(len(self.values), "joint")
+        return f"<State {quoted(self.name)} of group {quoted(self.group)} with {joints}>"
+
+    def configuration(
+        self,
+        defaults: Mapping[str, float | Sequence[float]] | None = None,
+        *,
+        with_others: bool = False,
+    ) -> Configuration:
+        """Where every joint of the robot is in this state, the root joint included.
+
+        Mimic joints follow their leaders, whatever the state gives for them.
+
+        Args:
+            defaults: for joints that the state does not give; for those that are not in here
+                either, zero, or the middle of their bounds where these leave zero out.
+            with_others: take what it gives for joints outside its group as well.
+
+        Raises:
+            UnknownNameError: a joint of the defaults does not exist.
+            ValueError: a joint of the defaults has another number of variables.
+        """
+        others = self.others if with_others else {}
+        return self._rooted.configuration({**(defaults or {}), **others, **self.values})
+
+
+def _restored(
+    name: str,
+    group: str,
+    rooted: RootedRobot,
+    values: Mapping[str, Values],
+    others: Mapping[str, Values],
+    unknown: Mapping[str, Values],
+) -> State:
+    """A state that was pickled."""
+    return State(name, group, rooted, values=values, others=others, unknown=unknown)
+
+
+class States(Mapping[str | tuple[str, str], State]):
+    """States by group and name, or by name alone where only one has it.
+
+    A string may name the group as well: "group/name". Iteration gives the keys (group, name).
+
+    Args:
+        states: of two with the same group and name, the last one counts.
+    """
+
+    def __init__(self, states: Iterable[State]) -> None:
+        self._states = {(state.group, state.name): state for state in states}
+        self._named: dict[str, list[State]] = {}
+        self._grouped: dict[str, dict[str, State]] = {}
+        for state in self._states.values():
+            self._named.setdefault(state.name, []).append(state)
+            self._grouped.setdefault(state.group, {})[state.name] = state
+
+    def __getitem__(self, key: str | tuple[str, str]) -> State:
+        if isinstance(key, str):
+            found = self.called(key)
+            if len(found) == 1:
+                return found[0]
+            if found:
+                raise AmbiguousStateError(key, [state.group for state in found])
+            raise UnknownNameError("state", key, self._named, "the SRDF")
+        if key in self._states:
+            return self._states[key]
+        group, name = key
+        raise UnknownNameError("state", name, list(self.of(group)), f"group {quoted(group)}")
+
+    def __iter__(self) -> Iterator[tuple[str, str]]:
+        return iter(self._states)
+
+    def __len__(self) -> int:
+        return len(self._states)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} states: {first_of(map('/'.join, self._states), len(self))}>"
+
+    def called(self, name: str) -> tuple[State, ...]:
+        """Return the states of a name, one for each group that has it; empty without states.
+
+        Args:
+            name: of a state, or "group/name", which is one state at most.
+        """
+        group, slash, own = name.partition("/")
+        if slash and (group, own) in self._states:
+            return (self._states[group, own],)
+        return tuple(self._named.get(name, ()))
+
+    def values_of(self, *names: str) -> Mapping[str, Values]:
+        """Return what several states give together, by joint.
+
+        Args:
+            names: of states, "name" or "group/name"; a name that several groups have stands for
+                the states of all of them.
+
+        Raises:
+            UnknownNameError: the state does not exist.
+            AmbiguousStateError: the states of one name give different values for a joint.
+            StateConflictError: those of two names do.
+        """
+        together: dict[str, Values] = {}
+        givers: dict[str, str] = {}
+        for name in names:
+            found = self.called(name)
+            if not found:
+                raise UnknownNameError("state", name, self._named, "the SRDF")
+            for state in found:
+                for joint, values in state.values.items():
+                    if together.setdefault(joint, values) == values:
+                        givers.setdefault(joint, name)
+                    elif givers[joint] == name:
+                        raise AmbiguousStateError(name, [state.group for state in found])
+                    else:
+                        raise StateConflictError(givers[joint], name, joint)
+        return together
+
+    def of(self, group: str) -> Mapping[str, State]:
+        """The states of one group by name; none for a group without states."""
+        return Named("state", self._grouped.get(group, {}), f"group {quoted(group)}")
+
+
+class AmbiguousStateError(KeyError):
+    """Several groups have a state of this name.
+
+    Args:
+        name: of the state.
+        groups: that have one.
+    """
+
+    def __init__(self, name: str, groups: Sequence[str]) -> None:
+        super().__init__(name)
+        self.name = name
+        self.groups = tuple(groups)
+
+    def __str__(self) -> str:
+        listed = ", ".join(quoted(f"{group}/{self.name}") for group in self.groups)
+        return f"several groups have a state {quoted(self.name)}; name one of {listed}"
+
+
+class StateConflictError(ValueError):
+    """Two states that are requested together set a joint to different values.
+
+    Args:
+        first: name of a state, as it was asked for.
+        second: likewise.
+        joint: name of the joint.
+    """
+
+    def __init__(self, first: str, second: str, joint: str) -> None:
+        super().__init__(first, second, joint)
+
+    def __str__(self) -> str:
+        first, second, joint = map(quoted, self.args)
+        return f"states {first} and {second} give different values for joint {joint}"
+
+
+class EndEffector(Record):
+    """A gripper or tool.
+
+    Args:
+        name: of the end effector.
+        group: name of the group of its own joints.
+        parent_link: link it is attached to.
+        parent_group: name of the group that carries it; None without one.
+    """
+
+    name: str
+    group: str
+    parent_link: str
+    parent_group: str | None = None
+
+
+class BoundingSphere(Record):
+    """A sphere in the frame of a link.
+
+    Args:
+        center: [m].
+        radius: [m].
+    """
+
+    center: Vec3
+    radius: float
+
+
+class LinkSpheres(Record):
+    """The spheres that approximate the collision shape of a link.
+
+    Args:
+        spheres: none for a link that has no shape, or that is left out of collision with spheres;
+            None where they are not known.
+        origin: where they are from. "written"; "ignored": written so that the link is left out;
+            "default": one sphere about all shapes; "none": without shape; "unknown": a shape
+            could not be measured.
+        reason: why they are not known.
+    """
+
+    spheres: tuple[BoundingSphere, ...] | None
+    origin: Literal["written", "ignored", "default", "none", "unknown"]
+    reason: str = ""
+
+
+class Semantics(Record):
+    """An SRDF, resolved against its robot.
+
+    Args:
+        robot: the robot.
+        virtual_joint: the joint between the world and the root.
+        groups: by name.
+        states: by name, or by group and name.
+        end_effectors: by name.
+        allowed_collision_matrix: which pairs of links are checked.
+        passive_joints: names of the joints that are not actuated, in the order of the tree.
+        joint_properties: properties of joints, by joint and name.
+        spheres: that stand for links, by link.
+        name: of the robot, as the SRDF has it.
+    """
+
+    robot: Robot
+    virtual_joint: VirtualJoint
+    groups: Mapping[str, Group]
+    states: States
+    end_effectors: Mapping[str, EndEffector]
+    allowed_collision_matrix: AllowedCollisionMatrix
+    passive_joints: tuple[str, ...]
+    joint_properties: Mapping[str, Mapping[str, str]]
+    spheres: Mapping[str, LinkSpheres]
+    name: str = ""
+
+    def __hash__(self) -> int:
+        return hash((Semantics, self.name, self.robot.name))
+
+    def __repr__(self) -> str:
+        return (
+            f"<Semantics of {quoted(self.robot.name)} with {plural(len(self.groups), 'group')},"
+            f" {plural(len(self.states), 'state')},"
+            f" {plural(len(self.end_effectors), 'end effector')}>"
+        )
+
+    @property
+    def model_frame(self) -> str:
+        """The frame that poses are expressed in, as MoveIt chooses it.
+
+        The parent frame of a planar or floating virtual joint, else the root link.
+        """
+        return RootedRobot(self.robot, self.virtual_joint).frame
+
+    def configuration(
+        self, values: Mapping[str, float | Sequence[float]] | None = None
+    ) -> Configuration:
+        """Where every joint is, the virtual joint included; as ``Robot.configuration``."""
+        return RootedRobot(self.robot, self.virtual_joint).configuration(values)
+
+    def values_of_state(self, name: str, group: str | None = None) -> Mapping[str, Values]:
+        """What a state gives, by joint; without a group, what all of this name give together.
+
+        Raises:
+            UnknownNameError: the state or group does not exist.
+            AmbiguousStateError: two of them give different values for a joint.
+        """
+        if group is None:
+            return self.states.values_of(name)
+        if not self.states.of(group):
+            self.groups[group]  # report an unknown group before its states
+        return self.states[group, name].values

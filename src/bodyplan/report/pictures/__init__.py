@@ -1,0 +1,1 @@
+"""Pictures and graphs of what is reported."""

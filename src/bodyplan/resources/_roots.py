@@ -1,0 +1,103 @@
+"""The folders from which a file may read."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from bodyplan.files.opener import OUTSIDE, is_within
+from bodyplan.resources._package_candidates import PackageCandidates
+from bodyplan.resources.folders import Folders
+from bodyplan.resources.manifest import PACKAGE
+from bodyplan.resources.surroundings import HIDDEN, built_from, refusal_below
+
+
+class _Root(NamedTuple):
+    """A folder from which a file may read.
+
+    Args:
+        real: its path without symbolic links.
+        sources: the ``src`` of the workspace whose install space it is in, without symbolic links.
+    """
+
+    real: str
+    sources: str | None
+
+
+class Roots:
+    """Which folders are declared for the files of each folder.
+
+    Args:
+        disk: answers questions about the disk.
+        places: knows what lies around a file, and what the user named.
+    """
+
+    def __init__(self, disk: Folders, places: PackageCandidates) -> None:
+        self.disk = disk
+        self.places = places
+        self._of: dict[str | None, dict[str, None]] = {}
+        self._roots: dict[str, _Root] = {}
+
+    def of(self, base: str | None) -> Iterable[str]:
+        """The roots for files in a folder; None for text that is in no file."""
+        return self._table(base).keys()
+
+    def declare(self, package: str, base: str | None) -> None:
+        """Makes a package a root, with the packages that its install space may link to."""
+        self._table(base)[package] = None
+
+    def holds(self, real: str, base: str | None) -> bool:
+        """Whether a path may be read; ``refusal`` says why not."""
+        return not self.refusal(real, base)
+
+    def refusal(self, real: str, base: str | None) -> str:
+        """Return why a path may not be read, as a clause; empty where it may.
+
+        Args:
+            real: the path, without symbolic links.
+            base: the folder of the file that names it.
+        """
+        found = OUTSIDE
+        if base is not None and base not in self._of:
+            # Its own folder is a root; what else is around it takes long to find out.
+            found = refusal_below(self.disk.real(base), real)
+        if not found:
+            return found
+        # Those that lie above the path as it is spelled come first, as they mostly allow it.
+        for root in sorted(self._table(base), key=lambda root: not is_within(real, root)):
+            target, sources = self._root(root)
+            refusal = refusal_below(target, real)
+            if not refusal or (sources is not None and self._is_source(real, sources)):
+                return ""
+            if refusal == HIDDEN:
+                found = HIDDEN
+        return found
+
+    def _is_source(self, real: str, sources: str) -> bool:
+        """Whether a path lies in a package of a workspace, to which what was built may link."""
+        if refusal_below(sources, real):
+            return False
+        folder = os.path.dirname(real)
+        while is_within(folder, sources):
+            if self.disk.probe(os.path.join(folder, PACKAGE)).kind == "file":
+                return True
+            folder = os.path.dirname(folder)
+        return False
+
+    def _table(self, base: str | None) -> dict[str, None]:
+        """The roots of a folder."""
+        table = self._of.get(base)
+        if table is None:
+            own = () if base is None else self.places.around(base).roots
+            roots = (*own, *self.places.packages.values(), *self.places.roots)
+            table = self._of[base] = dict.fromkeys(roots)
+        return table
+
+    def _root(self, folder: str) -> _Root:
+        found = self._roots.get(folder)
+        if found is None:
+            sources = built_from(self.disk, folder)
+            found = _Root(self.disk.real(folder), sources and self.disk.real(sources))
+            self._roots[folder] = found
+        return found

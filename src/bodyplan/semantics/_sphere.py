@@ -1,0 +1,92 @@
+"""The spheres of an SRDF that approximate links, and default spheres for all other links."""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from bodyplan.core import plural
+from bodyplan.formats import srdf
+from bodyplan.geometry.spheres import default_sphere
+from bodyplan.model import Robot
+from bodyplan.model.planning.semantics import BoundingSphere, LinkSpheres
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.opened import Place
+
+LEAST_RADIUS = sys.float_info.epsilon
+"""Spheres with at most this radius are ignored [m]."""
+
+
+class SpheresOfLinks(Mapping[str, LinkSpheres]):
+    """The spheres of every link, by name. Default spheres are computed on first access.
+
+    Args:
+        written: the spheres of the SRDF.
+        robot: its robot.
+        resolve: finds the file of a mesh; returns None if it does not exist.
+    """
+
+    def __init__(
+        self,
+        written: Mapping[str, LinkSpheres],
+        robot: Robot,
+        resolve: Callable[[str], Place | None] | None,
+    ) -> None:
+        self._robot = robot
+        self._resolve = resolve
+        self._found = dict(written)
+
+    def __reduce__(self) -> tuple[type[SpheresOfLinks], tuple[object, ...]]:
+        # In another process mesh files are not searched: only computed spheres are kept.
+        return SpheresOfLinks, (self._found, self._robot, None)
+
+    def __repr__(self) -> str:
+        written = sum(spheres.origin != "default" for spheres in self._found.values())
+        return f"<spheres of {plural(len(self), 'link')}, written for {written}>"
+
+    def __getitem__(self, link: str) -> LinkSpheres:
+        found = self._found.get(link)
+        if found is None:
+            shapes = self._robot.link(link).collisions
+            found = self._found[link] = default_sphere(shapes, self._resolve)
+        return found
+
+    def __contains__(self, link: object) -> bool:
+        return isinstance(link, str) and self._robot.has_link(link)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._robot.link_names)
+
+    def __len__(self) -> int:
+        return len(self._robot.links)
+
+
+def written_spheres(root: srdf.Robot, robot: Robot) -> dict[str, LinkSpheres]:
+    """Return the spheres of an SRDF, by link. Links that do not exist are ignored.
+
+    Spheres without a positive radius are dropped, and a link that has only such spheres is marked
+    as ignored. Unreadable spheres are dropped. Several elements for one link are merged.
+
+    Args:
+        root: the SRDF.
+        robot: its robot.
+    """
+    spheres: dict[str, list[BoundingSphere]] = {}
+    for element in root.link_sphere_approximations:
+        for sphere in element.spheres:
+            if robot.has_link(element.link) and _is_readable(sphere):
+                spheres.setdefault(element.link, []).append(
+                    BoundingSphere(sphere.center, sphere.radius)
+                )
+    found: dict[str, LinkSpheres] = {}
+    for link, declared in spheres.items():
+        real = tuple(sphere for sphere in declared if sphere.radius > LEAST_RADIUS)
+        found[link] = LinkSpheres(real, "written" if real else "ignored")
+    return found
+
+
+def _is_readable(sphere: srdf.ApproximationSphere) -> bool:
+    return all(map(math.isfinite, (*sphere.center, sphere.radius)))

@@ -1,0 +1,115 @@
+"""SDFormat worlds as scenes: their models, where these are, and the lights."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bodyplan.conversion.origins import place
+from bodyplan.conversion.sdf.from_sdf import each_model
+from bodyplan.conversion.sdf.includes import frames
+from bodyplan.core.names import UnknownNameError
+from bodyplan.description.robot_files import RobotFiles
+from bodyplan.formats import sdf
+from bodyplan.formats.document import Document
+from bodyplan.formats.expansion import expanded_document
+from bodyplan.model import Box, Geometry, Link, Material, Origins, Robot
+from bodyplan.model.frames.names import WORLD_NAME
+from bodyplan.model.transform import IDENTITY, Transform
+from bodyplan.viewer.records import SceneLight, SceneSpot, pose_of
+
+if TYPE_CHECKING:
+    from bodyplan.conversion.sdf.frames import SdfFrames
+    from bodyplan.resources import Resources
+
+UNREAD_SIZE = 0.5
+"""Edge of the box that is drawn for a model that cannot be read [m]."""
+_UNREAD = Material("not found", (0.9, 0.45, 0.1, 0.5))
+
+
+class World:
+    """The models and lights of an SDFormat file; nothing of other files.
+
+    Args:
+        document: the file.
+        resources: where included models are searched.
+    """
+
+    def __init__(self, document: Document, resources: Resources | None) -> None:
+        described = expanded_document(document)
+        self._frames: SdfFrames | None = None
+        if described is not None and isinstance(described.root, sdf.Root):
+            self._frames = frames(described, resources=resources)
+        self._document = document
+        self._resources = resources
+
+    @property
+    def has_models(self) -> bool:
+        """Whether it has several models."""
+        tops = () if self._frames is None else self._frames.scopes
+        return sum(len(top.children) if top.is_world else 1 for top in tops) > 1
+
+    def models(self) -> Iterator[tuple[str, Robot]]:
+        """Return its models by name."""
+        for scope, made in () if self._frames is None else each_model(self._frames):
+            files = RobotFiles(self._document, self._resources, made.robot)
+            yield scope.name, made.robot.with_files(files).with_losses(made.losses)
+
+    def unread(self) -> Iterator[tuple[Robot, Transform]]:
+        """Yield a box for each include whose model is unknown, with its pose.
+
+        Such a model is not found, or on the network, from which nothing is fetched.
+        """
+        for top in () if self._frames is None else self._frames.scopes:
+            tree = top.tree
+            for number in sorted(tree.opaque):
+                include = tree.elements[number]
+                if not isinstance(include, sdf.Include):
+                    continue
+                shape = Box((UNREAD_SIZE,) * 3)
+                name = include.name or include.uri.rstrip("/").rpartition("/")[2] or "include"
+                link = Link(name, visuals=(Geometry(shape=shape, material=_UNREAD),))
+                located = partial(place, tree.holder(number).document or self._document)
+                origins = Origins(((link, include),).__iter__, located)
+                pose = tree.graph.resolve(number, top.number) or IDENTITY
+                yield Robot(name, (link,)).with_origins(origins), pose
+
+    def pose(self, robot: Robot, name: str = "") -> Transform:
+        """Return the pose of the root link of a model in its world.
+
+        Args:
+            robot: the model.
+            name: of the model in the file, if it has several.
+        """
+        if self._frames is None or not robot.links or robot.root_link.name == WORLD_NAME:
+            return IDENTITY
+        path = f"{name or robot.name}::{robot.root_link.name}"
+        for scope in self._frames.scopes:
+            if scope.is_world:
+                try:
+                    return scope.resolve(path) or IDENTITY
+                except (UnknownNameError, ValueError):
+                    continue
+        return IDENTITY
+
+    def lights(self) -> list[SceneLight]:
+        """Return the lights of its worlds that are on."""
+        return [
+            SceneLight(
+                name=light.name,
+                type=light.type,
+                pose=pose_of(scope.resolve(light) or IDENTITY),
+                direction=light.direction,
+                diffuse=(light.diffuse[0], light.diffuse[1], light.diffuse[2]),
+                cast_shadows=light.cast_shadows,
+                intensity=light.intensity,
+                spot=None
+                if light.type != "spot" or light.spot is None
+                else SceneSpot(light.spot.inner_angle, light.spot.outer_angle, light.spot.falloff),
+            )
+            for scope in (() if self._frames is None else self._frames.scopes)
+            if isinstance(scope.element, sdf.World)
+            for light in scope.element.lights
+            if light.light_on
+        ]

@@ -1,0 +1,300 @@
+"""The only way from an expansion to the disk: what may be read, and how."""
+
+from __future__ import annotations
+
+import errno
+import fnmatch
+import os
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bodyplan.core import quoted, shown
+from bodyplan.files.opener import File, TooLargeError
+from bodyplan.files.state import missing_folder
+from bodyplan.resources.surroundings import HIDDEN
+from bodyplan.text import over
+from bodyplan.xacro.expansion import Package, ProblemKind
+from bodyplan.xacro.limits import XacroLimits
+
+if TYPE_CHECKING:
+    from bodyplan.resources import Resources
+
+_MAGIC = re.compile("[*?[]")
+LONGEST_SHOWN = 200
+_LONGEST_NAME = 4_096
+"""Characters of the name of a file; systems accept no more."""
+_MOST_NAMES = 2_000
+"""Names in a directory that are kept, to find one that is similar to a missing one."""
+_MOST_LISTED = 100_000
+"""Entries of directories that patterns look at; a link may lead around in circles."""
+_MOST_PARTS = 100
+_MOST_ABOVE = 32
+"""Folders above the main file that are looked at."""
+
+
+class FileError(Exception):
+    """A file or package that cannot be read.
+
+    Args:
+        kind: "file", "outside", "package" or "limit".
+        message: the reason.
+        name: of the file, the package or the limit.
+        known: the packages with similar names, or the names beside a file that does not exist.
+    """
+
+    def __init__(
+        self, kind: ProblemKind, message: str, name: str, known: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(message)
+        self.kind: ProblemKind = kind
+        self.name = name
+        self.known = known
+
+
+class Files:
+    """Opens files and finds packages for one expansion.
+
+    Args:
+        path: the main file; None for text that came from no file.
+        name: how messages call the main file; if that is a relative path, others are too.
+        size: of the main file.
+        resources: where packages are, and which directories are allowed.
+        limits: bounds the size of all files together.
+    """
+
+    def __init__(
+        self,
+        path: Path | None,
+        name: str,
+        size: int,
+        resources: Resources,
+        limits: XacroLimits,
+    ) -> None:
+        self.base = Path(os.path.abspath(path)).parent if path is not None else Path.cwd()
+        self.resources = resources
+        self._current = "" if os.path.isabs(name) else os.path.join(os.getcwd(), "")
+        self._bases = [self.base]
+        """Where packages were asked for: what is found from there is allowed."""
+        self.packages: dict[str, Package] = {}
+        self._limit = limits.max_bytes
+        self._left = limits.max_bytes - size
+        self._near: dict[str, FileError] = {}
+        self._listed_left = _MOST_LISTED
+        self._names: dict[str, tuple[str, ...] | None] = {}
+        self._folders: dict[str, str] = {}
+        """Folders without symbolic links."""
+
+    def read(self, name: str) -> tuple[str, bytes]:
+        """Return the absolute path and the bytes of a file.
+
+        Raises:
+            FileError: it is outside the allowed directories, cannot be read, or is too large.
+        """
+        if len(name) > _LONGEST_NAME:
+            message = f"{quoted(name, LONGEST_SHOWN)} cannot be read: the name is too long"
+            raise FileError("file", message, name[:LONGEST_SHOWN])
+        try:
+            path = os.path.abspath(name)
+            if not os.path.lexists(path):
+                path = self._installed_from(path)
+            self._allowed(path, name)
+            file = File(Path(path), self._refusal, self.resources.reader, os.fspath(self.base))
+            data = file.read(max(self._left, 0))
+        except TooLargeError:
+            message = f"all files together are too large: {over('max_bytes', self._limit)}"
+            raise FileError("limit", message, "max_bytes") from None
+        except (OSError, ValueError) as error:  # ValueError: NUL in the name
+            reason = (getattr(error, "strerror", None) or os.strerror(errno.EINVAL)).lower()
+            known: tuple[str, ...] = ()
+            if isinstance(error, FileNotFoundError):
+                found = self._names_beside(path)
+                if found is None:
+                    missing = missing_folder(path)
+                    folder = quoted(self.called(missing), LONGEST_SHOWN)
+                    reason = f"directory {folder} does not exist"
+                    found = self._names_beside(missing)
+                known = found or ()
+            message = f"{quoted(self.called(name), LONGEST_SHOWN)} cannot be read: {reason}"
+            raise FileError("file", message, name, known) from None
+        self._left -= len(data)
+        return path, data
+
+    def called(self, path: str) -> str:
+        """Return how messages call a file: below the current directory, if the main file is so."""
+        return path.removeprefix(self._current)
+
+    def _installed_from(self, path: str) -> str:
+        """Return the source of a file that a package installs there; the path itself without one."""
+        for base in self._bases:
+            found = self.resources.installed_from(path, base=base)
+            if found is not None:
+                return os.path.normpath(found)
+        return path
+
+    def _names_beside(self, path: str) -> tuple[str, ...] | None:
+        """Return the names in the directory of a file, if it is allowed; None if it does not exist."""
+        folder = os.path.dirname(path)
+        if folder not in self._names:
+            names: tuple[str, ...] | None = ()
+            if self.resources.is_inside(folder, self.base):
+                try:
+                    with os.scandir(folder) as entries:
+                        names = tuple(sorted(e.name for e in islice(entries, _MOST_NAMES)))
+                except FileNotFoundError:
+                    names = None
+                except OSError:
+                    names = ()
+            self._names[folder] = names
+        return self._names[folder]
+
+    def _allowed(self, path: str, name: str) -> str:
+        """Return a path without symbolic links, if it is in an allowed directory or nowhere.
+
+        Raises:
+            FileError: it exists and is outside.
+        """
+        drive = os.path.splitdrive(path)[0]
+        if drive.startswith("\\\\") and drive != os.path.splitdrive(self.base)[0]:
+            message = f"{quoted(self.called(name), LONGEST_SHOWN)} is on another machine"
+            raise FileError("outside", message, name)
+        real = self._real(path)
+        why = self._refusal(real)
+        if why and os.path.lexists(real):
+            message = f"{quoted(self.called(name), LONGEST_SHOWN)} is {why}"
+            raise FileError("outside", message, name)
+        return real
+
+    def _refusal(self, real: str) -> str:
+        """Return why a path without symbolic links may not be read; empty where it may."""
+        refusals = [self.resources.refusal(real, base) for base in self._bases]
+        if not all(refusals) or self._is_neighbour(real):
+            return ""
+        if HIDDEN in refusals:
+            return "hidden, or in a hidden folder, and not in an allowed directory"
+        return "outside the allowed directories"
+
+    def _real(self, path: str) -> str:
+        """Return an absolute path without symbolic links; of each folder once."""
+        folder, name = os.path.split(path)
+        if folder not in self._folders:
+            self._folders[folder] = os.path.realpath(folder)
+        real = os.path.join(self._folders[folder], name)
+        return os.path.realpath(path) if os.name == "nt" or os.path.islink(real) else real
+
+    def _is_neighbour(self, real: str) -> bool:
+        """Whether a path is in another package of the main file's workspace or repository."""
+        for root in self._workspaces:
+            inner = os.path.relpath(real, root).split(os.sep)
+            if any(part.startswith(".") for part in inner):
+                continue  # also what is not inside
+            folders = (os.path.join(root, *inner[:count]) for count in range(1, len(inner) + 1))
+            if any(os.path.isfile(os.path.join(folder, "package.xml")) for folder in folders):
+                return True
+        return False
+
+    @cached_property
+    def _workspaces(self) -> tuple[str, ...]:
+        """The folders around the main file that hold packages which belong together.
+
+        These are the sources of a workspace, the folder of an installation, and a repository; none
+        that holds the home folder of the user.
+        """
+        home = os.path.realpath(os.path.expanduser("~"))
+        folder = os.path.realpath(self.base)
+        found: list[str] = []
+        for _ in range(_MOST_ABOVE):
+            outer = os.path.dirname(folder)
+            if outer == folder or (home + os.sep).startswith(folder + os.sep):
+                break
+            if os.path.basename(folder) in {"src", "share"} or os.path.lexists(
+                os.path.join(folder, ".git")
+            ):
+                found.append(folder)
+            folder = outer
+        return tuple(found)
+
+    def matching(self, pattern: str) -> list[str]:
+        """Return the files that match a pattern, sorted, as ``glob`` finds them.
+
+        Raises:
+            FileError: it leads outside the allowed directories.
+        """
+        if _MAGIC.search(pattern) is None or "\0" in pattern:
+            return []
+        if pattern.count(os.sep) > _MOST_PARTS:
+            message = f"the pattern has more than {_MOST_PARTS} parts"
+            raise FileError("file", message, pattern[:LONGEST_SHOWN])
+        return sorted(self._glob(pattern))
+
+    def _glob(self, pattern: str) -> Iterator[str]:
+        folder, name = os.path.split(pattern)
+        if _MAGIC.search(pattern) is None:
+            self._allowed(os.path.abspath(pattern), pattern)
+            if os.path.lexists(pattern) if name else os.path.isdir(folder):
+                yield pattern
+            return
+        outer = [folder]
+        if folder != pattern and _MAGIC.search(folder) is not None:
+            outer = list(self._glob(folder))
+        for place in outer:
+            if _MAGIC.search(name) is None:
+                path = os.path.join(place, name)
+                self._allowed(os.path.abspath(path), path)
+                if os.path.lexists(path) if name else os.path.isdir(place):
+                    yield path
+                continue
+            for found in fnmatch.filter(self._listed(place or os.curdir), name):
+                if name[0] == "." or found[0] != ".":
+                    yield os.path.join(place, found)
+
+    def _listed(self, folder: str) -> list[str]:
+        real = self._allowed(os.path.abspath(folder), folder)
+        try:
+            found = os.listdir(real)
+        except OSError:
+            return []
+        self._listed_left -= 1 + len(found)
+        if self._listed_left < 0:
+            message = f"patterns list more than {_MOST_LISTED:,} files"
+            raise FileError("file", message, folder)
+        return found
+
+    def find(self, name: str, file: str | None) -> str:
+        """Return the directory of a package.
+
+        Args:
+            name: of the package.
+            file: the file that asks.
+
+        Raises:
+            FileError: it is not found.
+        """
+        known = self.packages.get(name)
+        if known is not None:
+            if known.path is None:
+                raise self._near[name]
+            return str(known.path)
+        found = self.resources.find_package(name, base=self.base)
+        near = [*found.near]
+        if found.path is None and file is not None:
+            folder = Path(os.path.abspath(file)).parent
+            other = self.resources.find_package(name, base=folder)
+            self._bases += [folder] if other.path is not None and folder not in self._bases else []
+            near += [n for n in other.near if n not in near]
+            found = found if other.path is None else other
+        self.packages[name] = Package(name, found.path)
+        if found.path is not None:
+            return str(found.path)
+        if found.remarks:
+            message = f"$(find {shown(name)}): {found.remarks[0].detail}"
+        else:
+            message = f"package {quoted(name)} not found"
+            if found.tried:
+                places = "place" if len(found.tried) == 1 else "places"
+                message += f" ({len(found.tried)} {places} searched)"
+        self._near[name] = FileError("package", message, name, tuple(near))
+        raise self._near[name]

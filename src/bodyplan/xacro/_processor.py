@@ -1,0 +1,383 @@
+"""The processor: walks through the tree of a file and builds the expanded one.
+
+Elements are evaluated in document order, with a stack of its own instead of Python's, so that
+nesting meets the limits of ``XacroLimits``. A xacro tag is evaluated into an element that takes
+its place for a while; its content then joins that of the element around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from bodyplan.text import over
+from bodyplan.xacro._problems import Problems
+from bodyplan.xacro._substitution import TextEvaluator
+from bodyplan.xacro._symbols import Macros, Place, PoisonedError, Table
+from bodyplan.xacro.expressions.values import ExpressionError, Value
+from bodyplan.xacro.nodes import (
+    DECLARATION,
+    PREFIX,
+    SEPARATING,
+    SWITCH,
+    Element,
+    Node,
+    Other,
+    Separator,
+    Static,
+    Trail,
+    forbidden,
+)
+
+if TYPE_CHECKING:
+    from bodyplan.xacro.limits import XacroLimits
+
+
+Written: TypeAlias = tuple[Element, str | None, Trail]
+"""Where a text is written: a ``Place``, or what one is made of, which takes less time."""
+
+
+class OptionalFileError(Exception):
+    """A file that cannot be read, inside of an include that is optional."""
+
+
+class Frame:
+    """An element whose children are being evaluated.
+
+    Args:
+        source: the element as it is written.
+        target: the element that takes the results.
+        macros: the macros that can be called.
+        symbols: the names that expressions can use.
+        trail: the macro calls around it.
+        finish: is called when all children are evaluated; may return a frame that goes before.
+    """
+
+    __slots__ = (
+        "calls",
+        "catches",
+        "children",
+        "evaluates_comments",
+        "finish",
+        "index",
+        "macros",
+        "source",
+        "symbols",
+        "target",
+        "trail",
+    )
+
+    def __init__(
+        self,
+        source: Element,
+        target: Element,
+        macros: Macros,
+        symbols: Table,
+        trail: Trail,
+        calls: int,
+        finish: Callable[[], Frame | None] | None = None,
+    ) -> None:
+        self.source = source
+        self.children: Sequence[Node] = source.children
+        self.index = 0
+        self.target = target
+        self.macros = macros
+        self.symbols = symbols
+        self.trail = trail
+        self.calls = calls
+        """Macro calls inside each other, with those whose blocks are evaluated."""
+        self.finish = finish
+        self.catches: Callable[[], Frame | None] | None = None
+        """For an optional include: goes on behind a file that cannot be read."""
+        self.evaluates_comments = False
+
+
+class Processor:
+    """Evaluates elements; ``tags.Tags`` knows what each xacro tag does.
+
+    Args:
+        texts: evaluates texts.
+        problems: records what goes wrong.
+        limits: how much is evaluated.
+    """
+
+    def __init__(self, texts: TextEvaluator, problems: Problems, limits: XacroLimits) -> None:
+        self.texts = texts
+        self.problems = problems
+        self.limits = limits
+        self.frames: list[Frame] = []
+        self.elements = 0
+        self._most_elements = limits.max_elements
+        self._separator = Separator(SEPARATING)
+        self._separator_frame: Frame | None = None
+        self._separator_list: list[Node] | None = None
+
+    def tag(self, child: Element, frame: Frame) -> Frame | None:
+        """Evaluate a xacro tag; return a frame for what has to be evaluated for it."""
+        raise NotImplementedError
+
+    # Texts, with their places
+
+    def value(self, text: str, place: Written, symbols: Table) -> Value:
+        """Return the value of a text.
+
+        Raises:
+            PoisonedError: it has none, which is recorded.
+            OptionalFileError: it needs a file that cannot be read, in an optional include.
+        """
+        if "$" not in text:
+            return text
+        self.problems.here = place
+        try:
+            return self.texts.value(text, symbols)
+        except ExpressionError as error:
+            raise self._poisoned(error) from None
+
+    def text(self, text: str, place: Written, symbols: Table) -> str:
+        """Return the value of a text as text; empty where it has none, which is recorded."""
+        if "$" not in text:
+            return text
+        self.problems.here = place
+        try:
+            value = self.texts.value(text, symbols)
+            made: str = value if type(value) is str else self.texts.as_text(value)
+            wrong = forbidden(made)
+            if wrong is None:
+                return made
+            message = f"the value has the character {wrong!a}, which XML does not allow"
+            raise ExpressionError("error", message)
+        except ExpressionError as error:
+            self._poisoned(error)
+        except PoisonedError:
+            pass
+        return ""
+
+    def settled(self, compute: Callable[[], Value], place: Written) -> Value:
+        """Return what a function computes, for the text at a place.
+
+        Raises:
+            PoisonedError: it has no value, which is recorded.
+            OptionalFileError: it needs a file that cannot be read, in an optional include.
+        """
+        self.problems.here = place
+        try:
+            return compute()
+        except ExpressionError as error:
+            raise self._poisoned(error) from None
+
+    def _poisoned(self, error: ExpressionError) -> PoisonedError:
+        """Record why a text has no value.
+
+        Raises:
+            OptionalFileError: it needs a file that cannot be read, in an optional include.
+        """
+        if error.kind == "file" and self._is_optional():
+            raise OptionalFileError
+        self.problems.record(error)
+        return PoisonedError()
+
+    def _is_optional(self) -> bool:
+        return any(frame.catches is not None for frame in self.frames)
+
+    # Elements
+
+    def run(self, first: Frame) -> None:
+        """Evaluate the children of a frame, and of all that come up."""
+        self.frames.append(first)
+        while self.frames:
+            try:
+                self._go_on()
+            except OptionalFileError:
+                while (catches := self.frames.pop().catches) is None:
+                    pass
+                self._push(catches())
+
+    def _push(self, frame: Frame | None) -> None:
+        if frame is not None:
+            self.frames.append(frame)
+        elif self.frames:
+            self._settle_separator(self.frames[-1])
+
+    def _go_on(self) -> None:
+        """Evaluate until there is nothing left."""
+        frames = self.frames
+        while frames:
+            frame = frames[-1]
+            children, output = frame.children, frame.target.children
+            inner: Frame | None = None
+            index, size = frame.index, len(children)
+            if not index:
+                self.spend(size, frame.source, frame.trail)
+            while index < size:
+                child = children[index]
+                index += 1
+                kind = type(child)
+                if kind is str:
+                    text: str = child  # type: ignore[assignment]
+                    if "$" in text:
+                        text = self.text(text, (frame.source, None, frame.trail), frame.symbols)
+                    if frame.evaluates_comments and text and not text.isspace():
+                        frame.evaluates_comments = False
+                    output.append(text)
+                elif kind is Element:
+                    element: Element = child  # type: ignore[assignment]
+                    frame.evaluates_comments = False
+                    frame.index = index
+                    if element.size:
+                        self.count(element.size, element, frame)
+                        output.append(Static(element, frame.trail))
+                    elif element.tag[:6] == "xacro:":
+                        self.count(1, element, frame)
+                        inner = self.tag(element, frame)
+                        if inner is not None:
+                            break
+                        if self._separator_frame is frame:
+                            self._settle_separator(frame)
+                    else:
+                        made = self.made(element, frame)
+                        output.append(made)
+                        if element.children:
+                            inner = self.inside(element, made, frame)
+                            break
+                elif kind is Static:
+                    static: Static = child  # type: ignore[assignment]
+                    frame.evaluates_comments = False
+                    self.count(static.element.size, static.element, frame)
+                    output.append(static)
+                else:
+                    self._append_other(child, frame)
+            frame.index = index
+            if inner is None:
+                frames.pop()
+                if frame.finish is not None:
+                    inner = frame.finish()
+                if inner is None:
+                    if frames and self._separator_frame is frames[-1]:
+                        self._settle_separator(frames[-1])
+                    continue
+            frames.append(inner)
+
+    def inside(
+        self,
+        source: Element,
+        target: Element,
+        frame: Frame,
+        finish: Callable[[], Frame | None] | None = None,
+    ) -> Frame:
+        """Return a frame for the children of an element, in the scope of another frame."""
+        return Frame(source, target, frame.macros, frame.symbols, frame.trail, frame.calls, finish)
+
+    def made(self, element: Element, frame: Frame) -> Element:
+        """Return an element with its attributes evaluated, without its children."""
+        self.count(1, element, frame)
+        trail = element.trail or frame.trail
+        attributes = dict(element.attributes)
+        is_dynamic = False
+        if element.is_dynamic:
+            self.spend(len(attributes), element, frame.trail)
+            for name, text in element.attributes.items():
+                if name[:6] == PREFIX or name == DECLARATION:
+                    del attributes[name]
+                elif "$" in text:
+                    value = self.text(text, (element, name, frame.trail), frame.symbols)
+                    attributes[name] = value
+                    is_dynamic = is_dynamic or "$" in value
+        made = Element(element.tag, attributes, element.file, element.number, trail)
+        made.is_dynamic = is_dynamic
+        made.setters = element.setters
+        return made
+
+    def count(self, elements: int, element: Element, frame: Frame) -> None:
+        """Count elements that are evaluated."""
+        self.elements += elements
+        if self.elements > self._most_elements:
+            self.exceeded("max_elements", "the expansion has too many elements", element, frame)
+
+    def spend(self, steps: int, element: Element, trail: Trail) -> None:
+        """Count what is looked at without being an element.
+
+        Raises:
+            StopError: it is too much.
+        """
+        evaluation = self.texts.evaluation
+        evaluation.left -= steps
+        if evaluation.left < 0:
+            try:
+                evaluation.spend(0)
+            except ExpressionError as error:
+                place = Place(element, None, trail)
+                self.problems.add(error.kind, error.message, place, name=error.name)
+
+    def exceeded(self, limit: str, message: str, element: Element, frame: Frame) -> None:
+        """Record that a limit is exceeded, which ends the expansion.
+
+        Raises:
+            StopError: always.
+        """
+        message = f"{message}: {over(limit, getattr(self.limits, limit))}"
+        self.problems.add("limit", message, Place(element, None, frame.trail), name=limit)
+
+    def _append_other(self, child: Node, frame: Frame) -> None:
+        """Copy a comment, a section or an instruction, or evaluate a comment."""
+        if type(child) is Other and child.kind == "comment":
+            if SWITCH in child.data:
+                frame.evaluates_comments = f"{SWITCH}:off" not in child.data
+                return
+            if frame.evaluates_comments and "$" in child.data:
+                data = self.text(child.data, (frame.source, None, frame.trail), frame.symbols)
+                child = Other("comment", data)
+        frame.target.children.append(SEPARATING if type(child) is Separator else child)
+
+    # What a xacro tag leaves behind
+
+    def drop_comments(self, frame: Frame) -> None:
+        """Remove the comments before the tag that is being evaluated.
+
+        Blank text with at most one newline may be between them. The separator then follows the
+        tag, if something else does, so that a later tag does not remove what precedes this one.
+        """
+        output = frame.target.children
+        last = len(output) - 1
+        while last >= 0:
+            node = output[last]
+            if isinstance(node, str) and node.isspace() and node.count("\n") <= 1:
+                last -= 1
+                node = output[last] if last >= 0 else ""
+            if type(node) is Other and node.kind == "comment":
+                del output[last]
+                last -= 1
+            else:
+                if frame.index < len(frame.children):
+                    self._take_separator()
+                    self._separator_frame = frame
+                return
+
+    def _take_separator(self) -> None:
+        """Remove the separator from where it is."""
+        self._separator_frame = None
+        place, self._separator_list = self._separator_list, None
+        if place is not None:
+            for index in range(len(place) - 1, -1, -1):
+                if place[index] is self._separator:
+                    del place[index]
+                    return
+
+    def _settle_separator(self, frame: Frame) -> None:
+        """Put the separator behind what the evaluated tag left, if it belongs there."""
+        if self._separator_frame is frame:
+            frame.target.children.append(self._separator)
+            self._separator_list = frame.target.children
+            self._separator_frame = None
+
+    def join(self, made: Element, target: Element) -> None:
+        """Add the children of an evaluated tag to those of the element around it."""
+        if self._separator_list is made.children:
+            self._separator_list = target.children
+        target.children += made.children
+
+    def has_separator(self, element: Element) -> bool:
+        """Whether the separator is inside of an element."""
+        place = self._separator_list
+        if place is None or not element.children:
+            return False
+        return any(one.children is place for one in element.iter())

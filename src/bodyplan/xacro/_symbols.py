@@ -1,0 +1,271 @@
+"""Symbol tables: properties, the blocks and parameters of macros, and the macros themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal, NamedTuple
+
+from bodyplan.xacro.expansion import Origin
+from bodyplan.xacro.expressions.values import Namespace, Value
+from bodyplan.xacro.nodes import Element, Trail
+
+BOOLEANS = {"true": True, "True": True, "false": False, "False": False}
+_NO_NUMBER = frozenset('abcdefghjklmopqrstuvwxyzABCDEFGHJKLMOPQRSTUVWXYZ/<({[#*&|%:;,=!?"`~^@\\')
+"""First characters of text that is neither a number, nor ``inf``, nor ``nan``."""
+
+
+class Place(NamedTuple):
+    """Where a text is written.
+
+    Args:
+        element: the element.
+        attribute: the attribute that holds it; None for the text of the element.
+        trail: the macro calls around it.
+    """
+
+    element: Element
+    attribute: str | None
+    trail: Trail
+
+    @property
+    def origin(self) -> Origin:
+        """The same as an origin."""
+        return Origin(self.element.file, self.element.number, self.trail.calls)
+
+
+class PoisonedError(Exception):
+    """A value that cannot be computed because of a problem that is recorded already."""
+
+
+class DeepError(Exception):
+    """A property that has to be evaluated first: too many are waiting for each other.
+
+    Args:
+        table: the table that holds it.
+        name: of the property.
+        entry: the property.
+    """
+
+    def __init__(self, table: Table, name: str, entry: Entry) -> None:
+        super().__init__(name)
+        self.property = (table, name, entry)
+
+
+class Use:
+    """What is defined somewhere, and how often it is used.
+
+    Args:
+        name: its name.
+        place: the defining tag.
+        detail: parameters of a macro, default of an argument.
+    """
+
+    __slots__ = ("detail", "name", "place", "replaces", "uses")
+
+    def __init__(self, name: str, place: Place, detail: str = "") -> None:
+        self.name = name
+        self.place = place
+        self.detail = detail
+        self.replaces: Place | None = None
+        """The macro of the same name that it replaces."""
+        self.uses = 0
+
+
+class Entry:
+    """What a name refers to.
+
+    Args:
+        value: a value, a namespace, or the element of a block; of a lazy property its text.
+        state: "lazy" and "running" for a property before and while it is evaluated, "poisoned" if
+            that failed.
+        definition: counts the uses of a property.
+        place: where the text of a lazy property is written.
+    """
+
+    __slots__ = ("definition", "place", "state", "value")
+
+    def __init__(
+        self,
+        value: Value,
+        state: Literal["known", "lazy", "running", "poisoned"] = "known",
+        definition: Use | None = None,
+        place: Place | None = None,
+    ) -> None:
+        self.value = value
+        self.state = state
+        self.definition = definition
+        self.place = place
+
+
+Resolve = Callable[["Table", str, Entry], Value]
+
+
+class Table(Namespace):
+    """The names of one scope.
+
+    Args:
+        parent: the scope around it; None for the outermost.
+        resolve: evaluates a lazy property.
+        is_namespace: whether it belongs to an include with ``ns``.
+    """
+
+    __slots__ = ("depth", "entries", "is_namespace", "parent", "resolve")
+
+    def __init__(
+        self, parent: Table | None, resolve: Resolve, *, is_namespace: bool = False
+    ) -> None:
+        self.parent = parent
+        self.resolve = resolve
+        self.is_namespace = is_namespace
+        self.depth: int = 0 if parent is None else parent.depth + 1
+        self.entries: dict[str, Entry] = {}
+
+    def lookup(self, name: str) -> Value | Namespace:
+        """Return the value of a property, here or in a scope around.
+
+        Raises:
+            KeyError: it does not exist.
+        """
+        table: Table | None = self
+        while table is not None:
+            entry = table.entries.get(name)
+            if entry is not None:
+                if entry.definition is not None:
+                    entry.definition.uses += 1
+                if entry.state == "known":
+                    return entry.value
+                return self.resolve(table, name, entry)
+            table = table.parent
+        raise KeyError(name)
+
+    def find(self, name: str) -> Entry | None:
+        """Return the entry of a name, here or in a scope around."""
+        table: Table | None = self
+        while table is not None:
+            entry = table.entries.get(name)
+            if entry is not None:
+                return entry
+            table = table.parent
+        return None
+
+    def assign(self, name: str, value: Value) -> None:
+        """Define a property, as an assignment in an expression does."""
+        self.entries[name] = stored(value)
+
+    def remove(self, name: str) -> None:
+        """Remove a name, here and in all scopes around."""
+        for table in self.scopes():
+            table.entries.pop(name, None)
+
+    def scopes(self) -> Iterator[Table]:
+        """Return the scope and those around it, innermost first."""
+        table: Table | None = self
+        while table is not None:
+            yield table
+            table = table.parent
+
+    def names(self) -> list[str]:
+        """Return the names of all properties that are visible."""
+        found = {name: None for table in self.scopes() for name in table.entries}
+        return [name for name in found if name[:1] != "*"]
+
+    def blocks(self) -> list[str]:
+        """Return the names of all blocks that are visible."""
+        found = {name: None for table in self.scopes() for name in table.entries}
+        return [name.lstrip("*") for name in found if name[:1] == "*"]
+
+
+def stored(
+    value: Value, *, lazy: bool = True, definition: Use | None = None, place: Place | None = None
+) -> Entry:
+    """Return the entry for a value: text that is a literal is converted, other text may be lazy."""
+    if type(value) is str:
+        value = literal(value)
+        if lazy and type(value) is str:
+            return Entry(value, "lazy", definition, place)
+    return Entry(value, "known", definition, place)
+
+
+def literal(text: str) -> Value:
+    """Return what a text means as a literal: text in quotes, a number, a truth value, or text."""
+    if len(text) >= 2 and text[0] == text[-1] == "'":
+        return text[1:-1]
+    if "_" in text:
+        return text
+    if text[:1] in _NO_NUMBER or not text or text[0] == "$":
+        return BOOLEANS.get(text, text)
+    for convert in (int, float):
+        try:
+            return convert(text)
+        except ValueError:
+            continue
+    return BOOLEANS.get(text, text)
+
+
+class Macro:
+    """A macro.
+
+    Args:
+        body: its element.
+        parameters: their names, those of blocks with their asterisks.
+        defaults: by parameter, the property to forward and the text of the default.
+        definition: counts its calls.
+    """
+
+    __slots__ = ("body", "defaults", "definition", "parameters")
+
+    def __init__(
+        self,
+        body: Element,
+        parameters: tuple[str, ...],
+        defaults: dict[str, tuple[str | None, str | None]],
+        definition: Use,
+    ) -> None:
+        self.body = body
+        self.parameters = parameters
+        self.defaults = defaults
+        self.definition = definition
+
+
+class Macros:
+    """The macros of one scope, and the namespaces of includes.
+
+    Args:
+        parent: the scope around it; None for the outermost, and for a namespace.
+    """
+
+    __slots__ = ("entries", "parent")
+
+    def __init__(self, parent: Macros | None = None) -> None:
+        self.parent = parent
+        self.entries: dict[str, Macro | Macros] = {}
+
+    def lookup(self, name: str) -> Macro | Macros | None:
+        """Return what a name refers to, here or in a scope around."""
+        scope: Macros | None = self
+        while scope is not None:
+            found = scope.entries.get(name)
+            if found is not None:
+                return found
+            scope = scope.parent
+        return None
+
+    def skip_empty(self) -> None:
+        """Look past the scopes around that hold nothing: in deep calls nearly all of them.
+
+        Nothing is defined in them until the call that this scope belongs to has ended.
+        """
+        while self.parent and self.parent.parent and not self.parent.entries:
+            self.parent = self.parent.parent
+
+    def names(self) -> list[str]:
+        """Return the names by which macros can be called here."""
+        found: dict[str, None] = {}
+        scope: Macros | None = self
+        while scope is not None:
+            for name, one in scope.entries.items():
+                inner = one.entries if type(one) is Macros else None
+                names = [name] if inner is None else [f"{name}.{part}" for part in inner]
+                found.update(dict.fromkeys(names))
+            scope = scope.parent
+        return list(found)

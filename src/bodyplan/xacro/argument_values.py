@@ -1,0 +1,120 @@
+"""The values that an argument of a xacro file can have, where the files reveal them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from bodyplan.files.opener import is_within
+from bodyplan.xacro.expansion import Origin
+from bodyplan.xacro.places import SourcePlaces
+
+_MOST_COMPUTED = 2
+"""Computed pieces in a part of a path."""
+_MOST_NAMES = 5_000
+"""Names that are compared with patterns."""
+_MOST_FOLDERS = 200
+"""Folders that are listed for one file name."""
+_MOST_VALUES = 50
+_FILES = {"xacro:include": "filename", "xacro:arg": "default", "xacro:property": "value"}
+"""Elements and their attributes that may be names of files."""
+_PIECE = re.compile(r"\$\(find\s+([^)\s]+)\s*\)|\$\{([^}]*)\}|\$\(([^)]*)\)")
+"""A computed piece of a file name: the package, or the expression."""
+
+
+def argument_values(name: str, sources: SourcePlaces) -> list[str]:
+    """Return the values of an argument: files named by it, and values that it is compared with.
+
+    A macro usually passes an argument on in a parameter of the same name, so that both are meant
+    by the name.
+
+    Args:
+        name: of the argument.
+        sources: the files of the expansion.
+    """
+    found: set[str] = set()
+    for element, attribute in _FILES.items():
+        for origin, tag in sources.by_tag.get(element, ()):
+            written = tag.get(attribute, "")
+            if "/" in written or element == "xacro:include":  # otherwise any file would match
+                found.update(_in_files(name, written, sources, origin))
+    compared = re.compile(rf"\b{re.escape(name)}\b\)?['\"]?\s*==\s*['\"](\w+)['\"]")
+    for condition in ("xacro:if", "xacro:unless"):
+        for _, tag in sources.by_tag.get(condition, ()):
+            found.update(compared.findall(tag.get("value", "")))
+    return sorted(found)[:_MOST_VALUES]
+
+
+def _in_files(name: str, written: str, sources: SourcePlaces, origin: Origin) -> Iterator[str]:
+    """Return the values with which a file name leads to a file."""
+    file = sources.expansion.files[origin.file]
+    root: Path | None = None if file.path is None else file.path.parent
+    package = re.match(r"\$\(find\s+([^)\s]+)\s*\)/", written)
+    if package is not None:
+        packages = {one.name: one.path for one in sources.expansion.packages}
+        root, written = packages.get(package[1]), written[package.end() :]
+    parts = written.split("/")
+    if root is None or ".." in parts or not any(_is_named(p, name) for p in parts):
+        return
+    if any(len(_PIECE.findall(part)) > _MOST_COMPUTED for part in parts):
+        return  # a pattern with many unknown pieces takes long to match
+    patterns = [_pattern(part, name) for part in parts if part not in {"", "."}]
+    yield from filter(None, _Lookup(os.path.realpath(root)).values(patterns))
+
+
+def _is_named(part: str, name: str) -> bool:
+    return any(_names(piece, name) for piece in _PIECE.finditer(part))
+
+
+def _names(piece: re.Match[str], name: str) -> bool:
+    """Whether a computed piece is this argument, or a property or parameter of its name."""
+    expression = (piece[2] or piece[3] or "").split()
+    return expression in ([name], ["arg", name])
+
+
+def _pattern(part: str, name: str) -> re.Pattern[str]:
+    """Return what a part of a file name can be, with the argument as its first group."""
+    text, end, is_first = "", 0, True
+    for piece in _PIECE.finditer(part):
+        text += re.escape(part[end : piece.start()])
+        is_it = is_first and _names(piece, name)
+        text += "(.+)" if is_it else ".*"
+        is_first = is_first and not is_it
+        end = piece.end()
+    return re.compile(text + re.escape(part[end:]))
+
+
+class _Lookup:
+    """Looks through the folders below one; symbolic links are not followed out of it."""
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+        self._left = _MOST_FOLDERS
+        self._names_left = _MOST_NAMES
+
+    def values(self, patterns: list[re.Pattern[str]], folder: str = "") -> Iterator[str]:
+        """Return the value on each path that leads to a file; empty for one without the argument."""
+        pattern, *others = patterns
+        path = os.path.join(self.root, folder)
+        self._left -= 1
+        if self._left < 0 or not is_within(os.path.realpath(path), self.root):
+            return
+        try:
+            names = sorted(os.listdir(path))
+        except OSError:
+            return
+        for entry in names:
+            self._names_left -= 1
+            if self._names_left < 0:
+                return
+            match = pattern.fullmatch(entry)
+            if match is None or entry.startswith("."):
+                continue
+            inner = os.path.join(folder, entry)
+            if others:
+                ends = list(self.values(others, inner))
+            else:
+                ends = [""] if os.path.isfile(os.path.join(self.root, inner)) else []
+            yield from match.groups() if ends and match.groups() else ends

@@ -1,0 +1,1 @@
+"""Expressions of xacro: parsed and evaluated without running Python."""

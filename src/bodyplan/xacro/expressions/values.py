@@ -1,0 +1,271 @@
+"""Values of xacro expressions: a closed set of types, none of which leads into the interpreter.
+
+The evaluator never asks a value for an attribute: what each type offers is listed in ``methods``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from bodyplan.xacro.expansion import ProblemKind
+
+if TYPE_CHECKING:
+    from bodyplan.xacro.expressions._budget import Evaluation
+
+Value: TypeAlias = Any
+"""A value of one of ``VALUE_TYPES``; containers hold such values only."""
+Environment: TypeAlias = list[Any]
+"""Variables of a running expression: symbols, evaluation, outer environment, own variables."""
+Run: TypeAlias = Callable[[Environment], Value]
+"""A compiled part of an expression."""
+
+
+class ExpressionError(Exception):
+    """An expression has no value.
+
+    Args:
+        kind: what the problem is about.
+        message: what is wrong, without a full stop.
+        name: the name or key that does not exist, or the limit that is exceeded.
+        known: the names that exist instead.
+        expression: the text of the expression.
+    """
+
+    def __init__(
+        self,
+        kind: ProblemKind,
+        message: str,
+        *,
+        name: str = "",
+        known: Iterable[str] = (),
+        expression: str = "",
+    ) -> None:
+        super().__init__(message)
+        self.kind: ProblemKind = kind
+        self.message = message
+        self.name = name
+        self.known = tuple(known)
+        self.expression = expression
+
+
+def width_of(text: str) -> int:
+    """Return an upper bound of the bytes that each character of a text takes in memory."""
+    return 1 if str.isascii(text) else 4
+
+
+def invalid(message: str) -> ExpressionError:
+    """Return the error for an operation that is not possible."""
+    return ExpressionError("expression", message)
+
+
+class Namespace:
+    """A table of names that expressions reach with a dot. It is never a value itself."""
+
+    __slots__ = ()
+    depth = 0
+    """Tables around it, which a look-up may go through."""
+
+    def lookup(self, name: str) -> Value | Namespace:
+        """Return what a name refers to.
+
+        Raises:
+            KeyError: the name does not exist.
+        """
+        raise NotImplementedError
+
+    def names(self) -> Iterable[str]:
+        """Return the names that exist, for hints."""
+        raise NotImplementedError
+
+    def assign(self, name: str, value: Value) -> None:  # noqa: ARG002
+        """Give a name a value, for ``(name := value)``."""
+        raise ExpressionError("refused", "':=' is not supported here", name=name)
+
+
+class YamlMapping(dict[Any, Any]):
+    """A YAML mapping whose keys can be written with a dot."""
+
+    __slots__ = ()
+
+
+class YamlList(list[Any]):
+    """A YAML sequence; its collections come out as ``YamlMapping`` and ``YamlList``."""
+
+    __slots__ = ()
+
+
+class Function:
+    """A function that expressions can call.
+
+    Args:
+        name: how messages call it.
+        run: does the work. If its first parameter is called ``evaluation``, it gets the evaluation.
+        keywords: positional parameters that can be passed as keywords too.
+        like: a function with the parameters of this one, if it has only ``*args`` itself.
+    """
+
+    __slots__ = ("keywords", "least", "most", "name", "needs_evaluation", "run")
+
+    def __init__(
+        self,
+        name: str,
+        run: Callable[..., Value],
+        keywords: Iterable[str] = (),
+        *,
+        like: Callable[..., object] | None = None,
+    ) -> None:
+        self.name = name
+        self.run = run
+        model = like or run
+        code = getattr(model, "__code__", None)  # what is written in C checks its arguments itself
+        names = code.co_varnames[: code.co_argcount] if code else ()
+        self.needs_evaluation = names[:1] == ("evaluation",)
+        count = len(names) - self.needs_evaluation
+        self.least = count - len(getattr(model, "__defaults__", None) or ())
+        self.most = count if code and not code.co_flags & 0x04 else 1_000_000
+        self.keywords = {*keywords, *(getattr(model, "__kwdefaults__", None) or ())}
+        if like:
+            self.keywords.update(names[2:])
+        if not code or code.co_flags & 0x08:
+            self.keywords.add("*")
+
+    def check(self, given: int, keywords: Mapping[str, Value], own: int = 0) -> None:
+        """Check the number of arguments and the names of keywords.
+
+        Args:
+            given: the number of positional arguments.
+            keywords: the other arguments.
+            own: 1 if the first argument is the owner of a method.
+
+        Raises:
+            ExpressionError: the function does not accept them.
+        """
+        for name in keywords:
+            if not {name, "*"} & self.keywords:
+                raise invalid(f"{self.name}() has no keyword argument {name!r}")
+        if not self.least <= given + len(keywords) or given > self.most:
+            least, most = self.least - own, self.most - own
+            count = f"{least} to {most}" if least < most < 100 else str(least)
+            count = f"at least {least}" if most > 100 else count
+            noun = "argument" if count.endswith("1") else "arguments"
+            raise invalid(f"{self.name}() expects {count} {noun}, got {given - own}")
+
+
+class TypeFunction(Function):
+    """A type: converts when it is called, and can be compared with ``python.type()``.
+
+    Args:
+        types: the types of values that are instances of it, its own first.
+    """
+
+    __slots__ = ("types",)
+
+    def __init__(
+        self,
+        name: str,
+        run: Callable[..., Value],
+        types: tuple[type, ...],
+        keywords: Iterable[str] = (),
+    ) -> None:
+        super().__init__(name, run, keywords)
+        self.types = types
+
+    def __repr__(self) -> str:
+        return f"<class '{self.name}'>"
+
+
+class Method:
+    """A method with the value that it belongs to."""
+
+    __slots__ = ("function", "owner")
+
+    def __init__(self, function: Function, owner: Value) -> None:
+        self.function = function
+        self.owner = owner
+
+
+class Lambda:
+    """The value of a lambda expression.
+
+    Args:
+        names: its parameters.
+        defaults: values of the last of them.
+        body: its compiled body.
+        cost: steps of one call.
+        depth: frames of the body.
+        outer: the environment of its definition.
+    """
+
+    __slots__ = ("body", "cost", "defaults", "depth", "names", "outer")
+
+    def __init__(
+        self,
+        names: tuple[str, ...],
+        defaults: list[Value],
+        body: Run,
+        cost: int,
+        depth: int,
+        outer: Environment,
+    ) -> None:
+        self.names = names
+        self.defaults = defaults
+        self.body = body
+        self.cost = cost
+        self.depth = depth
+        self.outer = outer
+
+    def invoke(
+        self, evaluation: Evaluation, args: tuple[Value, ...], keywords: Mapping[str, Value]
+    ) -> Value:
+        """Return the value of the body for these arguments."""
+        names = self.names
+        bound = dict(zip(names, args, strict=False))
+        for name, value in keywords.items():
+            if name not in names or name in bound:
+                raise invalid(f"unexpected keyword argument {name!r} of a lambda")
+            bound[name] = value
+        for name, value in zip(reversed(names), reversed(self.defaults), strict=False):
+            bound.setdefault(name, value)
+        if len(args) > len(names) or len(bound) < len(names):
+            noun = "argument" if len(names) == 1 else "arguments"
+            given = len(args) + len(keywords)
+            raise invalid(f"lambda expects {len(names)} {noun}, got {given}")
+        evaluation.enter(self.depth, self.cost)
+        try:
+            return self.body([self.outer[0], evaluation, self.outer, *(bound[n] for n in names)])
+        finally:
+            evaluation.depth -= self.depth
+
+
+NUMBERS = frozenset({bool, int, float})
+FLAT = NUMBERS | {type(None)}
+SEQUENCES = frozenset({list, tuple, YamlList})
+SETS = frozenset({set, frozenset})
+MAPPINGS = frozenset({dict, YamlMapping})
+CONTAINERS = SEQUENCES | SETS | MAPPINGS
+FUNCTIONS = frozenset({Function, TypeFunction, Method, Lambda})
+VALUE_TYPES = FLAT | CONTAINERS | FUNCTIONS | {str, range}
+"""The closed set: every value of an expression is of exactly one of these types."""
+
+
+def type_name(value: Value) -> str:
+    """Return the name of the type of a value, as messages call it."""
+    kind = type(value)
+    if kind in FUNCTIONS:
+        return "function"
+    return {type(None): "None", YamlMapping: "dict", YamlList: "list"}.get(kind, kind.__name__)
+
+
+def check_value(value: Value) -> Value:
+    """Return the value if it is of the closed set.
+
+    Raises:
+        ExpressionError: it is not; kind "crash", because no expression can get there.
+    """
+    if type(value) not in VALUE_TYPES:
+        if type(value) is complex:
+            raise invalid("the result is a complex number, which xacro expressions do not support")
+        kind = type(value).__name__
+        raise ExpressionError("crash", f"an expression produced an internal object ({kind})")
+    return value
