@@ -7,10 +7,14 @@ import os
 import stat
 import subprocess
 import sys
+import time
 
 import pytest
 
-from bodyplan.viewer import browser, render
+import bodyplan
+from bodyplan.cli import main
+from bodyplan.viewer import browser, renderer
+from bodyplan.viewer._renderer import end_idle
 from bodyplan.viewer.browser import BrowserMissingError, find_browser
 from bodyplan.viewer.render import Frame, Picture, RenderError, gif_of, rendered
 from tests.viewer.test_server import Stub
@@ -28,6 +32,7 @@ for (const frame of job.frames) {
   pen.fillRect(0, 0, 10 * frame.q.a, job.height);
   await fetch('/render', {method: 'POST', body: canvas.toDataURL()});
 }
+location.replace('/?render=1');
 """
 
 
@@ -35,6 +40,14 @@ def program(path, text):
     path.write_text(f"#!/bin/sh\n{text}\n")
     path.chmod(path.stat().st_mode | stat.S_IXUSR)
     return str(path)
+
+
+@pytest.fixture(autouse=True)
+def _ended():
+    """Each test starts its own browser."""
+    end_idle()
+    yield
+    end_idle()
 
 
 @pytest.fixture
@@ -96,7 +109,7 @@ def test_a_browser_that_does_nothing_is_ended(monkeypatch, tmp_path):
     note = tmp_path / "pid"
     path = program(tmp_path / "chrome", f"sleep 1000 & echo $! > {note}; wait")
     monkeypatch.setenv("BODYPLAN_BROWSER", path)
-    monkeypatch.setattr(render, "_START_SECONDS", 0.5)
+    monkeypatch.setattr(renderer, "_START_SECONDS", 0.5)
     with pytest.raises(RenderError, match=r"drew no picture within 0\.5 s"):
         one()
     command = ["ps", "-o", "stat=", "-p", note.read_text().strip()]
@@ -125,6 +138,7 @@ def test_the_page_draws_every_frame_and_nothing_is_left_behind(tmp_path, monkeyp
     image = pytest.importorskip("PIL.Image")
     frames = [Frame({"a": 1.0}), Frame({"a": 3.0})]
     pictures = list(rendered(Stub(), Picture((40, 30), is_transparent=True), frames))
+    end_idle()
     assert list(tmp_path.iterdir()) == []
     for data, width in zip(pictures, (10, 30), strict=True):
         drawn = image.open(io.BytesIO(data))
@@ -135,6 +149,75 @@ def test_the_page_draws_every_frame_and_nothing_is_left_behind(tmp_path, monkeyp
     animated.seek(1)
     assert animated.convert("RGBA").getpixel((25, 5)) == (255, 0, 0, 255)
     assert animated.convert("RGBA").getpixel((35, 5))[3] == 0
+
+
+@pytest.fixture
+def starts(monkeypatch, tmp_path):
+    """Says how many browsers were started."""
+    _require_browser()
+    note = tmp_path / "starts"
+    path = program(tmp_path / "chrome", f'echo x >> {note}; exec "{find_browser()}" "$@"')
+    monkeypatch.setenv("BODYPLAN_BROWSER", path)
+    return lambda: len(note.read_text().split())
+
+
+ARMS = [f"arm{number}.urdf" for number in range(6)]
+
+
+def test_pictures_of_many_robots_and_views_start_one_browser(
+    starts, bundled, monkeypatch, tmp_path
+):
+    bundled(PAGE.replace("frame.q.a", "1"))
+    monkeypatch.chdir(tmp_path)
+    for name in ARMS:
+        (tmp_path / name).write_text('<robot name="r"><link name="base"/></robot>')
+    assert main(["render", *ARMS, "-o", "out", "--size", "40x30", "--quiet"]) == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        name.replace(".urdf", ".png") for name in ARMS
+    ]
+    for camera in ("front", "left", "top", "iso"):
+        bodyplan.render(ARMS[0], f"{camera}.png", camera=camera, size=(40, 30))
+    assert starts() == 1
+
+
+def test_a_picture_that_fails_does_not_spoil_the_next_one(starts, bundled):
+    frames = [Frame({"a": 1.0})] * 2
+    bundled(PAGE.replace("canvas.toDataURL()", "'no'", 1))
+    with pytest.raises(RenderError, match="could not be drawn: no"):
+        list(rendered(Stub(), Picture((40, 30)), frames))
+    bundled(PAGE)
+    assert len(list(rendered(Stub(), Picture((40, 30)), frames))) == 2
+    assert starts() == 2
+
+
+def test_a_browser_without_work_ends(monkeypatch, bundled):
+    _require_browser()
+    bundled(PAGE)
+    monkeypatch.setattr(renderer, "IDLE_SECONDS", 0.1)
+    one()
+    end = time.monotonic() + 30
+    while renderer._idle:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_a_browser_ends_with_a_process_that_is_killed(tmp_path):
+    _require_browser()
+    note = tmp_path / "pid"
+    path = program(tmp_path / "chrome", f'echo $$ > {note}; exec "{find_browser()}" "$@"')
+    script = "from bodyplan.viewer._renderer import Renderer; import os, sys, time\n"
+    script += "one = Renderer(sys.argv[1])\n"
+    script += "while not os.path.exists(sys.argv[2]): time.sleep(0.05)\n"
+    script += "os.kill(os.getpid(), 9)"
+    subprocess.run([sys.executable, "-c", script, path, str(note)], check=False)
+    number, end = int(note.read_text()), time.monotonic() + 30
+    command = ["ps", "-o", "stat=", "-p", str(number)]
+    while True:
+        state = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+        if state[:1] in {"", "Z"}:
+            break
+        assert time.monotonic() < end
+        time.sleep(0.1)
 
 
 def test_without_pillow_one_sentence_says_what_to_install(monkeypatch):

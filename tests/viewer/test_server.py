@@ -316,7 +316,8 @@ def test_a_page_says_which_scene_it_has_when_it_listens_again(server):
 @pytest.fixture
 def renderer():
     """A server of pictures, with its job."""
-    job = Job({"width": 8, "frames": [{}]})
+    job = Job()
+    job.request({"width": 8, "frames": [{}]})
     server = PageServer(Stub(), port=0, job=job)
     yield server, job
     server.stop()
@@ -338,6 +339,11 @@ def test_pages_of_a_renderer_read_their_job_and_send_pictures(renderer):
     assert ask(server, "/scene.json", Cookie=f"a=b; {cookie}")[0] == 200
     assert ask(server, "/render", "POST", b"x" * 2_000_000, Cookie=cookie)[0] == 204
     assert len(job.frames.get(timeout=5)) == 2_000_000
+    # The page of the next scene needs no key, and waits for its job.
+    status, headers, _ = ask(server, "/?render=1", Cookie=cookie)
+    assert (status, headers["Set-Cookie"]) == (200, None)
+    job.request({"width": 9})
+    assert json.loads(ask(server, "/job.json", Cookie=cookie)[2]) == {"width": 9}
 
 
 STRANGE = ["/job.json", "/scene.json", "/assets/a1", "/events", "/viewer.js", "/?render=1", "/"]

@@ -19,6 +19,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import IO, Any, NamedTuple
 
+from bodyplan.core.leaving import end_all
 from bodyplan.fleet._child import LEAVES, answered, serve
 from bodyplan.fleet.result import BatchResult
 
@@ -124,6 +125,7 @@ class _Forked:
             os.dup2(null, stream)
         with suppress(OSError):  # the first process has ended
             serve(os.fdopen(chunks, "rb"), os.fdopen(results, "wb"))
+        end_all()
         os._exit(0)  # the tests and servers that the first process may be are not to be ended
 
     def kill(self) -> None:

@@ -48,19 +48,26 @@ class Content(Protocol):
 
 
 class Job:
-    """Pictures that the page makes.
+    """Pictures that the page of a renderer makes, of one scene after the other."""
 
-    Args:
-        request: what the page reads as ``/job.json``.
-    """
-
-    def __init__(self, request: Mapping[str, Any]) -> None:
-        self.request = json.dumps(request).encode()
+    def __init__(self) -> None:
+        self._requests: queue.Queue[Mapping[str, Any] | None] = queue.Queue()
         self.frames: queue.Queue[bytes] = queue.Queue()
         """What the page sent, in order: pictures, or why one is missing."""
         self.key = token_urlsafe()
         """Opens the page, once, with ``?key=...``: other programs see it in the list of processes."""
         self._secret: str | None = None
+
+    def request(self, request: Mapping[str, Any] | None) -> None:
+        """Let the page make pictures, which it reads as ``/job.json``; None lets it wait no longer."""
+        self._requests.put(request)
+
+    def next_request(self, seconds: float) -> Mapping[str, Any] | None:
+        """Return the oldest request that the page does not have; None without one in this time."""
+        try:
+            return self._requests.get(timeout=seconds)
+        except queue.Empty:
+            return None
 
     def opened(self, key: str) -> str:
         """Return what the browser proves with from now on that it opened the page; empty for others."""
@@ -144,6 +151,8 @@ class PageServer:
         with self._lock:
             listeners = list(self._listeners)
         self._is_ready.set()
+        if self._job is not None:
+            self._job.request(None)
         for one in listeners:
             one.put(None)
         self._server.stop()
@@ -190,10 +199,12 @@ class PageServer:
         more = [("Content-Security-Policy", _POLICY)]
         if self._job is not None:
             is_own = not is_foreign(request.port, self.port)
-            secret = self._job.opened(request.query.get("key", "")) if is_own else ""
-            if not secret:
-                return refusal(403, "this page belongs to the browser of a renderer")
-            more.append(("Set-Cookie", f"{_COOKIE}={secret}; HttpOnly; SameSite=Strict; Path=/"))
+            if not (is_own and self._job.is_for(request)):  # else the page of the next scene
+                secret = self._job.opened(request.query.get("key", "")) if is_own else ""
+                if not secret:
+                    return refusal(403, "this page belongs to the browser of a renderer")
+                cookie = f"{_COOKIE}={secret}; HttpOnly; SameSite=Strict; Path=/"
+                more.append(("Set-Cookie", cookie))
         return Response(served_page().encode(), "text/html; charset=utf-8", more=tuple(more))
 
     def _bundle(self, request: Request) -> Response:
@@ -274,7 +285,10 @@ class PageServer:
     def _request(self, _: Request) -> Response:
         if self._job is None:
             return NOT_FOUND
-        return Response(self._job.request, "application/json")
+        found = self._job.next_request(_PING_SECONDS)
+        if found is None:
+            return Response(b"", status=204)
+        return Response(json.dumps(found).encode(), "application/json")
 
     def _frame(self, request: Request) -> Response:
         if self._job is None:

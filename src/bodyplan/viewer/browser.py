@@ -61,6 +61,8 @@ _FLAGS = (
     "--no-proxy-server",
 )
 _END_SECONDS = 2.0
+_WITH_US = ("/bin/sh", "-c", 'exec "$@" 3<&0 4>/dev/null', "sh")
+"""Starts a browser that reads commands from us: it ends when we do, even if we are killed."""
 
 
 class BrowserMissingError(FileNotFoundError):
@@ -149,28 +151,27 @@ class Browser:
 
 
 @contextmanager
-def opened(url: str, width: int, height: int) -> Iterator[Browser]:
+def opened(program: str, url: str, width: int, height: int) -> Iterator[Browser]:
     """Open a page in a browser without a window; end the browser and its processes afterwards.
 
     Args:
+        program: path of the browser.
         url: of the page.
         width: of the page [pixels].
         height: likewise.
-
-    Raises:
-        BrowserMissingError: no browser is installed.
     """
-    program = find_browser()
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
     with (
         tempfile.TemporaryDirectory(prefix="bodyplan-", ignore_cleanup_errors=True) as profile,
         tempfile.TemporaryFile() as log,
     ):
         command = [program, *_FLAGS, f"--user-data-dir={profile}"]
+        if os.name == "posix":
+            command = [*_WITH_US, *command, "--remote-debugging-pipe"]
         command += [f"--window-size={width},{height}", *(["--no-sandbox"] if is_root else []), url]
         process = subprocess.Popen(  # noqa: S603  (a browser that the user has installed)
             command,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=log,
             stderr=subprocess.STDOUT,
             start_new_session=os.name == "posix",
@@ -179,6 +180,8 @@ def opened(url: str, width: int, height: int) -> Iterator[Browser]:
             yield Browser(process, log)
         finally:
             _end(process)
+            if process.stdin is not None:
+                process.stdin.close()
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

@@ -7,15 +7,13 @@ import binascii
 import io
 import json
 import math
-import queue
-import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
-from bodyplan.viewer._loopback import LOCALHOST
-from bodyplan.viewer._server import Content, Job, PageServer
-from bodyplan.viewer.browser import Browser, BrowserMissingError, opened
+from bodyplan.viewer._renderer import RenderError, renderer
+from bodyplan.viewer._server import Content
+from bodyplan.viewer.browser import BrowserMissingError
 
 __all__ = [
     "BrowserMissingError",
@@ -34,13 +32,6 @@ MOST_PIXELS = 8192
 _USUAL = ("visual", "grid", "shadows")
 """What the page shows where nothing else is requested."""
 _PNG = b"\x89PNG\r\n\x1a\n"
-_START_SECONDS = 90.0
-"""So long the first picture may take: starting the browser, and all meshes."""
-_FRAME_SECONDS = 30.0
-
-
-class RenderError(RuntimeError):
-    """A picture could not be drawn; the message says why."""
 
 
 class Frame(NamedTuple):
@@ -86,24 +77,17 @@ def rendered(content: Content, picture: Picture, frames: Sequence[Frame]) -> Ite
         RenderError: the page could not be drawn.
     """
     width, height = picture.size
-    job = Job(
-        {
-            "width": width,
-            "height": height,
-            "transparent": picture.is_transparent,
-            "theme": picture.theme,
-            "frames": [_request(frame, picture) for frame in frames],
-        }
-    )
-    server = PageServer(content, host=LOCALHOST, port=0, job=job)
-    try:
-        with opened(
-            f"{server.url}?render=1&key={job.key}{_hash(picture)}", width, height
-        ) as browser:
-            for number in range(len(frames)):
-                yield _png(_next(job, browser, _FRAME_SECONDS if number else _START_SECONDS))
-    finally:
-        server.stop()
+    request = {
+        "address": _hash(picture),
+        "width": width,
+        "height": height,
+        "transparent": picture.is_transparent,
+        "theme": picture.theme,
+        "frames": [_request(frame, picture) for frame in frames],
+    }
+    with renderer() as one:
+        for body in one.draw(content, request, len(frames)):
+            yield _png(body)
 
 
 def _request(frame: Frame, picture: Picture) -> dict[str, Any]:
@@ -125,25 +109,6 @@ def _hash(picture: Picture) -> str:
     }
     found = "&".join(f"{name}={quote(value, safe=',')}" for name, value in values.items() if value)
     return f"#{found}" if found else ""
-
-
-def _next(job: Job, browser: Browser, seconds: float) -> bytes:
-    """Return what the page sends next.
-
-    Raises:
-        RenderError: nothing comes.
-    """
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        try:
-            return job.frames.get(timeout=0.1)
-        except queue.Empty:
-            if not browser.is_running:
-                break
-    else:
-        raise RenderError(f"the browser drew no picture within {seconds:g} s")
-    words = browser.last_words
-    raise RenderError(f"the browser ended before it drew a picture{f': {words}' if words else ''}")
 
 
 def _png(body: bytes) -> bytes:

@@ -5,7 +5,9 @@ import type { Api } from "./api";
 import type { App } from "./app";
 import type { Vec3 } from "./types";
 
-interface Job {
+export interface Job {
+  /** What the page shows and where it is seen from, as in the address of a page. */
+  address: string;
   width: number;
   height: number;
   transparent: boolean;
@@ -13,9 +15,18 @@ interface Job {
   frames: { q?: Values; camera?: CameraRequest | string }[];
 }
 
-export async function runJob(app: App, api: Api): Promise<void> {
+/** The next job, which is waited for: the page is ready before the robot is read. */
+export async function nextJob(): Promise<Job> {
+  for (;;) {
+    const answer = await fetch("/job.json");
+    if (answer.status === 200) return (await answer.json()) as Job;
+    if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
+  }
+}
+
+/** Draw the pictures of a job; then the page of the next one replaces this one, with all it holds. */
+export async function runJob(app: App, api: Api, job: Job): Promise<void> {
   try {
-    const job = (await (await fetch("/job.json")).json()) as Job;
     if (job.theme) app.setTheme(job.theme);
     await app.ready;
     await app.ready; // shapes that the theme or the address has asked for
@@ -45,10 +56,15 @@ export async function runJob(app: App, api: Api): Promise<void> {
       const url = app.stage.shot(job);
       await send(await (await fetch(url)).blob());
     }
+    location.replace("/?render=1");
   } catch (error) {
-    await send(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
+    await sendError(error);
   }
 }
+
+/** Say why there is no picture. */
+export const sendError = (error: unknown): Promise<void> =>
+  send(JSON.stringify({ error: error instanceof Error ? error.message : String(error) }));
 
 /** Where the robot is in all pictures, if it moves: it stays in view and keeps its size. */
 function movingPoints(app: App, api: Api, job: Job): Vec3[] | undefined {

@@ -5,7 +5,7 @@ import "./panels.css";
 import { followAddress, readAddress } from "./address";
 import { Api } from "./api";
 import { App } from "./app";
-import { runJob } from "./job";
+import { nextJob, runJob, sendError } from "./job";
 import { fetchScene, followServer } from "./live";
 import { Pointer } from "./pick";
 import { Stage } from "./stage";
@@ -31,6 +31,7 @@ async function start(): Promise<void> {
     stage = new Stage(canvas, isRender);
   } catch (error) {
     message(root, "This page shows a robot with WebGL, which this browser does not offer.");
+    if (isRender) await sendError(error);
     throw error;
   }
   const embedded = document.getElementById("scene");
@@ -39,12 +40,15 @@ async function start(): Promise<void> {
   const layout = isRender ? null : new Layout(app, root, new Pointer(app, canvas));
   if (layout) layout.isReading = true;
   stage.isHeld = true;
+  const job = isRender ? nextJob() : null;
   const loading = (async () => {
+    const asked = await job;
+    if (asked) canvas.style.cssText = `width:${asked.width}px;height:${asked.height}px`;
     const coming = embedded ? JSON.parse(embedded.textContent ?? "") : fetchScene();
     const scene: unknown = await coming;
     if (layout) layout.isReading = false;
     app.show(scene);
-    readAddress(app, location.hash);
+    readAddress(app, asked?.address ?? location.hash);
     await Promise.race([app.ready, new Promise((go) => setTimeout(go, HELD_MS))]);
     stage.isHeld = false;
     stage.shapesMoved();
@@ -73,8 +77,8 @@ async function start(): Promise<void> {
   };
   dark.addEventListener("change", follow);
   follow();
-  if (isRender) {
-    await runJob(app, api);
+  if (job) {
+    await runJob(app, api, await job);
     return;
   }
   followAddress(app);
