@@ -36,6 +36,7 @@ PAGES = [
     *(ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")),
     *sorted(DOCS.rglob("*.md")),
 ]
+GUIDE = sorted((DOCS / "guide").rglob("*.md"))
 RUNNING = [page for page in PAGES if any(b.is_run for b in blocks(page.read_text("utf-8")))]
 JAX_SAYS = "tool0 is 0.0" if find_spec("jax") else "this example needs JAX"
 LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
@@ -53,9 +54,8 @@ def test_the_examples_of_a_page_print_what_it_shows(page):
     assert now == text, "run: python tools/generate.py\n" + "\n".join(difference)
 
 
-def test_the_readme_and_the_guides_have_examples_that_run():
-    wanted = {f"docs/guide/{page}.md" for page in ("start", "checking", "fixing", "editing")}
-    assert wanted | {"README.md", "docs/guide/looking.md"} <= {name(page) for page in RUNNING}
+def test_the_readme_and_every_page_of_the_guide_have_examples_that_run():
+    assert {name(page) for page in (ROOT / "README.md", *GUIDE)} <= {name(page) for page in RUNNING}
 
 
 def unrun(page):
@@ -67,17 +67,27 @@ def unrun(page):
             yield block
 
 
-@pytest.mark.parametrize(
-    "page", [ROOT / "README.md", *sorted((DOCS / "guide").glob("*.md"))], ids=name
-)
+def commands(script):
+    """The words behind ``bodyplan`` of each of its commands in a script."""
+    for line in script.replace("\\\n", " ").splitlines():
+        for part in re.split(r" [|>] ", re.sub(r"\$[A-Z_]+", "1", line.removeprefix("$ "))):
+            words = shlex.split(part, comments=True)
+            if "bodyplan" in words:
+                yield words[words.index("bodyplan") + 1 :]
+
+
+def test_commands_of_a_script_are_found():
+    script = "find . | bodyplan check \\\n  --jobs $N > a.txt # b\npython -m bodyplan fmt a.urdf\n"
+    assert [*commands(script)] == [["check", "--jobs", "1"], ["fmt", "a.urdf"]]
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", *GUIDE], ids=name)
 def test_what_a_page_cannot_run_here_is_valid(page):
     """Blocks that need a browser, a cluster or a service: their commands and calls exist."""
     for block in unrun(page):
         if block.language in {"console", "bash", "sh"}:
-            for line in block.body.splitlines():
-                words = shlex.split(line.removeprefix("$ ").partition(" > ")[0], comments=True)
-                if words[:1] == ["bodyplan"]:
-                    import_module(f"bodyplan.cli.verbs.{words[1]}").parser().parse_args(words[2:])
+            for words in commands(block.body):
+                import_module(f"bodyplan.cli.verbs.{words[0]}").parser().parse_args(words[1:])
         elif block.language == "python":
             for node in ast.walk(ast.parse(block.body)):
                 if isinstance(node, ast.ImportFrom) and node.module.startswith("bodyplan"):
@@ -90,6 +100,7 @@ def test_what_a_page_cannot_run_here_is_valid(page):
             expat.ParserCreate().Parse(f"<all>{block.body}</all>", True)
         else:
             assert block.language in {"toml", "csv", "text", ""}
+            assert not re.search(r"^(\$ )?bodyplan ", block.body, re.MULTILINE), "call it bash"
 
 
 def test_pages_schemas_and_tables_made_from_the_code_are_fresh():
