@@ -183,8 +183,12 @@ def test_another_format_is_chosen_by_the_ending(
     assert "--to is missing" in capsys.readouterr().err
 
 
-def test_mjcf_is_written_with_its_meshes(tmp_path: Path) -> None:
-    assert main(["convert", "sample:arm", "-o", str(tmp_path / "arm.xml"), "--quiet"]) == 0
+def test_mjcf_is_written_with_its_meshes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["convert", "sample:arm", "-o", str(tmp_path / "arm.xml")]) == 0
+    summary = "sample:arm: urdf 1.0 to mjcf, 30 losses, 10 files in assets/"
+    assert capsys.readouterr().err.splitlines()[-1] == summary
     assert (tmp_path / "assets" / "pedestal.stl").is_file()
     assert main(["convert", "sample:arm", "--to", "mjcf"]) == 2  # it needs files beside it
 

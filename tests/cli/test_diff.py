@@ -50,6 +50,29 @@ def test_a_difference_has_both_values_and_places(
     assert "a.urdf and b.urdf are different robots: limits (1)" in lines
 
 
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        (("robots/a.urdf", "robots/b.urdf"), ("a.urdf", "b.urdf")),
+        (("robots/a.urdf", "robots/new/b.urdf"), ("a.urdf", "new/b.urdf")),
+        (("a.urdf", "robots/b.urdf"), ("a.urdf", "robots/b.urdf")),
+    ],
+)
+def test_the_folder_of_both_is_named_once(
+    names: tuple[str, str],
+    shown: tuple[str, str],
+    pair: tuple[str, str],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("robots/new").mkdir(parents=True)
+    for old, new in zip(pair, names, strict=True):
+        Path(old).rename(new)
+    assert main(["diff", *names]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1] == "  ~ limit.upper  1 -> 2 rad  {}:3:2  {}:3:2".format(*shown)
+    assert "{} and {} are different robots: limits (1)".format(*names) in lines
+
+
 def test_aspects_and_fields_are_left_out(pair: tuple[str, str]) -> None:
     assert main(["diff", *pair, "--ignore", "limits", "--quiet"]) == 0
     assert main(["diff", *pair, "--ignore", "velocity,upper", "--quiet"]) == 0

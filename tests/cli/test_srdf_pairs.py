@@ -113,7 +113,9 @@ def test_a_table_says_why_each_pair_is_there(bodyplan):
 
 
 def test_a_picture_shows_the_evidence_in_tooltips(here, bodyplan):
-    assert bodyplan("srdf", "pairs", "sample:arm", "-o", "pairs.svg", *FEW)[0] == 0
+    status, out, err = bodyplan("srdf", "pairs", "sample:arm", "-o", "pairs.svg", *FEW)
+    assert (status, out) == (0, "")
+    assert err.startswith("pairs.svg: 45 pairs: 9 Adjacent, ")
     text = (here / "pairs.svg").read_text()
     assert "checked; touch at shoulder_pan_joint=" in text
     assert "random configurations: with 95 % confidence" in text
@@ -121,9 +123,12 @@ def test_a_picture_shows_the_evidence_in_tooltips(here, bodyplan):
 
 
 def test_the_picture_of_the_readme_is_what_the_command_draws(here, bodyplan):
-    picture = Path(__file__).parents[2] / "docs/img/pairs.svg"
-    assert bodyplan("srdf", "pairs", "sample:arm", "-o", "pairs.svg")[0] == 0
-    assert (here / "pairs.svg").read_text() == picture.read_text()
+    root = Path(__file__).parents[2]
+    command = "bodyplan srdf pairs sample:arm -o pairs.svg"
+    status, out, err = bodyplan(*command.split()[1:])
+    assert (status, out) == (0, "")
+    assert f"$ {command}\n{err}" in (root / "README.md").read_text("utf-8")
+    assert (here / "pairs.svg").read_text() == (root / "docs/img/pairs.svg").read_text()
 
 
 @pytest.mark.parametrize(("words", "why"), [

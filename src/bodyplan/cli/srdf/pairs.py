@@ -119,16 +119,18 @@ def run(arguments: argparse.Namespace) -> int:
     if own is not None:
         matrix = with_hand_written(matrix, own)
     _report(matrix, arguments)
+    if form == "srdf" and own is not None:
+        return _change(document, matrix, arguments)
     if form == "json":
         write_text(json_text(matrix), arguments, "backslashreplace")
     elif form == "table":
         PageWriter(arguments).write(_table(matrix))
-    elif form in PICTURES.values():
-        _draw(document, found, matrix, form, arguments)
-    elif own is not None:
-        return _change(document, matrix, arguments)
-    else:
+    elif form == "srdf":
         _write_new(matrix, arguments)
+    else:
+        _draw(document, found, matrix, form, arguments)
+    if form == "srdf" or not is_standard_output(arguments.output):
+        _summarize(arguments.output or "", matrix, arguments)
     return OK
 
 
@@ -169,7 +171,6 @@ def _write_new(matrix: CollisionMatrix, arguments: argparse.Namespace) -> None:
         beside = _evidence(arguments.output, matrix, arguments)
         output = Output(arguments.output, document.source.data)
         write_files(output, beside, arguments=arguments)
-    _summarize(arguments.output or "", matrix, arguments)
 
 
 def _change(document: Document, matrix: CollisionMatrix, arguments: argparse.Namespace) -> int:

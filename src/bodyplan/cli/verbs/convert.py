@@ -21,7 +21,7 @@ from bodyplan.cli.verbs.diff import comparison_lines
 from bodyplan.compare.result import Comparison
 from bodyplan.compare.robots import compare_robots
 from bodyplan.conversion.direction import ConversionError
-from bodyplan.core import plural
+from bodyplan.core import listed, plural
 from bodyplan.core.names import UnknownNameError
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
@@ -384,6 +384,10 @@ def _lines(
     summary = f"{before} to {after}, {', '.join(counts)}"
     if is_stopped:
         summary += "; nothing is written without --force"
+    elif done.assets:
+        folders = sorted({f"{os.path.dirname(one.path)}/".removeprefix("/") for one in done.assets})
+        inside = f" in {listed(folders)}" if all(folders) else " beside the result"
+        summary += f", {plural(len(done.assets), 'file')}{inside}"
     yield f"{document.name}: {summary}"
 
 

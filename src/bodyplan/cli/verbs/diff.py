@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 import math
+import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
 from bodyplan.cli import FINDINGS, OK
@@ -17,7 +18,7 @@ from bodyplan.cli.pages.drawing import Line
 from bodyplan.cli.parser import Parser
 from bodyplan.cli.robots import Named, named, require_numpy, semantics_of
 from bodyplan.cli.session import session_of
-from bodyplan.compare.result import Comparison
+from bodyplan.compare.result import Comparison, Position
 from bodyplan.compare.robots import (
     ASPECTS,
     SAMPLES,
@@ -212,12 +213,13 @@ def comparison_lines(found: Comparison, *, show_all: bool) -> Iterator[Line]:
         show_all: whether to list everything.
     """
     left = sys.maxsize if show_all else _MOST_ROWS
+    folder = _common_folder(found)
     for entity, rows in by_entity(found.differences).items():
         if left <= 0:
             break
         bare = [row for row in rows if not row.field]
         for row in bare:
-            places = "  ".join(map(str, row.places))
+            places = _places(row.places, folder)
             style = _STYLES[row.sign]
             yield Line((f"{row.sign} {entity}", style), (f"  {row.change}  ", ""), (places, "dim"))
         inner = [row for row in rows if row.field]
@@ -225,7 +227,7 @@ def comparison_lines(found: Comparison, *, show_all: bool) -> Iterator[Line]:
             yield Line((entity, "bold"))
         width = max((len(row.field) for row in inner), default=0)
         for row in inner:
-            places = "  ".join(map(str, row.places))
+            places = _places(row.places, folder)
             start = f"  {row.sign} {row.field.ljust(width)}  "
             yield Line((start, _STYLES[row.sign]), (f"{row.change}  ", ""), (places, "dim"))
         left -= len(rows)
@@ -252,3 +254,19 @@ def comparison_lines(found: Comparison, *, show_all: bool) -> Iterator[Line]:
     texts = list(evidence(found))
     for text in texts if show_all else texts[-1:] if found.motion else ():
         yield Line((text, "dim"))
+
+
+def _common_folder(found: Comparison) -> str:
+    """Return the folder of both descriptions with a slash; the verdict names it, each line need not."""
+    folders = [os.path.dirname(name) for name in (found.first, found.second)]
+    if not all(folders) or len({os.path.isabs(one) for one in folders}) > 1:
+        return ""
+    try:
+        common = os.path.commonpath(folders)
+    except ValueError:  # different drives
+        return ""
+    return os.path.join(common, "") if common else ""
+
+
+def _places(places: Iterable[Position], folder: str) -> str:
+    return "  ".join(str(one).removeprefix(folder) for one in places)
