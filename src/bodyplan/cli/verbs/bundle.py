@@ -68,7 +68,7 @@ exit status: 0 done, 1 done, but a file is missing,
 2 wrong usage, or nothing was written
 """
 parser = partial(Parser, "bundle", _PAGE)
-JSON_OF = {"": "jobs.bundle:Bundle"}
+JSON_OF = {"": "jobs.bundle.bundling:Bundle"}
 
 
 def run(arguments: argparse.Namespace) -> int:
