@@ -101,9 +101,9 @@ def test_rotations_are_those_of_the_keyframes(kind, tmp_path):
     robot = robot_with(joint)
     found = compiled(robot, tmp_path)
     data = mujoco.MjData(found)
-    from bodyplan.conversion.mjcf.to_mjcf import _Writer
+    from bodyplan.conversion.mjcf.to_mjcf import _MjcfWriter
 
-    writer = _Writer(robot, Options())
+    writer = _MjcfWriter(robot, Options())
     writer.root()
     q = robot.random(1)
     data.qpos[:] = list(writer._joints.qpos(robot.positions(q)))

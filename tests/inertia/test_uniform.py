@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from bodyplan import model
-from bodyplan.geometry.link_shapes import LinkShapes, Part
+from bodyplan.geometry.link_shapes import LinkShapes, ShapePart
 from bodyplan.geometry.mesh.facts import MeshFacts
 from bodyplan.geometry.mesh.mesh import TriangleMesh
 from bodyplan.inertia.plausibility import appraised
@@ -25,7 +25,7 @@ class Solid:
         body.density = random.choice(DENSITIES)
         facts = MeshFacts(TriangleMesh(body.vertices, body.faces)) if number % 5 > 2 else None
         X_LG = model.Transform(tuple(map(tuple, R.tolist())), tuple(p.tolist()))
-        self.shapes = LinkShapes([Part(shape, X_LG, facts)], [])
+        self.shapes = LinkShapes([ShapePart(shape, X_LG, facts)], [])
         self.size = float(np.linalg.norm(body.extents))
         self.mass = float(body.mass)
         self.centre = R @ body.center_mass + p

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import bodyplan
 from bodyplan import model
-from bodyplan.geometry.link_shapes import Part, hull_excess, shapes_of
+from bodyplan.geometry.link_shapes import ShapePart, hull_excess, shapes_of
 from bodyplan.lint.context import Context
 from bodyplan.lint.rules.robot.link_masses import moving_bodies
 from tests.slices import amount
@@ -67,7 +67,7 @@ def test_a_point_that_counts_as_inside_is_within_the_tolerance_of_the_hull(seed)
     random = np.random.default_rng(seed)
     points = random.normal(size=(40, 3)) * (1.0, 0.4, 0.2)
     X_LG = model.Transform(p=(1.0, 0.0, 0.0))
-    parts = [Part(model.Mesh("a.stl"), X_LG, cast("Any", SimpleNamespace(points=points)))]
+    parts = [ShapePart(model.Mesh("a.stl"), X_LG, cast("Any", SimpleNamespace(points=points)))]
     spared = 0
     for point in (random.normal(size=(200, 3)) * 1.5).tolist():
         away = hull_excess(parts, tuple(point))

@@ -18,11 +18,11 @@ from bodyplan.cli import main
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.read import read, read_bytes
 from bodyplan.geometry import files as mesh_references
-from bodyplan.geometry.link_shapes import Part, hull_excess
+from bodyplan.geometry.link_shapes import ShapePart, hull_excess
 from bodyplan.geometry.mesh import loading as reading
 from bodyplan.geometry.opened import as_file
 from bodyplan.lint.check import check_document
-from bodyplan.lint.context import Context, Run
+from bodyplan.lint.context import CheckRun, Context
 from bodyplan.lint.facts import meshes
 from bodyplan.lint.fix import fix_document
 from bodyplan.lint.settings import Settings, SettingsError, settings_from
@@ -136,7 +136,7 @@ def test_without_the_mesh_packages_one_sentence_says_what_to_install(
 
 def test_progress_is_reported_to_the_end_even_after_an_error(folder):
     heard = []
-    run = Run()
+    run = CheckRun()
     run.watch = lambda done, total: heard.append((done, total))
     (folder / "robot.urdf").write_text(
         robot(link(visual=mesh("cube.obj"), collision=mesh("cube.obj", "1 2 1")))
@@ -196,7 +196,7 @@ def test_the_distance_to_the_hull_is_that_of_another_library():
     random = np.random.default_rng(5)
     for file in files[:6]:
         parts = [
-            Part(model.Mesh("a.stl"), model.Transform(p=at), file.opened)
+            ShapePart(model.Mesh("a.stl"), model.Transform(p=at), file.opened)
             for at in ((0.0, 0.0, 0.0), (0.1, 0.0, 0.0))
         ]
         corners = np.concatenate([file.opened.points + part.X_LG.p for part in parts])

@@ -10,7 +10,7 @@ from tests.oracles.urdfdom import example_robots
 from bodyplan import check
 from bodyplan.description.search._root_element import root_element_of
 from bodyplan.description.search.find import survey
-from bodyplan.description.search.nearby import Nearby
+from bodyplan.description.search.nearby import FilesAround
 
 PARTNERS = {
     "a1_description/srdf/a1.srdf": "a1_description/urdf/a1.urdf",
@@ -82,7 +82,7 @@ def test_the_one_without_a_urdf_says_so(root):
 @pytest.mark.parametrize("name", PARTNERS)
 def test_a_file_alone_finds_the_same(root, name):
     path = str(root / name)
-    found = Nearby().member(path, "srdf", root_element_of(path).name).robot
+    found = FilesAround().member(path, "srdf", root_element_of(path).name).robot
     assert (found and os.path.relpath(found, root)) == PARTNERS[name]
 
 

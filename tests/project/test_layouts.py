@@ -7,7 +7,7 @@ from tests.project.layouts import LAYOUTS, build, package, srdf, state, urdf
 
 from bodyplan import InputError, find_projects
 from bodyplan.description.search.find import survey
-from bodyplan.description.search.nearby import Nearby
+from bodyplan.description.search.nearby import FilesAround
 
 
 @pytest.fixture(params=LAYOUTS)
@@ -28,7 +28,7 @@ def test_each_file_finds_its_robot_and_says_why(layout):
 
 
 def test_a_file_alone_finds_the_same_robot_as_in_its_folder(layout):
-    nearby = Nearby()
+    nearby = FilesAround()
     for path, (robot, reason) in layout.expected.items():
         endings = {".srdf": "srdf", ".xacro": "srdf", ".xml": "model_state"}
         kind = endings.get(path[path.rfind(".") :], "settings")
@@ -101,8 +101,8 @@ def test_a_robot_that_is_named_along_counts_as_near(tmp_path):
     (tmp_path / "far" / "arm.urdf").write_text(urdf("arm", "a"))
     (tmp_path / "near" / "arm.srdf").write_text(srdf("arm", "a"))
     path = str(tmp_path / "near" / "arm.srdf")
-    assert Nearby().member(path, "srdf", "arm").robot is None
-    given = Nearby([str(tmp_path / "far" / "arm.urdf")])
+    assert FilesAround().member(path, "srdf", "arm").robot is None
+    given = FilesAround([str(tmp_path / "far" / "arm.urdf")])
     assert given.member(path, "srdf", "arm").robot == str(tmp_path / "far" / "arm.urdf")
 
 
@@ -209,7 +209,7 @@ def test_a_file_alone_looks_neither_far_down_nor_up(tmp_path):
     deep.mkdir(parents=True)
     (tmp_path / "srdf" / "arm.srdf").write_text(srdf("arm", "a"))
     (deep / "arm.urdf").write_text(urdf("arm", "a"))
-    member = Nearby().member(str(tmp_path / "srdf" / "arm.srdf"), "srdf", "arm")
+    member = FilesAround().member(str(tmp_path / "srdf" / "arm.srdf"), "srdf", "arm")
     assert member.robot is None
 
 
@@ -225,7 +225,7 @@ def test_each_folder_is_looked_through_once_for_many_files(tmp_path, monkeypatch
     scanned = []
     real = module.scan
     monkeypatch.setattr(module, "scan", lambda *words: scanned.append(words[0]) or real(*words))
-    nearby = Nearby()
+    nearby = FilesAround()
     for number in range(30):
         path = tmp_path / "srdf" / f"r{number}.srdf"
         robot = nearby.member(str(path), "srdf", f"r{number}").robot

@@ -12,7 +12,7 @@ from bodyplan.cli.errors import UserError
 from bodyplan.cli.inputs import require_macros, robot_of, shown_path, split_arguments
 from bodyplan.cli.output import is_standard_output, require_unread
 from bodyplan.cli.positions import configuration_request
-from bodyplan.cli.robots import Named
+from bodyplan.cli.robots import NamedInput
 from bodyplan.cli.session import session_of
 from bodyplan.core import quoted
 from bodyplan.core.shown import plural
@@ -83,7 +83,7 @@ class Requested:
         if not scene.robots:
             return
         robot: Robot = scene.robots[0]
-        named = Named(descriptions[0], robot, robot.semantics)
+        named = NamedInput(descriptions[0], robot, robot.semantics)
         request = configuration_request(self._arguments, named)
         if request.is_default:
             return

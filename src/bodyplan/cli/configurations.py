@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.positions import configuration_request, require_apart
-from bodyplan.cli.robots import Named
+from bodyplan.cli.robots import NamedInput
 from bodyplan.kinematics.configuration_file import (
     ConfigurationFileError,
     Configurations,
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def requested_configurations(
-    named: Named, arguments: argparse.Namespace
+    named: NamedInput, arguments: argparse.Namespace
 ) -> tuple[Configurations, ConfigurationFacts]:
     """Return the requested configurations, one if no file is named; and how joints were set.
 

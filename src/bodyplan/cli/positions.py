@@ -20,7 +20,7 @@ from bodyplan.report.configuration import ConfigurationRequest
 from bodyplan.spec.number import NotANumberError, parse_float
 
 if TYPE_CHECKING:
-    from bodyplan.cli.robots import Named
+    from bodyplan.cli.robots import NamedInput
     from bodyplan.kinematics.bounds import BoundViolation
     from bodyplan.kinematics.configuration_file import Configurations
     from bodyplan.model.planning.semantics import Semantics
@@ -35,7 +35,7 @@ _LISTED = 3
 
 
 def configuration_request(
-    arguments: argparse.Namespace, named: Named | None = None
+    arguments: argparse.Namespace, named: NamedInput | None = None
 ) -> ConfigurationRequest:
     """Return the configuration that ``--zero``, ``--state``, ``-q`` and ``--degrees`` request.
 

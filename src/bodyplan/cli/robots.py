@@ -41,7 +41,7 @@ _LISTED = 3
 """Joints that a message names; more are counted."""
 
 
-class Named(NamedTuple):
+class NamedInput(NamedTuple):
     """The robot of a command line."""
 
     description: Description
@@ -72,7 +72,7 @@ def require_numpy() -> None:
         raise UserError(str(error)) from None
 
 
-def named_robot(arguments: argparse.Namespace) -> Named:
+def named_robot(arguments: argparse.Namespace) -> NamedInput:
     """Return the robot that a command line names.
 
     Args:
@@ -89,7 +89,7 @@ def named_robot(arguments: argparse.Namespace) -> Named:
     return named(found, arguments)
 
 
-def named(description: Description, arguments: argparse.Namespace) -> Named:
+def named(description: Description, arguments: argparse.Namespace) -> NamedInput:
     """Return the robot of a description.
 
     Args:
@@ -102,11 +102,11 @@ def named(description: Description, arguments: argparse.Namespace) -> Named:
     """
     found = loaded(description, arguments)
     if isinstance(found, Robot):
-        return Named(description, found, None)
-    return Named(description, found.robot, found)
+        return NamedInput(description, found, None)
+    return NamedInput(description, found.robot, found)
 
 
-def described_robot(description: Description) -> Named:
+def described_robot(description: Description) -> NamedInput:
     """Return the robot of a description that may have errors, for the states of its SRDF.
 
     Raises:
@@ -116,7 +116,7 @@ def described_robot(description: Description) -> Named:
     if not isinstance(expanded.root, urdf.Robot):
         called = CALLED.get(str(expanded.format), "not one")
         raise UserError(f"--state requires a URDF; {description.name} is {called}")
-    return Named(description, from_urdf(expanded.root).robot, None)
+    return NamedInput(description, from_urdf(expanded.root).robot, None)
 
 
 def as_urdf(description: Description, arguments: argparse.Namespace) -> Description:
@@ -136,7 +136,7 @@ def as_urdf(description: Description, arguments: argparse.Namespace) -> Descript
 
 
 def semantics_of(
-    named: Named, arguments: argparse.Namespace, states: Iterable[str]
+    named: NamedInput, arguments: argparse.Namespace, states: Iterable[str]
 ) -> tuple[Semantics, str]:
     """Return the SRDF of a robot, resolved against it, and its file.
 
@@ -183,7 +183,7 @@ def semantics_of(
     return found.semantics, found.path.name
 
 
-def _semantics(name: WordOrPath, named: Named, arguments: argparse.Namespace) -> Semantics:
+def _semantics(name: WordOrPath, named: NamedInput, arguments: argparse.Namespace) -> Semantics:
     """Return one SRDF, resolved against a robot.
 
     Raises:

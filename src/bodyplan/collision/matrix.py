@@ -104,7 +104,7 @@ def compute_matrix(
     """
     _check(options)
     count = threads or processors()
-    return _Run(robot, options, tuple(states), previous, count, progress, model).matrix()
+    return _MatrixRun(robot, options, tuple(states), previous, count, progress, model).matrix()
 
 
 def _check(options: Options) -> None:
@@ -118,7 +118,7 @@ def _check(options: Options) -> None:
         raise ValueError(f"budget must be at least 0, got {options.budget}")
 
 
-class _Run:
+class _MatrixRun:
     """One computation of a matrix."""
 
     def __init__(

@@ -19,7 +19,7 @@ from bodyplan.formats.registry import robot_of
 from bodyplan.formats.source import YAML_ENDINGS, FilePath, WordOrPath, is_in_samples
 from bodyplan.formats.unreadable import trouble
 from bodyplan.lint.check import check_document
-from bodyplan.lint.context import Run
+from bodyplan.lint.context import CheckRun
 from bodyplan.lint.reports import combined, file_reports
 from bodyplan.lint.run import graded
 from bodyplan.lint.settings import Settings
@@ -27,8 +27,8 @@ from bodyplan.spec.bind import by_class
 
 if TYPE_CHECKING:
     from bodyplan.description.description import Description
-    from bodyplan.description.search.members import Member
-    from bodyplan.description.search.nearby import Nearby
+    from bodyplan.description.search.members import RobotMember
+    from bodyplan.description.search.nearby import FilesAround
     from bodyplan.description.session import Session
     from bodyplan.formats.ros_yaml import SettingsDocument
     from bodyplan.formats.urdf import Robot
@@ -69,7 +69,7 @@ class Job(Record):
     source: WordOrPath
     settings: Settings
     mode: Mode = "search"
-    member: Member | None = None
+    member: RobotMember | None = None
     unread: Diagnostic | None = None
     is_found: bool = False
     keeps: bool = False
@@ -128,8 +128,8 @@ class Checker:
         self._around = around
         self._given = robot
         self._given_name = robot_name
-        self._nearby: Nearby | None = None
-        self._run = Run()
+        self._nearby: FilesAround | None = None
+        self._run = CheckRun()
 
     def watch_meshes(self, watch: Callable[[int, int], None] | None) -> None:
         """Reports, while a file is checked, how many of its meshes were opened.
@@ -290,25 +290,25 @@ class Checker:
 
     # Robots
 
-    def member(self, document: Document, described: Document) -> Member | None:
+    def member(self, document: Document, described: Document) -> RobotMember | None:
         """An SRDF or model_state with the robot that is found around it."""
         kind, path = str(described.format), document.path
         if path is None:
             return None
         if is_in_samples(path):
-            from bodyplan.description.search.members import Member
+            from bodyplan.description.search.members import RobotMember
 
             robot = path.with_name(f"{path.parent.name}.urdf")
-            return Member(str(path), kind, str(robot), None, "the same sample")
+            return RobotMember(str(path), kind, str(robot), None, "the same sample")
         return self.nearby.member(str(path), kind, named_robot(described))
 
     @property
-    def nearby(self) -> Nearby:
+    def nearby(self) -> FilesAround:
         """What looks for robots around files."""
         if self._nearby is None:
-            from bodyplan.description.search.nearby import Nearby
+            from bodyplan.description.search.nearby import FilesAround
 
-            self._nearby = Nearby(self._around, self.resources)
+            self._nearby = FilesAround(self._around, self.resources)
         return self._nearby
 
     def robot(
@@ -498,7 +498,7 @@ def whole_robot(document: Document) -> tuple[Robot | None, str]:
     return robot, ""
 
 
-def _about_robot(document: Document, member: Member, why: str) -> Diagnostic | None:
+def _about_robot(document: Document, member: RobotMember, why: str) -> Diagnostic | None:
     """A finding that no robot was found, or that several would do."""
     place = document.places.where_root
     hint = "name it with --robot, or use --alone"

@@ -41,7 +41,7 @@ _NOT_FOUND = frozenset({"D101", "D108", "D113", "D114"})
 """What is said about an include whose model is not in the robot."""
 
 
-class _Given(NamedTuple):
+class _GivenText(NamedTuple):
     """The robot of an SRDF, and as the URDF that it is from, if it is from one."""
 
     robot: Robot
@@ -133,7 +133,7 @@ def _model(description: Description, described: Document, *, strict: bool) -> Ro
     robot = made.robot.with_files(RobotFiles(document, resources, made.robot))
     own: Srdf | None = getattr(made, "srdf", None)  # MJCF has pairs and states itself
     if own is not None:
-        robot = robot.with_semantics(_semantics(own, _Given(robot), resources))
+        robot = robot.with_semantics(_semantics(own, _GivenText(robot), resources))
     return robot.with_diagnostics(_by_place(diagnostics)).with_losses(made.losses)
 
 
@@ -156,7 +156,7 @@ def _overlay(description: Description, robot: Description, *, strict: bool) -> S
 
 
 def required(
-    description: Description, given: _Given | None = None, *, strict: bool
+    description: Description, given: _GivenText | None = None, *, strict: bool
 ) -> list[Diagnostic]:
     """What is said of a description in which all that must hold does; nothing when not strict.
 
@@ -221,7 +221,7 @@ def _by_place(found: list[Diagnostic]) -> list[Diagnostic]:
     return sorted(found, key=lambda d: (*d.where[:3], d.code))
 
 
-def _partner(description: Description, *, strict: bool) -> _Given:
+def _partner(description: Description, *, strict: bool) -> _GivenText:
     """The robot of an SRDF.
 
     Raises:
@@ -230,9 +230,9 @@ def _partner(description: Description, *, strict: bool) -> _Given:
     """
     if isinstance(description.given_robot, urdf.Robot):
         root = description.given_robot
-        return _Given(from_urdf(root).robot, root)
+        return _GivenText(from_urdf(root).robot, root)
     if description.given_robot is not None:
-        return _Given(description.given_robot)
+        return _GivenText(description.given_robot)
     partner, reason, _ = description.partner
     if partner is None:
         before = f"{description.name}: no robot was found for it ({reason}); pass "
@@ -240,7 +240,7 @@ def _partner(description: Description, *, strict: bool) -> _Given:
     return _robot_of(partner, strict=strict)
 
 
-def _robot_of(partner: Description, *, strict: bool) -> _Given:
+def _robot_of(partner: Description, *, strict: bool) -> _GivenText:
     """The robot that an SRDF belongs to.
 
     Raises:
@@ -250,16 +250,16 @@ def _robot_of(partner: Description, *, strict: bool) -> _Given:
     folder = partner.path.parent if partner.path else None
     expanded = partner.expanded
     if expanded is not None and expanded.format in {"sdf", "mjcf"}:
-        return _Given(_model(partner, expanded, strict=strict), None, folder)
+        return _GivenText(_model(partner, expanded, strict=strict), None, folder)
     required(partner, strict=strict)
     root, why = whole_robot(partner.written)
     if root is None:
         raise InputError(why)
     found = _loaded(from_urdf(root, expanded), partner.written, partner.resources)
-    return _Given(found, root, folder)
+    return _GivenText(found, root, folder)
 
 
-def _semantics(root: Srdf, given: _Given, resources: Resources | None) -> Semantics:
+def _semantics(root: Srdf, given: _GivenText, resources: Resources | None) -> Semantics:
     from bodyplan.resources import Resources
     from bodyplan.semantics.from_srdf import from_srdf
 

@@ -27,7 +27,7 @@ _TIPS = {
 """Words of the frame at the end of a limb, the best first."""
 
 
-class Names:
+class SrdfNames:
     """Unique names.
 
     Args:
@@ -49,7 +49,7 @@ class Names:
         return free
 
 
-def limb_names(anatomy: Anatomy, names: Names) -> dict[Limb, str]:
+def limb_names(anatomy: Anatomy, names: SrdfNames) -> dict[Limb, str]:
     """Return a name for each limb: arm, left_arm, front_left_leg, arm_2, pan_tilt."""
     found: dict[Limb, str] = {}
     robot_words = _robot_words(anatomy)
@@ -66,7 +66,7 @@ def limb_names(anatomy: Anatomy, names: Names) -> dict[Limb, str]:
     return {limb: names.give(found[limb]) for limb in anatomy.limbs}
 
 
-def finger_names(hand: Hand, name: str, names: Names) -> dict[Limb, str]:
+def finger_names(hand: Hand, name: str, names: SrdfNames) -> dict[Limb, str]:
     """Return a name for each finger of a hand with thumb, index and so on, and with its side."""
     limbs = hand.limbs()
     made = list(map(_usual_name, limbs))
@@ -89,7 +89,7 @@ def _usual_name(finger: Limb) -> str:
     return finger_name(name for body in finger.bodies for name in body.names)
 
 
-def hand_names(anatomy: Anatomy, limbs: dict[Limb, str], names: Names) -> dict[Hand, str]:
+def hand_names(anatomy: Anatomy, limbs: dict[Limb, str], names: SrdfNames) -> dict[Hand, str]:
     """Return a name for each hand: gripper or hand, with the side or number of its arm."""
     found: dict[Hand, str] = {}
     arms = {limb.hand: limb for limb in anatomy.limbs if limb.hand is not None}

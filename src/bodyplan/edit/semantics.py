@@ -14,7 +14,7 @@ from bodyplan.edit.srdf_draft import home_of
 from bodyplan.formats import srdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError
-from bodyplan.semantics.group import Member, ResolvedGroup, resolve_groups
+from bodyplan.semantics.group import GroupMember, ResolvedGroup, resolve_groups
 from bodyplan.semantics.virtual_root import virtual_root
 from bodyplan.spec import Element
 
@@ -357,7 +357,7 @@ def _require_link(robot: model.Robot, name: str) -> None:
         raise SemanticsError(str(error)) from None
 
 
-def _require_member(member: Member, group: ResolvedGroup) -> None:
+def _require_member(member: GroupMember, group: ResolvedGroup) -> None:
     """Raise an error if a member of a group adds no joints."""
     robot, names = group.rooted.robot, member.names
     if member.problem == "unknown" and not isinstance(member.element, srdf.Subgroup):

@@ -13,7 +13,7 @@ from bodyplan.core import Record, listed, plural
 from bodyplan.edit._srdf_anatomy import Anatomy, Hand
 from bodyplan.edit._srdf_grasp import opening
 from bodyplan.edit._srdf_naming import (
-    Names,
+    SrdfNames,
     finger_names,
     gear_joints,
     hand_names,
@@ -159,7 +159,7 @@ class _Drafting:
         self.anatomy = Anatomy(robot)
         self.opening = [_OPENING.format(robot.name or "a robot")]
         self.blocks: list[Block] = []
-        self._names = Names()
+        self._names = SrdfNames()
         self._limbs = limb_names(self.anatomy, self._names)
         self._hands = hand_names(self.anatomy, self._limbs, self._names)
         self._fingers = {
@@ -181,7 +181,7 @@ class _Drafting:
             return
         root = self.robot.root_link
         kind, why = self._base_motion() if choice == "auto" else (choice, "As requested.")
-        joint = Names(self.robot.joint_names).give(_JOINT_NAMES[kind])
+        joint = SrdfNames(self.robot.joint_names).give(_JOINT_NAMES[kind])
         if root.name == "world" and kind == "fixed":
             self.opening.append(
                 f"A virtual joint is not required: {root.name} is the root link of the URDF."

@@ -29,7 +29,7 @@ T = TypeVar("T")
 _MOST_ERRORS = 10
 
 
-class Reader(Protocol):
+class DocumentReader(Protocol):
     """A function that reads bytes into a document."""
 
     def __call__(  # noqa: D102
@@ -84,7 +84,7 @@ class Document:
         source: Source,
         tree: ElementTree,
         *,
-        reader: Reader,
+        reader: DocumentReader,
         format: str | None = None,  # noqa: A002  (the public name of the attribute)
         version: Version | None = None,
         root: Element | None = None,
@@ -353,7 +353,7 @@ class Document:
 
 
 def _read_again(
-    reader: Reader,
+    reader: DocumentReader,
     data: bytes,
     name: str,
     path: Path | None,

@@ -34,7 +34,7 @@ def mapped(places: OriginPlaces, fix: Fix) -> Fix:
         fix: the fix of the expanded file.
     """
     try:
-        edits = tuple(_Source(places).edits(fix.edits))
+        edits = tuple(_MacroSource(places).edits(fix.edits))
     except (_ElsewhereError, OverlapError, ValueError):
         edits = ()
     return Fix(fix.title, edits, fix.safety if edits else "display")
@@ -48,7 +48,7 @@ class _ElsewhereError(Exception):
     """The content to change is produced by a macro or an expression, or is in another file."""
 
 
-class _Source:
+class _MacroSource:
     """The main file.
 
     Args:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from bodyplan.geometry.mesh.facts import MeshFacts
 
 
-class Part(NamedTuple):
+class ShapePart(NamedTuple):
     """A shape of known size, and its pose in a link."""
 
     shape: Shape
@@ -57,7 +57,7 @@ class LinkShapes:
 
     __slots__ = ("_volumes", "collisions", "visuals")
 
-    def __init__(self, visuals: list[Part], collisions: list[Part]) -> None:
+    def __init__(self, visuals: list[ShapePart], collisions: list[ShapePart]) -> None:
         self.visuals = visuals
         self.collisions = collisions
         self._volumes: tuple[float, float] | None = None
@@ -105,7 +105,7 @@ class LinkShapes:
 
         Each comes in the link frame, with the axes R_LG of its shapes if they have the same.
         """
-        seen: list[list[Part]] = []
+        seen: list[list[ShapePart]] = []
         for group in (self.collisions, self.visuals):
             if not group or group in seen:
                 continue
@@ -141,14 +141,14 @@ def shapes_of(link: Link, open_mesh: OpenMesh | None = None) -> LinkShapes | Non
 
 def parts_of(
     geometries: Iterable[Geometry], open_mesh: OpenMesh | None = None
-) -> list[Part] | None:
+) -> list[ShapePart] | None:
     """Return shapes with their poses; None if one cannot be measured.
 
     Args:
         geometries: visuals or collisions of a link.
         open_mesh: opens meshes; they cannot be measured where not given.
     """
-    found: list[Part] = []
+    found: list[ShapePart] = []
     for geometry in geometries:
         shape, mesh = geometry.shape, None
         if isinstance(shape, OtherShape) and shape.kind == "empty":
@@ -159,11 +159,11 @@ def parts_of(
             return None
         if not math.isfinite(sum(geometry.origin.p)):
             return None
-        found.append(Part(shape, geometry.origin, mesh))
+        found.append(ShapePart(shape, geometry.origin, mesh))
     return found
 
 
-def bounds_of_parts(parts: Iterable[Part]) -> Bounds:
+def bounds_of_parts(parts: Iterable[ShapePart]) -> Bounds:
     """Return the bounding box of at least one shape in the link frame [m]."""
     first, *others = parts
     found = _bounds(first)
@@ -172,7 +172,7 @@ def bounds_of_parts(parts: Iterable[Part]) -> Bounds:
     return found
 
 
-def hull_excess(parts: Iterable[Part], point: Vec3, least: float = 0.0) -> float:
+def hull_excess(parts: Iterable[ShapePart], point: Vec3, least: float = 0.0) -> float:
     """How far a point is outside of the convex hull of some shapes [m]; 0 inside.
 
     Never more than the distance. Of a primitive, the box around it counts.
@@ -211,7 +211,7 @@ def _is_near(corners: Any, point: Vec3, least: float) -> bool:
     return float(np.einsum("ij,ij->i", ways, ways).min()) <= least * least
 
 
-def _corners(part: Part) -> Any:
+def _corners(part: ShapePart) -> Any:
     """Return (n, 3) vertices of a shape in the link frame, including all of its hull [m]."""
     import numpy as np
 
@@ -222,7 +222,7 @@ def _corners(part: Part) -> Any:
     return np.stack(np.meshgrid(*zip(low, high, strict=True)), axis=-1).reshape(-1, 3)
 
 
-def _volumes(part: Part) -> tuple[float, float]:
+def _volumes(part: ShapePart) -> tuple[float, float]:
     """Return a lower and an upper bound of the volume of a shape [m^3].
 
     A mesh may be a thin shell around a solid: its volume is at most that of its hull.
@@ -234,7 +234,7 @@ def _volumes(part: Part) -> tuple[float, float]:
     return volume, volume
 
 
-def _bounds(part: Part) -> Bounds:
+def _bounds(part: ShapePart) -> Bounds:
     if part.mesh is not None:
         corners = _corners(part)
         (a, b, c), (d, e, f) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()

@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import product
 
-from bodyplan.geometry.link_shapes import Part
+from bodyplan.geometry.link_shapes import ShapePart
 from bodyplan.model.shape import Box, Capsule, Cylinder, Shape, Sphere
 from bodyplan.model.transform import Vec3
 
 
-def distance(part: Part, point: Vec3) -> float:
+def distance(part: ShapePart, point: Vec3) -> float:
     """The distance of a point from a solid box, sphere, cylinder or capsule [m]; 0 inside."""
     x, y, z = part.X_LG.inverse() @ point
     match part.shape:
@@ -35,7 +35,7 @@ def distance(part: Part, point: Vec3) -> float:
     raise ValueError(f"the distance from a {type(part.shape).__name__.lower()} is not known")
 
 
-def surface(part: Part) -> Iterator[Vec3]:
+def surface(part: ShapePart) -> Iterator[Vec3]:
     """Points on the surface of such a primitive, its corners or rims among them."""
     return (part.X_LG @ point for point in _own(part.shape))
 

@@ -18,7 +18,7 @@ from bodyplan.formats.expansion import expanded_document
 from bodyplan.formats.input_error import ChoiceError, InputError
 from bodyplan.formats.read import read
 from bodyplan.lint.check import check_document
-from bodyplan.lint.context import Run
+from bodyplan.lint.context import CheckRun
 from bodyplan.model import Robot
 from bodyplan.report.inertia import Missing
 from bodyplan.spec import change
@@ -47,7 +47,7 @@ class IncludedFile(NamedTuple):
     """Whether that never moves where it is included; the file may say otherwise."""
 
 
-class Source(Record):
+class InertiaSource(Record):
     """A robot, and where its links are written.
 
     Args:
@@ -80,7 +80,7 @@ class LinkDiagnostics(Record):
     groups: tuple[tuple[str, ...], ...]
 
 
-def source_of(document: Document, model: str, resources: Resources | None) -> Source:
+def source_of(document: Document, model: str, resources: Resources | None) -> InertiaSource:
     """The robot of a document, and where its links are written.
 
     Raises:
@@ -99,14 +99,14 @@ def source_of(document: Document, model: str, resources: Resources | None) -> So
         made = from_urdf(root)
         dropped = _dropped_links(made.losses, made.links, described)
         missing = (*dropped, *_rest_of(described))
-        return Source(made.robot, made.links, missing=missing)
+        return InertiaSource(made.robot, made.links, missing=missing)
     kind = "" if described is None else str(described.format)
     raise InputError(f"{document.name} is {_CALLED.get(kind, 'no robot')}; only a robot has masses")
 
 
 def _source_of_model(
     document: Document, described: Document, model: str, resources: Resources | None
-) -> Source:
+) -> InertiaSource:
     """The same for a model of SDFormat, with the models in it and those that it includes."""
     from bodyplan.conversion.sdf.frames import sdf_frames
     from bodyplan.conversion.sdf.from_sdf import chosen_model, from_sdf
@@ -142,7 +142,7 @@ def _source_of_model(
         *_dropped_links(lifted.losses, lifted.links, described),
         *(rest for one in documents.values() for rest in _rest_of(one)),
     )
-    return Source(lifted.robot, lifted.links, elsewhere, lifted.static, missing)
+    return InertiaSource(lifted.robot, lifted.links, elsewhere, lifted.static, missing)
 
 
 def _brings_nothing(tops: Iterable[FrameScope], includes: SdfIncludes) -> Iterator[Missing]:
@@ -226,7 +226,7 @@ def _with_static(home: IncludedFile) -> Document:
 
 def diagnostics_by_link(
     document: Document,
-    source: Source,
+    source: InertiaSource,
     settings: Settings,
     resources: Resources | None,
     watch: Watch | None = None,
@@ -257,7 +257,7 @@ def diagnostics_by_link(
         included[key][name] = source.elements[name]
     findings: dict[str, tuple[Diagnostic, ...]] = {}
     faults: dict[str, tuple[Diagnostic, ...]] = {}
-    run = Run()
+    run = CheckRun()
     run.watch = watch
     for described, standing, elements in files:
         found = check_document(standing, settings, resources=resources, run=run)

@@ -33,7 +33,7 @@ _WITH_NAME = re.compile(r"(package|model)://([A-Za-z0-9_][A-Za-z0-9_.-]*)/?")
 _MANIFESTS = {"package": PACKAGE, "model": MODEL}
 
 
-class Named(NamedTuple):
+class NamedFile(NamedTuple):
     """A document whose URIs are written as requested.
 
     Args:
@@ -49,7 +49,7 @@ class Named(NamedTuple):
 
 def with_uris(
     document: Document, style: str = "keep", *, folder: Path | None = None, bundle: bool = False
-) -> Named:
+) -> NamedFile:
     """Return a document with other URIs of its meshes, textures and models.
 
     A URI is changed only if its file is found, so that what worked before still does.
@@ -71,14 +71,14 @@ def with_uris(
     if bundle:
         return _bundled(document, style, folder)
     if document.path is None or (style == "keep" and folder in {None, document.path.parent}):
-        return Named(document)
+        return NamedFile(document)
     return _rewritten(document, style, folder or document.path.parent)
 
 
 # Other URIs for the same files
 
 
-def _rewritten(document: Document, style: str, folder: Path) -> Named:
+def _rewritten(document: Document, style: str, folder: Path) -> NamedFile:
     assert document.path is not None
     base = document.path.parent
     resources = document.resources or Resources()
@@ -101,7 +101,7 @@ def _rewritten(document: Document, style: str, folder: Path) -> Named:
         losses = [
             _loss(made, written[uri], reason) for uri, (new, reason) in known.items() if not new
         ]
-    return Named(_placed(made, folder) if edits else document, tuple(losses))
+    return NamedFile(_placed(made, folder) if edits else document, tuple(losses))
 
 
 def _uri(found: Resolution, style: str, folder: Path) -> tuple[str, str]:
@@ -165,7 +165,7 @@ def _with_content(document: Document, data: bytes, path: Path | None) -> Documen
 # Copies
 
 
-def _bundled(document: Document, style: str, folder: Path | None) -> Named:
+def _bundled(document: Document, style: str, folder: Path | None) -> NamedFile:
     """Return a document with copies of its files.
 
     Raises:
@@ -194,7 +194,7 @@ def _bundled(document: Document, style: str, folder: Path | None) -> Named:
     assets = [Asset(item.path, _reader(item)) for item in plan.items if item is not own]
     assets += _manifest(made, kind, name, prefix, place)
     losses = tuple(_absent(made, (*plan.missing, *plan.left)))
-    return Named(made, losses, tuple(assets))
+    return NamedFile(made, losses, tuple(assets))
 
 
 def _reader(item: Item) -> Callable[[], bytes]:

@@ -26,8 +26,8 @@ from bodyplan.conversion.urdf.block_sensors import with_block_sensors
 from bodyplan.conversion.urdf.gazebo_blocks import blocks_to_sdf, blocks_to_urdf, compact
 from bodyplan.conversion.urdf.libsdformat_links import Rigid, rigid_joints
 from bodyplan.conversion.urdf.like_libsdformat import (
+    LibsdformatLoss,
     Like,
-    Likeness,
     MergedLink,
     like_libsdformat,
 )
@@ -149,14 +149,14 @@ def _parts(document: Document, robot: Robot) -> Iterator[tuple[int, Record]]:
 # Structure
 
 
-def _likeness(robot: Robot, target: Target, source: Document | None, like: Like) -> Likeness:
+def _likeness(robot: Robot, target: Target, source: Document | None, like: Like) -> LibsdformatLoss:
     """Return a robot with the requested structure.
 
     Raises:
         ConversionError: the structure is for another format.
     """
     if not like:
-        return Likeness(robot, {}, ())
+        return LibsdformatLoss(robot, {}, ())
     if like not in get_args(Like):
         raise ValueError(f"unknown structure {like!r}; use 'libsdformat'")
     if target.format != "sdf":

@@ -11,7 +11,7 @@ from bodyplan.kinematics._state import columns, entries, flat, turned_back
 from bodyplan.kinematics._sums import Gathering, gathered, gathering
 from bodyplan.kinematics.forward import forward_kinematics
 from bodyplan.kinematics.place import Place, place_of
-from bodyplan.kinematics.plan import Part, Plan
+from bodyplan.kinematics.plan import Plan, PlanPart
 from bodyplan.lie import se3
 from bodyplan.lie.array import Array, constant, moveaxis, namespace, product, zeros
 from bodyplan.model import Robot
@@ -122,7 +122,7 @@ class Columns(NamedTuple):
     """
 
     moving: NDArray[np.intp]
-    part: Part
+    part: PlanPart
     how: Gathering
 
 

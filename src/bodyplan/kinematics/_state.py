@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bodyplan.kinematics.plan import Part, Plan
+from bodyplan.kinematics.plan import Plan, PlanPart
 from bodyplan.kinematics.poses import link_poses
 from bodyplan.lie.array import Array, constant, moveaxis, namespace
 
@@ -58,7 +58,7 @@ def flat(array: Array) -> Array:
     return array.reshape((math.prod(array.shape[:-1]), array.shape[-1]))
 
 
-def entries(plan: Plan, part: Part, rows: Array) -> tuple[Array, Array]:
+def entries(plan: Plan, part: PlanPart, rows: Array) -> tuple[Array, Array]:
     """(3, 3, links, N) R_RL and (3, links, N) p_RL of the links of a part."""
     X = moveaxis(link_poses(plan, part, rows), (0, 1), (3, 2))
     return X[:3, :3], X[:3, 3]

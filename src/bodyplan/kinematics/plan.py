@@ -56,7 +56,7 @@ class Special(NamedTuple):
     slot: int
 
 
-class Part(NamedTuple):
+class PlanPart(NamedTuple):
     """The joints above certain links.
 
     Args:
@@ -102,7 +102,7 @@ class Freedoms(NamedTuple):
     first: list[int]
 
 
-class Run(NamedTuple):
+class JointRun(NamedTuple):
     """Neighbouring joints whose numbers are integrated together.
 
     Args:
@@ -137,11 +137,11 @@ class Plan:
         self.C = _matrices(arrays, self.kinds)
         self.behind = _behind(arrays)
         """Of the joints whose child is not in the joint frame, by index, (4, 4) X_JC."""
-        self._parts: LruCache[Part] = LruCache(_KEPT, _JOINTS)
+        self._parts: LruCache[PlanPart] = LruCache(_KEPT, _JOINTS)
         self._upper: Numbers | None = None
         self._single = np.array([kind in ONE_VARIABLE for kind in self.kinds], bool)
 
-    def part(self, links: tuple[int, ...] | None = None) -> Part:
+    def part(self, links: tuple[int, ...] | None = None) -> PlanPart:
         """The joints above some links; of all links by default."""
         if links is None:
             return self.whole
@@ -158,11 +158,11 @@ class Plan:
         return {name: index for index, name in enumerate(self.arrays.link_names)}
 
     @cached_property
-    def whole(self) -> Part:
+    def whole(self) -> PlanPart:
         """All joints."""
         return self.new_part(None)
 
-    def new_part(self, links: tuple[int, ...] | None) -> Part:
+    def new_part(self, links: tuple[int, ...] | None) -> PlanPart:
         """As ``part``, made anew and not remembered."""
         arrays = self.arrays
         if links is None:
@@ -185,7 +185,7 @@ class Plan:
             for slot, joint in enumerate(joints)
             if self.kinds[joint] != "fixed" and not self._single[joint]
         ]
-        return Part(
+        return PlanPart(
             joints,
             above,
             bool((multiplier == 1.0).all() and (offset == 0.0).all()),
@@ -231,22 +231,22 @@ class Plan:
         )
 
     @cached_property
-    def runs(self) -> list[Run]:
+    def runs(self) -> list[JointRun]:
         """The joints that are integrated together, in the order of q; mimic joints are left out."""
-        found: list[Run] = []
+        found: list[JointRun] = []
         q = v = 0
         for kind, follows in zip(self.kinds, self.arrays.follows.tolist(), strict=True):
             facts = JOINT_TYPES[kind]
             if follows >= 0 or not facts.variables:
                 continue
             own = kind if kind in _NOT_ADDED else None
-            one = Run(
+            one = JointRun(
                 own, slice(q, q + len(facts.variables)), slice(v, v + facts.degrees_of_freedom)
             )
             q, v = one.q.stop, one.v.stop
             if own is None and found and found[-1].kind is None:
                 last = found.pop()
-                one = Run(None, slice(last.q.start, q), slice(last.v.start, v))
+                one = JointRun(None, slice(last.q.start, q), slice(last.v.start, v))
             found.append(one)
         return found
 

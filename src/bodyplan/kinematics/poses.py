@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from bodyplan.kinematics.plan import Part, Plan, Special, turning
+from bodyplan.kinematics.plan import Plan, PlanPart, Special, turning
 from bodyplan.lie import se3
 from bodyplan.lie.array import Array, constant, namespace, product, zeros
 
@@ -61,7 +61,7 @@ class Levels(NamedTuple):
     own: Any
 
 
-def link_poses(plan: Plan, part: Part, q: Array) -> Array:
+def link_poses(plan: Plan, part: PlanPart, q: Array) -> Array:
     """(*batch, links, 4, 4) the poses X_RL of links.
 
     Args:
@@ -96,7 +96,7 @@ def _picked(places: Sequence[int]) -> Any:
     return np.array(places, np.intp)
 
 
-def levels_of(plan: Plan, part: Part) -> Levels:
+def levels_of(plan: Plan, part: PlanPart) -> Levels:
     """The joints of a part, level by level; made once."""
     found: Levels | None = part.memo.get("levels")
     if found is None:
@@ -104,7 +104,7 @@ def levels_of(plan: Plan, part: Part) -> Levels:
     return found
 
 
-def _levels(plan: Plan, part: Part) -> Levels:
+def _levels(plan: Plan, part: PlanPart) -> Levels:
     import numpy as np
 
     depth: list[int] = []
@@ -154,7 +154,7 @@ def _shared(above: list[int]) -> Any:
     return slice(above[0], above[0] + 1) if len(set(above)) == 1 else _picked(above)
 
 
-def _local_poses(plan: Plan, part: Part, levels: Levels, q: Array) -> Array:
+def _local_poses(plan: Plan, part: PlanPart, levels: Levels, q: Array) -> Array:
     """(*batch, joints, 4, 4) X_PC of each joint, in the order of the levels."""
     xp = namespace(q)
     pieces: list[Array] = []

@@ -26,12 +26,12 @@ def parts_of(ctx: Context) -> tuple[Parts, ...]:
     """The links and joints of each robot that the document defines."""
     if ctx.document.format == "sdf":
         from bodyplan.conversion.sdf.declared_parts import (  # its declarations load slowly
-            Source,
+            SdfSource,
             sdf_parts,
         )
         from bodyplan.lint.facts.sdf import frames
 
-        return sdf_parts(Source(ctx.document, ctx.values, ctx.owner, partial(frames, ctx)))
+        return sdf_parts(SdfSource(ctx.document, ctx.values, ctx.owner, partial(frames, ctx)))
     robot = robot_of(ctx.document)
     if robot is None:
         return ()

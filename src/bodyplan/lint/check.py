@@ -13,7 +13,7 @@ from bodyplan.lint.suppress import suppress
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Robot
-    from bodyplan.lint.context import Run
+    from bodyplan.lint.context import CheckRun
     from bodyplan.model import Robot as Model
     from bodyplan.resources import Resources
 
@@ -24,7 +24,7 @@ def check_document(
     *,
     robot: Robot | Model | None = None,
     resources: Resources | None = None,
-    run: Run | None = None,
+    run: CheckRun | None = None,
     in_blocks: bool = True,
 ) -> list[Diagnostic]:
     """Everything found while reading and by the rules, graded and without what is suppressed.

@@ -39,7 +39,7 @@ _WHOLES = frozenset(
 """Elements that messages call by their own name."""
 
 
-class Run:
+class CheckRun:
     """What is kept while one file after the other is checked, for all of them."""
 
     def __init__(self) -> None:
@@ -83,7 +83,7 @@ class Context:
         document: Document,
         robot: Robot | Model | None = None,
         resources: Resources | None = None,
-        run: Run | None = None,
+        run: CheckRun | None = None,
         *,
         opens_meshes: bool = False,
         computes_collisions: bool = False,
@@ -91,7 +91,7 @@ class Context:
         self.document = document
         self.opens_meshes = opens_meshes
         self.computes_collisions = computes_collisions
-        self.run = run or Run()
+        self.run = run or CheckRun()
         self._resources = resources
         self.kind: Kind
         """The kind of the rule that is running; the runner sets it."""

@@ -18,7 +18,7 @@ from bodyplan.lint.suppress import suppress_expanded
 from bodyplan.spec.kinds import MISSING_ATTRIBUTE, UNKNOWN_ELEMENT
 
 if TYPE_CHECKING:
-    from bodyplan.lint.context import Run
+    from bodyplan.lint.context import CheckRun
     from bodyplan.model import Robot as Model
     from bodyplan.resources import Resources
 
@@ -33,7 +33,7 @@ def check_xacro(
     *,
     robot: urdf.Robot | Model | None = None,
     resources: Resources | None = None,
-    run_of_all: Run | None = None,
+    run_of_all: CheckRun | None = None,
 ) -> list[Diagnostic]:
     """Return the diagnostics of a xacro file and of the robot that it expands to.
 

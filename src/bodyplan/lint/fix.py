@@ -12,7 +12,7 @@ from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, edited
 from bodyplan.formats.expansion import expanded_document
 from bodyplan.lint.check import check_document
-from bodyplan.lint.context import Run
+from bodyplan.lint.context import CheckRun
 from bodyplan.lint.settings import DEFAULT_SETTINGS, Settings
 from bodyplan.text import Claims, Edit
 
@@ -67,7 +67,7 @@ def fix_document(
     applied: list[Diagnostic] = []
     reverted: list[tuple[Diagnostic, str]] = []
     refused: set[tuple[str, tuple[Edit, ...]]] = set()
-    run = Run()
+    run = CheckRun()
     run.budget = Budget()  # one for all rounds
     check = partial(check_document, settings=settings, robot=robot, resources=resources, run=run)
     found = check(document)

@@ -14,7 +14,7 @@ from bodyplan.files.opener import is_within
 from bodyplan.formats.resources import NamedResource, address_edits
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.facts.names import choice
-from bodyplan.lint.resources import Group, Named, base_of, entries_in
+from bodyplan.lint.resources import CheckedResource, Group, base_of, entries_in
 from bodyplan.spec import Raw
 from bodyplan.text import Edit
 
@@ -111,13 +111,13 @@ def places_tried(ctx: Context, group: Group) -> str | None:
     return "; ".join(words) or None
 
 
-def elsewhere(named: Named) -> str | None:
+def elsewhere(named: CheckedResource) -> str | None:
     """The address of the only file of the name of a missing one, if there is one."""
     remark = named.resolution.remark("elsewhere")
     return None if remark is None else remark.suggestion
 
 
-def _looked_at(ctx: Context, named: Named) -> Iterator[str]:
+def _looked_at(ctx: Context, named: CheckedResource) -> Iterator[str]:
     """The paths at which a file should have been."""
     resolution, base = named.resolution, base_of(ctx)
     name = PurePosixPath(resolution.uri.strip().replace("\\", "/")).name
@@ -266,12 +266,12 @@ def _folders(uri: str) -> list[str]:
     return [part.casefold() for part in path.split("/")[:-1] if part not in {"", ".", ".."}]
 
 
-def _right(named: Named) -> str | None:
+def _right(named: CheckedResource) -> str | None:
     right = named.resolution.suggestion
     return right if right != named.uri else None
 
 
-def _edits(ctx: Context, named: Named, right: str) -> Iterator[Edit]:
+def _edits(ctx: Context, named: CheckedResource, right: str) -> Iterator[Edit]:
     """The edits that write another address in every place of one."""
     for use in named.uses:
         yield from address_edits(ctx.document, use, right)

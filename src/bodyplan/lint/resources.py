@@ -67,7 +67,7 @@ _DEVICE = "a device or a pipe"
 _MOST_LISTED = 10_000  # entries of a folder that is listed here; larger ones are left to the room
 
 
-class Named(Record):
+class CheckedResource(Record):
     """An address, its resolution, and its locations.
 
     Args:
@@ -101,7 +101,7 @@ class Group(Record):
 
     topic: Topic
     remark: Remark | None
-    named: list[Named]
+    named: list[CheckedResource]
     folder: str = ""
 
     @property
@@ -148,7 +148,7 @@ def _sorted_out(ctx: Context) -> dict[Topic, list[Group]]:
     return {topic: list(alike.values()) for topic, alike in found.items()}
 
 
-def _looked_up(ctx: Context) -> list[Named]:
+def _looked_up(ctx: Context) -> list[CheckedResource]:
     """The addresses about which something may have to be said, in the order of the file."""
     uses: dict[str, list[NamedResource]] = {}
     for use in _uses(ctx):
@@ -156,18 +156,18 @@ def _looked_up(ctx: Context) -> list[Named]:
     base = base_of(ctx)
     if not uses or (base is not None and _are_plainly_there(uses, base)):
         return []
-    found: list[Named] = []
+    found: list[CheckedResource] = []
     if base is None:
         from bodyplan.resources.address import parse
 
-        found = [Named(_as_written(parse(uri)), several) for uri, several in uses.items()]
+        found = [CheckedResource(_as_written(parse(uri)), several) for uri, several in uses.items()]
     else:
         # A robot that was named instead of its file brings along where its packages are.
         resources = ctx.document.resources or ctx.resources
         for uri, several in uses.items():
             resolution = resources.resolve(uri, base=base)
             if resolution.remarks or resolution.path is None or resolution.is_folder:
-                found.append(Named(resolution, several))
+                found.append(CheckedResource(resolution, several))
     return _in_order(ctx, found) if found else []
 
 
@@ -179,7 +179,7 @@ def _uses(ctx: Context) -> Iterator[NamedResource]:
             yield from resources_of([value for value in values if value.extra])
 
 
-def _in_order(ctx: Context, named: list[Named]) -> list[Named]:
+def _in_order(ctx: Context, named: list[CheckedResource]) -> list[CheckedResource]:
     """The same in the order of the file."""
     document = ctx.document
     root = document.tree.root
@@ -267,7 +267,7 @@ def _kinds_in(folder: str) -> dict[str, str]:
 # Sorting out
 
 
-def _topics(ctx: Context, named: Named) -> Iterator[tuple[Topic, Remark | None]]:
+def _topics(ctx: Context, named: CheckedResource) -> Iterator[tuple[Topic, Remark | None]]:
     """What is to be said about an address."""
     resolution = named.resolution
     remarks: dict[str, Remark] = {remark.kind: remark for remark in resolution.remarks}

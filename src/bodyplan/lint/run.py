@@ -12,7 +12,7 @@ from bodyplan.diag import Diagnostic
 from bodyplan.formats.document import Document
 from bodyplan.formats.registry import robot_of
 from bodyplan.lint._parts import values_of
-from bodyplan.lint.context import Context, Run
+from bodyplan.lint.context import CheckRun, Context
 from bodyplan.lint.rule import Rule, rules
 from bodyplan.lint.settings import Settings
 from bodyplan.spec import Element
@@ -48,7 +48,7 @@ def findings(
     settings: Settings,
     robot: Robot | Model | None,
     resources: Resources | None,
-    run: Run | None = None,
+    run: CheckRun | None = None,
     *,
     in_blocks: bool = True,
 ) -> list[Diagnostic]:

@@ -26,7 +26,7 @@ class SimilarFiles:
         self.disk = disk
         self.budget = budget
         self._indexes: dict[str, dict[str, list[str]]] = {}
-        self._names: dict[tuple[str, str], _Names] = {}
+        self._names: dict[tuple[str, str], _FileNames] = {}
 
     def same_name(self, folder: str, name: str) -> list[str]:
         """The paths below a folder, relative to it, of all files of a name, in any case."""
@@ -54,7 +54,7 @@ class SimilarFiles:
         same = self.same_name(folder, parts[-1])
         return tuple(dict.fromkeys((*same, *found)))[:_MOST_SHOWN]
 
-    def _listed(self, folder: str, kind: str) -> _Names:
+    def _listed(self, folder: str, kind: str) -> _FileNames:
         """The names of one kind in a folder."""
         found = self._names.get((folder, kind))
         if found is None:
@@ -63,7 +63,7 @@ class SimilarFiles:
             by_stem: dict[str, list[str]] = {}
             for name in names:
                 by_stem.setdefault(_stem(name), []).append(name)
-            found = self._names[folder, kind] = _Names(names, by_stem)
+            found = self._names[folder, kind] = _FileNames(names, by_stem)
         return found
 
     def _index(self, folder: str) -> dict[str, list[str]]:
@@ -81,7 +81,7 @@ class SimilarFiles:
         return index
 
 
-class _Names(NamedTuple):
+class _FileNames(NamedTuple):
     """Names in a folder, and those that differ in their ending only."""
 
     all: list[str]

@@ -50,7 +50,7 @@ MOST_MEMBERS = 250_000
 MemberElement = srdf.GroupLink | srdf.GroupJoint | srdf.Chain | srdf.Subgroup
 
 
-class Member(NamedTuple):
+class GroupMember(NamedTuple):
     """A member of a group and the joints that it adds.
 
     Args:
@@ -81,7 +81,7 @@ class ResolvedGroup:
         self,
         element: srdf.Group,
         rooted: RootedRobot,
-        members: tuple[Member, ...],
+        members: tuple[GroupMember, ...],
         duplicates: tuple[srdf.Group, ...] = (),
         *,
         has_robot: bool = True,
@@ -168,7 +168,7 @@ def resolve_groups(
         together = cycle if len(cycle) == 1 else frozenset(cycle)
         for name in cycle:
             group = graph.groups[name]
-            members: list[Member] = []
+            members: list[GroupMember] = []
             if robot is not None:
                 members += map(resolver.link, group.links)
                 members += map(resolver.joint, group.joints)
@@ -202,38 +202,38 @@ class _Resolver:
         self._chain_rule = chain_rule
         self._left = MOST_MEMBERS
 
-    def link(self, element: srdf.GroupLink) -> Member:
+    def link(self, element: srdf.GroupLink) -> GroupMember:
         """Resolve a link: it adds its parent joint."""
         index = self._links.get(element.name)
         if index is None:
-            return Member(element, (), "unknown", (element.name,))
+            return GroupMember(element, (), "unknown", (element.name,))
         number = self._rooted.number_into(index)
         if number is None:
-            return Member(element, (), "no parent joint", (element.name,))
+            return GroupMember(element, (), "no parent joint", (element.name,))
         return self._member(element, (number,))
 
-    def joint(self, element: srdf.GroupJoint) -> Member:
+    def joint(self, element: srdf.GroupJoint) -> GroupMember:
         """Resolve a joint: it adds itself."""
         name = element.name
         if self._rooted.written_joint(name) is not None:
             return self._member(element, (self._rooted.numbers[name],))
-        return Member(
+        return GroupMember(
             element, (), "virtual joint not used" if name in self._virtual else "unknown", (name,)
         )
 
-    def chain(self, element: srdf.Chain) -> Member:
+    def chain(self, element: srdf.Chain) -> GroupMember:
         """Resolve a chain: it adds the joints between its ends."""
         ends = (element.base_link, element.tip_link)
         unknown = tuple(name for name in dict.fromkeys(ends) if name not in self._links)
         if unknown:
-            return Member(element, (), "unknown", unknown)
+            return GroupMember(element, (), "unknown", unknown)
         if ends[0] == ends[1]:
-            return Member(element, (), "adds no joints", ends[:1])
+            return GroupMember(element, (), "adds no joints", ends[:1])
         if self._left < 0:
-            return Member(element, (), "too many members")
+            return GroupMember(element, (), "too many members")
         path = self._rooted.robot.tree.path(*(self._links[name] for name in ends))
         if path is None:
-            return Member(element, (), "not connected", ends)
+            return GroupMember(element, (), "not connected", ends)
         up, ancestor, down = path
         numbers = [index + 1 for index in (*up, *down)]
         if up and self._chain_rule == "moveit":
@@ -243,22 +243,22 @@ class _Resolver:
 
     def subgroup(
         self, element: srdf.Subgroup, resolved: Mapping[str, ResolvedGroup], cycle: Collection[str]
-    ) -> Member:
+    ) -> GroupMember:
         """Resolve a subgroup: it adds all its joints."""
         names = (element.name,)
         if element.name in cycle:
-            return Member(element, (), "contains itself", names)
+            return GroupMember(element, (), "contains itself", names)
         found = resolved.get(element.name)
         if found is None:
-            return Member(element, (), "unknown", names)
+            return GroupMember(element, (), "unknown", names)
         if found.is_dropped:
-            return Member(element, (), "unresolved subgroup", names)
+            return GroupMember(element, (), "unresolved subgroup", names)
         if not found.numbers and self._has_robot:
-            return Member(element, (), "adds no joints", names)
+            return GroupMember(element, (), "adds no joints", names)
         return self._member(element, found.numbers)
 
-    def _member(self, element: MemberElement, numbers: tuple[int, ...]) -> Member:
+    def _member(self, element: MemberElement, numbers: tuple[int, ...]) -> GroupMember:
         self._left -= len(numbers)
         if self._left < 0:
-            return Member(element, (), "too many members")
-        return Member(element, numbers)
+            return GroupMember(element, (), "too many members")
+        return GroupMember(element, numbers)

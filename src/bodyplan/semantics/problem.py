@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from bodyplan.formats import srdf
 from bodyplan.semantics._state import StateValue
-from bodyplan.semantics.group import Member, ResolvedGroup
+from bodyplan.semantics.group import GroupMember, ResolvedGroup
 from bodyplan.spec import Element
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _of_reference(name: str, found: Resolution) -> Problem:
     return "group is dropped" if group.is_dropped else ""
 
 
-def _of_member(member: Member) -> Problem:
+def _of_member(member: GroupMember) -> Problem:
     if member.problem != "unknown":
         return member.problem
     element = member.element

@@ -39,7 +39,7 @@ class CommentError(Exception):
         self.element = element
 
 
-class Writer:
+class ExpansionWriter:
     """Writes an expansion.
 
     Args:

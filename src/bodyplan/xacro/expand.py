@@ -15,7 +15,7 @@ from bodyplan.xacro._problems import Problems, StopError
 from bodyplan.xacro._processor import Frame
 from bodyplan.xacro._substitution import TextEvaluator
 from bodyplan.xacro._symbols import Macros, Place, Use
-from bodyplan.xacro._writing import CommentError, TooLongError, Writer
+from bodyplan.xacro._writing import CommentError, ExpansionWriter, TooLongError
 from bodyplan.xacro.expansion import Argument, Definition, Expansion, SourceFile
 from bodyplan.xacro.limits import DEFAULT_LIMITS, XacroLimits
 from bodyplan.xacro.nodes import BrokenFileError, Element, FileTree, Trail
@@ -50,12 +50,12 @@ def expand(
         resources = Resources()
     start = perf_counter()
     with collector_paused():
-        run = _Run(data, name, path, dict(arguments or {}), resources, limits)
+        run = _ExpansionRun(data, name, path, dict(arguments or {}), resources, limits)
         run.expand()
         return run.expansion(perf_counter() - start)
 
 
-class _Run:
+class _ExpansionRun:
     """One expansion."""
 
     def __init__(
@@ -76,7 +76,7 @@ class _Run:
         allowed = resources.allowed_environment
         self.texts = TextEvaluator(self.files, self.problems, arguments, allowed, limits)
         self.language = Language(self.texts, self.problems, limits)
-        self.writer = Writer(limits.max_output)
+        self.writer = ExpansionWriter(limits.max_output)
         self.text: str | None = None
 
     def expand(self) -> None:

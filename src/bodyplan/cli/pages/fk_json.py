@@ -7,7 +7,7 @@ from math import degrees
 from typing import TYPE_CHECKING, Literal
 
 from bodyplan.cli.pages.poses import Layout
-from bodyplan.cli.robots import Named
+from bodyplan.cli.robots import NamedInput
 from bodyplan.core import replace
 from bodyplan.diag.json_schema import json_text, json_value
 from bodyplan.diag.parts.plain import without_commands
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def fk_json(
-    named: Named,
+    named: NamedInput,
     given: Configurations,
     configuration: ConfigurationFacts,
     layout: Layout,

@@ -39,7 +39,7 @@ from bodyplan.lint.reports import combined
 
 if TYPE_CHECKING:
     from bodyplan.description.search.find import Survey
-    from bodyplan.description.search.members import Member
+    from bodyplan.description.search.members import RobotMember
 
 
 _WITH_ROBOTS = (".srdf", ".xml", *YAML_ENDINGS, ".xacro")
@@ -259,7 +259,7 @@ def _shown(path: str) -> str:
     return os.fspath(shown_path(FilePath(path)))
 
 
-def _renamed(member: Member, shown: Callable[[str], str]) -> Member:
+def _renamed(member: RobotMember, shown: Callable[[str], str]) -> RobotMember:
     """Return a member with all paths as they are shown."""
     return member._replace(
         path=shown(member.path),

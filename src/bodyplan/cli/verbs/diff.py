@@ -16,7 +16,7 @@ from bodyplan.cli.output import write_output
 from bodyplan.cli.page_writer import PageWriter, write_text
 from bodyplan.cli.pages.drawing import Line
 from bodyplan.cli.parser import Parser
-from bodyplan.cli.robots import Named, named, require_numpy, semantics_of
+from bodyplan.cli.robots import NamedInput, named, require_numpy, semantics_of
 from bodyplan.cli.session import session_of
 from bodyplan.compare.result import Comparison, Position
 from bodyplan.compare.robots import (
@@ -146,7 +146,7 @@ def run(arguments: argparse.Namespace) -> int:
     return OK if found.is_same else FINDINGS
 
 
-def _require_robots(first: Named, second: Named, arguments: argparse.Namespace) -> None:
+def _require_robots(first: NamedInput, second: NamedInput, arguments: argparse.Namespace) -> None:
     """Check that a robot is not compared with an SRDF, which describes no robot on its own.
 
     Raises:
@@ -163,11 +163,11 @@ def _require_robots(first: Named, second: Named, arguments: argparse.Namespace) 
     )
 
 
-def _shown(found: Named) -> str:
+def _shown(found: NamedInput) -> str:
     return "standard input" if found.name == "-" else found.name
 
 
-def _robots(arguments: argparse.Namespace) -> tuple[Named, Named]:
+def _robots(arguments: argparse.Namespace) -> tuple[NamedInput, NamedInput]:
     """Return both robots; xacro arguments and ``--model`` apply to those that can use them.
 
     Raises:
@@ -191,7 +191,7 @@ def _robots(arguments: argparse.Namespace) -> tuple[Named, Named]:
     return first, second
 
 
-def _with_srdf(found: Named, arguments: argparse.Namespace, srdf: str | None) -> Robot:
+def _with_srdf(found: NamedInput, arguments: argparse.Namespace, srdf: str | None) -> Robot:
     """Return a robot with the SRDF that an option names, or that the input is.
 
     Raises:

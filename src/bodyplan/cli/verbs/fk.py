@@ -34,7 +34,7 @@ from bodyplan.cli.positions import (
 )
 from bodyplan.cli.progress import tracked
 from bodyplan.cli.robots import (
-    Named,
+    NamedInput,
     named_robot,
     report_loops,
     require_frame,
@@ -227,7 +227,7 @@ def _csv(blocks: Iterable[tuple[int, Numbers]], layout: Layout) -> Iterator[byte
 
 
 def _print_table(
-    named: Named,
+    named: NamedInput,
     configuration: ConfigurationFacts,
     rows: int,
     layout: Layout,

@@ -14,7 +14,7 @@ from bodyplan.cli.parser import Parser
 from bodyplan.cli.result import write_back, write_result
 from bodyplan.cli.session import session_of
 from bodyplan.core import plural
-from bodyplan.description.search.nearby import Nearby
+from bodyplan.description.search.nearby import FilesAround
 from bodyplan.description.session import Session
 from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.sdf_naming import RenamingError
@@ -121,7 +121,7 @@ def _report_others(document: Document, what: Namespace, old: str) -> None:
     if document.format != "urdf" or document.path is None or what == "material":
         return
 
-    for name in Nearby().belongings(str(document.path)):
+    for name in FilesAround().belongings(str(document.path)):
         other = read(FilePath(name))
         names = () if other.root is None else uses(other.root)
         if any(use.name == old and what in use.namespaces for use in names):

@@ -88,7 +88,7 @@ def _gather_joints(defaults: Node, joints: Sequence[Node], taken: set[str]) -> N
         key = tuple((name, one.get(name, "")) for name in _DRIVE if name in one.attrib)
         if key and one.get("type") not in {"ball", "free"}:
             groups.setdefault(key, []).append(one)
-    names = _Names(joints)
+    names = _ClassNames(joints)
     for key, group in groups.items():
         values = dict(key)
         alike = [name for name in _ALIKE if len({one.get(name) for one in group}) == 1]
@@ -111,7 +111,7 @@ def _named_by_effort(values: dict[str, str]) -> str:
     return f"effort_{effort[1]}" if len(effort) == 2 else "joints"
 
 
-class _Names:
+class _ClassNames:
     """Finds words that the names of some joints have and those of no other.
 
     Args:

@@ -55,7 +55,7 @@ _MOST_PARTS = 100
 _PILLOW = "MuJoCo reads textures in PNG only, and others need Pillow to be converted"
 
 
-class _Part(NamedTuple):
+class _MeshPart(NamedTuple):
     """A mesh of one material.
 
     Args:
@@ -152,7 +152,7 @@ class MjcfAssets:
 
     def _parts_of(
         self, part: model.Geometry, shape: model.Mesh, has_own: bool, has_texture: bool
-    ) -> list[_Part] | None:
+    ) -> list[_MeshPart] | None:
         """Return the meshes of the materials in the file of a mesh; None if it is drawn as a whole.
 
         Args:
@@ -190,7 +190,7 @@ class MjcfAssets:
             groups = (largest,)
         if len(groups) == 1 and (groups[0].uv is None or _is_readable(file, shape)):
             name = self._mesh(part)
-            return None if name is None else [_Part(name, groups[0].look)]
+            return None if name is None else [_MeshPart(name, groups[0].look)]
         count = sum(len(one.corners) for one in groups)
         if count > self._left:
             return None
@@ -202,7 +202,7 @@ class MjcfAssets:
             self._log.add("moved", part, "shape", reason)
         return [self._part(file, shape, group, is_one=len(groups) == 1) for group in groups]
 
-    def _part(self, source: File, shape: model.Mesh, group: Group, *, is_one: bool) -> _Part:
+    def _part(self, source: File, shape: model.Mesh, group: Group, *, is_one: bool) -> _MeshPart:
         """Write the triangles of one material."""
         corners, uv = group.corners * shape.scale, group.uv
         if math.prod(shape.scale) < 0.0:
@@ -220,7 +220,7 @@ class MjcfAssets:
         self._files[file, False] = Asset(f"{FOLDER}/{file}", content)
         name = free(posixpath.splitext(posixpath.basename(file))[0], self._names["mesh"])
         self._add_mesh({"name": name, "file": file})
-        return _Part(name, group.look)
+        return _MeshPart(name, group.look)
 
     def _missing_textures(self, part: model.Geometry, mesh: File) -> None:
         if mesh not in self._missing:

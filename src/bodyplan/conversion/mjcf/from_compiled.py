@@ -76,7 +76,7 @@ def read_parts(given: MjcfInput, document: Document) -> MjcfParts:
         InputError: MuJoCo rejects the file.
     """
     mujoco: Any = import_module("mujoco")
-    reader = _Reader(given, document)
+    reader = _CompiledReader(given, document)
     messages: list[str] = []
     assets = {name: one.data for name, one in given.files.items() if one.data is not None}
     try:
@@ -110,7 +110,7 @@ def _warnings_in(mujoco: Any, messages: list[str]) -> Iterator[None]:
         mujoco.set_mju_user_warning(before)
 
 
-class _Reader:
+class _CompiledReader:
     """Creates a robot from a compiled model.
 
     Args:

@@ -53,7 +53,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
     """
     if options.version:
         raise ValueError(f"MJCF has no versions, such as {options.version}")
-    writer = _Writer(robot, options)
+    writer = _MjcfWriter(robot, options)
     root = writer.root()
     gather_defaults(root)
     has_pairs = root.find("contact") is not None and robot.semantics is not None
@@ -65,7 +65,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
     return Written(root, tuple(writer.log.losses), writer.assets.files, scene)
 
 
-class _Writer:
+class _MjcfWriter:
     """Creates the elements of a robot.
 
     Args:

@@ -36,7 +36,7 @@ _NAMES = {"leader": "joint"}
 """Names of fields of the hub in SDFormat, if they differ."""
 
 
-class Source(Record):
+class SdfSource(Record):
     """A document, with look-ups that were made of it.
 
     Args:
@@ -52,7 +52,7 @@ class Source(Record):
     frames: Callable[[], SdfFrames]
 
 
-def sdf_parts(source: Source) -> tuple[Parts, ...]:
+def sdf_parts(source: SdfSource) -> tuple[Parts, ...]:
     """The links and joints of each outermost model of a file, and the joints of each world.
 
     Links and joints of models in it are called ``inner::link``. Included models are left out.
@@ -95,7 +95,7 @@ def _entry(field: str) -> str | None:
     return None if field == "inertia" else field
 
 
-def _outermost(source: Source, value: Element) -> Element:
+def _outermost(source: SdfSource, value: Element) -> Element:
     """The outermost model or actor around a link or joint; without one, what it is in."""
     found, around = value, source.owner(value)
     if isinstance(around, sdf.World):
@@ -128,13 +128,13 @@ def _readable(document: Document) -> Callable[[Element], bool]:
 
 
 def _parts(
-    source: Source,
+    source: SdfSource,
     top: Element,
     links: list[sdf.Link],
     joints: list[sdf.Joint],
     is_readable: Callable[[Element], bool],
 ) -> Parts:
-    reader, is_static = _Reader(source, top), static_parts(source.owner)
+    reader, is_static = _PartsReader(source, top), static_parts(source.owner)
     made_links = [(reader.link(link), link) for link in links]
     made_joints = [(reader.joint(joint), joint) for joint in joints]
     merged = tuple(reader.merged(joints))
@@ -154,7 +154,7 @@ def _parts(
     )
 
 
-class _Reader:
+class _PartsReader:
     """Makes the links and joints of one outermost model.
 
     Args:
@@ -162,7 +162,7 @@ class _Reader:
         top: the model.
     """
 
-    def __init__(self, source: Source, top: Element) -> None:
+    def __init__(self, source: SdfSource, top: Element) -> None:
         self._source = source
         self._top = top
         self._log = LossLog(DROPPED)

@@ -228,7 +228,7 @@ def _fill(scope: FrameScope) -> None:
     """Add the elements directly in a world or model."""
     element, tree, number = scope.element, scope.tree, scope.number
     links = () if isinstance(element, sdf.World) else element.links
-    names = _Names(scope)
+    names = _FrameNames(scope)
     models = _models(scope)
     if links and models and _comes_before(scope, models, links[0]):
         models = _add_models(scope, models, merged_only=True)
@@ -245,7 +245,7 @@ def _fill(scope: FrameScope) -> None:
     _add_models(scope, models)
 
 
-class _Names:
+class _FrameNames:
     """The unique names of links, joints and frames.
 
     Before 1.7 a link may have the name of a model, a joint that of a link, and so on; the later

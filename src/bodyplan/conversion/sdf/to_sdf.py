@@ -53,7 +53,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
         ValueError: the version does not exist, or can only be read.
     """
     log = RobotLossLog()
-    writer = _Writer(_with_empty_world(robot, log), log, address=options.address)
+    writer = _SdfWriter(_with_empty_world(robot, log), log, address=options.address)
     root = sdf.Root(version="1.12", models=(writer.whole(),))
     supported = tuple(version for version in VERSIONS if version >= OLDEST)
     version = smallest_version(root, supported)
@@ -80,7 +80,7 @@ def included_model(robot: model.Robot) -> sdf.Model:
     ]
     links, loops = robot.links, robot.loops
     read = model.Robot(robot.name, links, joints, loops, sensors=robot.sensors)
-    return _Writer(read, RobotLossLog(), lambda link, _: link.inertial).whole()
+    return _SdfWriter(read, RobotLossLog(), lambda link, _: link.inertial).whole()
 
 
 def _with_empty_world(robot: model.Robot, log: RobotLossLog) -> model.Robot:
@@ -113,7 +113,7 @@ def _with_empty_world(robot: model.Robot, log: RobotLossLog) -> model.Robot:
     ).with_notes_of(robot)
 
 
-class _Writer:
+class _SdfWriter:
     """Creates the elements of a robot.
 
     Args:

@@ -36,7 +36,7 @@ def to_version(document: Document, to: str | Version) -> Converted:
     return upgrade(document, to, frames=DocumentFrames(document))
 
 
-class _Part(NamedTuple):
+class _VersionPart(NamedTuple):
     """A value of the document, and its location.
 
     Args:
@@ -104,7 +104,7 @@ class DocumentFrames:
         return [scope for scope in frames.all_scopes() if scope.include is None]
 
     @cached_property
-    def _parts(self) -> dict[int, _Part]:
+    def _parts(self) -> dict[int, _VersionPart]:
         return {
             id(node): part
             for scope in self._scopes
@@ -133,7 +133,7 @@ class DocumentFrames:
         }
 
 
-def _placed(part: _Part) -> Transform | None:
+def _placed(part: _VersionPart) -> Transform | None:
     scope, value = part.scope, part.value
     if value is scope.element:
         around = 0 if scope.parent is None else scope.parent.number
@@ -149,23 +149,23 @@ def _placed(part: _Part) -> Transform | None:
     return scope.resolve(value, base)
 
 
-def _parts(scope: FrameScope) -> Iterator[_Part]:
+def _parts(scope: FrameScope) -> Iterator[_VersionPart]:
     """Everything in a world or model that has a pose, with the frame it is taken in."""
     holder = scope.element
     if isinstance(holder, sdf.Model):
-        yield _Part(scope, holder)
+        yield _VersionPart(scope, holder)
         for link in holder.links:
-            yield _Part(scope, link)
+            yield _VersionPart(scope, link)
             for part in placed_parts(link):
-                yield _Part(scope, part, link.name)
+                yield _VersionPart(scope, part, link.name)
     else:
         for part in placed_parts(holder):
-            yield _Part(scope, part)
+            yield _VersionPart(scope, part)
     for joint in holder.joints:
-        yield _Part(scope, joint, joint.child)
+        yield _VersionPart(scope, joint, joint.child)
         for part in placed_parts(joint):
-            yield _Part(scope, part, joint.name)
+            yield _VersionPart(scope, part, joint.name)
     for frame in holder.frames:
-        yield _Part(scope, frame)
+        yield _VersionPart(scope, frame)
     for include in holder.includes:
-        yield _Part(scope, include)
+        yield _VersionPart(scope, include)

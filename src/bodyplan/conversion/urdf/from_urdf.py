@@ -179,7 +179,7 @@ def _converted(root: urdf.Robot, document: Document | None) -> UrdfConversion:
     named = _first_of_each_name(root.joints, log)
     order, joints, apart = _spanning(links, list(named.values()), log)
     materials = Materials(root.materials, log)
-    reader = _Reader(materials, log, vendor_facts(root))
+    reader = _TolerantReader(materials, log, vendor_facts(root))
     lifted = consistent_mimics(
         map(reader.joint, joints),
         lambda name, reason: log.dropped(named[name], "mimic", reason),
@@ -268,7 +268,7 @@ def _spanning(
     return tuple(order), [joints[number] for number in tree.kept], apart
 
 
-class _Reader(UrdfReader):
+class _TolerantReader(UrdfReader):
     """Creates links and joints; invalid values are dropped or replaced, and recorded.
 
     Args:

@@ -46,7 +46,7 @@ class MergedLink(NamedTuple):
     shapes: frozenset[str]
 
 
-class Likeness(Record):
+class LibsdformatLoss(Record):
     """A robot with the structure that libsdformat gives it.
 
     Args:
@@ -60,7 +60,7 @@ class Likeness(Record):
     losses: tuple[Loss, ...]
 
 
-def like_libsdformat(robot: model.Robot, rigid: Rigid) -> Likeness:
+def like_libsdformat(robot: model.Robot, rigid: Rigid) -> LibsdformatLoss:
     """Return a robot as libsdformat converts it from URDF.
 
     Links of fixed joints are merged into their parents, with their masses. Moving links without
@@ -146,7 +146,7 @@ class _Merger:
         }
         self._materials: dict[int, model.Material] = {}
 
-    def likeness(self) -> Likeness:
+    def likeness(self) -> LibsdformatLoss:
         """Return the result."""
         robot = self._robot
         for name, cause in self._dropped.items():
@@ -179,7 +179,7 @@ class _Merger:
             robot.name, made, followers, loops, *carried, self_collide=robot.self_collide
         )
         whole = whole.with_notes_of(robot).with_semantics(None)
-        return Likeness(whole, places, tuple(self._log.losses))
+        return LibsdformatLoss(whole, places, tuple(self._log.losses))
 
     # Links
 

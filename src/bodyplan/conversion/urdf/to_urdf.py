@@ -63,7 +63,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
         known = ", ".join(f"{major}.{minor}" for major, minor in urdf.VERSIONS)
         raise ValueError(f"URDF has no version {options.version}; the versions are {known}")
     log = RobotLossLog()
-    writer = _Writer(
+    writer = _UrdfWriter(
         without_gearboxes(robot, log),
         log,
         wanted,
@@ -76,7 +76,7 @@ def convert(robot: model.Robot, options: Options) -> Written:
     return Written(node_of(root, version), tuple(log.losses))
 
 
-class _Writer:
+class _UrdfWriter:
     """Creates the elements of a robot.
 
     Args:

@@ -12,7 +12,7 @@ from bodyplan.formats.source import FilePath
 _MOST = 64 * 1024
 
 
-class Named(NamedTuple):
+class NamedRobot(NamedTuple):
     """A URDF by its package and its path in there, with the values of its xacro arguments."""
 
     package: str
@@ -20,7 +20,7 @@ class Named(NamedTuple):
     arguments: tuple[tuple[str, str], ...] = ()
 
 
-def named_urdf(folder: str) -> Named | None:
+def named_urdf(folder: str) -> NamedRobot | None:
     """The URDF that the assistant was given; None where it does not say."""
     from bodyplan.formats.ros_yaml.nodes import Mapping, Scalar, compose
 
@@ -36,7 +36,7 @@ def named_urdf(folder: str) -> Named | None:
     path = found.get("relative_path", "")
     if not path or os.path.isabs(path) or ".." in path.split("/"):
         return None
-    return Named(found.get("package", ""), path, _arguments(found.get("xacro_args", "")))
+    return NamedRobot(found.get("package", ""), path, _arguments(found.get("xacro_args", "")))
 
 
 def _arguments(text: str) -> tuple[tuple[str, str], ...]:

@@ -13,8 +13,8 @@ from bodyplan.description import kinds
 from bodyplan.description.search._attempts import Attempts
 from bodyplan.description.search._mjcf_models import mjcf_models
 from bodyplan.description.search._root_element import root_element_of
-from bodyplan.description.search.members import Member, Pairing
-from bodyplan.description.search.nearby import Nearby, reaches_beyond
+from bodyplan.description.search.members import Pairing, RobotMember
+from bodyplan.description.search.nearby import FilesAround, reaches_beyond
 from bodyplan.description.search.scan import scan, too_many
 from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.formats.input_error import InputError
@@ -60,7 +60,7 @@ class Survey(NamedTuple):
     """
 
     folder: str
-    members: list[Member]
+    members: list[RobotMember]
     troubles: list[str]
     unread: dict[str, Diagnostic]
     libraries: tuple[str, ...] = ()
@@ -90,13 +90,13 @@ def find_projects(folder: str | os.PathLike[str]) -> list[Project]:
         InputError: the folder does not exist, cannot be read, or it holds too many files.
     """
     found = survey(os.fspath(folder))
-    projects: dict[str, list[Member]] = {}
+    projects: dict[str, list[RobotMember]] = {}
     for member in found.members:
         projects.setdefault(member.robot or member.path, []).append(member)
     return [_project(members) for members in projects.values()]
 
 
-def _project(members: list[Member]) -> Project:
+def _project(members: list[RobotMember]) -> Project:
     def of(kind: str) -> tuple[Path, ...]:
         return tuple(Path(member.path) for member in members if member.kind == kind)
 
@@ -131,7 +131,7 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
     attempts = Attempts()
     pairing = Pairing([found], top=folder, resources=resources, attempt=attempts)
     members, macros = pairing.members(), pairing.macros
-    nearby = Nearby(resources=resources)  # a folder may be a part of what belongs together
+    nearby = FilesAround(resources=resources)  # a folder may be a part of what belongs together
     top = os.path.abspath(folder)
     members = [
         attempts(member.path, member, _found_around, nearby, member, top) for member in members
@@ -161,19 +161,19 @@ def _outside(path: str, target: str, folder: str) -> Diagnostic:
     return Diagnostic(kinds.NOT_CHECKED, message, place, severity=Severity.WARNING, hint=hint)
 
 
-def _own(member: Member) -> str:
+def _own(member: RobotMember) -> str:
     """What a member without a robot is sorted by: itself, where it is one."""
     return member.path if member.kind in _ROBOTS else ""
 
 
-def _robots(members: list[Member]) -> dict[str, None]:
+def _robots(members: list[RobotMember]) -> dict[str, None]:
     """The robots in order: those of the folder, those around it; nothing for what has none."""
     found = dict.fromkeys(member.path for member in members if member.kind in _ROBOTS)
     found |= dict.fromkeys(member.robot for member in members if member.robot is not None)
     return {**found, "": None}
 
 
-def _found_around(nearby: Nearby, member: Member, top: str) -> Member:
+def _found_around(nearby: FilesAround, member: RobotMember, top: str) -> RobotMember:
     """A member; where it has no robot in the folder, with the one that is around that."""
     if member.robot is not None or member.kind in _ROBOTS:
         return member

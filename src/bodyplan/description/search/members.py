@@ -30,7 +30,7 @@ from bodyplan.description.search._pairing import (
     place_words,
 )
 from bodyplan.description.search._root_element import NOTHING, RootElement, root_element_of
-from bodyplan.description.search._setup_assistant import Named, named_urdf
+from bodyplan.description.search._setup_assistant import NamedRobot, named_urdf
 from bodyplan.description.search.scan import PACKAGE, Scan, kind_of
 from bodyplan.files.opener import is_within
 from bodyplan.formats.input_error import InputError
@@ -49,7 +49,7 @@ _MOST_HOLDERS = 100
 """Robots that are listed for a name; far fewer have more than one name in common."""
 
 
-class Member(NamedTuple):
+class RobotMember(NamedTuple):
     """A file of a project.
 
     Args:
@@ -86,7 +86,7 @@ class _Rated(NamedTuple):
     is_bare: bool
     """Whether it comes without an SRDF."""
     robot: File
-    semantics: Member | None
+    semantics: RobotMember | None
 
 
 def _kind_by_content(path: str) -> str:
@@ -163,29 +163,29 @@ class Pairing:
         self._settings = self._files(found, ("settings",))
 
     @cached_property
-    def semantics(self) -> list[Member]:
+    def semantics(self) -> list[RobotMember]:
         """The SRDF and model_state files, each with its robot."""
         return self._members(self.member, self._others)
 
-    def members(self) -> list[Member]:
+    def members(self) -> list[RobotMember]:
         """All files: robots by path, each followed by what belongs to it; then the others.
 
         Those in SDFormat, which need no other file to be a robot or a world, come last.
         """
         found = [*self.semantics, *self._members(self.settings_member, self._settings)]
-        by_robot: dict[str | None, list[Member]] = {None: []}
+        by_robot: dict[str | None, list[RobotMember]] = {None: []}
         for member in found:
             by_robot.setdefault(member.robot, []).append(member)
-        ordered: list[Member] = []
+        ordered: list[RobotMember] = []
         for robot in self.robots.files:
             own = by_robot.pop(robot.path, [])
             known = next((m.arguments for m in own if m.kind == "srdf" and m.arguments), ())
             own = [member._replace(arguments=member.arguments or known) for member in own]
-            ordered += [Member(robot.path, robot.kind, arguments=known), *own]
+            ordered += [RobotMember(robot.path, robot.kind, arguments=known), *own]
         ordered += [member for members in by_robot.values() for member in members]
-        return ordered + [Member(path, "sdf") for path in sorted(self._alone)]
+        return ordered + [RobotMember(path, "sdf") for path in sorted(self._alone)]
 
-    def member(self, file: File) -> Member:
+    def member(self, file: File) -> RobotMember:
         """An SRDF or model_state with its robot."""
         kind = "srdf" if file.kind == "srdf" else "model_state"
         partner = self._named(file) if kind == "srdf" else None
@@ -193,7 +193,7 @@ class Pairing:
         path, reason, rivals, better, arguments = partner
         if path is None:
             reason += self._about_links()
-        return Member(file.path, kind, path, None, reason, rivals, better, arguments)
+        return RobotMember(file.path, kind, path, None, reason, rivals, better, arguments)
 
     def _about_links(self) -> str:
         """What is added to the reason why no robot was found."""
@@ -208,7 +208,9 @@ class Pairing:
         package = self._package_of(os.path.dirname(path))
         return File(path, kind, name, package, package in self._packages)
 
-    def _members(self, member_of: Callable[[File], Member], files: list[File]) -> list[Member]:
+    def _members(
+        self, member_of: Callable[[File], RobotMember], files: list[File]
+    ) -> list[RobotMember]:
         found = [self._attempt(file.path, None, member_of, file) for file in files]
         return [member for member in found if member is not None]
 
@@ -269,7 +271,7 @@ class Pairing:
                 return Partner(robot.path, _BY_ASSISTANT, arguments=named.arguments)
         return self._elsewhere(folder, named)
 
-    def _elsewhere(self, folder: str, named: Named) -> Partner | None:
+    def _elsewhere(self, folder: str, named: NamedRobot) -> Partner | None:
         """The URDF in a package that lies outside of what was looked through."""
         if not named.package:
             return None
@@ -308,7 +310,7 @@ class Pairing:
 
     # Settings
 
-    def settings_member(self, file: File) -> Member:
+    def settings_member(self, file: File) -> RobotMember:
         """A settings file with the robot of its launch file; else the one that it names most of."""
         found, launched = self._best_member(file), self._launched.get(file.path)
         if launched is None:
@@ -317,12 +319,12 @@ class Pairing:
         return launched._replace(semantics=semantics)
 
     @cached_property
-    def _launched(self) -> dict[str, Member]:
+    def _launched(self) -> dict[str, RobotMember]:
         """The settings that launch files load together with one robot, by path."""
         by_name: dict[str, list[File]] = defaultdict(list)
         for file in (*self.robots.files, *self._settings):
             by_name[os.path.basename(file.path)].append(file)
-        found: dict[str, list[Member]] = defaultdict(list)
+        found: dict[str, list[RobotMember]] = defaultdict(list)
         for path in self._launches if self._settings else ():
             launch = self._attempt(path, Launch(), launch_of, path)
             reason = f"both are in {os.path.basename(path)}"
@@ -334,7 +336,7 @@ class Pairing:
             for parts in launch.settings:
                 loaded = self._placed(parts, by_name)
                 if loaded is not None:
-                    member = Member(loaded.path, "settings", robot.path, reason=reason)
+                    member = RobotMember(loaded.path, "settings", robot.path, reason=reason)
                     found[loaded.path].append(member._replace(arguments=one.arguments))
         return {
             path: members[0]
@@ -352,7 +354,7 @@ class Pairing:
                 return file
         return None
 
-    def _best_member(self, file: File) -> Member:
+    def _best_member(self, file: File) -> RobotMember:
         """A settings file with the robot that it names most of."""
         own = parts_of(file.stem, os.path.basename(file.package))
         inside = os.path.relpath(file.folder or os.curdir, file.package or os.curdir).split(os.sep)
@@ -383,8 +385,8 @@ class Pairing:
         others = [rate.robot.path for rate in rated if rate[:4] == best[:4]]
         rivals = tuple(path for path in dict.fromkeys(others) if path != best.robot.path)
         if best.level == ELSEWHERE and rivals:
-            return Member(file.path, "settings", reason="several robots match")
-        return Member(
+            return RobotMember(file.path, "settings", reason="several robots match")
+        return RobotMember(
             file.path,
             "settings",
             best.robot.path,
@@ -393,13 +395,13 @@ class Pairing:
             rivals,
         )
 
-    def _guess(self, file: File) -> Member:
+    def _guess(self, file: File) -> RobotMember:
         """Settings that no robot is known to fit: the names that macros make are not known yet."""
         around = [robot for robot in self.robots.around(file) if robot.kind == "xacro"]
         if len(around) == 1:
             reason = "the only robot nearby"
-            return Member(file.path, "settings", around[0].path, None, reason)
-        return Member(file.path, "settings", reason=self._why_none())
+            return RobotMember(file.path, "settings", around[0].path, None, reason)
+        return RobotMember(file.path, "settings", reason=self._why_none())
 
     def _settings_reason(self, file: File, best: _Rated) -> str:
         what = "1 name in common" if best.missed == -1 else f"{-best.missed} names in common"
@@ -411,9 +413,11 @@ class Pairing:
         return f"{what}, {place_words(file, best.robot, near)}"
 
     @cached_property
-    def _offers(self) -> list[tuple[File, Member | None]]:
+    def _offers(self) -> list[tuple[File, RobotMember | None]]:
         """The robots, alone and with each of their SRDF files."""
-        found: list[tuple[File, Member | None]] = [(robot, None) for robot in self.robots.files]
+        found: list[tuple[File, RobotMember | None]] = [
+            (robot, None) for robot in self.robots.files
+        ]
         for member in self.semantics:
             robot = self.robots.by_path.get(member.robot or "")
             if robot is not None and member.kind == "srdf":
@@ -445,7 +449,7 @@ class Pairing:
                 found[name].append(number)
         return found
 
-    def _nearness(self, file: File, robot: File, srdf: Member | None) -> int:
+    def _nearness(self, file: File, robot: File, srdf: RobotMember | None) -> int:
         """How near a robot is to settings, or its SRDF is."""
         level = self.robots.level(file, robot)
         if srdf is None:

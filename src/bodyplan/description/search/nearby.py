@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from bodyplan.description.search._name_matching import parts_of, stem_of
 from bodyplan.description.search._pairing import home_of
 from bodyplan.description.search._root_element import root_element_of
-from bodyplan.description.search.members import Member, Pairing, nearest_package
+from bodyplan.description.search.members import Pairing, RobotMember, nearest_package
 from bodyplan.description.search.scan import MOST_NEAR, PACKAGE, Scan, scan
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ _MOST_BESIDE = 20
 """Packages beside that of a file that are looked into: those that share a word with it."""
 
 
-class Nearby:
+class FilesAround:
     """Looks for the robots of files. Each folder is looked through once.
 
     Args:
@@ -36,7 +36,7 @@ class Nearby:
         self._scanned = cache(_scanned)
         self._pairings: dict[tuple[str, ...], Pairing] = {}
 
-    def member(self, path: str, kind: str, name: str = "") -> Member:
+    def member(self, path: str, kind: str, name: str = "") -> RobotMember:
         """A file with its robot, and for settings with their SRDF.
 
         Paths are as the file's own is: relative where that is relative.
@@ -67,7 +67,7 @@ class Nearby:
         members = self._pairing(_around(full)).semantics
         return [_as_named(member.path, robot) for member in members if member.robot == full]
 
-    def namesakes(self, robot: str, name: str) -> list[Member]:
+    def namesakes(self, robot: str, name: str) -> list[RobotMember]:
         """The SRDFs around a robot that are of its name, and belong to another file of that name.
 
         Args:
@@ -85,7 +85,7 @@ class Nearby:
             and name == root_element_of(member.path).name == root_element_of(other).name
         ]
 
-    def _look(self, path: str, kind: str, name: str, folders: list[str]) -> Member:
+    def _look(self, path: str, kind: str, name: str, folders: list[str]) -> RobotMember:
         pairing = self._pairing(folders)
         if kind == "settings":
             return pairing.settings_member(pairing.file(path, kind, ""))

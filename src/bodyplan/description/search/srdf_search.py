@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from bodyplan.description.load import load
 from bodyplan.description.search._pairing import home_of
 from bodyplan.description.search.find import survey
-from bodyplan.description.search.nearby import Nearby
+from bodyplan.description.search.nearby import FilesAround
 from bodyplan.formats.document import DescriptionError, Document
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import FilePath, is_in_samples, name_like
@@ -19,7 +19,7 @@ from bodyplan.model.planning.semantics import Semantics, State
 from bodyplan.semantics.problem import FREE_FLYER
 
 if TYPE_CHECKING:
-    from bodyplan.description.search.members import Member
+    from bodyplan.description.search.members import RobotMember
     from bodyplan.resources import Resources
 
 _LISTED = 3
@@ -111,15 +111,15 @@ def srdfs_around(path: Path | None, resources: Resources | None = None) -> list[
         return []
     if is_in_samples(path):
         return [FilePath(str(path.with_name(f"{path.parent.name}.srdf")))]
-    found = Nearby(resources=resources).belongings(str(path))
+    found = FilesAround(resources=resources).belongings(str(path))
     return [FilePath(one) for one in found if one.lower().endswith((".srdf", ".srdf.xacro"))]
 
 
-def _of_namesakes(path: Path | None, name: str, resources: Resources | None) -> list[Member]:
+def _of_namesakes(path: Path | None, name: str, resources: Resources | None) -> list[RobotMember]:
     """Return the SRDFs of other files of a robot of this name."""
     if path is None or not name:
         return []
-    return Nearby(resources=resources).namesakes(str(path), name)
+    return FilesAround(resources=resources).namesakes(str(path), name)
 
 
 def unknown_joints(state: State) -> list[str]:

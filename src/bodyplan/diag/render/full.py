@@ -59,7 +59,7 @@ def render(
             entry with a count and the lines.
         by_severity: the worst diagnostics of each file first, instead of the order of the text.
     """
-    writer = _Writer(color, max(width, 40))
+    writer = _PageWriter(color, max(width, 40))
     lines: list[str] = []
     entries: list[Shown] = []
     for file in report.files:
@@ -74,7 +74,7 @@ def render(
     return ended(lines)
 
 
-class _Writer:
+class _PageWriter:
     """Lines for findings, in one width and with or without colour."""
 
     def __init__(self, color: bool, width: int) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.core import DEFAULT_LIMITS, Limits
 from bodyplan.diag import Where
-from bodyplan.formats.document import Document, Reader
+from bodyplan.formats.document import Document, DocumentReader
 from bodyplan.formats.editing import EditError, Editing
 from bodyplan.formats.ros_yaml.nodes import Mapping, Node, Scalar
 from bodyplan.spec import Element, Part, Raw, spec_of
@@ -51,7 +51,7 @@ class SettingsDocument(Document):
         self,
         source: Source,
         *,
-        reader: Reader,
+        reader: DocumentReader,
         format: str | None = None,  # noqa: A002  (the public name of the attribute)
         root: Element | None = None,
         entries: dict[int, Entry] | None = None,

@@ -37,7 +37,7 @@ _LONGEST_FACE = 1024 * 1024
 """Bytes of a line with a polygon."""
 
 
-class _Run(NamedTuple):
+class _FaceRun(NamedTuple):
     """The polygons of a part and material, up to those of the next."""
 
     part: str
@@ -61,7 +61,7 @@ def read_obj(data: bytes, *, by_part: bool = False, looks: Looks | None = None) 
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         raise MeshError("is encoded in UTF-16; OBJ requires UTF-8 or ASCII")
     obj = _Obj(len(data), has_looks=looks is not None)
-    runs = [_Run("", "", 0)]
+    runs = [_FaceRun("", "", 0)]
     data = data.rstrip(b"\0").removeprefix(BOM_UTF8)
     if b"\\" in data:
         data = _CONTINUED.sub(b" ", data)
@@ -80,10 +80,10 @@ def read_obj(data: bytes, *, by_part: bool = False, looks: Looks | None = None) 
             obj.add_aside(kind, rest)
         elif looks is not None and kind == b"usemtl":
             name = rest.strip().decode("utf-8", "replace")
-            runs.append(_Run(runs[-1].part, name, len(obj.counts)))
+            runs.append(_FaceRun(runs[-1].part, name, len(obj.counts)))
         elif by_part and kind in {b"o", b"g"}:
             name = b" ".join(rest.split()).decode("utf-8", "replace")
-            runs.append(_Run(name, runs[-1].material, len(obj.counts)))
+            runs.append(_FaceRun(name, runs[-1].material, len(obj.counts)))
         elif kind not in _LEFT:
             _check_left(kind, line)
     yield from obj.pieces(runs, looks)
@@ -239,7 +239,7 @@ class _Obj:
             other = array("q", (_absolute(one, len(self._aside[b"vn"]) // 3) for one in other))
         self._extend_of_corners(own, other)
 
-    def pieces(self, runs: list[_Run], looks: Looks | None) -> Iterator[Piece]:
+    def pieces(self, runs: list[_FaceRun], looks: Looks | None) -> Iterator[Piece]:
         """Yield the triangles of each part and material."""
         vertices = np.asarray(self._numbers).reshape(-1, 3)
         corners = np.asarray(self._corners) - 1

@@ -12,14 +12,14 @@ OUTSIDE_NAME = "__root__"
 BETWEEN_NAMES = "::"
 
 
-class _Names:
+class _ScopeNames:
     """The names of a scope, and those inside each of its models."""
 
     __slots__ = ("frames", "inside")
 
     def __init__(self) -> None:
         self.frames: dict[str, int] = {}
-        self.inside: dict[str, _Names] = {}
+        self.inside: dict[str, _ScopeNames] = {}
 
 
 class FrameNames:
@@ -30,7 +30,7 @@ class FrameNames:
     """
 
     def __init__(self, top: str) -> None:
-        self._scopes = {0: _Names()}
+        self._scopes = {0: _ScopeNames()}
         self._scopes[0].frames[top] = 0
         self._outer: dict[int, int] = {}
 
@@ -49,7 +49,7 @@ class FrameNames:
         while True:
             names = self._scopes[scope]
             for part in way:
-                names = names.inside.setdefault(part, _Names())
+                names = names.inside.setdefault(part, _ScopeNames())
             has = names.frames.setdefault(last, frame)
             if has != frame:
                 taken = has if taken is None else taken
@@ -70,7 +70,7 @@ class FrameNames:
             model: the frame.
             merged_into: a scope that has the names inside this one too.
         """
-        self._scopes[model] = names = _Names()
+        self._scopes[model] = names = _ScopeNames()
         names.frames[MODEL_NAME] = model
         if merged_into is not None:
             self._outer[model] = merged_into

@@ -57,11 +57,11 @@ class Item(NamedTuple):
         found: the target of an include that is not opened yet; the node is then that include.
     """
 
-    part: Part
+    part: ParameterPart
     node: Node
     cls: type[Element] | None
     include: Node | None = None
-    around: Part | None = None
+    around: ParameterPart | None = None
     is_merged: bool = False
     found: Found | None = None
 
@@ -172,7 +172,7 @@ class _Changing(Draft):
                 self._parents[child] = node
 
 
-class Part:
+class ParameterPart:
     """One included file that parameters change.
 
     Args:
@@ -181,7 +181,7 @@ class Part:
         around: the file that includes it, if parameters change that too.
     """
 
-    def __init__(self, found: Found, find: Finder, around: Part | None = None) -> None:
+    def __init__(self, found: Found, find: Finder, around: ParameterPart | None = None) -> None:
         document, entity = found.document, found.entity
         assert document is not None
         assert entity is not None
@@ -251,7 +251,7 @@ class Part:
             if not self.budget[0]:
                 return None
             self.budget[0] -= 1
-            inner = Part(found, self._find, self).entity
+            inner = ParameterPart(found, self._find, self).entity
             self.nested[include] = inner._replace(include=include, around=self)
         return self.nested[include]
 

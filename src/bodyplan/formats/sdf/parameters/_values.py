@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.core import REQUIRED
 from bodyplan.diag import Severity
 from bodyplan.formats.sdf.lenient import read_value
-from bodyplan.formats.sdf.parameters._tree import Item, Part
+from bodyplan.formats.sdf.parameters._tree import Item, ParameterPart
 from bodyplan.formats.sdf.reading import SdfReading
 from bodyplan.formats.sdf.root import Root
 from bodyplan.formats.sdf.upgrade.draft import text_of
@@ -85,7 +85,7 @@ class _TextReading(SdfReading):
         return super().bad(spec, field, node, error)
 
 
-def fault_in(node: Node, spec: Spec, part: Part) -> str | None:
+def fault_in(node: Node, spec: Spec, part: ParameterPart) -> str | None:
     """Why an element that is in no file yet does not read; None where it does."""
     document = part.document
     reading = _TextReading(document.places, document.limits, part.version, set)

@@ -27,7 +27,7 @@ from bodyplan.formats.sdf.parameters._tree import (
     Adopter,
     Finder,
     Item,
-    Part,
+    ParameterPart,
     copied,
     is_changeable,
 )
@@ -70,7 +70,7 @@ def with_params(found: Found, params: Raw, find: Finder, adopt: Adopter) -> Foun
     if not is_changeable(found):
         return found
     with collector_paused():
-        change = _Change(Part(found, find))
+        change = _Change(ParameterPart(found, find))
         for node in params.node:
             change.apply(node)
         faults = (*found.faults, *change.faults)
@@ -91,7 +91,7 @@ class _Change:
         part: the included file.
     """
 
-    def __init__(self, part: Part) -> None:
+    def __init__(self, part: ParameterPart) -> None:
         self.part = part
         self.faults: list[IncludeFault] = []
         self._current = Raw(part.entity.node)
@@ -232,7 +232,7 @@ class _Change:
         message = f"{what} {quoted(name.strip())} already exists in the included file"
         self._fault(2, message, "modify or replace it, or use another name")
 
-    def _new_by_file(self, node: Node, part: Part) -> Node | None:
+    def _new_by_file(self, node: Node, part: ParameterPart) -> Node | None:
         """Return a new element from a parameter; None with a fault if it is not valid."""
         if not has_description_file(node.tag):
             message = f"<{shown(node.tag)}> cannot be added or replaced"
@@ -241,7 +241,7 @@ class _Change:
         return self._new(node, part, classes().get(node.tag), None)
 
     def _new(
-        self, node: Node, part: Part, cls: type[Element] | None, field: Field | None
+        self, node: Node, part: ParameterPart, cls: type[Element] | None, field: Field | None
     ) -> Node | None:
         new = copied(part.draft, node, _OWN)
         if cls is not None:

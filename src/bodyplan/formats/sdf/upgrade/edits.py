@@ -36,10 +36,10 @@ def edits_of(draft: Draft) -> list[Edit]:
     """Return the edits that turn the text of the document into that of the changed tree."""
     if not draft.before:
         return []
-    return _Writer(draft).edits()
+    return _EditWriter(draft).edits()
 
 
-class _Writer:
+class _EditWriter:
     """Computes the edits region by region.
 
     A region is the part of the file of one element that stays in its location or moves as a whole.

@@ -16,7 +16,7 @@ from bodyplan.lint.profiles.urdfdom._kinds import COMPLAINS, DROPS
 from bodyplan.lint.profiles.urdfdom._parts import (
     PARTS,
     Look,
-    Reader,
+    PartReader,
     check_geometry,
     check_inertial,
     check_limit,
@@ -62,7 +62,7 @@ def read_robot(file: Node, findings: Findings) -> None:
         raise Refused("missing root element <robot>", file)
     if b"name" not in robot.attributes:
         raise Refused("missing required attribute 'name' on <robot>", robot)
-    reader = Reader(_version(robot), findings)
+    reader = PartReader(_version(robot), findings)
     materials = _materials(robot, reader)
     links = _links(robot, reader, set(materials))
     joints = _joints(robot, reader)
@@ -83,7 +83,7 @@ def _version(robot: Node) -> tuple[int, int]:
     return version
 
 
-def _materials(robot: Node, reader: Reader) -> Named:
+def _materials(robot: Node, reader: PartReader) -> Named:
     found: Named = {}
     for material in robot.all(b"material"):
         name = material.get(b"name")
@@ -106,7 +106,7 @@ def _add(found: Named, name: bytes, node: Node) -> None:
 # Links
 
 
-def _links(robot: Node, reader: Reader, materials: set[bytes]) -> Named:
+def _links(robot: Node, reader: PartReader, materials: set[bytes]) -> Named:
     """Return the links by name.
 
     Args:
@@ -138,10 +138,10 @@ def _links(robot: Node, reader: Reader, materials: set[bytes]) -> Named:
     return found
 
 
-def _read_link(link: Node, name: str, reader: Reader) -> list[_Material]:
+def _read_link(link: Node, name: str, reader: PartReader) -> list[_Material]:
     """Parse a link up to its first error; return the materials of its visuals so far."""
     used: list[_Material] = []
-    steps: list[tuple[Node, Callable[[Node, Reader], _Material | None]]] = [
+    steps: list[tuple[Node, Callable[[Node, PartReader], _Material | None]]] = [
         *((node, check_inertial) for node in link.all(b"inertial")[:1]),
         *((node, _read_visual) for node in link.all(b"visual")),
         *((node, _check_shape) for node in link.all(b"collision")),
@@ -172,12 +172,12 @@ def _listed(tags: list[bytes]) -> str:
     return f"{first}, {' and '.join(after)} after it" if after else first
 
 
-def _check_shape(node: Node, reader: Reader) -> None:
+def _check_shape(node: Node, reader: PartReader) -> None:
     check_pose(node.first(b"origin"), reader)
     check_geometry(node, reader)
 
 
-def _read_visual(visual: Node, reader: Reader) -> _Material | None:
+def _read_visual(visual: Node, reader: PartReader) -> _Material | None:
     _check_shape(visual, reader)
     material = visual.first(b"material")
     if material is None:
@@ -190,7 +190,7 @@ def _read_visual(visual: Node, reader: Reader) -> _Material | None:
 # Joints
 
 
-def _joints(robot: Node, reader: Reader) -> Named:
+def _joints(robot: Node, reader: PartReader) -> Named:
     found: Named = {}
     for joint in robot.all(b"joint"):
         name = joint.get(b"name")
@@ -205,7 +205,7 @@ def _joints(robot: Node, reader: Reader) -> Named:
     return found
 
 
-def _check_joint(joint: Node, reader: Reader) -> None:
+def _check_joint(joint: Node, reader: PartReader) -> None:
     check_pose(joint.first(b"origin"), reader)
     kind = joint.get(b"type")
     if kind is None:

@@ -19,7 +19,7 @@ from bodyplan.lint.profiles.urdfdom._values import BadValueError
 T = TypeVar("T")
 
 
-class Reader(NamedTuple):
+class PartReader(NamedTuple):
     """The state that parsing each element needs.
 
     Args:
@@ -87,7 +87,7 @@ def _missing(attribute: bytes, node: Node) -> str:
 # Inside links and joints
 
 
-def check_pose(origin: Node | None, reader: Reader) -> None:
+def check_pose(origin: Node | None, reader: PartReader) -> None:
     """Check an `<origin>`.
 
     Raises:
@@ -120,7 +120,7 @@ _ROUND_SHAPES = {
 }
 
 
-def check_inertial(inertial: Node, reader: Reader) -> None:
+def check_inertial(inertial: Node, reader: PartReader) -> None:
     """Check the mass properties of a link.
 
     Raises:
@@ -138,7 +138,7 @@ def check_inertial(inertial: Node, reader: Reader) -> None:
         number(inertia, attribute, required=True)
 
 
-def check_geometry(shape_of: Node, reader: Reader) -> None:
+def check_geometry(shape_of: Node, reader: PartReader) -> None:
     """Check the geometry of a visual or collision.
 
     Raises:
@@ -171,7 +171,7 @@ def check_geometry(shape_of: Node, reader: Reader) -> None:
         raise Refused(f"unknown geometry <{tag(shape)}>", shape)
 
 
-def _check_positive(shape: Node, name: bytes, lengths: list[float], reader: Reader) -> None:
+def _check_positive(shape: Node, name: bytes, lengths: list[float], reader: PartReader) -> None:
     """Check that a size is positive, which version 1.2 and later require."""
     if reader.version >= (1, 2) and not all(length > 0 for length in lengths):
         text = shown(shape.get(name) or b"")
@@ -186,7 +186,7 @@ class Look(Enum):
     SPOILED = "neither, because the colour is invalid, which was reported"
 
 
-def look_of(material: Node, reader: Reader) -> Look:
+def look_of(material: Node, reader: PartReader) -> Look:
     """Return whether a material has a colour or a texture that urdfdom accepts."""
     texture, color = material.first(b"texture"), material.first(b"color")
     look = Look.EMPTY
@@ -208,7 +208,7 @@ def look_of(material: Node, reader: Reader) -> Look:
 # Inside joints
 
 
-class Part(NamedTuple):
+class ParsedPart(NamedTuple):
     """A child element of a joint that has only attributes.
 
     Args:
@@ -225,21 +225,21 @@ class Part(NamedTuple):
 
 
 PARTS = (
-    Part(
+    ParsedPart(
         b"safety_controller",
         (b"soft_lower_limit", b"soft_upper_limit", b"k_position", b"k_velocity"),
         required=(b"k_velocity",),
     ),
-    Part(b"calibration", (b"rising", b"falling")),
-    Part(b"mimic", (b"multiplier", b"offset"), required=(b"joint",)),
-    Part(b"dynamics", (b"damping", b"friction"), either=True),
+    ParsedPart(b"calibration", (b"rising", b"falling")),
+    ParsedPart(b"mimic", (b"multiplier", b"offset"), required=(b"joint",)),
+    ParsedPart(b"dynamics", (b"damping", b"friction"), either=True),
 )
 _BOUNDS = (b"lower", b"upper")
 _RATES = (b"effort", b"velocity")
 _NEWER_RATES = (b"acceleration", b"deceleration", b"jerk")
 
 
-def check_part(joint: Node, part: Part) -> None:
+def check_part(joint: Node, part: ParsedPart) -> None:
     """Check an optional child element of a joint.
 
     Raises:
@@ -257,7 +257,7 @@ def check_part(joint: Node, part: Part) -> None:
         raise Refused(f"<{tag(node)}> has neither {names}", node)
 
 
-def check_limit(limit: Node, reader: Reader, *, is_bounded: bool) -> None:
+def check_limit(limit: Node, reader: PartReader, *, is_bounded: bool) -> None:
     """Check the limits of a joint of any type.
 
     Args:

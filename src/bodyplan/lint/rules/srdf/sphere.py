@@ -10,7 +10,7 @@ from sys import float_info
 from bodyplan.core import Record, length, replace
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
-from bodyplan.geometry.link_shapes import Part, parts_of
+from bodyplan.geometry.link_shapes import ShapePart, parts_of
 from bodyplan.geometry.surface import distance, surface
 from bodyplan.lint.context import Context
 from bodyplan.lint.facts.duplicates import duplicates, removal_of_copy
@@ -253,7 +253,7 @@ class Fit(Record):
         is_whole: whether these are all spheres of the link, and all are valid.
     """
 
-    shapes: list[Part]
+    shapes: list[ShapePart]
     spheres: list[srdf.ApproximationSphere]
     is_whole: bool
 
