@@ -13,7 +13,8 @@ import pytest
 
 import bodyplan
 from bodyplan.cli import main
-from bodyplan.viewer import browser, renderer
+from bodyplan.viewer import _renderer as renderer
+from bodyplan.viewer import browser
 from bodyplan.viewer._renderer import end_idle
 from bodyplan.viewer.browser import BrowserMissingError, find_browser
 from bodyplan.viewer.render import Frame, Picture, RenderError, gif_of, rendered

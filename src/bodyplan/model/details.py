@@ -10,6 +10,7 @@ from bodyplan.core import Record
 
 if TYPE_CHECKING:
     from bodyplan.diag import Where
+    from bodyplan.model.looks import Looks
 
 DetailValue = str | float | tuple[float, ...]
 """A text, a number, or several numbers."""
@@ -39,6 +40,7 @@ class Details:
         format: of the description, such as "urdf".
         found: returns them.
         place: returns the location of what a detail was read from; None if unknown.
+        looks: how the description has its model drawn; None if that is all in the robot model.
     """
 
     def __init__(
@@ -46,8 +48,10 @@ class Details:
         format: str,  # noqa: A002  (as in ``Document``)
         found: Callable[[], Iterable[Detail]],
         place: Callable[[Any], Where | None] = lambda _: None,
+        looks: Looks | None = None,
     ) -> None:
         self.format = format
+        self.looks = looks
         self._found = found
         self._place = place
 

@@ -22,6 +22,7 @@ from bodyplan.viewer.records import (
     SceneLoop,
     SceneMaterial,
     SceneMimic,
+    ScenePattern,
     ScenePlace,
     SceneRobot,
     SceneShape,
@@ -43,12 +44,14 @@ class Shapes(NamedTuple):
         mesh: of a mesh with such a material, in a geometry of the robot.
         computed: of a polyline or heightmap, in a geometry of the robot.
         texture: the asset of a material's picture; None without one.
+        pattern: how a picture lies on primitive shapes of a material; None without a picture.
     """
 
     look: Callable[[model.Link, model.Geometry], model.Material | None]
     mesh: Callable[[model.Geometry, model.Mesh, model.Material | None], SceneShape]
     computed: Callable[[model.Geometry, model.Polyline | model.Heightmap], SceneShape]
     texture: Callable[[model.Material], str | None]
+    pattern: Callable[[model.Material], ScenePattern | None]
 
 
 def robot_scene(
@@ -151,7 +154,7 @@ def _geometry(
         shape=_shape(geometry, look, shapes),
         material=None
         if look is None
-        else SceneMaterial(look.name, look.rgba, shapes.texture(look)),
+        else SceneMaterial(look.name, look.rgba, shapes.texture(look), shapes.pattern(look)),
         where=place_of(geometry),
     )
 

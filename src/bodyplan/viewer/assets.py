@@ -31,9 +31,10 @@ from bodyplan.geometry.pictures import (
 from bodyplan.geometry.shapes import mesh_of
 from bodyplan.geometry.textures import LIBRARIES, MOST_LIBRARIES, NamedFile, named_files
 from bodyplan.model import Geometry, Heightmap, Material, Mesh, Polyline, Robot
+from bodyplan.model.looks import Looks, Texture
 from bodyplan.viewer import _cache as cache
 from bodyplan.viewer._glb import GlbWriter
-from bodyplan.viewer.records import SceneAsset, SceneShape
+from bodyplan.viewer.records import SceneAsset, ScenePattern, SceneShape
 
 Media = Literal["model/gltf-binary", "image/png", "image/jpeg"]
 MOST_BYTES = 96 * 1024 * 1024
@@ -256,10 +257,36 @@ class Assets:
             )
         return self._pictures[file]
 
+    def pattern(self, robot: Robot, material: Material, looks: Looks | None) -> ScenePattern | None:
+        """Return how the picture of a material lies on primitive shapes; None without one."""
+        surface = None if looks is None else looks.surfaces.get(material.name)
+        if looks is None or surface is None:
+            return None
+        made = looks.textures.get(surface.texture)
+        asset = self.texture(robot, material) if made is None else self.picture(made)
+        if asset is None:
+            return None
+        kind = "2d" if made is None else made.kind
+        return ScenePattern(asset, kind, surface.repeat, surface.is_uniform)
+
+    def picture(self, texture: Texture) -> str | None:
+        """Return the asset of a computed picture; None if there is too much."""
+        name = _name_of(texture.png)
+        if name in self._all:
+            return name
+        if self._bytes + len(texture.png) > MOST_BYTES:
+            return None
+        self._bytes += len(texture.png)
+        return self._add(Asset(f"{texture.kind} texture", "image/png", texture.png))
+
     def _add(self, asset: Asset) -> str:
-        name = blake2b(asset.data, digest_size=_DIGEST).hexdigest()
+        name = _name_of(asset.data)
         self._all.setdefault(name, asset)
         return name
+
+
+def _name_of(data: bytes) -> str:
+    return blake2b(data, digest_size=_DIGEST).hexdigest()
 
 
 def _media(text: str) -> Media:

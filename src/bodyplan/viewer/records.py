@@ -45,6 +45,23 @@ class ScenePlace(Record):
     end_column: int
 
 
+class ScenePattern(Record):
+    """How a picture lies on a primitive shape, as MuJoCo has it.
+
+    Args:
+        asset: the picture; of a cube six squares, one below the other, those towards x, -x, y, -y,
+            z, -z.
+        kind: "2d", seen along z, or "cube", seen from the centre.
+        repeat: how often a flat picture is repeated, over half of the shape.
+        is_uniform: a flat picture is repeated over 1 m instead; a cube is not stretched.
+    """
+
+    asset: str
+    kind: Literal["2d", "cube"]
+    repeat: tuple[float, float]
+    is_uniform: bool
+
+
 class SceneMaterial(Record):
     """The look of a shape.
 
@@ -52,11 +69,15 @@ class SceneMaterial(Record):
         name: a label; may be empty.
         rgba: red, green, blue and opacity, sRGB, each 0 to 1; None without colour.
         texture: the asset of its picture; None without one.
+        pattern: how a picture lies on a primitive shape; None as the shape has it.
     """
+
+    OPTIONAL = ("pattern",)
 
     name: str
     rgba: tuple[float, float, float, float] | None
     texture: str | None
+    pattern: ScenePattern | None = None
 
 
 class SceneShape(Record):
@@ -455,10 +476,11 @@ class SceneData(Record):
         lights: of SDFormat worlds.
         overlays: what was added by hand: points, lines, frames, labels, trajectories.
         differences: of a comparison.
+        sky: the asset of the picture around the scene, a cube; None without one.
         error: why the newest version of the files is not shown; None if it is.
     """
 
-    OPTIONAL = ("error",)
+    OPTIONAL = ("sky", "error")
 
     title: str
     compare: bool
@@ -469,4 +491,5 @@ class SceneData(Record):
     lights: tuple[SceneLight, ...]
     overlays: tuple[Any, ...]
     differences: tuple[SceneDifference, ...]
+    sky: str | None = None
     error: str | None = None

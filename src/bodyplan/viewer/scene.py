@@ -14,7 +14,7 @@ from bodyplan.conversion.gazebo_scripts import looks_with_scripts
 from bodyplan.core import DEFAULT_LIMITS, Limits, collector_paused, replace
 from bodyplan.description.check_mjcf import missing_files
 from bodyplan.description.description import Description
-from bodyplan.description.robot_files import document_of
+from bodyplan.description.robot_files import RobotFiles, document_of
 from bodyplan.description.session import Session, opened
 from bodyplan.diag import Diagnostic
 from bodyplan.diag.json_schema import json_report
@@ -64,6 +64,7 @@ class Scene(Overlays):
         self.folder: Path | None = None
         """That of the first file."""
         self.lights: list[SceneLight] = []
+        self._sky: str | None = None
         self._assets = Assets()
         self._places = Places()
         self._findings = Findings()
@@ -90,12 +91,16 @@ class Scene(Overlays):
             document: the file that it is from.
             pose: of its root in the world.
         """
+        looks = None if robot.details is None else robot.details.looks
+        if looks is not None and looks.sky is not None and self._sky is None:
+            self._sky = self._assets.picture(looks.sky)
         self._assets.prepare(robot)
         shapes = Shapes(
             looks_with_scripts(document or document_of(robot)),
             lambda geometry, mesh, look: self._assets.mesh(robot, geometry, mesh, look),
             lambda geometry, shape: self._assets.computed(robot, geometry, shape),
             lambda material: self._assets.texture(robot, material),
+            lambda material: self._assets.pattern(robot, material, looks),
         )
         part = robot_scene(
             robot,
@@ -201,6 +206,7 @@ class Scene(Overlays):
             lights=tuple(self.lights),
             overlays=tuple(self.overlays),
             differences=self._differences(),
+            sky=self._sky,
             error=self.error,
         )
 
@@ -342,7 +348,13 @@ def _add(scene: Scene, description: Description, srdf: Description | None) -> No
             error = str(problem)
         else:
             if isinstance(found, Robot):  # not of an SRDF
-                scene.add_robot(found, document=document, pose=world.pose(found, model))
+                looks = None if found.details is None else found.details.looks
+                pose = world.pose(found, model) if looks is None else looks.pose
+                scene.add_robot(found, document=document, pose=pose)
+                if looks is not None and looks.surroundings is not None:
+                    around = looks.surroundings.with_details(found.details)
+                    files = RobotFiles(document, resources, around)
+                    scene.add_robot(around.with_files(files), document=document)
     for robot, pose in world.unread():
         scene.add_robot(robot, document=document, pose=pose)
         scene.add_label(f"{robot.name}: not found", pose.p, name=robot.name)

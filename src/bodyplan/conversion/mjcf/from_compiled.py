@@ -24,6 +24,7 @@ from bodyplan.conversion.mjcf._compiled_details import details_of
 from bodyplan.conversion.mjcf._fields import SENSORS, dropped
 from bodyplan.conversion.mjcf._geoms import GeomReader, matrix, numbers_of
 from bodyplan.conversion.mjcf._keyframes import RootJoint, semantics_of
+from bodyplan.conversion.mjcf._looks import looks_of
 from bodyplan.conversion.mjcf._motors import ActuatorReader
 from bodyplan.conversion.mjcf.spec_assets import SpecFiles
 from bodyplan.conversion.mujoco.messages import MjcfInput, MjcfParts, tree_of
@@ -82,7 +83,7 @@ def read_parts(given: MjcfInput, document: Document) -> MjcfParts:
     try:
         with _warnings_in(mujoco, messages):
             spec = mujoco.MjSpec.from_string(given.text, include=given.models, assets=assets)
-            reader.files.remove_unread(spec)
+            reader.files.remove_unread(mujoco, spec)
             spec.compiler.usethread = 0  # a thread without memory never ends
             compiled = spec.compile()
     except (ValueError, RuntimeError, MemoryError, mujoco.FatalError) as error:
@@ -167,7 +168,7 @@ class _CompiledReader:
         tag = tag if node is self._root else str(node.tag)
         what = f"<{tag}> {name!r}" if name else f"<{tag}>"
         place = Place(self._document, node)
-        if kind == "dropped" and name and not field:
+        if kind == "dropped" and not field and (name or tag == "texture"):  # that of a skybox
             self._gone.add((tag, name))
         what = f"{field} of {what}" if field else what
         self._losses.append(Loss(kind, what, reason, place, "", changes_meaning))
@@ -185,6 +186,7 @@ class _CompiledReader:
         self._forces = motors.forces()
         children = [n for n in range(1, compiled.nbody) if compiled.body_parentid[n] == 0]
         has_world = len(children) != 1 or not self._is_free(children[0])
+        around = None if has_world else self._surroundings(children[0])
         if has_world:
             self._links[WORLD_NAME] = self._link(0)
         for body in range(1, compiled.nbody):
@@ -214,7 +216,9 @@ class _CompiledReader:
         root = None if has_world else self._root_joint()
         overlay = semantics_of(compiled, robot, self._bodies, self._positions, self.note, root)
         details = details_of(mujoco, compiled, self._bodies, lambda *key: self._nodes.get(key))
-        return MjcfParts(robot, tuple(self._losses), overlay, tuple(self._pairs), details)
+        looks = looks_of(mujoco, compiled, frozenset(self.files.textures), around)
+        pairs = tuple(self._pairs)
+        return MjcfParts(robot, tuple(self._losses), overlay, pairs, details, looks)
 
     def _named_apart(self, tag: str, name: str, taken: set[str]) -> str:
         """Return a free name for an element, with a loss if that is not its own."""
@@ -251,6 +255,13 @@ class _CompiledReader:
         link = model.Link(name or self._bodies[body], inertial, visuals, collisions)
         self._origin("body", m.body(body).name, link)
         return link
+
+    def _surroundings(self, root: int) -> tuple[model.Robot | None, model.Transform]:
+        """Return what the world has besides a robot that moves freely, and where that starts."""
+        m = self._m
+        found = self._link(0, WORLD_NAME)
+        X_WB = matrix(m.body_pos[root], m.body_quat[root])
+        return model.Robot(WORLD_NAME, [found]) if found.visuals else None, X_WB
 
     def _body(self, body: int, *, has_world: bool) -> None:
         """Add a body, and the joints between it and its parent."""

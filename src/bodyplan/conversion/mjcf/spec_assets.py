@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from bodyplan import model
+from bodyplan.conversion.mjcf._looks import MOST_IN_ALL, MOST_PIXELS, pixels_of
 from bodyplan.core import quoted
 
 if TYPE_CHECKING:
@@ -45,18 +46,19 @@ class SpecFiles:
         """
         return self._files[file].uri
 
-    def remove_unread(self, spec: Any) -> None:
+    def remove_unread(self, mujoco: Any, spec: Any) -> None:
         """Remove what MuJoCo has no files of: textures, skins, and meshes whose file is missing.
 
         The geoms of such meshes remain, as the robot has meshes whose file is missing, but other
         shapes that are fitted to such a mesh do not.
 
         Args:
-            spec: of MuJoCo; changed.
+            mujoco: the package.
+            spec: changed.
         """
         for skin in list(spec.skins):
             spec.delete(skin)
-        self._remove_textures(spec)
+        self._remove_textures(mujoco, spec)
         is_missing = False
         for kind, assets in (("mesh", list(spec.meshes)), ("hfield", list(spec.hfields))):
             for asset in assets:
@@ -73,22 +75,39 @@ class SpecFiles:
             reason = f"bodies that lose it have a mass and inertia of {_LEAST:g} kg and kg m²"
             self._note("assumed", "compiler", "", f"without the files of meshes, {reason} or more")
 
-    def _remove_textures(self, spec: Any) -> None:
-        """Keep the files of flat textures by their materials; a robot has no others."""
-        users: dict[str, list[str]] = {}
+    def _remove_textures(self, mujoco: Any, spec: Any) -> None:
+        """Keep the files of flat textures by their materials, and textures that are computed."""
+        role = int(mujoco.mjtTextureRole.mjTEXROLE_RGB)
+        users: dict[str, list[Any]] = {}
         for material in spec.materials:
-            for name in material.textures:
-                users.setdefault(name, []).append(material.name)
-            material.textures = [""] * len(material.textures)
+            names = list(material.textures)
+            name = names[role] or next(filter(None, names), "")
+            material.textures = [""] * len(names)
+            users.setdefault(name, []).append(material)
         for light in spec.lights:
             light.texture = ""
+        left = MOST_IN_ALL
         for texture in list(spec.textures):
+            count = pixels_of(mujoco, texture)
+            if 0 < count <= min(left, MOST_PIXELS):
+                left -= count
+                reason = "a computed texture is drawn by view and render, and not converted"
+                self._note("dropped", "texture", texture.name, reason)
+                for material in users.get(texture.name, ()) if texture.name else ():
+                    names = [""] * len(material.textures)
+                    names[role] = texture.name
+                    material.textures = names
+                continue
             if texture.file and int(texture.type) == _FLAT and not any(texture.cubefiles):
                 file = self._files[texture.file]
-                self.textures |= dict.fromkeys(users.get(texture.name, ()), file.uri)
+                owners = (material.name for material in users.get(texture.name, ()))
+                self.textures |= dict.fromkeys(owners, file.uri)
                 if file.reason:
                     reason = f"{ITS_FILE} {quoted(file.uri)} {file.reason}"
                     self._note("dropped", "texture", texture.name, reason)
+            elif count:
+                reason = f"it has {count:,} pixels; the limit is {MOST_PIXELS:,}"
+                self._note("dropped", "texture", texture.name, reason)
             else:
                 reason = "a robot has textures of files on the surface of meshes only"
                 self._note("dropped", "texture", texture.name, reason)

@@ -12,6 +12,7 @@ from bodyplan.core import Limits, Record
 from bodyplan.formats import srdf
 from bodyplan.formats.loss import Loss
 from bodyplan.model.details import Detail
+from bodyplan.model.looks import Looks
 from bodyplan.text import ElementTree, parse
 
 _NO_LIMITS = Limits(max_bytes=sys.maxsize, max_elements=sys.maxsize)
@@ -100,6 +101,7 @@ class MjcfParts(Record):
             without any.
         pairs: parts of the robot with the elements that they are from.
         details: what the model has beyond the robot model, with the elements that they are from.
+        looks: how it is drawn.
     """
 
     robot: model.Robot
@@ -107,6 +109,7 @@ class MjcfParts(Record):
     srdf: srdf.Robot | None
     pairs: tuple[tuple[Record, Node], ...]
     details: tuple[Detail, ...] = ()
+    looks: Looks = Looks()
 
 
 class MjcfAnswer(Record):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import struct
-import zlib
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -12,6 +11,7 @@ import numpy as np
 from bodyplan.geometry.mesh._weld import classes
 from bodyplan.geometry.mesh.looks import Look
 from bodyplan.geometry.mesh.patches import Patch
+from bodyplan.geometry.png import png_of
 
 _LEAST_VERTICES = 4
 _MOST_COLORS = 4_096
@@ -107,23 +107,10 @@ def _with_palette(patch: Patch) -> tuple[Patch, bool]:
     pixels = np.zeros((side * side, 3), np.uint8)
     pixels[: len(values)] = values
     rows = pixels.reshape(side, side, 3).repeat(_BLOCK, axis=0).repeat(_BLOCK, axis=1)
-    look = Look("colors", (1.0, 1.0, 1.0, opacity), ("image/png", _png(rows)))
+    look = Look("colors", (1.0, 1.0, 1.0, opacity), ("image/png", png_of(rows)))
     row, column = np.divmod(numbers.ravel(), side)
     uv = np.stack(((column + 0.5) / side, 1.0 - (row + 0.5) / side), axis=-1)
     return patch._replace(look=look, colors=None, uv=uv[:, None].repeat(3, axis=1)), is_mixed
-
-
-def _png(pixels: Any) -> bytes:
-    """Return (height, width, 3) pixels as PNG."""
-    height, width, _ = pixels.shape
-    rows = np.zeros((height, 1 + 3 * width), np.uint8)
-    rows[:, 1:] = pixels.reshape(height, -1)
-    head = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(rows.tobytes())), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-        for kind, data in chunks
-    )
 
 
 def obj_of(corners: Any, uv: Any = None) -> bytes:

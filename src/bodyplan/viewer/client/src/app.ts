@@ -38,6 +38,7 @@ export class App extends Store {
   private batches: RoleBatches | null = null;
   private readonly drawings: Drawings;
   private ready_: Promise<void> = Promise.resolve();
+  private sky: Promise<void> = Promise.resolve();
   private isMoodOld = false;
   private shapeTimer = 0;
   private shapeDrawn = 0;
@@ -82,6 +83,7 @@ export class App extends Store {
     this.assets.use(scene.assets);
     const reach = sceneReach(this.kinematics);
     this.shareBatches(scene);
+    this.sky = this.drawSky(scene);
     this.views = this.kinematics.map((kinematics, at) => {
       const view = new RobotView(kinematics, at, this.assets, reach, this.batches);
       view.theme = this.stage.theme;
@@ -114,6 +116,12 @@ export class App extends Store {
     const groups = { visual: new Group(), collision: new Group() };
     this.stage.scene.add(groups.visual, groups.collision);
     this.batches = new RoleBatches(groups);
+  }
+
+  private async drawSky(scene: Scene): Promise<void> {
+    this.stage.setSky(null);
+    const cube = scene.sky ? await this.assets.cube(scene.sky).catch(() => null) : null;
+    if (cube && this.scene === scene) this.stage.setSky(cube);
   }
 
   private measure(): void {
@@ -181,7 +189,7 @@ export class App extends Store {
       for (const role of ROLES) loading.push(view.show(role, shown.has(role)));
       for (const name of MARKS) this.drawings.show(name, view, shown.has(name), name === "inertia" ? inertia : "");
     }
-    this.ready_ = Promise.all([this.ready_, ...loading]).then(() => {
+    this.ready_ = Promise.all([this.ready_, this.sky, ...loading]).then(() => {
       this.assets.onProgress();
       this.moodsChanged();
     });

@@ -2,6 +2,7 @@
 
 import {
   BufferGeometry,
+  CubeTexture,
   Material,
   Matrix4,
   Mesh,
@@ -32,6 +33,7 @@ export class Assets {
   private readonly meshes = new Map<string, Promise<Piece[]>>();
   private readonly textures = new Map<string, Promise<Texture>>();
   private readonly meshTextures = new Map<string, Promise<Texture>>();
+  private readonly cubes = new Map<string, Promise<CubeTexture>>();
   private readonly waiting: (() => void)[] = [];
   private running = 0;
   private readonly loader = new GLTFLoader();
@@ -39,7 +41,7 @@ export class Assets {
   /** Take the assets of a scene; those that are loaded already stay. */
   use(assets: Record<string, Asset>): void {
     this.all = assets;
-    for (const known of [this.meshes, this.textures, this.meshTextures]) {
+    for (const known of [this.meshes, this.textures, this.meshTextures, this.cubes]) {
       for (const id of known.keys()) if (!(id in assets)) known.delete(id);
     }
     if (this.pending === 0) this.loaded = this.total = 0;
@@ -79,6 +81,19 @@ export class Assets {
       } finally {
         URL.revokeObjectURL(url);
       }
+    });
+  }
+
+  /** A picture of six squares, one below the other. */
+  cube(id: string): Promise<CubeTexture> {
+    return once(this.cubes, id, async () => {
+      const image = await createImageBitmap(new Blob([await this.bytes(id)]));
+      const side = image.width;
+      const faces = [0, 1, 2, 3, 4, 5].map((k) => createImageBitmap(image, 0, k * side, side, side));
+      const texture = new CubeTexture(await Promise.all(faces));
+      texture.colorSpace = SRGBColorSpace;
+      texture.needsUpdate = true;
+      return texture;
     });
   }
 

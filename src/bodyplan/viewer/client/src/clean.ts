@@ -106,6 +106,7 @@ export function cleanScene(value: unknown): Scene {
       links: texts(one["links"]),
       joints: texts(one["joints"]),
     })),
+    sky: text(raw["sky"]) || null,
     problems: clean.problems,
   };
   if (typeof raw["error"] === "string" && raw["error"]) scene.error = raw["error"];
@@ -289,11 +290,22 @@ function geometry(clean: Cleaner, raw: Json, what: string): Geometry {
 function material(raw: Json): Material {
   const rgba = list(raw["rgba"]);
   const numbers = rgba.map((one) => (isFinite_(one) ? Math.min(1, Math.max(0, one as number)) : 1));
-  return {
+  const found: Material = {
     name: text(raw["name"]),
     rgba: numbers.length >= 3 ? [numbers[0]!, numbers[1]!, numbers[2]!, numbers[3] ?? 1] : null,
     texture: text(raw["texture"]) || null,
   };
+  const pattern = object(raw["pattern"]);
+  const repeat = list(pattern["repeat"]);
+  if (text(pattern["asset"]) && repeat.length === 2 && repeat.every(isFinite_)) {
+    found.pattern = {
+      asset: text(pattern["asset"]),
+      kind: pattern["kind"] === "cube" ? "cube" : "2d",
+      repeat: repeat as [number, number],
+      is_uniform: pattern["is_uniform"] === true,
+    };
+  }
+  return found;
 }
 
 function shape(clean: Cleaner, raw: Json, what: string): Shape {

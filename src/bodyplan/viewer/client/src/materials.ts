@@ -129,6 +129,7 @@ export function inMood(base: ThreeMaterial, mood: Mood): ThreeMaterial {
   if (!found) {
     if (known.size > 60) known.clear();
     found = base.clone();
+    found.onBeforeCompile = base.onBeforeCompile;
     if (mood.opacity < 1) {
       found.opacity = base.opacity * mood.opacity;
       found.transparent = true;

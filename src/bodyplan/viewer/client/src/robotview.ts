@@ -20,9 +20,10 @@ import type { Kinematics } from "./kinematics";
 import { disposeLabel, label } from "./labels";
 import { collisionMaterial, described, inMood, own, receivesShadows, type Mood, PLAIN } from "./materials";
 import { toMatrix4 } from "./pose";
+import { patterned, withCube } from "./patterns";
 import { framed, union } from "./framing";
 import { type Box, corners, primitive, shapeBox } from "./shapes";
-import type { Geometry, MeshShape, Robot, Vec3 } from "./types";
+import type { Geometry, MeshShape, Pattern, Robot, Vec3 } from "./types";
 
 export type Role = "visual" | "collision";
 
@@ -163,14 +164,27 @@ export class RobotView {
     }
     const look =
       role === "collision" ? collisionMaterial() : described(one.material, null, shape.kind !== "plane");
-    const part = this.addMesh(made.geometry, look, pose.clone().multiply(made.size), common);
+    const pattern = role === "visual" ? one.material?.pattern : undefined;
+    const geometry = pattern ? patterned(made.geometry, shape, pattern, this.reach) : made.geometry;
+    const part = this.addMesh(geometry, look, pose.clone().multiply(made.size), common);
     if (role === "visual" && shape.kind === "plane") part.object.castShadow = false;
+    if (pattern) return this.drawPattern(part, one, pattern).catch(() => undefined);
     const texture = role === "visual" ? one.material?.texture : null;
     if (!texture) return null;
     return this.assets.texture(texture).then(
       (map) => this.setBase(part, described(one.material, map, shape.kind !== "plane")),
       () => undefined,
     );
+  }
+
+  private async drawPattern(part: Part, { material, shape }: Geometry, pattern: Pattern): Promise<void> {
+    const isClosed = shape.kind !== "plane";
+    if (pattern.kind === "2d") {
+      this.setBase(part, described(material, await this.assets.texture(pattern.asset, true), isClosed));
+      return;
+    }
+    const cube = await this.assets.cube(pattern.asset);
+    this.setBase(part, withCube(described(material, null, isClosed), cube));
   }
 
   private async load(

@@ -16,6 +16,8 @@ import { transform } from "./pose";
 import type { Geometry, Pose, Shape, Vec3 } from "./types";
 
 export type Box = [Vec3, Vec3];
+/** How large an endless plane is drawn, as a multiple of what is shown. */
+export const ENDLESS = 12;
 const made = new Map<string, BufferGeometry>();
 
 function shared(key: string, make: () => BufferGeometry): BufferGeometry {
@@ -67,7 +69,7 @@ export function primitive(
       };
     }
     case "plane": {
-      const [x, y] = shape.size ?? [reach * 12, reach * 12];
+      const [x, y] = shape.size ?? [reach * ENDLESS, reach * ENDLESS];
       const normal = new Vector3(...shape.normal);
       if (normal.lengthSq() === 0) normal.set(0, 0, 1);
       const turned = new Quaternion().setFromUnitVectors(new Vector3(0, 0, 1), normal.normalize());

@@ -2,6 +2,7 @@
 
 import {
   CanvasTexture,
+  type CubeTexture,
   Color,
   DirectionalLight,
   DoubleSide,
@@ -19,6 +20,7 @@ import {
 } from "three";
 import { Ground } from "./ground";
 import { lit, receivesShadows, usePlainMaterials } from "./materials";
+import { skyOf } from "./patterns";
 import { useToneMapping } from "./tones";
 import { Orbit } from "./orbit";
 import type { SceneLights } from "./lights";
@@ -69,6 +71,7 @@ export class Stage {
   private keySide: Vec3 = KEY_SIDE;
   private canShade = true;
   private refiner = 0;
+  private around: Mesh | null = null;
   private backgrounds = new Map<Theme, CanvasTexture>();
 
   /**
@@ -99,6 +102,14 @@ export class Stage {
     this.setTheme("light");
     new ResizeObserver(() => this.resize()).observe(canvas);
     this.resize(false);
+  }
+
+  /** Draw a picture around the scene; `null` for none. */
+  setSky(cube: CubeTexture | null): void {
+    this.around?.removeFromParent();
+    this.around = cube && skyOf(cube);
+    if (this.around) this.scene.add(this.around);
+    this.invalidate();
   }
 
   setTheme(theme: Theme): void {
@@ -233,6 +244,7 @@ export class Stage {
     this.fill.target.position.set(...this.orbit.view.target);
     this.fill.updateMatrixWorld();
     this.fill.target.updateMatrixWorld();
+    if (this.around) this.around.visible = !this.orbit.isOrthographic && this.scene.background !== null;
     this.renderer.shadowMap.needsUpdate = this.isShadowOld && hasShadows;
     if (this.isShadowOld && hasShadows) this.placeShade();
     if (hasShadows) this.isShadowOld = false;

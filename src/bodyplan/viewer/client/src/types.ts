@@ -15,6 +15,8 @@ export interface Scene {
   lights: Light[];
   overlays: Overlay[];
   differences: Difference[];
+  /** The asset of the picture around the scene, a cube. */
+  sky: string | null;
   error?: string;
   /** What was wrong with the scene itself. */
   problems: string[];
@@ -129,6 +131,15 @@ export interface Material {
   name: string;
   rgba: [number, number, number, number] | null;
   texture: string | null;
+  pattern?: Pattern;
+}
+
+/** How a picture lies on a primitive shape, as MuJoCo has it. */
+export interface Pattern {
+  asset: string;
+  kind: "2d" | "cube";
+  repeat: [number, number];
+  is_uniform: boolean;
 }
 
 export interface Where {
