@@ -208,7 +208,7 @@ def test_a_browser_ends_with_a_process_that_is_killed(tmp_path):
     path = program(tmp_path / "chrome", f'echo $$ > {note}; exec "{find_browser()}" "$@"')
     script = "from bodyplan.viewer._renderer import Renderer; import os, sys, time\n"
     script += "one = Renderer(sys.argv[1])\n"
-    script += "while not os.path.exists(sys.argv[2]): time.sleep(0.05)\n"
+    script += "while not os.path.exists(sys.argv[2]) or not os.path.getsize(sys.argv[2]): time.sleep(0.05)\n"
     script += "os.kill(os.getpid(), 9)"
     subprocess.run([sys.executable, "-c", script, path, str(note)], check=False)
     number, end = int(note.read_text()), time.monotonic() + 30
