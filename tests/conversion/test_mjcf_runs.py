@@ -99,6 +99,36 @@ def servo(effort):
     return model.Robot("r", [link("a"), arm], [joint], transmissions=[drive])
 
 
+MIMIC = model.Mimic("drive", 1.0, 0.0)
+
+
+def hand():
+    """A servo whose light drum is mimicked by the three bent segments of two fingers."""
+    tiny = model.Inertial(1.6e-6, inertia=(1.1e-9, 0.0, 0.0, 1.1e-9, 0.0, 1.1e-9))
+    limit = model.Limit(-9.0, 9.0, 8.0, 0.3)
+    axis = (0.0, 1.0, 0.0)
+    links = [link("palm"), model.Link("drum", tiny)]
+    joints = [model.Joint("drive", "revolute", "palm", "drum", axis=axis, limit=limit)]
+    for y in (0.0, 0.01):
+        parent, pose = "palm", model.Transform(p=(0.07, y, 0.0))
+        for number in range(3):
+            name = f"segment{number}_{y}"
+            links.append(model.Link(name, tiny))
+            joints.append(
+                model.Joint(name, "revolute", parent, name, pose, axis, limit, mimic=MIMIC)
+            )
+            parent, pose = name, model.Transform.from_rpy((0.0, 1.0, 0.0), (0.014, 0.0, 0.0))
+    drive = model.Transmission("t", "", ("drive",), ("m",), (), ("position",))
+    return model.Robot("hand", links, joints, transmissions=[drive])
+
+
+def test_a_servo_holds_light_fingers_that_mimic_its_joint(tmp_path):
+    made = bodyplan.convert(hand(), "mjcf")
+    assert not any("hold it" in loss.reason for loss in made.losses)
+    m = mujoco.MjModel.from_xml_path(str(made.save(tmp_path / "hand.xml")))
+    assert largest_speed(m, 4.0) < 1.0  # at the full gain, 5 rad/s and growing
+
+
 def test_an_effort_limit_below_the_weight_is_a_loss_and_so_is_the_fall(tmp_path):
     made = bodyplan.convert(servo(5.0), "mjcf")
     told = [loss.reason for loss in made.losses]

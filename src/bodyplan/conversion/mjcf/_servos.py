@@ -24,6 +24,12 @@ NEAR = 0.01
 """The error at which a servo holds the weight that its joint carries [rad] or [m]."""
 _WEAKEST = 0.01
 """The smallest gain as a part of the largest: of joints that carry no weight."""
+_COUPLED = 0.25
+"""The largest gain of a joint that others mimic, as a part of that of one that moves alone.
+
+MuJoCo holds mimic relations by forces that do not account for the damping which it integrates
+implicitly: fingers of 1e-9 kg m² of the NAO reach 90 rad/s at the full gain, and stay below 0.4 rad/s at a quarter of it.
+"""
 _GRAVITY = 9.81
 _NOTHING = Mass(0.0)
 
@@ -36,11 +42,13 @@ class Load(NamedTuple):
             mass matrix [kg m²] or [kg].
         weight: the largest torque or force of gravity in any configuration [N m] or [N].
         torque: the torque or force of gravity at the configuration, if the base is fixed.
+        is_mimicked: whether other joints mimic it.
     """
 
     inertia: float
     weight: float
     torque: float
+    is_mimicked: bool = False
 
 
 class Gains(NamedTuple):
@@ -66,7 +74,7 @@ def gains_of(load: Load, time_step: float, least_inertia: float) -> Gains:
         least_inertia: the inertia of a joint that moves nothing [kg m²] or [kg].
     """
     inertia = max(load.inertia, least_inertia)
-    largest = inertia / time_step**2
+    largest = inertia / time_step**2 * (_COUPLED if load.is_mimicked else 1.0)
     wanted = max(load.weight / NEAR, _WEAKEST * largest)
     kp = min(wanted, largest)
     return Gains(_rounded(kp), _rounded(2.0 * math.sqrt(kp * inertia)), wanted > largest)
@@ -112,7 +120,7 @@ def loads_of(robot: model.Robot, positions: model.Configuration) -> Mapping[str,
             ratio = followed.multiplier
             weight = leader.weight + abs(ratio) * own.weight
             torque = leader.torque + ratio * own.torque
-            found[followed.leader] = leader._replace(weight=weight, torque=torque)
+            found[followed.leader] = leader._replace(weight=weight, torque=torque, is_mimicked=True)
     return found
 
 
