@@ -22,7 +22,6 @@ from __future__ import annotations
 import argparse
 import json
 import math
-import re
 import subprocess
 import sys
 import tempfile
@@ -132,7 +131,7 @@ def drake_plant(path: Path) -> Any:
     try:
         Parser(plant).AddModels(str(path))
         plant.Finalize()
-    except (RuntimeError, SystemExit) as error:
+    except (RuntimeError, ValueError, SystemExit) as error:
         return " ".join(str(error).split())[:300]
     return plant
 
@@ -202,11 +201,10 @@ def differs(falls: dict[str, Any], other: str) -> bool:
     return abs(down - far) > 0.05 or abs(tilt - turn) > 0.3
 
 
-def align(mujoco: Any, theirs: Any, m: Any) -> dict[str, int]:
+def align(theirs: Any, m: Any) -> dict[str, int]:
     """Give an import the pairs, friction and inertia of our result; return how many differ.
 
     Args:
-        mujoco: the package.
         theirs: the specification of the import.
         m: our result, compiled.
     """
@@ -274,22 +272,11 @@ def free_base(
         if all(falls.values()) and differs(falls, "theirs"):
             theirs = mujoco.MjSpec.from_file(str(path))
             theirs.worldbody.first_body().add_freejoint()
-            falls["aligned by"] = align(mujoco, theirs, mujoco.MjModel.from_xml_path(str(made)))
+            falls["aligned by"] = align(theirs, mujoco.MjModel.from_xml_path(str(made)))
             falls["aligned"] = fallen(mujoco, theirs, floor, positions)
     except Exception as error:  # noqa: BLE001  (MuJoCo, or a mesh)
         return {"import": f"{type(error).__name__}: {error}"[:200]}
     return {"fall": falls}
-
-
-def unnamed(comparison: Any, losses: Any) -> list[str]:
-    """Return the differences of a comparison whose entity no loss names."""
-    told = " ".join(f"{loss} {getattr(loss.source, 'name', '')!r}" for loss in losses)
-    found = []
-    for one in comparison.differences:
-        names = re.findall(r"'([^']*)'", one.entity)
-        if names and not any(name in told for name in names):
-            found.append(f"{one.entity} {one.field}: {one.first} -> {one.second}")
-    return found
 
 
 def measured(source: str, folders: list[str]) -> dict[str, Any]:
@@ -297,6 +284,7 @@ def measured(source: str, folders: list[str]) -> dict[str, Any]:
     import mujoco
 
     import bodyplan
+    from bodyplan.jobs.verify import unexplained
     from bodyplan.resources import Resources
 
     resources = Resources(folders=folders, searched=folders)
@@ -320,8 +308,10 @@ def measured(source: str, folders: list[str]) -> dict[str, Any]:
             path = folder / key.replace(" ", "_") / f"robot{ENDINGS[kind]}"
             first = resources if len(steps) == 1 else None
             try:
+                session = bodyplan.Session(resources=first)
+                description = session.open(str(origin))
                 done = bodyplan.convert(
-                    str(origin), kind, resources=first, strict=False, folder=path.parent,
+                    description, kind, strict=False, folder=path.parent,
                     uris="keep" if kind == "mjcf" else "absolute",
                 )  # fmt: skip
                 made[steps] = done.save(path)
@@ -339,13 +329,16 @@ def measured(source: str, folders: list[str]) -> dict[str, Any]:
                 if news:
                     found[f"{key}: errors"] = news[:5]
             try:
-                a = bodyplan.load(str(origin), strict=False, resources=first)
+                a = bodyplan.load(description, strict=False)
                 b = bodyplan.load(path, strict=False)
                 comparison = bodyplan.diff(a, b, samples=20)
             except Exception as error:  # noqa: BLE001
                 found[f"{key}: not compared"] = f"{type(error).__name__}: {error}"[:300]
                 continue
-            others = unnamed(comparison, done.losses)
+            others = [
+                f"{one.entity} {one.field}: {one.first} -> {one.second}"
+                for one in unexplained(comparison, done.losses, a)
+            ]
             if others:
                 found[f"{key}: unnamed"] = others[:8]
             if steps == ("mjcf",) and "mujoco" not in told:

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bodyplan.cli import main
+from bodyplan.cli.verbs import convert
+from bodyplan.conversion.mjcf import from_mjcf
+from bodyplan.core import replace
+from bodyplan.jobs.robot_conversion import convert_robot
+from bodyplan.model import Transform
 
 MODEL = """<sdf version="1.8">
   <!-- a comment -->
@@ -329,6 +335,42 @@ def test_a_comparison_names_the_file_that_is_written(
 ) -> None:
     assert main(["convert", "arm.urdf", "-o", "new.sdf", "--verify"]) == 0
     assert "arm.urdf and new.sdf are the same robot" in capsys.readouterr().err
+
+
+def test_mjcf_is_compared_as_mujoco_compiles_it(
+    arm: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("mujoco")
+    words = ["convert", "sample:arm", "-o", "new.xml", "--verify"]
+    assert main(words) == 0
+    said = capsys.readouterr().err
+    assert "are different robots: " in said  # MuJoCo has no velocity limits
+    assert said.splitlines()[-1] == "losses name each of these differences"
+    assert (arm.parent / "new.xml").exists()
+
+
+def test_a_difference_that_no_loss_names_stops_the_conversion(
+    arm: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def losing(robot: Any, *others: Any) -> Any:
+        joints = [replace(one, origin=Transform(p=(9.0, 0.0, 0.0))) for one in robot.joints]
+        return convert_robot(replace(robot, joints=joints), *others)
+
+    monkeypatch.setattr(convert, "convert_robot", losing)
+    assert main(["convert", "arm.urdf", "-o", "new.sdf", "--verify"]) == 1
+    said = capsys.readouterr().err
+    assert "no loss names 1 difference: \"joint 'j' origin.xyz\"" in said
+    assert not (arm.parent / "new.sdf").exists()
+
+
+def test_mjcf_is_not_verified_without_mujoco(
+    arm: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(from_mjcf, "find_spec", lambda _: None)
+    assert main(["convert", "arm.urdf", "-o", "new.xml", "--verify"]) == 2
+    said = capsys.readouterr().err
+    assert "reading MJCF requires MuJoCo, which is not installed: pip install" in said
+    assert not (arm.parent / "new.xml").exists()
 
 
 def test_a_source_with_errors_is_converted_as_far_as_it_reads_on_request(

@@ -41,6 +41,24 @@ def test_the_same_robot_in_another_format_or_version(way, kind, tilt):
     assert found.is_same
 
 
+IN_BLOCK = """<gazebo reference="{}"><sensor name="eye" type="camera"><pose>0 0 {} 0 0 0</pose>
+<update_rate>30</update_rate></sensor></gazebo></robot>"""
+
+
+@pytest.mark.parametrize("place", ["arm", "j"])
+def test_sensors_of_gazebo_blocks_are_those_of_sdformat(place):
+    robot = PLAIN.format("revolute", 0)
+    given = robot.replace("</robot>", IN_BLOCK.format(place, 0.1))
+    other = robot.replace("</robot>", IN_BLOCK.format(place, 0.2))
+    made = bodyplan.convert(given, "sdf").document
+    assert bodyplan.diff(given, made, samples=1).differences == ()
+    found = [str(one.field) for one in bodyplan.diff(other, made, samples=1).differences]
+    assert found == ["origin.xyz"]
+    assert [one.kind for one in bodyplan.diff(robot, made, samples=1).differences] == ["sensor"]
+    back = bodyplan.convert(made, "urdf").document
+    assert bodyplan.diff(made, back, samples=1).differences == ()
+
+
 def test_there_are_enough_equal_pairs():
     assert len(EQUAL) + 5 * len(KINDS) >= 100
     assert len(set(EQUAL)) == len(EQUAL)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from bodyplan.compare._fields import Field, field_of, unit_of
 from bodyplan.compare._kinematics import pose_differences
+from bodyplan.compare._match import T, paired
 from bodyplan.compare._numbers import amount_of, vectors
 from bodyplan.compare.result import (
     Aspect,
@@ -104,6 +106,35 @@ class Collector:
         for one in theirs:
             self.add(aspect, (kind, one.name, of), "", "added", None, _called(one), at=(None, one))
 
+    def entities(
+        self,
+        aspect: Aspect,
+        kind: str,
+        ours: Sequence[T],
+        theirs: Sequence[T],
+        *same: Callable[[T, T], bool],
+        elsewhere: tuple[Collection[str], Collection[str]] = ((), ()),
+    ) -> Iterator[tuple[T, T]]:
+        """Yield the entities that correspond; compare their names, and add those without a partner.
+
+        Args:
+            aspect: what they are about.
+            kind: of them.
+            ours: those of the first robot.
+            theirs: those of the second one.
+            same: when two of different names correspond, the strictest criterion first.
+            elsewhere: for each robot the names of entities that the other one has as another kind.
+        """
+        pairs = paired(ours, theirs, *same)
+        left, other_left = (
+            [one for one in alone if getattr(one, "name", "") not in names]
+            for alone, names in zip((pairs.ours, pairs.theirs), elsewhere, strict=True)
+        )
+        self.only(aspect, kind, left, other_left)
+        for one, other in pairs.both:
+            self.label(kind, one, other)
+            yield one, other
+
     def label(self, kind: str, first: Any, second: Any) -> None:
         """Compare the names of two entities that correspond."""
         self.values["names"] += 1
@@ -185,6 +216,8 @@ class Collector:
         elif _are_numbers(x) and _are_numbers(y) and len(x) == len(y):
             amount = vectors(x, y, rule.number)
         if (amount is None and x != y) or (amount is not None and not amount <= self.tolerance):
+            if amount is not None and not math.isfinite(amount):
+                amount = None
             self.add(rule.aspect, entity, field, "changed", x, y, unit=unit, amount=amount, at=at)
 
 
@@ -209,7 +242,7 @@ def shown(value: Any) -> Value:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, int | float):
-        return float(value)
+        return None if math.isinf(value) else float(value)
     if _are_numbers(value):
         return tuple(map(float, value))
     if isinstance(value, tuple | list | frozenset | set):

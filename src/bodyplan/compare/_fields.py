@@ -110,6 +110,7 @@ COMPARED_AS: Mapping[str, str] = {
     "Inertial.inertia": "the inertia in the frame of the link",
     "Geometry.origin": "the surface in the frame of the link",
     "Geometry.shape": "the surface in the frame of the link",
+    "Geometry.friction": "1 where it is not written, as in Gazebo and MuJoCo",
     "Mesh.uri": "the content of the file",
     "Material.texture": "the content of the file",
     "Semantics.robot": "the robot itself",

@@ -12,6 +12,8 @@ from bodyplan.compare._shapes import Surfaces
 from bodyplan.compare.result import Aspect, Unknown
 from bodyplan.model import Geometry, Link, Material
 
+DEFAULT_FRICTION = 1.0
+"""The sliding friction of a collision without one, in MuJoCo and in Gazebo."""
 _NO_MATERIAL = Material()
 _GEOMETRIES: tuple[tuple[str, Aspect], ...] = (("visuals", "visual"), ("collisions", "collision"))
 
@@ -73,17 +75,17 @@ class GeometryComparison:
             found.unknown.append(Unknown(aspect, called, "mesh", surface.reason, where))
         elif surface.outcome == "different":
             self._surface(entity, aspect, first, second)
-        found.record(
-            entity, first, second, skip=("shape", "origin", "material", "name"), otherwise=aspect
-        )
+        rubs_alike = {first.friction, second.friction} == {None, DEFAULT_FRICTION}
+        skip = ("shape", "origin", "material", "name", *(("friction",) if rubs_alike else ()))
+        found.record(entity, first, second, skip=skip, otherwise=aspect)
         found.value(entity, "name", first.name, second.name, field_of("Geometry", "name"), at=at)
         ours, theirs = first.material or _NO_MATERIAL, second.material or _NO_MATERIAL
         if ours.texture and theirs.texture:
             texture = self._surfaces.files(ours, theirs, ours.texture, theirs.texture)
         else:
             texture = None
-        skip = () if texture is None else ("texture",)
-        found.record(entity, ours, theirs, skip=skip, prefix="material.", at=at)
+        compared = () if texture is None else ("texture",)
+        found.record(entity, ours, theirs, skip=compared, prefix="material.", at=at)
         if texture is not None and texture.outcome == "different":
             uris = ours.texture, theirs.texture
             found.add("color", entity, "material.texture", "changed", *uris, at=at)

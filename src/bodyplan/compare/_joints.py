@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from typing import Any
 
 from bodyplan.compare._collector import Collector, Entity
-from bodyplan.compare._fields import Field, field_of, unit_of
+from bodyplan.compare._fields import field_of
 from bodyplan.compare._kinematics import (
     Way,
     compare_poses,
@@ -15,11 +14,11 @@ from bodyplan.compare._kinematics import (
     joint_differences,
     loop_differences,
 )
-from bodyplan.compare._match import JointPair, Match, paired
-from bodyplan.compare._numbers import amount_of, largest
+from bodyplan.compare._match import JointPair, Match
+from bodyplan.compare._numbers import largest
 from bodyplan.compare.result import Change, Motion
-from bodyplan.core import field_names
-from bodyplan.model import Joint
+from bodyplan.core import Record, field_names
+from bodyplan.model import Joint, Limit
 from bodyplan.model.joint import FREE, TWO_AXES
 
 _JOINT_FIELDS = frozenset(
@@ -79,30 +78,22 @@ class JointComparison:
             for end in field_names(type(first.limit)):
                 field = f"limit{suffix}"
                 rule = field_of("Limit", end, "limits")
-                at = getattr(first, field), getattr(second, field)
-                places = tuple(
-                    limit if self._found.place(n, limit) else joint
-                    for n, (limit, joint) in enumerate(zip(at, pair, strict=True))
-                )
+                places = self._place(0, first, field), self._place(1, second, field)
                 x, y = (end_of(one, field, end) for one in pair)
-                self._number(pair, f"{field}.{end}", x, y, rule, places)
+                entity = ("joint", first.name)
+                self._found.value(
+                    entity, f"{field}.{end}", x, y, rule, joint_type=first.type, at=places
+                )
             field = f"dynamics{suffix}"
             self._found.record(
                 ("joint", first.name), getattr(first, field) or FREE, getattr(second, field) or FREE,
                 prefix=f"{field}.", joint_type=first.type, otherwise="dynamics", at=pair,
             )  # fmt: skip
 
-    def _number(self, pair: JointPair, name: str, x: float, y: float, rule: Field, at: Any) -> None:
-        found = self._found
-        found.values[rule.aspect] += 1
-        amount = amount_of(x, y, rule.number)
-        if amount > found.tolerance:
-            values = (None if math.isinf(one) else one for one in (x, y))
-            found.add(
-                rule.aspect, ("joint", pair.first.name), name, "changed", *values,
-                unit=unit_of(rule, pair.first.type), amount=amount if math.isfinite(amount) else None,
-                at=at,
-            )  # fmt: skip
+    def _place(self, which: int, joint: Joint, field: str) -> Record:
+        """Return what has a location: a limit, or else its joint."""
+        limit: Limit = getattr(joint, field)
+        return limit if self._found.place(which, limit) else joint
 
     def _mimic(self, pair: JointPair) -> None:
         """Compare which independent joint two joints mimic, and how."""
@@ -128,20 +119,16 @@ class JointComparison:
 
     def _loops(self) -> None:
         found, links = self._found, self._match.links
-        pairs = paired(
-            self._a.loops,
-            self._b.loops,
+        for pair in found.entities(
+            "kinematics", "loop", self._a.loops, self._b.loops,
             lambda p, q: p.name == q.name,
             lambda p, q: _ends(p, links) == _ends(q, {}) and p.type == q.type,
-        )
-        found.only("kinematics", "loop", pairs.ours, pairs.theirs)
-        for one, other in pairs.both:
-            self._found.label("loop", one, other)
+        ):  # fmt: skip
             found.values["kinematics"] += 8
-            pair = JointPair(one, other)
-            self._moves(("loop", one.name), pair, loop_differences(pair, links, found.tolerance))
+            one, other = ends = JointPair(*pair)
+            self._moves(("loop", one.name), ends, loop_differences(ends, links, found.tolerance))
             if one.variable_count == other.variable_count:
-                self._forces(pair)
+                self._forces(ends)
 
     def _moves(self, entity: Entity, pair: JointPair, ways: Iterable[Way]) -> None:
         """Add how a joint or loop moves differently."""
@@ -151,57 +138,60 @@ class JointComparison:
                 unit=way.unit, amount=way.amount, at=pair,
             )  # fmt: skip
 
-    # Poses
 
-    def _explained(self) -> set[str]:
-        """Return the links below a joint that differs, or that only the first robot has."""
-        joints = {
-            one.name
-            for one in self._found.differences
-            if one.kind == "joint" and one.aspect == "kinematics"
-        }
-        links: set[str] = set()
-        for link in self._a.links:
-            above = self._a.parent_joint(link.name)
-            if above is not None and (above.name in joints or above.parent in links):
-                links.add(link.name)
-        return links
+def compare_motion(found: Collector, match: Match, samples: int, seed: int) -> Motion:
+    """Compare poses at random configurations; name the links that no difference explains.
 
-    def motion(self, samples: int, seed: int) -> Motion:
-        """Compare poses at random configurations; name the links that no difference explains."""
-        found = self._found
-        poses = compare_poses(self._match, samples, seed)
-        far, aside = largest(poses.far), largest(poses.aside)
-        worst = max(range(len(poses.far)), key=poses.far.__getitem__, default=None)
-        explained = self._explained()
-        reported: set[str] = set()
-        for name, gap, turn in zip(poses.names, poses.far, poses.aside, strict=True):
-            above = self._a.parent_joint(name)
-            if above is not None and above.parent in reported:
-                reported.add(name)
-                continue
-            if gap <= found.tolerance * poses.size and turn <= found.tolerance:
-                continue
+    Args:
+        found: has the differences of joints, and collects those of links.
+        match: the links and joints that correspond.
+        samples: number of configurations.
+        seed: of the random numbers.
+    """
+    poses = compare_poses(match, samples, seed)
+    far, aside = largest(poses.far), largest(poses.aside)
+    worst = max(range(len(poses.far)), key=poses.far.__getitem__, default=None)
+    explained = _explained(found)
+    reported: set[str] = set()
+    for name, gap, turn in zip(poses.names, poses.far, poses.aside, strict=True):
+        above = found.a.parent_joint(name)
+        if above is not None and above.parent in reported:
             reported.add(name)
-            if name in explained:
-                continue
-            link = self._a.link(name)
-            other = self._match.links.get(name)
-            at = (link, None if other is None else self._b.link(other))
-            unit, amount = ("m", gap) if gap > found.tolerance * poses.size else ("rad", turn)
-            found.add(
-                "kinematics", ("link", name), "pose at some configuration", "changed",
-                unit=unit, amount=amount if math.isfinite(amount) else None, at=at,
-            )  # fmt: skip
-        is_far = worst is not None and far > 0.0
-        return Motion(
-            samples,
-            seed,
-            len(poses.names),
-            far if math.isfinite(far) else None,
-            aside if math.isfinite(aside) else None,
-            poses.names[worst] if is_far and worst is not None else "",
-        )
+            continue
+        if gap <= found.tolerance * poses.size and turn <= found.tolerance:
+            continue
+        reported.add(name)
+        if name in explained:
+            continue
+        other = match.links.get(name)
+        at = (found.a.link(name), None if other is None else found.b.link(other))
+        unit, amount = ("m", gap) if gap > found.tolerance * poses.size else ("rad", turn)
+        found.add(
+            "kinematics", ("link", name), "pose at some configuration", "changed",
+            unit=unit, amount=amount if math.isfinite(amount) else None, at=at,
+        )  # fmt: skip
+    is_far = worst is not None and far > 0.0
+    return Motion(
+        samples,
+        seed,
+        len(poses.names),
+        far if math.isfinite(far) else None,
+        aside if math.isfinite(aside) else None,
+        poses.names[worst] if is_far and worst is not None else "",
+    )
+
+
+def _explained(found: Collector) -> set[str]:
+    """Return the links below a joint that differs, or that only the first robot has."""
+    joints = {
+        one.name for one in found.differences if one.kind == "joint" and one.aspect == "kinematics"
+    }
+    links: set[str] = set()
+    for link in found.a.links:
+        above = found.a.parent_joint(link.name)
+        if above is not None and (above.name in joints or above.parent in links):
+            links.add(link.name)
+    return links
 
 
 def _ends(joint: Joint, names: Mapping[str, str]) -> set[str]:

@@ -122,17 +122,13 @@ class PartsComparison:
     def _frames(self) -> None:
         found = self._found
         links = [{link.name for link in robot.links} for robot in (self._b, self._a)]
-        pairs = paired(
-            self._a.frames, self._b.frames, lambda p, q: p.name == q.name, self._is_at_one_place
-        )
-        found.only(
-            "frames",
-            "frame",
-            [one for one in pairs.ours if one.name not in links[0]],
-            [one for one in pairs.theirs if one.name not in links[1]],
-        )
-        for one, other in pairs.both:
-            found.label("frame", one, other)
+        if not found.is_one_format:  # a sensor of MJCF is at a site, which is a frame
+            for known, robot in zip(links, (self._b, self._a), strict=True):
+                known |= {sensor.name for sensor in self._sensors_of(robot)}
+        for one, other in found.entities(
+            "frames", "frame", self._a.frames, self._b.frames, self._is_at_one_place,
+            elsewhere=(links[0], links[1]),
+        ):  # fmt: skip
             self._attached("frame", one, other)
 
     def _is_at_one_place(self, first: Frame | Sensor, second: Frame | Sensor) -> bool:
@@ -146,18 +142,23 @@ class PartsComparison:
         )
 
     def _sensors(self) -> None:
-        pairs = paired(
-            self._a.sensors,
-            self._b.sensors,
+        for one, other in self._found.entities(
+            "sensors", "sensor", self._sensors_of(self._a), self._sensors_of(self._b),
             lambda p, q: p.name == q.name and self._is_at_one_place(p, q),
             lambda p, q: p.name == q.name and p.type == q.type,
             lambda p, q: p.name == q.name,
             self._is_at_one_place,
-        )
-        self._found.only("sensors", "sensor", pairs.ours, pairs.theirs)
-        for one, other in pairs.both:
-            self._found.label("sensor", one, other)
+        ):  # fmt: skip
             self._attached("sensor", one, other)
+
+    def _sensors_of(self, robot: Robot) -> tuple[Sensor, ...]:
+        """Return the sensors of a robot; with those of its details if the formats differ.
+
+        Between two descriptions of one format, details are compared on their own.
+        """
+        if self._found.is_one_format or robot.details is None:
+            return robot.sensors
+        return (*robot.sensors, *robot.details.sensors)
 
     def _attached(self, kind: str, first: Frame | Sensor, second: Frame | Sensor) -> None:
         """Compare what is fixed to a link, with links and joints of other names matched."""
@@ -175,16 +176,11 @@ class PartsComparison:
         def driven(one: Transmission) -> set[str]:
             return {names.get(joint, joint) for joint in one.joints}
 
-        pairs = paired(
-            self._a.transmissions,
-            self._b.transmissions,
-            lambda p, q: p.name == q.name,
+        for one, other in self._found.entities(
+            "transmissions", "transmission", self._a.transmissions, self._b.transmissions,
             lambda p, q: p.actuators == q.actuators and driven(p) == {*q.joints},
             lambda p, q: driven(p) == {*q.joints},
-        )
-        self._found.only("transmissions", "transmission", pairs.ours, pairs.theirs)
-        for one, other in pairs.both:
-            self._found.label("transmission", one, other)
+        ):  # fmt: skip
             skip = ["name"]
             if tuple(names.get(joint, joint) for joint in one.joints) == other.joints:
                 skip.append("joints")

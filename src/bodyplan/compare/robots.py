@@ -9,7 +9,7 @@ from typing import get_args
 from bodyplan.compare._collector import Collector
 from bodyplan.compare._details import compare_details
 from bodyplan.compare._fields import FIELDS
-from bodyplan.compare._joints import JointComparison
+from bodyplan.compare._joints import compare_motion
 from bodyplan.compare._match import Match
 from bodyplan.compare._parts import PartsComparison
 from bodyplan.compare._semantics import KINDS, compare_semantics
@@ -122,7 +122,7 @@ def compare_robots(
     found, match = Collector(a, b, tolerance), Match(a, b)
     PartsComparison(found, match).compare()
     moves = choice.counts("kinematics", "pose")
-    motion = JointComparison(found, match).motion(samples, seed) if moves else None
+    motion = compare_motion(found, match, samples, seed) if moves else None
     compare_semantics(found, match)
     compare_details(found)
     differences = tuple(

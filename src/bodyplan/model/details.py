@@ -10,6 +10,7 @@ from bodyplan.core import Record
 
 if TYPE_CHECKING:
     from bodyplan.diag import Where
+    from bodyplan.model.attachment import Sensor
     from bodyplan.model.looks import Looks
 
 DetailValue = str | float | tuple[float, ...]
@@ -41,6 +42,8 @@ class Details:
         found: returns them.
         place: returns the location of what a detail was read from; None if unknown.
         looks: how the description has its model drawn; None if that is all in the robot model.
+        sensors: returns the sensors among them, such as those of ``<gazebo>`` blocks, which another
+            format has in the robot model.
     """
 
     def __init__(
@@ -49,11 +52,13 @@ class Details:
         found: Callable[[], Iterable[Detail]],
         place: Callable[[Any], Where | None] = lambda _: None,
         looks: Looks | None = None,
+        sensors: Callable[[], Iterable[Sensor]] = tuple,
     ) -> None:
         self.format = format
         self.looks = looks
         self._found = found
         self._place = place
+        self._sensors = sensors
 
     def __repr__(self) -> str:
         return f"<Details of {self.format}>"
@@ -67,6 +72,11 @@ class Details:
     def values(self) -> tuple[Detail, ...]:
         """All of them."""
         return tuple(self._found())
+
+    @cached_property
+    def sensors(self) -> tuple[Sensor, ...]:
+        """The sensors among them."""
+        return tuple(self._sensors())
 
     def where(self, detail: Detail) -> Where | None:
         """Return file, line and column of a detail; None if unknown."""

@@ -18,15 +18,16 @@ from bodyplan.cli.result import require_output_for_json, write_result
 from bodyplan.cli.robots import named, require_numpy, semantics_of
 from bodyplan.cli.session import session_of
 from bodyplan.cli.verbs.diff import comparison_lines
-from bodyplan.compare.result import Comparison
+from bodyplan.compare.result import MAKE_ANOTHER_ROBOT
 from bodyplan.compare.robots import compare_robots
 from bodyplan.conversion.direction import ConversionError
-from bodyplan.core import listed, plural
+from bodyplan.core import listed, plural, quoted
 from bodyplan.core.names import UnknownNameError
 from bodyplan.diag.json_schema import json_text
 from bodyplan.diag.parts.plain import visible
 from bodyplan.files.writer import Output
 from bodyplan.formats.converted import scene_name
+from bodyplan.formats.input_error import InputError
 from bodyplan.formats.sdf.upgrade import version_of
 from bodyplan.jobs.converted_srdf import with_srdf
 from bodyplan.jobs.robot_conversion import (
@@ -37,6 +38,7 @@ from bodyplan.jobs.robot_conversion import (
     named_as,
 )
 from bodyplan.jobs.target import Target, format_of_ending, target_of
+from bodyplan.jobs.verify import unexplained, with_files
 from bodyplan.report.conversion import (
     ConversionReport,
     ConvertedFile,
@@ -92,7 +94,8 @@ losses:
                            write nothing and exit 1 if there are losses of these
                            kinds: dropped, assumed, approximated, moved, any
   --verify                 compare the result with the source as `bodyplan diff` does;
-                           write nothing and exit 1 if it is another robot
+                           write nothing and exit 1 if it is another robot by
+                           something that no loss names
   --losses {table,json,none}
                            how to list them; default: table; json goes to standard
                            output like --json
@@ -159,9 +162,10 @@ def run(arguments: argparse.Namespace) -> int:
     document = description.written
     _require_other_file(arguments, document, done)
     is_stopped = _is_stopped(arguments, losses, is_version=document.format == target.format)
-    compared = _compared(arguments, description, done) if arguments.verify else None
-    if compared is not None and compared.verdict == "different":
-        is_stopped = True
+    verified: list[str] = []
+    if arguments.verify:
+        verified, is_explained = _verified(arguments, description, done)
+        is_stopped = is_stopped or not is_explained
     writes = bool(arguments.in_place or arguments.output or not (arguments.check or arguments.json))
     if not is_stopped or arguments.diff:
         _write(arguments, word, document, done)
@@ -173,8 +177,8 @@ def run(arguments: argparse.Namespace) -> int:
         table = arguments.losses != "none"
         for line in _lines(document, done, losses if table else (), is_stopped and writes):
             sys.stderr.write(f"{visible(line)}\n")
-        for shown in () if compared is None else comparison_lines(compared, show_all=False):
-            sys.stderr.write(f"{visible(shown.text)}\n")
+        for line in verified:
+            sys.stderr.write(f"{visible(line)}\n")
     changes = done.document is not document
     would = (arguments.diff or arguments.check) and changes
     return FINDINGS if is_stopped or would else OK
@@ -300,22 +304,38 @@ def _is_stopped(
     return bool(serious) and not arguments.force
 
 
-def _compared(
+def _verified(
     arguments: argparse.Namespace, description: Description, done: Converted
-) -> Comparison:
+) -> tuple[list[str], bool]:
     """Compare the robots of the source and the result.
 
+    Returns:
+        The lines to print, and whether losses name all that makes the result another robot.
+
     Raises:
-        UserError: the result is of a format that is not read.
+        UserError: the result cannot be read, such as MJCF without MuJoCo.
     """
     require_numpy()
-    if done.document.format == "mjcf":
-        raise UserError("--verify needs the meshes of MJCF: write it, then run `bodyplan diff`")
     first = named(description, arguments)
-    second = named(description.session.open(done.document), arguments)
     output = arguments.output if arguments.output not in {None, "-"} else None
     names = (description.name, output or done.document.name)
-    return compare_robots(first.robot, second.robot, names=names)
+    try:
+        with with_files(done) as document:
+            second = named(description.session.open(document), arguments)
+            compared = compare_robots(first.robot, second.robot, names=names)
+    except InputError as error:
+        raise UserError(f"--verify: {error}") from None
+    lines = [shown.text for shown in comparison_lines(compared, show_all=False)]
+    if compared.verdict != "different":
+        return lines, True
+    others = [
+        quoted(f"{one.entity} {one.field}".strip())
+        for one in unexplained(compared, done.losses, first.robot)
+        if one.aspect in MAKE_ANOTHER_ROBOT
+    ]
+    if not others:
+        return [*lines, "losses name each of these differences"], True
+    return [*lines, f"no loss names {plural(len(others), 'difference')}: {listed(others)}"], False
 
 
 def _write(arguments: argparse.Namespace, word: str, before: Document, done: Converted) -> None:

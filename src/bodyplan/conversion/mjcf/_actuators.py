@@ -13,7 +13,7 @@ from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.mjcf._inertia import TINY
 from bodyplan.conversion.mjcf._servos import NEAR, TIME_STEP, Load, gains_of, loads_of
 from bodyplan.conversion.mjcf.text import number, numbers
-from bodyplan.core import quoted
+from bodyplan.core import listed, quoted
 from bodyplan.formats.loss import LossKind
 from bodyplan.model.joint import ENDLESS
 
@@ -100,6 +100,10 @@ class ActuatorWriter:
             reason = "an actuator of MuJoCo has its own name"
             self._log.add("dropped", transmission, "name", reason)
             count = len(transmission.joints)
+            if count > 1:
+                joints = listed(map(quoted, transmission.joints))
+                reason = f"MuJoCo has one actuator for each of its joints {joints}"
+                self._log.add("moved", transmission, "joints", reason)
             none = [None] * count
             columns = zip(
                 transmission.joints,

@@ -12,6 +12,7 @@ from bodyplan.conversion.direction import View
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.mjcf.assets import add
 from bodyplan.conversion.mjcf.text import number, placed
+from bodyplan.core import quoted
 
 _CAMERA = model.Transform(((0.0, 0.0, -1.0), (-1.0, 0.0, 0.0), (0.0, 1.0, 0.0)))
 """The frame of MuJoCo's camera, which looks along -z with y up, in one that looks along x with z up."""
@@ -60,6 +61,9 @@ class SensorWriter:
 
     def _add(self, body: Node, sensor: model.Sensor) -> None:
         name = free(sensor.name or sensor.type or "sensor", self._sites)
+        if sensor.name and name != sensor.name:
+            reason = f"another one has its name; it is called {quoted(name)}"
+            self._log.add("moved", sensor, "name", reason)
         if sensor.joint in self._loops:
             reason = "its joint closes a loop; MuJoCo measures between a body and its parent"
             self._log.add("approximated", sensor, "joint", reason)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from typing import Any
 from xml.etree.ElementTree import Element as Node
 
 from bodyplan import model
 from bodyplan.conversion.direction import View
+from bodyplan.conversion.urdf._gazebo_sensors import block_sensors, numbers_of
 from bodyplan.core import replace
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
-from bodyplan.spec import parse_float
 
 
 def with_block_sensors(
@@ -33,45 +32,15 @@ def with_block_sensors(
     if document is None or not isinstance(document.root, urdf.Robot):
         return robot, views
     found: list[model.Sensor] = []
-    for block in document.root.gazebo:
-        for raw in block.content:
-            if raw.tag != "sensor":
-                continue
-            made = _sensor(robot, block.reference or "", raw.node)
-            if made is not None:
-                found.append(made)
-                view = _view_in(raw.node)
-                if view is not None:
-                    views[id(made)] = view
+    for made, node in block_sensors(robot, document.root):
+        found.append(made)
+        view = _view_in(node)
+        if view is not None:
+            views[id(made)] = view
     if not found:
         return robot, views
     seeing = replace(robot, sensors=(*robot.sensors, *found))
     return seeing.with_notes_of(robot), views
-
-
-def _sensor(robot: model.Robot, reference: str, node: Node) -> model.Sensor | None:
-    """Return a sensor of a block; None if its link or joint does not exist."""
-    joint = ""
-    link = reference
-    if not robot.has_link(reference):
-        if not robot.has_joint(reference):
-            return None
-        joint, link = reference, robot.joint(reference).child
-    values = list(_numbers(node.findtext("pose") or "")) or [0.0] * 6
-    if len(values) != 6:
-        values = [0.0] * 6
-    x, y, z, roll, pitch, yaw = values
-    pose = model.Transform.from_rpy((roll, pitch, yaw), (x, y, z))
-    return model.Sensor(node.get("name", ""), node.get("type", ""), link, pose, None, joint)
-
-
-def _numbers(text: str) -> Iterator[float]:
-    try:
-        values = [parse_float(word) for word in text.split()]
-    except ValueError:
-        return
-    if all(map(math.isfinite, values)):
-        yield from values
 
 
 def _view_of(element: Any) -> View | None:
@@ -92,7 +61,7 @@ def _view_in(node: Node) -> View | None:
     texts = (
         camera.findtext(path) or "" for path in ("horizontal_fov", "image/width", "image/height")
     )
-    values = [next(_numbers(text), 0.0) for text in texts]
+    values = [next(numbers_of(text), 0.0) for text in texts]
     return _view(values[0] or 1.047, int(values[1]), int(values[2]))
 
 

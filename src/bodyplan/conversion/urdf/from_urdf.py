@@ -18,6 +18,7 @@ from bodyplan.conversion.mimics import consistent_mimics
 from bodyplan.conversion.origins import place
 from bodyplan.conversion.readable_numbers import has_numbers
 from bodyplan.conversion.urdf._attachments import Materials, sensors_of, transmissions_of
+from bodyplan.conversion.urdf._gazebo_sensors import block_sensors
 from bodyplan.conversion.urdf._loop_joints import loops_of
 from bodyplan.conversion.urdf._vendor_extensions import (
     VendorFacts,
@@ -206,9 +207,15 @@ def _converted(root: urdf.Robot, document: Document | None) -> UrdfConversion:
         carried = [*sensors, *transmissions, *materials.made()]
         known = partial(_origins, robot, links, elements, carried)
         robot = robot.with_origins(model.Origins(known, partial(place, document)))
-    details = DetailReader(KEEPS, _NO_DETAILS)
-    robot = robot.with_details(Details("urdf", partial(details.details, root), _place_in(document)))
+    inner = DetailReader(KEEPS, _NO_DETAILS)
+    in_blocks = partial(_sensors_in_blocks, robot, root)
+    found = Details("urdf", partial(inner.details, root), _place_in(document), in_blocks)
+    robot = robot.with_details(found)
     return UrdfConversion(robot, tuple(log.losses), links, elements)
+
+
+def _sensors_in_blocks(robot: model.Robot, root: urdf.Robot) -> Iterator[model.Sensor]:
+    return (sensor for sensor, _ in block_sensors(robot, root))
 
 
 def _place_in(document: Document | None) -> Callable[[Element | Raw], Where | None]:
