@@ -38,7 +38,10 @@ def robot() -> model.Robot:
     """A robot with every class of the robot model, and every kind of joint."""
     looks = tuple(
         model.Geometry(
-            shape, Transform(p=(0.0, 0.0, n)), f"g{n}", model.Material("m", (1, 0, 0, 1))
+            shape,
+            Transform(p=(0.0, 0.0, n)),
+            f"g{n}",
+            model.Material("m", (1, 0, 0, 1), "skin.png"),
         )
         for n, shape in enumerate(SHAPES)
     )
@@ -60,8 +63,10 @@ def robot() -> model.Robot:
     loop = model.Joint("loop", "ball", "l1", "l2", Transform(p=(0.1, 0.0, 0.0)))
     frames = [model.Frame("f", "l1", Transform(p=(0.0, 0.0, 0.5)))]
     sensors = [model.Sensor("s", "camera", "l1", Transform(), 30.0, "revolute")]
-    drives = [model.Transmission("t", "p", ("revolute",), ("m",), (50.0,), ("effort",))]
-    return model.Robot("r", links, joints, [loop], frames, sensors, drives)
+    drives = [
+        model.Transmission("t", "p", ("revolute",), ("m",), (50.0,), ("effort",), ((9.0, 0.3),))
+    ]
+    return model.Robot("r", links, joints, [loop], frames, sensors, drives, self_collide=True)
 
 
 def changed(value: Any) -> Iterator[Any]:
@@ -88,6 +93,8 @@ def changed(value: Any) -> Iterator[Any]:
         yield value[1:]
     elif isinstance(value, tuple) and value:
         yield (*value, value[0])
+        for other in changed(value[0]):
+            yield (other, *value[1:])
 
 
 def changes() -> Iterator[tuple[str, model.Robot]]:
@@ -112,6 +119,34 @@ def test_a_robot_that_differs_in_any_value_is_not_the_same() -> None:
             seen.append((name, _where(start, other)))
     assert count > 400
     assert [one for one in seen if not _has_no_meaning(one[1])] == []
+
+
+def test_each_field_of_the_robot_model_is_changed_in_one_of_them() -> None:
+    varied = {*_varied(robot())}
+    classes = {
+        cls
+        for _, cls in inspect.getmembers(model, inspect.isclass)
+        if issubclass(cls, Record) and cls not in (Transform, *BEYOND)
+    }
+    fields = {(cls.__name__, field) for cls in classes for field in field_names(cls)}
+    assert fields - varied == set()
+
+
+BEYOND = (model.Chain, model.Parts, model.Mesh)
+"""No values of a robot; and meshes, which need files: see ``test_meshes``."""
+
+
+def _varied(value: Any) -> Iterator[tuple[str, str]]:
+    """The classes and fields of a value that ``changed`` has another value of."""
+    if isinstance(value, tuple):
+        for one in value:
+            yield from _varied(one)
+    elif isinstance(value, Record) and not isinstance(value, Transform):
+        for field in field_names(type(value)):
+            own = getattr(value, field)
+            if next(changed(own), None) is not None:
+                yield type(value).__name__, field
+            yield from _varied(own)
 
 
 def _where(first: Record, second: Record, path: str = "") -> str:

@@ -29,6 +29,7 @@ ALLOWED = {
     ("fleet/_child.py", "fdopen"): "a copy of standard output, which goes to the caller",
     ("fleet/_child.py", "open"): "the device that keeps nothing",
     ("fleet/_worker.py", "fdopen"): "pipes to a process of ours",
+    ("jobs/verify.py", "TemporaryDirectory"): "a result, with its files, until it is compared",
     ("viewer/browser.py", "TemporaryDirectory"): "the profile of the browser, which is removed",
     ("viewer/browser.py", "TemporaryFile"): "what the browser prints",
     ("viewer/_cache.py", "mkdir"): "the cache folder of the user",

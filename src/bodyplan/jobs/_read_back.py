@@ -23,6 +23,7 @@ from bodyplan.spec.bind import walk
 _MOST_ROUNDS = 8
 """Rounds of removing what is invalid: an element can be invalid without what was removed from it."""
 _UNKNOWN = "SDFormat does not define it, and Drake rejects it"
+_UNKNOWN_ELEMENT = "D111"
 _STRUCTURE = frozenset(("frame", "include", "joint", "link", "model"))
 """Copied elements that can contradict those of the robot."""
 _STEP = re.compile(r"""/([^/\[]+)(?:\[@name=('[^']*'|"[^"]*")\]|\[(\d+)\])?""")
@@ -110,6 +111,8 @@ def judged(
 
 def _unknown(root: Node, document: Document, own: Collection[int]) -> list[Node]:
     """Return the copied elements that SDFormat does not define, without those inside others."""
+    if not any(one.code == _UNKNOWN_ELEMENT for one in document.diagnostics):
+        return []
     found = {
         id(raw.node)
         for element in walk(document.root)
