@@ -42,7 +42,7 @@ def rows(target: str, width: int | None = None) -> list[str]:
 
 
 def test_losses_are_named_as_in_the_file_and_one_row_each() -> None:
-    joint, box, link, transmission = (" ".join(row.split()) for row in rows("sdf"))
+    link, joint, box, transmission = (" ".join(row.split()) for row in rows("sdf"))
     reason = "soft limits are not converted"
     assert joint == f"line 5 dropped <safety_controller> of <joint> 'shoulder' and 1 more {reason}"
     assert box == "line 3 dropped bevel of <box> of <link> 'upper' not defined by the format"
@@ -113,6 +113,36 @@ def test_a_loss_of_an_expanded_file_has_its_line_in_the_xacro(tmp_path, capsys) 
     assert main(["convert", str(path), "--to", "sdf", "-o", str(tmp_path / "arm.sdf")]) == 0
     rows_of = capsys.readouterr().err.splitlines()
     assert [row[:7] for row in rows_of if "<safety_controller>" in row] == ["line 5 "]
+
+
+def test_losses_are_in_the_order_in_which_they_matter() -> None:
+    given = [
+        ("moved", "name of <link> 'a'"),
+        ("dropped", "<gazebo> of <robot> 'r'"),
+        ("dropped", "velocity limit of <joint> 'j'"),
+        ("dropped", "name of <joint> 'j'"),
+        ("assumed", "inertia of <link> 'a'"),
+    ]
+    losses = [
+        LostValue(kind, "", what, f"no {what.split()[0]}", None, changes_meaning=False)  # type: ignore[arg-type]
+        for kind, what in given
+    ]
+    what = "<mimic> of <joint> 'k'"
+    losses.append(LostValue("dropped", "", what, "why", None, changes_meaning=True))
+    words = [row.split()[1] for row in loss_table(losses, "r.urdf", None)]
+    assert words == ["meaning", "inertia", "velocity", "<gazebo>", "name", "name"]
+
+
+def test_reasons_that_differ_in_names_and_numbers_are_one_row() -> None:
+    losses = [
+        LostValue(
+            "assumed", "", f"collisions of <link> '{name}'", f"it and 'base' overlap by {depth} mm",
+            None, changes_meaning=False,
+        )
+        for name, depth in (("a", "0.073"), ("b", "9e+01"), ("c", "12"))
+    ]  # fmt: skip
+    (row,) = loss_table(losses, "r.xml", None)
+    assert row.endswith("collisions of <link> 'a' and 2 more  it and 'base' overlap by 0.073 mm")
 
 
 def test_attributes_of_elements_of_one_kind_with_one_reason_are_one_row() -> None:

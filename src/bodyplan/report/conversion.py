@@ -15,6 +15,7 @@ from bodyplan.model import Link, Robot
 from bodyplan.spec import Element
 
 _QUOTED = re.compile("'[^']*'")
+_NUMBER = re.compile(r"(?<![\w.])-?\d[\d.,]*(e[+-]?\d+)?")
 _ELEMENT = re.compile(r"/([^/\[]+)(?:\[@name='([^']*)'\]|\[\d+\])?")
 """The elements of a path, with the names that they have."""
 
@@ -148,6 +149,12 @@ def _subject(loss: Loss, place: LossPlace | None) -> str:
     return f"{what} of <{holder}> {name!r}" if name else what
 
 
+_OF_MOTION = re.compile(
+    r"\b(limit|mimic|dynamics|damping|friction|inertia\w*|mass|collisions?|joint|gravity)\b"
+)
+"""What a loss is about that changes how a robot moves."""
+
+
 class LossGroup(Record):
     """Losses of one kind with one reason.
 
@@ -163,15 +170,31 @@ class LossGroup(Record):
 
 
 def loss_groups(losses: Iterable[LostValue]) -> tuple[LossGroup, ...]:
-    """Return the losses by kind, element and reason, those that change the robot first."""
+    """Return the losses by kind, element and reason, in the order in which they matter.
+
+    First those that make another robot, then values that the result has instead, then what else
+    moves, limits or touches the robot, and last what has another name or is in another place.
+    """
     groups: dict[tuple[bool, str, str, str], list[LostValue]] = {}
     for loss in losses:
         words, reason = (_QUOTED.sub("", text) for text in (loss.what, loss.reason))
+        reason = _NUMBER.sub("", reason)
         _, of, element = words.partition(" of <")
         words = of + element or words
         groups.setdefault((loss.changes_meaning, loss.kind, reason, words), []).append(loss)
-    ordered = sorted(groups.values(), key=lambda group: not group[0].changes_meaning)
+    ordered = sorted(groups.values(), key=lambda group: _rank(group[0]))
     return tuple(LossGroup(g[0], tuple(one.what for one in g), len(g)) for g in ordered)
+
+
+def _rank(loss: LostValue) -> int:
+    """Return the place of a loss in the order in which they matter."""
+    if loss.changes_meaning:
+        return 0
+    if loss.kind in {"assumed", "approximated"}:
+        return 1
+    if loss.kind == "moved":
+        return 4
+    return 2 if _OF_MOTION.search(loss.what.partition(" of <")[0]) else 3
 
 
 class ConvertedFile(Record):

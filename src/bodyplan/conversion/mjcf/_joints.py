@@ -110,7 +110,7 @@ class JointWriter:
         for field, of_axis in (("limit", ""), ("limit2", " of the second axis")):
             limit: model.Limit = getattr(joint, field)
             if math.isfinite(limit.velocity):
-                reason = "MuJoCo has no limit of speed"
+                reason = "MuJoCo has no velocity limits"
                 self._log.add("dropped", joint, f"velocity limit{of_axis}", reason)
             if limit.effort <= 0.0:
                 reason = "MuJoCo requires a positive limit of force; the joint has none"
