@@ -86,7 +86,7 @@ def test_bounds_are_those_that_act():
     joint, losses = lifted_joint("fixed", limit)
     assert joint.limit == Limit()
     assert [str(loss) for loss in losses] == [
-        "dropped <limit> of <joint> 'j': a fixed joint does not move"
+        "dropped <limit> of <joint> 'j': limits, damping and friction of a fixed joint are not converted"
     ]
     joint, losses = lifted_joint("prismatic")
     assert joint.limit == Limit()
@@ -164,8 +164,8 @@ def test_the_first_material_of_a_name_holds_for_all():
         Material("QQQ"),
     ]
     assert told(lifted) == [
-        "dropped <material> 'm': it contradicts an earlier material of the same name",
-        "dropped <material> 'o': not used by any visual",
+        "dropped <material> 'm': the earlier material of the same name is kept",
+        "dropped <material> 'o': materials that no visual uses are not converted",
     ]
 
 

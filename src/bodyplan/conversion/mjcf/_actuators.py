@@ -95,9 +95,9 @@ class ActuatorWriter:
     def _of_transmissions(self) -> Iterator[_Drive]:
         for transmission in self._robot.transmissions:
             if transmission.type:
-                reason = "an actuator of MuJoCo has no plugin"
+                reason = "the type of a transmission is not converted: actuators of MuJoCo have no plugins"
                 self._log.add("dropped", transmission, "type", reason)
-            reason = "an actuator of MuJoCo has its own name"
+            reason = "the name of a transmission is not converted: its actuator has its own"
             self._log.add("dropped", transmission, "name", reason)
             count = len(transmission.joints)
             if count > 1:

@@ -68,10 +68,15 @@ class SensorWriter:
             reason = "its joint closes a loop; MuJoCo measures between a body and its parent"
             self._log.add("approximated", sensor, "joint", reason)
         if sensor.rate is not None:
-            self._log.add("dropped", sensor, "rate", "MuJoCo measures in every step")
+            self._log.add(
+                "dropped",
+                sensor,
+                "rate",
+                "MuJoCo has no rates of sensors; it measures at every time step",
+            )
         if sensor.type in _CAMERAS:
             if sensor.type != "camera":
-                reason = "it is a camera; programs choose what they render"
+                reason = "MuJoCo has one type of camera; it becomes a plain one"
                 self._log.add("approximated", sensor, "type", reason)
             view = _attributes(self._views.get(id(sensor)))
             add(body, "camera", {"name": name, **placed(sensor.origin @ _CAMERA), **view})

@@ -197,7 +197,8 @@ class _CompiledReader:
             ("cameras", compiled.cam_bodyid),
         ):
             if not has_world and any(int(body) == 0 for body in bodies):
-                self.note("dropped", "worldbody", "", "they are not part of the robot", what)
+                reason = "what is fixed to the world beside a moving robot is not converted"
+                self.note("dropped", "worldbody", "", reason, what)
         joints = consistent_mimics(
             self._joints,
             lambda name, reason: self.note("dropped", "joint", name, reason, "equality"),
@@ -359,7 +360,9 @@ class _CompiledReader:
                 reason = f"it holds the joint at {offset:g}, which is not converted"
                 self.note("dropped", "joint", name, reason, "equality", changes_meaning=True)
             elif any(higher):
-                reason = "it is not linear"
+                reason = (
+                    "only linear couplings become mimic relations; its polynomial has higher terms"
+                )
                 self.note("dropped", "joint", name, reason, "equality", changes_meaning=True)
             else:
                 yield follower, model.Mimic(m.joint(leader).name, slope, offset)

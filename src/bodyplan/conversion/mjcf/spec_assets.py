@@ -109,7 +109,7 @@ class SpecFiles:
                 reason = f"it has {count:,} pixels; the limit is {MOST_PIXELS:,}"
                 self._note("dropped", "texture", texture.name, reason)
             else:
-                reason = "a robot has textures of files on the surface of meshes only"
+                reason = "only textures from files, on the surface of meshes, are converted"
                 self._note("dropped", "texture", texture.name, reason)
             spec.delete(texture)
 

@@ -52,7 +52,7 @@ class Materials:
                 counts = self._known.setdefault(written.name, written)
             self._used.add(written.name)
         if counts is not written and says and not _alike(counts, written):
-            self._log.dropped(written, "", "it contradicts an earlier material of the same name")
+            self._log.dropped(written, "", "the earlier material of the same name is kept")
         elif counts is not written:
             self._log.declared(written)
         if id(counts) not in self._made:
@@ -69,7 +69,7 @@ class Materials:
         """Record the materials that are not used by any visual."""
         for name, material in self._known.items():
             if name not in self._used:
-                self._log.dropped(material, "", "not used by any visual")
+                self._log.dropped(material, "", "materials that no visual uses are not converted")
 
 
 def _alike(one: urdf.Material, other: urdf.Material) -> bool:
@@ -84,7 +84,11 @@ def sensors_of(
     for sensor in root.sensors:
         if sensor.parent not in links:
             reason = f"its parent link {quoted(sensor.parent)} does not exist"
-            log.dropped(sensor, "", reason if sensor.parent else "it has no parent link")
+            log.dropped(
+                sensor,
+                "",
+                reason if sensor.parent else "sensors without a parent link are not converted",
+            )
             continue
         log.declared(sensor)
         kind: str = sensor.type or ""

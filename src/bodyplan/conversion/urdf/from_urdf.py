@@ -373,7 +373,9 @@ class _TolerantReader(UrdfReader):
                 )
             return UNLIMITED
         if kind == "fixed":
-            log.dropped(joint, "limit", "a fixed joint does not move")
+            log.dropped(
+                joint, "limit", "limits, damping and friction of a fixed joint are not converted"
+            )
             return UNLIMITED
         log.declared(limit)
         lower, upper = -math.inf, math.inf
