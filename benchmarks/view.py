@@ -6,7 +6,8 @@
 Chromium without a graphics card draws the page. "first picture" is the time from the start of the
 command until all meshes are drawn: cold without the converted meshes that bodyplan keeps, warm with
 them. The browser runs before and has shown a page of text, as it has where people work. "script" is
-the time of scripts for one movement of a slider. The goals are those of the project, on two idle
+the time of scripts for one movement of a slider. "served page" and "the same as a file" are loads in
+turn, of a page that is served already. The goals are those of the project, on two idle
 cores.
 """
 
@@ -33,6 +34,7 @@ ROBOTS = (
     "g1_description/urdf/g1_29dof_with_hand_rev_1_0.urdf",
 )
 MOVES = 300
+LOADS = 5
 QUIET = 2.0
 """Seconds before each measurement, in which the browser finishes what it was drawing."""
 FLAGS = ("--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox")
@@ -47,6 +49,39 @@ def examples() -> list[Path]:
     return [Path(urdfdom.example_robots()[0]).parents[2] / path for path in ROBOTS]
 
 
+def shown(browser: Any, url: str) -> tuple[float, Any, Any]:
+    """Seconds until everything of a page is drawn, the page, and its context."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    start = time.perf_counter()
+    page.goto(url, wait_until="commit")
+    while not page.evaluate("() => window.bodyplan !== undefined"):
+        page.wait_for_timeout(5)
+    page.evaluate(
+        "() => window.bodyplan.ready"
+        ".then(() => new Promise(requestAnimationFrame))"
+        ".then(() => new Promise(requestAnimationFrame))"
+    )
+    return time.perf_counter() - start, page, context
+
+
+def loads(browser: Any, robot: Path, rounds: int) -> dict[str, float]:
+    """Median seconds of loading the served page and the file with the same page, in turn."""
+    times: dict[str, list[float]] = {"served": [], "file": []}
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "robot.html"
+        scene = bodyplan.viewer.Source([robot]).scene()
+        file.write_bytes(b"".join(bodyplan.viewer.html_of(scene)))
+        view = bodyplan.view(scene, browser=False, wait=False, port=0)
+        for number in range(rounds + 1):  # the first one warms up
+            for name, url in (("served", view.url), ("file", file.as_uri())):
+                seconds, _, context = shown(browser, url)
+                context.close()
+                times[name] += [seconds] if number else []
+        view.stop()
+    return {name: statistics.median(values) for name, values in times.items()}
+
+
 def first_picture(browser: Any, robot: Path, cache: str) -> tuple[float, Any]:
     """Seconds from the start of the command until everything is drawn, and the open page's facts."""
     environment = {**os.environ, "XDG_CACHE_HOME": cache}
@@ -57,16 +92,7 @@ def first_picture(browser: Any, robot: Path, cache: str) -> tuple[float, Any]:
         assert process.stdout is not None
         found = re.search(r"http://\S+/", process.stdout.readline())
         assert found is not None
-        context = browser.new_context(viewport={"width": 1280, "height": 800})
-        page = context.new_page()
-        page.goto(found[0], wait_until="commit")
-        while not page.evaluate("() => window.bodyplan !== undefined"):
-            page.wait_for_timeout(5)
-        page.evaluate(
-            "() => window.bodyplan.ready"
-            ".then(() => new Promise(requestAnimationFrame))"
-            ".then(() => new Promise(requestAnimationFrame))"
-        )
+        _, page, context = shown(browser, found[0])
         seconds = time.perf_counter() - start
         script = page.evaluate(SLIDE, MOVES)
         context.close()
@@ -114,11 +140,15 @@ def measured(browser: Any, robot: Path, rounds: int) -> dict[str, Any]:
             moves += script["move"]
             frames += script["frame"]
     links = len(bodyplan.load(robot, strict=False).links)
+    loaded = loads(browser, robot, LOADS)
     return {
         "robot": robot.stem,
         "links": links,
         "first picture, cold [s]": round(statistics.median(cold), 2),
         "first picture, warm [s]": round(statistics.median(warm), 2),
+        "served page [s]": round(loaded["served"], 2),
+        "the same as a file [s]": round(loaded["file"], 2),
+        "served / file": round(loaded["served"] / loaded["file"], 2),
         "script, moving a joint [ms]": round(statistics.median(moves), 3),
         "script, a picture [ms]": round(statistics.median(frames), 2) if frames else None,
         **{f"{name} [MB]": round(value, 2) for name, value in sizes(robot).items()},

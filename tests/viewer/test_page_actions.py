@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import bodyplan
+from bodyplan.model import Transform
 from bodyplan.viewer import Scene, scene_of
 from bodyplan.viewer._content import SceneContent
 from bodyplan.viewer._server import PageServer
@@ -65,19 +66,12 @@ def test_all_groups_can_be_chosen_again(opened, served):
     assert slider.count() == 1
 
 
-def test_equal_models_of_a_world_are_drawn_together(opened, served, tmp_path):
-    spheres = "".join(
-        f'<visual name="v{n}"><pose>0 0 {n} 0 0 0</pose><geometry><sphere><radius>0.4</radius></sphere></geometry></visual>'
-        for n in range(20)
-    )
-    models = "".join(
-        f'<model name="m{n}"><static>1</static><pose>{n} 0 0 0 0 0</pose><link name="l">{spheres}</link></model>'
-        for n in range(60)
-    )
-    path = tmp_path / "w.sdf"
-    path.write_text(f'<sdf version="1.9"><world name="w">{models}</world></sdf>')
-    shown = opened(served(Source([str(path)]).scene()))
-    shown.ask("() => window.bodyplan.ready")
+def test_two_hundred_rovers_are_drawn_together(opened, served):
+    rover = bodyplan.load("sample:rover")
+    scene = Scene()
+    for number in range(200):
+        scene.add_robot(rover, pose=Transform(p=(number % 20, number // 20, 0.0)))
+    shown = opened(served(scene))
     shown.until("() => window.bodyplan.draws() > 0")
     assert shown.ask("() => window.bodyplan.draws()") < 100
 

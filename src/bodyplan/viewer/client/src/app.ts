@@ -12,7 +12,7 @@ import { writeMoods } from "./moods";
 import { PRESETS } from "./orbit";
 import { Overlays } from "./overlays";
 import { Pairs } from "./pairs";
-import { MANY, RobotView, shapesIn } from "./robotview";
+import { RobotView, SEVERAL, shapesIn } from "./robotview";
 import type { Box } from "./shapes";
 import { corners } from "./shapes";
 import type { Stage } from "./stage";
@@ -112,7 +112,7 @@ export class App extends Store {
   private shareBatches(scene: Scene): void {
     this.batches?.dispose();
     this.batches = null;
-    if (scene.compare || scene.robots.length < 2 || shapesIn(scene.robots) <= MANY) return;
+    if (scene.compare || scene.robots.length < 2 || shapesIn(scene.robots) <= SEVERAL) return;
     const groups = { visual: new Group(), collision: new Group() };
     this.stage.scene.add(groups.visual, groups.collision);
     this.batches = new RoleBatches(groups);

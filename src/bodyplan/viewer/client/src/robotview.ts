@@ -60,7 +60,9 @@ const boxEdges = new EdgesGeometry(new BoxGeometry(1, 1, 1));
 const boxFaces = new BoxGeometry(1, 1, 1);
 
 /** More shapes than these are drawn in batches. */
-export const MANY = 1000;
+const MANY = 1000;
+/** The same of several robots, many of which are often equal. */
+export const SEVERAL = 100;
 
 export class RobotView {
   readonly robot: Robot;
