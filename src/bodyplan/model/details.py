@@ -51,6 +51,7 @@ class Details:
         format: str,  # noqa: A002  (as in ``Document``)
         found: Callable[[], Iterable[Detail]],
         place: Callable[[Any], Where | None] = lambda _: None,
+        *,
         looks: Looks | None = None,
         sensors: Callable[[], Iterable[Sensor]] = tuple,
     ) -> None:

@@ -209,7 +209,7 @@ def _converted(root: urdf.Robot, document: Document | None) -> UrdfConversion:
         robot = robot.with_origins(model.Origins(known, partial(place, document)))
     inner = DetailReader(KEEPS, _NO_DETAILS)
     in_blocks = partial(_sensors_in_blocks, robot, root)
-    found = Details("urdf", partial(inner.details, root), _place_in(document), in_blocks)
+    found = Details("urdf", partial(inner.details, root), _place_in(document), sensors=in_blocks)
     robot = robot.with_details(found)
     return UrdfConversion(robot, tuple(log.losses), links, elements)
 
