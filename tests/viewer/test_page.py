@@ -139,8 +139,9 @@ def _share_inside(places, box):
     return inside.mean()
 
 
-def test_a_dark_part_has_form(opened, served):
-    box = Geometry(Box((1.0, 1.0, 1.0)), material=Material("black", (0.1, 0.1, 0.1, 1.0)))
+@pytest.mark.parametrize("grey", [0.1, 0.0])
+def test_a_dark_part_has_form(grey, opened, served):
+    box = Geometry(Box((1.0, 1.0, 1.0)), material=Material("black", (grey, grey, grey, 1.0)))
     shown = opened(served(scene_of(Robot("dark", [Link("a", visuals=(box,))]))))
     picture = shown.shot(transparent=True)
     drawn = picture[picture[:, :, 3] == 255][:, 0]

@@ -299,6 +299,23 @@ def test_every_control_has_an_accessible_name(opened, served):
     assert unnamed == []
 
 
+SMALL = """() => [...document.querySelectorAll("button, input:not([type=checkbox]), select, a")]
+  .map((one) => [one.ariaLabel || one.textContent, one.getBoundingClientRect()])
+  .filter(([, box]) => box.width && box.height && Math.min(box.width, box.height) < 24)
+  .map(([name, box]) => `${name}: ${box.width} x ${box.height}`)"""
+"""Controls that are smaller than WCAG 2.2 asks for."""
+
+
+@pytest.mark.parametrize(
+    "options", [{}, {"viewport": {"width": 390, "height": 800}, "has_touch": True}]
+)
+def test_controls_are_large_enough_to_hit(options, opened, served):
+    shown = opened(served(Source(["sample:arm"]).scene()), **options)
+    assert shown.ask(SMALL) == []
+    shown.ask("() => window.bodyplan.select('forearm_link')")
+    assert shown.ask(SMALL) == []
+
+
 def test_the_page_fits_a_telephone(opened, served):
     shown = opened(served(Source(["sample:arm"]).scene()), viewport={"width": 360, "height": 640})
     width = shown.ask("() => document.documentElement.scrollWidth")
