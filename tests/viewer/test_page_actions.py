@@ -144,7 +144,7 @@ def test_colliding_and_disabled_pairs_are_lit_and_listed(opened, served):
     values = robot.positions(np.array([0.02, 0.96, 0.42, -0.14, 1.31, 1.25, 0.01]))
     q = {joint.name: list(values[joint.name]) for joint in robot.independent_joints}
     shown.ask("q => { window.bodyplan.setQ(q); window.bodyplan.setToggle('pairs', true); }", q)
-    shown.page.get_by_role("button", name="1 colliding pair").click()
+    shown.page.get_by_role("button", name="1 colliding pair (estimate)").click()
     shown.page.get_by_role("button", name="pedestal_link ↔ right_finger_link").wait_for()
     red = [(one[:, :, 0] - one[:, :, 1:].max(axis=2) > 80).sum() for one in (before, shown.shot())]
     assert red[1] > red[0] + 200
@@ -271,6 +271,27 @@ def test_shortcuts_are_listed_and_work(opened, served):
     assert shown.page.get_by_role("tree", name="Links").is_visible()
 
 
+def test_key_caps_are_beside_their_text(opened, served):
+    shown = opened(served(Source(["sample:arm"]).scene()))
+    shown.page.keyboard.press("?")
+    rows = shown.ask(
+        """() => [...document.querySelectorAll(".shortcut")].map((row) => [...row.children]
+        .map((one) => { const box = one.getBoundingClientRect(); return [box.left, box.right]; }))"""
+    )
+    assert len(rows) > 5
+    assert [row for row in rows if row[0][1] > row[1][0]] == []
+
+
+@pytest.mark.parametrize("toggle", ["skeleton", "bounds"])
+def test_lines_are_thicker_than_a_pixel(toggle, opened, served):
+    shown = opened(served(Source(["sample:arm"]).scene()))
+    before = shown.shot()
+    shown.ask("name => window.bodyplan.setToggle(name, true)", toggle)
+    mask = np.abs(shown.shot() - before).max(axis=2) > 40
+    squares = mask[1:, 1:] & mask[1:, :-1] & mask[:-1, 1:] & mask[:-1, :-1]
+    assert squares.sum() > 0.2 * mask.sum() > 20
+
+
 def test_the_page_meets_the_rules_of_axe_in_light_and_dark(opened, served):
     rules = CLIENT / "node_modules" / "axe-core" / "axe.min.js"
     if not rules.is_file():
@@ -321,6 +342,17 @@ def test_the_page_fits_a_telephone(opened, served):
     width = shown.ask("() => document.documentElement.scrollWidth")
     assert width <= 360
     assert shown.drawn_share() > 0.005
+
+
+def test_nothing_shines_through_the_details_on_a_telephone(opened, served):
+    shown = opened(served(Source(["sample:arm"]).scene()), viewport={"width": 390, "height": 800})
+    shown.ask("() => window.bodyplan.select('forearm_link')")
+    panel = shown.page.get_by_role("complementary", name="Selected link")
+    box, color = panel.bounding_box(), "one => getComputedStyle(one).backgroundColor"
+    assert panel.evaluate(color).startswith("rgb(")  # no rgba, which lets light through
+    on_top = """([x, y]) => Boolean(document.elementFromPoint(x, y).closest("[aria-label='Selected link']"))"""
+    middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    assert shown.ask(on_top, middle)
 
 
 def test_a_saved_file_appears_within_the_same_view(opened, tmp_path):
