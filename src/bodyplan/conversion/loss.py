@@ -11,6 +11,7 @@ from bodyplan.core import Record, listed
 from bodyplan.core.record import field_names
 from bodyplan.formats.loss import Loss, LossKind, Place
 from bodyplan.spec import NOTHING, Element, Extra
+from bodyplan.spec.bind import walk
 
 if TYPE_CHECKING:
     from bodyplan import model
@@ -138,18 +139,37 @@ def without_inner(
     gone = [_is_whole(loss) for loss in losses if loss.kind == "dropped"]
     if all(gone) or not any(gone):
         return losses
-    located = [(loss, _node_of(loss.source, robot, document)) for loss in losses]
+    is_typed = all(_is_typed(loss.source, robot) for loss in losses)
+    find = _element_of if is_typed else _node_of  # to find nodes takes as long as to read them
+    located = [(loss, find(loss.source, robot, document)) for loss in losses]
     inner: set[int] = set()
-    for loss, node in located:
-        if node is None or node.tag in _AROUND_ROBOTS:
+    for loss, found in located:
+        if found is None or loss.kind != "dropped" or not _is_whole(loss):
             continue
-        if loss.kind == "dropped" and _is_whole(loss):
-            inner.update(map(id, node.iter()))
+        if isinstance(found, Element):
+            inner.update(map(id, walk(found) if found.TAG not in _AROUND_ROBOTS else ()))
+        elif found.tag not in _AROUND_ROBOTS:
+            inner.update(map(id, found.iter()))
     return tuple(
         loss
-        for loss, node in located
-        if _is_whole(loss) or loss.kind != "dropped" or id(node) not in inner
+        for loss, found in located
+        if _is_whole(loss) or loss.kind != "dropped" or id(found) not in inner
     )
+
+
+def _is_typed(source: Element | Place | Record, robot: model.Robot) -> bool:
+    """Whether what a loss is about is an element that was read, or nothing of a file."""
+    if isinstance(source, Place):
+        return False
+    origin = None if robot.origins is None else robot.origins.source(source)
+    return not isinstance(origin, Node)  # of MJCF
+
+
+def _element_of(
+    source: Element | Place | Record, robot: model.Robot, document: Document | None
+) -> Element | None:
+    found = None if isinstance(source, Place) else element_of(source, robot, document)
+    return None if found is None else found[0]
 
 
 def _is_whole(loss: Loss) -> bool:

@@ -110,6 +110,8 @@ class Document:
         """Where packages are searched; None for the paths that the environment defines."""
         self.options: dict[type[Any], Any] = {}
         """Further options of its format, by class; edits and copies keep them."""
+        self.with_unknown: tuple[Element, ...] = ()
+        """The values with elements that the format does not define."""
         self.has_strays = False
         """Whether content outside the root that XML forbids was ignored."""
         self.made_by: tuple[Callable[..., Document], tuple[Any, ...]] | None = None

@@ -195,7 +195,9 @@ def _fill(
     document.root = (spec.read_with_text if tree.has_text else spec.read)(node, reading)
     if choice.name != "xacro" and _may_hold_macros(document.source.data):
         reading.macros(node)
-    return found + reading.take()
+    found += reading.take()
+    document.with_unknown = reading.with_unknown
+    return found
 
 
 def _started(choice: Format, places: Places, limits: Limits, node: Node) -> Reading:

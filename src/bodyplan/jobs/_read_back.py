@@ -17,13 +17,10 @@ from bodyplan.formats.loss import Loss
 from bodyplan.lint.check import check_document
 from bodyplan.lint.settings import Settings
 from bodyplan.model import Robot
-from bodyplan.spec import NOTHING
-from bodyplan.spec.bind import walk
 
 _MOST_ROUNDS = 8
 """Rounds of removing what is invalid: an element can be invalid without what was removed from it."""
 _UNKNOWN = "SDFormat does not define it, and Drake rejects it"
-_UNKNOWN_ELEMENT = "D111"
 _STRUCTURE = frozenset(("frame", "include", "joint", "link", "model"))
 """Copied elements that can contradict those of the robot."""
 _STEP = re.compile(r"""/([^/\[]+)(?:\[@name=('[^']*'|"[^"]*")\]|\[(\d+)\])?""")
@@ -111,12 +108,9 @@ def judged(
 
 def _unknown(root: Node, document: Document, own: Collection[int]) -> list[Node]:
     """Return the copied elements that SDFormat does not define, without those inside others."""
-    if not any(one.code == _UNKNOWN_ELEMENT for one in document.diagnostics):
-        return []
     found = {
         id(raw.node)
-        for element in walk(document.root)
-        if element.extra is not NOTHING
+        for element in document.with_unknown
         for raw in element.extra.elements
         if ":" not in raw.tag
     }

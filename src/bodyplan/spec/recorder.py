@@ -77,6 +77,8 @@ class Recorder:
         self._reported: set[tuple[int, str | None]] = set()
         self._firsts: dict[tuple[int, tuple[str, ...]], Node | None] = {}
         self._unknown: dict[int, tuple[Any, list[Raw]]] = {}
+        self.with_unknown: tuple[Any, ...] = ()
+        """The values with unknown elements, after ``take``."""
         self._macros: list[tuple[Node, Diagnostic]] = []
 
     def take(self) -> list[Diagnostic]:
@@ -85,6 +87,7 @@ class Recorder:
             # the value is complete and frozen
             extra = Extra(value.extra.attributes, tuple(elements))
             object.__setattr__(value, "extra", extra)
+        self.with_unknown = tuple(value for value, _ in self._unknown.values())
         self._unknown = {}
         found, self.diagnostics = self.diagnostics, []
         if self._macros:
