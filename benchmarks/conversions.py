@@ -13,8 +13,8 @@ A line of JSON for each robot, and the counts. Each robot has a process of its o
   falls once more with what our losses name and MuJoCo does not read: the pairs that overlap at rest
   and are excluded, the friction of <gazebo> blocks, the inertia that is possible, and no mass of links
   that have no <inertial>.
-- Every direction: the parsers of the target (MuJoCo, Drake, Pinocchio, libsdformat where installed),
-  the errors of our own check that the source had not, and the differences that no loss names.
+- Every direction: the parsers of the target (MuJoCo, Drake, Pinocchio, libsdformat where installed)
+  but those that reject the source, the errors of our own check that the source had not, and the differences that no loss names.
 """
 
 from __future__ import annotations
@@ -299,6 +299,9 @@ def measured(source: str, folders: list[str]) -> dict[str, Any]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         made: dict[tuple[str, ...], Path] = {(): Path(source)}
+        refusing = rejected(Path(source), "urdf")
+        if refusing:
+            found["source"] = refusing
         for steps in DIRECTIONS:
             kind, origin = steps[-1], made.get(steps[:-1])
             if origin is None:
@@ -319,6 +322,7 @@ def measured(source: str, folders: list[str]) -> dict[str, Any]:
                 found[f"{key}: not converted"] = f"{type(error).__name__}: {error}"[:300]
                 continue
             told = rejected(path, kind)
+            told = {name: why for name, why in told.items() if name not in refusing}
             if told:
                 found[f"{key}: rejected"] = told
             if kind != "mjcf":
