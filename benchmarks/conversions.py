@@ -91,7 +91,7 @@ def stuck(mujoco: Any, m: Any, names: list[str]) -> list[str]:
         moved = 0.0
         for sign in (1.0, -1.0):
             data = at_home(mujoco, m)
-            passive = 2.0 * float(m.dof_frictionloss[dof]) + float(m.dof_damping[dof])
+            passive = 2.0 * float(m.dof_frictionloss[dof]) + 0.1 * float(m.dof_damping[dof])
             force = 50.0 * float(m.dof_M0[dof]) + passive
             start = float(data.qpos[place])
             for _ in range(int(PUSH / m.opt.timestep)):

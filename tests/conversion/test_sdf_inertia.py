@@ -11,6 +11,7 @@ import bodyplan
 from bodyplan.conversion.sdf.from_sdf import from_sdf
 from bodyplan.conversion.sdf.inertia import link_mass
 from bodyplan.formats import sdf
+from bodyplan.model import Inertial, Link
 from tests.oracles import libsdformat
 
 np = pytest.importorskip("numpy")
@@ -198,3 +199,13 @@ def test_a_shape_counts_at_its_location_whatever_that_is_relative_to():
     assert "dropped <density> of <collision> 'c': its pose cannot be resolved" in map(
         str, lifted.losses
     )
+
+
+def test_a_flat_body_whose_axes_are_turned_is_possible_to_libsdformat() -> None:
+    tensor = (9e-06, -1e-06, 0.0, 1e-06, 0.0, 1e-05)  # A + B = C
+    plate = Link("plate", Inertial(0.02, inertia=tensor))
+    done = bodyplan.convert(bodyplan.Robot("r", [plate]), "sdf")
+    assert done.losses == ()
+    assert bodyplan.load(done.document).links[0].inertial.inertia == pytest.approx(tensor, rel=1e-9)
+    if libsdformat.available():
+        assert libsdformat.shared().load(done.document.to_bytes()).accepted

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bodyplan import model
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.core import replace
-from bodyplan.geometry.solids import Mass
+from bodyplan.geometry.solids import InertiaTensor, Mass
 from bodyplan.inertia.correction import corrected
 from bodyplan.inertia.plausibility import rounded
 from bodyplan.inertia.tensor import is_finite, is_point
@@ -15,6 +15,25 @@ SMALL_RADIUS = 1e-3
 """Radius of a ball with the mass of a link that has mass but no inertia [m]."""
 _LARGEST = 1e300
 """Mass and moments whose sums are not finite [kg, kg m²]."""
+
+
+_THIN = 1e-12
+"""How far a flat body is from A + B = C, as a part of C: libsdformat computes A, B and C, and
+rejects A + B < C by the last digits."""
+
+
+def not_flat(tensor: InertiaTensor) -> InertiaTensor:
+    """Return a tensor that libsdformat does not take for an impossible one of a flat body."""
+    xx, xy, xz, yy, yz, zz = tensor
+    if not (xy or xz or yz):
+        return tensor
+    half = 0.5 * (xx + yy + zz)  # of a flat body, the second moments have no determinant
+    x, y, z = half - xx, half - yy, half - zz
+    determinant = x * (y * z - yz * yz) - xy * (xy * z + yz * xz) - xz * (xy * yz + xz * y)
+    if not abs(determinant) <= _THIN * half**3:
+        return tensor
+    more = _THIN * half
+    return xx + more, xy, xz, yy + more, yz, zz + more
 
 
 def possible_inertial(link: model.Link, log: RobotLossLog) -> model.Inertial | None:

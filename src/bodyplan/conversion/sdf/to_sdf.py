@@ -11,7 +11,7 @@ from bodyplan import model
 from bodyplan.conversion.chains import REVERSIBLE, chain_of, free, open_loops, turned_round
 from bodyplan.conversion.direction import DEFAULTS, Address, Options, Written
 from bodyplan.conversion.loss import RobotLossLog
-from bodyplan.conversion.possible_inertia import possible_inertial
+from bodyplan.conversion.possible_inertia import not_flat, possible_inertial
 from bodyplan.conversion.rounding import six
 from bodyplan.conversion.sdf._links import surface_with
 from bodyplan.core import quoted, replace
@@ -260,7 +260,7 @@ class _SdfWriter:
         inertial = _MASSLESS
         given = self._inertial_of(link, self._log)
         if given is not None:
-            xx, xy, xz, yy, yz, zz = given.inertia
+            xx, xy, xz, yy, yz, zz = not_flat(given.inertia)
             inertia = sdf.Inertia(ixx=xx, ixy=xy, ixz=xz, iyy=yy, iyz=yz, izz=zz)
             extra = _WITH_MASS if given.mass == 1.0 else NOTHING
             inertial = sdf.Inertial(
