@@ -198,6 +198,11 @@ _PARTS: list[tuple[str, str, list[str]]] = [
         [
             "bodyplan.fit_spheres",
             "bodyplan.measure_sphere_set",
+            "bodyplan.simplify",
+            "bodyplan.jobs.simplify.Simplified",
+            "bodyplan.jobs.simplify.SimplifyReport",
+            "bodyplan.jobs.simplify.SimplifiedShape",
+            "bodyplan.jobs.simplify.UnchangedShape",
             "bodyplan.collision.sphere_model",
             "bodyplan.collision.SphereModel",
             "bodyplan.collision.sphere_set.SphereSet",

@@ -21,7 +21,7 @@ URDF, SRDF, SDFormat and xacro, without ROS. Every verb of the command ``bodypla
 
 Read and write: read, load, document_of, Document, Robot, Semantics
 Check and repair: check, fix, Report, Diagnostic
-Change: format, rename, convert, diff, expand, bundle, draft_srdf
+Change: format, rename, simplify, convert, diff, expand, bundle, draft_srdf
 Report: robot_report, inertia_report, workspace, collision_matrix, where, frames
 Spheres: fit_spheres, measure_sphere_set
 See: view, render
@@ -81,6 +81,7 @@ if TYPE_CHECKING:
     from bodyplan.jobs.format import format as format  # noqa: A004  (the verb)
     from bodyplan.jobs.inertia import inertia_report as inertia_report
     from bodyplan.jobs.rename import rename as rename
+    from bodyplan.jobs.simplify import simplify as simplify
     from bodyplan.jobs.spheres import fit_spheres as fit_spheres
     from bodyplan.jobs.spheres import measure_sphere_set as measure_sphere_set
     from bodyplan.jobs.where import where as where
@@ -119,6 +120,7 @@ _HOMES = {
         "bodyplan.jobs.draft_srdf": "draft_srdf",
         "bodyplan.jobs.expand": "expand",
         "bodyplan.jobs.format": "format",
+        "bodyplan.jobs.simplify": "simplify",
         "bodyplan.jobs.spheres": "fit_spheres measure_sphere_set",
         "bodyplan.jobs.where": "where",
         "bodyplan.jobs.workspace": "workspace",

@@ -21,6 +21,7 @@ CHANGE = ("--in-place", "--diff", "--check", "--output", "--quiet")
 CHANGING = {
     *("fix", "inertia", "fmt", "rename", "convert", "srdf add group", "srdf add state"),
     *("srdf add end-effector", "srdf add virtual-joint", "srdf add pair", "srdf pairs", "spheres"),
+    "simplify",
 }
 PRINTING_FILES = {
     "fmt",
@@ -37,15 +38,16 @@ PRINTING_FILES = {
     "inertia",
     "srdf pairs",
     "spheres",
+    "simplify",
 }
 """Verbs whose result is a file, so that there are no facts to print as JSON."""
 NEEDING_OUTPUT = {"bundle": "x", "render": "x.png"}
 """Verbs that write a file, with the name of one."""
 WITHOUT_ROBOT = {"explain", "schema", "doctor", "completion"}
 OWN_MEANING = {"--group", "--joint", "--link", "--virtual-joint", "--name"}
-OWN_MEANING |= {"--select", "--ignore", "--count", "--table", "--tolerance"}
+OWN_MEANING |= {"--select", "--ignore", "--count", "--table", "--tolerance", "--to"}
 """Options of the parts of an SRDF, which are named after its elements; aspects of diff, codes of check;
-what is counted, what is in the table, what a tolerance is for."""
+what is counted, what is in the table, what a tolerance is for, what something becomes."""
 
 
 def verbs_below(name: str, parser: Parser) -> dict[str, Parser]:

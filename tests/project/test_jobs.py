@@ -30,6 +30,7 @@ VERBS = {
     "fk": bodyplan.Robot.forward_kinematics,
     "collisions": bodyplan.collision.contacts,
     "spheres": bodyplan.fit_spheres,
+    "simplify": bodyplan.simplify,
     "workspace": bodyplan.workspace,
     "inertia": bodyplan.inertia_report,
     "where": bodyplan.where,

@@ -29,6 +29,7 @@ _ORDER = (
         "fk",
         "collisions",
         "spheres",
+        "simplify",
         "workspace",
         "inertia",
         "where",

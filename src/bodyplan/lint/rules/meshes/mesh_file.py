@@ -99,5 +99,6 @@ def collision_mesh_detailed(root: Element, ctx: Context) -> Iterator[Diagnostic]
         use.value,
         message,
         field="uri",
-        hint="use simpler collision geometry: the convex hull of the mesh, boxes, capsules",
+        hint="use simpler collision geometry: the convex hull of the mesh, boxes, capsules; "
+        "`bodyplan simplify` writes them into a URDF",
     )

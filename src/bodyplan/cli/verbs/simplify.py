@@ -1,0 +1,117 @@
+"""``bodyplan simplify``: replace collision meshes by convex hulls or fitted shapes."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from fnmatch import fnmatchcase
+from functools import partial
+from typing import TYPE_CHECKING
+
+from bodyplan.cli import FINDINGS, OK
+from bodyplan.cli.errors import UserError
+from bodyplan.cli.inputs import opened, shown_path
+from bodyplan.cli.output import is_standard_output
+from bodyplan.cli.page_writer import write_text
+from bodyplan.cli.parser import Parser
+from bodyplan.cli.result import require_output_for_json, write_result
+from bodyplan.cli.robots import require_numpy
+from bodyplan.cli.session import session_of
+from bodyplan.core import plural, quoted
+from bodyplan.diag.json_schema import json_text
+from bodyplan.diag.parts.plain import visible
+from bodyplan.jobs.simplify import KINDS, Simplified, simplify
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from bodyplan.model import Robot
+
+_PAGE = f"""\
+Replace the collision meshes of a URDF by their convex hulls, or by the smallest
+boxes, cylinders, capsules or spheres found that contain them. Only <collision>
+is edited. Hulls are written beside the meshes, as NAME_hull.stl.
+
+examples:
+  bodyplan simplify arm.urdf --to hull --diff
+  bodyplan simplify arm.urdf --to capsule --links palm_link -o simple.urdf
+
+arguments:
+  ROBOT                    URDF, or '-' for standard input
+
+shapes:
+  --to {{{",".join(KINDS)}}} !
+                           what replaces each mesh: {", ".join(KINDS[:-1])} or {KINDS[-1]}
+  --links NAMES            only these links, separated by commas; patterns such as 'arm_*'
+  --min-triangles N [0..]  only meshes with at least N triangles; default: 0
+
+packages:
+  @packages
+  @config
+
+output:
+  --json
+  @write
+
+URDF 1.0 has no capsule: a cylinder and two spheres are written instead. For
+each shape the triangles before and after, the volume relative to the mesh, and
+the largest distances between the surfaces are printed on standard error.
+
+exit status: 0 done, 1 something would change (with --diff and --check),
+2 wrong usage or unreadable input
+"""
+parser = partial(Parser, "simplify", _PAGE)
+JSON_OF = {"": "jobs.simplify:SimplifyReport"}
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Run the verb and return its exit status."""
+    require_numpy()
+    source = shown_path(arguments.input)
+    require_output_for_json(arguments, [source])
+    description = opened(session_of(arguments), source)
+    chosen = _chosen(description.robot, arguments.links.split(",")) if arguments.links else None
+    made = simplify(
+        description, arguments.to, links=chosen, min_triangles=arguments.min_triangles or 0
+    )
+    is_dry = arguments.diff or arguments.check
+    if made.document is not made.before or not is_standard_output(arguments.output):
+        write_result(arguments, source, made.before, made.document, made.files)
+    if arguments.json:
+        write_text(json_text(made.report), arguments, "backslashreplace")
+    if not arguments.quiet:
+        sys.stdout.flush()
+        for line in _lines(made, "would be replaced" if is_dry else "replaced"):
+            sys.stderr.write(f"{visible(line)}\n")
+    return FINDINGS if is_dry and made.document is not made.before else OK
+
+
+def _chosen(robot: Robot, patterns: list[str]) -> list[str]:
+    """Return the links that one of some patterns names.
+
+    Raises:
+        UserError: a pattern names none.
+    """
+    found: dict[str, None] = {}
+    for pattern in patterns:
+        names = [name for name in robot.link_names if fnmatchcase(name, pattern)]
+        if not names:
+            raise UserError(f"--links: no link is called {quoted(pattern)}")
+        found.update(dict.fromkeys(names))
+    return [*found]
+
+
+def _lines(made: Simplified, verb: str) -> Iterator[str]:
+    """Yield a line for each shape, and how many there are."""
+    for kept in made.report.unchanged:
+        yield f"bodyplan: link {kept.link!r}: mesh {kept.uri!r} stays: {kept.reason}"
+    for one in made.report.shapes:
+        for note in one.notes:
+            yield f"bodyplan: link {one.link!r}: mesh {one.uri!r}: {note}"
+        after = f"{one.new_triangles:,} triangles" if one.new_triangles else one.kind
+        yield (
+            f"{one.link}: {one.triangles:,} triangles -> {after}, volume x {one.volume_ratio:.2f}, "
+            f"overshoot {one.largest_overshoot * 1e3:.1f} mm, depth {one.largest_depth * 1e3:.1f} mm"
+        )
+    count = plural(len(made.report.shapes), "collision mesh", "collision meshes")
+    yield f"{made.before.name}: {count} {verb}"

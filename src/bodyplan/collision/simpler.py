@@ -1,0 +1,204 @@
+"""Simple shapes that contain the points of a mesh, and how far two surfaces are apart."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from bodyplan.geometry.enclosing import Points, enclosing_sphere
+from bodyplan.geometry.mesh.distance import field
+from bodyplan.geometry.solids import solid
+from bodyplan.model.shape import Box, Capsule, Cylinder, Sphere
+from bodyplan.model.transform import Transform, Vec3
+
+if TYPE_CHECKING:
+    from bodyplan.geometry.mesh.mesh import TriangleMesh
+
+FittedShape = Box | Cylinder | Capsule | Sphere
+_DIGITS = 5
+"""Significant decimal places of a size, at least a micrometre: shapes are rounded up by one."""
+_WIDER = (1.0, 1.01, 1.02, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5)
+"""Radii of a capsule that are tried, as multiples of the smallest one."""
+_POINTS = 1_000
+"""Points on a surface whose distance from the other one is measured."""
+_OPERATIONS = 400_000_000
+"""Pairs of a point and a triangle that are measured at most."""
+
+
+class Fitted(NamedTuple):
+    """A shape, and its pose X_LG in the frame of the points."""
+
+    shape: FittedShape
+    X_LG: Transform
+
+    @property
+    def volume(self) -> float:
+        """Volume [m^3]."""
+        return solid(self.shape, 1.0).mass
+
+
+def containing(mesh: TriangleMesh, kind: str) -> Fitted:
+    """Return the smallest shape found that contains every vertex of a mesh.
+
+    Numbers are rounded such that it still contains them. A box has the axes of the principal box; a
+    cylinder or capsule has one of these axes.
+
+    Args:
+        mesh: the mesh, which is not flat.
+        kind: "box", "cylinder", "capsule" or "sphere".
+
+    Raises:
+        MeshError: the mesh is flat.
+    """
+    hull = mesh.hull
+    digits = _places(max(hull.size))
+    if kind == "sphere":
+        center = _rounded(hull.smallest_sphere[0], digits)
+        reach = max(math.dist(center, point) for point in hull.vertices.tolist())
+        return Fitted(Sphere(_up(reach, digits)), Transform(p=center))
+    axes = list(_orientations(mesh))
+    if kind == "box":
+        return min((_box(hull.vertices, X, digits) for X in axes[:1]), key=lambda one: one.volume)
+    make = _cylinder if kind == "cylinder" else _capsule
+    return min((make(hull.vertices, X, digits) for X in axes), key=lambda one: one.volume)
+
+
+def margin(fitted: Fitted, points: Any) -> float:
+    """Return the smallest distance of points inside a shape from its surface [m].
+
+    Negative if a point is outside.
+
+    Args:
+        fitted: the shape.
+        points: (n, 3) in the frame that its pose is expressed in [m].
+    """
+    import numpy as np
+
+    local = np.abs((points - np.array(fitted.X_LG.p)) @ np.array(fitted.X_LG.R))
+    radial = np.hypot(local[:, 0], local[:, 1])
+    match fitted.shape:
+        case Box(size=size):
+            return float((np.array(size) / 2.0 - local).min())
+        case Cylinder(radius=radius, length=length):
+            return float(np.minimum(radius - radial, length / 2.0 - local[:, 2]).min())
+        case Capsule(radius=radius, length=length):
+            beyond = np.maximum(local[:, 2] - length / 2.0, 0.0)
+            return float((radius - np.hypot(radial, beyond)).min())
+        case Sphere(radius=radius):
+            return float((radius - np.linalg.norm(local, axis=1)).min())
+
+
+def distances(one: TriangleMesh, other: TriangleMesh) -> tuple[float, float]:
+    """Return the largest distance of points of each surface from the other surface [m].
+
+    Measured at vertices and at points that are uniform by area, the same in each run.
+
+    Args:
+        one: a mesh.
+        other: a mesh in the same frame.
+    """
+    return _farthest(one, other), _farthest(other, one)
+
+
+def _farthest(one: TriangleMesh, other: TriangleMesh) -> float:
+    import numpy as np
+
+    most = max(1, min(_POINTS, _OPERATIONS // len(other.faces)))
+    triangles = one.vertices[one.faces]
+    a, b, c = (triangles[:, corner] for corner in range(3))
+    ends = np.cumsum(np.linalg.norm(np.cross(b - a, c - a), axis=1))
+    random = np.random.default_rng(0)
+    where = np.searchsorted(ends, random.random(most) * ends[-1]).clip(max=len(ends) - 1)
+    u, v = np.sqrt(random.random(most))[:, None], random.random(most)[:, None]
+    points = (1.0 - u) * a[where] + u * (1.0 - v) * b[where] + u * v * c[where]
+    corners = one.corners
+    corners = corners[:: max(1, len(corners) // most)]
+    found, _ = field(other.vertices[other.faces], np.concatenate((points, corners)))
+    return float(found.max())
+
+
+def _places(size: float) -> int:
+    """Return the number of decimals that lengths are rounded to."""
+    return max(6, _DIGITS - math.floor(math.log10(size)))
+
+
+def _rounded(vector: Vec3, digits: int) -> Vec3:
+    x, y, z = (round(float(number), digits) + 0.0 for number in vector)
+    return x, y, z
+
+
+def _up(length: float, digits: int) -> float:
+    """Return a length that is larger by one to two units of its last decimal."""
+    unit = 10.0**-digits
+    return round(float(length) + 1.5 * unit, digits)
+
+
+def _orientations(mesh: TriangleMesh) -> Iterator[Transform]:
+    """Yield rotations whose z axes are the three axes of the principal box, with rounded angles."""
+    (a, b, c), _ = mesh.principal_box[0].R, None
+    x, y, z = zip(a, b, c, strict=True)
+    for one, two, three in ((x, y, z), (y, z, x), (z, x, y)):
+        rows = tuple(zip(one, two, three, strict=True))
+        roll, pitch, yaw = Transform(rows, (0.0, 0.0, 0.0)).rpy  # type: ignore[arg-type]
+        yield Transform.from_rpy(_rounded((roll, pitch, yaw), 6))
+
+
+def _placed(points: Any, X: Transform, middle: Any, digits: int) -> tuple[Transform, Any]:
+    """Return the pose with a rounded origin at a middle, and the points in its frame."""
+    import numpy as np
+
+    R = np.array(X.R)
+    x, y, z = (R @ np.array(middle)).tolist()
+    origin = _rounded((x, y, z), digits)
+    return Transform(X.R, origin), (points - np.array(origin)) @ R
+
+
+def _box(points: Any, X: Transform, digits: int) -> Fitted:
+    import numpy as np
+
+    local = points @ np.array(X.R)
+    X, local = _placed(points, X, (local.min(axis=0) + local.max(axis=0)) / 2.0, digits)
+    x, y, z = (_up(length, digits) for length in (2.0 * np.abs(local).max(axis=0)).tolist())
+    return Fitted(Box((x, y, z)), X)
+
+
+def _axial(points: Any, X: Transform, digits: int) -> tuple[Transform, Any, Any]:
+    """Return a frame on the axis of the smallest cylinder along z; the distances of points, heights."""
+    import numpy as np
+
+    local = points @ np.array(X.R)
+    flat = local * (1.0, 1.0, 0.0)
+    x, y, _ = enclosing_sphere([Points(flat)]).center
+    height = (local[:, 2].min() + local[:, 2].max()) / 2.0
+    X, local = _placed(points, X, (x, y, height), digits)
+    return X, np.hypot(local[:, 0], local[:, 1]), local[:, 2]
+
+
+def _cylinder(points: Any, X: Transform, digits: int) -> Fitted:
+    X, radial, heights = _axial(points, X, digits)
+    radius = _up(radial.max(), digits)
+    return Fitted(Cylinder(radius, _up(2.0 * abs(heights).max(), digits)), X)
+
+
+def _capsule(points: Any, X: Transform, digits: int) -> Fitted:
+    import numpy as np
+
+    X, radial, heights = _axial(points, X, digits)
+    best: Fitted | None = None
+    for factor in _WIDER:
+        radius = _up(factor * radial.max(), digits)
+        rounds = np.sqrt(np.maximum(radius**2 - radial**2, 0.0))  # what the ends add at each point
+        top, bottom = (heights - rounds).max(), (heights + rounds).min()
+        middle = (top + bottom) / 2.0
+        origin = _rounded(X @ (0.0, 0.0, float(middle)), digits)
+        R = np.array(X.R)
+        local = (points - np.array(origin)) @ R
+        across = np.hypot(local[:, 0], local[:, 1])
+        grown = max(radius, _up(across.max(), digits))
+        needed = np.abs(local[:, 2]) - np.sqrt(np.maximum(grown**2 - across**2, 0.0))
+        length = _up(max(2.0 * float(needed.max()), 0.0), digits)
+        one = Fitted(Capsule(grown, length), Transform(X.R, origin))
+        best = one if best is None or one.volume < best.volume else best
+    assert best is not None
+    return best
