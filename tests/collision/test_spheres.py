@@ -208,3 +208,77 @@ def test_a_tolerance_holds_for_every_point_of_a_cover():
     assert fitted.links[0].measures.largest_overshoot <= 0.03
     with pytest.raises(ValueError, match="a tolerance requires cover"):
         bodyplan.fit_spheres(robot_of("box"), tolerance=0.03)
+
+
+@pytest.fixture(scope="module")
+def many():
+    """A robot with 6 spheres a link, and configurations of which some touch and some nearly do."""
+    robot = bodyplan.load("sample:arm")
+    row = [BoundingSphere((0.0, 0.0, 0.04 * k), 0.15) for k in range(6)]
+    spheres = dict.fromkeys(("pedestal_link", "upper_arm_link", "palm_link", "forearm_link"), row)
+    pairs = [("pedestal_link", "palm_link"), ("upper_arm_link", "palm_link")]
+    model = bodyplan.collision.sphere_model(robot, spheres, pairs=pairs)
+    low, high = np.maximum(robot.arrays.lower, -3.0), np.minimum(robot.arrays.upper, 3.0)
+    q = np.random.default_rng(1).uniform(low, high, (3_001, robot.nq))
+    q[7] = math.nan
+    q[8] *= 100.0
+    return model, q
+
+
+@pytest.mark.skipif(native.Plan is None, reason="without the extension")
+def test_every_instruction_set_agrees_with_array_code(many):
+    model, q = many
+    expected = model._verdicts(q)
+    assert 0.02 < expected.mean() < 0.98
+    assert (model.is_free(q) == expected).all()
+    assert (model.is_free(q.reshape(1, 3_001, -1)[:, ::-1]) == expected[::-1]).all()
+    for name in native.kernel_sets():
+        plan = native.Plan(model.robot.arrays, name)
+        chosen = plan.spheres(*model._program())
+        found = plan.self_collision(q, chosen, 1)
+        assert (found == plan.self_collision(q, chosen, 3)).all()
+        is_sure = found[:, 0] != 2.0
+        assert is_sure.mean() > 0.9
+        assert (found[is_sure, 0] == expected[is_sure]).all()
+        assert not is_sure[7:9].any()
+
+
+@pytest.mark.skipif(native.Plan is None, reason="without the extension")
+def test_the_kernel_refuses_what_does_not_fit(many):
+    model, q = many
+    links, counts, numbers, pairs, limits, slack = model._program()
+    plan = native.Plan(model.robot.arrays)
+    for wrong in (
+        ([99], counts, numbers, pairs, limits, slack),
+        (links, counts[:-1], numbers, pairs, limits, slack),
+        (links, [10**6, *counts[1:]], numbers, pairs, limits, slack),
+        (links, counts, numbers, [*pairs, 0], limits, slack),
+        (links, counts, numbers, [0, len(links)], limits, slack),
+        (links, counts, numbers, pairs, limits[:-1], slack),
+    ):
+        with pytest.raises(native.Refusal):
+            plan.spheres(*wrong)
+    with pytest.raises(native.Refusal):
+        plan.self_collision(q, None)
+    with pytest.raises(native.Refusal):
+        plan.self_collision(q, model._native)
+    with pytest.raises(native.Refusal):
+        plan.self_collision(q.astype(np.float32), plan.spheres(*model._program()))
+    with pytest.raises(ValueError, match="q"):
+        model.is_free(q[:, :-1])
+
+
+@pytest.mark.parametrize("library", ["torch", "jax"])
+def test_arrays_of_other_libraries_give_the_same_verdicts(many, library):
+    pytest.importorskip(library)
+    model, q = many
+    rows = q[10:40]
+    if library == "torch":
+        import torch
+
+        found = model.is_free(torch.from_numpy(rows))
+    else:
+        import jax
+
+        found = jax.jit(model.is_free)(jax.numpy.asarray(rows))
+    assert (np.asarray(found) == model.is_free(rows)).all()

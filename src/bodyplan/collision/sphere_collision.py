@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from bodyplan.collision.pairs import Pair, checked_pairs
 from bodyplan.kinematics import forward_kinematics
 from bodyplan.model import Robot
 from bodyplan.model.planning.semantics import BoundingSphere
+from bodyplan.native import Refusal
 
 _BLOCK = 2_000
 """Configurations that are tested at once."""
+_ROUNDING = 1e-6
+"""Error of a position for each joint before it, in units of its distance, in single precision."""
+_LARGEST_Q = 8.0
+"""Positions of joints up to which that holds [rad] or [m]; sliding ones up to their limits."""
 
 
 class SphereModel:
@@ -22,6 +28,7 @@ class SphereModel:
         robot: the robot.
         spheres: of its links, by name; those whose radius is not positive are left out.
         pairs: of links to check; ``checked_pairs(robot)`` by default.
+        threads: how many may compute at once; results are the same for any number.
 
     Raises:
         UnknownNameError: a link does not exist.
@@ -32,10 +39,13 @@ class SphereModel:
         robot: Robot,
         spheres: Mapping[str, Sequence[BoundingSphere]],
         pairs: Iterable[Pair] | None = None,
+        *,
+        threads: int = 1,
     ) -> None:
         import numpy as np
 
         self.robot = robot
+        self.threads = threads
         self._numbers: list[int] = []
         self._centers: list[Any] = []
         self._radii: list[Any] = []
@@ -58,6 +68,32 @@ class SphereModel:
             float((np.linalg.norm(own - middle, axis=1) + radii).max())
             for own, middle, radii in zip(self._centers, self._middles, self._radii, strict=True)
         ]
+        self._native: Any = None
+        if self._bodies:
+            with suppress(Refusal):  # without the extension
+                self._native = robot.kernels.spheres(*self._program())
+
+    def _program(self) -> tuple[Any, ...]:
+        """Return the spheres as the native kernel expects them.
+
+        The kernel computes in single precision. Where rounding errors could change a verdict, it says
+        so, and ``_block`` gives the verdict: both agree in each configuration.
+        """
+        import numpy as np
+
+        limits, reaches, errors = _bounds(self.robot)
+        rounding = 0.0
+        numbers: list[float] = []
+        for k, link in enumerate(self._numbers):
+            far = reaches[link] + float(np.linalg.norm(self._middles[k])) + self._reaches[k]
+            rounding = max(rounding, _ROUNDING * errors[link] * far)
+        for k, (centers, radii) in enumerate(zip(self._centers, self._radii, strict=True)):
+            numbers += [*self._middles[k], self._reaches[k] + 2.0 * rounding]
+            numbers += np.column_stack((centers, radii)).ravel().tolist()
+        slack = 8.0 * rounding * max(float(radii.max()) for radii in self._radii)
+        pairs = [body for pair in self._bodies for body in pair]
+        counts = [len(radii) + 1 for radii in self._radii]
+        return self._numbers, counts, numbers, pairs, limits.tolist(), slack
 
     def free_pairs(self, q: Any) -> Any:
         """Return (n, pairs) whether no spheres of a pair overlap, in the order of ``pairs``.
@@ -77,7 +113,8 @@ class SphereModel:
     def is_free(self, q: Any = None) -> Any:
         """Return (*batch,) whether no spheres of a checked pair of links overlap.
 
-        NumPy arrays are tested in blocks, and only spheres of links that are near each other. Arrays
+        NumPy arrays are tested in C++ where the extension is there, without the interpreter's lock, and
+        only spheres of links that are near each other. Arrays
         of JAX and Torch are computed as a whole, and may be traced.
 
         Args:
@@ -100,13 +137,28 @@ class SphereModel:
         values = np.asarray(values, np.float64)
         batch = values.shape[:-1]
         rows = values.reshape((math.prod(batch), values.shape[-1]))
+        if self._native is None or rows.shape[1] != self.robot.nq:
+            return self._verdicts(rows).reshape(batch)[()]
+        known = self.robot.kernels.self_collision(
+            np.require(rows, requirements=("C", "A")), self._native, self.threads
+        ).ravel()
+        found = known == 1.0
+        left = np.flatnonzero(known == 2.0)
+        if len(left):
+            found[left] = self._verdicts(rows[left])
+        return found.reshape(batch)[()]
+
+    def _verdicts(self, rows: Any) -> Any:
+        """Return (n,) whether configurations are free, without the native kernel for spheres."""
+        import numpy as np
+
         found = np.empty(len(rows), bool)
         for start in range(0, max(len(rows), 1), _BLOCK):
             X = forward_kinematics(
                 self.robot, rows[start : start + _BLOCK], self._numbers, form="3x4"
             )
             found[start : start + _BLOCK] = self._block(np.asarray(X), self._bodies)
-        return found.reshape(batch)[()]
+        return found
 
     def _block(self, X: Any, bodies: Iterable[tuple[int, int]]) -> Any:
         """Return whether each of some configurations is free, for poses (n, links, 3, 4)."""
@@ -150,11 +202,38 @@ class SphereModel:
         return free
 
 
+def _bounds(robot: Robot) -> tuple[Any, list[float], list[float]]:
+    """Return where single precision is enough, and how far its errors reach.
+
+    Returns:
+        (nq,) largest positions of joints; for each link, its largest distance from the root [m], and
+        the number of joints before it, those that multiply their position as often.
+    """
+    import numpy as np
+
+    arrays = robot.arrays
+    own = np.maximum(np.abs(arrays.lower), np.abs(arrays.upper))
+    limits = np.where(own < _LARGEST_Q, np.maximum(own, 0.1), _LARGEST_Q)
+    reaches, errors = [0.0] * len(robot.links), [2.0] * len(robot.links)
+    for j, joint in enumerate(robot.joints):
+        parent, child = int(arrays.parent_link[j]), int(arrays.child_link[j])
+        far = np.linalg.norm(arrays.X_PJ[j, :, 3]) + np.linalg.norm(arrays.X_JC[j, :, 3])
+        factor = max(1.0, abs(float(arrays.multiplier[j])))
+        if joint.type in {"prismatic", "screw", "floating", "planar"}:
+            at = int(arrays.q_index[j])
+            largest = float(limits[at]) * factor + abs(float(arrays.offset[j]))
+            far += 2.0 * largest * max(1.0, abs(float(arrays.pitch[j])))
+        reaches[child] = reaches[parent] + float(far)
+        errors[child] = errors[parent] + factor
+    return limits, reaches, errors
+
+
 def sphere_model(
     robot: Robot,
     spheres: Mapping[str, Sequence[BoundingSphere]] | None = None,
     *,
     pairs: Iterable[Pair] | None = None,
+    threads: int = 1,
 ) -> SphereModel:
     """Return the spheres of a robot, ready for testing many configurations for self-collision.
 
@@ -163,6 +242,7 @@ def sphere_model(
         spheres: of its links, by name; those of its SRDF by default, and for links without any, one
             sphere around the collision geometry.
         pairs: of links to check; ``checked_pairs(robot)`` by default.
+        threads: how many may compute at once; results are the same for any number.
 
     Raises:
         UnknownNameError: a link does not exist.
@@ -172,4 +252,4 @@ def sphere_model(
         if robot.semantics is None:
             raise ValueError("the robot has no SRDF with spheres; pass those of fit_spheres")
         spheres = {link: own.spheres or () for link, own in robot.semantics.spheres.items()}
-    return SphereModel(robot, spheres, pairs)
+    return SphereModel(robot, spheres, pairs, threads=threads)

@@ -40,7 +40,7 @@ class Kernels:
 
     __slots__ = (
         *("_choices", "_native", "available", "center_of_mass", "inverse_dynamics", "jacobian"),
-        *("links", "mass_matrix", "poses"),
+        *("links", "mass_matrix", "poses", "self_collision", "spheres"),
     )
 
     def __init__(self, plan: Plan, native: Any) -> None:
@@ -52,6 +52,8 @@ class Kernels:
         self.jacobian: Kernel = getattr(native, "jacobian", _refuse)
         self.inverse_dynamics: Kernel = getattr(native, "inverse_dynamics", _refuse)
         self.mass_matrix: Kernel = getattr(native, "mass_matrix", _refuse)
+        self.spheres: Callable[..., Any] = getattr(native, "spheres", _refuse)
+        self.self_collision: Kernel = getattr(native, "self_collision", _refuse)
         has_center = self.available and plan.mass
         self.center_of_mass: Kernel = native.center_of_mass if has_center else _refuse
 

@@ -116,6 +116,23 @@ struct MassProgram {
   Slots slots;
 };
 
+// A sphere in the frame of its body.
+struct Ball {
+  float x, y, z, radius;
+};
+// The spheres of a link: first one around them all, then each.
+struct SphereGroup {
+  std::int32_t body, first, last;
+};
+struct SphereProgram {
+  const Ball* spheres;
+  const SphereGroup* groups;
+  const std::int32_t* pairs;  // of groups that are checked
+  const float* limits;  // of q: beyond them rounding errors are larger than `slack` allows for
+  std::int64_t sphere_count, group_count, pair_count;
+  float slack;  // [m^2] by which rounding may change a difference of squares
+};
+
 template <class T>
 struct Table {
   std::int32_t lanes;
@@ -133,6 +150,8 @@ struct Set {
   const char* name;
   Table<double> f64;
   Table<float> f32;
+  // For each configuration 0: spheres overlap; 1: free; 2: to be computed in double precision.
+  void (*self_collision)(const Robot<float>&, const SphereProgram&, const Job<double>&);
 };
 
 extern const Set baseline_set;

@@ -3,6 +3,7 @@
 #include "kernels_jacobian.hpp"
 #include "kernels_mass.hpp"
 #include "kernels_poses.hpp"
+#include "kernels_spheres.hpp"
 
 namespace bodyplan::kernels {
 namespace {
@@ -23,6 +24,6 @@ constexpr Table<T> table() {
 }  // namespace
 
 extern const Set BODYPLAN_SET;
-const Set BODYPLAN_SET = {BODYPLAN_NAME, table<double>(), table<float>()};
+const Set BODYPLAN_SET = {BODYPLAN_NAME, table<double>(), table<float>(), &Spheres::verdicts};
 
 }  // namespace bodyplan::kernels

@@ -199,6 +199,47 @@ class PlanObject {
     return made.release().ptr();
   }
 
+  std::unique_ptr<SphereChoice> spheres(const std::vector<std::int32_t>& links, const std::vector<std::int32_t>& counts,
+                                        const std::vector<double>& numbers, std::vector<std::int32_t>&& pairs,
+                                        const std::vector<double>& limits, double slack) const {
+    for (const std::int32_t link : links) check_link("links", link);
+    auto made = plan_.spheres(links, counts, numbers);
+    const auto groups = static_cast<std::int32_t>(links.size());
+    for (const std::int32_t group : pairs) {
+      if (group < 0 || group >= groups) refuse("pairs", "expected indices of links");
+    }
+    if (pairs.size() % 2 != 0) refuse("pairs", "expected two indices a pair");
+    if (static_cast<std::int64_t>(limits.size()) != plan_.nq) refuse("limits", "expected one number a position");
+    made->pairs = std::move(pairs);
+    made->limits.assign(limits.begin(), limits.end());
+    made->plan = &plan_;
+    made->view = {made->spheres.data(), made->groups.data(), made->pairs.data(), made->limits.data(),
+                  static_cast<std::int64_t>(made->spheres.size()), groups,
+                  static_cast<std::int64_t>(made->pairs.size() / 2), static_cast<float>(slack)};
+    return made;
+  }
+
+  PyObject* self_collision(PyObject* const* values, Py_ssize_t count, PyObject* keywords) {
+    const Given<3> given({"q", "chosen", "threads"}, values, count, keywords);
+    Call call(given.at[0], plan_.nq);
+    const SphereChoice* chosen = nullptr;
+    if (given.at[1] == nullptr || !nb::try_cast(nb::handle(given.at[1]), chosen) || chosen == nullptr) {
+      throw Refused(PyExc_TypeError, "chosen: expected what spheres() gives back");
+    }
+    if (chosen->plan != &plan_) refuse("chosen", "these spheres were chosen from another plan");
+    if (!call.is_double) refuse("q", "expected an array of float64");
+    const std::int64_t threads = given.threads(2);
+    nb::object made = nb::steal(call.output(nullptr, {1}));
+    const SphereProgram& program = chosen->view;
+    if (call.count > 0) {
+      run_as<double>(
+          set_->f64, call, threads,
+          [&]<class T>(const Table<T>&, const Job<T>& job) { set_->self_collision(plan_.of<float>().view, program, job); },
+          3 * program.sphere_count + program.group_count, false);
+    }
+    return made.release().ptr();
+  }
+
   PyObject* sine_cosine(PyObject* const* values, Py_ssize_t count, PyObject* keywords) {
     const Given<1> given({"x"}, values, count, keywords);
     const ArrayObject* x = array_of(given.at[0]);
@@ -346,6 +387,13 @@ auto or_raised(const F& call) {  // inside a function of nanobind's
   return made;
 }
 
+template <class T>
+std::vector<T> listed(nb::handle values) {
+  std::vector<T> made;
+  for (const nb::handle value : values) made.push_back(nb::cast<T>(value));
+  return made;
+}
+
 // A method of Plan without nanobind's way of calling: one configuration takes as long as that.
 template <auto method>
 PyObject* called(PyObject* self, PyObject* const* values, Py_ssize_t count, PyObject* keywords) {
@@ -373,6 +421,9 @@ PyMethodDef kMethods[] = {
      "mass_matrix($self, q, out=None, threads=1)\n--\n\n(*batch, nv, nv) mass matrix."},
     {"center_of_mass", quick<&PlanObject::center_of_mass>(), METH_FASTCALL | METH_KEYWORDS,
      "center_of_mass($self, q, out=None, threads=1)\n--\n\n(*batch, 3) centre of mass of the robot."},
+    {"self_collision", quick<&PlanObject::self_collision>(), METH_FASTCALL | METH_KEYWORDS,
+     "self_collision($self, q, chosen, threads=1)\n--\n\n"
+     "(*batch, 1) verdicts on spheres: 0.0 overlap, 1.0 free, 2.0 closer than rounding errors."},
     {"sine_cosine", quick<&PlanObject::sine_cosine>(), METH_FASTCALL | METH_KEYWORDS,
      "sine_cosine($self, x)\n--\n\nSines and cosines as the kernels work them out, for tests."},
 };
@@ -384,6 +435,7 @@ void register_kernels(nb::module_& module) {
   refusals.type_error = new_refusal(module, "RefusedTypeError", PyExc_TypeError);
   refusals.value_error = new_refusal(module, "RefusedValueError", PyExc_ValueError);
   refusals.memory_error = new_refusal(module, "RefusedMemoryError", PyExc_MemoryError);
+  nb::class_<SphereChoice>(module, "Spheres", "Spheres on the links of a robot, and which are checked.");
   nb::class_<Poses>(module, "Poses", "A choice of links whose poses are wanted.");
   auto plan = nb::class_<PlanObject>(module, "Plan", "A robot made ready for the batch kernels.")
       .def("__init__",
@@ -395,11 +447,19 @@ void register_kernels(nb::module_& module) {
       .def_prop_ro("lanes", &PlanObject::lanes)
       .def("poses",
            [](const PlanObject& self, nb::sequence links, int rows) {
-             std::vector<std::int32_t> made;
-             for (const nb::handle link : links) made.push_back(nb::cast<std::int32_t>(link));
-             return or_raised([&] { return self.poses(made, rows); });
+             return or_raised([&] { return self.poses(listed<std::int32_t>(links), rows); });
            },
-           nb::arg("links"), nb::arg("rows") = 4, nb::keep_alive<0, 1>());
+           nb::arg("links"), nb::arg("rows") = 4, nb::keep_alive<0, 1>())
+      .def("spheres",
+           [](const PlanObject& self, nb::handle links, nb::handle counts, nb::handle numbers, nb::handle pairs,
+              nb::handle limits, double slack) {
+             return or_raised([&] {
+               return self.spheres(listed<std::int32_t>(links), listed<std::int32_t>(counts), listed<double>(numbers),
+                                   listed<std::int32_t>(pairs), listed<double>(limits), slack);
+             });
+           },
+           nb::arg("links"), nb::arg("counts"), nb::arg("numbers"), nb::arg("pairs"), nb::arg("limits"),
+           nb::arg("slack"), nb::keep_alive<0, 1>());
   for (PyMethodDef& method : kMethods) {
     plan.attr(method.ml_name) = nb::steal(PyDescr_NewMethod(reinterpret_cast<PyTypeObject*>(plan.ptr()), &method));
   }

@@ -145,6 +145,29 @@ std::shared_ptr<const JacobianChoice<T>> Plan::jacobian(std::int64_t link) {
   return made;
 }
 
+std::unique_ptr<SphereChoice> Plan::spheres(const std::vector<std::int32_t>& links, const std::vector<std::int32_t>& counts,
+                                            const std::vector<double>& spheres) const {
+  auto made = std::make_unique<SphereChoice>();
+  const double* at = spheres.data();
+  std::int64_t left = static_cast<std::int64_t>(spheres.size()) / 4;
+  for (std::size_t k = 0; k < links.size(); ++k) {
+    if (k >= counts.size() || counts[k] < 1 || counts[k] > left) throw ArraysFault("counts: not those of the spheres");
+    left -= counts[k];
+    const Seat<double>& seat = f64_.seats[static_cast<std::size_t>(links[k])];
+    const double* m = seat.placement;
+    const auto first = static_cast<std::int32_t>(made->spheres.size());
+    for (std::int32_t i = 0; i < counts[k]; ++i, at += 4) {
+      float own[3];
+      for (int row = 0; row < 3; ++row) {
+        own[row] = static_cast<float>(m[4 * row] * at[0] + m[4 * row + 1] * at[1] + m[4 * row + 2] * at[2] + m[4 * row + 3]);
+      }
+      made->spheres.push_back({own[0], own[1], own[2], static_cast<float>(at[3])});
+    }
+    made->groups.push_back({seat.body, first, static_cast<std::int32_t>(made->spheres.size())});
+  }
+  return made;
+}
+
 const MassChoice& Plan::mass() {
   const std::lock_guard<std::mutex> guard(lock_);
   if (mass_) return *mass_;

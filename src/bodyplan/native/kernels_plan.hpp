@@ -59,6 +59,15 @@ struct JacobianChoice {
   }
 };
 
+struct SphereChoice {
+  std::vector<Ball> spheres;
+  std::vector<SphereGroup> groups;
+  std::vector<std::int32_t> pairs;
+  std::vector<float> limits;
+  const void* plan;
+  SphereProgram view;
+};
+
 struct MassChoice {
   std::vector<std::int32_t> targets, slots;
   MassProgram view;
@@ -111,6 +120,10 @@ class Plan {
   template <class T>
   std::shared_ptr<const JacobianChoice<T>> jacobian(std::int64_t link);
   const MassChoice& mass();
+  // `spheres` has four numbers each, in the frame of the link; `counts` how many each of `links` has,
+  // of which the first is around all others. Raises ArraysFault.
+  std::unique_ptr<SphereChoice> spheres(const std::vector<std::int32_t>& links, const std::vector<std::int32_t>& counts,
+                                        const std::vector<double>& spheres) const;
   const Slots& torques() const { return torque_view_; }
 
   const std::int64_t link_count, nq, nv;

@@ -182,9 +182,19 @@ struct Lanes {
   }
 
   static INLINE bool any(I mask) {
+#if BODYPLAN_BYTES == 64
+    const auto bits = reinterpret_cast<__m512i>(mask);
+    return _mm512_test_epi32_mask(bits, bits) != 0;
+#elif BODYPLAN_BYTES == 32
+    const auto bits = reinterpret_cast<__m256i>(mask);
+    return !_mm256_testz_si256(bits, bits);
+#elif defined(__x86_64__)
+    return _mm_movemask_epi8(reinterpret_cast<__m128i>(mask)) != 0;
+#else
     Integer sum = 0;
     EACH(i, W) { sum |= mask[int{i}]; } DONE;
     return sum != 0;
+#endif
   }
   static INLINE I beyond(V x) {
     return (x > Reduction<T>::limit) | (x < -Reduction<T>::limit);
