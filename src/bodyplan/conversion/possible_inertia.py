@@ -23,7 +23,7 @@ rejects A + B < C by the last digits."""
 
 
 def not_flat(tensor: InertiaTensor) -> InertiaTensor:
-    """Return a tensor that libsdformat does not take for an impossible one of a flat body."""
+    """Return an inertia that libsdformat does not take for an impossible one of a flat body."""
     xx, xy, xz, yy, yz, zz = tensor
     if not (xy or xz or yz):
         return tensor
