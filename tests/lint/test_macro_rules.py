@@ -233,6 +233,46 @@ def test_a_robot_without_a_name_is_reported():
     assert "X103" in codes(check_document(document_of("<link name=\"${'a'}\"/>", PART)))
 
 
+# Parts that a launch file loads
+
+LAUNCHES = {
+    "as a robot": ("display.launch.py", "Command(['xacro ', '/urdf/part.xacro'])", Severity.ERROR),
+    "in XML": (
+        "display.launch",
+        '<param name="robot_description" command="xacro $(find cart)/urdf/part.xacro"/>',
+        Severity.ERROR,
+    ),
+    "another file whose name ends so": (
+        "display.launch.py",
+        "Command(['xacro ', '/urdf/my_part.xacro'])",
+        Severity.INFO,
+    ),
+    "for something else": ("display.launch.py", "print('part.xacro')", Severity.INFO),
+}
+
+
+@pytest.mark.parametrize("package", ["cart", "cart_bringup"])
+@pytest.mark.parametrize("case", LAUNCHES.values(), ids=LAUNCHES)
+def test_a_part_that_a_launch_file_loads_is_an_error(case, package, tmp_path):
+    name, launch, severity = case
+    for folder in ("cart/urdf", "cart/launch", "cart_bringup/launch"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / "cart/package.xml").write_text("<package><name>cart</name></package>")
+    (tmp_path / package / "launch" / name).write_text(launch)
+    file = tmp_path / "cart/urdf/part.xacro"
+    for argument, expected in (
+        ("", severity),
+        (
+            '<xacro:arg name="a" default=""/>',
+            Severity.WARNING if severity is Severity.ERROR else severity,
+        ),
+    ):
+        file.write_text(f'{PART}{argument}<xacro:macro name="m"><link/></xacro:macro></robot>')
+        found = [d for d in check_document(read(file)) if d.code == "M252"]
+        assert [d.severity for d in found] == [expected]
+        assert (name in found[0].message) == (severity is Severity.ERROR)
+
+
 # What the robot's findings look like at their places
 
 

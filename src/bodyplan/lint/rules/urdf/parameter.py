@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator
 from functools import partial
 
 from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
-from bodyplan.files.opener import found_file
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.resources import entries_in, package_of
+from bodyplan.lint.launches import launch_files
+from bodyplan.lint.resources import package_of
 from bodyplan.lint.rule import rule
 from bodyplan.spec.places import Places
 
@@ -20,7 +19,6 @@ _OF_YAML = re.compile(r"(?<!bodyplan):(?:[^\S\n]|\n)|\s#")
 """What ends a plain text in YAML: a colon before a blank or the end of a line, a blank before `#`."""
 _MAKES_TEXT = re.compile(rb"\bCommand\(|\.read\(\)|\.toxml\(\)|toprettyxml")
 """What gives a launch file the text of a robot."""
-_MOST_LAUNCHES, _MOST_BYTES = 20, 64 * 1024
 _BESIDE = 20  # characters that a message shows before it
 
 
@@ -65,14 +63,7 @@ def text_breaks_yaml(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 def _is_passed_as_text(folder: str) -> bool:
     """Whether a launch file of a package passes a robot as plain text."""
-    launches = os.path.join(folder, "launch")
-    names = [name for name in entries_in(launches, "file") if name.endswith(".py")]
-    for name in sorted(names)[:_MOST_LAUNCHES]:
-        text = found_file(os.path.join(launches, name), folder).head(_MOST_BYTES)
-        if (
-            b"robot_description" in text
-            and _MAKES_TEXT.search(text)
-            and b"ParameterValue" not in text
-        ):
-            return True
-    return False
+    return any(
+        b"robot_description" in text and _MAKES_TEXT.search(text) and b"ParameterValue" not in text
+        for _, text in launch_files(folder, (".py",))
+    )

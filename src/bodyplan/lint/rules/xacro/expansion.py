@@ -10,6 +10,7 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats.expansion import expanded_document, expansion_of
 from bodyplan.lint.context import Context
 from bodyplan.lint.expansion import makes_robot
+from bodyplan.lint.launches import launch_that_loads
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.xacro._problem import problem, reported, sources
 from bodyplan.lint.rules.xacro.spelling import without_prefix
@@ -114,8 +115,9 @@ def makes_no_robot(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic
     reported.
 
     If the file should describe a robot, the call of its macro is missing. A file called
-    `.urdf.xacro` whose root has a name is meant as one: then this is an error, because
-    robot_state_publisher finds no link and stops.
+    `.urdf.xacro` whose root has a name is meant as one, and so is a file that a launch file of its
+    package, or of a package beside it, loads: then this is an error, because robot_state_publisher
+    finds no link and stops. It is a warning where arguments may change what the file produces.
 
     ## Example
         <robot xmlns:xacro="http://www.ros.org/wiki/xacro">
@@ -140,7 +142,12 @@ def makes_no_robot(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic
     root = expanded.tree.root
     has_name = root is not None and bool(root.get("name"))
     severity = None
-    if is_empty and macros and has_name and ctx.document.name.lower().endswith(".urdf.xacro"):
+    launch = launch_that_loads(ctx)
+    if launch is not None:
+        severity = Severity.WARNING if expansion.arguments else Severity.ERROR
+        message += f", but {launch} loads it as a robot"
+        hint = "call its macros, or load the file that does: robot_state_publisher finds no link and stops"
+    elif is_empty and macros and has_name and ctx.document.name.lower().endswith(".urdf.xacro"):
         severity = Severity.ERROR
         hint = f"call a macro, such as <xacro:{macros[0]} .../>; or check the file that includes it"
     yield Diagnostic(ctx.kind, message, sources(ctx).where(None), severity=severity, hint=hint)
