@@ -127,6 +127,19 @@ def test_attached_models_go_to_urdf(pair, tmp_path):
     assert differences(pair, made.save(tmp_path / "a.urdf")) == []
 
 
+def test_a_link_to_an_included_file_is_another_file(tmp_path):
+    (tmp_path / "tip.xml").write_text("<mujoco><geom size='1'/></mujoco>")
+    (tmp_path / "other.xml").symlink_to("tip.xml")
+    file = tmp_path / "main.xml"
+    body = "<body name='{}'><include file='{}.xml'/></body>"
+    bodies = body.format("a", "tip") + body.format("b", "other")
+    file.write_text(f"<mujoco><worldbody>{bodies}</worldbody></mujoco>")
+    assert_same(file)
+    file.write_text(f"<mujoco><worldbody>{bodies.replace('other', './tip')}</worldbody></mujoco>")
+    with pytest.raises(bodyplan.InputError, match="already included"):
+        bodyplan.load(file)
+
+
 @pytest.mark.parametrize(
     ("files", "reason"),
     [

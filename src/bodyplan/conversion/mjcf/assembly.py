@@ -184,7 +184,7 @@ class MjcfTree:
         root = Node("mujoco", {n: v for n, v in part.root.items() if _NAME.fullmatch(n)})
         root.attrib.pop("xmlns", None)
         self._origins[root] = _Origin(part, part.root)
-        included = {part.real}
+        included: set[str] = set()
         todo = [(iter(part.root), part, root)]
         while todo:
             children, inside, parent = todo[-1]
@@ -224,20 +224,21 @@ class MjcfTree:
             node: the element that includes it.
             main: the document, or the attached model.
             inside: the file with the element.
-            included: what was included before, by paths without links; changed.
+            included: the paths of what was included before; changed. A link is another file.
         """
         name = _slashed(node.get("file", ""))
         if not name or len(node):
             raise InputError("<include> must have a file, and no elements in it")
         folders = dict.fromkeys((main.folder, inside.folder))
         part = self._files.part([posixpath.join(one, name) for one in folders], name)
-        if part.real in included:
+        path = posixpath.normpath(part.uri)
+        if path in included or part.real == main.real:
             raise InputError(f"the file {quoted(name)} is already included")
         if len(included) > MOST_FILES:
             raise InputError(f"more than {MOST_FILES} includes")
         if not len(part.root):
             raise InputError(f"the file {quoted(name)}, which is included, is empty")
-        included.add(part.real)
+        included.add(path)
         self.parts.setdefault(part.uri, part)
         return part
 

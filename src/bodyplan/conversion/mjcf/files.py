@@ -101,7 +101,7 @@ class MjcfFiles:
             if real not in self._parts:
                 tree = parse(data, self._document.limits)
                 self._parts[real] = _checked(MjcfPart(uri, real, data, tree), quoted(name))
-            return self._parts[real]
+            return self._parts[real]._replace(uri=uri)
         raise InputError(f"the file {quoted(name)} {reasons[0]}")
 
     def read(self, uri: str) -> tuple[bytes | None, str]:
