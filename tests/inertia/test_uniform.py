@@ -9,7 +9,7 @@ from bodyplan import model
 from bodyplan.geometry.link_shapes import LinkShapes, ShapePart
 from bodyplan.geometry.mesh.facts import MeshFacts
 from bodyplan.geometry.mesh.mesh import TriangleMesh
-from bodyplan.inertia.plausibility import appraised
+from bodyplan.inertia.plausibility import appraised, mark_all_light
 
 trimesh = pytest.importorskip("trimesh")
 DENSITIES = (120.0, 600.0, 1050.0, 1400.0, 2700.0, 4500.0, 7850.0)
@@ -27,7 +27,7 @@ class Solid:
         X_LG = model.Transform(tuple(map(tuple, R.tolist())), tuple(p.tolist()))
         self.shapes = LinkShapes([ShapePart(shape, X_LG, facts)], [])
         self.size = float(np.linalg.norm(body.extents))
-        self.mass = float(body.mass)
+        self.mass, self.density = float(body.mass), body.density
         self.centre = R @ body.center_mass + p
         self.inertia = R @ body.moment_inertia @ R.T
 
@@ -126,6 +126,7 @@ def test_a_mirrored_centre_of_mass_is_named(solids, axes):
         ({"mass": 1e3}, "dense", 1e-3),
         ({"mass": 1e3, "inertia": 1e3}, "dense", 1e-3),
         ({"mass": 1e-3}, "thin", 1e3),
+        ({"mass": 1e-3, "inertia": 1e-3}, "thin", 1e3),
         ({"inertia": 1e3}, "large", 1e-3),
         ({"inertia": 1e4}, "large", 1e-4),
         ({"inertia": 1e6}, "large", 1e-6),
@@ -148,3 +149,15 @@ def test_a_density_that_no_material_has_is_found(solids):
         density = one.shapes.volumes[1] and one.mass / one.faults().fit.density
         factor = 20_000.0 * density / one.mass
         assert one.faults(mass=factor, inertia=factor).faults == {"dense"}
+
+
+def test_links_that_are_all_a_thousand_times_too_light_are_named_also_where_they_are_hollow(solids):
+    light = [one.faults(mass=1e-3, inertia=1.4e-3) for one in solids[:20]]
+    mark_all_light(light)
+    assert all(one.better.get("thin") == 1e3 for one in light)
+
+
+def test_a_light_link_beside_others_that_are_right_may_be_hollow(solids):
+    found = [one.faults(mass=1e-3, inertia=1.4e-3) for one in solids if one.density > 1200.0][:5]
+    mark_all_light([*found, solids[0].faults()])
+    assert not any("thin" in one.faults for one in found)

@@ -273,11 +273,14 @@ class Checker:
         """The report on a macro file that no robot uses: what can be said without expanding it."""
         from bodyplan.description._macro_names import undefined_names
 
+        self._run.is_of_folder = job.is_found
         all_found = check_document(document, job.settings, resources=self.resources, run=self._run)
         found = [
             lenient(one, job.settings)
             for one in all_found
-            if one.code.startswith(OF_LIBRARIES) and one.where.file == document.name
+            if one.code.startswith(OF_LIBRARIES)
+            or (one.code == "M252" and one.severity is not Severity.INFO)  # a launch file loads it
+            if one.where.file == document.name
         ]
         needs = tuple(dict.fromkeys(one.needs for one in found if one.needs))
         if defined and not needs:
@@ -356,7 +359,8 @@ class Checker:
             name = member.robot or "" if member is not None else ""
             known = member.arguments if member is not None else ()
             robot, why = self.robot(name or None, job.settings, known)
-            if robot is not None and not _speaks_of(document, robot):
+            is_guess = member is None or member.semantics is None
+            if robot is not None and is_guess and not _speaks_of(document, robot):
                 robot, why = None, f"no joint in common with {os.path.basename(name)}"
             if robot is None and why and member is not None:
                 why = why.replace(name, os.path.basename(name), 1)

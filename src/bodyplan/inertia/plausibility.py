@@ -35,8 +35,12 @@ DENSEST = 12_000.0
 """Upper bound of the density of engineering materials: steel has 7,850, lead 11,340 [kg/m^3]."""
 LIGHTEST = 1.0
 """Lower bound of the density that a body with mass can have; air has 1.2 [kg/m^3]."""
+LIGHTEST_SOLID = DENSEST / 1000.0
+"""No solid part is lighter, and each is, with mass and inertia 1,000 times too small [kg/m^3]."""
 FARTHEST = 10.0
 """Where no size is known: radii of gyration and centres of mass beyond are suspect [m]."""
+_MANY = 3
+"""So many links of a robot are compared at least."""
 MARKER_MASS, MARKER_SIZE = 0.01, 0.02
 """Bodies no heavier [kg], or of smaller shapes [m], often only mark a place: numbers mean nothing."""
 
@@ -266,6 +270,8 @@ def _judge_units(judged: Appraisal, fit: Misfit) -> None:
     if ratio == 1.0:
         if density > DENSEST and fit.difference < 0.02:
             faults.add("dense")
+        elif fit.is_exact and density < LIGHTEST_SOLID:
+            faults.add("thin")
         if "dense" in faults and _is_usual(density / 1000.0):
             judged.better["dense"] = 1e-3
             judged.scales_inertia = True
@@ -288,6 +294,31 @@ def _judge_units(judged: Appraisal, fit: Misfit) -> None:
 
 def _is_usual(density: float) -> bool:
     return 50.0 < density < DENSEST
+
+
+def mark_all_light(of_robot: list[Appraisal]) -> None:
+    """Mark every link of a robot as too light where all of them are lighter than any solid.
+
+    One hollow link may be so light; all of at least three with shapes are not.
+
+    Args:
+        of_robot: the appraisals of its links.
+    """
+    measured = []
+    for judged in of_robot:
+        least = 0.0 if judged.shapes is None else judged.shapes.volumes[0]
+        if least > 0.0 and judged.diagonal >= MARKER_SIZE:
+            if judged.mass >= LIGHTEST_SOLID * least:
+                return
+            measured.append(judged)
+    if len(measured) < _MANY:
+        return
+    for judged in measured:
+        squared = mean_square_radius(judged.tensor, judged.mass) / (judged.diagonal / 2.0) ** 2
+        if "thin" not in judged.faults and 0.01 < squared < 1.0:
+            judged.faults.add("thin")
+            judged.better["thin"] = 1e3
+            judged.scales_inertia = True
 
 
 def rounded(t: InertiaTensor) -> InertiaTensor:

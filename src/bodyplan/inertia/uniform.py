@@ -48,6 +48,7 @@ class Misfit(Record):
         reason: how the axes were mixed up; "" where that is not known.
         corrected: the inertia to put in place, in the axes of the inertial frame.
         ratio: the inertia by that of the solid with the same mass: 1, or a ratio of units.
+        measured: the same ratio as measured; far from 1 for a shell.
         density: the mass by the volume of the solid [kg/m^3].
         centre: how the centre of mass was moved: "mirroring y", "swapping x and z"; "" where it
             fits; None where it is another one.
@@ -61,6 +62,7 @@ class Misfit(Record):
     reason: str = ""
     corrected: InertiaTensor | None = None
     ratio: float = 1.0
+    measured: float = math.nan
     density: float = math.nan
     centre: str | None = ""
     moved_to: Vec3 = (0.0, 0.0, 0.0)
@@ -71,6 +73,11 @@ class Misfit(Record):
     def is_of_another_body(self) -> bool:
         """Whether no mistake explains the inertia."""
         return self.left > _FITS
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the inertia is that of the solid within two percent, in size too."""
+        return self.difference < 0.02 and abs(self.measured - 1.0) < 0.02
 
     @property
     def is_right(self) -> bool:
@@ -119,7 +126,7 @@ def misfit(
             kind, (left, reason, corrected) = "wrong-axes", mixed
     least = (0.02 if left < 0.02 else 0.05) * diagonal
     centre, moved_to = _moved_centre(written.p_BC, body.p_BC, diagonal, least)
-    return Misfit(kind, reason, corrected, ratio, density, centre, moved_to, own, left)
+    return Misfit(kind, reason, corrected, ratio, found, density, centre, moved_to, own, left)
 
 
 def best_of(found: list[Misfit]) -> Misfit | None:

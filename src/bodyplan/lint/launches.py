@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 
 from bodyplan.files.opener import found_file
 from bodyplan.lint.context import Context
@@ -16,17 +15,27 @@ _MOST_PACKAGES = 50
 _LOADS_ROBOT = re.compile(rb"robot_description|\bCommand\(|\bprocess_file\(")
 
 
-def launch_files(folder: str, endings: tuple[str, ...] = _ENDINGS) -> Iterator[tuple[str, bytes]]:
-    """Yield the names and the first bytes of the launch files of a package.
+class _Texts(dict[str, list[tuple[str, bytes]]]):
+    """The names and the first bytes of launch files, by the folder of their package."""
+
+    def __missing__(self, folder: str) -> list[tuple[str, bytes]]:
+        launches = os.path.join(folder, "launch")
+        names = [name for name in entries_in(launches, "file") if name.endswith(_ENDINGS)]
+        self[folder] = [
+            (name, found_file(os.path.join(launches, name), folder).head(_MOST_BYTES))
+            for name in sorted(names)[:_MOST_LAUNCHES]
+        ]
+        return self[folder]
+
+
+def launch_files(folder: str, ctx: Context) -> list[tuple[str, bytes]]:
+    """Return the names and the first bytes of the launch files of a package.
 
     Args:
         folder: of the package.
-        endings: of the names of those to read.
+        ctx: of any file under check; the files are read once in a run.
     """
-    launches = os.path.join(folder, "launch")
-    names = [name for name in entries_in(launches, "file") if name.endswith(endings)]
-    for name in sorted(names)[:_MOST_LAUNCHES]:
-        yield name, found_file(os.path.join(launches, name), folder).head(_MOST_BYTES)
+    return ctx.run.once(_Texts)[folder]
 
 
 def launch_that_loads(ctx: Context) -> str | None:
@@ -41,8 +50,8 @@ def launch_that_loads(ctx: Context) -> str | None:
     whole = re.compile(rb"(?<![\w.-])" + re.escape(os.fsencode(name)) + rb"(?![\w.-])")
     around = os.path.dirname(package)
     others = sorted(os.path.join(around, other) for other in entries_in(around, "folder"))
-    for folder in [package, *others[:_MOST_PACKAGES]]:
-        for launch, text in launch_files(folder):
+    for folder in dict.fromkeys([package, *others[:_MOST_PACKAGES]]):
+        for launch, text in launch_files(folder, ctx):
             if whole.search(text) and _LOADS_ROBOT.search(text):
                 return launch
     return None

@@ -123,7 +123,7 @@ def run(arguments: argparse.Namespace) -> int:
     robot = named_urdf(session, arguments.robot)
     around = names if any(name.lower().endswith(_WITH_ROBOTS) for name in names) else ()
     checker = Checker(session, around, robot, arguments.robot or "")
-    if not is_many and not arguments.quiet:
+    if len(jobs) == 1 and not is_listed and not arguments.quiet:
         if jobs[0].settings.computes_collisions:
             checker.watch_meshes(watching("computing collisions"))
         elif jobs[0].settings.opens_meshes:

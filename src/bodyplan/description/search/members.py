@@ -397,6 +397,10 @@ class Pairing:
 
     def _guess(self, file: File) -> RobotMember:
         """Settings that no robot is known to fit: the names that macros make are not known yet."""
+        beside = [one for one in self.semantics if os.path.dirname(one.path) == file.folder]
+        if len(beside) == 1 and beside[0].robot is not None and beside[0].kind == "srdf":
+            reason = f"beside {os.path.basename(beside[0].path)}"
+            return RobotMember(file.path, "settings", beside[0].robot, beside[0].path, reason)
         around = [robot for robot in self.robots.around(file) if robot.kind == "xacro"]
         if len(around) == 1:
             reason = "the only robot nearby"

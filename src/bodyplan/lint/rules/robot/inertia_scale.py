@@ -12,6 +12,7 @@ from bodyplan.core import length
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.inertia.plausibility import (
     DENSEST,
+    LIGHTEST,
     Appraisal,
     Fault,
     smallest_radius_of_gyration,
@@ -30,11 +31,13 @@ _DUMMY = 1e-6  # kg; lighter links are placeholders for frames
 def impossible_density(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     """The density that follows from mass and geometry is impossible.
 
-    Reported below 1 kg/m³ (less than air) and above 12,000 kg/m³ (more than lead). Links with
-    meshes are checked with `--meshes`: the volume of a mesh is between what it encloses and its
-    convex hull, and exactly what it encloses where mass and inertia fit that. Overlapping shapes are
-    counted in favour of the file. Links up to 10 g or 2 cm, which only mark a location, and static
-    models of SDFormat are not checked.
+    Reported below 1 kg/m³ (less than air) and above 12,000 kg/m³ (more than lead). Below 12 kg/m³, it
+    is reported where mass and inertia are those of the filled shapes, and where all of at least three
+    links are that light: mass and inertia are then 1,000 times too small. Links with meshes are
+    checked with `--meshes`: the volume of a mesh is between what it encloses and its convex hull, and
+    exactly what it encloses where mass and inertia fit that. Overlapping shapes are counted in favour
+    of the file. Links up to 10 g or 2 cm, which only mark a location, and static models of SDFormat
+    are not checked.
 
     ## Why it matters
     The mass is in the wrong unit (grams), or the geometry is (millimetres), or one of them belongs
@@ -56,7 +59,9 @@ def impossible_density(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
     fault: Fault = "dense" if "dense" in judged.faults else "thin"
     least, most = judged.shapes.volumes if judged.shapes is not None else (math.nan, math.nan)
     if fault == "thin":
-        message = f"at most {judged.mass / least:.2g} kg/m³, less than air"
+        density = judged.mass / least if least > 0.0 or judged.fit is None else judged.fit.density
+        limit = "air" if density < LIGHTEST else "any solid part"
+        message = f"at most {density:.2g} kg/m³, less than {limit}"
         hint = "check whether the mass is a placeholder, or the geometry is in millimetres"
     elif judged.mass > DENSEST * most or judged.fit is None:
         message = f"at least {judged.mass / most:,.0f} kg/m³, more than lead"

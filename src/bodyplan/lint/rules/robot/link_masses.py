@@ -9,7 +9,14 @@ from typing import NamedTuple
 
 from bodyplan.geometry.link_shapes import LinkShapes, OpenMesh, shapes_of
 from bodyplan.geometry.solids import InertiaTensor
-from bodyplan.inertia.plausibility import IDENTITY, Appraisal, Fault, appraised, has_mass
+from bodyplan.inertia.plausibility import (
+    IDENTITY,
+    Appraisal,
+    Fault,
+    appraised,
+    has_mass,
+    mark_all_light,
+)
 from bodyplan.inertia.tensor import is_finite, is_point
 from bodyplan.lint.context import Context
 from bodyplan.lint.facts.lengths import in_millimetres
@@ -127,16 +134,17 @@ def implausible(link: Link, ctx: Context, *faults: Fault) -> Appraisal | None:
 
 def _implausible(ctx: Context) -> dict[int, Appraisal]:
     known = link_shapes(ctx)
-    found = {}
+    found: dict[int, Appraisal] = {}
     for parts in ctx.parts:
         shared = shared_tensors(parts, ctx)
+        of_robot = []
         for link, inertial in masses(parts):
             tensor = inertial.inertia
             is_placeholder = tensor == IDENTITY or is_all_equal(tensor) or tensor in shared
             shapes = known.get(id(link))
-            judged = appraised(link, inertial, shapes, is_placeholder=is_placeholder)
-            if judged.faults:
-                found[id(link)] = judged
+            of_robot.append(appraised(link, inertial, shapes, is_placeholder=is_placeholder))
+        mark_all_light(of_robot)
+        found |= {id(judged.link): judged for judged in of_robot if judged.faults}
     return found
 
 

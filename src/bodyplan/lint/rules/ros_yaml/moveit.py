@@ -1,15 +1,18 @@
-"""Controllers and kinematics solvers of MoveIt: S831 to S834, S841, S842."""
+"""Controllers and kinematics solvers of MoveIt: S831 to S834, S841 to S843."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from bodyplan.core import listed, quoted
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import ros_yaml
+from bodyplan.formats.ros_yaml import SettingsDocument
 from bodyplan.lint.context import Context
 from bodyplan.lint.facts.names import nearest
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.ros_yaml._robot import group_names, unknown
+from bodyplan.semantics.group import resolve_groups
 
 _TYPES = ("FollowJointTrajectory", "GripperCommand", "ParallelGripperCommand")
 
@@ -169,3 +172,45 @@ def solver_missing(solver: ros_yaml.Solver, ctx: Context) -> Iterator[Diagnostic
     is_written = ctx.written(solver, "kinematics_solver")
     if not solver.kinematics_solver and not is_written and not ctx.is_broken_off:
         yield ctx.report(solver, f"group {solver.group!r}: missing kinematics_solver")
+
+
+@rule("S843", "solver-needs-chain", severity="warning")
+def solver_needs_chain(solver: ros_yaml.Solver, ctx: Context) -> Iterator[Diagnostic]:
+    """A kinematics solver for chains is set for a group that is not a chain.
+
+    ## Why it matters
+    The solvers of KDL and LMA work on one path of joints. MoveIt does not load them for a group
+    with branches, such as two arms, or with gaps, and logs "Group is not a chain": pose goals for
+    the group fail, and RViz shows no interactive marker.
+
+    ## Example
+        both_arms:               # of the subgroups left_arm and right_arm
+          kinematics_solver: kdl_kinematics_plugin/KDLKinematicsPlugin
+
+    ## Use instead
+        left_arm:
+          kinematics_solver: kdl_kinematics_plugin/KDLKinematicsPlugin
+        right_arm:
+          kinematics_solver: kdl_kinematics_plugin/KDLKinematicsPlugin
+    """
+    document = ctx.document
+    semantics = document.semantics if isinstance(document, SettingsDocument) else None
+    if semantics is None or ctx.model is None or not _of_chains(solver.kinematics_solver or ""):
+        return
+    resolved = resolve_groups(semantics, ctx.model).get(solver.group)
+    group = None if resolved is None else resolved.group
+    if group is None or not group.active_joints or group.is_chain:
+        return
+    message = (
+        f"group {quoted(solver.group)} is not a chain; MoveIt does not load this solver for it"
+    )
+    hint = "remove the group here, or write a solver for each chain of it"
+    if group.subgroups:
+        hint = (
+            f"write a solver for each of its subgroups: {listed(map(quoted, group.subgroups), 5)}"
+        )
+    yield ctx.report(solver, message, field="kinematics_solver", hint=hint)
+
+
+def _of_chains(plugin: str) -> bool:
+    return any(name in plugin for name in ("KDL", "LMA"))

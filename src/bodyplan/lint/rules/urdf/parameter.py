@@ -53,7 +53,7 @@ def text_breaks_yaml(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     ]
     message = f"{quoted(shown.strip())} breaks robot_description where it is parsed as YAML"
     hint = "in the launch file, write ParameterValue(Command([...]), value_type=str)"
-    severity = Severity.WARNING if _is_passed_as_text(package) else None
+    severity = Severity.WARNING if _is_passed_as_text(package, ctx) else None
     if type(ctx.document.places) is not Places:
         yield ctx.report(robot, message, severity=severity, hint=hint)
         return
@@ -61,9 +61,10 @@ def text_breaks_yaml(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     yield Diagnostic(ctx.kind, message, place, severity=severity or ctx.severity, hint=hint)
 
 
-def _is_passed_as_text(folder: str) -> bool:
+def _is_passed_as_text(folder: str, ctx: Context) -> bool:
     """Whether a launch file of a package passes a robot as plain text."""
     return any(
         b"robot_description" in text and _MAKES_TEXT.search(text) and b"ParameterValue" not in text
-        for _, text in launch_files(folder, (".py",))
+        for name, text in launch_files(folder, ctx)
+        if name.endswith(".py")
     )

@@ -147,6 +147,8 @@ def makes_no_robot(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic
         severity = Severity.WARNING if expansion.arguments else Severity.ERROR
         message += f", but {launch} loads it as a robot"
         hint = "call its macros, or load the file that does: robot_state_publisher finds no link and stops"
+    elif ctx.run.is_of_folder:
+        pass  # another file of the folder may call them
     elif is_empty and macros and has_name and ctx.document.name.lower().endswith(".urdf.xacro"):
         severity = Severity.ERROR
         hint = f"call a macro, such as <xacro:{macros[0]} .../>; or check the file that includes it"
