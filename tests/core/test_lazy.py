@@ -5,9 +5,11 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib import import_module
+from pkgutil import iter_modules, walk_packages
 
 import pytest
 
+import bodyplan
 from bodyplan.core.lazy import loaded_later
 
 PACKAGES = ("bodyplan", "bodyplan.model", "bodyplan.inertia", "bodyplan.report")
@@ -78,3 +80,13 @@ def test_the_two_functions_are_those_that_modules_take():
     find, listed = loaded_later({"__name__": "math", "x": 1}, {"pi": "math"})
     assert find("pi") > 3
     assert listed() == ["__name__", "pi"]
+
+
+def test_no_name_of_a_package_is_that_of_the_module_that_has_it():
+    """The module would take its place as soon as something else has imported it."""
+    packages = [one.name for one in walk_packages(bodyplan.__path__, "bodyplan.") if one.ispkg]
+    for name in packages:
+        package = import_module(name)
+        homes: dict[str, str] = getattr(package, "_HOMES", {})
+        modules = {one.name for one in iter_modules(package.__path__)}
+        assert modules & {*homes} == set(), name

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from bodyplan.core.lazy import loaded_later
 
 if TYPE_CHECKING:
-    from bodyplan.fleet.batch import batch as batch
+    from bodyplan.fleet.batches import batch as batch
     from bodyplan.fleet.executors import ExecutorError as ExecutorError
     from bodyplan.fleet.executors import executor_named as executor_named
     from bodyplan.fleet.result import BatchResult as BatchResult
@@ -19,7 +19,7 @@ _HOMES = {
     "ExecutorError": ".executors",
     "Shard": ".shard",
     "Status": ".result",
-    "batch": ".batch",
+    "batch": ".batches",
     "executor_named": ".executors",
 }
 __getattr__, __dir__ = loaded_later(globals(), _HOMES)

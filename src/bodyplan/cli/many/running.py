@@ -89,7 +89,7 @@ def _done(
     if works_here(total, arguments):
         yield from (_here(job, item, options) for item in items)
         return
-    from bodyplan.fleet.batch import batch
+    from bodyplan.fleet.batches import batch
     from bodyplan.fleet.executors import workers_of
 
     own: list[Item] = []
