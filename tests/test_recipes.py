@@ -71,7 +71,7 @@ def bodyplan(folder: Path, *words: str) -> str:
 
 
 def test_an_attribute_with_a_bound_is_one_field(copy):
-    path = copy / "src" / "bodyplan" / "formats" / "urdf" / "joint.py"
+    path = copy / "src" / "bodyplan" / "formats" / "urdf" / "_joint.py"
     text = path.read_text("utf-8")
     start = text.index("class Dynamics(Element):")
     end = text.index("\n\n\n", start)

@@ -74,18 +74,23 @@ def effects(log: Path, mark: str = "") -> Iterator[Effect]:
     calls = list(_calls(log, mark))
     foreign: set[str] = set()
     for _, process, call in calls:
-        if call[1].startswith("execve") and _PLACE.search(call[2])[2] not in PROGRAMS:  # type: ignore[index]
+        if _starts_another(call):
             foreign.add(process)
     started = set(foreign)
     for _, process, call in calls:
         if call[1] in _FORKS and process in foreign:
             foreign.add(call[3])
     for where, process, call in calls:
-        is_start = call[1].startswith("execve") and process in started
+        is_start = process in started and _starts_another(call)
         effect = None if process in foreign and not is_start else _effect(call)
         if effect is not None:
             yield Effect(where, *effect)
         started -= {process} if is_start else set()
+
+
+def _starts_another(call: re.Match[str]) -> bool:
+    """Whether a process becomes a program that is not ours."""
+    return call[1].startswith("execve") and _PLACE.search(call[2])[2] not in PROGRAMS  # type: ignore[index]
 
 
 def _calls(log: Path, mark: str) -> Iterator[tuple[str, str, re.Match[str]]]:

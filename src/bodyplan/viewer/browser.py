@@ -61,8 +61,11 @@ _FLAGS = (
     "--no-proxy-server",
 )
 _END_SECONDS = 2.0
-_WITH_US = ("/bin/sh", "-c", 'exec "$@" 3<&0 4>/dev/null', "sh")
-"""Starts a browser that reads commands from us: it ends when we do, even if we are killed."""
+_WITH_US = (
+    "import os, sys; os.dup2(os.open(os.devnull, os.O_WRONLY), 4); os.dup2(0, 3)\n"
+    "os.set_inheritable(4, True); os.execv(sys.argv[1], sys.argv[1:])"
+)
+"""Becomes a browser that reads commands from us: it ends when we do, even if we are killed."""
 
 
 class BrowserMissingError(FileNotFoundError):
@@ -167,7 +170,8 @@ def opened(program: str, url: str, width: int, height: int) -> Iterator[Browser]
     ):
         command = [program, *_FLAGS, f"--user-data-dir={profile}"]
         if os.name == "posix":
-            command = [*_WITH_US, *command, "--remote-debugging-pipe"]
+            start = [sys.executable, "-I", "-S", "-c", _WITH_US]
+            command = [*start, *command, "--remote-debugging-pipe"]
         command += [f"--window-size={width},{height}", *(["--no-sandbox"] if is_root else []), url]
         process = subprocess.Popen(  # noqa: S603  (a browser that the user has installed)
             command,
