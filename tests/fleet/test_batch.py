@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import os
+import shutil
+import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from itertools import chain
@@ -150,3 +154,30 @@ def test_workers_of_dask_give_the_same_results_and_lose_nothing():
         results = list(batch(jobs.naughty, sources, executor=executor, workers=2))
     status = {one.source: one.status for one in results}
     assert status == {"die": "crashed", "raise": "error"} | dict.fromkeys(range(200), "ok")
+
+
+@pytest.mark.long
+@pytest.mark.skipif(shutil.which("mpiexec") is None, reason="mpiexec is not installed")
+@pytest.mark.parametrize("shards", [("1/1",), ("1/2", "2/2")])
+def test_workers_of_mpi_give_the_lines_of_this_machine(shards, tmp_path):
+    pytest.importorskip("mpi4py")
+    for number in range(30):
+        for path in SAMPLES:
+            (tmp_path / f"{path.stem}{number}.urdf").write_bytes(path.read_bytes())
+    check = ["-m", "bodyplan", "check", str(tmp_path), "--jsonl", "--quiet"]
+    of_mpi = ["--jobs", "2", "--executor", "mpi4py.futures:MPIPoolExecutor", "--shard"]
+    start = ["mpiexec", "-n", "3", sys.executable, "-m", "mpi4py.futures", *check, *of_mpi]
+    variables = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+    variables |= {"OMPI_MCA_rmaps_base_oversubscribe": "1"}
+    found: list[str] = []
+    for shard in shards:
+        found += _lines([*start, shard], {**os.environ, **variables})
+    assert sorted(found) == sorted(_lines([sys.executable, *check, "--jobs", "1"], {**os.environ}))
+
+
+def _lines(command: list[str], variables: dict[str, str]) -> list[str]:
+    """The lines of ``--jsonl``, without the seconds."""
+    done = subprocess.run(command, env=variables, capture_output=True, text=True, check=False)
+    lines = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+    assert lines, done.stderr
+    return [json.dumps({**line, "seconds": 0}, sort_keys=True) for line in lines]
