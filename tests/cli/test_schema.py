@@ -62,6 +62,7 @@ PRINTED = {
     "expand": (["macros.urdf.xacro", "side:=right"], ["fault.urdf.xacro"]),
     "collisions": (["sample:arm"],),
     "spheres": (["sample:arm", "--count", "2", "--links", "palm_link"],),
+    "simplify": (["sample:arm", "--to", "box"],),
     "srdf-pairs": (["pairs", "sample:arm", "--samples", "100", "--no-proof"],),
     "explain": (["J101", "D104"], []),
     "doctor": ([],),
@@ -143,8 +144,8 @@ def test_wrong_use_is_a_sentence(bodyplan):
         "",
         (
             "bodyplan schema: expected urdf, srdf, sdf, model_state, check, fix, show, "
-            "show-srdf, show-sdf, fk, collisions, spheres, workspace, inertia, where, bundle, convert, "
-            "diff, srdf-pairs, expand, explain "
+            "show-srdf, show-sdf, fk, collisions, spheres, simplify, workspace, inertia, where, "
+            "bundle, convert, diff, srdf-pairs, expand, explain "
             "or doctor, got 'urd'; did you mean 'urdf'?\n"
         ),
     )

@@ -30,7 +30,7 @@ def not_flat(tensor: InertiaTensor) -> InertiaTensor:
     half = 0.5 * (xx + yy + zz)  # of a flat body, the second moments have no determinant
     x, y, z = half - xx, half - yy, half - zz
     determinant = x * (y * z - yz * yz) - xy * (xy * z + yz * xz) - xz * (xy * yz + xz * y)
-    if not abs(determinant) <= _THIN * half**3:
+    if not abs(determinant) <= _THIN * half * half * half:
         return tensor
     more = _THIN * half
     return xx + more, xy, xz, yy + more, yz, zz + more
