@@ -10,10 +10,12 @@ np = pytest.importorskip("numpy")
 
 import bodyplan  # noqa: E402
 from bodyplan import native  # noqa: E402
+from bodyplan.collision import solid, sphere_collision, sphere_measures  # noqa: E402
 from bodyplan.collision.solid import Solid  # noqa: E402
 from bodyplan.collision.sphere_measures import measure_spheres  # noqa: E402
 from bodyplan.geometry.mesh import distance as mesh_field  # noqa: E402
 from bodyplan.geometry.tessellation import tessellated  # noqa: E402
+from bodyplan.jobs import spheres  # noqa: E402
 from bodyplan.model.planning.semantics import BoundingSphere  # noqa: E402
 from bodyplan.model.shape import Box, Sphere  # noqa: E402
 
@@ -282,3 +284,37 @@ def test_arrays_of_other_libraries_give_the_same_verdicts(many, library):
 
         found = jax.jit(model.is_free)(jax.numpy.asarray(rows))
     assert (np.asarray(found) == model.is_free(rows)).all()
+
+
+@pytest.mark.parametrize("room", [1, 7, 100])
+def test_verdicts_do_not_depend_on_how_much_is_computed_at_once(many, room, monkeypatch):
+    model, q = many
+    expected = model._verdicts(q[:60]), model.free_pairs(q[:60])
+    monkeypatch.setattr(sphere_collision, "_ROOM", room)
+    monkeypatch.setattr(sphere_collision, "_BLOCK", 50)
+    assert (model._verdicts(q[:60]) == expected[0]).all()
+    assert (model.free_pairs(q[:60]) == expected[1]).all()
+
+
+def test_shapes_of_very_many_triangles_have_no_spheres(monkeypatch):
+    ball = '<collision><geometry><sphere radius="1"/></geometry></collision>'
+    one = bodyplan.load(f'<robot name="r"><link name="a">{ball * 3}</link></robot>')
+    monkeypatch.setattr(solid, "MOST_TRIANGLES", 1_000)
+    fitted = bodyplan.fit_spheres(one, count=1)
+    assert [left.reason for left in fitted.skipped] == ["its shapes have more than 1,000 triangles"]
+    monkeypatch.undo()
+    monkeypatch.setattr(spheres, "MOST_TRIANGLES_IN_ALL", 1_000)
+    (left,) = bodyplan.fit_spheres(one, count=1).skipped
+    assert left.reason == "the links have more than 1,000 triangles together"
+
+
+def test_many_spheres_are_measured_at_fewer_points(monkeypatch):
+    asked = []
+    own = sphere_measures.outside_of
+    monkeypatch.setattr(sphere_measures, "_MOST_PAIRS", 40)
+    monkeypatch.setattr(
+        sphere_measures, "outside_of", lambda p, c, r: asked.append(len(p) * len(r)) or own(p, c, r)
+    )
+    box = solid.Solid(np.array([[[0, 0, 0], [1, 0, 0], [0, 1, 0]]], float), 0.1, ())
+    sphere_measures.measure_spheres(box, np.zeros((10, 3)), np.ones(10))
+    assert max(asked) <= 3 * 40

@@ -9,6 +9,7 @@ import pytest
 from bodyplan.formats import sphere_files
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.sphere_files import of_links, read_spheres
+from bodyplan.model.planning.semantics import BoundingSphere
 from bodyplan.model.transform import Transform
 
 ROW = {"center": [1.0, 2.0, 3.0], "radius": 0.5}
@@ -82,7 +83,19 @@ def test_a_file_that_is_wrong_is_one_sentence(text, words, tmp_path):
     "a: " + "[" * 65 + "]" * 65,
     "- " * 100_000,
     "a: &a [1, 1]\nb: &b [*a, *a]\nc: [*b, *b]\n",
-], ids=["whole number", "link", "values", "nodes", "levels", "blocks", "aliases"])  # fmt: skip
+    "z: &z [x, x]\nlinks:\n  - {link: *z, spheres: []}\n",
+    "a: &a [{center: [0, 0, 0], radius: 1}]\nb: *a\n",
+    "a: !!int ''",
+    "a: !!timestamp 'a'",
+    "a: [{center: [!!bool q, 0, 0], radius: 1}]",
+    "a: [{center: [.inf, 0, 0], radius: 1}]",
+    '{"a": [{"center": [1e308, 0, 0], "radius": 1e308}]}',
+    json.dumps({"a": [{"center": [0, 0, 0], "radius": 1}] * (sphere_files.MOST_OF_LINK + 1)}),
+], ids=[
+    *("whole number", "link", "values", "nodes", "levels", "blocks", "aliases", "alias as a link"),
+    *("alias of spheres", "tag of a number", "tag of a time", "tag in a center", "infinity", "far"),
+    "spheres of a link",
+])  # fmt: skip
 def test_a_hostile_file_is_one_sentence(text, tmp_path):
     path = tmp_path / "a.yml"
     path.write_text(text)
@@ -96,3 +109,9 @@ def test_a_number_of_a_mesh_that_is_too_long_is_none(tmp_path):
     row = {"origin": [1, 1, 1], "radius": 1}
     path.write_text(json.dumps({f"a_{'1' * 5000}.obj": {"spheres": [row]}}))
     assert of_links(read_spheres(path), {"a": (Transform(),)}).spheres == {}
+
+
+def test_numbers_of_yaml_are_those_of_json(tmp_path):
+    path = tmp_path / "a.yml"
+    path.write_text("yes:\n  - {center: [1, -.5, 2e-3], radius: 0.25}\n")
+    assert read_spheres(path).spheres == {"yes": (BoundingSphere((1.0, -0.5, 0.002), 0.25),)}

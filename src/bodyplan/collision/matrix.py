@@ -42,6 +42,8 @@ _ROUND = 200
 """Configurations of a round."""
 _BLOCK = 500
 """Configurations after which pairs that touched are left out."""
+_MANY_STATES = 1_000
+"""Beyond so many named states, the row of a pair depends on all of their joints."""
 _MOST_VARIABLES = 24
 """Of a motion that is tried to be proved."""
 
@@ -193,11 +195,13 @@ class _MatrixRun:
 
         shapes = self._shapes
         hashes = [hash_of(shapes, body) for body in range(shapes.bodies)]
+        of_all = sha256(self.states.tobytes()).hexdigest()
         found: dict[Pair, str] = {}
         for pair in self.usable:
             motion = self.motion(pair)
             columns = [one.column for one in motion.variables] if motion else []
-            positions = np.unique(self.states[:, columns], axis=0).tolist()
+            few = len(self.states) <= _MANY_STATES
+            positions = np.unique(self.states[:, columns], axis=0).tolist() if few else of_all
             whole = (
                 VERSION,
                 *self.options,

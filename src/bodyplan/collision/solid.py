@@ -16,6 +16,8 @@ from bodyplan.model import Robot
 from bodyplan.model.shape import Capsule, Cone, Cylinder, Ellipsoid, Geometry, Sphere
 from bodyplan.model.transform import Transform
 
+MOST_TRIANGLES = 1_500_000
+"""Triangles of the shapes of a link: more than a mesh may have."""
 _SHELL = 0.004
 """Thickness of an open surface, as a share of the diagonal of its box."""
 
@@ -78,13 +80,16 @@ def solid_of(robot: Robot, parts: Iterable[tuple[Geometry, Transform]]) -> Solid
 
     found: list[Any] = []
     notes: list[str] = []
-    is_open = False
+    is_open, count = False, 0
     for part, X in parts:
         try:
             mesh = _mesh_of(robot, part)
         except MeshError as error:
             notes.append(str(error))
             continue
+        count += len(mesh.faces)
+        if count > MOST_TRIANGLES:
+            return f"its shapes have more than {MOST_TRIANGLES:,} triangles"
         pose = np.array((X @ part.origin).matrix, np.float64)
         corners = mesh.vertices[mesh.faces] @ pose[:3, :3].T + pose[:3, 3]
         if not np.isfinite(corners).all():

@@ -15,6 +15,8 @@ from bodyplan.native import Refusal
 
 _BLOCK = 2_000
 """Configurations that are tested at once."""
+_ROOM = 1_000_000
+"""Pairs of spheres in configurations that are computed at once."""
 _ROUNDING = 1e-6
 """Error of a position for each joint before it, in units of its distance, in single precision."""
 _LARGEST_Q = 8.0
@@ -106,9 +108,15 @@ class SphereModel:
         """
         import numpy as np
 
-        X = forward_kinematics(self.robot, q, self._numbers, form="3x4")
-        columns = [self._block(np.asarray(X), [pair]) for pair in self._bodies]
-        return np.stack(columns, axis=1)
+        rows = np.asarray(q)
+        found = np.empty((len(rows), len(self._bodies)), bool)
+        for start in range(0, max(len(rows), 1), _BLOCK):
+            part = rows[start : start + _BLOCK]
+            X = np.asarray(forward_kinematics(self.robot, part, self._numbers, form="3x4"))
+            middles = self._placed_middles(X)
+            for column, pair in enumerate(self._bodies):
+                found[start : start + _BLOCK, column] = self._block(X, [pair], middles)
+        return found
 
     def is_free(self, q: Any = None) -> Any:
         """Return (*batch,) whether no spheres of a checked pair of links overlap.
@@ -157,14 +165,21 @@ class SphereModel:
             X = forward_kinematics(
                 self.robot, rows[start : start + _BLOCK], self._numbers, form="3x4"
             )
-            found[start : start + _BLOCK] = self._block(np.asarray(X), self._bodies)
+            poses = np.asarray(X)
+            middles = self._placed_middles(poses)
+            found[start : start + _BLOCK] = self._block(poses, self._bodies, middles)
         return found
 
-    def _block(self, X: Any, bodies: Iterable[tuple[int, int]]) -> Any:
+    def _placed_middles(self, X: Any) -> Any:
+        """Return the middles of the links, (n, links, 3), for poses (n, links, 3, 4)."""
+        import numpy as np
+
+        return np.einsum("nlij,lj->nli", X[..., :3], np.array(self._middles)) + X[..., 3]
+
+    def _block(self, X: Any, bodies: Iterable[tuple[int, int]], middles: Any) -> Any:
         """Return whether each of some configurations is free, for poses (n, links, 3, 4)."""
         import numpy as np
 
-        middles = np.einsum("nlij,lj->nli", X[..., :3], np.array(self._middles)) + X[..., 3]
         free = np.ones(len(X), bool)
         for a, b in bodies:
             apart = middles[:, a] - middles[:, b]
@@ -176,9 +191,7 @@ class SphereModel:
                 self._centers[k] @ X[rows, k, :, :3].swapaxes(1, 2) + X[rows, k, None, :, 3]
                 for k in (a, b)
             )
-            radii = self._radii[a][:, None] + self._radii[b]
-            squares = ((one[:, :, None] - two[:, None]) ** 2).sum(axis=3)
-            free[rows] = ~(squares < radii * radii).any(axis=(1, 2))
+            free[rows] = ~_overlapping(one, two, self._radii[a], self._radii[b])
         return free
 
     def _traced(self, q: Any) -> Any:
@@ -200,6 +213,30 @@ class SphereModel:
             apart = (squares >= least).all(-1).all(-1)
             free = apart if free is None else free & apart
         return free
+
+
+def _overlapping(one: Any, two: Any, radii: Any, others: Any) -> Any:
+    """Return (n,) whether any sphere of one set overlaps one of another, in each of n places.
+
+    Args:
+        one: (n, a, 3) centers.
+        two: (n, b, 3) centers.
+        radii: (a,) of the first ones.
+        others: (b,) of the second ones.
+    """
+    import numpy as np
+
+    found = np.zeros(len(one), bool)
+    few = max(1, min(len(radii), _ROOM // len(others)))
+    step = max(1, _ROOM // (few * len(others)))
+    for row in range(0, len(one), step):
+        rows = slice(row, row + step)
+        for first in range(0, len(radii), few):
+            part = slice(first, first + few)
+            apart = ((one[rows, part, None] - two[rows, None]) ** 2).sum(axis=3)
+            sums = radii[part, None] + others
+            found[rows] |= (apart < sums * sums).any(axis=(1, 2))
+    return found
 
 
 def _bounds(robot: Robot) -> tuple[Any, list[float], list[float]]:

@@ -11,6 +11,8 @@ from bodyplan.core import Record
 POINTS = 20_000
 """Points on the surfaces; three times as many in the volume."""
 _HELD_OUT = 0x5EED
+_MOST_PAIRS = 40_000_000
+"""Pairs of a point on a surface and a sphere: beyond, there are fewer points."""
 _ROOM = 4_000_000
 """Pairs of a point and a sphere that are computed at once."""
 
@@ -49,10 +51,12 @@ def measure_spheres(
         solid: the collision geometry of a link.
         centers: (n, 3) in the frame of the solid [m].
         radii: (n,) positive [m].
-        points: number of points on the surfaces; three times as many are in the volume.
+        points: number of points on the surfaces, fewer for more than 2,000 spheres; three times as
+            many are in the volume.
     """
     import numpy as np
 
+    points = max(1, min(points, _MOST_PAIRS // len(radii)))
     random = np.random.default_rng(_HELD_OUT)
     gaps = outside_of(solid.surface_points(points, random), centers, radii) - solid.shell
     low = np.minimum(solid.bounds[0] - solid.shell, (centers - radii[:, None]).min(axis=0))

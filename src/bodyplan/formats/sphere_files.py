@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePath
@@ -16,9 +15,12 @@ from bodyplan.formats.read import read
 from bodyplan.formats.source import Readable, open_input
 from bodyplan.model.planning.semantics import BoundingSphere
 from bodyplan.model.transform import Transform
+from bodyplan.spec import parse_float
 
-MOST = 1_000_000
-"""Spheres of one file."""
+MOST, MOST_OF_LINK = 100_000, 10_000
+"""Spheres of one file, and of one link: each is compared with tens of thousands of points."""
+FARTHEST = 1e12
+"""Coordinates and radii of spheres [m], as those of shapes."""
 MOST_VALUES = 2_000_000
 """Values in a file of JSON."""
 MOST_NODES = 300_000
@@ -82,25 +84,27 @@ def _parsed(data: bytes, name: str) -> Any:
             if sum(map(text.count, "{[,")) > MOST_VALUES:
                 raise InputError(f"{name} has more than {MOST_VALUES:,} values")
             return json.loads(text)
-        loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+        loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
         _check_events(yaml.parse(text, loader), name)
-        return yaml.load(text, loader)  # noqa: S506  (both are safe)
+        return yaml.load(text, loader)  # noqa: S506  (it makes texts, lists and maps alone)
     except (ValueError, RecursionError, yaml.YAMLError) as error:
         reason = str(error).splitlines()[0][:200] if str(error) else "nested too deeply"
         raise InputError(f"{name} is not valid YAML or JSON: {reason}") from None
 
 
 def _check_events(events: Iterable[Any], name: str) -> None:
-    """Check that a file of YAML has neither too many values nor too many levels.
+    """Check that a file of YAML has neither aliases nor too many values or levels.
 
     Raises:
         InputError: it has.
     """
-    from yaml.events import CollectionEndEvent, CollectionStartEvent
+    from yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent
 
     depth = 0
     for count, event in enumerate(events):
         depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+        if isinstance(event, AliasEvent):  # a few of them can stand for any number of values
+            raise InputError(f"{name} has an alias, *{event.anchor}; write out what it stands for")
         if count > MOST_NODES:
             raise InputError(f"{name} has more than {MOST_NODES:,} values")
         if depth > MOST_DEPTH:
@@ -215,6 +219,8 @@ def _of_links(links: Any, name: str) -> dict[str, tuple[BoundingSphere, ...]]:
         if not isinstance(rows, list | tuple):
             continue
         total += len(rows)
+        if len(rows) > MOST_OF_LINK:
+            raise InputError(f"{name}: {quoted(str(link))} has more than {MOST_OF_LINK:,} spheres")
         if total > MOST:
             raise InputError(f"{name} has more than {MOST:,} spheres")
         found[str(link)] = tuple(_sphere(row, str(link), name) for row in rows)
@@ -224,22 +230,26 @@ def _of_links(links: Any, name: str) -> dict[str, tuple[BoundingSphere, ...]]:
 def _sphere(row: Any, link: str, name: str) -> BoundingSphere:
     center = row.get("center", row.get("origin")) if isinstance(row, Mapping) else None
     radius = row.get("radius") if isinstance(row, Mapping) else None
-    numbers = [*center, radius] if isinstance(center, list | tuple) else []
-    if len(numbers) != 4 or not all(_is_number(number) for number in numbers):
+    given = [*center, radius] if isinstance(center, list | tuple) else []
+    numbers = [number for number in map(_number, given) if number is not None]
+    if len(given) != 4 or len(numbers) != 4:
         raise InputError(
-            f"{name}: a sphere of {quoted(link)} needs a center of 3 numbers and a radius"
+            f"{name}: a sphere of {quoted(link)} needs a center of 3 numbers and a radius, none "
+            f"beyond {FARTHEST:g}"
         )
-    x, y, z, r = map(float, numbers)
+    x, y, z, r = numbers
     return BoundingSphere((x, y, z), r)
 
 
-def _is_number(value: Any) -> bool:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        return False
+def _number(value: Any) -> float | None:
+    """Return a number of JSON, or of a text in YAML; None for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        return None
     try:
-        return math.isfinite(value)
-    except OverflowError:  # a whole number that no float can hold
-        return False
+        number = parse_float(value) if isinstance(value, str) else float(value)
+    except (ValueError, OverflowError):  # a whole number that no float can hold
+        return None
+    return number if abs(number) <= FARTHEST else None
 
 
 def of_links(found: SphereFile, frames: Mapping[str, tuple[Transform, ...]]) -> SphereFile:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
@@ -16,6 +17,8 @@ from bodyplan.model.shape import Geometry, Sphere
 from bodyplan.model.transform import Transform
 
 _GEOMETRY = "bodyplan_spheres"
+_UNUSUAL = re.compile(r"[^\w.-]")
+"""What no name of a file has here: the name of a robot leads to no other folder."""
 
 
 def ignored_pairs(robot: Robot, links: Iterable[str]) -> dict[str, list[str]]:
@@ -68,7 +71,7 @@ def curobo_text(robot: Robot, fitted: SphereSet, urdf: str = "") -> str:
     joints = _joints(robot)
     kinematics = {
         "format_version": 2.0,
-        "urdf_path": urdf or f"{robot.name}.urdf",
+        "urdf_path": urdf or f"{_UNUSUAL.sub('_', robot.name).lstrip('.')}.urdf",
         "asset_root_path": "",
         "base_link": robot.root_link.name,
         "tool_frames": _tips(robot),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.collision.model import CollisionModel
@@ -41,6 +42,8 @@ MOST = 10_000
 """The largest number of spheres of a link."""
 MOST_FOR_TOLERANCE = 500
 """The largest number of spheres of a link that is tried for a tolerance."""
+MOST_TRIANGLES_IN_ALL = 4_000_000
+"""Triangles of the shapes of all links."""
 SAMPLES = 2_000
 """Random configurations in which self-collision is compared."""
 _DIGITS = 6
@@ -247,6 +250,7 @@ def _solids(
     """Return the links that have collision geometry, and those whose geometry cannot be used."""
     wanted = None if links is None else {robot.link_index(name) for name in links}
     work: list[_Work] = []
+    count = 0
     skipped: list[LinkWithoutSpheres] = []
     for number, link in enumerate(robot.links):
         if wanted is not None and number not in wanted:
@@ -258,8 +262,13 @@ def _solids(
         solid = solid_of(robot, ((part, Transform()) for part in link.collisions))
         if isinstance(solid, str):
             skipped.append(LinkWithoutSpheres(link.name, solid))
+            continue
+        count += len(solid.triangles)
+        if count > MOST_TRIANGLES_IN_ALL:
+            reason = f"the links have more than {MOST_TRIANGLES_IN_ALL:,} triangles together"
+            skipped.append(LinkWithoutSpheres(link.name, reason))
         else:
-            work.append(_Work(link.name, solid, solid.triangles.tobytes()))
+            work.append(_Work(link.name, solid, sha256(solid.triangles).digest()))
     return work, skipped
 
 
