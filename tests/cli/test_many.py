@@ -312,3 +312,65 @@ def test_workers_of_mpi_write_the_same_lines(crowd, bodyplan):
     root = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
     done = run([*command, *more], env={**os.environ, **root})
     assert lines_of(done.stdout) == expected, done.stderr
+
+
+@pytest.mark.parametrize("verb", ["check", "show"])
+def test_no_line_has_a_command_of_a_build_service(here, bodyplan, verb):
+    link = '<link name="##vso[task.setvariable variable=PATH]/evil"/>'
+    (here / "##vso[x]y.urdf").write_text(f'<robot name="r">{link * 2}</robot>')
+    _, out, err = bodyplan(verb, ".", "--jsonl", "--jobs", "1")
+    assert "##vso" not in out + err
+    assert list(lines_of(out)) == ["##vso[x]y.urdf"]
+
+
+def test_an_entry_of_a_cache_has_no_command_either(here, bodyplan):
+    (here / "a.urdf").write_text(GOOD)
+    command = ("check", "a.urdf", "--jsonl", "--cache", "c")
+    bodyplan(*command)
+    for entry in (here / "c").rglob("*.json"):
+        data = json.loads(entry.read_text())
+        data["fields"] = '"x":"##vso[y]"'
+        entry.write_text(json.dumps(data))
+    _, out, _ = bodyplan(*command)
+    assert "##vso" not in out
+
+
+def test_the_name_of_a_file_without_an_answer_is_one_line(here, bodyplan, monkeypatch):
+    from bodyplan.cli.many import verb
+    from bodyplan.fleet.result import BatchResult
+
+    def done(_work, items, *_, **__):
+        for item in items:
+            yield BatchResult(item, "timeout", 1.0, reason="it took longer than 1 s")
+
+    monkeypatch.setattr(verb, "done", done)
+    name = "x\n::error file=forged::pwned \x1b[31mRED.urdf"
+    (here / "sub").mkdir()
+    (here / "y.urdf").write_text(GOOD)
+    try:
+        (here / "sub" / name).write_text(GOOD)
+    except OSError:
+        pytest.skip("the file system has no such names")
+    _, _, err = bodyplan("show", "sub", "y.urdf")
+    assert "\x1b" not in err
+    assert not any(line.startswith("::") for line in err.splitlines())
+
+
+@pytest.mark.parametrize(("ending", "count"), [("\n", 2), ("\r\n", 2)])
+def test_a_list_has_either_line_end(robots, bodyplan, ending, count):
+    (robots / "l").write_bytes(f"in/a.urdf{ending}in/b/c/a.urdf{ending}".encode())
+    _, out, _ = bodyplan("check", "--files-from", "l", "--jsonl")
+    assert len(lines_of(out)) == count
+
+
+def test_a_name_that_ends_in_a_line_end_is_not_taken_for_another(robots, bodyplan):
+    try:
+        (robots / "in/a.urdf\r").write_text(ERROR)
+    except OSError:
+        pytest.skip("the file system has no such names")
+    (robots / "l").write_bytes(b"in/a.urdf\nin/a.urdf\r\n")
+    status, _, err = bodyplan("check", "--files-from", "l", "--jsonl")
+    assert status == 2
+    assert "ends in a line end" in err
+    (robots / "l").write_bytes(b"in/a.urdf\r\r\n")
+    assert bodyplan("check", "--files-from", "l", "--jsonl")[0] == 1

@@ -51,6 +51,8 @@ SDF = f"""<sdf version="1.9">
 CONTENT = {
     "fix --diff --unsafe r.urdf",
     "fix --unsafe -o - r.urdf",
+    "fix --diff --unsafe --files-from list",
+    "inertia --compute density=1 --diff r.urdf ./r.urdf",
     "fmt --diff r.urdf",
     "fmt -o - r.urdf",
     "convert m.sdf --to sdf1.8",
@@ -98,6 +100,7 @@ REPORTS = {
 def robots(here):
     for name, text in (("r.urdf", URDF), ("r.srdf", SRDF), ("m.sdf", SDF)):
         (here / name).write_text(text, encoding="utf-8")
+    (here / "list").write_text("r.urdf\nr.urdf\n")
     return here
 
 

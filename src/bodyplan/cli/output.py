@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable
+from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 from bodyplan.cli.errors import UserError
@@ -21,6 +22,18 @@ _PARTS = (
 )
 """Endings of what else robots consist of: meshes and configurations."""
 _PICTURES = (".svg", ".png", ".pdf")
+
+
+class Captured(TextIOWrapper):
+    """An output that is kept, and printed later."""
+
+    is_shown = False
+    """Whether that will be on a terminal."""
+
+
+def _is_shown() -> bool:
+    """Whether standard output is a terminal, or goes to one later."""
+    return sys.stdout.isatty() or (isinstance(sys.stdout, Captured) and sys.stdout.is_shown)
 
 
 def is_standard_output(target: str | None) -> bool:
@@ -75,8 +88,7 @@ def show_text(text: str) -> None:
 
     On a terminal, control characters are escaped. Elsewhere, the text is unchanged.
     """
-    is_shown = sys.stdout.isatty()
-    sys.stdout.write(visible_lines(text.replace("\r\n", "\n")) if is_shown else text)
+    sys.stdout.write(visible_lines(text.replace("\r\n", "\n")) if _is_shown() else text)
 
 
 def show_content(source: Source) -> None:
@@ -84,7 +96,7 @@ def show_content(source: Source) -> None:
 
     There, control characters are escaped.
     """
-    if sys.stdout.isatty():
+    if _is_shown():
         show_text(source.text)
         return
     sys.stdout.flush()

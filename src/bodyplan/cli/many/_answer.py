@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from bodyplan.diag.parts.plain import without_commands
 from bodyplan.fleet.result import BatchResult, Status
 
 _STATUS: dict[int, Status] = {0: "ok", 1: "problems"}
@@ -39,7 +40,7 @@ def fields_of(data: dict[str, Any]) -> str:
     """Return the members of a JSON object as text without braces."""
     import json
 
-    return json.dumps(data, separators=(",", ":"))[1:-1]
+    return without_commands(json.dumps(data, separators=(",", ":")))[1:-1]
 
 
 def codes_in(data: Any) -> Iterator[str]:

@@ -12,6 +12,7 @@ from typing import Any
 from bodyplan._version import __version__
 from bodyplan.cli.many._answer import Answer
 from bodyplan.description.description import Description
+from bodyplan.diag.parts.plain import without_commands
 from bodyplan.files.opener import open_real, user_file
 from bodyplan.files.writer import Output, write_files
 
@@ -125,7 +126,7 @@ def _read(path: str, home: str) -> Answer | None:
             return None
         paths = tuple(os.path.abspath(os.path.join(home, name)) for name in files)
         codes = tuple(map(str, entry["codes"]))
-        fields = str(entry["fields"])
+        fields = without_commands(str(entry["fields"]))
         if not fields.isprintable():  # a line of its own would be one in the log of a build service
             return None
         return Answer(int(entry["code"]), fields, codes, files=paths)

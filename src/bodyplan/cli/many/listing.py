@@ -27,7 +27,10 @@ def names_in(name: str) -> Iterator[str]:
     """
     with _opened(name) as stream:
         while line := stream.readline(_MOST_NAME):
-            word = os.fsdecode(line.rstrip(b"\r\n"))
+            text = line.removesuffix(b"\n")
+            word = os.fsdecode(text.removesuffix(b"\r"))
+            if text.endswith(b"\r") and b"\0" not in text and os.path.lexists(text):
+                raise UserError(f"--files-from {name}: a file has a name that ends in a line end")
             if len(line) == _MOST_NAME or "\0" in word:
                 raise UserError(f"--files-from {name}: a line is not a path")
             if word == "-":

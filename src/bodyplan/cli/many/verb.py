@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from importlib import import_module
-from io import BytesIO, TextIOWrapper
+from io import BytesIO
 from itertools import chain
 from types import ModuleType
 from typing import Any
@@ -30,7 +30,9 @@ from bodyplan.cli.many.inputs import (
 )
 from bodyplan.cli.many.listing import count_of
 from bodyplan.cli.many.running import Item, done
+from bodyplan.cli.output import Captured
 from bodyplan.cli.session import session_of
+from bodyplan.core import visible
 from bodyplan.files.writer import make_folder
 from bodyplan.fleet.result import BatchResult
 
@@ -131,6 +133,7 @@ def _run(
     wanted = (item for item in items if lines.wants(item.name, item.key))
     given = {name: value for name, value in vars(arguments).items() if name not in OPTIONS}
     given |= dict.fromkeys(OPTIONS) | {"values": values, "jsonl": arguments.jsonl}
+    given["is_shown"] = not arguments.jsonl and sys.stdout.isatty()
     results = done(verb_on_file, wanted, total, arguments, verb, verb=verb, given=given)
     pages = _InOrder(arguments)
     try:
@@ -179,7 +182,8 @@ class _InOrder:
             sys.stdout.flush()
             sys.stderr.write(answer.err)
         else:
-            sys.stderr.write(f"bodyplan: {result.source.name}: {result.reason}\n")
+            said = f"{result.source.name}: {result.reason}"
+            sys.stderr.write(f"bodyplan: {visible(said)}\n")
 
 
 def verb_on_file(item: Item, *, verb: str, given: dict[str, Any]) -> Answer:
@@ -227,7 +231,7 @@ def _on_file(item: Item, verb: str, given: dict[str, Any]) -> Answer:
         arguments.output = work.output
     if given["jsonl"]:
         arguments.json, arguments.format = "json" in given, "json"
-    with _captured() as (out, err):
+    with _captured(is_shown=given["is_shown"]) as (out, err):
         try:
             if work.output is not None:
                 make_folder(os.path.dirname(work.output), below=work.top)
@@ -247,9 +251,10 @@ def _on_file(item: Item, verb: str, given: dict[str, Any]) -> Answer:
 
 
 @contextmanager
-def _captured() -> Iterator[tuple[BytesIO, BytesIO]]:
+def _captured(*, is_shown: bool) -> Iterator[tuple[BytesIO, BytesIO]]:
     out, err = BytesIO(), BytesIO()
-    streams = [TextIOWrapper(one, "utf-8", "backslashreplace") for one in (out, err)]
+    streams = [Captured(one, "utf-8", "backslashreplace") for one in (out, err)]
+    streams[0].is_shown = is_shown
     with redirect_stdout(streams[0]), redirect_stderr(streams[1]):
         yield out, err
     for stream in streams:
