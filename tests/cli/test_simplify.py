@@ -189,3 +189,44 @@ def test_few_triangles_stay(robot, bodyplan):
     text = robot()
     assert bodyplan("simplify", "r.urdf", "--to", "box", "--min-triangles", "1000")[0] == 0
     assert Path("r.urdf").read_text() == text
+
+
+def test_no_hull_is_written_into_another_package(here, bodyplan):
+    for name in ("mine", "victim"):
+        (here / name).mkdir()
+        (here / name / "package.xml").write_text(f"<package><name>{name}</name></package>")
+        shutil.copy(THIGH, here / name / "m.stl")
+    (here / ".git").mkdir()
+    (here / "out").mkdir()
+    meshes = [f'<mesh filename="package://{name}/m.stl"/>' for name in ("victim", "mine")]
+    shapes = "".join(f"<collision><geometry>{one}</geometry></collision>" for one in meshes)
+    (here / "mine/r.urdf").write_text(f'<robot name="r"><link name="a">{shapes}</link></robot>')
+    _, _, err = bodyplan("simplify", "mine/r.urdf", "--to", "hull", "-o", "out/r.urdf")
+    assert err.count("stays: a hull beside it would not be below") == 2
+    assert not [*here.rglob("*_hull.stl")]
+    status, _, err = bodyplan("simplify", "mine/r.urdf", "--to", "hull")
+    assert status == 0
+    assert err.count("stays: ") == 1
+    assert f"new mesh: {Path('mine/m_hull.stl')}" in err
+    assert [*here.rglob("*_hull.stl")] == [here / "mine/m_hull.stl"]
+
+
+@pytest.mark.parametrize("kind", ["hull", "sphere"])
+def test_a_mesh_is_computed_once_for_each_scale_within_a_budget(here, bodyplan, monkeypatch, kind):
+    from bodyplan.jobs import simplify as job
+
+    counted = []
+    monkeypatch.setattr(job, "distances", lambda *_: counted.append(1) or (0.0, 0.0))
+    shutil.copy(THIGH, here / "thigh.stl")
+    monkeypatch.setattr(job, "_MOST_REPEATED", 2 * load_mesh(THIGH).face_count)
+    scales = [1, 1, 2, 2, 3, 4, 5]
+    uris = ["thigh.stl", "./thigh.stl"] * 4
+    shapes = "".join(
+        f'<collision><geometry><mesh filename="{uri}" scale="{s} {s} {s}"/></geometry></collision>'
+        for s, uri in zip(scales, uris, strict=False)
+    )
+    (here / "r.urdf").write_text(f'<robot name="r"><link name="a">{shapes}</link></robot>')
+    _, _, err = bodyplan("simplify", "r.urdf", "--to", kind, "--check")
+    assert len(counted) == 3
+    assert err.count("stays: its other scales and poses have more than") == 2
+    assert "5 collision meshes would be replaced" in err

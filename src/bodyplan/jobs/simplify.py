@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Collection, Iterator
 from pathlib import Path
@@ -36,6 +37,8 @@ SimplerKind = Literal["hull", "box", "cylinder", "capsule", "sphere"]
 KINDS: tuple[SimplerKind, ...] = ("hull", "box", "cylinder", "capsule", "sphere")
 _HEADER = b"convex hull"
 _CAPSULE_SINCE = (1, 1)
+_MOST_REPEATED = 1_000_000
+"""Triangles of meshes that are computed with again, in other scales and poses."""
 
 
 class SimplifiedShape(Record):
@@ -119,6 +122,7 @@ def simplify(
     *,
     links: Collection[str] | None = None,
     min_triangles: int = 0,
+    folder: str | os.PathLike[str] | None = None,
     resources: Resources | None = None,
 ) -> Simplified:
     """Return a URDF whose collision meshes are replaced by simpler shapes. Nothing is written.
@@ -133,6 +137,8 @@ def simplify(
         kind: "hull", or the kind of the shape: "box", "cylinder", "capsule" or "sphere".
         links: names of links; by default all.
         min_triangles: meshes with fewer triangles stay.
+        folder: where the URDF will be written; by default, where it is. Hulls are made only below it
+            or in the package that it is in; other meshes stay.
         resources: where packages are searched; by default, as the environment defines.
 
     Raises:
@@ -151,13 +157,23 @@ def simplify(
     wanted = set(robot.link_names if links is None else links)
     for name in wanted:
         robot.link_index(name)
+    home = document.path.parent if document.path is not None else os.curdir
     work = _Work(document, robot, kind, min_triangles, description.resources)
+    work.folder = Path(os.path.realpath(home if folder is None else folder))
     for link in document.root.links:
         if link.name in wanted:
             work.simplify(link)
     report = SimplifyReport(robot.name, tuple(work.shapes), tuple(work.unchanged))
     after = edited(document, work.edits) if work.edits else document
     return Simplified(document, after, tuple(work.files.values()), report)
+
+
+class _Made(NamedTuple):
+    """What replaces a mesh: a shape in the frame of the link, or the ending of the file of a hull."""
+
+    fitted: Fitted | None
+    ending: str
+    facts: dict[str, Any]
 
 
 class _Work:
@@ -178,6 +194,12 @@ class _Work:
         self.files: dict[Path, Output] = {}
         self.shapes: list[SimplifiedShape] = []
         self.unchanged: list[UnchangedShape] = []
+        self.folder = Path()
+        self.left = _MOST_REPEATED
+        self.triangles: dict[Path | str, int] = {}
+        self.made: dict[Any, _Made | None] = {}
+        self.endings: dict[Path, dict[bytes, str]] = {}
+        """Of names of new files, by the mesh and the digest of their bytes."""
 
     def simplify(self, link: urdf.Link) -> None:
         """Replace the collision meshes of a link."""
@@ -187,51 +209,78 @@ class _Work:
             if not isinstance(shape, urdf.Mesh):
                 continue
             try:
-                mesh = self.robot.mesh(part)
-                if mesh.face_count >= self.min_triangles:
-                    self._replace(link, collision, part, mesh)
+                made = self._made(shape.filename, part)
+                if made is not None:
+                    self._replace(link, collision, made)
             except (MeshError, OSError) as error:
                 reason = UnchangedShape(link.name, shape.filename, str(error))
                 self.unchanged.append(reason)
 
-    def _replace(
-        self, link: urdf.Link, collision: urdf.Collision, part: Geometry, mesh: TriangleMesh
-    ) -> None:
+    def _made(self, uri: str, part: Geometry) -> _Made | None:
+        """Return what replaces a mesh, computed once for each scale and pose; None if it is small.
+
+        Raises:
+            MeshError: it cannot be read or replaced, or has been computed too often.
+        """
+        file: Any = self.find(uri)
+        path: Path | None = getattr(file, "path", None)
+        scale = getattr(part.shape, "scale", None)
+        key = (path or uri, scale, None if self.kind == "hull" else part.origin)
+        if key in self.made:
+            return self.made[key]
+        again = self.triangles.get(path or uri, 0)  # the first time costs what the file is worth
+        if again > self.left:
+            raise MeshError(
+                f"its other scales and poses have more than {_MOST_REPEATED:,} triangles together"
+            )
+        self.left -= again
+        mesh = self.robot.mesh(part)
+        self.triangles[path or uri] = mesh.face_count
+        if mesh.face_count < self.min_triangles:
+            self.made[key] = None
+            return None
+        assert path is not None  # it has been read
+        fitted: Fitted | None = None
+        if self.kind == "hull":
+            self._require_room(path)
+            new = mesh.hull
+            volume, count = new.volume, new.face_count
+        else:
+            fitted = containing(mesh.moved(part.origin), self.kind)
+            new = tessellated(fitted.shape).moved(part.origin.inverse() @ fitted.X_LG)
+            volume, count = fitted.volume, 0
+        overshoot, depth = distances(new, mesh)
+        base = mesh.hull.volume if mesh.leak is not None else abs(mesh.volume)
+        facts = {
+            "kind": self.kind,
+            "triangles": mesh.face_count,
+            "new_triangles": count,
+            "volume_ratio": volume / base,
+            "largest_overshoot": overshoot,
+            "largest_depth": depth,
+            "notes": tuple(_notes(mesh)),
+        }
+        ending = self._file(path, new) if fitted is None else ""
+        self.made[key] = made = _Made(fitted, ending, facts)
+        return made
+
+    def _replace(self, link: urdf.Link, collision: urdf.Collision, made: _Made) -> None:
         shape = collision.geometry.shape
         assert isinstance(shape, urdf.Mesh)
         new_uri = ""
-        if self.kind == "hull":
-            new = mesh.hull
-            new_uri = self._file(shape.filename, new)
-            volume, count = new.volume, new.face_count
+        if made.fitted is None:
+            stem, dot, _ = shape.filename.rpartition(".")
+            new_uri = f"{stem if dot else shape.filename}{made.ending}"
             new_shape = replace(shape, filename=new_uri, scale=(1.0, 1.0, 1.0))
             new_collision = replace(collision, geometry=urdf.Geometry(shape=new_shape))
             self.edits += change.diff(self.document, collision, new_collision)
         else:
-            placed = mesh.moved(part.origin)
-            fitted = containing(placed, self.kind)
-            new = tessellated(fitted.shape).moved(part.origin.inverse() @ fitted.X_LG)
-            volume, count = fitted.volume, 0
-            first, *others = self._elements(fitted, collision)
+            first, *others = self._elements(made.fitted, collision)
             self.edits += change.diff(self.document, collision, first)
             for other in others:
                 self.edits += change.insertions(self.document, link, other)
-        overshoot, depth = distances(new, mesh)
-        notes = tuple(_notes(mesh))
-        base = mesh.hull.volume if mesh.leak is not None else abs(mesh.volume)
         self.shapes.append(
-            SimplifiedShape(
-                link=link.name,
-                uri=shape.filename,
-                kind=self.kind,
-                new_uri=new_uri,
-                triangles=mesh.face_count,
-                new_triangles=count,
-                volume_ratio=volume / base,
-                largest_overshoot=overshoot,
-                largest_depth=depth,
-                notes=notes,
-            )
+            SimplifiedShape(link=link.name, uri=shape.filename, new_uri=new_uri, **made.facts)
         )
 
     def _elements(self, fitted: Fitted, old: urdf.Collision) -> Iterator[urdf.Collision]:
@@ -267,30 +316,44 @@ class _Work:
         px, py, pz = (round(number, 9) + 0.0 for number in X.p)
         return urdf.Pose(xyz=(px, py, pz), rpy=(x, y, z))
 
-    def _file(self, uri: str, hull: TriangleMesh) -> str:
-        """Return the URI of a hull beside the mesh, which becomes one of the files.
+    def _require_room(self, path: Path) -> None:
+        """Check that a file may be written beside a mesh: content has chosen where that is.
 
         Raises:
-            MeshError: the mesh is part of bodyplan.
+            MeshError: the mesh is part of bodyplan, or of another package than the output.
         """
-        file: Any = self.find(uri)
-        assert file is not None  # it has been read
-        path: Path = file.path
         if is_in_samples(path):
             raise MeshError(f"{path.name} is part of bodyplan; copy the robot with `bundle` first")
+        folder = Path(os.path.realpath(path)).parent
+        own = _package_of(self.folder)
+        if not folder.is_relative_to(self.folder) and (own is None or _package_of(folder) != own):
+            where = self.folder if own is None else own
+            raise MeshError(f"a hull beside it would not be below {where}, where the output is")
+
+    def _file(self, path: Path, hull: TriangleMesh) -> str:
+        """Return the ending of the name of a hull beside a mesh, which becomes one of the files."""
         data = _stl(hull)
-        stem, dot, _ = uri.rpartition(".")
-        number = 1
-        while True:
-            ending = "_hull.stl" if number == 1 else f"_hull_{number}.stl"
-            target = path.with_name(f"{path.stem}{ending}")
-            known = self.files.get(target)
-            if known is None or known.data == data:
-                break
-            number += 1
-        folder = os.fspath(path.parent)
-        self.files[target] = Output(target.name, data, below=folder)
-        return f"{stem if dot else uri}{ending}"
+        real = Path(os.path.realpath(path))
+        stem = real.with_name(path.stem)
+        named = self.endings.setdefault(stem, {})
+        digest = hashlib.sha256(data).digest()
+        if digest not in named:
+            number = len(named) + 1
+            named[digest] = "_hull.stl" if number == 1 else f"_hull_{number}.stl"
+            target = stem.with_name(f"{path.stem}{named[digest]}")
+            top = self.folder if target.is_relative_to(self.folder) else _package_of(self.folder)
+            assert top is not None  # see _require_room
+            inner = os.fspath(target.relative_to(top))
+            self.files[target] = Output(inner, data, below=os.fspath(top))
+        return named[digest]
+
+
+def _package_of(folder: Path) -> Path | None:
+    """Return the package or model that a folder is in; None without one."""
+    for one in (folder, *folder.parents):
+        if any((one / name).is_file() for name in ("package.xml", "model.config")):
+            return one
+    return None
 
 
 def _notes(mesh: TriangleMesh) -> Iterator[str]:

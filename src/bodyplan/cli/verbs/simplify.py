@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from fnmatch import fnmatchcase
 from functools import partial
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 _PAGE = f"""\
 Replace the collision meshes of a URDF by their convex hulls, or by the smallest
 boxes, cylinders, capsules or spheres found that contain them. Only <collision>
-is edited. Hulls are written beside the meshes, as NAME_hull.stl.
+is edited. Hulls are written beside the meshes, as NAME_hull.stl, but only below
+the folder of the output or in its package; other meshes stay.
 
 examples:
   bodyplan simplify arm.urdf --to hull --diff
@@ -71,8 +73,13 @@ def run(arguments: argparse.Namespace) -> int:
     require_output_for_json(arguments, [source])
     description = opened(session_of(arguments), source)
     chosen = _chosen(description.robot, arguments.links.split(",")) if arguments.links else None
+    to_file = not is_standard_output(arguments.output)
     made = simplify(
-        description, arguments.to, links=chosen, min_triangles=arguments.min_triangles or 0
+        description,
+        arguments.to,
+        links=chosen,
+        min_triangles=arguments.min_triangles or 0,
+        folder=os.path.dirname(arguments.output) or os.curdir if to_file else None,
     )
     is_dry = arguments.diff or arguments.check
     if made.document is not made.before or not is_standard_output(arguments.output):
@@ -113,5 +120,7 @@ def _lines(made: Simplified, verb: str) -> Iterator[str]:
             f"{one.link}: {one.triangles:,} triangles -> {after}, volume x {one.volume_ratio:.2f}, "
             f"overshoot {one.largest_overshoot * 1e3:.1f} mm, depth {one.largest_depth * 1e3:.1f} mm"
         )
+    for file in made.files:
+        yield f"new mesh: {os.path.relpath(os.path.join(file.below or '', file.path))}"
     count = plural(len(made.report.shapes), "collision mesh", "collision meshes")
     yield f"{made.before.name}: {count} {verb}"
