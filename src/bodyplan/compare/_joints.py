@@ -139,15 +139,20 @@ class JointComparison:
             )  # fmt: skip
 
 
+_MOST_POSES = 1_000_000
+"""Poses of links in all configurations."""
+
+
 def compare_motion(found: Collector, match: Match, samples: int, seed: int) -> Motion:
     """Compare poses at random configurations; name the links that no difference explains.
 
     Args:
         found: has the differences of joints, and collects those of links.
         match: the links and joints that correspond.
-        samples: number of configurations.
+        samples: number of configurations; fewer for robots of more than 5,000 links.
         seed: of the random numbers.
     """
+    samples = max(1, min(samples, _MOST_POSES // max(len(found.a.links), 1)))
     poses = compare_poses(match, samples, seed)
     far, aside = largest(poses.far), largest(poses.aside)
     worst = max(range(len(poses.far)), key=poses.far.__getitem__, default=None)

@@ -178,6 +178,10 @@ class Poses(NamedTuple):
     size: float
 
 
+_AT_ONCE = 100_000
+"""Poses of links that are computed at once."""
+
+
 def compare_poses(match: Match, samples: int, seed: int) -> Poses:
     """Compare the poses of links at random configurations, relative to the first common link."""
     import numpy as np
@@ -190,11 +194,17 @@ def compare_poses(match: Match, samples: int, seed: int) -> Poses:
         return Poses([], [], [], 1.0)
     names = [base, *(name for name in names if name != base)]
     qa, qb = _configurations(match, samples, seed)
-    Xa = _relative(forward_kinematics(a, qa, names))
-    Xb = _relative(forward_kinematics(b, qb, [match.links.get(name, name) for name in names]))
-    size = max(1.0, float(np.abs(Xa[..., :3, 3]).max(initial=0.0)))
-    far = np.linalg.norm(Xa[..., :3, 3] - Xb[..., :3, 3], axis=-1).max(axis=0)
-    chord = np.linalg.norm(Xa[..., :3, :3] - Xb[..., :3, :3], axis=(-2, -1)).max(axis=0)
+    others = [match.links.get(name, name) for name in names]
+    size, far, chord = 1.0, np.zeros(len(names)), np.zeros(len(names))
+    step = max(1, _AT_ONCE // len(names))
+    for start in range(0, samples, step):
+        rows = slice(start, start + step)
+        Xa = _relative(forward_kinematics(a, qa[rows], names))
+        Xb = _relative(forward_kinematics(b, qb[rows], others))
+        size = max(size, float(np.abs(Xa[..., :3, 3]).max(initial=0.0)))
+        apart = np.linalg.norm(Xa[..., :3, 3] - Xb[..., :3, 3], axis=-1).max(axis=0)
+        turned = np.linalg.norm(Xa[..., :3, :3] - Xb[..., :3, :3], axis=(-2, -1)).max(axis=0)
+        far, chord = np.maximum(far, apart), np.maximum(chord, turned)
     aside = 2.0 * np.arcsin(np.minimum(1.0, chord / math.sqrt(8.0)))
     return Poses(names, far.tolist(), aside.tolist(), size)
 
@@ -204,12 +214,12 @@ def _configurations(match: Match, samples: int, seed: int) -> tuple[Numbers, Num
     import numpy as np
 
     a, b = match.a, match.b
-    qa = a.random(seed, samples)
+    qa, nq = a.random(seed, samples), b.nq
     qb = np.tile(b.neutral(), (samples, 1))
     place = {name: number for number, name in enumerate(a.q_names)}
     partner = {pair.second.name: pair.first for pair in match.joints}
     for joint in b.independent_joints:
-        theirs = range(*b.q_slice(joint.name).indices(b.nq))
+        theirs = range(*b.q_slice(joint.name).indices(nq))
         ours = partner.get(joint.name)
         names = joint.variables
         if ours is not None and ours.variable_count == joint.variable_count:

@@ -59,16 +59,11 @@ class Match:
         if self.links.get(first.parent) == second.parent:
             return first.origin, second.origin
         (top, X), (other, Y) = self._bodies[0][first.parent], self._bodies[1][second.parent]
-        for name in self._fixed_to[top]:
-            partner, X_link = self.links.get(name), self._bodies[0][name][1]
+        for name in self._fixed_in_both.get((top, other), ()):
             if first.type == "fixed" and self.a.is_above(first.child, name):
                 continue  # that is fixed by this joint
-            if partner is not None and self._bodies[1][partner][0] == other:
-                Y_link = self._bodies[1][partner][1]
-                return (
-                    X_link.inverse() @ X @ first.origin,
-                    Y_link.inverse() @ Y @ second.origin,
-                )
+            X_link, Y_link = self._bodies[0][name][1], self._bodies[1][self.links[name]][1]
+            return X_link.inverse() @ X @ first.origin, Y_link.inverse() @ Y @ second.origin
         return None
 
     @cached_property
@@ -88,11 +83,13 @@ class Match:
         return tuple(found)
 
     @cached_property
-    def _fixed_to(self) -> dict[str, list[str]]:
-        """The links of the first robot that fixed joints connect, by the top one."""
-        found: dict[str, list[str]] = {}
+    def _fixed_in_both(self) -> dict[tuple[str, str], list[str]]:
+        """The links of the first robot by the top ones that they are fixed to, in each robot."""
+        found: dict[tuple[str, str], list[str]] = {}
         for name, (top, _) in self._bodies[0].items():
-            found.setdefault(top, []).append(name)
+            partner = self.links.get(name)
+            if partner is not None:
+                found.setdefault((top, self._bodies[1][partner][0]), []).append(name)
         return found
 
     def is_direct(self, pair: JointPair) -> bool:

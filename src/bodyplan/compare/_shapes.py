@@ -33,11 +33,15 @@ if TYPE_CHECKING:
     Numbers = NDArray[np.float64]
 
 Outcome = Literal["same", "different", "unknown"]
-_MOST_BYTES = 512 * 1024 * 1024
+_MOST_BYTES = 96 * 1024 * 1024
+"""Bytes of a file that is compared: as many as a mesh may have."""
 _SAMPLES = 256
 """Points on each surface that are compared with the other one."""
-_AT_ONCE = 2_000_000
-"""Distances from points to triangles that are computed at once."""
+_FEWEST_SAMPLES = 16
+_MOST_DISTANCES = 10_000_000
+"""Distances from points to triangles: of very large meshes, fewer points are compared."""
+_AT_ONCE = 200_000
+"""Distances that are computed at once."""
 _SINGLE = 2e-6
 """Precision of vertices in single precision, relative to the size of the mesh."""
 
@@ -260,7 +264,8 @@ def _farthest(first: TriangleMesh, second: TriangleMesh) -> float:
     """Return the largest distance of points on a surface to another one [m]."""
     import numpy as np
 
-    points = _points_on(first)
+    count = max(_FEWEST_SAMPLES, min(_SAMPLES, _MOST_DISTANCES // second.face_count))
+    points = _points_on(first, count)
     triangles = second.vertices[second.faces]
     best = np.full(len(points), np.inf)
     step = max(1, _AT_ONCE // len(points))
@@ -270,16 +275,16 @@ def _farthest(first: TriangleMesh, second: TriangleMesh) -> float:
     return float(np.sqrt(best.max()))
 
 
-def _points_on(mesh: TriangleMesh) -> Numbers:
+def _points_on(mesh: TriangleMesh, count: int) -> Numbers:
     """Return (n, 3) points on a surface, spread by area; the same ones each time."""
     import numpy as np
 
     a, b, c = np.moveaxis(mesh.vertices[mesh.faces], 1, 0)
     sums = np.cumsum(np.linalg.norm(np.cross(b - a, c - a), axis=1))
     rng = np.random.default_rng(0)
-    share = (np.arange(_SAMPLES) + 0.5) / _SAMPLES * sums[-1]
+    share = (np.arange(count) + 0.5) / count * sums[-1]
     faces = np.minimum(np.searchsorted(sums, share), len(a) - 1)
-    u, v = np.sqrt(rng.random(_SAMPLES))[:, None], rng.random(_SAMPLES)[:, None]
+    u, v = np.sqrt(rng.random(count))[:, None], rng.random(count)[:, None]
     points: Numbers = (1.0 - u) * a[faces] + u * (1.0 - v) * b[faces] + u * v * c[faces]
     return points
 

@@ -102,7 +102,7 @@ def compare_robots(
     Args:
         a: the first robot; configurations are within its limits.
         b: the second robot.
-        samples: number of configurations.
+        samples: number of configurations; fewer for robots of more than 5,000 links.
         seed: of the random numbers.
         tolerance: the largest difference that counts as equal.
         select: aspects or fields to compare; all by default.

@@ -70,40 +70,59 @@ def unexplained(
         losses: of the conversion.
         robot: the source.
     """
-    owners = _owners(robot)
-    told = [(loss, {*_names(loss, owners)}) for loss in losses if loss.reason != UNKNOWN_PARTS]
+    told = _Told(losses, robot)
     for one in found.differences:
-        if not any(_explains(loss, names, one, robot) for loss, names in told):
+        if not told.explains(one):
             yield one
 
 
-def _explains(loss: Loss, names: set[str], one: Difference, robot: model.Robot) -> bool:
-    """Whether a loss is about what differs."""
-    about = {one.name, *re.findall(r"'([^']*)'", one.owner)}
-    about |= {one.name.partition("/")[0]}  # of one position of a joint of several
-    about |= {one.name.removesuffix("_transmission")}  # which MJCF does not name
-    about |= {str(one.second)} if one.change == "renamed" else set()
-    if one.field.startswith("pose at"):
-        is_other = loss.kind != "moved" and (loss.changes_meaning or loss.what == "gear")
-        is_renamed = loss.kind == "moved" and loss.what == "name"
-        return is_renamed or (is_other and bool(names & {*_above(one.name, robot)}))
-    end = one.field.rpartition(".")[2]
-    what = {*re.findall(r"\w+", loss.what)} or {""}
-    words = {"", end, *one.field.split("."), *_WORDS.get(one.aspect, ())}
-    if end in _ENDS and what & (_ENDS - {end}) and end not in what:
-        return False
-    return bool(what & words) and bool(about & names)
+class _Told:
+    """What the losses of a conversion say, by the names of links and joints.
 
+    Args:
+        losses: of the conversion.
+        robot: the source.
+    """
 
-def _above(name: str, robot: model.Robot) -> Iterator[str]:
-    """Yield a link and all links and joints above it."""
-    while robot.has_link(name):
-        yield name
-        joint = robot.parent_joint(name)
-        if joint is None:
-            return
-        yield joint.name
-        name = joint.parent
+    def __init__(self, losses: Iterable[Loss], robot: model.Robot) -> None:
+        self._robot = robot
+        self._words: dict[str, set[frozenset[str]]] = {}
+        """The words of what is lost, of each name."""
+        self._is_renamed = False
+        owners, moving = _owners(robot), set()
+        for loss in losses:
+            if loss.reason == UNKNOWN_PARTS:
+                continue
+            names = {*_names(loss, owners)}
+            words = frozenset(re.findall(r"\w+", loss.what)) or frozenset(("",))
+            for name in names:
+                self._words.setdefault(name, set()).add(words)
+            self._is_renamed |= loss.kind == "moved" and loss.what == "name"
+            if loss.kind != "moved" and (loss.changes_meaning or loss.what == "gear"):
+                moving |= names
+        self._moved: set[str] = set()
+        """The links that a loss may move: those it names, and all below them."""
+        for link in robot.links:  # parents come first
+            joint = robot.parent_joint(link.name)
+            is_below = joint is not None and (joint.name in moving or joint.parent in self._moved)
+            if link.name in moving or is_below:
+                self._moved.add(link.name)
+
+    def explains(self, one: Difference) -> bool:
+        """Return whether a loss is about what differs."""
+        if one.field.startswith("pose at"):
+            return self._is_renamed or one.name in self._moved
+        about = {one.name, *re.findall(r"'([^']*)'", one.owner)}
+        about |= {one.name.partition("/")[0]}  # of one position of a joint of several
+        about |= {one.name.removesuffix("_transmission")}  # which MJCF does not name
+        about |= {str(one.second)} if one.change == "renamed" else set()
+        end = one.field.rpartition(".")[2]
+        words = {"", end, *one.field.split("."), *_WORDS.get(one.aspect, ())}
+        return any(
+            words & what and not (end in _ENDS and what & (_ENDS - {end}) and end not in what)
+            for name in about
+            for what in self._words.get(name, ())
+        )
 
 
 def _names(loss: Loss, owners: Mapping[int, str]) -> Iterator[str]:
