@@ -230,3 +230,17 @@ def test_a_mesh_is_computed_once_for_each_scale_within_a_budget(here, bodyplan, 
     assert len(counted) == 3
     assert err.count("stays: its other scales and poses have more than") == 2
     assert "5 collision meshes would be replaced" in err
+
+
+@pytest.mark.parametrize("output", ["r2.urdf", "a/s.urdf"])
+def test_a_robot_that_is_written_elsewhere_finds_its_hulls(here, bodyplan, output):
+    (here / "a/meshes").mkdir(parents=True)
+    shutil.copy(THIGH, here / "a/meshes/m.stl")
+    shape = '<collision><geometry><mesh filename="meshes/m.stl"/></geometry></collision>'
+    (here / "a/r.urdf").write_text(f'<robot name="r"><link name="a">{shape}</link></robot>')
+    assert bodyplan("simplify", "a/r.urdf", "--to", "hull", "-o", output)[0] == 0
+    assert [*here.rglob("*_hull.stl")] == [here / "a/meshes/m_hull.stl"]
+    assert bodyplan("check", output, "--meshes", "--select", "R,G5")[2] == ""
+    made = bodyplan("where", output)[1]
+    assert "m_hull.stl" in made
+    assert "not found" not in made

@@ -22,7 +22,7 @@ _WIDER = (1.0, 1.01, 1.02, 1.05, 1.1, 1.15, 1.2, 1.3, 1.5)
 """Radii of a capsule that are tried, as multiples of the smallest one."""
 _POINTS = 1_000
 """Points on a surface whose distance from the other one is measured."""
-_OPERATIONS = 400_000_000
+_OPERATIONS = 50_000_000
 """Pairs of a point and a triangle that are measured at most."""
 
 

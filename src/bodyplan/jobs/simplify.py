@@ -37,7 +37,7 @@ SimplerKind = Literal["hull", "box", "cylinder", "capsule", "sphere"]
 KINDS: tuple[SimplerKind, ...] = ("hull", "box", "cylinder", "capsule", "sphere")
 _HEADER = b"convex hull"
 _CAPSULE_SINCE = (1, 1)
-_MOST_REPEATED = 1_000_000
+_MOST_REPEATED = 200_000
 """Triangles of meshes that are computed with again, in other scales and poses."""
 
 
@@ -160,6 +160,7 @@ def simplify(
     home = document.path.parent if document.path is not None else os.curdir
     work = _Work(document, robot, kind, min_triangles, description.resources)
     work.folder = Path(os.path.realpath(home if folder is None else folder))
+    work.is_moved = work.folder != Path(os.path.realpath(home))
     for link in document.root.links:
         if link.name in wanted:
             work.simplify(link)
@@ -169,9 +170,10 @@ def simplify(
 
 
 class _Made(NamedTuple):
-    """What replaces a mesh: a shape in the frame of the link, or the ending of the file of a hull."""
+    """What replaces a mesh: a shape in the frame of the link, or the file of a hull beside it."""
 
     fitted: Fitted | None
+    hull: Path
     ending: str
     facts: dict[str, Any]
 
@@ -195,6 +197,8 @@ class _Work:
         self.shapes: list[SimplifiedShape] = []
         self.unchanged: list[UnchangedShape] = []
         self.folder = Path()
+        self.is_moved = False
+        """Whether the URDF is written into another folder than it is in."""
         self.left = _MOST_REPEATED
         self.triangles: dict[Path | str, int] = {}
         self.made: dict[Any, _Made | None] = {}
@@ -261,7 +265,8 @@ class _Work:
             "notes": tuple(_notes(mesh)),
         }
         ending = self._file(path, new) if fitted is None else ""
-        self.made[key] = made = _Made(fitted, ending, facts)
+        hull = Path(os.path.realpath(path)).with_name(f"{path.stem}{ending}")
+        self.made[key] = made = _Made(fitted, hull, ending, facts)
         return made
 
     def _replace(self, link: urdf.Link, collision: urdf.Collision, made: _Made) -> None:
@@ -271,6 +276,8 @@ class _Work:
         if made.fitted is None:
             stem, dot, _ = shape.filename.rpartition(".")
             new_uri = f"{stem if dot else shape.filename}{made.ending}"
+            if self.is_moved and ":" not in new_uri and not os.path.isabs(new_uri):
+                new_uri = Path(os.path.relpath(made.hull, self.folder)).as_posix()
             new_shape = replace(shape, filename=new_uri, scale=(1.0, 1.0, 1.0))
             new_collision = replace(collision, geometry=urdf.Geometry(shape=new_shape))
             self.edits += change.diff(self.document, collision, new_collision)
