@@ -137,6 +137,8 @@ FIXED: tuple[tuple[str, str, str], ...] = (
     ("Patterns in `per-file-ignores` of a configuration", "lint.settings", "MOST_PATTERNS"),
     ("Shapes of a link that are compared for overlap", "inertia.overlap", "MOST_COMPARED"),
     ("Pairs of links of a robot", "collision.pairs", "MOST_PAIRS"),
+    ("Named states in which pairs of links are examined", "collision.pairs", "MOST_STATES"),
+    ("Pairs of measured spheres in all states", "jobs.spheres", "MOST_COMPARISONS"),
     ("Evidence beside an SRDF [bytes]", "jobs.collision", "LARGEST_EVIDENCE"),
     ("Values in the evidence beside an SRDF", "jobs.collision", "MOST_VALUES"),
     ("Numbers in a file of configurations", "kinematics.configuration_file", "MAX_NUMBERS"),

@@ -379,6 +379,32 @@ def test_too_many_links_are_an_error_before_there_is_a_pair(tmp_path, capsys):
         assert "internal error" not in said
 
 
+def test_too_many_named_states_are_an_error_before_a_pair_is_examined(
+    tmp_path, capsys, monkeypatch
+):
+    from bodyplan.cli import main
+    from bodyplan.collision import pairs
+
+    monkeypatch.setattr(pairs, "MOST_STATES", 3)
+    box = '<collision><geometry><box size="1 1 1"/></geometry></collision>'
+    joint = '<joint name="j" type="continuous"><parent link="a"/><child link="b"/></joint>'
+    (tmp_path / "r.urdf").write_text(
+        f'<robot name="r"><link name="a">{box}</link><link name="b">{box}</link>{joint}</robot>'
+    )
+    state = '<group_state name="s{}" group="g"><joint name="j" value="0"/></group_state>'
+    path = tmp_path / "r.srdf"
+    for count, status in ((2, 0), (3, 2)):
+        own = "".join(state.format(number) for number in range(count))
+        path.write_text(f'<robot name="r"><group name="g"><joint name="j"/></group>{own}</robot>')
+        spheres = ["spheres", str(path), "--count", "1", "--table"]
+        for words in (["srdf", "pairs", str(path), "--table", "--samples", "0"], spheres):
+            assert main([*words, "--robot", str(tmp_path / "r.urdf")]) == status
+            said = capsys.readouterr().err
+            assert ("4 named states exceed the limit of 3" in said) == (status == 2)
+    main(["check", str(path), "--collisions", "--robot", str(tmp_path / "r.urdf")])
+    assert "4 named states exceed the limit of 3" in capsys.readouterr().out
+
+
 def test_the_json_of_a_matrix_is_valid_by_its_schema(sample):
     jsonschema = pytest.importorskip("jsonschema")
     from bodyplan.cli.verbs.schema import schema

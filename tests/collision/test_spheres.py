@@ -11,6 +11,7 @@ np = pytest.importorskip("numpy")
 import bodyplan  # noqa: E402
 from bodyplan import native  # noqa: E402
 from bodyplan.collision import solid, sphere_collision, sphere_measures  # noqa: E402
+from bodyplan.collision.pairs import TooManyPairsError  # noqa: E402
 from bodyplan.collision.solid import Solid  # noqa: E402
 from bodyplan.collision.sphere_measures import measure_spheres  # noqa: E402
 from bodyplan.geometry.mesh import distance as mesh_field  # noqa: E402
@@ -19,6 +20,7 @@ from bodyplan.jobs import spheres  # noqa: E402
 from bodyplan.model.planning.semantics import BoundingSphere  # noqa: E402
 from bodyplan.model.shape import Box, Sphere  # noqa: E402
 
+BALL = '<collision><geometry><sphere radius="0.1"/></geometry></collision>'
 SHAPES = {
     "ball": '<sphere radius="0.1"/>',
     "box": '<box size="0.2 0.1 0.1"/>',
@@ -318,3 +320,20 @@ def test_many_spheres_are_measured_at_fewer_points(monkeypatch):
     box = solid.Solid(np.array([[[0, 0, 0], [1, 0, 0], [0, 1, 0]]], float), 0.1, ())
     sphere_measures.measure_spheres(box, np.zeros((10, 3)), np.ones(10))
     assert max(asked) <= 3 * 40
+
+
+def test_very_many_given_spheres_are_compared_in_fewer_configurations_or_refused(monkeypatch):
+    text = "".join(f'<link name="{name}">{BALL}</link>' for name in "abc") + "".join(
+        f'<joint name="{one}{two}" type="continuous"><parent link="{one}"/><child link="{two}"/>'
+        '<origin xyz="0.5 0 0"/></joint>'
+        for one, two in ("ab", "bc")
+    )
+    robot = bodyplan.load(f'<robot name="r">{text}</robot>'.encode())
+    given = {link: [BoundingSphere((0.0, 0.0, 0.0), 0.1)] * 3 for link in "ac"}
+    assert bodyplan.measure_sphere_set(robot, given).verdicts.samples == spheres.SAMPLES
+    monkeypatch.setattr(spheres, "_MOST_SAMPLED", 9 * 5)
+    assert bodyplan.measure_sphere_set(robot, given).verdicts.samples == 5
+    monkeypatch.setattr(spheres, "MOST_COMPARISONS", 8)
+    with pytest.raises(TooManyPairsError, match="9 pairs of spheres in 1 state exceed the limit"):
+        bodyplan.measure_sphere_set(robot, given)
+    assert bodyplan.fit_spheres(robot, count=3).verdicts.samples == spheres.SAMPLES

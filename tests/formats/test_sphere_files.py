@@ -115,3 +115,26 @@ def test_numbers_of_yaml_are_those_of_json(tmp_path):
     path = tmp_path / "a.yml"
     path.write_text("yes:\n  - {center: [1, -.5, 2e-3], radius: 0.25}\n")
     assert read_spheres(path).spheres == {"yes": (BoundingSphere((1.0, -0.5, 0.002), 0.25),)}
+
+
+SRDF = '<link_sphere_approximation link="a"><sphere center="{0} 0 0" radius="{0}"/>{1}</link_sphere_approximation>'
+URDF = '<link name="a"><collision><origin xyz="{0} 0 0"/><geometry><sphere radius="{0}"/></geometry></collision>{1}</link>'
+MORE = {
+    SRDF: '<sphere center="0 0 0" radius="1"/>',
+    URDF: '<collision><geometry><sphere radius="1"/></geometry></collision>',
+}
+
+
+@pytest.mark.parametrize("form", [SRDF, URDF], ids=["srdf", "urdf"])
+def test_spheres_in_xml_have_the_limits_of_those_in_json(form, tmp_path, monkeypatch):
+    path = tmp_path / "a.xml"
+    path.write_text(f'<robot name="r">{form.format("1e13", "")}</robot>')
+    with pytest.raises(InputError, match="'a' has a number beyond 1e"):
+        read_spheres(path)
+    path.write_text(f'<robot name="r">{form.format("1", MORE[form] * 2)}</robot>')
+    assert len(read_spheres(path).spheres["a"]) == 3
+    for limit, words in (("MOST", "has more than 2 spheres"), ("MOST_OF_LINK", "'a' has more")):
+        with monkeypatch.context() as lower:
+            lower.setattr(sphere_files, limit, 2)
+            with pytest.raises(InputError, match=words):
+                read_spheres(path)

@@ -22,7 +22,7 @@ from bodyplan.collision.evidence import (
     UncheckedShape,
 )
 from bodyplan.collision.model import CollisionModel
-from bodyplan.collision.pairs import solid_links
+from bodyplan.collision.pairs import check_states, solid_links
 from bodyplan.collision.proof import BUDGET, Outcome, decide
 from bodyplan.collision.samples import random_configurations
 from bodyplan.core.processors import processors
@@ -42,8 +42,6 @@ _ROUND = 200
 """Configurations of a round."""
 _BLOCK = 500
 """Configurations after which pairs that touched are left out."""
-_MANY_STATES = 1_000
-"""Beyond so many named states, the row of a pair depends on all of their joints."""
 _MOST_VARIABLES = 24
 """Of a motion that is tried to be proved."""
 
@@ -101,7 +99,7 @@ def compute_matrix(
         model: what answers for the pairs; a new ``CollisionModel`` by default.
 
     Raises:
-        TooManyPairsError: the robot has too many links with collision geometry.
+        TooManyPairsError: there are too many links with collision geometry, or too many states.
         ValueError: a number of the options is out of range, or a state does not fit the robot.
     """
     _check(options)
@@ -139,6 +137,7 @@ class _MatrixRun:
         self.options = options
         self.threads = threads
         self.progress: Progress = progress or (lambda items, _: items)
+        check_states(len(states) + 1)
         solid = solid_links(robot)
         every = tuple(ordered(*pair) for pair in combinations(solid, 2))
         self.model = model or CollisionModel(robot, every, threads=threads)
@@ -195,18 +194,19 @@ class _MatrixRun:
 
         shapes = self._shapes
         hashes = [hash_of(shapes, body) for body in range(shapes.bodies)]
-        of_all = sha256(self.states.tobytes()).hexdigest()
+        digests: dict[tuple[int, ...], str] = {}
         found: dict[Pair, str] = {}
         for pair in self.usable:
             motion = self.motion(pair)
-            columns = [one.column for one in motion.variables] if motion else []
-            few = len(self.states) <= _MANY_STATES
-            positions = np.unique(self.states[:, columns], axis=0).tolist() if few else of_all
+            columns = tuple(one.column for one in motion.variables) if motion else ()
+            if columns not in digests:
+                own = np.unique(self.states[:, columns], axis=0)
+                digests[columns] = sha256(own.astype("<f8").tobytes()).hexdigest()
             whole = (
                 VERSION,
                 *self.options,
                 motion,
-                positions,
+                digests[columns],
                 *(hashes[self.body[n]] for n in pair),
             )
             found[pair] = sha256(repr(whole).encode()).hexdigest()[:16]
@@ -250,8 +250,8 @@ class _MatrixRun:
             left = [pair for pair in left if pair not in always]
             if not always or not left:
                 break
-        if len(self.states) > 1:
-            self._seen(left, self.states[1:], witnesses)
+        for start in range(1, len(self.states), _ROUND):
+            self._seen(left, self.states[start : start + _ROUND], witnesses)
         unseen = [pair for pair in left if pair not in witnesses]
         blocks = range(0, self.options.samples, _BLOCK)
         for start in self.progress(blocks, "sampling"):

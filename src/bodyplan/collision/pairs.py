@@ -9,10 +9,12 @@ from bodyplan.model import Link, Robot
 Pair = tuple[str, str]
 MOST_PAIRS = 500_000
 """Pairs of links of a robot: 1,000 links with collision geometry have as many."""
+MOST_STATES = 1_000
+"""Named states in which pairs of links are examined, the default one included."""
 
 
 class TooManyPairsError(ValueError):
-    """A robot has more pairs of links than are examined."""
+    """A robot has more pairs of links, or more named states, than are examined."""
 
 
 def solid_links(robot: Robot) -> list[str]:
@@ -29,6 +31,19 @@ def solid_links(robot: Robot) -> list[str]:
             f" which exceeds the limit of {MOST_PAIRS:,}"
         )
     return found
+
+
+def check_states(count: int) -> None:
+    """Check that there are not too many configurations to examine every pair of links in.
+
+    Args:
+        count: of the named states and the default one.
+
+    Raises:
+        TooManyPairsError: there are.
+    """
+    if count > MOST_STATES:
+        raise TooManyPairsError(f"{count:,} named states exceed the limit of {MOST_STATES:,}")
 
 
 def checked_pairs(robot: Robot) -> tuple[Pair, ...]:

@@ -75,6 +75,11 @@ class SphereModel:
             with suppress(Refusal):  # without the extension
                 self._native = robot.kernels.spheres(*self._program())
 
+    @property
+    def comparisons(self) -> int:
+        """Pairs of spheres that are compared in a configuration at most."""
+        return sum(len(self._radii[a]) * len(self._radii[b]) for a, b in self._bodies)
+
     def _program(self) -> tuple[Any, ...]:
         """Return the spheres as the native kernel expects them.
 
@@ -233,7 +238,9 @@ def _overlapping(one: Any, two: Any, radii: Any, others: Any) -> Any:
         rows = slice(row, row + step)
         for first in range(0, len(radii), few):
             part = slice(first, first + few)
-            apart = ((one[rows, part, None] - two[rows, None]) ** 2).sum(axis=3)
+            apart = sum(
+                (one[rows, part, None, axis] - two[rows, None, :, axis]) ** 2 for axis in range(3)
+            )
             sums = radii[part, None] + others
             found[rows] |= (apart < sums * sums).any(axis=(1, 2))
     return found

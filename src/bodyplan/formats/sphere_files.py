@@ -65,7 +65,7 @@ def read_spheres(source: Readable) -> SphereFile:
     if len(data) > limits.max_bytes:
         raise InputError(f"{name} is larger than {limits.max_bytes:,} bytes")
     if data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"<"):
-        found = _of_xml(data)
+        found = _of_xml(data, name)
     else:
         found = _of_data(_parsed(data, name), name)
     if not any(found.spheres.values()):
@@ -111,16 +111,16 @@ def _check_events(events: Iterable[Any], name: str) -> None:
             raise InputError(f"{name} has more than {MOST_DEPTH} levels")
 
 
-def _of_xml(data: bytes) -> SphereFile:
+def _of_xml(data: bytes, name: str) -> SphereFile:
     root = read(data).root
     if isinstance(root, srdf.Robot):
         elements = root.link_sphere_approximations
         pairs = (
             (one.link, BoundingSphere(s.center, s.radius)) for one in elements for s in one.spheres
         )
-        return SphereFile("srdf", _gathered(pairs))
+        return SphereFile("srdf", _gathered(pairs, name))
     if isinstance(root, urdf.Robot):
-        return SphereFile("urdf", _gathered(_of_collisions(root)))
+        return SphereFile("urdf", _gathered(_of_collisions(root), name))
     return SphereFile("", {})
 
 
@@ -132,10 +132,18 @@ def _of_collisions(root: urdf.Robot) -> Iterator[tuple[str, BoundingSphere]]:
                 yield link.name, BoundingSphere(collision.origin.xyz, shape.radius)
 
 
-def _gathered(pairs: Iterable[tuple[str, BoundingSphere]]) -> dict[str, tuple[BoundingSphere, ...]]:
+def _gathered(
+    pairs: Iterable[tuple[str, BoundingSphere]], name: str
+) -> dict[str, tuple[BoundingSphere, ...]]:
     found: dict[str, list[BoundingSphere]] = {}
     for link, sphere in pairs:
+        if not all(abs(number) <= FARTHEST for number in (*sphere.center, sphere.radius)):
+            raise InputError(f"{name}: a sphere of {quoted(link)} has a number beyond {FARTHEST:g}")
         found.setdefault(link, []).append(sphere)
+    total = 0
+    for link, spheres in found.items():
+        total += len(spheres)
+        _check_count(len(spheres), total, link, name)
     return {link: tuple(spheres) for link, spheres in found.items()}
 
 
@@ -219,12 +227,16 @@ def _of_links(links: Any, name: str) -> dict[str, tuple[BoundingSphere, ...]]:
         if not isinstance(rows, list | tuple):
             continue
         total += len(rows)
-        if len(rows) > MOST_OF_LINK:
-            raise InputError(f"{name}: {quoted(str(link))} has more than {MOST_OF_LINK:,} spheres")
-        if total > MOST:
-            raise InputError(f"{name} has more than {MOST:,} spheres")
+        _check_count(len(rows), total, str(link), name)
         found[str(link)] = tuple(_sphere(row, str(link), name) for row in rows)
     return found
+
+
+def _check_count(own: int, total: int, link: str, name: str) -> None:
+    if own > MOST_OF_LINK:
+        raise InputError(f"{name}: {quoted(link)} has more than {MOST_OF_LINK:,} spheres")
+    if total > MOST:
+        raise InputError(f"{name} has more than {MOST:,} spheres")
 
 
 def _sphere(row: Any, link: str, name: str) -> BoundingSphere:

@@ -9,6 +9,7 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.collision.model import CollisionModel
+from bodyplan.collision.pairs import TooManyPairsError, check_states
 from bodyplan.collision.samples import random_configurations
 from bodyplan.collision.solid import Solid, solid_of
 from bodyplan.collision.sphere_collision import SphereModel
@@ -23,11 +24,11 @@ from bodyplan.collision.sphere_set import (
     SphereTouch,
     SphereVerdicts,
 )
-from bodyplan.core import replace
+from bodyplan.core import plural, replace
 from bodyplan.description.load import load
 from bodyplan.formats.sphere_files import of_links, read_spheres
 from bodyplan.model import Robot
-from bodyplan.model.planning.semantics import BoundingSphere, Semantics
+from bodyplan.model.planning.semantics import BoundingSphere, Semantics, State
 from bodyplan.model.transform import Transform
 
 if TYPE_CHECKING:
@@ -45,7 +46,13 @@ MOST_FOR_TOLERANCE = 500
 MOST_TRIANGLES_IN_ALL = 4_000_000
 """Triangles of the shapes of all links."""
 SAMPLES = 2_000
-"""Random configurations in which self-collision is compared."""
+"""Random configurations in which self-collision is compared, fewer for very many spheres."""
+MOST_COMPARISONS = 2_000_000_000
+"""Pairs of given spheres in the default and the named states together."""
+_MOST_SAMPLED = 10_000_000_000
+"""Pairs of given spheres in all random configurations, which are fewer beyond."""
+_STATES = 200
+"""Named states that are examined at once."""
 _DIGITS = 6
 """Decimals of a centre and a radius [m]: a micrometre."""
 
@@ -94,6 +101,7 @@ def fit_spheres(
     Raises:
         DescriptionError: the description has errors.
         InputError: the source cannot be opened, or is not a robot.
+        TooManyPairsError: there are too many pairs of links, or named states.
         UnknownNameError: a link does not exist.
         ValueError: a number is out of range.
     """
@@ -101,6 +109,7 @@ def fit_spheres(
         raise ValueError("a tolerance requires cover, and must be positive")
     own = _robot_of(source, robot, resources)
     numbers = _counts(own, count)
+    _states(own)  # an error before the work
     work, skipped = _solids(own, links)
     unique = {(one.key, numbers.get(one.link, COUNT)): one for one in reversed(work)}
 
@@ -144,10 +153,12 @@ def measure_sphere_set(
     Raises:
         DescriptionError: the description has errors.
         InputError: the source cannot be opened, or is not a robot.
+        TooManyPairsError: there are too many pairs of links or spheres, or named states.
     """
     import numpy as np
 
     own = _robot_of(source, robot, resources)
+    _states(own)  # an error before the work
     work, skipped = _solids(own, None)
     found: list[LinkFit] = []
     for one in work:
@@ -157,7 +168,8 @@ def measure_sphere_set(
             continue
         centers = np.array([sphere.center for sphere in used], np.float64)
         found.append(_measured(one, centers, np.array([sphere.radius for sphere in used])))
-    return _with_verdicts(own, SphereSet(own.name, "measured", 0, tuple(found), tuple(skipped)))
+    measured = SphereSet(own.name, "measured", 0, tuple(found), tuple(skipped))
+    return _with_verdicts(own, measured, most=MOST_COMPARISONS)
 
 
 def measure_sphere_file(robot: Robot, source: Readable) -> SphereSet:
@@ -174,33 +186,61 @@ def measure_sphere_file(robot: Robot, source: Readable) -> SphereSet:
     return measure_sphere_set(robot, of_links(read_spheres(source), frames).spheres)
 
 
-def _with_verdicts(robot: Robot, fitted: SphereSet) -> SphereSet:
-    """Return a set with how self-collision with it differs from that with the geometry."""
+def _with_verdicts(robot: Robot, fitted: SphereSet, most: int | None = None) -> SphereSet:
+    """Return a set with how self-collision with it differs from that with the geometry.
+
+    Args:
+        robot: the robot.
+        fitted: its spheres.
+        most: the largest number of comparisons of two spheres in all states; no limit by default.
+
+    Raises:
+        TooManyPairsError: there are more.
+    """
     import numpy as np
 
+    named = _states(robot)
     spheres = SphereModel(robot, fitted.spheres)
     if not spheres.pairs:
         return fitted
+    comparisons = spheres.comparisons
+    if most is not None and comparisons * (len(named) + 1) > most:
+        raise TooManyPairsError(
+            f"{plural(comparisons, 'pair')} of spheres in {plural(len(named) + 1, 'state')} exceed"
+            f" the limit of {most:,} comparisons"
+        )
     meshes = CollisionModel(robot, spheres.pairs)
-    states = {"default": robot.q()}
-    if robot.semantics is not None:
-        states |= {one.name: robot.q(one.values) for one in robot.semantics.states.values()}
-    known = np.stack([*states.values()])
-    touched = ~spheres.free_pairs(known) & ~meshes.collides(known)
-    touching = tuple(
-        SphereTouch(*spheres.pairs[pair], name)
-        for name, row in zip(states, touched, strict=True)
-        for pair in np.flatnonzero(row).tolist()
-    )
-    q = random_configurations(robot, fitted.seed, "never", 0, SAMPLES)
+    states = {"default": robot.q()} | {one.name: robot.q(one.values) for one in named}
+    names, touching = [*states], []
+    for start in range(0, len(names), _STATES):
+        known = np.stack([states[name] for name in names[start : start + _STATES]])
+        rows, columns = np.nonzero(~spheres.free_pairs(known) & ~meshes.collides(known))
+        touching += [
+            SphereTouch(*spheres.pairs[pair], names[start + row])
+            for row, pair in zip(rows.tolist(), columns.tolist(), strict=True)
+        ]
+    samples = max(1, min(SAMPLES, _MOST_SAMPLED // comparisons)) if most else SAMPLES
+    q = random_configurations(robot, fitted.seed, "never", 0, samples)
     by_spheres, by_meshes = spheres.is_free(q), meshes.is_free(q)
     verdicts = SphereVerdicts(
-        SAMPLES,
+        samples,
         float((by_spheres & ~by_meshes).mean()),
         float((~by_spheres & by_meshes).mean()),
-        touching,
+        tuple(touching),
     )
     return replace(fitted, verdicts=verdicts)
+
+
+def _states(robot: Robot) -> tuple[State, ...]:
+    """Return the named states of a robot.
+
+    Raises:
+        TooManyPairsError: there are too many.
+    """
+    semantics = robot.semantics
+    named = () if semantics is None else tuple(semantics.states.values())
+    check_states(len(named) + 1)
+    return named
 
 
 class _Sized(Sequence[Any]):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from bodyplan.collision.explained import positions
 from bodyplan.collision.matrix import compute_matrix
 from bodyplan.collision.model import CollisionModel
-from bodyplan.collision.pairs import TooManyPairsError, solid_links
+from bodyplan.collision.pairs import TooManyPairsError, check_states, solid_links
 from bodyplan.core import listed, quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
@@ -206,9 +206,11 @@ def _found(ctx: Context) -> _Found | None:
 
 
 def _excess(ctx: Context) -> str:
-    """Return why there are too many pairs; empty if there are not."""
-    robot = semantics(ctx).model
+    """Return why there are too many pairs or states; empty if there are not."""
+    look = semantics(ctx)
+    robot = look.model
     try:
+        check_states(len({(one.group, one.name) for one in look.root.group_states}) + 1)
         if robot is not None:
             solid_links(robot)
     except TooManyPairsError as error:
