@@ -11,10 +11,10 @@ np = pytest.importorskip("numpy")
 
 import bodyplan  # noqa: E402
 from bodyplan.collision.simpler import containing, margin  # noqa: E402
+from bodyplan.geometry.mesh.groups import stl_of  # noqa: E402
 from bodyplan.geometry.mesh.loading import load_mesh  # noqa: E402
 from bodyplan.geometry.mesh.mesh import TriangleMesh  # noqa: E402
 from bodyplan.jobs.simplify import KINDS  # noqa: E402
-from bodyplan.jobs.simplify import _stl as stl  # noqa: E402
 
 THIGH = Path(bodyplan.__file__).parent / "samples/quadruped/meshes/thigh.stl"
 VISUAL = '<visual>  <geometry><mesh filename = "thigh.stl"/></geometry></visual>'
@@ -140,6 +140,11 @@ def test_a_different_file_is_replaced_only_with_force(here, robot, bodyplan):
         b"mine",
     )
     assert bodyplan("simplify", "r.urdf", "--to", "hull", "--force")[0] == 0
+
+
+def stl(mesh):
+    """Return a mesh as binary STL."""
+    return stl_of(mesh.vertices[mesh.faces])
 
 
 FLAT = stl(TriangleMesh([[0, 0, 0], [1, 0, 0], [0, 1, 0]], [[0, 1, 2]]))

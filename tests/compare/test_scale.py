@@ -51,10 +51,8 @@ def test_large_meshes_are_compared_at_fewer_points(most, monkeypatch):
     two = TriangleMesh(square, np.array([[0, 1, 2], [0, 2, 3]]))
     four = TriangleMesh(square, np.array([[0, 1, 4], [1, 2, 4], [2, 3, 4], [3, 0, 4]]))
     asked = []
-    measured = _shapes._squared_distances
+    measured = _shapes.field
     monkeypatch.setattr(_shapes, "_MOST_DISTANCES", most)
-    monkeypatch.setattr(
-        _shapes, "_squared_distances", lambda p, t: asked.append(len(p)) or measured(p, t)
-    )
+    monkeypatch.setattr(_shapes, "field", lambda t, p: asked.append(len(p)) or measured(t, p))
     assert _shapes.compare_meshes(two, four, tolerance=1e-9).outcome == "same"
     assert {*asked} == {16 if most == 1 else 256}

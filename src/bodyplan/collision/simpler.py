@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bodyplan.geometry.enclosing import Points, enclosing_sphere
-from bodyplan.geometry.mesh.distance import field
+from bodyplan.geometry.mesh.distance import field, surface_points
 from bodyplan.geometry.solids import solid
 from bodyplan.model.shape import Box, Capsule, Cylinder, Sphere
 from bodyplan.model.transform import Transform, Vec3
@@ -105,13 +105,7 @@ def _farthest(one: TriangleMesh, other: TriangleMesh) -> float:
     import numpy as np
 
     most = max(1, min(_POINTS, _OPERATIONS // len(other.faces)))
-    triangles = one.vertices[one.faces]
-    a, b, c = (triangles[:, corner] for corner in range(3))
-    ends = np.cumsum(np.linalg.norm(np.cross(b - a, c - a), axis=1))
-    random = np.random.default_rng(0)
-    where = np.searchsorted(ends, random.random(most) * ends[-1]).clip(max=len(ends) - 1)
-    u, v = np.sqrt(random.random(most))[:, None], random.random(most)[:, None]
-    points = (1.0 - u) * a[where] + u * (1.0 - v) * b[where] + u * v * c[where]
+    points = surface_points(one.vertices[one.faces], most, np.random.default_rng(0))
     corners = one.corners
     corners = corners[:: max(1, len(corners) // most)]
     found, _ = field(other.vertices[other.faces], np.concatenate((points, corners)))
@@ -136,8 +130,7 @@ def _up(length: float, digits: int) -> float:
 
 def _orientations(mesh: TriangleMesh) -> Iterator[Transform]:
     """Yield rotations whose z axes are the three axes of the principal box, with rounded angles."""
-    (a, b, c), _ = mesh.principal_box[0].R, None
-    x, y, z = zip(a, b, c, strict=True)
+    x, y, z = zip(*mesh.principal_box[0].R, strict=True)
     for one, two, three in ((x, y, z), (y, z, x), (z, x, y)):
         rows = tuple(zip(one, two, three, strict=True))
         roll, pitch, yaw = Transform(rows, (0.0, 0.0, 0.0)).rpy  # type: ignore[arg-type]

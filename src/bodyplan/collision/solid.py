@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from bodyplan.core import plural
 from bodyplan.geometry import MeshError
-from bodyplan.geometry.mesh.distance import field
+from bodyplan.geometry.mesh.distance import field, surface_points
 from bodyplan.geometry.mesh.mesh import TriangleMesh
 from bodyplan.geometry.tessellation import SEGMENTS, tessellated
 from bodyplan.model import Robot
@@ -58,15 +58,7 @@ class Solid(NamedTuple):
 
     def surface_points(self, count: int, random: Any) -> Any:
         """Return (count, 3) points on the surface, uniform by area [m]."""
-        import numpy as np
-
-        a, b, c = (self.triangles[:, corner] for corner in range(3))
-        areas = np.linalg.norm(np.cross(b - a, c - a), axis=1)
-        ends = np.cumsum(areas)
-        places = (np.arange(count) + random.random(count)) / count * ends[-1]  # one in each share
-        number = np.minimum(np.searchsorted(ends, places, side="right"), len(ends) - 1)
-        u, v = np.sqrt(random.random(count))[:, None], random.random(count)[:, None]
-        return (1.0 - u) * a[number] + u * (1.0 - v) * b[number] + u * v * c[number]
+        return surface_points(self.triangles, count, random)
 
 
 def solid_of(robot: Robot, parts: Iterable[tuple[Geometry, Transform]]) -> Solid | str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from bodyplan.core import Record, field_names
 from bodyplan.files.opener import File
+from bodyplan.geometry.mesh.distance import field, surface_points
 from bodyplan.geometry.mesh.error import MeshError
 from bodyplan.model import (
     Box,
@@ -40,8 +41,6 @@ _SAMPLES = 256
 _FEWEST_SAMPLES = 16
 _MOST_DISTANCES = 10_000_000
 """Distances from points to triangles: of very large meshes, fewer points are compared."""
-_AT_ONCE = 200_000
-"""Distances that are computed at once."""
 _SINGLE = 2e-6
 """Precision of vertices in single precision, relative to the size of the mesh."""
 
@@ -265,57 +264,8 @@ def _farthest(first: TriangleMesh, second: TriangleMesh) -> float:
     import numpy as np
 
     count = max(_FEWEST_SAMPLES, min(_SAMPLES, _MOST_DISTANCES // second.face_count))
-    points = _points_on(first, count)
-    triangles = second.vertices[second.faces]
-    best = np.full(len(points), np.inf)
-    step = max(1, _AT_ONCE // len(points))
-    for start in range(0, len(triangles), step):
-        some = _squared_distances(points, triangles[start : start + step])
-        best = np.minimum(best, some.min(axis=1))
-    return float(np.sqrt(best.max()))
-
-
-def _points_on(mesh: TriangleMesh, count: int) -> Numbers:
-    """Return (n, 3) points on a surface, spread by area; the same ones each time."""
-    import numpy as np
-
-    a, b, c = np.moveaxis(mesh.vertices[mesh.faces], 1, 0)
-    sums = np.cumsum(np.linalg.norm(np.cross(b - a, c - a), axis=1))
-    rng = np.random.default_rng(0)
-    share = (np.arange(count) + 0.5) / count * sums[-1]
-    faces = np.minimum(np.searchsorted(sums, share), len(a) - 1)
-    u, v = np.sqrt(rng.random(count))[:, None], rng.random(count)[:, None]
-    points: Numbers = (1.0 - u) * a[faces] + u * (1.0 - v) * b[faces] + u * v * c[faces]
-    return points
-
-
-def _squared_distances(points: Numbers, triangles: Numbers) -> Numbers:
-    """Return (n, m) the squared distances of points to triangles.
-
-    Source: Ericson, Real-Time Collision Detection, 5.1.5: the nearest point is inside, or on an edge.
-    """
-    import numpy as np
-
-    best = np.full((len(points), len(triangles)), np.inf)
-    corners = np.moveaxis(triangles, 1, 0)
-    for p, q in ((0, 1), (1, 2), (2, 0)):
-        a, d = corners[p], corners[q] - corners[p]
-        w = points[:, None] - a
-        length = np.einsum("mi,mi->m", d, d)
-        t = np.einsum("nmi,mi->nm", w, d) / np.where(length > 0.0, length, 1.0)
-        off = w - np.clip(t, 0.0, 1.0)[..., None] * d
-        best = np.minimum(best, np.einsum("nmi,nmi->nm", off, off))
-    a, b, c = corners
-    normal = np.cross(b - a, c - a)
-    square = np.einsum("mi,mi->m", normal, normal)
-    w = points[:, None] - a
-    inside = np.ones(best.shape, bool)
-    for p, q in ((a, b), (b, c), (c, a)):
-        side = np.einsum("mi,nmi->nm", normal, np.cross(q - p, points[:, None] - p))
-        inside &= side >= 0.0
-    height = np.einsum("nmi,mi->nm", w, normal) ** 2 / np.where(square > 0.0, square, 1.0)
-    near: Numbers = np.where(inside & (square > 0.0), np.minimum(best, height), best)
-    return near
+    points = surface_points(first.vertices[first.faces], count, np.random.default_rng(0))
+    return float(field(second.vertices[second.faces], points)[0].max())
 
 
 def _is_equal(x: Any, y: Any, tolerance: float) -> bool:

@@ -359,7 +359,7 @@ class Checker:
             name = member.robot or "" if member is not None else ""
             known = member.arguments if member is not None else ()
             robot, why = self.robot(name or None, job.settings, known)
-            is_guess = member is None or not member.reason.startswith("beside ")
+            is_guess = member is None or not member.is_beside
             if robot is not None and is_guess and not _speaks_of(document, robot):
                 robot, why = None, f"no joint in common with {os.path.basename(name)}"
             if robot is None and why and member is not None:

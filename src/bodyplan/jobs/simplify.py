@@ -20,10 +20,12 @@ from bodyplan.formats.editing import edited
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.source import is_in_samples
 from bodyplan.geometry import MeshError
+from bodyplan.geometry.mesh.groups import stl_of
 from bodyplan.geometry.tessellation import tessellated
 from bodyplan.jobs.inertia import resolver
 from bodyplan.model.shape import Box, Capsule, Cylinder, Sphere
 from bodyplan.model.transform import IDENTITY, Transform
+from bodyplan.resources.manifest import package_above
 from bodyplan.spec import change
 from bodyplan.text import Edit
 
@@ -35,7 +37,6 @@ if TYPE_CHECKING:
 
 SimplerKind = Literal["hull", "box", "cylinder", "capsule", "sphere"]
 KINDS: tuple[SimplerKind, ...] = ("hull", "box", "cylinder", "capsule", "sphere")
-_HEADER = b"convex hull"
 _CAPSULE_SINCE = (1, 1)
 _MOST_REPEATED = 200_000
 """Triangles of meshes that are computed with again, in other scales and poses."""
@@ -157,10 +158,7 @@ def simplify(
     wanted = set(robot.link_names if links is None else links)
     for name in wanted:
         robot.link_index(name)
-    home = document.path.parent if document.path is not None else os.curdir
-    work = _Work(document, robot, kind, min_triangles, description.resources)
-    work.folder = Path(os.path.realpath(home if folder is None else folder))
-    work.is_moved = work.folder != Path(os.path.realpath(home))
+    work = _Work(document, robot, kind, min_triangles, description.resources, folder)
     for link in document.root.links:
         if link.name in wanted:
             work.simplify(link)
@@ -188,6 +186,7 @@ class _Work:
         kind: SimplerKind,
         min_triangles: int,
         resources: Resources | None,
+        folder: str | os.PathLike[str] | None,
     ) -> None:
         self.document, self.robot, self.kind = document, robot, kind
         self.min_triangles = min_triangles
@@ -196,9 +195,9 @@ class _Work:
         self.files: dict[Path, Output] = {}
         self.shapes: list[SimplifiedShape] = []
         self.unchanged: list[UnchangedShape] = []
-        self.folder = Path()
-        self.is_moved = False
-        """Whether the URDF is written into another folder than it is in."""
+        own = document.path.parent if document.path is not None else os.curdir
+        self.home = Path(os.path.realpath(own))
+        self.folder = Path(os.path.realpath(own if folder is None else folder))
         self.left = _MOST_REPEATED
         self.triangles: dict[Path | str, int] = {}
         self.made: dict[Any, _Made | None] = {}
@@ -276,7 +275,7 @@ class _Work:
         if made.fitted is None:
             stem, dot, _ = shape.filename.rpartition(".")
             new_uri = f"{stem if dot else shape.filename}{made.ending}"
-            if self.is_moved and ":" not in new_uri and not os.path.isabs(new_uri):
+            if self.folder != self.home and ":" not in new_uri and not os.path.isabs(new_uri):
                 new_uri = Path(os.path.relpath(made.hull, self.folder)).as_posix()
             new_shape = replace(shape, filename=new_uri, scale=(1.0, 1.0, 1.0))
             new_collision = replace(collision, geometry=urdf.Geometry(shape=new_shape))
@@ -332,14 +331,15 @@ class _Work:
         if is_in_samples(path):
             raise MeshError(f"{path.name} is part of bodyplan; copy the robot with `bundle` first")
         folder = Path(os.path.realpath(path)).parent
-        own = _package_of(self.folder)
-        if not folder.is_relative_to(self.folder) and (own is None or _package_of(folder) != own):
-            where = self.folder if own is None else own
+        own = package_above(os.fspath(self.folder))
+        is_own = own is not None and package_above(os.fspath(folder)) == own
+        if not is_own and not folder.is_relative_to(self.folder):
+            where = own or self.folder
             raise MeshError(f"a hull beside it would not be below {where}, where the output is")
 
     def _file(self, path: Path, hull: TriangleMesh) -> str:
         """Return the ending of the name of a hull beside a mesh, which becomes one of the files."""
-        data = _stl(hull)
+        data = stl_of(hull.vertices[hull.faces])
         real = Path(os.path.realpath(path))
         stem = real.with_name(path.stem)
         named = self.endings.setdefault(stem, {})
@@ -348,19 +348,12 @@ class _Work:
             number = len(named) + 1
             named[digest] = "_hull.stl" if number == 1 else f"_hull_{number}.stl"
             target = stem.with_name(f"{path.stem}{named[digest]}")
-            top = self.folder if target.is_relative_to(self.folder) else _package_of(self.folder)
+            top: str | None = os.fspath(self.folder)
+            if not target.is_relative_to(self.folder):
+                top = package_above(os.fspath(self.folder))
             assert top is not None  # see _require_room
-            inner = os.fspath(target.relative_to(top))
-            self.files[target] = Output(inner, data, below=os.fspath(top))
+            self.files[target] = Output(os.fspath(target.relative_to(top)), data, below=top)
         return named[digest]
-
-
-def _package_of(folder: Path) -> Path | None:
-    """Return the package or model that a folder is in; None without one."""
-    for one in (folder, *folder.parents):
-        if any((one / name).is_file() for name in ("package.xml", "model.config")):
-            return one
-    return None
 
 
 def _notes(mesh: TriangleMesh) -> Iterator[str]:
@@ -368,17 +361,3 @@ def _notes(mesh: TriangleMesh) -> Iterator[str]:
         yield f"it is not closed ({plural(mesh.open_edges, 'open edge')}): volumes are of its hull"
     elif mesh.is_inside_out:
         yield "it is inside out"
-
-
-def _stl(mesh: TriangleMesh) -> bytes:
-    """Return a mesh as binary STL."""
-    import numpy as np
-
-    corners = mesh.vertices[mesh.faces]
-    normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    lengths = np.linalg.norm(normals, axis=1)[:, None]
-    row = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
-    rows = np.zeros(len(corners), row)
-    rows["normal"] = normals / np.where(lengths > 0.0, lengths, 1.0)
-    rows["corners"] = corners
-    return _HEADER.ljust(80) + len(rows).to_bytes(4, "little") + rows.tobytes()

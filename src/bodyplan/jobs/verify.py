@@ -70,14 +70,14 @@ def unexplained(
         losses: of the conversion.
         robot: the source.
     """
-    told = _Told(losses, robot)
+    known = _KnownLosses(losses, robot)
     for one in found.differences:
-        if not told.explains(one):
+        if not known.explain(one):
             yield one
 
 
-class _Told:
-    """What the losses of a conversion say, by the names of links and joints.
+class _KnownLosses:
+    """The losses of a conversion, by the names of links and joints.
 
     Args:
         losses: of the conversion.
@@ -85,7 +85,6 @@ class _Told:
     """
 
     def __init__(self, losses: Iterable[Loss], robot: model.Robot) -> None:
-        self._robot = robot
         self._words: dict[str, set[frozenset[str]]] = {}
         """The words of what is lost, of each name."""
         self._is_renamed = False
@@ -108,7 +107,7 @@ class _Told:
             if link.name in moving or is_below:
                 self._moved.add(link.name)
 
-    def explains(self, one: Difference) -> bool:
+    def explain(self, one: Difference) -> bool:
         """Return whether a loss is about what differs."""
         if one.field.startswith("pose at"):
             return self._is_renamed or one.name in self._moved

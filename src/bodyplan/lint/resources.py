@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Literal
 from bodyplan.core import Record, field_names
 from bodyplan.formats.resources import NamedResource, address_fields, resources_of
 from bodyplan.lint.context import Context
+from bodyplan.resources.manifest import package_above
 from bodyplan.spec import Raw
 from bodyplan.spec.places import Places
 
@@ -62,7 +63,6 @@ _TOPICS: dict[str, Topic] = {
 }
 """What a remark is about. "elsewhere" goes with what is missing, "macro" is reported while reading."""
 _WITH_ADDRESSES = ("urdf", "sdf")
-_PACKAGE = "package.xml"
 _DEVICE = "a device or a pipe"
 _MOST_LISTED = 10_000  # entries of a folder that is listed here; larger ones are left to the room
 
@@ -230,11 +230,7 @@ def _are_plainly_there(uris: Iterable[str], base: str) -> bool:
 
 def package_of(ctx: Context) -> str | None:
     """Return the folder of the ROS package around a file; None if it is in none."""
-    folder = base_of(ctx)
-    while folder is not None and not os.path.isfile(os.path.join(folder, _PACKAGE)):
-        outer = os.path.dirname(folder)
-        folder = None if outer == folder else outer
-    return folder
+    return package_above(base_of(ctx))
 
 
 def entries_in(folder: str, kind: str) -> list[str]:

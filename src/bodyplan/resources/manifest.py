@@ -59,6 +59,21 @@ def has_manifest(folder: str) -> bool:
     return any(os.path.isfile(os.path.join(folder, file)) for file in (PACKAGE, MODEL, OLD_PACKAGE))
 
 
+def package_above(folder: str | None, most: int = 32) -> str | None:
+    """Return the nearest folder with a ``package.xml``, from a folder upwards; None without one.
+
+    Args:
+        folder: the absolute path.
+        most: how many folders are looked at.
+    """
+    for _ in range(most):
+        if folder is None or os.path.isfile(os.path.join(folder, PACKAGE)):
+            return folder
+        outer = os.path.dirname(folder)
+        folder = None if outer == folder else outer
+    return None
+
+
 def name_in(path: str) -> str:
     """The name that a manifest gives; empty if it does not exist, or it cannot be read.
 

@@ -38,10 +38,10 @@ from bodyplan.formats.read import read
 from bodyplan.formats.registry import robot_of
 from bodyplan.formats.source import FilePath
 from bodyplan.resources import Resources
-from bodyplan.resources.manifest import name_in
+from bodyplan.resources.manifest import name_in, package_above
 
 _BY_ASSISTANT = "named in .setup_assistant"
-_MOST_ABOVE = 8
+MOST_ABOVE = 8
 """Folders above a file where its package may begin."""
 _MOST_BESIDE = 500
 """Folders beside that of a MoveIt configuration where the package it names may lie."""
@@ -61,6 +61,7 @@ class RobotMember(NamedTuple):
         rivals: other robots that matches equally well.
         better: others of the same name that have more of the links and joints in the file.
         arguments: values for the xacro arguments of the robot, as MoveIt's setup assistant has them.
+        is_beside: settings go with the robot because they are beside its SRDF, whatever they name.
     """
 
     path: str
@@ -71,6 +72,7 @@ class RobotMember(NamedTuple):
     rivals: tuple[str, ...] = ()
     better: tuple[str, ...] = ()
     arguments: tuple[tuple[str, str], ...] = ()
+    is_beside: bool = False
 
 
 class _Rated(NamedTuple):
@@ -102,17 +104,6 @@ def _kind_by_content(path: str) -> str:
     if robot is not None and not (robot.links or robot.joints):
         return "xml"  # other programs have XML files of robots too
     return document.format or "xml"
-
-
-def nearest_package(folder: str) -> str | None:
-    """The nearest folder with a manifest, from an absolute path upwards."""
-    for _ in range(_MOST_ABOVE):
-        if os.path.isfile(os.path.join(folder, PACKAGE)):
-            return folder
-        if folder == os.path.dirname(folder):
-            break
-        folder = os.path.dirname(folder)
-    return None
 
 
 class Pairing:
@@ -242,14 +233,14 @@ class Pairing:
     def _find_package(self, folder: str) -> str:
         """The nearest folder with a manifest; else the folder below the top; else the top."""
         inner, here = folder, folder
-        for _ in range(_MOST_ABOVE):
+        for _ in range(MOST_ABOVE):
             if here in self._packages or os.path.isfile(os.path.join(here, PACKAGE)):
                 self._packages.add(here)
                 return here
             if here in (self._top, "", os.path.dirname(here)):
                 break
             inner, here = here, os.path.dirname(here)
-        around = nearest_package(os.path.abspath(self._top))
+        around = package_above(os.path.abspath(self._top), MOST_ABOVE)
         if around is not None:
             self._packages.add(around)
             return around
@@ -399,8 +390,9 @@ class Pairing:
         """Settings that no robot is known to fit: the names that macros make are not known yet."""
         beside = [one for one in self.semantics if os.path.dirname(one.path) == file.folder]
         if len(beside) == 1 and beside[0].robot is not None and beside[0].kind == "srdf":
-            reason = f"beside {os.path.basename(beside[0].path)}"
-            return RobotMember(file.path, "settings", beside[0].robot, beside[0].path, reason)
+            robot, srdf = beside[0].robot, beside[0].path
+            reason = f"beside {os.path.basename(srdf)}"
+            return RobotMember(file.path, "settings", robot, srdf, reason, is_beside=True)
         around = [robot for robot in self.robots.around(file) if robot.kind == "xacro"]
         if len(around) == 1:
             reason = "the only robot nearby"

@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 from bodyplan.description.search._name_matching import parts_of, stem_of
 from bodyplan.description.search._pairing import home_of
 from bodyplan.description.search._root_element import root_element_of
-from bodyplan.description.search.members import Pairing, RobotMember, nearest_package
+from bodyplan.description.search.members import MOST_ABOVE, Pairing, RobotMember
 from bodyplan.description.search.scan import MOST_NEAR, PACKAGE, Scan, scan
+from bodyplan.resources.manifest import package_above
 
 if TYPE_CHECKING:
     from bodyplan.resources import Resources
@@ -112,7 +113,7 @@ def reaches_beyond(path: str, top: str) -> bool:
         top: the folder, absolute.
     """
     folder = os.path.dirname(os.path.abspath(path))
-    package = nearest_package(folder)
+    package = package_above(folder, MOST_ABOVE)
     outer = _home(folder) if package is None else os.path.dirname(package)
     return outer != top and not outer.startswith(top.rstrip(os.sep) + os.sep)
 
@@ -124,7 +125,7 @@ def _scanned(folder: str, depth: int | None) -> Scan:
 def _around(path: str) -> list[str]:
     """The folder of the robot that a file is of, and its package where it is in one."""
     folder = os.path.dirname(path)
-    package = nearest_package(folder)
+    package = package_above(folder, MOST_ABOVE)
     return [_home(folder), package] if package else [_home(folder)]
 
 

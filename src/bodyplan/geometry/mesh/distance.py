@@ -10,6 +10,24 @@ _ROOM = 400_000
 """Pairs of a point and a triangle that are computed at once."""
 
 
+def surface_points(triangles: Any, count: int, random: Any) -> Any:
+    """Return (count, 3) points on triangles, uniform by area [m].
+
+    Args:
+        triangles: (t, 3, 3) the corners; not all of them without an area.
+        count: how many.
+        random: a generator of NumPy.
+    """
+    import numpy as np
+
+    a, b, c = (triangles[:, corner] for corner in range(3))
+    ends = np.cumsum(np.linalg.norm(np.cross(b - a, c - a), axis=1))
+    places = (np.arange(count) + random.random(count)) / count * ends[-1]  # one in each share
+    number = np.minimum(np.searchsorted(ends, places, side="right"), len(ends) - 1)
+    u, v = np.sqrt(random.random(count))[:, None], random.random(count)[:, None]
+    return (1.0 - u) * a[number] + u * (1.0 - v) * b[number] + u * v * c[number]
+
+
 def field(triangles: Any, points: Any) -> tuple[Any, Any]:
     """Return the distance (n,) of points to the nearest triangle, and the winding number (n,).
 

@@ -147,9 +147,12 @@ def makes_no_robot(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic
         severity = Severity.WARNING if expansion.arguments else Severity.ERROR
         message += f", but {launch} loads it as a robot"
         hint = "call its macros, or load the file that does: robot_state_publisher finds no link and stops"
-    elif ctx.run.is_of_folder:
-        pass  # another file of the folder may call them
-    elif is_empty and macros and has_name and ctx.document.name.lower().endswith(".urdf.xacro"):
+    elif is_empty and macros and has_name and _is_alone(ctx):
         severity = Severity.ERROR
         hint = f"call a macro, such as <xacro:{macros[0]} .../>; or check the file that includes it"
     yield Diagnostic(ctx.kind, message, sources(ctx).where(None), severity=severity, hint=hint)
+
+
+def _is_alone(ctx: Context) -> bool:
+    """Whether a file is checked as a robot, by its name; in a folder, another one may call it."""
+    return not ctx.run.is_of_folder and ctx.document.name.lower().endswith(".urdf.xacro")
