@@ -9,6 +9,7 @@ is called is in a higher layer than the one that calls it.
 from __future__ import annotations
 
 import contextlib
+import inspect
 import io
 import sys
 import tomllib
@@ -53,7 +54,9 @@ class Counts:
             return
         name = str(frame.f_globals.get("__name__", ""))
         own = self.layer(name)
-        if own < 0 or frame.f_code.co_name == "<module>":
+        if (
+            own < 0 or not frame.f_code.co_flags & inspect.CO_OPTIMIZED
+        ):  # the body of a module or class
             return
         if not self.frames and name.startswith(RULE):
             self.frames = sum(self.layer(one) >= 0 for one in _modules_above(frame))

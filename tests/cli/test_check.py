@@ -571,10 +571,10 @@ sys.exit(main())
 
 
 def test_an_interruption_ends_with_a_word_and_130(robots, bodyplan, monkeypatch):
-    def interrupt(task):
+    def interrupt(checker, job):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("bodyplan.cli.many.check_files.check_one", interrupt)
+    monkeypatch.setattr("bodyplan.description.checker.Checker.check", interrupt)
     assert bodyplan("check", "clean.urdf") == (130, "", "bodyplan: interrupted\n")
 
 

@@ -6,11 +6,12 @@ import gc
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from io import TextIOWrapper
+from typing import TextIO
 
 from bodyplan._version import __version__
 
@@ -83,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     _prepare_streams()
     try:
-        status = _dispatch(words)
+        status = _requested(words)()
         sys.stdout.flush()
         if is_own:
             gc.freeze()  # skips collection at exit
@@ -116,35 +117,37 @@ def handle_signals() -> None:
                 signal.signal(number, end)
 
 
-def _dispatch(words: list[str]) -> int:
-    """Run what the words request and return the exit status."""
+def _requested(words: list[str]) -> Callable[[], int]:
+    """Return what the words request, as a function that does it and returns the exit status."""
     if not words:
-        sys.stderr.write(usage())
-        return USAGE
+        return partial(_written, sys.stderr, usage(), USAGE)
     if words[0] in ("-h", "--help", "help"):
         if words[1:]:
-            return _dispatch([*words[1:], "--help"])
-        sys.stdout.write(usage())
-        return OK
+            return _requested([*words[1:], "--help"])
+        return partial(_written, sys.stdout, usage(), OK)
     if words[0] in ("-V", "--version"):
-        sys.stdout.write(f"bodyplan {__version__}\n")
-        return OK
+        return partial(_written, sys.stdout, f"bodyplan {__version__}\n", OK)
     if not _VERB.fullmatch(words[0]) or not os.path.isfile(f"{_FOLDER}/{words[0]}.py"):
         from bodyplan.cli.failure import unknown_verb  # rarely needed
 
-        return _failed(unknown_verb(words, list(summaries())))
+        return partial(_failed, unknown_verb(words, list(summaries())))
     module = import_module(f"bodyplan.cli.verbs.{words[0]}")
     parser = module.parser()
     try:
         arguments = parser.parse_words(words[1:])
     except SystemExit as stop:  # help, or wrong usage
-        return stop.code if isinstance(stop.code, int) else USAGE
+        code = stop.code if isinstance(stop.code, int) else USAGE
+        return partial(_written, sys.stdout, "", code)
     if words[0] != "check" and "files_from" in vars(arguments):
         from bodyplan.cli.many import verb  # most verbs are for one file
 
         if verb.is_many(words[0], arguments):
-            return verb.run(words[0], module, arguments)
-    status: int = module.run(arguments)
+            return partial(verb.run, words[0], module, arguments)
+    return partial(module.run, arguments)
+
+
+def _written(stream: TextIO, text: str, status: int) -> int:
+    stream.write(text)
     return status
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from bodyplan.core import Record, replace, shown
 from bodyplan.description import kinds
@@ -106,6 +106,24 @@ class Checked(Record):
         return (*(() if self.report is None else (self.report,)), *self.included)
 
 
+class _Beside(NamedTuple):
+    """What a file is checked with.
+
+    Args:
+        robot: that it needs.
+        names: of the files of this robot, or of those that it includes.
+        note: with what it was checked, and why.
+        diagnostics: found on the way.
+        files: that it includes.
+    """
+
+    robot: Robot | None = None
+    names: tuple[str, ...] = ()
+    note: str = ""
+    diagnostics: tuple[Diagnostic, ...] = ()
+    files: tuple[FilePath, ...] = ()
+
+
 class Checker:
     """Checks one file after the other, and reads each robot once for all of its files.
 
@@ -147,9 +165,21 @@ class Checker:
     def check(self, job: Job) -> Checked:
         """The report on one file. Whatever is raised on the way is a diagnostic of that file."""
         try:
-            return _guarded(job.name, lambda: self._checked_file(job))
+            if (known := _known(job)) is not None:
+                return known
+            if job.name.lower().endswith(YAML_ENDINGS):
+                return _located(self._settings(job))
+            given = job.member.arguments if job.member is not None else ()
+            document = self._read(job.source, job.settings, given, keep=job.keeps)
+            checked = _located(self._checked_document(document, job))
         except InputError as error:
             return Checked(FileReport(job.name, trouble=str(error)))
+        except Exception as error:  # noqa: BLE001  (one bad file never ends the run of a folder)
+            return _failed(job.name, error)
+        if given and not checked.note:
+            words = " ".join(f"{name}:={value}" for name, value in given)
+            checked = replace(checked, note=f"expanded with {words} (from .setup_assistant)")
+        return checked
 
     def report(self, description: Description, job: Job) -> Report:
         """Return the report on a description and the files that it includes.
@@ -165,25 +195,12 @@ class Checker:
         Raises:
             InputError: macros need a package that is not installed.
         """
-        return _guarded(document.name, lambda: self._checked_document(document, job))
-
-    def _checked_file(self, job: Job) -> Checked:
-        if job.unread is not None:
-            found = [job.unread]
-            if job.unread.kind is not INTERNAL_ERROR:
-                found = graded(found, job.name, job.settings)
-            return Checked(FileReport(job.name, None, tuple(found)))
-        if job.skipped:
-            return _skipped(job.name, None, job.skipped)
-        if job.name.lower().endswith(YAML_ENDINGS):
-            return self._settings(job)
-        given = job.member.arguments if job.member is not None else ()
-        document = self._read(job.source, job.settings, given, keep=job.keeps)
-        checked = self._checked_document(document, job)
-        if given and not checked.note:
-            words = " ".join(f"{name}:={value}" for name, value in given)
-            checked = replace(checked, note=f"expanded with {words} (from .setup_assistant)")
-        return checked
+        try:
+            return _located(self._checked_document(document, job))
+        except InputError:
+            raise
+        except Exception as error:  # noqa: BLE001  (it never ends the run of a folder)
+            return _failed(document.name, error)
 
     def _checked_document(self, document: Document, job: Job) -> Checked:
         if any(one.kind is INTERNAL_ERROR for one in document.diagnostics):
@@ -194,50 +211,63 @@ class Checker:
             return self._library(document, job, job.defined)
         if document.root is None and job.settings.profile is None:
             document = as_mjcf(document)
+        beside = self._beside(document, job)
+        before = document.diagnostics
+        document.diagnostics = (*before, *beside.diagnostics)
+        self._run.is_of_folder = job.is_found
+        found = check_document(
+            document, job.settings, robot=beside.robot, resources=self.resources, run=self._run
+        )
+        if job.is_found:
+            found = [lenient(one, job.settings) for one in found]
+        report, *included = file_reports(document, found, trouble(document), beside.names)
+        if job.is_found:
+            needs = dict.fromkeys(one.needs for one in found if one.needs)
+            report = replace(report, needs=tuple(needs))
+        # which of others it is checked with changes from time to time
+        document.diagnostics = before
+        return Checked(report, beside.note, tuple(included), _used(document), beside.files)
+
+    def _beside(self, document: Document, job: Job) -> _Beside:
+        """Return what a document is checked with."""
         described = expanded_document(document)
-        if described is not None and described.format == "mjcf":
-            return self._mjcf(document, job)
-        if described is not None and described.format == "sdf":
-            return self._sdf(document, described, job)
-        if described is None or described.format not in NEEDS_ROBOT or job.mode == "alone":
-            return self._checked(document, job, None)
+        format_ = None if described is None else described.format
+        if described is None or format_ not in (*NEEDS_ROBOT, "mjcf", "sdf"):
+            return _Beside()
+        if format_ == "mjcf":
+            return self._mujoco(document, job)
+        if format_ == "sdf":
+            return self._included(described)
+        if job.mode == "alone":
+            return _Beside()
         if job.mode == "given":
             self._run.partner_folder = os.path.dirname(os.path.abspath(self._given_name))
-            return self._checked(document, job, self._given, (self._given_name,))
+            return _Beside(self._given, (self._given_name,))
         member = job.member if job.mode == "found" else None
         if member is None or member.kind not in NEEDS_ROBOT:  # macros can make anything
             member = self.member(document, described)
         if member is None:
-            return self._checked(document, job, None)
+            return _Beside()
         robot, why = self.robot(member.robot, job.settings, member.arguments)
         about = _about_robot(document, member, why)
         partners = (FilePath(member.robot).name,) if robot and member.robot else ()
         self._run.partner_folder = os.path.dirname(member.robot) if member.robot else None
-        before = document.diagnostics
-        document.diagnostics = (*before, *([] if about is None else [about]))
-        checked = self._checked(document, job, robot, partners, _with(partners, member.reason))
-        document.diagnostics = (
-            before  # which of others it is checked with changes from time to time
-        )
-        return checked
+        found = () if about is None else (about,)
+        return _Beside(robot, partners, _with(partners, member.reason), found)
 
-    def _mjcf(self, document: Document, job: Job) -> Checked:
-        """The report on a file of MuJoCo: whether MuJoCo compiles it."""
+    def _mujoco(self, document: Document, job: Job) -> _Beside:
+        """Return whether MuJoCo compiles a file of its own."""
         from bodyplan.description.check_mjcf import NOTE, mujoco_errors
 
         found = tuple(mujoco_errors(document, self.resources))
         is_checked = not job.is_found and all(one.kind is not kinds.NOT_CHECKED for one in found)
-        before = document.diagnostics
-        document.diagnostics = (*before, *found)
-        checked = self._checked(document, job, None, (), NOTE if is_checked else "")
-        document.diagnostics = before
-        return checked
+        return _Beside(note=NOTE if is_checked else "", diagnostics=found)
 
-    def _sdf(self, document: Document, described: Document, job: Job) -> Checked:
-        """The report on a model or world, with the files that it includes."""
+    def _included(self, described: Document) -> _Beside:
+        """Return the files that a model or world includes."""
         root = described.tree.root
         if root is None or next(root.iter("include"), None) is None:
-            return self._checked(document, job, None)
+            return _Beside()
         from bodyplan.conversion.sdf.include_cache import IncludeCache
         from bodyplan.description._included import included_files
         from bodyplan.resources import Resources
@@ -245,29 +275,7 @@ class Checker:
         resources = self.resources or described.resources or self._run.once(Resources)
         included = included_files(described, resources, self._run.once(IncludeCache))
         files = tuple(included.counts)
-        names = tuple(file.name for file in files)
-        checked = self._checked(document, job, None, names, included.note)
-        return replace(checked, files=files)
-
-    def _checked(
-        self,
-        document: Document,
-        job: Job,
-        robot: Robot | None,
-        partners: tuple[str, ...] = (),
-        note: str = "",
-    ) -> Checked:
-        self._run.is_of_folder = job.is_found
-        found = check_document(
-            document, job.settings, robot=robot, resources=self.resources, run=self._run
-        )
-        if job.is_found:
-            found = [lenient(one, job.settings) for one in found]
-        report, *included = file_reports(document, found, trouble(document), partners)
-        if job.is_found:
-            needs = dict.fromkeys(one.needs for one in found if one.needs)
-            report = replace(report, needs=tuple(needs))
-        return Checked(report, note, tuple(included), _used(document))
+        return _Beside(names=tuple(file.name for file in files), note=included.note, files=files)
 
     def _library(self, document: Document, job: Job, defined: frozenset[str]) -> Checked:
         """The report on a macro file that no robot uses: what can be said without expanding it."""
@@ -435,25 +443,32 @@ def lenient(found: Diagnostic, settings: Settings) -> Diagnostic:
     return found
 
 
-def _guarded(name: str, check: Callable[[], Checked]) -> Checked:
-    """Return the result of a check; where it raises, a report with that internal error.
+def _known(job: Job) -> Checked | None:
+    """Return the result for a file that is not to be read; None for others."""
+    if job.skipped and job.unread is None:
+        return _skipped(job.name, None, job.skipped)
+    if job.unread is None:
+        return None
+    found = [job.unread]
+    if job.unread.kind is not INTERNAL_ERROR:
+        found = graded(found, job.name, job.settings)
+    return _located(Checked(FileReport(job.name, None, tuple(found))))
 
-    Raises:
-        InputError: there is nothing to read, or a package is missing.
-    """
-    try:
-        checked = check()
-        for report in checked.reports:
-            resolve_locations(report.diagnostics)
-    except InputError:
-        raise
-    except OSError as error:  # such as a file that was there a moment ago
+
+def _located(checked: Checked) -> Checked:
+    """Compute the locations of all diagnostics, which may fail as a rule may."""
+    for report in checked.reports:
+        resolve_locations(report.diagnostics)
+    return checked
+
+
+def _failed(name: str, error: Exception) -> Checked:
+    """Return the result for a file whose check raised an error: an internal error, or a sentence."""
+    if isinstance(error, OSError):  # such as a file that was there a moment ago
         reason = error.strerror or str(error)
         sentence = f"{error.filename or name} cannot be read: {reason[:1].lower()}{reason[1:]}"
         return Checked(FileReport(name, trouble=sentence))
-    except Exception as error:  # noqa: BLE001  (one bad file never ends the run of a folder)
-        return Checked(FileReport(name, None, (internal_error(error, name),)))
-    return checked
+    return Checked(FileReport(name, None, (internal_error(error, name),)))
 
 
 def _speaks_of(document: SettingsDocument, robot: Robot) -> bool:

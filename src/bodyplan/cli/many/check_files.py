@@ -12,7 +12,7 @@ from bodyplan.cli.many._answer import Answer, fields_of
 from bodyplan.cli.many._lines import Lines
 from bodyplan.cli.many._summary import Summary
 from bodyplan.cli.many.cache import through_cache
-from bodyplan.cli.many.running import Item, done, works_here
+from bodyplan.cli.many.running import Item, done, followed, works_here
 from bodyplan.core import replace
 from bodyplan.description.checker import Checked, Checker, Job
 from bodyplan.diag.internal import process_failed
@@ -22,6 +22,7 @@ from bodyplan.diag.report import FileReport, Report
 from bodyplan.fleet.result import BatchResult
 from bodyplan.lint.reports import combined
 
+_WHAT = "checking"
 _checkers: dict[bytes, Checker] = {}
 """What checks in this process, by what makes it; a process of a batch has a copy."""
 
@@ -29,7 +30,7 @@ _checkers: dict[bytes, Checker] = {}
 def check_all(
     items: Iterable[Item], total: int | None, checker: Checker, arguments: argparse.Namespace
 ) -> Iterator[BatchResult]:
-    """Check files, and yield the results as they come.
+    """Check files in other processes or with limits, and yield the results as they come.
 
     With ``--jsonl``, each has an ``Answer`` with a small ``Checked``, else a ``Checked``.
 
@@ -39,7 +40,7 @@ def check_all(
         checker: checks them.
         arguments: of the verb.
     """
-    made = b"" if works_here(total, arguments) else pickle.dumps(checker.configuration)
+    made = pickle.dumps(checker.configuration)
     _checkers.clear()
     _checkers[made] = checker
     quiet = arguments.quiet
@@ -49,7 +50,7 @@ def check_all(
         places = arguments.package, arguments.folder, arguments.allow_env, folders
         options |= {"is_quiet": quiet, "cache": arguments.cache, "facts": repr(places)}
     job = _answer if arguments.jsonl else _checked
-    for result in done(job, items, total, arguments, "checking", **options):
+    for result in done(job, items, total, arguments, _WHAT, **options):
         if result.value is None and result.status != "ok":
             checked = ended(result.source, result)
             task = result.source.work
@@ -174,21 +175,27 @@ class CheckRun:
         found: dict[int, tuple[Job, Checked]] = {}
         others: set[int] = set()
         wanted = self._wanted(items, others, with_macros=with_macros)
-        for result in check_all(wanted, total, self._checker, self._arguments):
-            item, value = result.source, result.value
-            if value is None:
-                continue
-            checked = value.more if isinstance(value, Answer) else value
+
+        def keep(item: Item, checked: Checked) -> None:
             self.has_macros |= any(map(_has_macros, checked.reports))
             if with_macros:
                 self.made.append(checked)
-            if item.number in others:
-                continue
-            if self._arguments.jsonl:
-                self._lines.write(item.name, result)
-                self._summary.add(item.name, result)
-            else:
+            if item.number not in others and not self._arguments.jsonl:
                 found[item.number] = item.work, checked
+
+        if works_here(total, self._arguments):
+            for item in followed(wanted, total, self._arguments, _WHAT):
+                keep(item, self._checker.check(item.work))
+        else:
+            for result in check_all(wanted, total, self._checker, self._arguments):
+                item, value = result.source, result.value
+                if isinstance(value, Answer):
+                    if item.number not in others:
+                        self._lines.write(item.name, result)
+                        self._summary.add(item.name, result)
+                    keep(item, value.more)
+                elif value is not None:
+                    keep(item, value)
         self.results += (found[number] for number in sorted(found))
 
     def _wanted(

@@ -6,7 +6,7 @@ import argparse
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from bodyplan.cli.errors import UserError
 from bodyplan.cli.progress import tracked
@@ -16,6 +16,7 @@ from bodyplan.fleet.result import BatchResult
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+T = TypeVar("T")
 MANY = 24
 """From so many files on, processes are worth their start, and a bar is shown."""
 
@@ -75,8 +76,22 @@ def done(
     Raises:
         UserError: the executor does not exist.
     """
+    yield from followed(_done(job, items, total, arguments, options), total, arguments, what)
+
+
+def followed(
+    parts: Iterable[T], total: int | None, arguments: argparse.Namespace, what: str
+) -> Iterator[T]:
+    """Return the same parts; on a terminal, while they are many, show how many are done.
+
+    Args:
+        parts: what is worked on one after the other.
+        total: how many there are; None if that is unknown.
+        arguments: of the verb.
+        what: is done with them.
+    """
     is_quiet = arguments.quiet or (total is not None and total < MANY)
-    yield from tracked(_done(job, items, total, arguments, options), total, what, is_quiet=is_quiet)
+    return tracked(parts, total, what, is_quiet=is_quiet)
 
 
 def _done(
