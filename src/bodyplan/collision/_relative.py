@@ -6,7 +6,7 @@ import math
 from typing import NamedTuple
 
 from bodyplan.model import Joint, Robot
-from bodyplan.model.joint import ENDLESS, ROTARY, TWO_AXES, Limit, across
+from bodyplan.model.joint import ENDLESS, LINEAR, ROTARY, TWO_AXES, Limit, across
 from bodyplan.model.transform import IDENTITY, Transform, Vec3
 
 
@@ -189,11 +189,10 @@ class _Chain:
                 (two, 0.0, 1.0, names[1]),
                 (joint.axis, 1.0, 0.0, names[2]),
             ]
-        if joint.type == "prismatic":
+        if joint.type in LINEAR:
             return [(joint.axis, 0.0, 1.0, names[0])]
         if len(names) == 1:
-            slide = joint.pitch if joint.type == "screw" else 0.0
-            return [(joint.axis, 1.0, slide, names[0])]
+            return [(joint.axis, 1.0, joint.slide, names[0])]
         if names:
             self.open_joints.append(joint.name)
         return []

@@ -10,6 +10,7 @@ from typing import Any
 from bodyplan.collision.pairs import Pair, checked_pairs
 from bodyplan.kinematics import forward_kinematics
 from bodyplan.model import Robot
+from bodyplan.model.joint import TRANSLATING
 from bodyplan.model.planning.semantics import BoundingSphere
 from bodyplan.native import Refusal
 
@@ -263,7 +264,7 @@ def _bounds(robot: Robot) -> tuple[Any, list[float], list[float]]:
         parent, child = int(arrays.parent_link[j]), int(arrays.child_link[j])
         far = np.linalg.norm(arrays.X_PJ[j, :, 3]) + np.linalg.norm(arrays.X_JC[j, :, 3])
         factor = max(1.0, abs(float(arrays.multiplier[j])))
-        if joint.type in {"prismatic", "screw", "floating", "planar"}:
+        if joint.type in TRANSLATING:
             at = int(arrays.q_index[j])
             largest = float(limits[at]) * factor + abs(float(arrays.offset[j]))
             far += 2.0 * largest * max(1.0, abs(float(arrays.pitch[j])))

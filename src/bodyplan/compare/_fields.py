@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Literal, NamedTuple
 
 from bodyplan.compare.result import Aspect
+from bodyplan.model.joint import LINEAR
 
 Number = Literal["relative", "absolute", "color"]
 """How numbers are compared: relative to the larger one, absolute but relative beyond 1, or absolute
@@ -147,4 +148,4 @@ def field_of(cls: str, field: str, otherwise: Aspect = "settings") -> Field:
 def unit_of(field: Field, joint_type: str) -> str:
     """Return the unit of a field of a joint."""
     units = _OF_JOINTS.get(field.unit)
-    return field.unit if units is None else units[joint_type == "prismatic"]
+    return field.unit if units is None else units[joint_type in LINEAR]

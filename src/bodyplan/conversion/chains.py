@@ -11,7 +11,7 @@ from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.core import replace
 from bodyplan.inertia.bodies import poses_at
 from bodyplan.model.frames.names import WORLD_NAME
-from bodyplan.model.joint import FREE, JOINT_TYPES, ROTARY, UNLIMITED, across
+from bodyplan.model.joint import FREE, JOINT_TYPES, LINEAR, ROTARY, UNLIMITED, across
 
 _NEAR = 1e-12
 """Distance from the axis below which a point is on it [m]."""
@@ -159,7 +159,7 @@ def without_child_pose(joint: model.Joint, taken: set[str], log: RobotLossLog) -
     (a, b, c), (x, y, z) = joint.axis, end.p
     aside = (b * z - c * y, c * x - a * z, a * y - b * x)
     is_fixed = joint.type == "fixed"
-    moves = joint.type == "prismatic" or (joint.type in ROTARY and max(map(abs, aside)) < _NEAR)
+    moves = joint.type in LINEAR or (joint.type in ROTARY and max(map(abs, aside)) < _NEAR)
     if is_fixed or moves:
         axis = joint.axis if is_fixed else back @ joint.axis
         origin = joint.origin @ end

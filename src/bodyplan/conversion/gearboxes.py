@@ -15,7 +15,7 @@ from bodyplan import model
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.core import quoted, replace
 from bodyplan.formats.loss import LossKind
-from bodyplan.model.joint import ROTARY
+from bodyplan.model.joint import COUPLING, ROTARY
 
 _NEAR = 1e-9
 
@@ -33,7 +33,7 @@ def without_gearboxes(robot: model.Robot, log: RobotLossLog) -> model.Robot:
         robot: the robot.
         log: collects what is lost.
     """
-    gears = [joint for joint in (*robot.joints, *robot.loops) if joint.type == "gearbox"]
+    gears = [joint for joint in (*robot.joints, *robot.loops) if joint.type in COUPLING]
     if not gears:
         return robot
     joints = {joint.name: joint for joint in robot.joints}
@@ -55,8 +55,8 @@ def without_gearboxes(robot: model.Robot, log: RobotLossLog) -> model.Robot:
         leaders.add(mimic.leader)
         reason = f"joint {quoted(follower)} mimics {quoted(mimic.leader)} instead"
         log.add("moved", gear, "gear", reason)
-    loops = tuple(one for one in robot.loops if one.type != "gearbox")
-    left_out = {one.name for one in robot.loops if one.type == "gearbox"}
+    loops = tuple(one for one in robot.loops if one.type not in COUPLING)
+    left_out = {one.name for one in robot.loops if one.type in COUPLING}
     sensors = list(robot.sensors)
     for number, sensor in enumerate(sensors):
         if sensor.joint in left_out:

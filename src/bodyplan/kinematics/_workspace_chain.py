@@ -8,7 +8,7 @@ from typing import NamedTuple
 from bodyplan.core import class_name, quoted, replace
 from bodyplan.core.names import first_of
 from bodyplan.model import Chain, Joint, Link, Robot
-from bodyplan.model.joint import ENDLESS, JOINT_TYPES
+from bodyplan.model.joint import ENDLESS, JOINT_TYPES, WITH_PITCH
 
 
 class IsolatedChain(NamedTuple):
@@ -62,7 +62,7 @@ def isolated_chain(robot: Robot, base: str, frame: str) -> IsolatedChain:
     for joint in joints:
         first = alone.q_slice(joint.name).start
         units = JOINT_TYPES[joint.type].units
-        slides = 1 if joint.type == "screw" and joint.pitch else units.count("m")
+        slides = 1 if joint.type in WITH_PITCH and joint.pitch else units.count("m")
         held = [
             number
             for number in range(first, first + slides)

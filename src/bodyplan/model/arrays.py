@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from bodyplan.core import collector_paused, field_names, quoted
 from bodyplan.model._motion import Prepared
 from bodyplan.model.arrays_layout import TYPE_CODES, frozen
-from bodyplan.model.joint import JOINT_TYPES, TWO_AXES, WITH_AXIS, Joint, across
+from bodyplan.model.joint import JOINT_TYPES, TWO_AXES, WITH_AXIS, WITH_PITCH, Joint, across
 from bodyplan.model.link import Link
 from bodyplan.model.numeric import need_numpy
 from bodyplan.model.transform import IDENTITY, Transform
@@ -196,7 +196,7 @@ def arrays_of(robot: Robot) -> RobotArrays:
         if planar:
             axis2[planar] = [across(normal) for normal in axis[planar].tolist()]
         kinds = [TYPE_CODES[joint.type] for joint in joints]
-        pitch = [joint.pitch if joint.type == "screw" else 0.0 for joint in joints]
+        pitch = [joint.pitch if joint.type in WITH_PITCH else 0.0 for joint in joints]
         neutral, lower, upper, velocity, effort = _bounds(joints)
         numbers, indices = np.float64, np.int32
         return RobotArrays(

@@ -5,23 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bodyplan.model.joint import JointType
+from bodyplan.model.joint import JOINT_TYPES, JointType
 
-TYPE_CODES: Mapping[JointType, int] = {
-    "fixed": 0,
-    "revolute": 1,
-    "continuous": 2,
-    "prismatic": 3,
-    "floating": 4,
-    "planar": 5,
-    "ball": 6,
-    "universal": 7,
-    "screw": 8,
-    "revolute2": 9,
-    "gearbox": 10,
-}
+TYPE_CODES: Mapping[JointType, int] = {kind: facts.code for kind, facts in JOINT_TYPES.items()}
 """The code of each type of joint in ``kind``."""
-TYPE_OF_CODE: tuple[JointType, ...] = tuple(TYPE_CODES)
+TYPE_OF_CODE: tuple[JointType, ...] = tuple(sorted(TYPE_CODES, key=TYPE_CODES.__getitem__))
 
 
 def frozen(array: Any) -> Any:

@@ -27,9 +27,16 @@ Unit = Literal["rad", "m", ""]
 """The unit of a variable of a joint; the four numbers of a quaternion have none."""
 
 
-class JointTypeFacts(NamedTuple):
-    """The facts about a joint type."""
+Family = Literal["fixed", "rotary", "endless", "linear", "several", "other"]
+"""What people tell apart at a glance: pictures and trees have one colour for each."""
 
+
+class JointTypeFacts(NamedTuple):
+    """The facts about a joint type, which every package looks up here."""
+
+    code: int
+    """Its number in arrays and in the native kernels."""
+    family: Family
     variables: tuple[str, ...]
     """Endings of the names of its variables; an empty one for the name of the joint itself."""
     units: tuple[Unit, ...]
@@ -38,8 +45,18 @@ class JointTypeFacts(NamedTuple):
     """Values of the variables at which the child has not moved: it is at X_JC in the joint frame."""
     degrees_of_freedom: int
     axes: int = 0
+    """Number of directions that its motion depends on."""
     has_range: bool = False
     """Whether lower and upper limits apply to it."""
+    has_pitch: bool = False
+    """Whether it moves along its axis, by its pitch, as it turns."""
+    is_coupling: bool = False
+    """Whether it couples two rotations instead of carrying its child. Files give it two axes."""
+
+    @property
+    def written_axes(self) -> int:
+        """Number of axes that a file gives it."""
+        return 2 if self.is_coupling else self.axes
 
 
 class _JointTypes(dict[JointType, JointTypeFacts]):
@@ -58,26 +75,38 @@ def unknown_joint_type(kind: object) -> str:
     return f"unknown joint type {kind!r}; " + (f"{near} The {known}" if near else f"the {known}")
 
 
+_One = tuple[tuple[str, ...], tuple[Unit, ...], tuple[float, ...], int]
+_ANGLE: _One = (("",), ("rad",), (0.0,), 1)
+_ANGLES: _One = (("/axis", "/axis2"), ("rad", "rad"), (0.0, 0.0), 2)
 JOINT_TYPES: dict[JointType, JointTypeFacts] = _JointTypes(
     {
-        "revolute": JointTypeFacts(("",), ("rad",), (0.0,), 1, 1, True),
-        "continuous": JointTypeFacts(("",), ("rad",), (0.0,), 1, 1),
-        "prismatic": JointTypeFacts(("",), ("m",), (0.0,), 1, 1, True),
-        "fixed": JointTypeFacts((), (), (), 0),
+        "revolute": JointTypeFacts(1, "rotary", *_ANGLE, 1, has_range=True),
+        "continuous": JointTypeFacts(2, "endless", *_ANGLE, 1),
+        "prismatic": JointTypeFacts(3, "linear", ("",), ("m",), (0.0,), 1, 1, has_range=True),
+        "fixed": JointTypeFacts(0, "fixed", (), (), (), 0),
         "floating": JointTypeFacts(
+            4,
+            "other",
             ("/trans_x", "/trans_y", "/trans_z", "/rot_x", "/rot_y", "/rot_z", "/rot_w"),
             ("m", "m", "m", "", "", "", ""),
             (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0),
             6,
         ),
-        "planar": JointTypeFacts(("/x", "/y", "/theta"), ("m", "m", "rad"), (0.0, 0.0, 0.0), 3, 1),
-        "ball": JointTypeFacts(
-            ("/rot_x", "/rot_y", "/rot_z", "/rot_w"), ("", "", "", ""), (0.0, 0.0, 0.0, 1.0), 3
+        "planar": JointTypeFacts(
+            5, "several", ("/x", "/y", "/theta"), ("m", "m", "rad"), (0.0, 0.0, 0.0), 3, 1
         ),
-        "universal": JointTypeFacts(("/axis", "/axis2"), ("rad", "rad"), (0.0, 0.0), 2, 2, True),
-        "screw": JointTypeFacts(("",), ("rad",), (0.0,), 1, 1, True),
-        "revolute2": JointTypeFacts(("/axis", "/axis2"), ("rad", "rad"), (0.0, 0.0), 2, 2, True),
-        "gearbox": JointTypeFacts(("",), ("rad",), (0.0,), 1, 1, True),
+        "ball": JointTypeFacts(
+            6,
+            "several",
+            ("/rot_x", "/rot_y", "/rot_z", "/rot_w"),
+            ("", "", "", ""),
+            (0.0, 0.0, 0.0, 1.0),
+            3,
+        ),
+        "universal": JointTypeFacts(7, "several", *_ANGLES, 2, has_range=True),
+        "screw": JointTypeFacts(8, "linear", *_ANGLE, 1, has_range=True, has_pitch=True),
+        "revolute2": JointTypeFacts(9, "several", *_ANGLES, 2, has_range=True),
+        "gearbox": JointTypeFacts(10, "other", *_ANGLE, 1, has_range=True, is_coupling=True),
     }
 )
 """The kinds that there are, with the variables that MoveIt gives those it knows.
@@ -98,6 +127,16 @@ WITH_AXIS = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.axes)
 """The kinds with an axis."""
 ROTARY = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.units == ("rad",))
 """The kinds whose one variable is an angle."""
+LINEAR = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.units == ("m",))
+"""The kinds whose one variable is a length."""
+TRANSLATING = frozenset(
+    kind for kind, facts in JOINT_TYPES.items() if "m" in facts.units or facts.has_pitch
+)
+"""The kinds that move the origin of the joint frame."""
+WITH_PITCH = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.has_pitch)
+"""The kinds that move along their axis as they turn."""
+COUPLING = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.is_coupling)
+"""The kinds that couple two rotations."""
 WITH_RANGE = frozenset(kind for kind, facts in JOINT_TYPES.items() if facts.has_range)
 """The kinds to which lower and upper limits apply."""
 
@@ -241,6 +280,11 @@ class Joint(
         return len(JOINT_TYPES[self.type].variables)
 
     @property
+    def slide(self) -> float:
+        """How far it moves along its axis for each unit of its variable."""
+        return 1.0 if self.type in LINEAR else self.pitch if self.type in WITH_PITCH else 0.0
+
+    @property
     def degrees_of_freedom(self) -> int:
         """Number of its degrees of freedom; 6 for a floating joint, 3 for a ball joint."""
         return JOINT_TYPES[self.type].degrees_of_freedom
@@ -250,8 +294,7 @@ class Joint(
         """Its default position: zero, or the middle of its limits, or the only finite limit.
 
         Zero if the limits allow it; else the middle of the limits, as in MoveIt; else the limit
-        that is
-        finite.
+        that is finite.
         """
         neutral = JOINT_TYPES[self.type].neutral
         if len(neutral) == 1:
@@ -287,8 +330,8 @@ class Joint(
             u, v, theta = values
             p = (u * x + v * along[0], u * y + v * along[1], u * z + v * along[2])
             return Transform(_turn(self.axis, theta).R, p)
-        slide = {"prismatic": 1.0, "screw": self.pitch}.get(self.type, 0.0) * values[0]
-        R = IDENTITY.R if self.type == "prismatic" else _turn(self.axis, values[0]).R
+        slide = self.slide * values[0]
+        R = IDENTITY.R if self.type in LINEAR else _turn(self.axis, values[0]).R
         x, y, z = self.axis
         return Transform(R, (slide * x, slide * y, slide * z))
 

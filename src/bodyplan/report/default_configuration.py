@@ -143,7 +143,7 @@ def _behind(above: _Rigid, joint: Joint) -> _Rigid:
         return above._replace(X=X @ joint.X_JC)
     if joint.type in _FREE:
         return _Rigid(IDENTITY, 0.0, joint.child, "")
-    slide = {"prismatic": 1.0, "screw": joint.pitch}.get(joint.type, 0.0)
+    slide = joint.slide
     if not slide:
         return above._replace(X=joint.X_JC, far=above.far + math.hypot(*X.p))
     ends = (joint.limit.lower, joint.limit.upper)

@@ -8,7 +8,7 @@ import math
 
 from bodyplan.core import listed, shown, visible
 from bodyplan.core import plural as plural  # noqa: PLC0414  (one of the words)
-from bodyplan.model.joint import TWO_AXES, WITH_RANGE
+from bodyplan.model.joint import LINEAR, TWO_AXES, WITH_RANGE
 from bodyplan.report.configuration import ConfigurationFacts
 from bodyplan.report.facts import JointFacts
 
@@ -83,7 +83,7 @@ def limits(joint: JointFacts, *, degrees: bool = True) -> str:
         return ""
     if joint.lower is None or joint.upper is None or -joint.lower == joint.upper == math.inf:
         return "no limit"
-    if joint.type == "prismatic":
+    if joint.type in LINEAR:
         return f"{_range(joint.lower, joint.upper)} m"
     radians = f"{_range(joint.lower, joint.upper)} rad"
     if not degrees:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bodyplan import model
 from bodyplan.core import Record
 from bodyplan.inertia import Mass, equivalent_box, equivalent_ellipsoid, principal_axes
-from bodyplan.model.joint import JOINT_TYPES, TWO_AXES, across
+from bodyplan.model.joint import JOINT_TYPES, TWO_AXES, WITH_PITCH, across
 from bodyplan.model.transform import IDENTITY, Transform, Vec3
 from bodyplan.viewer.records import (
     SceneFrame,
@@ -213,7 +213,7 @@ def _joint(
         q=starts.get(leader, -1) if joint.variables else -1,
         count=joint.variable_count,
         axis2=joint.axis2 if joint.type in TWO_AXES else None,
-        pitch=joint.pitch if joint.type == "screw" else None,
+        pitch=joint.pitch if joint.type in WITH_PITCH else None,
         plane=_plane(joint.axis) if joint.type == "planar" else None,
         mimic=None
         if mimic is None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bodyplan.cli.pages._scales import extent
 from bodyplan.cli.pages.drawing import Line, Span, Table, cells
-from bodyplan.model.joint import ROTARY
+from bodyplan.model.joint import JOINT_TYPES, LINEAR, ROTARY, Family
 from bodyplan.report import wording
 from bodyplan.report.facts import DEGREES_OF_FREEDOM, JointFacts, RobotReport, Row
 from bodyplan.report.sdf.facts import EntityReport, ModelReport
@@ -15,19 +15,15 @@ from bodyplan.report.sdf.facts import EntityReport, ModelReport
 Fact = tuple[str, str, str]
 """Label, value and details of a line above the tree."""
 
-_STYLES = {
-    "revolute": "blue",
-    "continuous": "cyan",
-    "prismatic": "yellow",
-    "planar": "magenta",
-    "floating": "magenta",
+_OF_FAMILY: dict[Family, str] = {
+    "rotary": "blue",
+    "endless": "cyan",
+    "linear": "yellow",
+    "several": "magenta",
+    "other": "magenta",
     "fixed": "dim",
-    "ball": "magenta",
-    "universal": "magenta",
-    "revolute2": "magenta",
-    "screw": "yellow",
-    "gearbox": "magenta",
 }
+_STYLES: dict[str, str] = {kind: _OF_FAMILY[facts.family] for kind, facts in JOINT_TYPES.items()}
 _RAILS = ("├─ ", "└─ ", "│  ", "   ", "↓ ")
 _ASCII_RAILS = ("|- ", "`- ", "|  ", "   ", "> ")
 _WIDTH = 15  # columns of a bar
@@ -158,10 +154,13 @@ class Bars:
 
     def __init__(self, joints: Iterable[JointFacts], *, is_ascii: bool = False) -> None:
         self.is_ascii = is_ascii
-        slides = [joint for joint in joints if joint.type == "prismatic"]
+        slides = [joint for joint in joints if joint.type in LINEAR]
         ends = [abs(end) for joint in slides for end in (joint.lower, joint.upper) if end]
         longest = max(filter(math.isfinite, ends), default=0.0)
-        self._largest: dict[str, float] = {"prismatic": longest, **dict.fromkeys(ROTARY, math.pi)}
+        self._largest: dict[str, float] = {
+            **dict.fromkeys(LINEAR, longest),
+            **dict.fromkeys(ROTARY, math.pi),
+        }
 
     def of(self, joint: JointFacts) -> list[Span]:
         """Return the bar of a joint, with a mark at its position; empty without limits."""

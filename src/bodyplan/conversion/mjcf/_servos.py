@@ -16,7 +16,7 @@ from bodyplan import model
 from bodyplan.geometry.solids import Mass, combined
 from bodyplan.inertia.bodies import link_masses, poses_at
 from bodyplan.inertia.mass import inertia_about
-from bodyplan.model.joint import JOINT_TYPES, ROTARY
+from bodyplan.model.joint import JOINT_TYPES, LINEAR, ROTARY
 
 TIME_STEP = 0.002
 """MuJoCo's default time step [s]."""
@@ -147,7 +147,7 @@ def _load(joint: model.Joint, body: Mass, arm: float, X_WJ: model.Transform) -> 
 
 def _travel(joint: model.Joint) -> float:
     """Return how far a joint moves its child along its axis [m]; 0 where nothing limits it."""
-    if joint.type != "prismatic":
+    if joint.type not in LINEAR:
         return 0.0
     ends = (joint.limit.lower, joint.limit.upper)
     return max((abs(end) for end in ends if math.isfinite(end)), default=0.0)

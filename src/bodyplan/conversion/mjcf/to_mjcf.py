@@ -26,15 +26,13 @@ from bodyplan.conversion.mjcf.text import HOME, number, numbers, placed, positiv
 from bodyplan.conversion.mujoco.trial import tried
 from bodyplan.core import quoted, replace
 from bodyplan.model.frames.names import WORLD_NAME
-from bodyplan.model.joint import JOINT_TYPES
+from bodyplan.model.joint import COUPLING, JOINT_TYPES, WITH_AXIS, WITH_PITCH
 
 _OTHER = "the geometry of MJCF has no such shape"
 _SEEN, _TOUCHED = "visual", "collision"
 """Default classes of geoms."""
 _FIXED = "MJCF has no fixed joints; a body without a joint is fixed to its parent"
-SEVERAL = frozenset(
-    ("revolute", "continuous", "prismatic", "screw", "universal", "revolute2", "planar")
-)
+SEVERAL = WITH_AXIS - COUPLING
 """Types of joints of which a body can have several."""
 MOST_FREEDOM = 6
 """The degrees of freedom of a body in MuJoCo."""
@@ -387,7 +385,7 @@ def _set_integrator(root: Node, option: Node | None) -> None:
 
 def _freedom(joint: model.Joint) -> int:
     """Return the degrees of freedom of a joint in MJCF, which has two for a screw."""
-    return 2 if joint.type == "screw" else JOINT_TYPES[joint.type].degrees_of_freedom
+    return JOINT_TYPES[joint.type].degrees_of_freedom + (joint.type in WITH_PITCH)
 
 
 def _in_frame_of_last(joints: list[model.Joint]) -> list[model.Joint]:

@@ -11,7 +11,7 @@ from bodyplan.conversion.sdf.model_conversion import Conversion
 from bodyplan.conversion.sdf.pose import unit_axis
 from bodyplan.core import quoted
 from bodyplan.formats import sdf
-from bodyplan.model.joint import FREE, JOINT_TYPES, TWO_AXES, UNLIMITED
+from bodyplan.model.joint import COUPLING, FREE, JOINT_TYPES, TWO_AXES, UNLIMITED, WITH_PITCH
 
 ENDLESS = 1e16
 """Limits of this size mean unlimited, as written by older versions."""
@@ -24,7 +24,7 @@ _NAMES: dict[str, model.JointType] = {kind: kind for kind in JOINT_TYPES} | {
 _UNKNOWN = ("floating", "planar")
 """Kinds of the hub that SDFormat does not have."""
 _ONE_DOF = "only joints with one degree of freedom can mimic another"
-_SECOND = TWO_AXES | {"gearbox"}
+_SECOND = TWO_AXES | COUPLING
 """The kinds with a second axis in SDFormat."""
 
 
@@ -217,7 +217,7 @@ class JointMaker:
     def _pitch(self, kind: model.JointType) -> float:
         """Return the travel per radian [m/rad]; positive for a right-handed thread."""
         joint, log, scope = self._joint, self._log, self._scope
-        if kind != "screw":
+        if kind not in WITH_PITCH:
             for field in ("screw_thread_pitch", "thread_pitch"):
                 if getattr(joint, field) != 1.0:
                     log.dropped(joint, field, f"a {kind} joint has no thread")
@@ -240,7 +240,7 @@ class JointMaker:
 
     def _gear(self, kind: model.JointType) -> model.Gear | None:
         joint, log = self._joint, self._log
-        if kind != "gearbox":
+        if kind not in COUPLING:
             if joint.gearbox_ratio != 1.0:
                 log.dropped(joint, "gearbox_ratio", f"a {kind} joint has no gears")
             if joint.gearbox_reference_body:

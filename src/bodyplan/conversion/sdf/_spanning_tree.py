@@ -14,6 +14,7 @@ from bodyplan.conversion.sdf.model_conversion import WORLD, Conversion
 from bodyplan.conversion.sdf.outer_joints import Candidate, body_of, outer_joints
 from bodyplan.core import quoted
 from bodyplan.formats import sdf
+from bodyplan.model.joint import COUPLING
 from bodyplan.model.tree import Tree
 
 Links = Mapping[int, tuple[FrameScope, sdf.Link]]
@@ -205,8 +206,8 @@ def _joined(conversion: Conversion, links: Links) -> Iterator[Ends]:
             ends = Ends(scope, number, joint, parent, child, frames)
             simbody = None if joint.physics is None else joint.physics.simbody
             is_cut = simbody is not None and simbody.must_be_loop_joint
-            is_gear = kind_of(joint) == "gearbox"
-            order[3 if is_cut else 2 if is_gear else 1 if parent else 0].append(ends)
+            is_coupling = kind_of(joint) in COUPLING
+            order[3 if is_cut else 2 if is_coupling else 1 if parent else 0].append(ends)
     for some in order:
         yield from some
 

@@ -19,7 +19,7 @@ from bodyplan.formats import sdf
 from bodyplan.formats.sdf.sensors.sensor import SensorType
 from bodyplan.formats.sdf.upgrade import VERSIONS, require_target
 from bodyplan.model.frames.names import WORLD_NAME
-from bodyplan.model.joint import FREE, TWO_AXES, UNLIMITED, WITH_AXIS
+from bodyplan.model.joint import COUPLING, FREE, TWO_AXES, UNLIMITED, WITH_AXIS, WITH_PITCH
 from bodyplan.spec import Extra, Raw
 from bodyplan.spec.raw import NOTHING
 from bodyplan.spec.writer import node_of, smallest_version
@@ -28,12 +28,7 @@ _MASS = Node("mass")
 _MASS.text = "1"
 _WITH_MASS = Extra(elements=(Raw(_MASS),))
 """The default mass; a file without it leaves its reader in doubt."""
-KINDS = frozenset(
-    (
-        *("revolute", "continuous", "prismatic", "fixed", "ball", "universal"),
-        *("screw", "revolute2", "gearbox"),
-    )
-)
+KINDS: frozenset[str] = frozenset(get_args(sdf.JointType))
 """The kinds of joints that SDFormat has."""
 OLDEST = (1, 9)
 """The version for robots that every version can describe; Gazebo Fortress and newer read it."""
@@ -379,12 +374,12 @@ class _SdfWriter:
             axis2=axes[1] if len(axes) > 1 else None,
             sensors=tuple(self._sensors(own, joint.X_JC, set())),
         )
-        if joint.type == "screw":
+        if joint.type in WITH_PITCH:
             made = replace(made, screw_thread_pitch=joint.pitch * math.tau)
         if joint.gear is not None:
             reference = self._links.get(joint.gear.reference, "")
             made = replace(made, gearbox_ratio=joint.gear.ratio, gearbox_reference_body=reference)
-            if joint.type == "gearbox":
+            if joint.type in COUPLING:
                 made = replace(made, axis2=sdf.Axis(xyz=sdf.Xyz(value=joint.axis2)))
         return made
 

@@ -25,12 +25,12 @@ from bodyplan.core import listed, quoted, replace
 from bodyplan.formats import urdf
 from bodyplan.formats.urdf.sensor import SensorType
 from bodyplan.model.frames.names import WORLD_NAME
-from bodyplan.model.joint import ENDLESS, FREE, UNLIMITED, WITH_AXIS
+from bodyplan.model.joint import ENDLESS, FREE, UNLIMITED, WITH_AXIS, WITH_RANGE
 from bodyplan.spec import Extra, Raw, format_float, parse_version
 from bodyplan.spec.raw import NOTHING
 from bodyplan.spec.writer import node_of, smallest_version
 
-KINDS = frozenset(("revolute", "continuous", "prismatic", "fixed", "floating", "planar"))
+KINDS: frozenset[str] = frozenset(get_args(urdf.JointType))
 """The kinds of joints that URDF has."""
 NO_LIMIT = 1e16
 """A limit that nothing reaches, for versions that require one."""
@@ -294,7 +294,7 @@ class _UrdfWriter:
 
     def _limit(self, joint: model.Joint, kind: str) -> urdf.Limit | None:
         limit, log = joint.limit.within_reach, self._log
-        has_range = kind in {"revolute", "prismatic"}
+        has_range = kind in WITH_RANGE
         if kind == "fixed" or (not has_range and limit == UNLIMITED):
             return None
         made = urdf.Limit(velocity=limit.velocity, effort=limit.effort)

@@ -14,6 +14,7 @@ from bodyplan.formats.converted import Change, Converted
 from bodyplan.formats.document import Document
 from bodyplan.formats.editing import EditError, Editing, edited
 from bodyplan.formats.loss import Loss, Place
+from bodyplan.model.joint import WITH_RANGE
 from bodyplan.spec import Element, Version, parse_version, spec_of
 from bodyplan.spec.bind import walk
 
@@ -21,7 +22,6 @@ NO_LIMIT = 1e16
 """A limit that nothing reaches, for versions that require one."""
 _OPTIONAL_LIMITS = (1, 2)
 """The first version in which a limit without a number is unlimited."""
-_RANGED = ("revolute", "prismatic")
 
 
 def to_urdf_version(document: Document, version: str) -> Converted:
@@ -104,7 +104,7 @@ class _Steps:
         node = self._document.node(limit)
         if node is None or not (is_up or is_down):
             return
-        names = (*(("lower", "upper") if joint.type in _RANGED else ()), "effort", "velocity")
+        names = (*(("lower", "upper") if joint.type in WITH_RANGE else ()), "effort", "velocity")
         for name in names:
             value: float = getattr(limit, name)
             if node.get(name) is not None or (is_up and math.isinf(value)):

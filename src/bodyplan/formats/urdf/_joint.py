@@ -1,9 +1,10 @@
 """URDF joints: how a child link moves relative to its parent link."""
 
 import math
-from typing import Any
+from typing import Any, get_args
 
 from bodyplan.formats.urdf._common import IDENTITY, JointType, Pose
+from bodyplan.model.joint import JOINT_TYPES
 from bodyplan.spec import (
     ACCELERATION,
     DAMPING,
@@ -136,7 +137,11 @@ _CALLED = {
 _TYPES_ELSEWHERE = (
     ("spherical", _BALL, None),
     ("ball", _BALL, None),
-    *((word, _OF_SDFORMAT, None) for word in ("universal", "screw", "gearbox", "revolute2")),
+    *(
+        (kind, _OF_SDFORMAT, None)
+        for kind in JOINT_TYPES
+        if kind not in (*get_args(JointType), "ball")
+    ),
     *((word, f"in URDF that is {meant!r}", meant) for word, meant in _CALLED.items()),
 )
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from bodyplan import model
 from bodyplan.geometry.bounds import lengths
 from bodyplan.lint.context import Context
+from bodyplan.model.joint import LINEAR
 from bodyplan.model.transform import Vec3
 
 FAR = 50.0
@@ -114,9 +115,7 @@ def other_lengths(ctx: Context) -> OtherLengths:
         for link in parts.links
         if link.inertial is not None and any(link.inertial.origin.p)
     ]
-    travels = [
-        joint.limit for parts in ctx.parts for joint in parts.joints if joint.type == "prismatic"
-    ]
+    travels = [joint.limit for parts in ctx.parts for joint in parts.joints if joint.type in LINEAR]
     return OtherLengths(
         inertials if any(max(map(abs, one.origin.p)) >= 1.0 for one in inertials) else [],
         [shape for shape, _ in solids] if all(one >= 1.0 for _, one in solids) else [],

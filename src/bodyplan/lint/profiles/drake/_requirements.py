@@ -19,10 +19,10 @@ from bodyplan.lint.facts.sdf import frame_faults, frames, named, of_class
 from bodyplan.lint.profiles.drake._found import IGNORED, REJECTED
 from bodyplan.lint.rules.sdf.geometry import FINITE
 from bodyplan.lint.rules.sdf.inertial import WITH_VOLUME
+from bodyplan.model.joint import WITH_AXIS
 from bodyplan.spec import Element
 
 _JOINTS = frozenset(["fixed", "revolute", "continuous", "prismatic", "ball", "universal", "screw"])
-_WITH_AXIS = frozenset(["revolute", "continuous", "prismatic", "screw", "universal"])
 _SIBLINGS = {
     "model": frozenset(["link", "joint", "frame", "model", "gripper"]),
     "world": frozenset(
@@ -131,7 +131,7 @@ def _of_joint(ctx: Context, joint: sdf.Joint) -> Iterator[Diagnostic]:
         return
     needed = ("axis", "axis2") if type_ == "universal" else ("axis",)
     missing = [tag for tag in needed if getattr(joint, tag) is None]
-    if type_ in _WITH_AXIS and missing:
+    if type_ in WITH_AXIS and missing:
         yield _of(ctx, joint, f"{named(joint)}: Drake requires <{missing[0]}>")
         return
     if type_ == "universal" and joint.axis is not None and joint.axis2 is not None:

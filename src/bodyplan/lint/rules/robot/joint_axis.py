@@ -10,7 +10,7 @@ from bodyplan.diag import Diagnostic
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.facts.names import listed
 from bodyplan.lint.rule import rule
-from bodyplan.model.joint import JOINT_TYPES
+from bodyplan.model.joint import JOINT_TYPES, LINEAR
 from bodyplan.model.parts import UNKNOWN_AXIS
 from bodyplan.spec import change
 from bodyplan.text import Edit
@@ -18,11 +18,6 @@ from bodyplan.text import Edit
 _TAGS = ("axis", "axis2")
 _DEFAULT = (1.0, 0.0, 0.0)
 """The axis of a URDF joint without one."""
-
-
-def _axes(kind: model.JointType) -> int:
-    """How many axes a description gives a joint of a kind; a gearbox has one on each side."""
-    return 2 if kind == "gearbox" else JOINT_TYPES[kind].axes
 
 
 @rule("J204", "axis-missing", severity="info", in_sdf="warning", fix="sometimes")
@@ -58,7 +53,7 @@ def axis_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         return  # any plane is possible, though few are meant
     is_sdf = ctx.document.format == "sdf"
     absent = UNKNOWN_AXIS if is_sdf else _DEFAULT
-    axes = (joint.axis, joint.axis2)[: _axes(joint.type)]
+    axes = (joint.axis, joint.axis2)[: JOINT_TYPES[joint.type].written_axes]
     missing = [
         tag
         for tag, axis in zip(_TAGS, axes, strict=False)
@@ -72,7 +67,7 @@ def axis_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
         hint = f"add the direction: <{missing[0]}><xyz>0 0 1</xyz></{missing[0]}> for z"
         yield ctx.report(joint, message, hint=hint)
         return
-    moves = "slides along" if joint.type == "prismatic" else "rotates about"
+    moves = "slides along" if joint.type in LINEAR else "rotates about"
     yield ctx.report(
         joint,
         f"joint {quoted(joint.name)} has no <axis>, so it {moves} x",
@@ -111,7 +106,7 @@ def axis_unused(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
         if id(joint) in parts.unread:
             continue
         ignored = zip(tags, (joint.axis, joint.axis2), strict=False)
-        for tag, axis in [*ignored][_axes(joint.type) :]:
+        for tag, axis in [*ignored][JOINT_TYPES[joint.type].written_axes :]:
             is_there = any(axis) and axis != UNKNOWN_AXIS
             if is_there and ctx.document.written(ctx.source(joint), tag):
                 groups.setdefault((tag, joint.type), []).append(joint)

@@ -12,7 +12,7 @@ from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.facts.joints import is_readable, number
 from bodyplan.lint.facts.names import listed
 from bodyplan.lint.rule import rule
-from bodyplan.model.joint import JOINT_TYPES, UNLIMITED
+from bodyplan.model.joint import JOINT_TYPES, LINEAR, UNLIMITED
 from bodyplan.spec import spec_of
 
 _MANY = 3  # more joints than these are named in one diagnostic
@@ -58,7 +58,7 @@ def limit_missing(joint: model.Joint, ctx: Context) -> Iterator[Diagnostic]:
     applied. SDFormat has no fix.
     """
     bounds, is_revolute = joint.limit, joint.type == "revolute"
-    if not is_revolute and joint.type != "prismatic":
+    if not is_revolute and joint.type not in LINEAR:
         return
     if ctx.document.format == "sdf":
         is_none = bounds.lower <= -NO_LIMIT and bounds.upper >= NO_LIMIT

@@ -18,7 +18,7 @@ from bodyplan.lint.facts.joints import (
 )
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.robot.joint_limit import NO_LIMIT
-from bodyplan.model.joint import UNLIMITED
+from bodyplan.model.joint import LINEAR, UNLIMITED
 
 _TWO_TURNS = 2.0 * TURN
 _SAFETY = "safety controller"
@@ -143,7 +143,7 @@ def millimetres_in_joint(joint: model.Joint, ctx: Context) -> Iterator[Diagnosti
     ## Fix safety
     Dividing by 1000 is unsafe: a crane may travel that far.
     """
-    if joint.type != "prismatic":
+    if joint.type not in LINEAR:
         return
     for value, what, fields in _positions(joint, ctx):
         if value is joint.mimic:

@@ -20,7 +20,7 @@ from bodyplan.lint.rules.ros_yaml._robot import (
     joint_of,
     unknown,
 )
-from bodyplan.model.joint import WITH_RANGE
+from bodyplan.model.joint import LINEAR, WITH_RANGE
 from bodyplan.semantics.group import resolve_groups
 
 _POSITIONS = ("min_position", "max_position")
@@ -290,7 +290,7 @@ def _in_degrees(ctx: Context, limit: ros_yaml.JointLimit, field: str) -> bool:
     """Whether a value of a revolute joint is implausible in radians."""
     value: float | None = getattr(limit, field)
     joint = joint_of(ctx, limit.name)
-    if value is None or (joint is not None and joint.type == "prismatic"):
+    if value is None or (joint is not None and joint.type in LINEAR):
         return False
     if field in _POSITIONS:
         return bool(degrees_among((value,), 2.0 * TURN))

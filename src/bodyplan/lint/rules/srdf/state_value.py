@@ -15,7 +15,7 @@ from bodyplan.lint.facts.names import called
 from bodyplan.lint.facts.text_numbers import above
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.srdf.semantics import semantics
-from bodyplan.model.joint import JOINT_TYPES, WITH_RANGE
+from bodyplan.model.joint import JOINT_TYPES, LINEAR, WITH_RANGE
 from bodyplan.model.transform import UPRIGHT, Quaternion, unit_quat_xyzw
 from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import change
@@ -174,7 +174,7 @@ class _Advice(TypedDict, total=False):
 def _within(ctx: Context, each: srdf.StateJoint, lower: float, upper: float) -> _Advice:
     """Return hint and fix for a value that is within the limits in another unit or turn."""
     joint, value = semantics(ctx).joint(each.name), each.value[0]
-    if joint is not None and joint.type == "prismatic":
+    if joint is not None and joint.type in LINEAR:
         metres = round(value / 1000.0, 9)
         if abs(value) < 1.0 or above(metres, upper) or above(lower, metres):
             return {}

@@ -10,7 +10,7 @@ from bodyplan.formats import urdf
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.facts.joints import number
 from bodyplan.lint.rule import rule
-from bodyplan.model.joint import WITH_AXIS
+from bodyplan.model.joint import LINEAR, WITH_AXIS
 from bodyplan.model.transform import unit
 from bodyplan.spec.faults import reads
 from bodyplan.text import Edit
@@ -76,7 +76,7 @@ def axis_not_unit(joint: urdf.Joint, ctx: Context) -> Iterator[Diagnostic]:
         return
     shown = " ".join(map(number, joint.axis))
     axis = unit(joint.axis)
-    safety: Safety = "unsafe" if joint.type == "prismatic" else "safe"
+    safety: Safety = "unsafe" if joint.type in LINEAR else "safe"
     yield ctx.report(
         joint,
         f"joint {joint.name!r}: axis {shown} has length {number(length)}, not 1",
