@@ -10,7 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from bodyplan.core.record import field_names
+from bodyplan.formats import sdf, urdf
 from bodyplan.model.joint import JOINT_TYPES
+from bodyplan.model.shape import PRIMITIVES
 
 SOURCE = Path(__file__).resolve().parents[1] / "src" / "bodyplan"
 
@@ -22,6 +25,8 @@ OF_JOINT = {
     "prismatic": 15,
 }
 """The most files that may spell a type of joint. The first three are what another type costs."""
+OF_SHAPE = {"capsule": 29, "cone": 22, "polyline": 13}
+"""The same of shapes. A polyline, which is computed from its triangles, is what another costs."""
 
 
 @cache
@@ -54,6 +59,21 @@ def test_few_files_spell_a_type_of_joint(kind, most):
     assert kind in JOINT_TYPES
     files = spelled()[kind]
     assert len(files) <= most, sorted(files)
+
+
+@pytest.mark.parametrize(("shape", "most"), OF_SHAPE.items())
+def test_few_files_spell_a_shape(shape, most):
+    files = spelled()[shape] | spelled()[shape.capitalize()]
+    assert len(files) <= most, sorted(files)
+
+
+@pytest.mark.parametrize("format_", [urdf, sdf], ids=["urdf", "sdf"])
+@pytest.mark.parametrize(("name", "cls"), PRIMITIVES.items(), ids=PRIMITIVES)
+def test_lengths_of_primitive_shapes_are_called_alike_in_every_format(format_, name, cls):
+    element = getattr(format_, cls.__name__, None)
+    assert element is not None or (format_ is urdf and name in {"cone", "ellipsoid"})
+    if element is not None:
+        assert {*field_names(element)} - {"extra"} == {*field_names(cls)}
 
 
 def test_codes_of_joint_types_count_up():

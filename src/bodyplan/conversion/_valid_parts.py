@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 from bodyplan import model
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.core import quoted, replace
+from bodyplan.geometry.bounds import lengths
 from bodyplan.model.joint import JOINT_TYPES, TWO_AXES
 
 
@@ -41,14 +44,7 @@ def with_valid_shapes(robot: model.Robot, log: RobotLossLog, *, flat: bool) -> m
 
 def _least_size(shape: model.Shape | None) -> float:
     """Return the smallest size of a primitive; infinity for any other shape."""
-    match shape:
-        case model.Box(size=sizes) | model.Ellipsoid(radii=sizes):
-            return min(sizes)
-        case model.Sphere(radius=radius):
-            return radius
-        case model.Cylinder() | model.Cone() | model.Capsule():
-            return min(shape.radius, shape.length)
-    return float("inf")
+    return min((least for one in lengths(shape).values() for least in one), default=math.inf)
 
 
 def without_zero_axes(robot: model.Robot, log: RobotLossLog) -> model.Robot:

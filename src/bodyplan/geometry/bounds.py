@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
-from bodyplan.model.shape import Box, Capsule, Cone, Cylinder, Ellipsoid, Shape, Sphere
+from bodyplan.model.shape import Box, Capsule, Cone, Cylinder, Ellipsoid, Shape, Sphere, sizes
 from bodyplan.model.transform import NO_ROTATION, Transform, Vec3
 
 
@@ -51,17 +51,11 @@ class Bounds(NamedTuple):
 
 
 def lengths(shape: Shape | None) -> dict[str, tuple[float, ...]]:
-    """The lengths of a primitive shape by field [m]; none for other shapes."""
-    match shape:
-        case Box():
-            return {"size": shape.size}
-        case Ellipsoid():
-            return {"radii": shape.radii}
-        case Sphere():
-            return {"radius": (shape.radius,)}
-        case Cylinder() | Capsule() | Cone():
-            return {"radius": (shape.radius,), "length": (shape.length,)}
-    return {}
+    """Return the lengths of a primitive shape by field [m]; empty for other shapes."""
+    return {
+        name: value if isinstance(value, tuple) else (value,)
+        for name, value in sizes(shape).items()
+    }
 
 
 def is_measurable(shape: Shape | None) -> bool:

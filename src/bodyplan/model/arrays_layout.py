@@ -7,9 +7,11 @@ from typing import Any
 
 from bodyplan.model.joint import JOINT_TYPES, JointType
 
-TYPE_CODES: Mapping[JointType, int] = {kind: facts.code for kind, facts in JOINT_TYPES.items()}
+TYPE_CODES: Mapping[JointType, int] = {
+    kind: facts.code for kind, facts in sorted(JOINT_TYPES.items(), key=lambda item: item[1].code)
+}
 """The code of each type of joint in ``kind``."""
-TYPE_OF_CODE: tuple[JointType, ...] = tuple(sorted(TYPE_CODES, key=TYPE_CODES.__getitem__))
+TYPE_OF_CODE: tuple[JointType, ...] = tuple(TYPE_CODES)
 
 
 def frozen(array: Any) -> Any:

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from bodyplan.core import Record
+from bodyplan.core.record import field_names
 from bodyplan.model._material import Material
 from bodyplan.model.transform import IDENTITY, Transform, Vec3
 
@@ -146,6 +150,26 @@ class Heightmap(OtherShape):
 
 
 Shape = Box | Cylinder | Sphere | Capsule | Mesh | Ellipsoid | Cone | Plane | OtherShape
+
+
+Primitive = Box | Capsule | Cone | Cylinder | Ellipsoid | Sphere
+PRIMITIVES: Mapping[str, type[Primitive]] = {
+    cls.__name__.lower(): cls for cls in (Box, Capsule, Cone, Cylinder, Ellipsoid, Sphere)
+}
+"""Solids by their names. Their fields are lengths, called alike in the model and in every format."""
+_BY_CLASS = {cls.__name__: (cls, field_names(cls)) for cls in PRIMITIVES.values()}
+
+
+def sizes(shape: object) -> dict[str, Any]:
+    """Return the lengths of a primitive shape by field [m]; empty for any other shape."""
+    _, names = _BY_CLASS.get(type(shape).__name__, (None, ()))
+    return {name: getattr(shape, name) for name in names}
+
+
+def primitive(shape: object) -> Primitive | None:
+    """Return the primitive shape with the name and lengths of an element; None for any other."""
+    cls, names = _BY_CLASS.get(type(shape).__name__, (None, ()))
+    return None if cls is None else cls(*[getattr(shape, name) for name in names])
 
 
 class Geometry(Record, instead={"geometry": "shape", "pose": "origin", "X_LG": "origin"}):

@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from bodyplan import model
 from bodyplan.core import Record
 from bodyplan.inertia import Mass, equivalent_box, equivalent_ellipsoid, principal_axes
 from bodyplan.model.joint import JOINT_TYPES, TWO_AXES, WITH_PITCH, across
+from bodyplan.model.shape import sizes
 from bodyplan.model.transform import IDENTITY, Transform, Vec3
 from bodyplan.viewer.records import (
     SceneFrame,
@@ -29,6 +30,7 @@ from bodyplan.viewer.records import (
     SceneSphere,
     SceneState,
     SceneVariable,
+    ShapeKind,
     pose_of,
 )
 
@@ -164,18 +166,8 @@ def _shape(geometry: model.Geometry, look: model.Material | None, shapes: Shapes
     match shape:
         case model.Mesh():
             return shapes.mesh(geometry, shape, look)
-        case model.Box():
-            return SceneShape("box", size=shape.size)
-        case model.Sphere():
-            return SceneShape("sphere", radius=shape.radius)
-        case model.Cylinder():
-            return SceneShape("cylinder", radius=shape.radius, length=shape.length)
-        case model.Capsule():
-            return SceneShape("capsule", radius=shape.radius, length=shape.length)
-        case model.Cone():
-            return SceneShape("cone", radius=shape.radius, length=shape.length)
-        case model.Ellipsoid():
-            return SceneShape("ellipsoid", radii=shape.radii)
+        case primitive if lengths := sizes(primitive):
+            return SceneShape(cast("ShapeKind", type(shape).__name__.lower()), **lengths)
         case model.Plane():
             return SceneShape("plane", normal=shape.normal, size=shape.size)
         case model.Polyline() | model.Heightmap():

@@ -80,6 +80,11 @@ class SceneMaterial(Record):
     pattern: ScenePattern | None = None
 
 
+ShapeKind = Literal[
+    "box", "cylinder", "capsule", "cone", "sphere", "ellipsoid", "plane", "mesh", "other"
+]
+
+
 class SceneShape(Record):
     """A shape in its frame G. The fields that apply depend on the kind.
 
@@ -105,9 +110,7 @@ class SceneShape(Record):
         *("faces", "has_colors", "problem", "name"),
     )
 
-    kind: Literal[
-        "box", "cylinder", "capsule", "cone", "sphere", "ellipsoid", "plane", "mesh", "other"
-    ]
+    kind: ShapeKind
     size: tuple[float, ...] | None = None
     radius: float | None = None
     length: float | None = None

@@ -7,20 +7,22 @@ from collections.abc import Sequence
 from bodyplan import model
 from bodyplan.conversion.loss import LossLog
 from bodyplan.conversion.readable_numbers import has_numbers
+from bodyplan.core.record import field_names
 from bodyplan.formats import sdf
+from bodyplan.model.shape import primitive
 from bodyplan.spec import Element
 
 
 def written_shape(geometry: sdf.Geometry) -> Element | None:
     """Return the shape that is used: the first in the order in which libsdformat searches."""
-    shape = next(filter(None, (getattr(geometry, field) for field in _SHAPES)), None)
+    shape = next(filter(None, (getattr(geometry, field) for field in SHAPES)), None)
     return shape[0] if isinstance(shape, tuple) else shape
 
 
 def shape_of(geometry: sdf.Geometry, log: LossLog) -> model.Shape | None:
     """Return the used shape in the hub; None if it is invalid or missing."""
     log.declared(geometry)
-    there = [field for field in _SHAPES if getattr(geometry, field)]
+    there = [field for field in SHAPES if getattr(geometry, field)]
     for field in there[1:]:
         log.dropped(geometry, field, f"several shapes; the {there[0]} is used")
     if not there:
@@ -54,37 +56,24 @@ def _polyline(outlines: Sequence[sdf.Polyline], log: LossLog) -> model.Shape:
 def _shape(shape: Element, log: LossLog) -> model.Shape:
     log.declared(shape)
     match shape:
-        case sdf.Box():
-            return model.Box(shape.size)
-        case sdf.Capsule():
-            return model.Capsule(shape.radius, shape.length)
-        case sdf.Cone():
-            return model.Cone(shape.radius, shape.length)
-        case sdf.Cylinder():
-            return model.Cylinder(shape.radius, shape.length)
-        case sdf.Ellipsoid():
-            return model.Ellipsoid(shape.radii)
         case sdf.Plane():
             x, y, z = shape.normal
             length = (x * x + y * y + z * z) ** 0.5
             normal = (x / length, y / length, z / length) if 0.0 < length < 1e150 else shape.normal
             return model.Plane(normal, shape.size)
-        case sdf.Sphere():
-            return model.Sphere(shape.radius)
         case sdf.Mesh():
             return _mesh(shape, log)
         case sdf.Heightmap():
             return model.Heightmap(uri=shape.uri, size=shape.size, position=shape.pos)
         case sdf.ImageShape():
             return model.OtherShape("image", shape.uri)
-        case _:
-            raise AssertionError(shape)
+    made = primitive(shape)
+    assert made is not None, shape
+    return made
 
 
-_SHAPES = (
-    *("box", "capsule", "cone", "cylinder", "ellipsoid", "plane", "sphere"),
-    *("mesh", "heightmap", "polylines", "image"),
-)
+SHAPES = tuple(name for name in field_names(sdf.Geometry) if name not in {"empty", "extra"})
+"""The fields of a geometry that are shapes."""
 
 
 def _mesh(mesh: sdf.Mesh, log: LossLog) -> model.Mesh:

@@ -20,6 +20,7 @@ from bodyplan.formats.sdf.sensors.sensor import SensorType
 from bodyplan.formats.sdf.upgrade import VERSIONS, require_target
 from bodyplan.model.frames.names import WORLD_NAME
 from bodyplan.model.joint import COUPLING, FREE, TWO_AXES, UNLIMITED, WITH_AXIS, WITH_PITCH
+from bodyplan.model.shape import sizes
 from bodyplan.spec import Extra, Raw
 from bodyplan.spec.raw import NOTHING
 from bodyplan.spec.writer import node_of, smallest_version
@@ -306,18 +307,9 @@ class _SdfWriter:
 
     def _geometry(self, part: model.Geometry) -> sdf.Geometry | None:
         match part.shape:
-            case model.Box(size=size):
-                return sdf.Geometry(box=sdf.Box(size=size))
-            case model.Cylinder(radius=radius, length=length):
-                return sdf.Geometry(cylinder=sdf.Cylinder(radius=radius, length=length))
-            case model.Capsule(radius=radius, length=length):
-                return sdf.Geometry(capsule=sdf.Capsule(radius=radius, length=length))
-            case model.Cone(radius=radius, length=length):
-                return sdf.Geometry(cone=sdf.Cone(radius=radius, length=length))
-            case model.Sphere(radius=radius):
-                return sdf.Geometry(sphere=sdf.Sphere(radius=radius))
-            case model.Ellipsoid(radii=radii):
-                return sdf.Geometry(ellipsoid=sdf.Ellipsoid(radii=radii))
+            case shape if lengths := sizes(shape):
+                name = type(shape).__name__
+                return sdf.Geometry(**{name.lower(): getattr(sdf, name)(**lengths)})
             case model.Plane(normal=normal, size=size):
                 return sdf.Geometry(plane=sdf.Plane(normal=normal, size=size or (1.0, 1.0)))
             case model.Mesh(uri=uri, scale=scale, part=name, is_centered=center) as shape:

@@ -8,6 +8,7 @@ from bodyplan import model
 from bodyplan.formats import urdf
 from bodyplan.model.joint import FREE, JOINT_TYPES, UNLIMITED
 from bodyplan.model.parts import UNKNOWN_POSE
+from bodyplan.model.shape import primitive
 
 Holder = urdf.Visual | urdf.Collision | urdf.Inertial | urdf.Joint | urdf.Sensor
 """An element with an origin."""
@@ -97,16 +98,6 @@ def transform_of(origin: urdf.Pose) -> model.Transform | None:
 
 def shape_of(shape: urdf.Shape | None) -> model.Shape | None:
     """Return a shape as declared."""
-    match shape:
-        case urdf.Mesh():
-            return model.Mesh(shape.filename, shape.scale, "", False)
-        case urdf.Box():
-            return model.Box(shape.size)
-        case urdf.Cylinder():
-            return model.Cylinder(shape.radius, shape.length)
-        case urdf.Sphere():
-            return model.Sphere(shape.radius)
-        case urdf.Capsule():
-            return model.Capsule(shape.radius, shape.length)
-        case None:
-            return None
+    if isinstance(shape, urdf.Mesh):
+        return model.Mesh(shape.filename, shape.scale, "", False)
+    return primitive(shape)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import zip_longest
 from typing import cast, get_args
 from xml.etree.ElementTree import Element as Node
@@ -26,12 +26,17 @@ from bodyplan.formats import urdf
 from bodyplan.formats.urdf.sensor import SensorType
 from bodyplan.model.frames.names import WORLD_NAME
 from bodyplan.model.joint import ENDLESS, FREE, UNLIMITED, WITH_AXIS, WITH_RANGE
+from bodyplan.model.shape import PRIMITIVES, sizes
 from bodyplan.spec import Extra, Raw, format_float, parse_version
 from bodyplan.spec.raw import NOTHING
 from bodyplan.spec.writer import node_of, smallest_version
 
 KINDS: frozenset[str] = frozenset(get_args(urdf.JointType))
 """The kinds of joints that URDF has."""
+_OWN_SHAPES: Mapping[str, Callable[..., urdf.Shape]] = {
+    cls.__name__: cls for cls in get_args(urdf.Shape) if cls.__name__.lower() in PRIMITIVES
+}
+"""The primitives that URDF has, by their names."""
 NO_LIMIT = 1e16
 """A limit that nothing reaches, for versions that require one."""
 _OTHER_SENSORS: Mapping[str, SensorType] = {
@@ -245,14 +250,8 @@ class _UrdfWriter:
 
     def _shape(self, part: model.Geometry) -> urdf.Shape | None:
         match part.shape:
-            case model.Box(size=size):
-                return urdf.Box(size=size)
-            case model.Cylinder(radius=radius, length=length):
-                return urdf.Cylinder(radius=radius, length=length)
-            case model.Capsule(radius=radius, length=length):
-                return urdf.Capsule(radius=radius, length=length)
-            case model.Sphere(radius=radius):
-                return urdf.Sphere(radius=radius)
+            case shape if (made := _OWN_SHAPES.get(type(shape).__name__)) is not None:
+                return made(**sizes(shape))
             case model.Ellipsoid(radii=(x, y, z)) if x == y == z:
                 return urdf.Sphere(radius=x)
             case model.Mesh() as mesh:

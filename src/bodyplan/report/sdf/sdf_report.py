@@ -11,6 +11,7 @@ from bodyplan.conversion.sdf.frames import sdf_frames
 from bodyplan.conversion.sdf.includes import SdfIncludes
 from bodyplan.conversion.sdf.inertia import plain_mass
 from bodyplan.conversion.sdf.model_conversion import never_moves
+from bodyplan.conversion.sdf.shapes import SHAPES
 from bodyplan.core import collector_paused, extended, plural, replace
 from bodyplan.formats import sdf
 from bodyplan.formats.input_error import InputError
@@ -60,9 +61,6 @@ if TYPE_CHECKING:
 _TYPES = tuple(DEGREES_OF_FREEDOM)
 _UNLIMITED = 1e16
 """What files before 1.10 write for no limit."""
-_SHAPES = (
-    *("box", "capsule", "cone", "cylinder", "ellipsoid", "plane", "sphere", "heightmap", "image"),
-)
 
 
 def sdf_report(
@@ -396,7 +394,7 @@ def _shape(geometry: sdf.Geometry) -> str:
         return geometry.mesh.uri
     if geometry.polylines:
         return "polyline"
-    return next((name for name in _SHAPES if getattr(geometry, name) is not None), "")
+    return next((name for name in SHAPES if getattr(geometry, name)), "")
 
 
 def _freedom(joints: tuple[JointFacts, ...]) -> Freedom:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import inf, isfinite, isnan
+from typing import Any
 
+from bodyplan.core.record import field_names
 from bodyplan.diag import Diagnostic
 from bodyplan.formats import sdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.facts.sdf import of_class
 from bodyplan.lint.rule import also, rule
+from bodyplan.model.shape import PRIMITIVES
 from bodyplan.spec.kinds import OUT_OF_RANGE
 
 
@@ -36,13 +39,8 @@ def heightmap_blends(heightmap: sdf.Heightmap, ctx: Context) -> Iterator[Diagnos
         yield ctx.report(heightmap, message)
 
 
-FINITE = (
-    (sdf.Box, ("size",)),
-    (sdf.Capsule, ("radius", "length")),
-    (sdf.Cone, ("radius", "length")),
-    (sdf.Cylinder, ("radius", "length")),
-    (sdf.Ellipsoid, ("radii",)),
-    (sdf.Sphere, ("radius",)),
+FINITE: tuple[tuple[type[Any], tuple[str, ...]], ...] = tuple(
+    (getattr(sdf, cls.__name__), field_names(cls)) for cls in PRIMITIVES.values()
 )
 """Sizes that must be finite."""
 _LIMITS = ("lower", "upper", "effort", "velocity")

@@ -20,9 +20,10 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.facts.names import listed
 from bodyplan.lint.facts.sdf import named
 from bodyplan.lint.rule import rule
+from bodyplan.lint.rules.sdf.geometry import FINITE
 from bodyplan.spec import Element
 
-WITH_VOLUME = (sdf.Box, sdf.Capsule, sdf.Cone, sdf.Cylinder, sdf.Ellipsoid, sdf.Sphere)
+WITH_VOLUME: tuple[type[Element], ...] = tuple(cls for cls, _ in FINITE)
 """Shapes whose inertia libsdformat computes."""
 _EPSILON = 10.0 * 2.0**-52
 """Tolerance of libsdformat, relative to the largest possible moment."""
