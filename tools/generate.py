@@ -27,6 +27,7 @@ from tools.cli_page import cli_page  # noqa: E402
 from tools.conversion_page import conversion_page  # noqa: E402
 from tools.library_page import library_pages  # noqa: E402
 from tools.measurements import with_measurements  # noqa: E402
+from tools.scene_types import scene_types  # noqa: E402
 
 from bodyplan.cli.verbs.schema import NAMES as SCHEMAS  # noqa: E402
 from bodyplan.cli.verbs.schema import schema  # noqa: E402
@@ -100,7 +101,8 @@ FAMILIES = {
 
 def generated() -> dict[Path, str]:
     """Every file in git that is made from the code alone, with its content."""
-    return {DOCS / "rules" / "index.md": rule_index(all_kinds())}
+    types = ROOT / "src" / "bodyplan" / "viewer" / "client" / "src" / "records.ts"
+    return {DOCS / "rules" / "index.md": rule_index(all_kinds()), types: scene_types()}
 
 
 def built() -> dict[str, Callable[[], str]]:
