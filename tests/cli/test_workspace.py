@@ -200,7 +200,10 @@ def test_a_page_in_ascii_has_no_bars(bodyplan, spawn):
 
 
 SENTENCES = [
-    ((), "sample:arm: 3 tips move; choose a frame: 'grasp_frame', 'left_finger_link', 'right_"),
+    (
+        (),
+        "sample:arm: 3 end links move; choose one as the frame: 'grasp_frame', 'left_finger_link', 'right_",
+    ),
     (("--frame", "tool"), "--frame: robot 'tern' has no link 'tool'; did you mean 'tool0'?"),
     (
         ("--base", "bas_link"),

@@ -11,7 +11,7 @@ import pytest
 import bodyplan
 from bodyplan import model
 from bodyplan.compare._fields import COMPARED_AS, FIELDS
-from bodyplan.compare._semantics import COMPARED
+from bodyplan.compare._planning import COMPARED
 from bodyplan.core import Record, field_names, replace
 from bodyplan.model.planning import semantics
 from bodyplan.model.planning.virtual_joint import VirtualJoint

@@ -248,7 +248,9 @@ def test_what_makes_no_workspace_is_refused_in_a_sentence(wrong, error, message)
 
 def test_the_only_tip_that_moves_is_the_frame_by_default():
     robot = planar_arm()
-    with pytest.raises(ValueError, match="2 tips move; choose a frame: 'tip', 'other'"):
+    with pytest.raises(
+        ValueError, match="2 end links move; choose one as the frame: 'tip', 'other'"
+    ):
         sample_workspace(robot, count=10)
     links = [link for link in robot.links if link.name != "other"]
     robot = Robot("planar", links, [joint for joint in robot.joints if joint.name != "side"])

@@ -235,7 +235,7 @@ def test_results_hold_the_very_elements_of_the_document():
     assert all(document.place(member.element).line == 2 for member in found.members)
     assert found.joints == ("a_left", "b_left", "c_left", "wrist")
     on_the_way = found.members[2]
-    joints = [found.rooted.joints[number] for number in on_the_way.numbers]
+    joints = [found.rooted_robot.joints[number] for number in on_the_way.numbers]
     assert [(joint.name, joint.child) for joint in joints] == [("a_left", "l1"), ("b_left", "l2")]
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bodyplan import native
 from bodyplan.spec import parse_float
-from bodyplan.text import tree
+from bodyplan.text import xml_tree as tree
 from tests.oracles.mutations import mutations
 from tests.oracles.urdfdom import example_robots
 from tests.slices import amount

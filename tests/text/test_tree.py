@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from bodyplan.core import DEFAULT_LIMITS, Limits
 from bodyplan.text import Source, parse
-from bodyplan.text.tree import size_in_memory
+from bodyplan.text.xml_tree import size_in_memory
 from tests.text.documents import ENCODINGS, documents, encoded
 
 BILLION_LAUGHS = (

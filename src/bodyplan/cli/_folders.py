@@ -20,7 +20,7 @@ _ROBOTS = (".urdf", ".sdf", ".world")
 
 
 def files_of(name: str) -> Sequence[WordOrPath]:
-    """The descriptions in a folder, the files that match a pattern, or the name itself.
+    """Return the descriptions in a folder, the files that match a pattern, or the name itself.
 
     Raises:
         UserError: a folder or pattern that holds none.
@@ -63,7 +63,7 @@ def _matching(pattern: str) -> list[str]:
 
 
 def _candidates(pattern: str) -> Iterable[str]:
-    """What fits a pattern; ``**`` is worked out here, because glob follows links in circles."""
+    """Yield what matches a pattern. ``**`` is expanded here, because glob follows cyclic links."""
     parts = pattern.split("/")
     if "**" not in parts:
         return glob(pattern)
@@ -74,7 +74,7 @@ def _candidates(pattern: str) -> Iterable[str]:
 
 
 def _files(folder: str) -> Iterator[str]:
-    """The files in a folder and below that are not hidden."""
+    """Return the files in a folder and below that are not hidden."""
     if not os.path.isdir(folder):
         return
     here = f".{os.sep}" if folder == "." else ""
@@ -85,7 +85,10 @@ def _files(folder: str) -> Iterator[str]:
 
 
 def _fits(names: list[str], patterns: list[str]) -> bool:
-    """Whether the parts of a path fit those of a pattern; ``**`` stands for any number of them."""
+    """Return whether the parts of a path fit those of a pattern.
+
+    ``**`` stands for any number of them.
+    """
     reached = {0}  # how many of the patterns may have been used up so far
     for name in [*names, None]:
         for number in sorted(reached):

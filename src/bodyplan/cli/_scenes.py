@@ -142,5 +142,5 @@ def _report_meshes(scene: Scene) -> None:
 
 
 def _is_texture(finding: SceneFinding) -> bool:
-    """Whether a picture lacks a texture by a diagnostic that is not an error."""
+    """Return whether a picture lacks a texture by a diagnostic that is not an error."""
     return finding.code in viewer.TEXTURE_CODES and finding.severity == "warning"

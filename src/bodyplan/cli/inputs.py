@@ -250,7 +250,7 @@ def expand(inputs: Sequence[str]) -> Iterator[WordOrPath]:
 
 
 def is_folder(word: str) -> bool:
-    """Whether an input is a folder."""
+    """Return whether an input is a folder."""
     return bool(word) and word != "-" and os.path.isdir(word)
 
 

@@ -23,7 +23,7 @@ _HARMLESS = re.compile(r"[\w.:+@%/=][\w.:+@%/=-]*")
 
 
 def known_names(kind: str, line: str) -> list[str]:
-    """The names of a kind that the robots on a command line have; nothing where none can be read.
+    """Return names of a kind from the robots on a command line; empty if no robot can be read.
 
     Names with signs that mean something to a shell, or blanks, are left out.
 
@@ -41,7 +41,7 @@ def known_names(kind: str, line: str) -> list[str]:
 
 
 def _inputs(line: str) -> Iterator[str]:
-    """The words of a line that name files or samples."""
+    """Return the words of a command line that name files or samples."""
     try:
         words = shlex.split(line)
     except ValueError:  # a quote that is still open

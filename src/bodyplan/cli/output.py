@@ -32,12 +32,12 @@ class Captured(TextIOWrapper):
 
 
 def _is_shown() -> bool:
-    """Whether standard output is a terminal, or goes to one later."""
+    """Return whether standard output is a terminal, or goes to one later."""
     return sys.stdout.isatty() or (isinstance(sys.stdout, Captured) and sys.stdout.is_shown)
 
 
 def is_standard_output(target: str | None) -> bool:
-    """Whether a result goes to standard output."""
+    """Return whether a result goes to standard output."""
     return target in {None, "-"}
 
 
@@ -162,7 +162,7 @@ def require_unread(target: str, names: Iterable[str | os.PathLike[str]]) -> None
 
 
 def _is_read(target: str, name: str) -> bool:
-    """Whether a name is that of the target, or of a directory in which it is a description."""
+    """Return whether a name is the target, or a directory in which the target is a description."""
     try:
         if os.path.isdir(name):
             folder = os.path.join(os.path.realpath(name), "")
@@ -174,7 +174,7 @@ def _is_read(target: str, name: str) -> bool:
 
 
 def wants_color(choice: str) -> bool:
-    """Whether to write colours to standard output."""
+    """Return whether to write colours to standard output."""
     if choice != "auto":
         return choice == "always"
     if os.environ.get("NO_COLOR"):

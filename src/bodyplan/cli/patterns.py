@@ -14,7 +14,7 @@ WILD = "*?["
 
 
 def is_pattern(word: str) -> bool:
-    """Whether a word is a pattern, and no file of this name."""
+    """Return whether a word is a pattern, and no file of this name."""
     return any(sign in word for sign in WILD) and not os.path.lexists(word)
 
 
@@ -53,7 +53,7 @@ def folder_of(path: str, real: str, words: Sequence[str]) -> str:
 
 
 def fixed_folder(pattern: str) -> str:
-    """The folder that a pattern begins with."""
+    """Return the folder that a pattern begins with."""
     parts = pattern.split("/")
     first = next(i for i, part in enumerate(parts) if any(c in part for c in WILD))
     return "/".join(parts[:first]) or ("/" if first else ".")

@@ -239,14 +239,14 @@ def outside_limits(
 
 
 def _looks_like_degrees(one: BoundViolation) -> bool:
-    """Whether the value exceeds a turn, and would be inside its limits as degrees."""
+    """Return whether the value exceeds a turn, and would be inside its limits as degrees."""
     value = math.radians(one.worst)
     is_large = one.unit == "rad" and abs(one.worst) > 2.0 * math.pi
     return is_large and one.limit.lower <= value <= one.limit.upper
 
 
 def _violation(one: BoundViolation, *, in_degrees: bool) -> str:
-    """A variable, the value farthest outside, and its limits."""
+    """Return a variable, the value farthest outside, and its limits."""
     is_converted = in_degrees and one.unit == "rad"
     unit = "°" if is_converted else f" {one.unit}"
     values = (one.worst, one.limit.lower, one.limit.upper)

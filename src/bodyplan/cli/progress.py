@@ -15,7 +15,7 @@ _PATIENCE, _INTERVAL = 1.0, 0.1
 def tracked(
     parts: Iterable[T], total: int | None, what: str, *, is_quiet: bool = False
 ) -> Iterator[T]:
-    """The same parts; on a terminal, how many of them are done, how fast, and the time that is left.
+    """Yield the same parts; on a terminal, show how many are done, the speed, and the time left.
 
     Args:
         parts: what is worked on one after the other.
@@ -66,7 +66,7 @@ class _Line:
         return cls() if sys.stderr.isatty() else None
 
     def is_due(self) -> bool:
-        """Whether it is time for the next state."""
+        """Return whether it is time for the next state."""
         return time.monotonic() >= self._due
 
     def show(self, text: str) -> None:
@@ -87,7 +87,7 @@ class _Line:
 def watching(
     what: str, shown: Callable[[int], str] = "{:,}".format
 ) -> Callable[[int, int], None] | None:
-    """Shows how far something is, on a line of a terminal that is gone at the end.
+    """Show progress in a line of a terminal that disappears at the end.
 
     What takes less than a second shows nothing. None without a terminal.
 

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def _is_in_sample(document: Document) -> bool:
-    """Whether a document was read from a sample robot."""
+    """Return whether a document was read from a sample robot."""
     return document.path is not None and is_in_samples(document.path)
 
 

@@ -93,7 +93,7 @@ class Match:
         return found
 
     def is_direct(self, pair: JointPair) -> bool:
-        """Whether two joints connect links that both robots have.
+        """Return whether two joints connect links that both robots have.
 
         Otherwise one joint is a chain of joints in the other robot, over links that only that has.
         """
@@ -170,7 +170,7 @@ class Match:
         return bare[0], bare[1]
 
     def _is_inside(self, robot: Robot, joint: Joint) -> bool:
-        """Whether a joint moves nothing of its own, to or from a link that only its robot needs."""
+        """Return whether a joint only moves a link that just its own robot needs."""
         if joint.type != "fixed" and joint.mimic is None:
             return False
         which = 0 if robot is self.a else 1
@@ -183,7 +183,7 @@ class Match:
         return any(one.name not in known and self._is_optional(one, which) for one in links)
 
     def _is_optional(self, link: Link, which: int) -> bool:
-        """Whether the other robot needs no such link.
+        """Return whether the other robot needs no such link.
 
         It has no mass and no shape, and is a root ``world``, a frame of the other robot, or inside of
         what the other robot has as one joint: between two joints of several degrees of freedom, or

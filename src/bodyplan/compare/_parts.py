@@ -132,7 +132,7 @@ class PartsComparison:
             self._attached("frame", one, other)
 
     def _is_at_one_place(self, first: Frame | Sensor, second: Frame | Sensor) -> bool:
-        """Whether two frames or sensors have the same pose on the same link."""
+        """Return whether two frames or sensors have the same pose on the same link."""
         near = self._found.tolerance
         return (
             self._match.links.get(first.link, first.link) == second.link

@@ -108,7 +108,7 @@ class Surfaces:
         return _SAME if self._is_same_pose(x, first.origin, second.origin) else Found("different")
 
     def _is_same_pose(self, shape: Any, X: Transform, Y: Transform) -> bool:
-        """Whether two poses of a shape differ by one of its symmetries at most."""
+        """Return whether two poses of a shape differ by one of its symmetries at most."""
         import numpy as np
 
         p, q = np.array(X.p), np.array(Y.p)
@@ -247,7 +247,7 @@ def _edges(mesh: TriangleMesh) -> str:
 
 
 def _has_same_triangles(first: TriangleMesh, second: TriangleMesh, near: float) -> bool:
-    """Whether two meshes have the same triangles, in any order."""
+    """Return whether two meshes have the same triangles, in any order."""
     import numpy as np
 
     rows = []
@@ -295,7 +295,7 @@ def _box_corners(geometry: Geometry) -> Numbers | None:
 
 
 def _is_same_set(x: Numbers, y: Numbers, tolerance: float) -> bool:
-    """Whether two sets of points are the same in any order."""
+    """Return whether two sets of points are the same in any order."""
     import numpy as np
 
     far = np.abs(x[:, None] - y[None]).max(axis=-1)

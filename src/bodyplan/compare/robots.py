@@ -12,7 +12,7 @@ from bodyplan.compare._fields import FIELDS
 from bodyplan.compare._joints import compare_motion
 from bodyplan.compare._match import Match
 from bodyplan.compare._parts import PartsComparison
-from bodyplan.compare._semantics import KINDS, compare_semantics
+from bodyplan.compare._planning import KINDS, compare_semantics
 from bodyplan.compare.result import Aspect, Comparison, verdict_of
 from bodyplan.core.names import UnknownNameError
 from bodyplan.model import Robot
@@ -66,7 +66,7 @@ class Choice:
                 raise UnknownAspectError("aspect or field", word, known, "the comparison")
 
     def counts(self, aspect: str, *texts: str) -> bool:
-        """Whether a difference counts.
+        """Return whether a difference counts.
 
         Args:
             aspect: of it.

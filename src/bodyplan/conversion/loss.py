@@ -158,7 +158,7 @@ def without_inner(
 
 
 def _is_typed(source: Element | Place | Record, robot: model.Robot) -> bool:
-    """Whether what a loss is about is an element that was read, or nothing of a file."""
+    """Return whether what a loss is about is an element that was read, or nothing of a file."""
     if isinstance(source, Place):
         return False
     origin = None if robot.origins is None else robot.origins.source(source)
@@ -173,7 +173,7 @@ def _element_of(
 
 
 def _is_whole(loss: Loss) -> bool:
-    """Whether a loss is about an element, not about an attribute or part of it."""
+    """Return whether a loss is about an element, not about an attribute or part of it."""
     if isinstance(loss.source, Place):  # one of an attached file is that of <model>
         return loss.what.startswith(f"<{loss.source.node.tag}>")
     return not loss.what

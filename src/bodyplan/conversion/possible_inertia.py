@@ -60,7 +60,7 @@ def possible_inertial(link: model.Link, log: RobotLossLog) -> model.Inertial | N
         return inertial
     if is_point(inertial.inertia, inertial.mass):
         moment = 0.4 * inertial.mass * SMALL_RADIUS**2
-        reason = f"simulators reject mass without inertia; that of a ball of {SMALL_RADIUS:g} m is assumed"
+        reason = f"simulators reject mass without inertia; inertia of a sphere of {1e3 * SMALL_RADIUS:g} mm radius is assumed"
         log.add("assumed", link, "inertia", reason)
         return replace(inertial, inertia=(moment, 0.0, 0.0, moment, 0.0, moment))
     found = corrected(Mass(inertial.mass, ORIGIN, inertial.inertia)).inertia

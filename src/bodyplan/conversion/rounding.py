@@ -14,7 +14,7 @@ _PART = math.pi / 12.0
 """Angles that people write are often multiples of it [rad]."""
 
 
-def tidy(number: float) -> float:
+def without_noise(number: float) -> float:
     """Return the shortest number that differs by rounding noise only, or a multiple of pi / 12."""
     if not abs(number) < _LARGE:
         return number
@@ -38,11 +38,11 @@ def six(pose: model.Transform) -> tuple[float, ...]:
     if pose.R is model.IDENTITY.R:
         return (*pose.p, 0.0, 0.0, 0.0)
     (a, b, _), (d, e, _), (g, h, i) = pose.R
-    yaw = tidy(math.atan2(d, a))
-    pitch = tidy(math.atan2(-g, math.hypot(a, d)))
+    yaw = without_noise(math.atan2(d, a))
+    pitch = without_noise(math.atan2(-g, math.hypot(a, d)))
     if abs(g) < 0.9:
-        return (*pose.p, tidy(math.atan2(h, i)), pitch, yaw)
+        return (*pose.p, without_noise(math.atan2(h, i)), pitch, yaw)
     sine, cosine = math.sin(yaw), math.cos(yaw)
     c, f = pose.R[0][2], pose.R[1][2]
     roll = math.atan2(sine * c - cosine * f, cosine * e - sine * b)
-    return (*pose.p, tidy(roll), pitch, yaw)
+    return (*pose.p, without_noise(roll), pitch, yaw)

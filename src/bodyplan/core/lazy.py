@@ -10,7 +10,7 @@ from typing import Any
 def loaded_later(
     module: dict[str, Any], homes: Mapping[str, str]
 ) -> tuple[Callable[[str], object], Callable[[], list[str]]]:
-    """What a package takes as its ``__getattr__`` and ``__dir__``.
+    """Return ``__getattr__`` and ``__dir__`` of a package that loads its modules on first use.
 
     Args:
         module: its ``globals()``.
@@ -33,7 +33,10 @@ def loaded_later(
 
 
 def _is_own(name: str, value: object, package: str) -> bool:
-    """Whether a name is there for users: of the package itself, no module and no tool of it."""
+    """Return whether a name is there for users.
+
+    Of the package itself, no module and no tool of it.
+    """
     if name.startswith("_"):
         return name.startswith("__")
     home = str(getattr(value, "__module__", ""))

@@ -198,7 +198,7 @@ def unknown_field(cls: type[Record], name: str) -> str:
 
 
 def field_names(cls: type[Record]) -> tuple[str, ...]:
-    """The fields of a record class, in order."""
+    """Return the fields of a record class, in order."""
     return tuple(cls._defaults)
 
 

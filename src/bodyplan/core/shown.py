@@ -48,7 +48,7 @@ def visible_lines(text: str) -> str:
 
 
 def visible_character(character: str) -> str:
-    """One character, or the escape for one that cannot be seen."""
+    """Return a character, or the escape of an invisible one."""
     if character.isprintable():
         return character
     code = ord(character)

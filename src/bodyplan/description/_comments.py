@@ -14,7 +14,7 @@ _COMMENT = re.compile(r"#\s*bodyplan:\s*(ignore-file|ignore)\b([^#\n]*)")
 def without_suppressed(
     document: SettingsDocument, diagnostics: list[Diagnostic]
 ) -> list[Diagnostic]:
-    """The findings that no comment suppresses, and one for each comment that suppresses nothing.
+    """Return the diagnostics that no comment suppresses, and one for each unused comment.
 
     The ranges that comments hold for are counted in lines.
     """
@@ -48,7 +48,7 @@ def _comments(document: SettingsDocument) -> list[Suppression]:
 
 
 def _block_below(lines: list[str], number: int) -> tuple[int, int]:
-    """The first and last line of the key below a line, with all that is indented deeper."""
+    """Return the first and last line of the key below a line, with its indented block."""
     first = number + 1
     while first <= len(lines) and not lines[first - 1].partition("#")[0].strip():
         first += 1

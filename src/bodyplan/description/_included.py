@@ -50,7 +50,7 @@ class IncludedFiles(Record):
 def included_files(
     document: Document, resources: Resources | None = None, cache: IncludeCache | None = None
 ) -> IncludedFiles:
-    """The files that the includes of a file resolve to; they are not read.
+    """Return the files that the includes of a file resolve to; they are not read.
 
     Names are as the document's own is: relative where that is relative.
 

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import quoted
 from bodyplan.core.syntax import parsed_expression
-from bodyplan.description.kinds import NAME_UNDEFINED
+from bodyplan.description.folder_kinds import NAME_UNDEFINED
 from bodyplan.diag import Diagnostic
 from bodyplan.formats.document import Document
 from bodyplan.xacro.expressions.global_symbols import GLOBALS

@@ -13,10 +13,10 @@ from bodyplan.conversion.mjcf.assembly import MjcfTree
 from bodyplan.conversion.mjcf.files import MjcfFiles
 from bodyplan.conversion.mjcf.from_mjcf import NOT_INSTALLED
 from bodyplan.conversion.mjcf.spec_assets import ITS_FILE
-from bodyplan.description.kinds import NOT_CHECKED
+from bodyplan.description.folder_kinds import NOT_CHECKED
 from bodyplan.diag import Diagnostic, Severity
+from bodyplan.formats.file_kinds import MUJOCO_ERROR
 from bodyplan.formats.input_error import InputError
-from bodyplan.formats.kinds import MUJOCO_ERROR
 from bodyplan.formats.loss import Loss, Place
 
 if TYPE_CHECKING:

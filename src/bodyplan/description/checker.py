@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from bodyplan.core import Record, replace, shown
-from bodyplan.description import kinds
+from bodyplan.description import folder_kinds as kinds
 from bodyplan.diag import Diagnostic, Severity, did_you_mean
 from bodyplan.diag.internal import INTERNAL_ERROR, internal_error, resolve_locations
 from bodyplan.diag.report import FileReport, Report
@@ -150,7 +150,7 @@ class Checker:
         self._run = CheckRun()
 
     def watch_meshes(self, watch: Callable[[int, int], None] | None) -> None:
-        """Reports, while a file is checked, how many of its meshes were opened.
+        """Report how many meshes of a file were opened while it is checked.
 
         Args:
             watch: is given that number, and how many there are; at last both are the same.
@@ -163,7 +163,7 @@ class Checker:
         return self.session, self._around, self._given, self._given_name
 
     def check(self, job: Job) -> Checked:
-        """The report on one file. Whatever is raised on the way is a diagnostic of that file."""
+        """Return the report on one file. Any exception becomes a diagnostic of that file."""
         try:
             if (known := _known(job)) is not None:
                 return known
@@ -190,7 +190,7 @@ class Checker:
         return Report(combined(self.document(description.written, job).reports))
 
     def document(self, document: Document, job: Job) -> Checked:
-        """The report on a document. Whatever is raised on the way is a diagnostic of it.
+        """Return the report on a document. Any exception becomes a diagnostic of it.
 
         Raises:
             InputError: macros need a package that is not installed.
@@ -278,7 +278,10 @@ class Checker:
         return _Beside(names=tuple(file.name for file in files), note=included.note, files=files)
 
     def _library(self, document: Document, job: Job, defined: frozenset[str]) -> Checked:
-        """The report on a macro file that no robot uses: what can be said without expanding it."""
+        """Return the report on a macro file that no robot uses.
+
+        What can be checked without expansion.
+        """
         from bodyplan.description._macro_names import undefined_names
 
         self._run.is_of_folder = job.is_found
@@ -302,7 +305,7 @@ class Checker:
     # Robots
 
     def member(self, document: Document, described: Document) -> RobotMember | None:
-        """An SRDF or model_state with the robot that is found around it."""
+        """Return an SRDF or model_state with the robot that was found for it."""
         kind, path = str(described.format), document.path
         if path is None:
             return None
@@ -325,7 +328,7 @@ class Checker:
     def robot(
         self, path: str | None, settings: Settings, arguments: _Values = ()
     ) -> tuple[Robot | None, str]:
-        """The robot of a file and the reason if it has none.
+        """Return the robot of a file; without one, the reason.
 
         Args:
             path: of the file.
@@ -342,7 +345,7 @@ class Checker:
     def _read(
         self, source: WordOrPath, settings: Settings, arguments: _Values = (), *, keep: bool
     ) -> Document:
-        """A document, as it was read before or anew.
+        """Return a document, from the cache if it was read before.
 
         Raises:
             InputError: there is nothing to read.
@@ -395,7 +398,7 @@ class Checker:
     def _add_semantics(
         self, document: SettingsDocument, name: str | None, settings: Settings
     ) -> list[str]:
-        """Gives settings the SRDF that they go with, where it can be read; its name."""
+        """Give a settings file its SRDF, if that can be read, and return its name."""
         from bodyplan.formats import srdf
 
         if name is None:
@@ -415,7 +418,7 @@ def _skipped(name: str, format_: str | None, reason: str) -> Checked:
 
 
 def foreign(document: Document) -> str:
-    """Why a file of a folder is not a description; empty if it may be one."""
+    """Return why a file of a folder is not a description; empty if it may be one."""
     root = document.tree.root
     if document.format is not None or root is None:
         return ""
@@ -430,14 +433,14 @@ def foreign(document: Document) -> str:
 
 
 def _used(document: Document) -> frozenset[str]:
-    """The files that the macros of a document came from."""
+    """Return the files that the macros of a document came from."""
     sources = sources_of(document) if document.format == "xacro" else None
     files = () if sources is None else sources.expansion.files
     return frozenset(str(file.path) for file in files)
 
 
 def lenient(found: Diagnostic, settings: Settings) -> Diagnostic:
-    """A diagnostic of a file in a folder: a warning if only something outside is missing."""
+    """Return a diagnostic of a file in a folder: a warning if only something outside is missing."""
     if found.needs and found.severity is Severity.ERROR:
         return found.graded(settings.grade(found.code, Severity.WARNING))
     return found
@@ -472,7 +475,7 @@ def _failed(name: str, error: Exception) -> Checked:
 
 
 def _speaks_of(document: SettingsDocument, robot: Robot) -> bool:
-    """Whether settings name at least one joint of a robot, or none at all."""
+    """Return whether settings name at least one joint of a robot, or none at all."""
     from bodyplan.formats import ros_yaml
 
     if document.root is None:
@@ -484,13 +487,13 @@ def _speaks_of(document: SettingsDocument, robot: Robot) -> bool:
 
 
 def named_robot(document: Document) -> str:
-    """The robot that an SRDF or model_state is of, as it says."""
+    """Return the name of the robot that an SRDF or model_state refers to."""
     root = document.root
     return str(getattr(root, "model", None) or getattr(root, "name", None) or "")
 
 
 def whole_robot(document: Document) -> tuple[Robot | None, str]:
-    """The robot that a document describes, or that its macros make; otherwise the reason it has none.
+    """Return the robot that a document or its expansion describes; without one, the reason.
 
     Of a file that breaks off, much is missing; what is checked with it would be full of faults
     that do not describe one.
@@ -518,7 +521,7 @@ def whole_robot(document: Document) -> tuple[Robot | None, str]:
 
 
 def _about_robot(document: Document, member: RobotMember, why: str) -> Diagnostic | None:
-    """A finding that no robot was found, or that several would do."""
+    """Return the diagnostic that no robot was found, or that several match."""
     place = document.places.where_root
     hint = "name it with --robot, or use --alone"
     if member.robot is None or why:
@@ -537,6 +540,6 @@ def _about_robot(document: Document, member: RobotMember, why: str) -> Diagnosti
 
 
 def _with(partners: tuple[str, ...], reason: str) -> str:
-    """With which files one was checked, and why."""
+    """Return the files that a file was checked with, and why."""
     names = " and ".join(map(os.path.basename, partners))
     return f"checked with {names} ({reason})" if names else ""

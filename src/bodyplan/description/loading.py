@@ -109,7 +109,7 @@ def _connected(robot: Robot) -> Robot:
 
 
 def _model(description: Description, described: Document, *, strict: bool) -> Robot:
-    """The robot that a model of an SDFormat file describes.
+    """Return the robot that a model of an SDFormat file describes.
 
     Raises:
         DescriptionError: it has errors.
@@ -138,7 +138,7 @@ def _model(description: Description, described: Document, *, strict: bool) -> Ro
 
 
 def _overlay(description: Description, robot: Description, *, strict: bool) -> Semantics:
-    """What an SRDF says of a robot.
+    """Return the semantics of an SRDF.
 
     Raises:
         DescriptionError: one of them has errors.
@@ -158,7 +158,7 @@ def _overlay(description: Description, robot: Description, *, strict: bool) -> S
 def required(
     description: Description, given: _GivenText | None = None, *, strict: bool
 ) -> list[Diagnostic]:
-    """What is said of a description in which all that must hold does; nothing when not strict.
+    """Return what strict loading reports of a description; empty when not strict.
 
     Args:
         description: the description.
@@ -222,7 +222,7 @@ def _by_place(found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def _partner(description: Description, *, strict: bool) -> _GivenText:
-    """The robot of an SRDF.
+    """Return the robot of an SRDF.
 
     Raises:
         DescriptionError: the robot has errors of its own.
@@ -241,7 +241,7 @@ def _partner(description: Description, *, strict: bool) -> _GivenText:
 
 
 def _robot_of(partner: Description, *, strict: bool) -> _GivenText:
-    """The robot that an SRDF belongs to.
+    """Return the robot that an SRDF belongs to.
 
     Raises:
         DescriptionError: it has errors.

@@ -34,7 +34,7 @@ class _Read(NamedTuple):
     started: int
 
     def is_current(self) -> bool:
-        """Whether none of the files that it was read from has changed since.
+        """Return whether none of the files that it was read from has changed since.
 
         One that could not be expanded is read again: a file that was missing may have appeared.
         """
@@ -44,7 +44,7 @@ class _Read(NamedTuple):
 
 
 def _has_changed(path: Path, since: int) -> bool:
-    """Whether a file may have changed since a time; the clock of a file system is coarse."""
+    """Return whether a file may have changed since a time; the clock of a file system is coarse."""
     try:
         status = os.stat(path)
     except OSError:

@@ -147,7 +147,7 @@ class Diagnostic:
             return None
 
     def graded(self, severity: Severity) -> Diagnostic:
-        """The same finding with another severity."""
+        """Return the same diagnostic with another severity."""
         if severity is self.severity:
             return self
         return Diagnostic(
@@ -161,7 +161,7 @@ class Diagnostic:
         )
 
     def about(self, kind: Kind, message: str) -> Diagnostic:
-        """Another finding at the same place."""
+        """Return another diagnostic at the same location."""
         return Diagnostic(kind, message, self._where)
 
     def __str__(self) -> str:

@@ -99,7 +99,7 @@ def _restored(
     since: str,
     reference: Reference | None = None,
 ) -> Kind:
-    """The kind registered here; where its module was not imported, the same without the page."""
+    """Return the kind registered here; if its module is not imported, the same without the page."""
     known = _KINDS.get(code)
     if page is None and known is not None:
         return known
@@ -111,7 +111,7 @@ class DuplicateCodeError(ValueError):
 
 
 def register(kind: Kind) -> Kind:
-    """The same kind, now known by its code.
+    """Register a kind by its code, and return it.
 
     Raises:
         DuplicateCodeError: the code or the name belongs to another kind.
@@ -129,5 +129,5 @@ def register(kind: Kind) -> Kind:
 
 
 def kinds() -> dict[str, Kind]:
-    """All kinds declared by the modules imported so far, by code, in order."""
+    """Return all kinds declared by the modules imported so far, by code, in order."""
     return dict(sorted(_KINDS.items()))

@@ -66,7 +66,7 @@ class Report(Record):
         return tuple(diagnostic for file in self.files for diagnostic in file.by_position)
 
     def count(self, severity: Severity) -> int:
-        """How many findings have this severity."""
+        """Return how many diagnostics have this severity."""
         return sum(d.severity is severity for file in self.files for d in file.diagnostics)
 
     @property
@@ -76,7 +76,7 @@ class Report(Record):
         return min(found, key=lambda severity: severity.rank, default=None)
 
     def exit_code(self, fail_on: Severity = Severity.ERROR) -> int:
-        """0 for clean, 1 for findings at or above a severity, 2 for input that cannot be read.
+        """Return 0 if clean, 1 for diagnostics at or above a severity, 2 for unreadable input.
 
         Args:
             fail_on: the least severity that counts as a failure.

@@ -190,7 +190,7 @@ class Anatomy:
         self.gear = [b for b in self.bodies if b in depth and self._is_below_base(b, depth)]
 
     def _is_below_base(self, body: Body, gear: dict[Body, int]) -> bool:
-        """Whether only running gear is between a body and the base; otherwise it belongs to a limb."""
+        """Return whether only wheels, suspension and steering lie between a body and the base."""
         while body.parent is not None and body.parent in gear:
             body = body.parent
         return body.parent is self.base or _is_rotor(body)
@@ -226,7 +226,7 @@ class Anatomy:
                 self._skipped.update(_subtree(finger))
 
     def _parallel_jaws(self) -> set[Body]:
-        """Bodies that may be jaws by their motion: two prismatic joints, or a mimic pair."""
+        """Return bodies that move like jaws: two prismatic joints, or a mimic pair."""
         found: set[Body] = set()
         for body in (self.base, *self.parts):
             leaves = {
@@ -408,7 +408,10 @@ def _follows(body: Body) -> bool:
 
 
 def _are_fingers(fingers: Sequence[Body], named: set[Body], parallel: set[Body]) -> bool:
-    """Whether branches are fingers: one is named so, several are numbered, or they are jaws."""
+    """Return whether branches are fingers.
+
+    One is named so, several are numbered, or they are jaws.
+    """
     if any(finger in named for finger in fingers):
         return True
     several = {word for finger in fingers for word in finger_words(*finger.names)}

@@ -44,7 +44,7 @@ def opening(robot: model.Robot, hand: Hand) -> tuple[Grasp, Grasp] | None:
 
 
 def _spread(robot: model.Robot, hand: Hand, grasp: Grasp) -> float:
-    """How far the tips of the fingers are from each other, in all [m]."""
+    """Return the sum of the distances between the tips of the fingers [m]."""
     positions = dict(grasp)
     for other in hand.joints:
         mimic = robot.mimics.get(other.name)
@@ -62,7 +62,7 @@ def _tip_of(finger: Body) -> Body:
 
 
 def _point(robot: model.Robot, hand: Hand, tip: Body, positions: Mapping[str, float]) -> Vec3:
-    """The middle of the last body of a finger, in the frame of the body that carries the hand."""
+    """Return the middle of the last body of a finger, in the frame of the palm."""
     point = _middle(robot, tip)
     link = tip.links[0]
     while link != hand.body.links[0]:
@@ -77,7 +77,7 @@ def _point(robot: model.Robot, hand: Hand, tip: Body, positions: Mapping[str, fl
 
 
 def _middle(robot: model.Robot, body: Body) -> Vec3:
-    """A point well inside a body, in the frame of its first link."""
+    """Return a point well inside a body, in the frame of its first link."""
     link = robot.link(body.links[0])
     if link.inertial is not None and any(link.inertial.origin.p):
         return link.inertial.origin.p

@@ -205,7 +205,7 @@ def _own_name(limb: Limb, besides: set[str]) -> str:
 
 
 def _is_telling(name: str) -> bool:
-    """Whether a name has a word of more than one letter."""
+    """Return whether a name has a word of more than one letter."""
     return any(len(word) > 1 and not word.isdigit() for word in name.split("_"))
 
 

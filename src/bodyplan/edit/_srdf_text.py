@@ -17,7 +17,7 @@ _STEP = "  "
 
 
 def text_of(draft: Draft) -> str:
-    """The file: comments for people, then the same elements that ``draft.root`` has.
+    """Return the file: comments for people, then the elements of ``draft.root``.
 
     Raises:
         ValueError: a name has a character that XML cannot hold.
@@ -40,7 +40,7 @@ def text_of(draft: Draft) -> str:
 
 
 def _comment(note: str, indent: str) -> Iterator[str]:
-    """The lines of a comment, wrapped between words."""
+    """Return the lines of a comment, wrapped between words."""
     first, rest = f"{indent}<!-- ", f"{indent}     "
     line = first
     for word in _harmless(note).split():
@@ -52,7 +52,7 @@ def _comment(note: str, indent: str) -> Iterator[str]:
 
 
 def _harmless(note: str) -> str:
-    """A text that ends no comment, whatever names are in it: XML forbids two hyphens there."""
+    """Return a text that cannot end a comment: XML forbids two hyphens there."""
     while "--" in note:
         note = note.replace("--", "-")
     return "".join(character if character.isprintable() else "?" for character in note)

@@ -249,7 +249,7 @@ class _Formatter:
         self._replace(start, end, (self.newline if is_apart else "") + self.lines[depth])
 
     def _is_trailing(self, index: int) -> bool:
-        """Whether a comment within a line ends it, alone or with other comments."""
+        """Return whether a comment within a line ends it, alone or with other comments."""
         if index > self._run_end:
             last = index
             while True:
@@ -289,14 +289,14 @@ class _Formatter:
         return self._on_line(index, depth) if depth else 0
 
     def _is_laid_out(self, index: int, stack: list[int]) -> bool:
-        """Whether tags mixed with text are formatted: the format ignores the text."""
+        """Return whether tags mixed with text are formatted: the format ignores the text."""
         inside = index + 1
         while self.kinds[inside] == _TEXT:
             inside += 1
         return self.kinds[inside] != _END and self._ignores_text(index, stack)
 
     def _ignores_text(self, index: int, stack: list[int]) -> bool:
-        """Whether the format declares this element without text."""
+        """Return whether the format declares this element without text."""
         cls = self.cls
         for opened in [*stack, index][1:]:
             if cls is None:

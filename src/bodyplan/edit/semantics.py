@@ -359,7 +359,7 @@ def _require_link(robot: model.Robot, name: str) -> None:
 
 def _require_member(member: GroupMember, group: ResolvedGroup) -> None:
     """Raise an error if a member of a group adds no joints."""
-    robot, names = group.rooted.robot, member.names
+    robot, names = group.rooted_robot.robot, member.names
     if member.problem == "unknown" and not isinstance(member.element, srdf.Subgroup):
         for name in names:
             if isinstance(member.element, srdf.GroupJoint):
@@ -433,11 +433,11 @@ def _checked(
 
 def _joint_of(group: ResolvedGroup, name: str) -> model.Joint:
     """Return a joint of the robot, or its virtual joint."""
-    joint = group.rooted.written_joint(name)
+    joint = group.rooted_robot.written_joint(name)
     if joint is not None:
         return joint
     try:
-        return group.rooted.robot.joint(name)
+        return group.rooted_robot.robot.joint(name)
     except model.UnknownNameError as error:
         raise SemanticsError(str(error)) from None
 

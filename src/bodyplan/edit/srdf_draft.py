@@ -290,7 +290,7 @@ class _Drafting:
     # States
 
     def states(self) -> None:
-        """A home state for each group, and open and closed for grippers."""
+        """Return a home state for each group, and open and closed for grippers."""
         joints = {name: limb.joints for limb, name in self._limbs.items()}
         joints.update({name: hand.joints for hand, name in self._hands.items()})
         homes = list(self._limbs.values())
@@ -343,7 +343,7 @@ class _Drafting:
     # The rest
 
     def effectors(self) -> None:
-        """An end effector for each hand."""
+        """Return an end effector for each hand."""
         arms = {limb.hand: name for limb, name in self._limbs.items() if limb.hand is not None}
         for hand, name in self._hands.items():
             if not hand.parent_link:
@@ -356,7 +356,7 @@ class _Drafting:
             self._add([value], f"The {name} is attached to {hand.parent_link}{where}.")
 
     def pairs(self) -> None:
-        """The pairs of links that touch at a joint."""
+        """Return the pairs of links that touch at a joint."""
         adjacent = Adjacency(view_of(self.robot)).direct
         adjacent.sort(key=lambda pair: self.robot.link_index(pair[0]))
         values = [
@@ -404,7 +404,7 @@ class _Drafting:
         yield from (pair for pair, hit in zip(pairs, touching.tolist(), strict=True) if hit)
 
     def passive(self) -> None:
-        """Joints of wheels and rotors, which no planner moves."""
+        """Return joints of wheels and rotors, which no planner moves."""
         values = [srdf.PassiveJoint(name=name) for name in gear_joints(self.anatomy.gear)]
         self._add(values, "No planner moves these; they turn as the base moves.")
 
@@ -414,7 +414,7 @@ def _member(joint: str) -> srdf.GroupJoint:
 
 
 def home_of(joint: model.Joint) -> tuple[float, ...]:
-    """Where a joint is at home: its default, with few digits where these are within its bounds."""
+    """Return the home position of a joint: its default, rounded if that is within its limits."""
     if len(joint.default) != 1:
         return joint.default
     rounded = round(joint.default[0], 4)

@@ -98,7 +98,7 @@ def kinds_of(name: str) -> list[Kind]:
 
 
 def speaks_of(name: str, *kinds: Kind) -> bool:
-    """Whether a name indicates one of these limbs."""
+    """Return whether a name indicates one of these limbs."""
     return any(kind in kinds for kind in kinds_of(name))
 
 
@@ -116,7 +116,7 @@ def _finger_in(name: str) -> str:
 
 
 def is_finger(joint: str, child: str) -> bool:
-    """Whether the names of a joint and its child indicate a finger, not a whole hand."""
+    """Return whether the names of a joint and its child indicate a finger, not a whole hand."""
     if _FINGER_CODE.search(joint.lower()):
         return True
     words = words_of(joint)
@@ -136,7 +136,7 @@ def finger_words(joint: str, child: str) -> set[str]:
 
 
 def is_hand(link: str) -> bool:
-    """Whether a link's name is that of a hand or its palm."""
+    """Return whether a link's name is that of a hand or its palm."""
     return speaks_of(link, "finger") or "palm" in words_of(link)
 
 
@@ -162,7 +162,7 @@ def placed(name: str) -> tuple[Position, tuple[str, ...]]:
 
 
 def is_place(word: str) -> bool:
-    """Whether a word of a name indicates a position: left, rear, l, lf."""
+    """Return whether a word of a name indicates a position: left, rear, l, lf."""
     return word in _SIDES or word in _ENDS or (len(word) == 2 and any(_code(word)))
 
 
@@ -179,7 +179,7 @@ def _code(word: str) -> Position:
 
 
 def is_spelled(position: Position, common: Iterable[str]) -> bool:
-    """Whether a position is written in full, so that a single limb suffices."""
+    """Return whether a position is written in full, so that a single limb suffices."""
     return {word for word in position if word} <= set(common)
 
 

@@ -142,7 +142,7 @@ def _is_gltf(data: mmap) -> bool:
 
 
 def _is_buffer(data: mmap) -> bool:
-    """Whether these may be numbers, which text is not."""
+    """Return whether these may be numbers, which text is not."""
     head = data[:_HEAD]
     match = _TEXT.match(head)
     return match is None or match.end() < len(head)
@@ -168,7 +168,7 @@ def _is_tga(head: bytes) -> bool:
 
 
 def _is_script(data: mmap) -> bool:
-    """Whether each statement outside of braces is one of Ogre scripts, and braces close."""
+    """Return whether each statement outside of braces is one of Ogre scripts, and braces close."""
     if len(data) > LARGEST_SCRIPT:
         return False
     text = _SCRIPT_NOTE.sub(b" ", data[_bom(data) :])
@@ -184,7 +184,7 @@ def _is_script(data: mmap) -> bool:
 
 
 def _is_top(text: bytes, *, is_open: bool) -> bool:
-    """Whether text outside of braces is one of lines that are complete, then of what braces belong to."""
+    """Return whether text outside braces consists of complete lines, not of a braced block."""
     match = _SCRIPT_LINES.match(text)
     end = 0 if match is None else match.end()
     return _SCRIPT_HEAD.fullmatch(text, end) is not None if is_open else end == len(text)

@@ -166,7 +166,7 @@ class File:
             return ""
 
     def is_there(self) -> bool:
-        """Whether it is a regular file that may be read; nothing is opened."""
+        """Return whether it is a regular file that may be read; nothing is opened."""
         try:
             real = self.real
             return not self.judge(real) and stat.S_ISREG(os.lstat(real).st_mode)
@@ -215,7 +215,7 @@ class File:
         self.reader.spend(what, amount, most, self.key, once)
 
     def is_spent(self, what: str, most: int) -> bool:
-        """Whether its run asked for more than a limit allows; see ``spend``."""
+        """Return whether its run asked for more than a limit allows; see ``spend``."""
         return self.reader.spent(what, self.key) > most
 
     def read(self, most: int) -> bytes:
@@ -248,7 +248,7 @@ class File:
 
 
 def is_within(path: str, folder: str) -> bool:
-    """Whether a path is a folder or lies below it, as far as the names go."""
+    """Return whether a path is a folder or lies below it, as far as the names go."""
     return path == folder or path.startswith(folder.rstrip(os.sep) + os.sep)
 
 

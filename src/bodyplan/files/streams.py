@@ -18,7 +18,7 @@ _STANDARD = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
 
 
 def is_stream(path: str) -> bool:
-    """Whether a path is that of a pipe, a character device or an open descriptor, and not a link."""
+    """Return whether a path is a pipe, character device or open descriptor, and not a link."""
     try:
         return _descriptor_of(path) is not None or _flows(os.lstat(path))
     except (OSError, ValueError):

@@ -246,7 +246,7 @@ class _Replacement:
         return found
 
     def _is_there(self, stream: IO[bytes], folder: Folder) -> bool:
-        """Whether the file comes along with another one, and is there with the same content."""
+        """Return whether the file accompanies another one and exists with the same content."""
         if not self._is_beside:
             return False
         stream.seek(0)

@@ -48,7 +48,7 @@ class _NotCachedError(Exception):
 
 
 def may_be_description(name: str) -> bool:
-    """Whether the installed package has a description of this name."""
+    """Return whether the installed package has a description of this name."""
     word = name.removesuffix(".srdf")
     if _NAME.fullmatch(word) is None:
         return False
@@ -113,7 +113,7 @@ def _folder() -> Path | None:
 
 
 def _module(word: str) -> dict[str, Any]:
-    """What the module of a description says, with the cache in the place of the network.
+    """Return what the module of a description defines; the cache replaces the network.
 
     The module clones its repository when it is imported; for this time its helper is replaced by
     one that only looks.

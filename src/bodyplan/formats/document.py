@@ -226,7 +226,7 @@ class Document:
         return declared
 
     def written(self, value: Element, field: str) -> bool:
-        """Whether the file contains a field, even with its default value."""
+        """Return whether the file contains a field, even with its default value."""
         return self.node(value, field) is not None
 
     def place(
@@ -303,7 +303,7 @@ class Document:
         return save(self, path, force=force, beside=beside, rebase=rebase)
 
     def is_at(self, path: str | os.PathLike[str]) -> bool:
-        """Whether a path refers to the file that was read."""
+        """Return whether a path refers to the file that was read."""
         if self.path is None:
             return False
         known = self.on_disk.place if self.on_disk is not None else None

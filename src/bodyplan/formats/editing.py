@@ -136,7 +136,7 @@ def edited(document: Document, edits: list[Edit]) -> Document:
 
 
 def _once(edits: list[Edit]) -> list[Edit]:
-    """Edits without repetitions; only new elements may be alike."""
+    """Return edits without repetitions; only insertions of new elements may be equal."""
     seen: set[Edit] = set()
     kept: list[Edit] = []
     for edit in edits:

@@ -39,7 +39,7 @@ class OriginPlaces(Places):
         self._left = _MOST_READ
 
     def may_read(self, characters: int) -> bool:
-        """Whether this much more of the text may be re-read, to determine the effect of a fix."""
+        """Return whether this much more of the text may be read again to see what a fix changes."""
         self._left -= characters
         return self._left >= 0
 

@@ -38,7 +38,7 @@ def files_read(document: Document) -> list[Path]:
 
 
 def has_failed(document: Document) -> bool:
-    """Whether a xacro file was expanded without success, as when an included file is missing."""
+    """Return whether a xacro file could not be expanded, as when an included file is missing."""
     is_known = document.format == "xacro" and document.has_derived(_expansion)
     return is_known and document.derived(_expansion).text is None
 

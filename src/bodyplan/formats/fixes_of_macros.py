@@ -291,7 +291,7 @@ def _text(text: str | None) -> str:
 
 
 def _same(one: Node, other: Node) -> bool:
-    """Whether two elements are equal except for whitespace between tags."""
+    """Return whether two elements are equal except for whitespace between tags."""
     waiting = [(one, other)]
     while waiting:
         a, b = waiting.pop()

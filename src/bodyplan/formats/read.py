@@ -16,7 +16,7 @@ from bodyplan.diag import Diagnostic, Fix, Where, did_you_mean
 from bodyplan.diag.internal import internal_error
 from bodyplan.files.content import LFS_POINTER
 from bodyplan.files.state import FileState
-from bodyplan.formats import kinds
+from bodyplan.formats import file_kinds as kinds
 from bodyplan.formats.dialects import is_extension
 from bodyplan.formats.document import Document
 from bodyplan.formats.lenient import parse_leniently
@@ -24,9 +24,9 @@ from bodyplan.formats.not_well_formed import fault_hint, last_path
 from bodyplan.formats.registry import FORMATS, TAGS, Format, format_of
 from bodyplan.formats.source import YAML_ENDINGS, Readable, open_input
 from bodyplan.spec import Element, Reading, reachable, spec_of
-from bodyplan.spec.kinds import INPUT_LIMIT
 from bodyplan.spec.places import Places
 from bodyplan.spec.reader import NAMES
+from bodyplan.spec.schema_kinds import INPUT_LIMIT
 from bodyplan.text import Edit, ElementTree, Source, has_gap, parse
 
 if TYPE_CHECKING:
@@ -220,7 +220,7 @@ def _nested(root: Node) -> dict[str, set[str]]:
 
 
 def _may_hold_macros(data: bytes) -> bool:
-    """Whether there may be a xacro expression outside comments."""
+    """Return whether there may be a xacro expression outside comments."""
     position = data.find(b"$")
     while position >= 0:
         if data[position + 1 : position + 2] in (b"{", b"(", b"\0"):
@@ -284,7 +284,7 @@ def _syntax_errors(places: Places) -> list[Diagnostic]:
 
 
 def _is_binary(data: bytes) -> bool:
-    """Whether the file starts like a binary file, with NUL characters; UTF-16 is text."""
+    """Return whether the file starts like a binary file, with NUL characters; UTF-16 is text."""
     start = data[:4096]
     if start.startswith(("<".encode("utf-16-le"), BOM_UTF16_LE)):
         return "\0" in start.decode("utf-16-le", "replace")

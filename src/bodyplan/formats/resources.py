@@ -115,7 +115,7 @@ def resources_of(values: Iterable[Element]) -> Iterator[NamedResource]:
 
 @cache
 def _has_content(cls: type[Element]) -> bool:
-    """Whether values of a class have raw elements in addition to unknown ones."""
+    """Return whether values of a class have raw elements in addition to unknown ones."""
     return "content" in field_names(cls)
 
 

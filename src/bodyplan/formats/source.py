@@ -121,13 +121,13 @@ def sample_path(name: str) -> Path:
 
 
 def is_in_samples(path: str | os.PathLike[str]) -> bool:
-    """Whether a file belongs to a sample robot."""
+    """Return whether a file belongs to a sample robot."""
     whole = Path(path)
     return whole.is_relative_to(SAMPLES) and os.pardir not in whole.parts
 
 
 def is_path(source: WordOrPath) -> bool:
-    """Whether a source is a path, and not standard input or a sample.
+    """Return whether a source is a path, and not standard input or a sample.
 
     A string that is the name of a file is its path, whatever else it looks like.
     """
@@ -137,7 +137,7 @@ def is_path(source: WordOrPath) -> bool:
 
 
 def _exists(word: str) -> bool:
-    """Whether a string is the name of a file; "-" is always standard input."""
+    """Return whether a string is the name of a file; "-" is always standard input."""
     return word != "-" and len(word) <= _LONGEST_PATH and os.path.lexists(word)
 
 

@@ -147,7 +147,7 @@ def scan(data: bytes) -> Node:
 
 
 def passes(before: bytes, after: bytes) -> bool:
-    """Whether tinyxml2 accepts a file with this content before and after its root.
+    """Return whether tinyxml2 accepts a file with this content before and after its root.
 
     Args:
         before: the content before the root, without elements.

@@ -6,7 +6,7 @@ import math
 
 
 def symmetric_second_kind(x: float, y: float, z: float) -> float:
-    """Carlson's R_G(x, y, z): the mean of sqrt(x a^2 + y b^2 + z c^2) over all directions (a, b, c).
+    """Return Carlson's R_G(x, y, z): the mean of sqrt(x a² + y b² + z c²) over all directions.
 
     Args:
         x: not negative.
@@ -26,7 +26,7 @@ def symmetric_second_kind(x: float, y: float, z: float) -> float:
 
 
 def _first_and_derived(x: float, y: float, z: float) -> tuple[float, float]:
-    """R_F(x, y, z) and R_D(x, y, z), by halving their arguments' differences until they are alike."""
+    """Return R_F(x, y, z) and R_D(x, y, z), by duplication until the arguments agree."""
     total, power = 0.0, 1.0
     while True:
         mean_f, mean_d = (x + y + z) / 3.0, (x + y + 3.0 * z) / 5.0

@@ -104,7 +104,7 @@ def _area(points: list[Point], ring: Sequence[int]) -> float:
 
 
 def _is_in(points: list[Point], number: int, ring: _Ring) -> bool:
-    """Whether a point that is not of a ring is inside of it."""
+    """Return whether a point that is not of a ring is inside of it."""
     if ring[0] <= number <= ring[-1] or ring[-1] <= number <= ring[0]:
         return False  # its own
     x, y = points[number]
@@ -172,7 +172,7 @@ def _is_in_triangle(p: Point, corners: Sequence[Point]) -> bool:
 
 
 def _is_open(points: list[Point], ring: _Ring, at: int, to: Point) -> bool:
-    """Whether the way from a corner of a counter-clockwise ring to a point begins inside of it."""
+    """Return whether the segment from a corner of a counter-clockwise ring starts inside it."""
     here = points[ring[at]]
     before, after = points[ring[at - 1]], points[ring[(at + 1) % len(ring)]]
 

@@ -16,7 +16,7 @@ class Bounds(NamedTuple):
     high: Vec3
 
     def union(self, other: Bounds) -> Bounds:
-        """The smallest box around both."""
+        """Return the smallest box around both."""
         if self.low == other.low and self.high == other.high:  # visual and collision alike
             return self
         a, b, c = map(min, self.low, other.low)
@@ -35,17 +35,17 @@ class Bounds(NamedTuple):
         return math.dist(self.low, self.high)
 
     def outside(self, point: Vec3) -> float:
-        """The distance of a point from the box; 0 inside."""
+        """Return the distance of a point from the box; 0 inside."""
         (x, y, z), (a, b, c), (d, e, f) = point, self.low, self.high
         return math.hypot(max(a - x, 0.0, x - d), max(b - y, 0.0, y - e), max(c - z, 0.0, z - f))
 
     def gap(self, other: Bounds) -> float:
-        """The distance of two boxes; 0 where they touch."""
+        """Return the distance between two boxes; 0 where they touch."""
         apart = zip(self.low, self.high, other.low, other.high, strict=True)
         return math.hypot(*(max(a - d, 0.0, c - b) for a, b, c, d in apart))
 
     def farthest(self, point: Vec3) -> float:
-        """The distance of a point from the corner that is farthest away."""
+        """Return the distance of a point from the corner that is farthest away."""
         (x, y, z), (a, b, c), (d, e, f) = point, self.low, self.high
         return math.hypot(max(x - a, d - x), max(y - b, e - y), max(z - c, f - z))
 
@@ -59,13 +59,13 @@ def lengths(shape: Shape | None) -> dict[str, tuple[float, ...]]:
 
 
 def is_measurable(shape: Shape | None) -> bool:
-    """Whether a shape is a primitive whose lengths are all positive numbers."""
+    """Return whether a shape is a primitive whose lengths are all positive numbers."""
     found = [length for values in lengths(shape).values() for length in values]
     return bool(found) and min(found) > 0.0 and math.isfinite(sum(found))
 
 
 def bounds_of(shape: Shape, X_LG: Transform) -> Bounds:
-    """The bounds of a primitive shape in the frame L.
+    """Return the bounds of a primitive shape in the frame L.
 
     Args:
         shape: a primitive.

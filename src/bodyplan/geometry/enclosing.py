@@ -27,7 +27,7 @@ class Body(Protocol):
     """Anything that knows its farthest point."""
 
     def farthest(self, point: Vec3) -> tuple[float, Vec3]:
-        """The distance of the point of the body that is farthest from here, and that point."""
+        """Return the distance to the farthest point of the body, and that point."""
 
 
 class Ball(NamedTuple):
@@ -37,7 +37,7 @@ class Ball(NamedTuple):
     radius: float = 0.0
 
     def farthest(self, point: Vec3) -> tuple[float, Vec3]:
-        """As ``Body``."""
+        """Return the distance to the farthest point of the body, and that point."""
         distance = math.dist(self.center, point)
         away = _unit(point, self.center) if distance else (1.0, 0.0, 0.0)
         return distance + self.radius, _moved(self.center, away, self.radius)
@@ -51,7 +51,7 @@ class Circle(NamedTuple):
     radius: float
 
     def farthest(self, point: Vec3) -> tuple[float, Vec3]:
-        """As ``Body``."""
+        """Return the distance to the farthest point of the body, and that point."""
         offset = _minus(self.center, point)
         height = _dot(offset, self.normal)
         across = _moved(offset, self.normal, -height)
@@ -76,7 +76,7 @@ class Enclosing(NamedTuple):
 
 
 def enclosing_sphere(bodies: Sequence[Body]) -> Enclosing:
-    """The smallest sphere about all bodies; all numbers are finite, and there is a body.
+    """Return the smallest sphere around all bodies. Needs at least one body and finite numbers.
 
     Args:
         bodies: what it shall contain [m].
@@ -85,20 +85,23 @@ def enclosing_sphere(bodies: Sequence[Body]) -> Enclosing:
     core: tuple[Vec3, ...] = (first,)
     best = (math.inf, first)
     least = 0.0
+    # Only a few points determine the sphere: it grows over the farthest point until none is outside.
     for _ in range(MOST_STEPS):
         radius, center, core = _smallest(core)
         least = max(least, radius)
         reach, point = max(body.farthest(center) for body in bodies)
         best = min(best, (reach, center))
+        # A point that is in the core already is outside by rounding only, and would be added for ever.
         if reach <= radius * (1.0 + TIGHT) or point in core:
             break
         core = (*core, point)
     reach, center = best
+    # The largest distance found is the radius, not the computed one, so nothing sticks out.
     return Enclosing(center, reach * (1.0 + 1e-12), min(least, reach))
 
 
 def _smallest(points: tuple[Vec3, ...]) -> tuple[float, Vec3, tuple[Vec3, ...]]:
-    """Radius and centre of the smallest sphere about at most five points, and those it rests on.
+    """Return radius and centre of the smallest sphere around at most five points, and its support.
 
     It is one of those that go through one to four of the points, centre in between: the one whose
     centre is nearest to the point that is farthest from it.
@@ -126,8 +129,10 @@ def _middle(points: tuple[Vec3, ...]) -> Vec3 | None:
     rows = [[*(_dot(one, other) for other in ways), _dot(one, one) / 2.0] for one in ways]
     count = len(rows)
     for column in range(count):
+        # Gauss-Jordan with pivots: at most three rows, and points may be nearly on a line.
         pivot = max(range(column, count), key=lambda row: abs(rows[row][column]))
         rows[column], rows[pivot] = rows[pivot], rows[column]
+        # Points on a line or plane have a sphere through fewer of them, which is tried as well.
         if rows[column][column] == 0.0:
             return None
         for row in range(count):
@@ -160,7 +165,7 @@ def _unit(start: Vec3, end: Vec3) -> Vec3:
 
 
 def _any_across(normal: Vec3) -> Vec3:
-    """Some unit vector at a right angle to this one."""
+    """Return a unit vector perpendicular to this one."""
     x, y, z = normal
     across = (-y, x, 0.0) if abs(z) < max(abs(x), abs(y)) else (0.0, -z, y)
     return _unit(ORIGIN, across)
@@ -177,7 +182,7 @@ class Points:
         self.corners = corners
 
     def farthest(self, point: Vec3) -> tuple[float, Vec3]:
-        """The distance of the corner that is farthest from here, and that corner."""
+        """Return the distance to the farthest point of the body, and that point."""
         import numpy as np
 
         with np.errstate(over="ignore", invalid="ignore"):  # beyond 1e154 m it is infinite

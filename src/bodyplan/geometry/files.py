@@ -118,7 +118,7 @@ def references_in(data: bytes | mmap, ending: str) -> list[Reference]:
 
 
 def rewritten(data: bytes, ending: str, names: Mapping[Reference, str]) -> bytes:
-    """The content with other names in the place of some references.
+    """Return the content with some references renamed.
 
     Args:
         data: the content.
@@ -287,7 +287,7 @@ def _in_json(text: bytes, offset: int) -> Iterator[Reference]:
 
 
 def _uris(table: dict[str, Any]) -> Iterator[str]:
-    """The files of a glTF table; not what it holds itself."""
+    """Return the external files of a glTF table, without embedded data."""
     for name in ("buffers", "images"):
         members = table.get(name)
         for member in members if isinstance(members, list) else ():
@@ -297,7 +297,7 @@ def _uris(table: dict[str, Any]) -> Iterator[str]:
 
 
 def _with_lengths(data: bytes, before: bytes) -> bytes:
-    """A binary glTF file whose table changed, with the lengths and the padding that it must have."""
+    """Return a binary glTF file with a changed table, its lengths and padding corrected."""
     start = _GLB_HEADER.size + _GLB_CHUNK.size
     length = _GLB_CHUNK.unpack(before[_GLB_HEADER.size : start])[0]
     length += len(data) - len(before)

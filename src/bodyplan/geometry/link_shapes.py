@@ -28,7 +28,7 @@ class ShapePart(NamedTuple):
     """Facts about the file, if the shape is a mesh."""
 
     def solid(self, *, hull: bool = False) -> Mass | None:
-        """The shape filled with 1 kg/m^3, in its frame; None where that is unknown.
+        """Return the shape filled with 1 kg/m^3, in its frame; None if its volume is unknown.
 
         Args:
             hull: of a mesh, its convex hull.
@@ -68,7 +68,7 @@ class LinkShapes:
         return bounds_of_parts((*self.visuals, *self.collisions))
 
     def outside(self, point: Vec3, least: float) -> float:
-        """How far a point is away from the shapes, or from what they leave hollow [m].
+        """Return the distance of a point from the shapes, or from the hollow between them [m].
 
         From their convex hull where there are meshes, else from the box around them. Never more than
         the distance; 0 inside.
@@ -173,7 +173,7 @@ def bounds_of_parts(parts: Iterable[ShapePart]) -> Bounds:
 
 
 def hull_excess(parts: Iterable[ShapePart], point: Vec3, least: float = 0.0) -> float:
-    """How far a point is outside of the convex hull of some shapes [m]; 0 inside.
+    """Return how far a point lies outside the convex hull of some shapes [m]; 0 inside.
 
     Never more than the distance. Of a primitive, the box around it counts.
 
@@ -199,7 +199,7 @@ def hull_excess(parts: Iterable[ShapePart], point: Vec3, least: float = 0.0) -> 
 
 
 def _is_near(corners: Any, point: Vec3, least: float) -> bool:
-    """Whether a point is near a line from the mean of some points to one of them: all in the hull."""
+    """Return whether a point is near a line from the mean of some points to one of them."""
     import numpy as np
 
     middle = corners.mean(axis=0)

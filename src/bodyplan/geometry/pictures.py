@@ -288,7 +288,7 @@ def _format_of(name: str, data: bytes) -> Format:
 
 
 def _is_tga(data: bytes) -> bool:
-    """Whether the header is one of TGA, which has no signature."""
+    """Return whether the header is one of TGA, which has no signature."""
     if len(data) < _TGA_HEADER or data[1] > 1 or data[2] not in _TGA_KINDS:
         return False
     return data[16] in _TGA_DEPTHS and data[17] & 0xC0 == 0

@@ -62,7 +62,7 @@ def default_sphere(shapes: Sequence[Geometry], resolve: Resolve | None = None) -
 
 
 def _radius(geometry: Geometry) -> float | None:
-    """The radius of the smallest sphere about a shape, if that has its centre in the shape's."""
+    """Return the radius of the smallest sphere around a shape about the centre of the shape."""
     _check(geometry)
     shape = geometry.shape
     match shape:
@@ -81,7 +81,7 @@ def _radius(geometry: Geometry) -> float | None:
 
 
 def _bodies(geometry: Geometry, resolve: Resolve | None) -> list[Body]:
-    """Bodies that a sphere contains when it contains the shape, in the frame of the link."""
+    """Return bodies such that a sphere around them contains the shape, in the frame of the link."""
     _check(geometry)
     shape, pose = geometry.shape, geometry.origin
     match shape:

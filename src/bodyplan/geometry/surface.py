@@ -16,7 +16,7 @@ from bodyplan.model.transform import Vec3
 
 
 def distance(part: ShapePart, point: Vec3) -> float:
-    """The distance of a point from a solid box, sphere, cylinder or capsule [m]; 0 inside."""
+    """Return the distance of a point from a box, sphere, cylinder or capsule [m]; 0 inside."""
     x, y, z = part.X_LG.inverse() @ point
     match part.shape:
         case Box(size=size):
@@ -36,7 +36,7 @@ def distance(part: ShapePart, point: Vec3) -> float:
 
 
 def surface(part: ShapePart) -> Iterator[Vec3]:
-    """Points on the surface of such a primitive, its corners or rims among them."""
+    """Yield points on the surface of such a primitive, including its corners or rims."""
     return (part.X_LG @ point for point in _own(part.shape))
 
 
@@ -53,7 +53,7 @@ def _own(shape: Shape) -> Iterator[Vec3]:
 
 
 def _round(radius: float, length: float, *, is_capsule: bool) -> Iterator[Vec3]:
-    """Points of a cylinder or capsule: rims, the middle, the ends of the axis."""
+    """Yield points of a cylinder or capsule: rims, the middle, the ends of the axis."""
     half = 0.5 * length
     yield from ((0.0, 0.0, end * (half + radius * is_capsule)) for end in (-1.0, 1.0))
     rings = [(radius, height) for height in (-half, 0.0, half)]
@@ -67,6 +67,6 @@ def _round(radius: float, length: float, *, is_capsule: bool) -> Iterator[Vec3]:
 
 @cache
 def _directions() -> tuple[Vec3, ...]:
-    """From the centre of a cube to its corners, edges and faces."""
+    """Return the directions from the centre of a cube to its corners, edges and faces."""
     sides = (-1.0, 0.0, 1.0)
     return tuple((x, y, z) for x, y, z in product(sides, sides, sides) if x or y or z)

@@ -145,7 +145,7 @@ def _place(reference: Reference, holder: File, mesh: File) -> tuple[File | None,
 
 
 def _leads_out(text: str, holder: File) -> bool:
-    """Whether a path leads out of the allowed directories as it is written, whatever is there."""
+    """Return whether a path, as written, leads out of the allowed directories."""
     if ".." not in text and not os.path.isabs(text):
         return False
     folder = os.path.dirname(holder.real)

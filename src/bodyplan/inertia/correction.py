@@ -37,6 +37,7 @@ def corrected(mass: Mass) -> Mass:
     if not mass.mass > 0.0:
         what = "negative" if mass.mass < 0.0 else "zero"
         raise ShapeError(f"its mass is {what}; give it one, or compute it from its shapes")
+    # Properties that a body can have are returned as they are, digit for digit.
     if is_solid(mass.inertia) or (is_possible(mass) and not _is_thin(mass)):
         return mass
     return nearest_possible(mass, thickness=THICKNESS)
@@ -52,7 +53,7 @@ def shape_notes(link: Link, after: Mass, origin: Origin, find: Resolve) -> str:
 
 
 def _overlap(link: Link, origin: Origin, find: Resolve) -> str:
-    """That shapes of a link overlap, with the first two that do; empty where none do."""
+    """Return the remark that shapes of a link overlap, with the first two; empty if none do."""
     shapes = shapes_of(link, origin)
     pair = next(overlapping(shapes, find), None)
     kind = "collision" if shapes is link.collisions else "visual"
@@ -67,6 +68,6 @@ def _overlap(link: Link, origin: Origin, find: Resolve) -> str:
 
 
 def _is_thin(mass: Mass) -> bool:
-    """Whether a moment is zero beside the others: a rod without thickness."""
+    """Return whether a moment is zero beside the others: a rod without thickness."""
     low, _, high = principal_moments(mass.inertia)
     return high > 0.0 and low <= 1e-9 * high

@@ -130,7 +130,7 @@ def computed(
 
 
 def _is_open(shape: Shape, resolve: Resolve | None) -> bool:
-    """Whether a shape is a mesh that can be read and has no volume, though its hull may."""
+    """Return whether a shape is a mesh that can be read and has no volume, though its hull may."""
     if not isinstance(shape, Mesh):
         return False
     try:

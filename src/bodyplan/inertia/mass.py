@@ -172,7 +172,7 @@ def nearest_possible(mass: Mass, *, thickness: float = 0.0) -> Mass:
 
 
 def _is_thick(t: InertiaTensor, thickness: float) -> bool:
-    """Whether every second moment is as large as the thickness demands, but for rounding."""
+    """Return whether every second moment is as large as the thickness demands, but for rounding."""
     low, _, high = principal_moments(second_moments(t))
     rounding = 8.0 * 2.0**-52 * largest_element(t)
     return low >= thickness * thickness * max(high, 0.0) * (1.0 - 1e-9) - rounding

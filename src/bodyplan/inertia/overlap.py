@@ -64,7 +64,7 @@ def overlapping(
 
 
 def _body(geometry: Geometry, resolve: Resolve | None) -> _Body | None:
-    """A shape in its place; None where it cannot be measured, or is nowhere near usual sizes."""
+    """Return a shape placed in its link; None if it has no size, or a size beyond any real one."""
     try:
         found = None if geometry.shape is None else _support(geometry.shape, resolve)
     except MeshError:
@@ -89,7 +89,7 @@ def _body(geometry: Geometry, resolve: Resolve | None) -> _Body | None:
 
 
 def _support(shape: Shape, resolve: Resolve | None) -> tuple[Vec3, _Support] | None:
-    """The middle of a shape and its farthest points, in its own frame; None where it has none."""
+    """Return the centre of a shape and its support function, in its frame; None if it has none."""
     none = (0.0, 0.0, 0.0)
     match shape:
         case Box(size=(x, y, z)):
@@ -131,7 +131,7 @@ def _corner(half: Vec3, d: Vec3) -> Vec3:
 
 
 def _round(radii: Vec3, d: Vec3) -> Vec3:
-    """Of an ellipsoid; one of its radii may be zero."""
+    """Return the support point of an ellipsoid; one of its radii may be zero."""
     stretched = [r * v for r, v in zip(radii, d, strict=True)]
     length = math.hypot(*stretched)
     if length == 0.0:
@@ -146,14 +146,14 @@ def _raised(point: Vec3, up: float, length: float) -> Vec3:
 
 
 def _are_near(a: _Body, b: _Body) -> bool:
-    """Whether the boxes around two shapes meet."""
+    """Return whether the boxes around two shapes meet."""
     return all(
         a.bounds[0][i] <= b.bounds[1][i] and b.bounds[0][i] <= a.bounds[1][i] for i in range(3)
     )
 
 
 def _share_space(a: _Body, b: _Body) -> bool:
-    """Whether two convex shapes have a point in common.
+    """Return whether two convex shapes have a point in common.
 
     Their differences a - b are convex too, and have the origin among them just where they do. So
     the point of these that is nearest to it is looked for; a plane that parts them ends it.
@@ -188,7 +188,7 @@ def _share_space(a: _Body, b: _Body) -> bool:
 
 
 def _lowest(a: _Body, b: _Body, direction: Vec3) -> Vec3:
-    """The difference of points of two shapes that lies least far in a direction."""
+    """Return the point of the Minkowski difference that is lowest in a direction."""
     x, y, z = direction
     return _less(a.farthest((-x, -y, -z)), b.farthest(direction))
 

@@ -126,12 +126,12 @@ class Appraisal:
 
 
 def smallest_radius_of_gyration(mass: float) -> float:
-    """Of a ball of that mass and the highest density: nothing is more compact [m]."""
+    """Return that of a ball of this mass and the highest density, the most compact body [m]."""
     return math.sqrt(0.6) * math.cbrt(3.0 * mass / (4.0 * math.pi * DENSEST))
 
 
 def has_mass(inertial: Inertial | None) -> bool:
-    """Whether an inertial has a positive mass, and no number that cannot be read.
+    """Return whether an inertial has a positive mass, and no number that cannot be read.
 
     One that defines no inertia has mass all the same.
     """
@@ -146,7 +146,7 @@ def has_mass(inertial: Inertial | None) -> bool:
 def appraised(
     link: Link, inertial: Inertial, shapes: LinkShapes | None, *, is_placeholder: bool = False
 ) -> Appraisal:
-    """What is implausible about the mass of a link.
+    """Return what is implausible about the mass of a link.
 
     Args:
         link: the link.
@@ -264,7 +264,7 @@ def _judge_solid(judged: Appraisal) -> None:
 
 
 def _judge_units(judged: Appraisal, fit: Misfit) -> None:
-    """Whether mass or inertia is in another unit: which of the two, its density decides."""
+    """Return whether mass or inertia is in another unit: which of the two, its density decides."""
     ratio, density = fit.ratio, fit.density
     faults = judged.faults
     if ratio == 1.0:
@@ -322,7 +322,10 @@ def mark_all_light(of_robot: list[Appraisal]) -> None:
 
 
 def rounded(t: InertiaTensor) -> InertiaTensor:
-    """A computed inertia tensor without the digits that are noise: nine behind the largest element's."""
+    """Return a computed inertia tensor without noise.
+
+    Nine digits behind the largest element's first.
+    """
     largest = max(map(abs, t))
     if not 0.0 < largest < math.inf:
         return t
@@ -332,6 +335,6 @@ def rounded(t: InertiaTensor) -> InertiaTensor:
 
 
 def times(t: InertiaTensor, factor: float) -> InertiaTensor:
-    """An inertia tensor times a power of ten, each element as short as it was."""
+    """Return an inertia tensor times a power of ten, each element as short as before."""
     a, b, c, d, e, f = (float(f"{v:.12g}") for v in scaled(t, factor))
     return (a, b, c, d, e, f)

@@ -33,12 +33,12 @@ def largest_element(t: InertiaTensor) -> float:
 
 
 def is_finite(t: InertiaTensor) -> bool:
-    """Whether all six are ordinary numbers."""
+    """Return whether all six are ordinary numbers."""
     return math.isfinite(sum(t)) or all(map(math.isfinite, t))
 
 
 def is_point(t: InertiaTensor, mass: float) -> bool:
-    """Whether an inertia tensor is zero, or no more than the noise that is left of zero."""
+    """Return whether an inertia tensor is zero, or no more than the noise that is left of zero."""
     if mass > 0.0:
         return max(map(abs, t)) < mass * POINT * POINT and is_finite(t)
     return t.count(0.0) == 6
@@ -94,7 +94,7 @@ def mean_square_radius(t: InertiaTensor, mass: float) -> float:
 
 
 def is_positive(t: InertiaTensor, tolerance: float = 0.0) -> bool:
-    """Whether no principal moment is below -tolerance times the largest element.
+    """Return whether no principal moment is below -tolerance times the largest element.
 
     A zero moment passes. The zero inertia tensor passes.
     """
@@ -109,7 +109,7 @@ def is_positive(t: InertiaTensor, tolerance: float = 0.0) -> bool:
 
 
 def meets_triangle(t: InertiaTensor, tolerance: float = 0.0) -> bool:
-    """Whether the largest principal moment is at most the sum of the others.
+    """Return whether the largest principal moment is at most the sum of the others.
 
     The same as: the second moments of mass, (trace / 2) E - I, are not negative.
 
@@ -129,7 +129,7 @@ def meets_triangle(t: InertiaTensor, tolerance: float = 0.0) -> bool:
 
 
 def _is_semidefinite(t: InertiaTensor) -> bool:
-    """Whether elimination, largest diagonal element first, meets no negative number."""
+    """Return whether elimination, largest diagonal element first, meets no negative number."""
     xx, xy, xz, yy, yz, zz = t
     if yy > xx and yy >= zz:
         xx, yy, xz, yz = yy, xx, yz, xz
@@ -182,7 +182,7 @@ def principal_axes(t: InertiaTensor) -> tuple[Vec3, Mat3]:
 
 
 def _turn(m: list[list[float]], axes: list[list[float]], p: int, q: int, k: int) -> None:
-    """One rotation of Jacobi's method: makes the element (p, q) zero; k is the third index."""
+    """Do one rotation of Jacobi's method: make the element (p, q) zero; k is the third index."""
     product_pq = m[p][q]
     theta = (m[q][q] - m[p][p]) / (2.0 * product_pq)
     tangent = math.copysign(1.0, theta) / (abs(theta) + math.hypot(theta, 1.0))
@@ -227,7 +227,7 @@ def second_moments(t: InertiaTensor) -> InertiaTensor:
 
 
 def is_solid(t: InertiaTensor) -> bool:
-    """Whether an inertia tensor is clearly that of a body with some thickness in every direction.
+    """Return whether an inertia tensor belongs to a body with thickness in every direction.
 
     Uses the determinant of the second moments, not their eigenvalues. False where only these decide:
     for plates, rods, and inertias that no body has.

@@ -194,7 +194,7 @@ def _mixed_axes(
 def _other_axes(
     written: InertiaTensor, R_IL: Transform, R_LG: Mat3 | None
 ) -> Iterator[tuple[str, InertiaTensor]]:
-    """The inertia in the axes of the inertial frame, for each mistake, and its name."""
+    """Yield the inertia in the axes of the inertial frame for each mistake, and its name."""
     if R_LG is not None:
         own = rotated(written, (R_IL @ Transform(R_LG)).R)
         yield "the inertia is in the axes of the shape", own

@@ -81,7 +81,7 @@ class LinkDiagnostics(Record):
 
 
 def source_of(document: Document, model: str, resources: Resources | None) -> InertiaSource:
-    """The robot of a document, and where its links are written.
+    """Return the robot of a document, and where its links are written.
 
     Raises:
         InputError: it is not a robot, or there are several models and none is named.
@@ -107,7 +107,7 @@ def source_of(document: Document, model: str, resources: Resources | None) -> In
 def _source_of_model(
     document: Document, described: Document, model: str, resources: Resources | None
 ) -> InertiaSource:
-    """The same for a model of SDFormat, with the models in it and those that it includes."""
+    """Return the same for a model of SDFormat, with nested and included models."""
     from bodyplan.conversion.sdf.frames import sdf_frames
     from bodyplan.conversion.sdf.from_sdf import chosen_model, from_sdf
     from bodyplan.conversion.sdf.includes import SdfIncludes
@@ -146,7 +146,7 @@ def _source_of_model(
 
 
 def _brings_nothing(tops: Iterable[FrameScope], includes: SdfIncludes) -> Iterator[Missing]:
-    """The includes in some models and worlds, and in the models in these, that bring no model."""
+    """Yield the includes in worlds and models, at any depth, that resolve to no model."""
     waiting = list(tops)[::-1]
     while waiting:
         scope = waiting.pop()
@@ -165,7 +165,7 @@ def _brings_nothing(tops: Iterable[FrameScope], includes: SdfIncludes) -> Iterat
 def _dropped_links(
     losses: Iterable[Loss], links: Mapping[str, LinkElement], described: Document
 ) -> Iterator[Missing]:
-    """The links that are in a file and not in its robot.
+    """Return the links that are in a file but not in its robot.
 
     Args:
         losses: of the way to the robot; also of parts of links that are in it.
@@ -181,7 +181,10 @@ def _dropped_links(
 
 
 def _rest_of(document: Document) -> Iterator[Missing]:
-    """What follows where the reading of a file ended; nothing where it was read to its end."""
+    """Return the text after the point where reading a file ended.
+
+    Empty if it was read completely.
+    """
     cut = next((one for one in document.diagnostics if one.code in _CUT_SHORT), None)
     if cut is not None:
         yield Missing(
@@ -196,7 +199,7 @@ def _place(document: Document | None, element: sdf.Include | LinkElement) -> Whe
 
 
 def _included_file(scope: FrameScope, described: Document) -> IncludedFile | None:
-    """The included file that a model is written in; None for the file that was named."""
+    """Return the included file that a model is written in; None for the file that was named."""
     from bodyplan.conversion.sdf.model_conversion import never_moves
 
     home = scope.document
@@ -209,7 +212,7 @@ def _included_file(scope: FrameScope, described: Document) -> IncludedFile | Non
 
 
 def _with_static(home: IncludedFile) -> Document:
-    """An included file that says of its model whether it is static where it is included.
+    """Return an included file with the static flag that its include sets.
 
     Every line stays where it is.
     """
@@ -231,7 +234,7 @@ def diagnostics_by_link(
     resources: Resources | None,
     watch: Watch | None = None,
 ) -> LinkDiagnostics:
-    """What is found about the links of a robot, in each of the files that they are written in.
+    """Return the diagnostics of the links of a robot, from each file that they are written in.
 
     A file that is included says of its links what it says by itself, but for one thing: an include
     may say that its model is static or is not, and the mass does not matter of something that never
@@ -271,7 +274,7 @@ def diagnostics_by_link(
 def _written_out(
     document: Document, elements: Mapping[str, LinkElement]
 ) -> tuple[Document, Mapping[str, LinkElement]]:
-    """The document in which each link has a place of its own, and its links by name.
+    """Return the document in which each link has its own location, and its links by name.
 
     Of macros that is what they make, read as a file: a line of a macro stands for many links, and
     what is found in it would reach one of them, or none.
@@ -288,7 +291,7 @@ def _written_out(
 def _by_link(
     described: Document, elements: Mapping[str, LinkElement], found: Iterable[Diagnostic]
 ) -> dict[str, tuple[Diagnostic, ...]]:
-    """Findings, by the links that they point at: several where a file is included several times."""
+    """Return diagnostics by link; by several where a file is included several times."""
     by_link: dict[str, tuple[Diagnostic, ...]] = {}
     paths: dict[str, list[str]] = {}
     for one in found:

@@ -16,7 +16,7 @@ from bodyplan.description.checker import (
     whole_robot,
 )
 from bodyplan.description.description import Description, Source
-from bodyplan.description.kinds import NOT_CHECKED
+from bodyplan.description.folder_kinds import NOT_CHECKED
 from bodyplan.description.session import Session, opened
 from bodyplan.diag import Diagnostic, Where
 from bodyplan.diag.report import FileReport, Report
@@ -35,7 +35,7 @@ SettingsFor = Callable[[WordOrPath], Settings]
 
 
 def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list[Job]:
-    """What is to be done for the files of a folder.
+    """Return a job for each file of a folder.
 
     Args:
         found: the files.
@@ -68,7 +68,7 @@ def jobs_of_folder(found: Survey, settings_for: SettingsFor, mode: Mode) -> list
 
 
 def library_jobs(found: Survey, results: Sequence[Checked], settings_for: SettingsFor) -> list[Job]:
-    """What is to be done for the macro files of a folder that no robot uses.
+    """Return a job for each macro file of a folder that no robot uses.
 
     Args:
         found: the files.
@@ -167,7 +167,7 @@ def check(
 
 
 def check_with_included(document: Document, session: Session) -> Report:
-    """The report on a description, and of SDFormat on each file that it includes, directly or not.
+    """Return the report on a description, and of SDFormat on each file that it includes.
 
     Each included file is checked once, as if it were checked on its own.
 
@@ -200,7 +200,7 @@ def _is_folder(name: str) -> bool:
 
 
 def _require_read(report: FileReport) -> None:
-    """Nothing, when there was something to read.
+    """Check that at least one file could be read.
 
     Raises:
         InputError: there was not.
@@ -214,7 +214,7 @@ def _report_of(results: Iterable[Checked]) -> Report:
 
 
 def _of_folder(folder: str, checker: Checker, settings_for: SettingsFor, mode: Mode) -> Report:
-    """The report on the descriptions in a folder.
+    """Return the report on the descriptions in a folder.
 
     Raises:
         InputError: the folder cannot be read, or it contains no robot description.

@@ -207,7 +207,7 @@ def matrix_from(data: bytes) -> CollisionMatrix | None:
 
 
 def _is_row(row: object) -> bool:
-    """Whether a value of JSON is a row."""
+    """Return whether a value of JSON is a row."""
     if not isinstance(row, dict) or not _has_types(row, _ROW) or not row.keys() >= _REQUIRED:
         return False
     return (
@@ -219,18 +219,18 @@ def _is_row(row: object) -> bool:
 
 
 def _is_unchecked(one: object) -> bool:
-    """Whether a value of JSON is a shape that could not be used."""
+    """Return whether a value of JSON is a shape that could not be used."""
     kinds: dict[str, type] = {"link": str, "reason": str}
     return isinstance(one, dict) and _has_types(one, kinds) and one.keys() == kinds.keys()
 
 
 def _has_types(values: dict[str, object], types: Mapping[str, type]) -> bool:
-    """Whether the members of an object are known and have the types of a record."""
+    """Return whether the members of an object are known and have the types of a record."""
     return all(name in types and _has_type(one, types[name]) for name, one in values.items())
 
 
 def _has_type(value: object, kind: type) -> bool:
-    """Whether a value of JSON has a type; numbers must be finite."""
+    """Return whether a value of JSON has a type; numbers must be finite."""
     if kind is float:
         return type(value) in {int, float} and abs(value) < _INFINITE  # type: ignore[arg-type]
     return type(value) is kind and (kind is not int or abs(value) < _INFINITE)  # type: ignore[arg-type]

@@ -10,7 +10,7 @@ from bodyplan.formats.editing import edited
 
 
 def format(source: Source | Description, *, indent: int = DEFAULT_INDENT) -> Document:  # noqa: A001  (the verb)
-    """Lay a description out evenly: indentation, spaces, quotes, line ends. Nothing is written.
+    """Format a description: indentation, spaces, quotes, line ends. Nothing is written.
 
     Comments, values, names and numbers keep their text.
 

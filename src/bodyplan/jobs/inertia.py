@@ -132,7 +132,7 @@ def resolver(document: Document, resources: Resources | None, file: str = "") ->
 
 
 def _can_be_read(robot: Robot) -> bool:
-    """Whether what reads the meshes of a robot is installed."""
+    """Return whether what reads the meshes of a robot is installed."""
     from bodyplan.geometry.mesh.loading import missing_package
 
     shapes = (one.shape for link in robot.links for one in (*link.visuals, *link.collisions))
@@ -191,7 +191,10 @@ def _link_inertia(
 def _unreadable(
     link: Link, element: LinkElement | None, faults: Sequence[Diagnostic], find: Resolve | None
 ) -> tuple[str, ...]:
-    """What of the inertial of a link cannot be read, or is not known; empty for nothing."""
+    """Return which parts of an inertial cannot be read or are unknown.
+
+    Empty if all are readable.
+    """
     if element is None or element.inertial is None:
         return ()
     is_auto = isinstance(element, sdf.Link) and element.inertial.auto
@@ -203,7 +206,7 @@ def _unreadable(
 
 
 def _nothing_comes_of(link: Link, find: Resolve | None) -> str:
-    """Why an inertial that libsdformat computes from the shapes has no result."""
+    """Return why an inertial that libsdformat computes from the shapes has no result."""
     why = ""
     if find is not None:
         try:
@@ -215,7 +218,7 @@ def _nothing_comes_of(link: Link, find: Resolve | None) -> str:
 
 
 def _shared(links: list[LinkInertia]) -> dict[str, LinkInertia]:
-    """The links of one file by name, what a rule reports once, applied to everything that it is true of."""
+    """Return the links of a file by name, with each grouped diagnostic given to all its links."""
     result = {link.name: link for link in links}
     spread: set[int] = set()  # one finding stands at several links of a file included several times
     for first in links:
@@ -231,7 +234,7 @@ def _shared(links: list[LinkInertia]) -> dict[str, LinkInertia]:
 
 
 def _with_finding(link: LinkInertia, found: Diagnostic) -> LinkInertia:
-    """A link with one finding more, which may make it doubtful."""
+    """Return a link with one finding more, which may make it doubtful."""
     verdict = link.verdict
     is_minded = found.severity.rank <= Severity.WARNING.rank
     if is_minded and verdict in {"plausible", "no mass"}:
@@ -240,7 +243,7 @@ def _with_finding(link: LinkInertia, found: Diagnostic) -> LinkInertia:
 
 
 def _concerns(found: Diagnostic, first: LinkInertia, other: LinkInertia) -> bool:
-    """Whether a finding at one link is true of another too."""
+    """Return whether a finding at one link is true of another too."""
     one, two = first.link.inertial, other.link.inertial
     if one is None or two is None:
         return False
@@ -257,7 +260,7 @@ def _concerns(found: Diagnostic, first: LinkInertia, other: LinkInertia) -> bool
 
 
 def _lacks(element: LinkElement | None) -> str:
-    """What of its mass a link of SDFormat leaves to libsdformat."""
+    """Return what of its mass a link of SDFormat leaves to libsdformat."""
     if not isinstance(element, sdf.Link) or element.inertial is None:
         return "inertial"
     return "inertia" if element.inertial.inertia is None and not element.inertial.auto else ""

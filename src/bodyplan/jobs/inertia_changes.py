@@ -35,7 +35,9 @@ def compute(
     resources: Resources | None = None,
     watch: Watch | None = None,
 ) -> tuple[InertiaChange, ...]:
-    """Mass properties from the shapes of links: of one density, or of one mass spread evenly.
+    """Return mass properties from the shapes of links.
+
+    Of one density, or of one mass spread evenly.
 
     Args:
         report: of the robot as it is.
@@ -77,7 +79,7 @@ def compute(
 
 
 def _written_mass(report: InertiaReport, link: LinkInertia, unread: frozenset[str]) -> float:
-    """The mass of a link, also where only its inertia cannot be read; else zero or no number."""
+    """Return the mass of a link, even if its inertia cannot be read; else zero or not a number."""
     inertial = None if link.element is None else link.element.inertial
     document = report.document
     is_here = isinstance(inertial, sdf.Inertial) and document.node(inertial) is not None
@@ -146,7 +148,7 @@ def with_changes(
 
 
 def _chosen(report: InertiaReport, links: Iterable[str] | None) -> list[LinkInertia]:
-    """The links that are named, or all with an inertial.
+    """Return the links that are named, or all with an inertial.
 
     Raises:
         UnknownNameError: a name does not exist.
@@ -165,7 +167,7 @@ def _all(
     origin: Origin | None = None,
     watch: Watch | None = None,
 ) -> tuple[InertiaChange, ...]:
-    """What comes of the links that are named, or of all."""
+    """Return what comes of the links that are named, or of all."""
     named = links is not None
     unread = unread_places(report.document)
     chosen = _chosen(report, links)
@@ -189,7 +191,7 @@ def _change_of(
     named: bool,
     origin: Origin | None = None,
 ) -> InertiaChange:
-    """What comes of one link."""
+    """Return what comes of one link."""
     document = report.document
     where = report.place(link)
     result = InertiaChange(link.name, "not possible", link.mass, where=where)
@@ -229,7 +231,7 @@ def _change_of(
 
 
 def _home(report: InertiaReport, link: LinkInertia) -> str:
-    """Where a link is written that is not in the file that was named."""
+    """Return where a link is written that is not in the file that was named."""
     where = report.place(link)
     if where is None:
         return "it represents the world"

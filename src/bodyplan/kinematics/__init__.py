@@ -68,5 +68,5 @@ __all__ = [
 
 
 def __dir__() -> list[str]:
-    """What is for users: no modules of the package."""
+    """Return the public names, without the modules of the package."""
     return __all__

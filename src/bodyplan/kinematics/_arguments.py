@@ -51,7 +51,7 @@ def unnamed(robot: AnyRobot, q: Any, name: str) -> Any:
 
 
 def whole(robot: Robot) -> None:
-    """Looks whether this is a robot, not its arrays.
+    """Check that the argument is a robot, not its arrays.
 
     Raises:
         TypeError: it is something else.
@@ -61,7 +61,7 @@ def whole(robot: Robot) -> None:
 
 
 def moving(robot: AnyRobot, plan: Plan) -> None:
-    """Looks whether the robot has links.
+    """Check that the robot has links.
 
     Raises:
         ValueError: it has none.
@@ -71,7 +71,7 @@ def moving(robot: AnyRobot, plan: Plan) -> None:
 
 
 def velocity(plan: Plan, value: Any, name: str, q: Array) -> Array:
-    """A velocity or an acceleration that goes with q: of its library, precision and batch.
+    """Return a velocity or acceleration in the library, precision and batch shape of q.
 
     Raises:
         TypeError: it is of another library or precision.
@@ -85,7 +85,7 @@ def velocity(plan: Plan, value: Any, name: str, q: Array) -> Array:
 
 
 def together(q: Array, other: Array, name: str, *, first: str = "q") -> None:
-    """Looks whether two batches go together.
+    """Check that two batch shapes broadcast.
 
     Raises:
         ValueError: they do not.
@@ -102,7 +102,7 @@ def together(q: Array, other: Array, name: str, *, first: str = "q") -> None:
 
 
 def vector(value: Any, size: int, name: str, q: Array) -> Array:
-    """A few numbers that go with q, such as gravity: of its library and precision.
+    """Return a short vector, such as gravity, in the library and precision of q.
 
     Raises:
         ValueError: they have another shape.
@@ -121,7 +121,7 @@ def vector(value: Any, size: int, name: str, q: Array) -> Array:
 
 
 def alike(q: Array, other: Array, name: str, *, first: str = "q") -> None:
-    """Looks whether two arrays are of one precision.
+    """Check that two arrays have the same precision.
 
     Raises:
         TypeError: they are not.
@@ -143,7 +143,7 @@ def one_of(value: Any, known: Iterable[str], name: str) -> None:
 
 
 def at_least(least: int, value: Any, name: str) -> int:
-    """A whole number: how many threads, for example.
+    """Return a whole number that is large enough, such as a number of threads.
 
     Raises:
         TypeError: it is not an integer.

@@ -122,7 +122,7 @@ _SIX = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
 def _in_pieces(
     function: Callable[..., Array], plan: Plan, q: Array, *rates: Array, more: Any = None
 ) -> Array:
-    """(*batch, ...) what a function of (N, nq) gives; with NumPy in pieces that stay in the cache.
+    """Return (*batch, ...) the result of a function of (N, nq), computed in cache-sized blocks.
 
     Args:
         function: gives an array that begins with N.

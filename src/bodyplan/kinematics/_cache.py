@@ -28,7 +28,7 @@ class LruCache(Generic[V]):
         return len(self._held)
 
     def get(self, key: Hashable) -> V | None:
-        """The value of a key, which counts as used; None without one."""
+        """Return the value of a key and mark it as used; None without one."""
         found = self._held.get(key)
         if found is None:
             return None
@@ -37,7 +37,7 @@ class LruCache(Generic[V]):
         return found[0]
 
     def put(self, key: Hashable, value: V, size: int) -> None:
-        """Keeps a value, and drops others where there are too many.
+        """Store a value, and drop old ones beyond the limit.
 
         Args:
             key: of the value.

@@ -141,7 +141,7 @@ def _in_plane(theta: Array) -> Array:
 
 
 def _arc(theta: Array) -> Array:
-    """(..., 2, 2) how far one comes while turning by theta, of the way without the turn.
+    """Return (..., 2, 2) the displacement while turning by theta, relative to straight motion.
 
     Args:
         theta: (..., 1) [rad].

@@ -55,7 +55,7 @@ def run_kernel(
 
 
 def writable(out: Any, shape: tuple[int, ...], *given: Any) -> None:
-    """Looks whether an answer can be written to ``out``, if it is given.
+    """Check that a result can be written to ``out``.
 
     Args:
         out: where to; None for nowhere.
@@ -86,7 +86,7 @@ def writable(out: Any, shape: tuple[int, ...], *given: Any) -> None:
 
 
 def _overlap(one: Any, other: Any) -> bool:
-    """Whether two arrays of NumPy have a number in common; also where that takes long to find out."""
+    """Return whether two NumPy arrays share memory, or may share it."""
     import numpy as np
 
     try:
@@ -121,7 +121,7 @@ def room(shape: tuple[int, ...], q: Array) -> Iterator[None]:
 
 
 def filled(out: Array, found: Array) -> Array:
-    """The answer, in ``out`` if that is given."""
+    """Return the result, in ``out`` if it is given."""
     if out is None:
         return found
     out[...] = found

@@ -41,7 +41,7 @@ class State(NamedTuple):
 
 
 def state_of(plan: Plan, rows: Array) -> State:
-    """Poses, centres of mass and degrees of freedom of configurations (N, nq)."""
+    """Return poses, centres of mass and degrees of freedom of configurations (N, nq)."""
     freedoms = plan.freedoms
     R, p = entries(plan, plan.part(), rows)
     origin = 0.0 * p[:, 0]
@@ -54,18 +54,18 @@ def state_of(plan: Plan, rows: Array) -> State:
 
 
 def flat(array: Array) -> Array:
-    """(N, n) from (*batch, n)."""
+    """Return (N, n) from (*batch, n)."""
     return array.reshape((math.prod(array.shape[:-1]), array.shape[-1]))
 
 
 def entries(plan: Plan, part: PlanPart, rows: Array) -> tuple[Array, Array]:
-    """(3, 3, links, N) R_RL and (3, links, N) p_RL of the links of a part."""
+    """Return (3, 3, links, N) R_RL and (3, links, N) p_RL of the links of a part."""
     X = moveaxis(link_poses(plan, part, rows), (0, 1), (3, 2))
     return X[:3, :3], X[:3, 3]
 
 
 def columns(plan: Plan, which: Any, R: Array, p: Array) -> tuple[Array, Array]:
-    """(3, n, N) each: the twists of degrees of freedom at the point that p is counted from.
+    """Return (3, n, N) each: the twists of degrees of freedom at the reference point of p.
 
     Args:
         plan: of the robot.
@@ -79,21 +79,21 @@ def columns(plan: Plan, which: Any, R: Array, p: Array) -> tuple[Array, Array]:
 
 
 def tall(value: NDArray[np.float64], like: Array) -> Array:
-    """(..., 1) a constant that is the same for all configurations."""
+    """Return (..., 1) a constant that all configurations share."""
     return constant(value[..., None], like)
 
 
 def turned(R: Array, vectors: Array) -> Array:
-    """(3, ...) each vector turned by its matrix."""
+    """Return (3, ...) each vector turned by its matrix."""
     return R[:, 0] * vectors[0] + R[:, 1] * vectors[1] + R[:, 2] * vectors[2]
 
 
 def turned_back(R: Array, vectors: Array) -> Array:
-    """(3, ...) each vector turned by the transpose of its matrix."""
+    """Return (3, ...) each vector turned by the transpose of its matrix."""
     return R[0] * vectors[0] + R[1] * vectors[1] + R[2] * vectors[2]
 
 
 def cross(a: Array, b: Array) -> Array:
-    """(3, ...) the cross product over the first axis."""
+    """Return (3, ...) the cross product over the first axis."""
     (u, v, w), (x, y, z) = ((one[0], one[1], one[2]) for one in (a, b))
     return namespace(a).stack((v * z - w * y, w * x - u * z, u * y - v * x), 0)

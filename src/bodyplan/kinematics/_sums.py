@@ -48,7 +48,7 @@ class Gathering(NamedTuple):
 
 
 def gathering(plan: Plan, freedoms: Sequence[int]) -> Gathering:
-    """How some degrees of freedom become numbers of a velocity."""
+    """Return the map from degrees of freedom to velocity coordinates."""
     import numpy as np
 
     of_v, factors = plan.freedoms.v.tolist(), plan.freedoms.factor.tolist()
@@ -74,7 +74,7 @@ def gathering(plan: Plan, freedoms: Sequence[int]) -> Gathering:
 
 
 def gathered(plan: Plan, how: Gathering, values: Array) -> Array:
-    """(..., nv) from (..., degrees of freedom): what acts on degrees of freedom, or columns of a Jacobian."""
+    """Return (..., nv) from (..., D): forces on degrees of freedom, or columns of a Jacobian."""
     if how.plain:
         return values
     if how.matrix is not None:
@@ -92,7 +92,7 @@ def gathered(plan: Plan, how: Gathering, values: Array) -> Array:
 
 
 def from_freedoms(plan: Plan, values: Array) -> Array:
-    """(..., nv) from (..., D), of all degrees of freedom."""
+    """Return (..., nv) from (..., D), of all degrees of freedom."""
     how: Gathering | None = plan.whole.memo.get("gathering")
     if how is None:
         how = plan.whole.memo["gathering"] = gathering(plan, range(len(plan.freedoms.v)))
@@ -100,7 +100,7 @@ def from_freedoms(plan: Plan, values: Array) -> Array:
 
 
 def to_freedoms(plan: Plan, v: Array) -> Array:
-    """(*batch, D) speeds of all degrees of freedom from a velocity (*batch, nv)."""
+    """Return (*batch, D) speeds of all degrees of freedom from a velocity (*batch, nv)."""
     freedoms = plan.freedoms
     if not freedoms.followers:
         return v
@@ -108,7 +108,7 @@ def to_freedoms(plan: Plan, v: Array) -> Array:
 
 
 def above(plan: Plan, values: Array) -> Array:
-    """(n, L, N) for each link the sum over the degrees of freedom above it, its own joint's included.
+    """Return (n, L, N) sums over the degrees of freedom above each link, its joint's included.
 
     Args:
         plan: of the robot.
@@ -132,7 +132,7 @@ def above(plan: Plan, values: Array) -> Array:
 
 
 def below_freedoms(plan: Plan, values: Array) -> Array:
-    """(n, D, N) for each degree of freedom the sum over all links that it moves.
+    """Return (n, D, N) for each degree of freedom the sum over all links that it moves.
 
     Args:
         plan: of the robot.

@@ -81,7 +81,7 @@ def isolated_chain(robot: Robot, base: str, frame: str) -> IsolatedChain:
 
 
 def _alone(robot: Robot, chain: Chain, frames: Collection[str]) -> Robot:
-    """The links and joints of a chain as a robot of its own: what hangs elsewhere costs nothing.
+    """Return the links and joints of a chain as a robot, so that other branches cost nothing.
 
     Mimicked joints outside of the chain are included, each with an additional link.
     """
@@ -121,7 +121,7 @@ def only_moving_tip(robot: Robot, base: str) -> str:
     Tips behind the same last movable joint count as one.
 
     Raises:
-        ValueError: several tips move, or none.
+        ValueError: several end links move, or none.
     """
     last = _last_movable(robot, base)
     tips: dict[int, str] = {}
@@ -133,12 +133,12 @@ def only_moving_tip(robot: Robot, base: str) -> str:
         raise ValueError(f"nothing moves relative to link {quoted(base)}")
     if len(tips) > 1:
         listed = first_of(map(quoted, tips.values()), len(tips))
-        raise ValueError(f"{len(tips)} tips move; choose a frame: {listed}")
+        raise ValueError(f"{len(tips)} end links move; choose one as the frame: {listed}")
     return next(iter(tips.values()))
 
 
 def _last_movable(robot: Robot, base: str) -> list[int | None]:
-    """For each link the last movable joint on the path to it from the base; None for none.
+    """Return for each link the last movable joint on the path to it from the base; None for none.
 
     Linear in the number of links, however deep they are.
     """
@@ -160,7 +160,7 @@ def _last_movable(robot: Robot, base: str) -> list[int | None]:
 
 
 def _link(robot: Robot, name: str) -> str:
-    """The link of this name, or the one that a frame of this name is fixed to.
+    """Return the link with this name, or the link that a frame with this name is fixed to.
 
     Raises:
         TypeError: it is not a name.

@@ -114,7 +114,7 @@ def read_configurations(
 def _opened(
     source: str | os.PathLike[str] | IO[bytes],
 ) -> Iterator[tuple[str, io.BufferedReader]]:
-    """The name and the bytes of a file, or of a stream, which stays open.
+    """Return the name and the bytes of a file, or of a stream, which stays open.
 
     Raises:
         ConfigurationFileError: it cannot be read.
@@ -144,7 +144,7 @@ def _opened(
 
 
 def _expected(robot: Robot) -> str:
-    """The shape of a table of configurations, in words."""
+    """Return the shape of a table of configurations, in words."""
     names = robot.q_names
     listed = ", ".join(names[:8]) + (", ..." if names[8:] else "")
     return f"{plural(len(names), 'column')} ({listed})"
@@ -154,7 +154,7 @@ def _expected(robot: Robot) -> str:
 
 
 def _array(name: str, stream: IO[bytes], robot: Robot) -> NDArray[np.float64]:
-    """(rows, nq) the numbers of a file of NumPy. Nothing is ever unpickled.
+    """Return (rows, nq) the numbers of a NumPy file. Nothing is ever unpickled.
 
     Raises:
         ConfigurationFileError: it holds something else, too much, or less than it says.
@@ -199,7 +199,7 @@ def _array(name: str, stream: IO[bytes], robot: Robot) -> NDArray[np.float64]:
 def _table(
     name: str, stream: IO[bytes], robot: Robot
 ) -> tuple[list[str] | None, NDArray[np.float64], NDArray[np.int64]]:
-    """Names of the columns, if it has any; the numbers; and the line of each row.
+    """Return the column names, if any; the numbers; and the line of each row.
 
     Raises:
         ConfigurationFileError: it is not a table.
@@ -248,7 +248,7 @@ def _table(
 
 
 def _lines(name: str, stream: IO[bytes]) -> Iterator[tuple[int, str]]:
-    """The lines that hold something, with their numbers; comments begin with #."""
+    """Yield the lines with content and their numbers; comments begin with #."""
     number = 0
     while data := stream.readline(_MAX_LINE):
         number += 1
@@ -276,7 +276,7 @@ def _separator(line: str) -> str | None:
 
 
 def _cells(line: str, separator: str | None) -> list[str]:
-    """The values of a line. A comma at its very end ends nothing, as spreadsheets write it."""
+    """Return the values of a line. A comma at the end is ignored, because spreadsheets write it."""
     if '"' in line and separator is not None:
         import csv
 
@@ -294,7 +294,7 @@ def _is_number(text: str) -> bool:
 
 
 def _numbers(name: str, line: int, cells: Sequence[str]) -> list[float]:
-    """The numbers of a line.
+    """Return the numbers of a line.
 
     Raises:
         ConfigurationFileError: a cell is not a number.
@@ -312,7 +312,7 @@ def _numbers(name: str, line: int, cells: Sequence[str]) -> list[float]:
 
 
 def _hint(cell: str) -> str:
-    """What may be wrong with a cell; empty for no idea."""
+    """Return what may be wrong with a cell; empty if unknown."""
     if "," in cell and _is_number(cell.replace(",", ".", 1)):
         return "; use a decimal point"
     if len(cell.split()) > 1 and all(map(_is_number, cell.split())):
@@ -324,7 +324,7 @@ def _hint(cell: str) -> str:
 
 
 def _columns(name: str, robot: Robot, header: Sequence[str] | None) -> tuple[int, ...]:
-    """Where the columns of a file are in a configuration.
+    """Return where the columns of a file are in a configuration.
 
     Raises:
         ConfigurationFileError: a column is not a joint, or two are the same joint.
@@ -357,7 +357,7 @@ def _require_finite(
     lines: NDArray[np.int64] | None,
     columns: Sequence[int],
 ) -> None:
-    """Nothing, where all numbers are finite.
+    """Check that all numbers are finite.
 
     Raises:
         ConfigurationFileError: one is not.

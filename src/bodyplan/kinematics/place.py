@@ -30,7 +30,7 @@ class Place(NamedTuple):
 
 
 def place_of(robot: AnyRobot, plan: Plan, frame: str | int) -> Place:
-    """A link by name or number, or a frame of the robot by name; links come first.
+    """Return a link by name or number, or a frame of the robot by name; links come first.
 
     Raises:
         UnknownNameError: there is nothing of the name.
@@ -61,7 +61,7 @@ def frames_of(robot: Robot) -> dict[str, Place]:
 
 
 def places_of(robot: AnyRobot, plan: Plan, frames: Iterable[str | int]) -> list[Place]:
-    """Several of them.
+    """Return several links or frames by name or number.
 
     Raises:
         UnknownNameError: there is nothing of a name.
@@ -74,7 +74,7 @@ def places_of(robot: AnyRobot, plan: Plan, frames: Iterable[str | int]) -> list[
 
 
 def behind(X: Array, places: Sequence[Place]) -> Array:
-    """(*batch, places, 4, 4) poses of frames, from those of their links."""
+    """Return (*batch, places, 4, 4) the poses of frames, from those of their links."""
     import numpy as np
 
     none = np.eye(4)

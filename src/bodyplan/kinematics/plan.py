@@ -142,7 +142,7 @@ class Plan:
         self._single = np.array([kind in ONE_VARIABLE for kind in self.kinds], bool)
 
     def part(self, links: tuple[int, ...] | None = None) -> PlanPart:
-        """The joints above some links; of all links by default."""
+        """Return the joints above some links; of all links by default."""
         if links is None:
             return self.whole
         found = self._parts.get(links)
@@ -163,7 +163,7 @@ class Plan:
         return self.new_part(None)
 
     def new_part(self, links: tuple[int, ...] | None) -> PlanPart:
-        """As ``part``, made anew and not remembered."""
+        """Return the same as ``part``, without the cache."""
         arrays = self.arrays
         if links is None:
             joints = list(range(len(self.kinds)))
@@ -332,7 +332,7 @@ def link_index(plan: Plan, frame: str | int) -> int:
 
 
 def turning(axis: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """(n, 3, 3) each: a turn by x about an axis is A0 + sin(x) A1 + cos(x) A2.
+    """Return (n, 3, 3) A0, A1, A2: the rotation by x about an axis is A0 + sin(x) A1 + cos(x) A2.
 
     An axis of zero turns nothing.
     """
@@ -348,7 +348,7 @@ def turning(axis: Numbers) -> tuple[Numbers, Numbers, Numbers]:
 
 
 def _matrices(arrays: RobotArrays, kinds: list[Any]) -> Numbers:
-    """(4, J, 4, 4); of joints with several variables C0 is X_PJ alone."""
+    """Return (4, J, 4, 4) the terms of X_PC; of joints with several variables C0 is X_PJ alone."""
     import numpy as np
 
     J = len(kinds)
@@ -372,7 +372,7 @@ def _matrices(arrays: RobotArrays, kinds: list[Any]) -> Numbers:
 
 
 def _behind(arrays: RobotArrays) -> dict[int, Numbers]:
-    """X_JC (4, 4) of the joints where it is not the identity."""
+    """Return X_JC (4, 4) of the joints where it is not the identity."""
     import numpy as np
 
     off = (np.eye(3, 4) != arrays.X_JC).any(axis=(1, 2))
@@ -383,7 +383,7 @@ def _behind(arrays: RobotArrays) -> dict[int, Numbers]:
 
 
 def _twists(arrays: RobotArrays, joint: int, kind: str, X_JC: Numbers | None) -> list[Any]:
-    """The degrees of freedom of a joint, each at the origin of the link in whose frame it does not change."""
+    """Return the twists of a joint, each at the origin of the link in which it is constant."""
     found = _joint_twists(arrays, joint, kind)
     if X_JC is None:
         return found
@@ -392,7 +392,7 @@ def _twists(arrays: RobotArrays, joint: int, kind: str, X_JC: Numbers | None) ->
 
 
 def _seen_from(X_JC: Numbers, twist: Any) -> Any:
-    """A twist at the origin of J and on its axes, at that of C and on the axes of C."""
+    """Return a twist at the origin and on the axes of J as one at those of C."""
     import numpy as np
 
     R_CJ, p_JC = X_JC[:3, :3].T, X_JC[:3, 3]
@@ -401,7 +401,10 @@ def _seen_from(X_JC: Numbers, twist: Any) -> Any:
 
 
 def _joint_twists(arrays: RobotArrays, joint: int, kind: str) -> list[Any]:
-    """The degrees of freedom in the joint frame as it moves; the first of two axes in that of the parent."""
+    """Return the twists in the moving joint frame.
+
+    Of two axes, the first is in the parent frame.
+    """
     import numpy as np
 
     axis, axis2 = arrays.axis[joint], arrays.axis2[joint]

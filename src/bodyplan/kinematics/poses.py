@@ -62,7 +62,7 @@ class Levels(NamedTuple):
 
 
 def link_poses(plan: Plan, part: PlanPart, q: Array) -> Array:
-    """(*batch, links, 4, 4) the poses X_RL of links.
+    """Return (*batch, links, 4, 4) the poses X_RL of links.
 
     Args:
         plan: of the robot.
@@ -85,7 +85,7 @@ def link_poses(plan: Plan, part: PlanPart, q: Array) -> Array:
 
 
 def _picked(places: Sequence[int]) -> Any:
-    """Places as an index, as a slice where they follow each other: that copies nothing."""
+    """Return indices; consecutive ones as a slice, which does not copy."""
     import numpy as np
 
     if not places:
@@ -97,7 +97,7 @@ def _picked(places: Sequence[int]) -> Any:
 
 
 def levels_of(plan: Plan, part: PlanPart) -> Levels:
-    """The joints of a part, level by level; made once."""
+    """Return the joints of a part, level by level; computed once."""
     found: Levels | None = part.memo.get("levels")
     if found is None:
         found = part.memo["levels"] = _levels(plan, part)
@@ -148,14 +148,14 @@ def _levels(plan: Plan, part: PlanPart) -> Levels:
 
 
 def _shared(above: list[int]) -> Any:
-    """The joints above, for a product: one is enough where all have the same; None for none."""
+    """Return the parents for a product: a single one if all are equal; None without parents."""
     if not above:
         return None
     return slice(above[0], above[0] + 1) if len(set(above)) == 1 else _picked(above)
 
 
 def _local_poses(plan: Plan, part: PlanPart, levels: Levels, q: Array) -> Array:
-    """(*batch, joints, 4, 4) X_PC of each joint, in the order of the levels."""
+    """Return (*batch, joints, 4, 4) X_PC of each joint, in the order of the levels."""
     xp = namespace(q)
     pieces: list[Array] = []
     if levels.many:
@@ -176,14 +176,17 @@ def _local_poses(plan: Plan, part: PlanPart, levels: Levels, q: Array) -> Array:
 
 
 def _special(plan: Plan, entry: Special, q: Array) -> Array:
-    """(*batch, 4, 4) X_PC of a joint with several variables."""
+    """Return (*batch, 4, 4) X_PC of a joint with several variables."""
     kind, joint, first, _ = entry
     X = product(constant(plan.C[0, joint], q), motion(plan, kind, joint, q[..., first:]))
     return product(X, constant(plan.behind[joint], q)) if joint in plan.behind else X
 
 
 def motion(plan: Plan, kind: str, joint: int, q: Array) -> Array:
-    """(*batch, 4, 4) how a joint with several variables has moved; its numbers come first in q."""
+    """Return (*batch, 4, 4) the motion of a joint with several variables.
+
+    Its numbers come first in q.
+    """
     xp = namespace(q)
     none = 0.0 * q[..., :2]
     none = xp.concat((none, none[..., :1]), axis=-1)

@@ -116,7 +116,7 @@ def sample_workspace(
     q: Any = None,
     progress: Callable[[range], Any] | None = None,
 ) -> Workspace:
-    """Where a link can be: its origin in configurations evenly spread between the limits.
+    """Return positions of the origin of a link in configurations spread evenly between the limits.
 
     The ends of distance, radius and axes are looked for around the outermost points, and are the
     best ones found: those of an arm to about a millimetre, while a long chain reaches farther.
@@ -136,7 +136,7 @@ def sample_workspace(
     Raises:
         UnknownNameError: a link does not exist.
         ValueError: count is less than one, the seed less than zero, nothing connects the links,
-            no frame is given and several tips move, nothing between them moves, or it moves beyond
+            no frame is given and several end links move, nothing between them moves, or it moves beyond
             all numbers.
         TypeError: one of them is of another type.
         MemoryError: the result does not fit into memory.
@@ -197,7 +197,7 @@ def _one(robot: Robot, q: Any) -> Numbers:
 
 
 def _places(robot: Robot, base: str, frames: Sequence[str], q: Numbers) -> Numbers:
-    """(rows, frames, 3) the origins of links in the frame of another."""
+    """Return (rows, frames, 3) the origins of links in the frame of another."""
     import numpy as np
 
     X = forward_kinematics(robot, q, (base, *frames))
@@ -206,7 +206,7 @@ def _places(robot: Robot, base: str, frames: Sequence[str], q: Numbers) -> Numbe
 
 
 def _lengths(points: Numbers) -> Numbers:
-    """(rows, 5) distance from the origin, from the z axis, and the three coordinates."""
+    """Return (rows, 5) distance from the origin, from the z axis, and the three coordinates."""
     import numpy as np
 
     square = points * points
@@ -229,7 +229,7 @@ class _Ends:
         """What is to be as small as can be: lengths, and minus lengths."""
 
     def take(self, points: Numbers, q: Numbers) -> None:
-        """Keeps the best of some configurations, and of those that are kept."""
+        """Keep the best ones of the new and the previous configurations."""
         import numpy as np
 
         lengths = _lengths(points)
@@ -245,7 +245,7 @@ class _Ends:
             self.q[end] = np.concatenate((self.q[end], q[few]))[best]
 
     def refine(self, count: int, dice: np.random.Generator) -> None:
-        """Looks around the best ones, ever closer; the steps are shares of what a joint can do."""
+        """Search around the best configurations; steps are fractions of the joint ranges."""
         import numpy as np
 
         robot, varied = self.way.robot, self.way.varied

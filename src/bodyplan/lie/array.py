@@ -47,7 +47,7 @@ def namespace(*arrays: Array) -> Any:
 
 
 def constant(value: Any, like: Array) -> Array:
-    """A value that is known beforehand, as an array of the library, type and device of another."""
+    """Return a constant as an array of the library, type and device of another array."""
     import numpy as np
 
     if isinstance(like, np.ndarray | np.generic):
@@ -60,7 +60,7 @@ def constant(value: Any, like: Array) -> Array:
 
 
 def moveaxis(array: Array, source: int | tuple[int, ...], to: int | tuple[int, ...]) -> Array:
-    """The same array with axes at other places."""
+    """Return the same array with axes at other positions."""
     xp = namespace(array)
     if xp.__name__ == "torch":  # whose own moveaxis does not go through vmap
         return xp.movedim(array, source, to)
@@ -68,7 +68,7 @@ def moveaxis(array: Array, source: int | tuple[int, ...], to: int | tuple[int, .
 
 
 def product(a: Array, b: Array) -> Array:
-    """(..., n, m) the product of matrices, in full precision everywhere.
+    """Return (..., n, m) the product of matrices, always in full precision.
 
     By default JAX multiplies float32 on a GPU with three digits, and Torch rounds the operands to
     bfloat16 or float16 under ``autocast``.
@@ -82,13 +82,13 @@ def product(a: Array, b: Array) -> Array:
 
 
 def _rounding(torch: Any, device: str) -> bool:
-    """Whether products of matrices of Torch are rounded on a device, by its ``autocast``."""
+    """Return whether products of matrices of Torch are rounded on a device, by its ``autocast``."""
     known = torch.amp.is_autocast_available(device)
     return bool(known and torch.is_autocast_enabled(device))
 
 
 def _sum_of_outer_products(a: Array, b: Array) -> Array:
-    """(..., n, m) the product of matrices by operations that ``autocast`` leaves alone.
+    """Return (..., n, m) the product of matrices by operations that ``autocast`` does not change.
 
     To switch it off for the product would not do: the way back, of gradients, has products too.
     """
@@ -99,7 +99,7 @@ def _sum_of_outer_products(a: Array, b: Array) -> Array:
 
 
 def zeros(shape: tuple[int, ...], like: Array) -> Array:
-    """Zeros of the library, type and device of another array."""
+    """Return zeros of the library, type and device of another array."""
     xp = namespace(like)
     if xp.__name__ == "torch":
         return xp.zeros(shape, dtype=like.dtype, device=like.device)
@@ -107,7 +107,7 @@ def zeros(shape: tuple[int, ...], like: Array) -> Array:
 
 
 def floating(array: Any, name: str, *, of: Array = None) -> Array:
-    """The array as float32 or float64; lists and integers of NumPy become float64.
+    """Return the array as float32 or float64; lists and NumPy integers become float64.
 
     Numbers of NumPy with their bytes in the other order are turned round.
 
@@ -152,7 +152,7 @@ def floating(array: Any, name: str, *, of: Array = None) -> Array:
 
 
 def last_axis(array: Array, size: int, name: str, letter: str = "") -> Array:
-    """The same array, if its last axis has a size.
+    """Check that the last axis of an array has a size, and return the array.
 
     Raises:
         ValueError: it has another shape, or more than 29 axes.

@@ -13,7 +13,7 @@ from bodyplan.lie.array import Array, constant, namespace, product
 
 
 def pose(R: Array, p: Array) -> Array:
-    """(..., 4, 4) X_AB from the rotation R_AB and the position p_AB.
+    """Return (..., 4, 4) X_AB from the rotation R_AB and the position p_AB.
 
     Args:
         R: (..., 3, 3).
@@ -26,29 +26,31 @@ def pose(R: Array, p: Array) -> Array:
 
 
 def from_rpy(rpy: Array, p: Array) -> Array:
-    """(..., 4, 4) the pose with R = Rz(yaw) Ry(pitch) Rx(roll)."""
+    """Return (..., 4, 4) the pose with R = Rz(yaw) Ry(pitch) Rx(roll)."""
     return pose(so3.from_rpy(rpy), p)
 
 
 def from_quat_xyzw(quat_xyzw: Array, p: Array) -> Array:
-    """(..., 4, 4) the pose with the rotation of a quaternion, which is scaled to length one."""
+    """Return (..., 4, 4) the pose with the rotation of a quaternion, scaled to length one."""
     return pose(so3.from_quat_xyzw(quat_xyzw), p)
 
 
 def to_position_quat_xyzw(X: Array) -> Array:
-    """(..., 7) x, y, z [m] and the unit quaternion x, y, z, w, with w not negative."""
+    """Return (..., 7) x, y, z [m] and the unit quaternion x, y, z, w, with w not negative."""
     xp = namespace(X)
     return xp.concat((X[..., :3, 3], so3.to_quat_xyzw(X[..., :3, :3])), axis=-1)
 
 
 def inverse(X: Array) -> Array:
-    """(..., 4, 4) X_BA of X_AB."""
+    """Return (..., 4, 4) X_BA of X_AB."""
     back = so3.transpose(X[..., :3, :3])
     return pose(back, -product(back, X[..., :3, 3:])[..., 0])
 
 
 def adjoint(X: Array) -> Array:
-    """(..., 6, 6) the adjoint of X_AB: it maps twists expressed in B to twists expressed in A.
+    """Return (..., 6, 6) the adjoint of X_AB.
+
+    It maps twists expressed in B to twists expressed in A.
 
     Its transpose maps wrenches (force, torque) expressed in A to wrenches expressed in B.
     """
@@ -60,14 +62,14 @@ def adjoint(X: Array) -> Array:
 
 
 def hat(twist: Array) -> Array:
-    """(..., 4, 4) the matrix whose exponential is exp(twist)."""
+    """Return (..., 4, 4) the matrix whose exponential is exp(twist)."""
     xp = namespace(twist)
     top = xp.concat((so3.skew(twist[..., 3:]), twist[..., :3, None]), axis=-1)
     return xp.concat((top, 0.0 * top[..., :1, :]), axis=-2)
 
 
 def exp(twist: Array) -> Array:
-    """(..., 4, 4) the pose after a unit of time at a twist.
+    """Return (..., 4, 4) the pose after a unit of time at a twist.
 
     Args:
         twist: (..., 6) linear [m], then angular [rad].
@@ -77,7 +79,9 @@ def exp(twist: Array) -> Array:
 
 
 def log(X: Array) -> Array:
-    """(..., 6) the twist that results in the pose after a unit of time; its angle is at most pi.
+    """Return (..., 6) the twist that results in the pose after a unit of time.
+
+    Its angle is at most pi.
 
     Args:
         X: (..., 4, 4) pose.
@@ -89,10 +93,10 @@ def log(X: Array) -> Array:
 
 
 def integrate(X: Array, twist: Array) -> Array:
-    """(..., 4, 4) the pose X after a unit of time at a twist expressed in its own axes."""
+    """Return (..., 4, 4) the pose X after a unit of time at a twist expressed in its own axes."""
     return product(X, exp(twist))
 
 
 def difference(A: Array, B: Array) -> Array:
-    """(..., 6) the twist, expressed in A, that moves A to B in a unit of time."""
+    """Return (..., 6) the twist, expressed in A, that moves A to B in a unit of time."""
     return log(product(inverse(A), B))

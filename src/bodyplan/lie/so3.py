@@ -17,7 +17,7 @@ from bodyplan.lie.array import Array, constant, moveaxis, namespace, product
 
 
 def skew(w: Array) -> Array:
-    """The matrix (..., 3, 3) of the cross product: this times p is w x p.
+    """Return the matrix (..., 3, 3) of the cross product: its product with p is w x p.
 
     Args:
         w: (..., 3).
@@ -30,14 +30,14 @@ def skew(w: Array) -> Array:
 
 
 def cross(a: Array, b: Array) -> Array:
-    """(..., 3) the cross product over the last axis."""
+    """Return (..., 3) the cross product over the last axis."""
     xp = namespace(a, b)
     (u, v, w), (x, y, z) = ((c[..., 0], c[..., 1], c[..., 2]) for c in (a, b))
     return xp.stack((v * z - w * y, w * x - u * z, u * y - v * x), -1)
 
 
 def exp(w: Array) -> Array:
-    """(..., 3, 3) the rotation matrix of a rotation vector.
+    """Return (..., 3, 3) the rotation matrix of a rotation vector.
 
     Args:
         w: (..., 3) axis times angle [rad].
@@ -47,7 +47,7 @@ def exp(w: Array) -> Array:
 
 
 def left_jacobian(w: Array) -> Array:
-    """(..., 3, 3) V such that exp(w) rotates by V dw, expressed in the outer frame, while w changes by dw.
+    """Return (..., 3, 3) V: as w changes by dw, exp(w) rotates by V dw in the outer frame.
 
     Args:
         w: (..., 3) rotation vector [rad].
@@ -57,7 +57,7 @@ def left_jacobian(w: Array) -> Array:
 
 
 def left_jacobian_inverse(w: Array) -> Array:
-    """(..., 3, 3) the inverse of ``left_jacobian``; exists below a full turn."""
+    """Return (..., 3, 3) the inverse of ``left_jacobian``; exists below a full turn."""
     square = _square(w)
     sinc, versinc, _ = coefficients(square)
     K = skew(w)
@@ -66,12 +66,12 @@ def left_jacobian_inverse(w: Array) -> Array:
 
 
 def _square(vector: Array) -> Array:
-    """(..., 1) the square of the length."""
+    """Return (..., 1) the square of the length."""
     return (vector * vector).sum(-1)[..., None]
 
 
 def _inverse_factor(square: Array, sinc: Array, versinc: Array) -> Array:
-    """(1 - sinc / (2 versinc)) / t², its series near zero."""
+    """Return (1 - sinc / (2 versinc)) / t², as a series near zero."""
     xp = namespace(square)
     small = square < _limit(square)
     t2 = xp.where(small, 1.0 + 0.0 * square, square)
@@ -92,7 +92,7 @@ _SERIES = tuple(
 
 
 def _series(square: Array, factors: tuple[float, ...]) -> Array:
-    """factors[0] + factors[1] * square + ..., by Horner."""
+    """Return factors[0] + factors[1] * square + ..., by Horner's scheme."""
     total = 0.0 * square + factors[-1]
     for factor in factors[-2::-1]:
         total = factor + square * total
@@ -103,7 +103,7 @@ _EYE = ((1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0))
 
 
 def coefficients(square: Array) -> tuple[Array, Array, Array]:
-    """The numbers sin t / t, (1 - cos t) / t², (t - sin t) / t³ from t²; smooth at zero, with gradients.
+    """Return sin t / t, (1 - cos t) / t², (t - sin t) / t³ from t²; smooth at zero, with gradients.
 
     Args:
         square: t², the square of an angle [rad²].
@@ -121,18 +121,18 @@ def coefficients(square: Array) -> tuple[Array, Array, Array]:
 
 
 def _limit(square: Array) -> float:
-    """The square of the angle below which series are used: as exact as the closed forms there."""
+    """Return the square of the angle below which series are used: there both forms are as exact."""
     return 0.25 if str(square.dtype).endswith("float64") else 1.0
 
 
 def _from_coefficients(w: Array, first: Array, second: Array) -> Array:
-    """1 + first * skew(w) + second * skew(w)²."""
+    """Return 1 + first * skew(w) + second * skew(w)²."""
     K = skew(w)
     return constant(_EYE, w) + first[..., None] * K + second[..., None] * product(K, K)
 
 
 def log(R: Array) -> Array:
-    """(..., 3) the rotation vector of a matrix, of length pi at most [rad].
+    """Return (..., 3) the rotation vector of a matrix, of length pi at most [rad].
 
     At half a turn either of the two axes.
 
@@ -143,7 +143,7 @@ def log(R: Array) -> Array:
 
 
 def exp_quat_xyzw(w: Array) -> Array:
-    """(..., 4) the unit quaternion x, y, z, w of a rotation vector.
+    """Return (..., 4) the unit quaternion x, y, z, w of a rotation vector.
 
     Args:
         w: (..., 3) axis times angle [rad].
@@ -155,7 +155,7 @@ def exp_quat_xyzw(w: Array) -> Array:
 
 
 def log_quat_xyzw(quat_xyzw: Array) -> Array:
-    """(..., 3) the rotation vector of a quaternion, of length pi at most [rad].
+    """Return (..., 3) the rotation vector of a quaternion, of length pi at most [rad].
 
     Args:
         quat_xyzw: (..., 4); any length but zero.
@@ -177,7 +177,7 @@ def log_quat_xyzw(quat_xyzw: Array) -> Array:
 
 
 def from_quat_xyzw(quat_xyzw: Array) -> Array:
-    """(..., 3, 3) the rotation matrix of a quaternion, which is scaled to length one.
+    """Return (..., 3, 3) the rotation matrix of a quaternion, which is scaled to length one.
 
     Args:
         quat_xyzw: (..., 4); four zeros turn nothing.
@@ -198,7 +198,7 @@ def from_quat_xyzw(quat_xyzw: Array) -> Array:
 
 
 def to_quat_xyzw(R: Array) -> Array:
-    """(..., 4) the unit quaternion x, y, z, w of a rotation matrix, with w not negative.
+    """Return (..., 4) the unit quaternion x, y, z, w of a rotation matrix, with w not negative.
 
     Args:
         R: (..., 3, 3) rotation matrix.
@@ -230,12 +230,15 @@ def to_quat_xyzw(R: Array) -> Array:
 
 
 def _entries(R: Array) -> list[list[Array]]:
-    """The nine numbers of a matrix, (..., 1) each, row by row."""
+    """Return the nine numbers of a matrix, (..., 1) each, row by row."""
     return [[R[..., row, column : column + 1] for column in range(3)] for row in range(3)]
 
 
 def multiply_quat_xyzw(a: Array, b: Array) -> Array:
-    """(..., 4) the quaternion that turns by b first, then by a: the matrices' product A B."""
+    """Return (..., 4) the quaternion that turns by b first, then by a.
+
+    The matrices' product A B.
+    """
     xp = namespace(a, b)
     (p, q, r, s), (x, y, z, w) = ([c[..., i] for i in range(4)] for c in (a, b))
     parts = (
@@ -248,12 +251,12 @@ def multiply_quat_xyzw(a: Array, b: Array) -> Array:
 
 
 def conjugate_quat_xyzw(quat_xyzw: Array) -> Array:
-    """(..., 4) the way back of a unit quaternion."""
+    """Return (..., 4) the inverse of a unit quaternion."""
     return quat_xyzw * constant((-1.0, -1.0, -1.0, 1.0), quat_xyzw)
 
 
 def unit_quat_xyzw(quat_xyzw: Array) -> Array:
-    """(..., 4) the quaternion scaled to length one; four zeros become no rotation."""
+    """Return (..., 4) the quaternion scaled to length one; zero becomes the identity."""
     xp = namespace(quat_xyzw)
     square = _square(quat_xyzw)
     there = square > 0.0
@@ -262,7 +265,7 @@ def unit_quat_xyzw(quat_xyzw: Array) -> Array:
 
 
 def from_rpy(rpy: Array) -> Array:
-    """(..., 3, 3) R = Rz(yaw) Ry(pitch) Rx(roll).
+    """Return (..., 3, 3) R = Rz(yaw) Ry(pitch) Rx(roll).
 
     Args:
         rpy: (..., 3) roll, pitch, yaw [rad].
@@ -279,7 +282,7 @@ def from_rpy(rpy: Array) -> Array:
 
 
 def to_rpy(R: Array) -> Array:
-    """(..., 3) roll, pitch, yaw with R = Rz(yaw) Ry(pitch) Rx(roll), pitch in [-pi/2, pi/2].
+    """Return (..., 3) roll, pitch, yaw with R = Rz(yaw) Ry(pitch) Rx(roll), pitch in [-pi/2, pi/2].
 
     Where pitch is a quarter turn only the sum or difference of roll and yaw counts: yaw takes it.
 
@@ -302,7 +305,7 @@ def to_rpy(R: Array) -> Array:
 
 
 def integrate(R: Array, w: Array) -> Array:
-    """(..., 3, 3) where R is after a unit of time at the angular velocity w, expressed in its own frame.
+    """Return (..., 3, 3) R after a unit of time at the angular velocity w, expressed in R's frame.
 
     Args:
         R: (..., 3, 3).
@@ -312,10 +315,10 @@ def integrate(R: Array, w: Array) -> Array:
 
 
 def difference(A: Array, B: Array) -> Array:
-    """(..., 3) the angular velocity in A's own frame that leads from A to B in a unit of time."""
+    """Return (..., 3) the angular velocity, expressed in A, that moves A to B in a unit of time."""
     return log(product(transpose(A), B))
 
 
 def transpose(R: Array) -> Array:
-    """(..., 3, 3) the way back."""
+    """Return (..., 3, 3) the inverse of a rotation matrix."""
     return moveaxis(R, -1, -2)

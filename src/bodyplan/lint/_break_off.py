@@ -17,7 +17,7 @@ _AROUND_PARTS = frozenset({"model", "world"})
 
 
 def about_whole_parts(found: list[Diagnostic], places: Places) -> list[Diagnostic]:
-    """The findings before the part that a file breaks off in; all of them in a file that does not.
+    """Return the diagnostics before the part in which a file breaks off; all of a complete file.
 
     Args:
         found: by rules.
@@ -34,7 +34,7 @@ def about_whole_parts(found: list[Diagnostic], places: Places) -> list[Diagnosti
 
 
 def _start_of_open_part(places: Places, root: Node, end: int) -> int | None:
-    """Where the part begins that is open at an offset; None where all of them are closed."""
+    """Return where the part begins that is unclosed at an offset; None if all parts are closed."""
     layout = places.layout
     _, *parts = last_path(root)
     for node in parts:

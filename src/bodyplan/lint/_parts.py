@@ -23,7 +23,7 @@ Place = Callable[[Element, str], tuple[Element, str | None]]
 
 
 def parts_of(ctx: Context) -> tuple[Parts, ...]:
-    """The links and joints of each robot that the document defines."""
+    """Return the links and joints of each robot that the document defines."""
     if ctx.document.format == "sdf":
         from bodyplan.conversion.sdf.declared_parts import (  # its declarations load slowly
             SdfSource,
@@ -41,7 +41,7 @@ def parts_of(ctx: Context) -> tuple[Parts, ...]:
 
 
 def place_of(ctx: Context) -> Place:
-    """The function that returns where a field of the hub is written, in the format of the document."""
+    """Return the function that locates a field of the hub in the format of the document."""
     if ctx.document.format == "sdf":
         from bodyplan.conversion.sdf.declared_parts import written_at
 
@@ -52,7 +52,7 @@ def place_of(ctx: Context) -> Place:
 
 
 def values_of(ctx: Context, target: type[Any]) -> Sequence[Any]:
-    """The values that a rule on a class is called with.
+    """Return the values that a rule on a class is called with.
 
     Links and joints with a value that could not be read are left out.
 

@@ -48,7 +48,7 @@ class RobotIndex:
         return _by_name(self.robot.materials)
 
     def visual_materials(self) -> Iterator[tuple[Link, Material]]:
-        """Every material of a visual, with its link, in the order of the file."""
+        """Return every material of a visual, with its link, in the order of the file."""
         for link in self.robot.links:
             for visual in link.visuals:
                 if visual.material is not None:

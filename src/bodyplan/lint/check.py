@@ -27,7 +27,7 @@ def check_document(
     run: CheckRun | None = None,
     in_blocks: bool = True,
 ) -> list[Diagnostic]:
-    """Everything found while reading and by the rules, graded and without what is suppressed.
+    """Return all diagnostics of reading and of the rules, graded, without suppressed ones.
 
     Args:
         document: what was read.

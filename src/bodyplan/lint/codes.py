@@ -11,7 +11,7 @@ from bodyplan.lint import profiles
 from bodyplan.lint.rule import rules
 from bodyplan.lint.settings import Settings, SettingsError, parse_code
 
-_HOMES = ("bodyplan.formats.read", "bodyplan.lint.run", "bodyplan.description.kinds")
+_HOMES = ("bodyplan.formats.read", "bodyplan.lint.run", "bodyplan.description.folder_kinds")
 """The modules with the kinds of diagnostics about whole files."""
 
 

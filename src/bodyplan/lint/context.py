@@ -54,7 +54,7 @@ class CheckRun:
         """What looking for near names may cost in all checks together; None for an own one each."""
 
     def once(self, make: Callable[[], T]) -> T:
-        """What a function makes; it is called the first time only.
+        """Return the result of a function of the document, which is called once.
 
         Args:
             make: a class, or a function of a module.
@@ -102,7 +102,7 @@ class Context:
         self._made: dict[Callable[[Context], Any], Any] = {}
 
     def once(self, make: Callable[[Context], T]) -> T:
-        """What a function makes of this document; it is called the first time only.
+        """Return the result of a function of the document, which is called once.
 
         Args:
             make: a function of a module, not one made on the spot.
@@ -114,7 +114,7 @@ class Context:
         return made
 
     def assume(self, make: Callable[[Context], T], made: T) -> None:
-        """Says what a function makes of this document, so that it is not called."""
+        """Set the result of a function of this document, so that it is not called."""
         self._made[make] = made
 
     @property
@@ -157,7 +157,7 @@ class Context:
         return place_of(self)
 
     def source(self, value: Record | Raw) -> Any:
-        """The element that a value of the hub was made from; an element or raw one is its own.
+        """Return the element that a value of the hub was made from; an element is its own source.
 
         Args:
             value: of ``parts``; the very one, not one that is equal to it.
@@ -179,7 +179,9 @@ class Context:
         return {id(value): element for value, element in pairs}
 
     def describe(self, value: Record) -> str:
-        """The part of the description that a value is in, for messages: "visual 'skin' of link 'arm'".
+        """Return the part of the description that a value is in, for messages.
+
+        "visual 'skin' of link 'arm'".
 
         Args:
             value: an element, or a value of the hub.
@@ -198,7 +200,7 @@ class Context:
         return inner.removesuffix(" of ") or f"<{element.TAG}>"
 
     def _located(self, value: Any, field: str | None) -> tuple[Any, str | None]:
-        """The element that a value is, or was made from, and what a field is called there."""
+        """Return the element that a value is, or was made from, and the name of a field there."""
         if isinstance(value, Element | Raw):
             return value, field
         source = self.source(value)
@@ -235,11 +237,11 @@ class Context:
         return owners(self.values)
 
     def owner(self, value: Element) -> Element | None:
-        """The value that contains a value."""
+        """Return the value that contains a value."""
         return self._owners.get(id(value))
 
     def line(self, value: Record) -> str:
-        """The line that a value begins on, for messages; of another file, with its name.
+        """Return the line on which a value begins, for messages; of another file, with its name.
 
         Args:
             value: an element, or a value of the hub.
@@ -252,12 +254,12 @@ class Context:
         return f"{where.line}{'' if where.file == document.name else f' of {where.file}'}"
 
     def written(self, value: Record, field: str) -> bool:
-        """Whether a field is written in the file, even with its default value."""
+        """Return whether a field is written in the file, even with its default value."""
         element, name = self._located(value, field)
         return name is not None and self.document.written(element, name)
 
     def reads(self, value: Record) -> bool:
-        """Whether every attribute in a value, and in what it holds, is there and reads."""
+        """Return whether every attribute in a value, and in what it holds, is there and reads."""
         for inner in walk(self.source(value)):
             node = self.document.node(inner)
             for declared in () if node is None else spec_of(type(inner)).fields:
@@ -289,7 +291,7 @@ class Context:
         fix: FixMaker | None = None,
         needs: str = "",
     ) -> Diagnostic:
-        """A finding of the running rule.
+        """Return a diagnostic of the running rule.
 
         Args:
             value: what it is about, an element or a value of the hub; the place is its tag.
@@ -320,7 +322,7 @@ class Context:
     # Fixes: made only when somebody asks. Titles are orders ("Swap lower and upper").
 
     def fix(self, title: str, safety: Safety, make: Callable[[], Iterable[Edit]]) -> FixMaker:
-        """A fix from any edits; none where there is nothing to edit."""
+        """Return a fix from edits; None if there is nothing to edit."""
 
         def build() -> Fix | None:
             try:
@@ -332,7 +334,7 @@ class Context:
         return build
 
     def fix_set(self, title: str, safety: Safety, value: Record, /, **fields: Any) -> FixMaker:
-        """A fix that gives fields new contents.
+        """Return a fix that gives fields new values.
 
         Args:
             title: of the fix.
@@ -359,7 +361,7 @@ class Context:
         return self.fix(title, safety, edits)
 
     def fix_unset(self, title: str, safety: Safety, value: Record, field: str) -> FixMaker:
-        """A fix that takes an optional field out of the text."""
+        """Return a fix that removes an optional field from the text."""
 
         def edits() -> Iterable[Edit]:
             element, name = self._located(value, field)
@@ -368,7 +370,7 @@ class Context:
         return self.fix(title, safety, edits)
 
     def fix_remove(self, title: str, safety: Safety, value: Record | Raw) -> FixMaker:
-        """A fix that removes an element."""
+        """Return a fix that removes an element."""
         return self.fix(
             title, safety, lambda: [change.remove(self.document, self._located(value, None)[0])]
         )
@@ -376,7 +378,7 @@ class Context:
     def fix_insert(
         self, title: str, safety: Safety, parent: Element, child: Element, field: str | None = None
     ) -> FixMaker:
-        """A fix that adds a child element."""
+        """Return a fix that adds a child element."""
         return self.fix(
             title, safety, lambda: [change.insert(self.document, parent, child, field=field)]
         )

@@ -15,7 +15,7 @@ from bodyplan.lint import run
 from bodyplan.lint.profiles import judge
 from bodyplan.lint.settings import Settings
 from bodyplan.lint.suppress import suppress_expanded
-from bodyplan.spec.kinds import MISSING_ATTRIBUTE, UNKNOWN_ELEMENT
+from bodyplan.spec.schema_kinds import MISSING_ATTRIBUTE, UNKNOWN_ELEMENT
 
 if TYPE_CHECKING:
     from bodyplan.lint.context import CheckRun
@@ -66,13 +66,16 @@ def check_xacro(
 
 
 def makes_robot(expanded: Document) -> bool:
-    """Whether a file expands to a robot or an overlay; otherwise it is a part of other files."""
+    """Return whether a file expands to a robot or an overlay.
+
+    Otherwise it is a part of other files.
+    """
     root = expanded.root
     return not isinstance(root, urdf.Robot) or bool(root.links or root.joints)
 
 
 def _of_part(expanded: Document) -> list[Diagnostic]:
-    """The diagnostics of reading a part of a robot, which needs neither a name nor a link."""
+    """Return the diagnostics of reading a fragment, which needs neither a name nor a link."""
     root = expanded.places.where_root()
     return [
         diagnostic
@@ -84,7 +87,7 @@ def _of_part(expanded: Document) -> list[Diagnostic]:
 def _with_problems(
     document: Document, settings: Settings, found: list[Diagnostic]
 ) -> list[Diagnostic]:
-    """The diagnostics with the problems of the expansion, even where these are not selected.
+    """Return the diagnostics with the problems of the expansion, even where these are not selected.
 
     Otherwise a file that cannot be expanded would look like one without problems.
     """
@@ -94,14 +97,14 @@ def _with_problems(
 
 
 def _problems(settings: Settings) -> Settings:
-    """The settings that select the problems of the expansion."""
+    """Return the settings that select the problems of the expansion."""
     return replace(settings, select=("M1",), profile=None)
 
 
 def _verdict(
     document: Document, expanded: Document | None, settings: Settings, profile: str
 ) -> list[Diagnostic]:
-    """The verdict of a profile on the expanded file, at the locations in the sources."""
+    """Return the verdict of a profile on the expanded file, at the locations in the sources."""
     if expanded is None:
         found = run.findings(document, _problems(settings), None, None)
         return run.graded([*document.diagnostics, *found], document.name, settings)
@@ -125,7 +128,7 @@ def _translated(diagnostic: Diagnostic, places: OriginPlaces) -> Diagnostic:
 
 
 def _at_sources(found: list[Diagnostic], expanded: Document) -> list[Diagnostic]:
-    """The diagnostics of an expanded file as those of its sources."""
+    """Return the diagnostics of an expanded file as those of its sources."""
     places = expanded.places
     assert isinstance(places, OriginPlaces)
     macros = {macro.name for macro in places.expansion.macros}
@@ -133,7 +136,7 @@ def _at_sources(found: list[Diagnostic], expanded: Document) -> list[Diagnostic]
 
 
 def _at_source(diagnostic: Diagnostic, places: OriginPlaces, macros: set[str]) -> Diagnostic:
-    """A diagnostic with a fix for the source, where that is possible there."""
+    """Return a diagnostic with a fix for the source, where that is possible there."""
 
     def fix() -> Fix | None:
         made = diagnostic.fix
@@ -160,7 +163,7 @@ def _at_source(diagnostic: Diagnostic, places: OriginPlaces, macros: set[str]) -
 
 
 def _value_hint(diagnostic: Diagnostic, places: OriginPlaces) -> str | None:
-    """The value of the expression at the location, unless the message has it."""
+    """Return the value of the expression at the location, unless the message has it."""
     value = places.value_at(diagnostic.where)
     if value is None or (value.strip() and value in diagnostic.message):
         return None
@@ -168,13 +171,13 @@ def _value_hint(diagnostic: Diagnostic, places: OriginPlaces) -> str | None:
 
 
 def _macro_hint(diagnostic: Diagnostic, macros: set[str]) -> str | None:
-    """That an unknown element may be a macro without its prefix."""
+    """Return the hint that an unknown element may be a macro without its prefix."""
     tag = diagnostic.message.partition("<")[2].partition(">")[0]
     return f"a macro has this name: <xacro:{tag}>" if tag in macros else None
 
 
 def _each_once(found: list[Diagnostic]) -> list[Diagnostic]:
-    """The diagnostics without duplicates: a block may be inserted several times.
+    """Return the diagnostics without duplicates: a block may be inserted several times.
 
     The same one in many calls of a macro is reported for the first of them only.
     """
@@ -196,7 +199,7 @@ def _without_repeated(found: list[Diagnostic]) -> list[Diagnostic]:
 
 
 def _wanted_in_files(found: list[Diagnostic], name: str, settings: Settings) -> list[Diagnostic]:
-    """The diagnostics that the settings select for the file that they are in."""
+    """Return the diagnostics that the settings select for the file that they are in."""
     if not settings.per_file_ignore:
         return found
     return [

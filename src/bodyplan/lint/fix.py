@@ -54,7 +54,7 @@ def fix_document(
     robot: Robot | None = None,
     resources: Resources | None = None,
 ) -> FixResult:
-    """Makes every fix that may be made, in rounds, until no fix is left.
+    """Apply every allowed fix, in rounds, until none is left.
 
     Args:
         document: what was read.
@@ -105,7 +105,7 @@ def _candidates(
     allowed: tuple[Safety, ...],
     refused: set[tuple[str, tuple[Edit, ...]]],
 ) -> Iterator[tuple[Diagnostic, Fix]]:
-    """Fixes that may be made."""
+    """Return fixes that may be applied."""
     for diagnostic in found:
         fix = diagnostic.fix
         if fix is None or not fix.edits or fix.safety not in allowed:
@@ -115,7 +115,10 @@ def _candidates(
 
 
 def _choose(candidates: Iterable[tuple[Diagnostic, Fix]]) -> list[tuple[Diagnostic, Fix]]:
-    """Fixes that may be made together, in the order of the text; what overlaps waits."""
+    """Return fixes that do not overlap, in the order of the text.
+
+    Others are left for the next round.
+    """
     ordered = sorted(candidates, key=lambda pair: (min(pair[1].edits), pair[0].code))
     claims = Claims()
     return [(diagnostic, fix) for diagnostic, fix in ordered if claims.take(fix.edits)]
@@ -127,7 +130,7 @@ def _attempt(
     chosen: list[tuple[Diagnostic, Fix]],
     check: Callable[[Document], list[Diagnostic]],
 ) -> tuple[Document | None, list[Diagnostic], str | None]:
-    """The document with these fixes and its findings, or why they must not be made."""
+    """Return the document with these fixes and its diagnostics, or why they are rejected."""
     try:
         attempt = edited(document, [edit for _, fix in chosen for edit in fix.edits])
     except EditError as error:

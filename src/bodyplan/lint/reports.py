@@ -18,7 +18,7 @@ def file_reports(
     trouble: str | None = None,
     partners: tuple[str, ...] = (),
 ) -> tuple[FileReport, ...]:
-    """The report on a document, then those on the files that its macros came from.
+    """Return the report on a document, then those on the files that its macros came from.
 
     Each has its own source, so that lines can be shown and fixes be placed. Included files without
     a finding have no report.
@@ -50,7 +50,7 @@ def file_reports(
 
 
 def combined(reports: Iterable[FileReport]) -> tuple[FileReport, ...]:
-    """The reports with one for each file: several robots may include the same.
+    """Return the reports, merged by file: several robots may include the same one.
 
     What is found in a file for each of them is reported once.
     """

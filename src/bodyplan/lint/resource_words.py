@@ -30,7 +30,7 @@ _ABOVE = "not found in any of them"
 
 
 def who(ctx: Context, use: NamedResource) -> str:
-    """The part of the robot that names an address: "visual of link 'base'"."""
+    """Return the part of the robot that references a URI: "visual of link 'base'"."""
     value = use.value
     if isinstance(value, Raw):
         return f"<{value.tag}>"
@@ -41,13 +41,13 @@ def who(ctx: Context, use: NamedResource) -> str:
 
 
 def address(uri: str) -> str:
-    """An address in quotes, cut where it is too long; what is invisible is spelled out."""
+    """Return a URI in quotes, shortened if it is too long, with invisible characters escaped."""
     text = shown(uri, 120)
     return f"'{text}'" if text.isprintable() and "'" not in text else repr(text)
 
 
 def times(group: Group) -> str:
-    """How many more there are: " (3 times)", " (and 4 others)"; empty for one address."""
+    """Return how many more there are: " (3 times)", " (and 4 others)"; empty for a single URI."""
     if len(group.named) > 1:
         others = len(group.named) - 1
         return f" (and {others} other{'s' if others > 1 else ''})"
@@ -65,7 +65,7 @@ def report(
     hint: str | None = None,
     fix: FixMaker | None = None,
 ) -> Diagnostic:
-    """A finding about addresses, at the first place of the first.
+    """Return a diagnostic about URIs, at the first location of the first one.
 
     Args:
         ctx: of the running rule.
@@ -93,7 +93,7 @@ def report(
 
 
 def places_tried(ctx: Context, group: Group) -> str | None:
-    """Where the first of some missing files was looked for, and what may be meant."""
+    """Return where the first missing file was looked for, and what may be meant."""
     named = group.named[0]
     words: list[str] = []
     refused = named.resolution.remark("refused")
@@ -112,13 +112,13 @@ def places_tried(ctx: Context, group: Group) -> str | None:
 
 
 def elsewhere(named: CheckedResource) -> str | None:
-    """The address of the only file of the name of a missing one, if there is one."""
+    """Return the URI of the only file with the name of a missing one, if it exists."""
     remark = named.resolution.remark("elsewhere")
     return None if remark is None else remark.suggestion
 
 
 def _looked_at(ctx: Context, named: CheckedResource) -> Iterator[str]:
-    """The paths at which a file should have been."""
+    """Return the paths at which a file was expected."""
     resolution, base = named.resolution, base_of(ctx)
     name = PurePosixPath(resolution.uri.strip().replace("\\", "/")).name
     for place in resolution.tried:
@@ -129,7 +129,7 @@ def _looked_at(ctx: Context, named: CheckedResource) -> Iterator[str]:
 
 
 def _short(path: Path, base: str | None) -> str:
-    """A path as seen from the folder of the file where that is shorter."""
+    """Return a path relative to the folder of the file if that is shorter."""
     text = str(path)
     if base is None:
         return text
@@ -141,7 +141,7 @@ def _short(path: Path, base: str | None) -> str:
 
 
 def way_out(group: Group) -> str:
-    """What to do where a package was not found."""
+    """Return what to do if a package was not found."""
     resolution = group.resolution
     refused = resolution.remark("refused")
     if refused is not None:
@@ -164,7 +164,7 @@ def way_out(group: Group) -> str:
 
 
 def fix_addresses(ctx: Context, group: Group, safety: Safety) -> FixMaker | None:
-    """A fix that writes the right address of each file for which one is known."""
+    """Return a fix that writes the right URI of each file for which it is known."""
     find = elsewhere if group.topic == "package" else _right
     rights = [(one, right) for one in group.named if (right := find(one)) is not None]
     if group.topic == "package":
@@ -185,7 +185,7 @@ def fix_addresses(ctx: Context, group: Group, safety: Safety) -> FixMaker | None
 
 
 def fix_near(ctx: Context, group: Group) -> FixMaker | None:
-    """A fix that writes the address of the only file that may be meant."""
+    """Return a fix that writes the URI of the only file that may be meant."""
     named = group.named[0]
     resolution = named.resolution
     right = elsewhere(named)
@@ -272,6 +272,6 @@ def _right(named: CheckedResource) -> str | None:
 
 
 def _edits(ctx: Context, named: CheckedResource, right: str) -> Iterator[Edit]:
-    """The edits that write another address in every place of one."""
+    """Return the edits that replace a URI everywhere."""
     for use in named.uses:
         yield from address_edits(ctx.document, use, right)

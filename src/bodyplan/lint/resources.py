@@ -116,7 +116,7 @@ class Group(Record):
 
 
 def groups(ctx: Context, topic: Topic) -> list[Group]:
-    """What is to be said about one topic, in the order of the file.
+    """Yield the URIs to report about one topic, in the order of the file.
 
     Nothing for formats that name no files of their own.
     """
@@ -126,7 +126,7 @@ def groups(ctx: Context, topic: Topic) -> list[Group]:
 
 
 def base_of(ctx: Context) -> str | None:
-    """The folder of the file under check; None for text that is in no file."""
+    """Return the folder of the file under check; None for text that is in no file."""
     path = ctx.document.path
     return None if path is None else os.path.abspath(path.parent)
 
@@ -149,7 +149,7 @@ def _sorted_out(ctx: Context) -> dict[Topic, list[Group]]:
 
 
 def _looked_up(ctx: Context) -> list[CheckedResource]:
-    """The addresses about which something may have to be said, in the order of the file."""
+    """Return the URIs that may have to be reported, in the order of the file."""
     uses: dict[str, list[NamedResource]] = {}
     for use in _uses(ctx):
         uses.setdefault(use.uri, []).append(use)
@@ -180,7 +180,7 @@ def _uses(ctx: Context) -> Iterator[NamedResource]:
 
 
 def _in_order(ctx: Context, named: list[CheckedResource]) -> list[CheckedResource]:
-    """The same in the order of the file."""
+    """Return the same in the order of the file."""
     document = ctx.document
     root = document.tree.root
     numbers = {} if root is None else {id(node): i for i, node in enumerate(root.iter())}
@@ -194,7 +194,7 @@ def _in_order(ctx: Context, named: list[CheckedResource]) -> list[CheckedResourc
 
 
 def _as_written(address: object) -> Resolution:
-    """What can be said of an address without looking anything up."""
+    """Return what can be said of a URI without looking anything up."""
     from bodyplan.resources import Remark, Resolution
     from bodyplan.resources.address import Address
 
@@ -209,7 +209,7 @@ def _as_written(address: object) -> Resolution:
 
 
 def _are_plainly_there(uris: Iterable[str], base: str) -> bool:
-    """Whether all addresses are relative and plain, and lead to files without a link on the way."""
+    """Return whether all URIs are relative paths to existing files, without symbolic links."""
     kinds: dict[str, dict[str, str]] = {}
     for uri in uris:
         if not uri.replace("/", "").replace("_", "").replace("-", "").replace(".", "").isalnum():
@@ -244,7 +244,10 @@ def entries_in(folder: str, kind: str) -> list[str]:
 
 
 def _kinds_in(folder: str) -> dict[str, str]:
-    """The files and folders in a folder, without links; nothing where it cannot be listed."""
+    """Return the files and folders in a folder, without links.
+
+    Nothing where it cannot be listed.
+    """
     found: dict[str, str] = {}
     try:
         with os.scandir(folder) as entries:
@@ -264,7 +267,7 @@ def _kinds_in(folder: str) -> dict[str, str]:
 
 
 def _topics(ctx: Context, named: CheckedResource) -> Iterator[tuple[Topic, Remark | None]]:
-    """What is to be said about an address."""
+    """Yield the topics of a URI."""
     resolution = named.resolution
     remarks: dict[str, Remark] = {remark.kind: remark for remark in resolution.remarks}
     if resolution.scheme == "empty" or "macro" in remarks:
@@ -296,7 +299,7 @@ def _topics(ctx: Context, named: CheckedResource) -> Iterator[tuple[Topic, Remar
 
 
 def _is_written_so(ctx: Context, use: NamedResource) -> bool:
-    """Whether a URI is written in the source, and was not made by an expression of a macro."""
+    """Return whether a URI is literal in the source, not made by a macro expression."""
     places = ctx.document.places
     if type(places) is Places:
         return True
@@ -312,7 +315,7 @@ def _is_written_so(ctx: Context, use: NamedResource) -> bool:
 def _key(
     topic: Topic, resolution: Resolution, remark: Remark | None, folder: str
 ) -> tuple[str, str]:
-    """The key of URIs that are reported in one diagnostic."""
+    """Return the key of URIs that are reported in one diagnostic."""
     if topic == "package":
         return resolution.package, ""
     if topic in {"missing", "no file", "case"} or remark is None:
@@ -322,7 +325,7 @@ def _key(
 
 
 def _lost_folder(resolution: Resolution, base: str | None) -> str:
-    """The address of the folder that a file should be in, if that folder does not exist.
+    """Return the address of the folder that a file should be in, if that folder does not exist.
 
     Near names come first: where the folder has another name, each file has a right address.
     """

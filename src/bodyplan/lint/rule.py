@@ -94,7 +94,7 @@ def rule(
 
 
 def also(kind: Kind) -> Callable[[C], C]:
-    """Registers a function that finds more of a kind that is declared elsewhere.
+    """Register a function that reports more of a kind that is declared elsewhere.
 
     It is called as one that ``rule`` registers. Its docstring is for those who read the code: the
     page is that of the kind.
@@ -114,7 +114,7 @@ def also(kind: Kind) -> Callable[[C], C]:
 
 
 def _page(function: Check) -> str:
-    """The docstring without the indentation of the function; all rules indent by four."""
+    """Return the docstring without the indentation of the function; all rules indent by four."""
     return (function.__doc__ or "").replace("\n    ", "\n").strip()
 
 
@@ -134,7 +134,7 @@ def _target(function: Check) -> type[Record]:
 def rules(
     format_: str | None = None, *, opens_meshes: bool = False, computes_collisions: bool = False
 ) -> list[Rule]:
-    """The rules, by code.
+    """Return the rules, by code.
 
     Args:
         format_: for files of this format only; others may be among them, if they are loaded. All

@@ -16,8 +16,8 @@ from bodyplan.lint.context import CheckRun, Context
 from bodyplan.lint.rule import Rule, rules
 from bodyplan.lint.settings import Settings
 from bodyplan.spec import Element
-from bodyplan.spec.kinds import INPUT_LIMIT
 from bodyplan.spec.recorder import no_more
+from bodyplan.spec.schema_kinds import INPUT_LIMIT
 
 if TYPE_CHECKING:
     from bodyplan.formats.urdf import Robot
@@ -31,7 +31,7 @@ _AT_ONCE = 1000  # values a rule is called with before the cap on findings is lo
 def _by_weight(
     format_: str | None, *, opens_meshes: bool = False, computes_collisions: bool = False
 ) -> list[Rule]:
-    """The rules that find errors first: when the cap on findings is reached, the most severe ones were reported."""
+    """Return the rules by severity, so that the limit on diagnostics keeps the most severe ones."""
     found = rules(
         format_ or "urdf", opens_meshes=opens_meshes, computes_collisions=computes_collisions
     )
@@ -52,7 +52,7 @@ def findings(
     *,
     in_blocks: bool = True,
 ) -> list[Diagnostic]:
-    """Everything found in one document, graded, with what a comment suppresses.
+    """Return all diagnostics of a document, graded, including suppressed ones.
 
     Without ``in_blocks``, nothing is said about the SDFormat in its gazebo blocks.
     """
@@ -76,7 +76,7 @@ def findings(
 
 
 def _in_blocks(document: Document) -> list[Diagnostic]:
-    """What reading finds in the SDFormat elements of the gazebo blocks of a URDF."""
+    """Yield diagnostics of reading the SDFormat elements in the gazebo blocks of a URDF."""
     robot = robot_of(document)
     if robot is None or not any(block.sdformat for block in robot.gazebo):
         return []
@@ -88,7 +88,7 @@ def _in_blocks(document: Document) -> list[Diagnostic]:
 
 
 def graded(found: list[Diagnostic], name: str, settings: Settings) -> list[Diagnostic]:
-    """The diagnostics that the settings select in a file, with the severities they give."""
+    """Return the diagnostics that the settings select in a file, with the configured severities."""
     return [
         diagnostic.graded(settings.grade(diagnostic.code, diagnostic.severity))
         for diagnostic in found
@@ -97,7 +97,7 @@ def graded(found: list[Diagnostic], name: str, settings: Settings) -> list[Diagn
 
 
 def ruled(context: Context, settings: Settings) -> list[Diagnostic]:
-    """The diagnostics of the selected rules, with the severities of these."""
+    """Return the diagnostics of the selected rules, with the configured severities."""
     name = context.document.name
     most = context.document.limits.max_diagnostics
     found: list[Diagnostic] = []
@@ -125,7 +125,7 @@ def ruled(context: Context, settings: Settings) -> list[Diagnostic]:
 
 
 def _chosen(context: Context, target: type[Record], when: str | None) -> Sequence[Any]:
-    """The values that a rule is called with."""
+    """Return the values that a rule is called with."""
     if target is Element:
         return [] if context.document.root is None else [context.document.root]
     values = values_of(context, target)

@@ -79,7 +79,7 @@ class Settings(Record):
         return self.collisions or any(code.startswith(OF_COLLISIONS) for code in self.select)
 
     def wants(self, code: str, name: str = "") -> bool:
-        """Whether findings of this code are reported, for a file of this name."""
+        """Return whether findings of this code are reported, for a file of this name."""
         if self.select and not code.startswith(self.select):
             return False
         if self.ignore and code.startswith(self.ignore):
@@ -91,7 +91,7 @@ class Settings(Record):
         )
 
     def grade(self, code: str, severity: Severity) -> Severity:
-        """The severity in force; the longest matching beginning decides."""
+        """Return the severity in force; the longest matching prefix decides."""
         matches = [start for start in self.severity if code.startswith(start)]
         return self.severity[max(matches, key=len)] if matches else severity
 
@@ -102,12 +102,12 @@ def _compiled(pattern: str) -> re.Pattern[str]:
 
 
 def _matches(name: str, pattern: str) -> bool:
-    """Whether a name matches a pattern, as in ``fnmatch``, which remembers fewer patterns."""
+    """Return whether a name matches a pattern, as in ``fnmatch``, with a smaller cache."""
     return _compiled(pattern).match(os.path.normcase(name)) is not None
 
 
 def current_folder() -> Path | None:
-    """The current folder; None where it was removed, which need not matter to who names others."""
+    """Return the current folder; None if it was removed, which only matters for relative paths."""
     try:
         return Path.cwd()
     except FileNotFoundError:
@@ -115,7 +115,7 @@ def current_folder() -> Path | None:
 
 
 def find_config(folder: Path | None) -> Path | None:
-    """The nearest configuration file in a folder or above it; None without a folder."""
+    """Return the nearest configuration file in a folder or above it; None without a folder."""
     if folder is None:
         return None
     for place in (folder, *folder.parents):
@@ -156,7 +156,7 @@ _KEYS = {
 
 
 def load_settings(path: Path, *, is_found: bool = False) -> Settings:
-    """The settings that a configuration file holds.
+    """Return the settings that a configuration file holds.
 
     Args:
         path: the file.
@@ -189,7 +189,7 @@ def load_settings(path: Path, *, is_found: bool = False) -> Settings:
 
 
 def settings_from(table: Mapping[str, Any], folder: Path | None = None) -> Settings:
-    """Settings from a table with the keys of the configuration file.
+    """Return settings from a table with the keys of the configuration file.
 
     Args:
         table: the content.
@@ -304,7 +304,7 @@ def _require_few(codes: Sized, key: str) -> None:
 
 
 def parse_code(text: str) -> str:
-    """A code, or the beginning of one, in the form that codes have.
+    """Return a code, or a prefix of one, in canonical form.
 
     Raises:
         SettingsError: something else.
@@ -318,7 +318,7 @@ def parse_code(text: str) -> str:
 
 
 def parse_severity(word: Any) -> Severity:
-    """A severity from its name.
+    """Return a severity from its name.
 
     Raises:
         SettingsError: no such severity.
@@ -335,7 +335,7 @@ LARGEST_LIMIT = 2**40
 
 
 def limits_from(values: Mapping[str, Any], base: Limits = DEFAULT_LIMITS) -> Limits:
-    """Input limits with some changed.
+    """Return input limits with some of them replaced.
 
     Raises:
         SettingsError: an unknown cap, or no positive whole number.

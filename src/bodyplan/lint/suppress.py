@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from bodyplan.core import DEFAULT_LIMITS, Record
 from bodyplan.diag import Diagnostic, Kind, Severity, Where, register
 from bodyplan.formats.expansion import sources_of
-from bodyplan.spec.kinds import INPUT_LIMIT
 from bodyplan.spec.places import Places
 from bodyplan.spec.recorder import no_more
+from bodyplan.spec.schema_kinds import INPUT_LIMIT
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document
@@ -53,7 +53,7 @@ class Suppression(Record):
 
 
 def suppressions(places: Places) -> list[Suppression]:
-    """The suppressing comments of a file."""
+    """Return the suppressing comments of a file."""
     if b"bodyplan:" not in places.source.data and b"\0" not in places.source.data:
         return []
     text = places.source.text
@@ -115,7 +115,7 @@ class Suppressions:
             self._ranges.append(_Range(end, by_range[start, end], outer))
 
     def hold(self, offset: int, code: str) -> bool:
-        """Whether a comment suppresses a code at a place; it is used then."""
+        """Return whether a comment suppresses a code at a place; it is used then."""
         is_held = False
         number = bisect_right(self._starts, offset) - 1
         while number >= 0:
@@ -129,14 +129,14 @@ class Suppressions:
         return is_held
 
     def unused(self) -> list[Suppression]:
-        """The comments that suppressed nothing, in their order."""
+        """Return the comments that suppressed nothing, in their order."""
         return [comment for comment in self._comments if id(comment) not in self._used]
 
 
 def suppress(
     places: Places, diagnostics: list[Diagnostic], most: int = DEFAULT_LIMITS.max_diagnostics
 ) -> list[Diagnostic]:
-    """The findings that no comment suppresses, and one for each comment that suppresses nothing.
+    """Return the diagnostics that no comment suppresses, and one for each unused comment.
 
     Args:
         places: the file that all the findings are in.
@@ -157,7 +157,7 @@ def suppress(
 
 
 def suppress_expanded(document: Document, diagnostics: list[Diagnostic]) -> list[Diagnostic]:
-    """The findings in the files of an expansion that no comment suppresses.
+    """Return the findings in the files of an expansion that no comment suppresses.
 
     A comment before an element holds for all that it brings: what is in it, what a macro call
     makes, what an include brings along. One for each comment of the main file that suppresses
@@ -181,7 +181,7 @@ def suppress_expanded(document: Document, diagnostics: list[Diagnostic]) -> list
         return diagnostics
 
     def points(where: Where) -> Iterator[tuple[int, int]]:
-        """The files and offsets of a place, of the calls around it, and of the includes."""
+        """Return files and offsets of a location, of the calls around it, and of the includes."""
         for file, line, column in (where[:3], *(call[1:] for call in where.calls)):
             number = numbers.get(file, 0)
             yield number, sources.file(number).source.offset(line, column)
@@ -205,7 +205,7 @@ def suppress_expanded(document: Document, diagnostics: list[Diagnostic]) -> list
 
 
 def _reached(document: Document, expansion: Expansion) -> list[int]:
-    """Offsets of the elements of the main file that the expansion made something of."""
+    """Return offsets of the elements of the main file that contribute to the expansion."""
     if expansion.text is None:
         return []
     includes = [file.included for file in expansion.files if file.included is not None]
@@ -222,7 +222,7 @@ def unused_comments(
     comments: Sequence[Suppression],
     most: int = DEFAULT_LIMITS.max_diagnostics,
 ) -> list[Diagnostic]:
-    """The findings for comments that suppress nothing, at most so many.
+    """Return the diagnostics for comments that suppress nothing, up to a limit.
 
     Args:
         place: finds the place of a range of text.

@@ -92,11 +92,11 @@ class LinkOrder:
         """For each link the index behind the last one below it."""
 
     def top(self, link: int) -> int:
-        """The root above a link."""
+        """Return the root above a link."""
         return self._tops[bisect_right(self._tops, link) - 1]
 
     def path(self, base: int, tip: int) -> tuple[list[int], int, list[int]] | None:
-        """The joints from the base up, the highest link, the joints from there down to the tip.
+        """Return the joints from the base up, the common ancestor, and the joints down to the tip.
 
         All are indices. None where nothing connects the two.
         """
@@ -114,7 +114,7 @@ class LinkOrder:
 
 
 def _parent_joints(links: dict[str, Link], joints: Iterable[Joint]) -> dict[str, Joint]:
-    """The joint that leads to each link, by the name of the link."""
+    """Return the joint that leads to each link, by the name of the link."""
     into: dict[str, Joint] = {}
     names: set[str] = set()
     for joint in joints:
@@ -132,7 +132,7 @@ def _parent_joints(links: dict[str, Link], joints: Iterable[Joint]) -> dict[str,
 
 
 def _check_joint(joint: Joint, links: Container[str]) -> None:
-    """Nothing, if there is what the joint is and joins.
+    """Check that the type of a joint and both its links exist.
 
     Raises:
         NotATreeError: there is not.
@@ -165,7 +165,7 @@ def _check_axis(joint: Joint, field: str, axis: Vec3) -> None:
 def check_carried(
     tree: LinkOrder, loops: Sequence[Joint], frames: Sequence[Frame], sensors: Sequence[Sensor]
 ) -> None:
-    """Nothing, if what goes with a tree fits to it.
+    """Check that frames, sensors and transmissions refer to links and joints of the tree.
 
     Raises:
         NotATreeError: it does not.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def unknown_link(robot: Robot, name: str) -> UnknownNameError:
-    """For the name of a link."""
+    """Return the error for an unknown link."""
     hint = ""
     if name in robot.unconnected:
         hint = (
@@ -26,7 +26,7 @@ def unknown_link(robot: Robot, name: str) -> UnknownNameError:
 
 
 def unknown_joint(robot: Robot, name: str) -> UnknownNameError:
-    """For the name of a joint."""
+    """Return the error for an unknown joint."""
     hint = ""
     if robot.has_link(name):
         joint = robot.parent_joint(name)
@@ -38,12 +38,12 @@ def unknown_joint(robot: Robot, name: str) -> UnknownNameError:
 
 
 def unknown_frame(robot: Robot, name: str) -> UnknownNameError:
-    """For the name of a frame."""
+    """Return the error for an unknown frame."""
     hint = "that is a link" if robot.has_link(name) else ""
     known = [frame.name for frame in robot.frames]
     return UnknownNameError("frame", name, known, called(robot), hint)
 
 
 def called(robot: Robot) -> str:
-    """What messages call a robot."""
+    """Return the name of a robot for messages."""
     return f"robot {quoted(robot.name)}"

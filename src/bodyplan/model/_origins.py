@@ -37,16 +37,16 @@ class Origins:
         return {id(value): (value, source) for value, source in self._pairs()}
 
     def pairs(self) -> Iterable[tuple[Record, Any]]:
-        """Each value with what it was made from."""
+        """Yield each value with its source element."""
         return self._known.values()
 
     def source(self, value: Record) -> Any:
-        """What a value was made from; None where that is not known."""
+        """Return the source element of a value; None if it is unknown."""
         found = self._known.get(id(value))
         return None if found is None else found[1]
 
     def where(self, value: Record) -> Where | None:
-        """The file, line and column of what a value was made from; None if unknown.
+        """Return file, line and column of the source of a value; None if it is unknown.
 
         Args:
             value: the very one that the robot has, not one that is equal to it.

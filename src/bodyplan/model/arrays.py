@@ -152,7 +152,7 @@ class RobotArrays(Prepared):
 
 
 def _restored(values: tuple[Any, ...]) -> RobotArrays:
-    """A copy, as read-only as the first."""
+    """Return a copy whose arrays are read-only again."""
     import numpy as np
 
     # What was unpickled can be written to, and its types are twins of those that NumPy makes.
@@ -168,7 +168,7 @@ def _restored(values: tuple[Any, ...]) -> RobotArrays:
 
 
 def arrays_of(robot: Robot) -> RobotArrays:
-    """The arrays of a robot. Linear in its size.
+    """Return the arrays of a robot, in time linear in its size.
 
     Raises:
         NumpyMissingError: NumPy is not installed.
@@ -230,7 +230,7 @@ def arrays_of(robot: Robot) -> RobotArrays:
 
 
 def _places(joints: Sequence[Joint]) -> tuple[list[int], list[int]]:
-    """Where the numbers of each joint begin in q and in v."""
+    """Return where the numbers of each joint begin in q and in v."""
     q_index, v_index, nq, nv = [-1] * len(joints), [-1] * len(joints), 0, 0
     for index, joint in enumerate(joints):
         facts = JOINT_TYPES[joint.type]
@@ -244,7 +244,7 @@ def _places(joints: Sequence[Joint]) -> tuple[list[int], list[int]]:
 def _bounds(
     joints: Sequence[Joint],
 ) -> tuple[list[float], list[float], list[float], list[float], list[float]]:
-    """Neutral, lower, upper of q; velocity and effort of v."""
+    """Return neutral, lower, upper of q; velocity and effort of v."""
     neutral: list[float] = []
     lower: list[float] = []
     upper: list[float] = []
@@ -273,7 +273,7 @@ _INF = float("inf")
 
 
 def _masses(links: Sequence[Link]) -> tuple[Numbers, Numbers, Numbers]:
-    """Masses, centres of mass, and inertias turned onto the axes of the links."""
+    """Return masses, centres of mass, and inertias turned onto the axes of the links."""
     import numpy as np
 
     mass = np.zeros(len(links))
@@ -297,7 +297,7 @@ def _masses(links: Sequence[Link]) -> tuple[Numbers, Numbers, Numbers]:
 
 
 def _matrices(transforms: Sequence[Transform]) -> Numbers:
-    """(n, 3, 4) from poses."""
+    """Return (n, 3, 4) matrices of poses."""
     import numpy as np
 
     result = np.zeros((len(transforms), 3, 4))
@@ -308,7 +308,10 @@ def _matrices(transforms: Sequence[Transform]) -> Numbers:
 
 
 def _units(axes: Sequence[tuple[float, float, float]]) -> Numbers:
-    """(n, 3) of length one, or zero. Those that are as long as that already stay as they are."""
+    """Return (n, 3) vectors of length one, or zero.
+
+    Vectors that have length one are not changed.
+    """
     import numpy as np
 
     result = np.array(axes, np.float64).reshape(-1, 3)

@@ -63,7 +63,7 @@ def completed(
 
 
 def by_name(values: Any) -> Mapping[str, float | Sequence[float]]:
-    """The same mapping; an empty one for None.
+    """Return the same mapping; an empty one for None.
 
     Raises:
         TypeError: it is not a mapping.
@@ -77,7 +77,7 @@ def by_name(values: Any) -> Mapping[str, float | Sequence[float]]:
 
 
 def _numbers(name: str, value: Any) -> tuple[float, ...]:
-    """One number, of NumPy as well, or several.
+    """Return one or several numbers, also from NumPy, as a tuple.
 
     Raises:
         TypeError: it is something else.
@@ -108,7 +108,7 @@ def _number(value: Any) -> float:
 
 
 def resolved_mimics(joints: Sequence[Joint]) -> dict[str, Mimic]:
-    """The independent joint that each mimic joint mimics, chains of mimic joints resolved.
+    """Return the independent joint that each mimic joint mimics, chains of mimic joints resolved.
 
     Raises:
         NotATreeError: a leader does not exist, a joint follows itself, or one of the two has not
@@ -142,7 +142,7 @@ def resolved_mimics(joints: Sequence[Joint]) -> dict[str, Mimic]:
 
 
 def _through(mimic: Mimic, above: Mimic) -> Mimic:
-    """Follows the leader's leader."""
+    """Replace a mimic relation by one to the leader of its leader."""
     return Mimic(
         above.leader,
         mimic.multiplier * above.multiplier,

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def q_of(robot: Robot, values: Mapping[str, float | Sequence[float]]) -> NDArray[np.float64]:
-    """(nq,) with some joints as given, the rest where they are by default.
+    """Return (nq,) a configuration with some joints as given, the others at their defaults.
 
     Raises:
         UnknownNameError: a joint does not exist.
@@ -45,7 +45,7 @@ def q_of(robot: Robot, values: Mapping[str, float | Sequence[float]]) -> NDArray
 
 
 def positions_of(robot: Robot, q: ArrayLike) -> Configuration:
-    """The values of every joint that has any, by name; mimic joints move with their leaders.
+    """Return the values of every joint that has any, by name; mimic joints move with their leaders.
 
     Raises:
         ValueError: q is not of shape (nq,), or has masked numbers.
@@ -124,7 +124,7 @@ def random_q(
 
 
 def dice_of(rng: np.random.Generator | int | None) -> np.random.Generator:
-    """A generator, or a new one from a seed.
+    """Return a random generator, made from a seed if needed.
 
     Raises:
         ValueError: it is not a seed.
@@ -140,7 +140,7 @@ def dice_of(rng: np.random.Generator | int | None) -> np.random.Generator:
 
 
 def _shape(batch: int | tuple[int, ...]) -> tuple[int, ...]:
-    """The shape of a batch.
+    """Return the shape of a batch.
 
     Raises:
         ValueError: a number is negative.

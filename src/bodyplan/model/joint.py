@@ -28,7 +28,7 @@ Unit = Literal["rad", "m", ""]
 
 
 Family = Literal["fixed", "rotary", "endless", "linear", "several", "other"]
-"""What people tell apart at a glance: pictures and trees have one colour for each."""
+"""Kinds of motion that look different: pictures and trees have one colour for each."""
 
 
 class JointTypeFacts(NamedTuple):

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def unmasked(array: Any, name: str) -> None:
-    """Looks whether every number of an array counts: one of NumPy may have some that are masked.
+    """Check that no number of a NumPy array is masked.
 
     Args:
         array: of any library, or lists with such arrays in them.
@@ -29,7 +29,7 @@ def unmasked(array: Any, name: str) -> None:
 
 
 def _masked(array: Any) -> int:
-    """How many numbers are masked."""
+    """Return how many numbers are masked."""
     import numpy as np
 
     if isinstance(array, list | tuple):
@@ -42,7 +42,7 @@ def _masked(array: Any) -> int:
 
 
 def plain(array: Any, name: str) -> NDArray[np.generic]:
-    """The numbers of an array of any library as one of NumPy, without gradients.
+    """Return an array of any library as a NumPy array, without gradients.
 
     Args:
         array: of NumPy, JAX or Torch, or lists.

@@ -8,14 +8,14 @@ class NumpyMissingError(ModuleNotFoundError):
 
 
 def has_numpy() -> bool:
-    """Whether NumPy is installed."""
+    """Return whether NumPy is installed."""
     from importlib.util import find_spec
 
     return find_spec("numpy") is not None
 
 
 def need_numpy() -> None:
-    """Nothing, where NumPy is installed.
+    """Check that NumPy is installed.
 
     Raises:
         NumpyMissingError: it is not; the message says what to install.

@@ -153,11 +153,11 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         return {frame.name: frame for frame in self.frames}
 
     def has_link(self, name: str) -> bool:
-        """Whether there is a link of this name."""
+        """Return whether a link of this name exists."""
         return name in self.tree.link_index
 
     def has_joint(self, name: str) -> bool:
-        """Whether there is a joint of this name."""
+        """Return whether a joint of this name exists."""
         return name in self.tree.joint_index
 
     def link_index(self, name: str) -> int:
@@ -238,7 +238,7 @@ class Robot(Noted, instead={"root": "root_link", "base_link": "root_link", "dof"
         return self.links[index : self.tree.end[index]]
 
     def is_above(self, link: str, other: str) -> bool:
-        """Whether the other link is this one or a descendant."""
+        """Return whether the other link is this one or a descendant."""
         index = self.link_index(link)
         return index <= self.link_index(other) < self.tree.end[index]
 

@@ -92,7 +92,7 @@ class Transform(
     @overload
     def __matmul__(self, other: Vec3) -> Vec3: ...
     def __matmul__(self, other: Transform | Vec3) -> Transform | Vec3:
-        """X_AB @ X_BC is X_AC; X_AB @ p_B is p_A."""
+        """Return the product: X_AB @ X_BC is X_AC; X_AB @ p_B is p_A."""
         if isinstance(other, Transform):
             if self.R is NO_ROTATION:
                 rotation = other.R
@@ -120,13 +120,13 @@ class Transform(
         return Transform(back, Transform(back) @ (-x, -y, -z))
 
     def angle_to(self, other: Transform) -> float:
-        """The angle of the rotation from B to C, for X_AB and X_AC, from 0 to pi [rad]."""
+        """Return the angle of the rotation from B to C, for X_AB and X_AC, from 0 to pi [rad]."""
         apart = math.dist(sum(self.R, ()), sum(other.R, ()))  # 2 sqrt(2) sin(angle / 2)
         return 2.0 * math.asin(min(1.0, apart / math.sqrt(8.0)))
 
     @staticmethod
     def from_rpy(rpy: Vec3, xyz: Vec3 = ORIGIN) -> Transform:
-        """The pose with R = Rz(yaw) Ry(pitch) Rx(roll).
+        """Return the pose with R = Rz(yaw) Ry(pitch) Rx(roll).
 
         Args:
             rpy: roll, pitch, yaw about the fixed axes x, y, z [rad].
@@ -144,7 +144,7 @@ class Transform(
 
     @staticmethod
     def from_quat_xyzw(quat_xyzw: Quaternion, xyz: Vec3 = ORIGIN) -> Transform:
-        """The pose with the rotation of a quaternion, which is scaled to length 1.
+        """Return the pose with the rotation of a quaternion, which is scaled to length 1.
 
         Args:
             quat_xyzw: scalar last; four zeros for no rotation.

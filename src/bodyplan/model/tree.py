@@ -95,12 +95,15 @@ class _Builder:
     def tree(self) -> Tree:
         tops = [name for name in self.names if name not in self.into]
         if len(tops) > 1:
+            # The main root grows first and alone, so that links two roots lead to belong to its tree.
             self.sizes = connected_sizes(self.names, self._valid())
             self._grow([max(tops, key=self.sizes.__getitem__)])  # the first of equal ones
         self._grow([name for name in tops if name not in self.tops])
+        # Whatever is left has a parent joint each and no root above: it hangs below a loop.
         rest = iter(self.names)
         while (start := next((name for name in rest if name not in self.tops), None)) is not None:
             root = self._likely_root(start)
+            # Cutting the joint into one link opens the loop, and all below it is reached.
             del self.into[root]
             self._grow([root])
         joined = self._join()
@@ -112,6 +115,7 @@ class _Builder:
         if len(roots) > 1:
             sizes = Counter(_end(top, joined) for top in self.tops.values())
             whole = self.sizes or connected_sizes(self.names, self._valid())
+            # Real roots precede those that cut loops, whatever hangs below them.
             first = frozenset(tops)  # a list would be searched for each of very many roots
             roots.sort(key=lambda root: (-whole[root], root not in first, -sizes[root]))
             main = min(
@@ -125,13 +129,15 @@ class _Builder:
         return (self.edges[number] for numbers in self.out.values() for number in numbers)
 
     def _grow(self, roots: list[str]) -> None:
-        """Reach all that can be reached from some roots, by the first joint where there is a choice."""
+        """Add all that is reachable from some roots; of several joints, the first one counts."""
         edges, into, tops = self.edges, self.into, self.tops
         todo = [(name, name) for name in roots]
         spare: list[
             int
         ] = []  # joints from links that are reached that are not the first to their child
         while todo or spare:
+            # Take a joint that is not the first one to its child only when nothing else is reachable,
+            # and then the earliest in the file: the result does not depend on the order of visits.
             if not todo:
                 number = heappop(spare)
                 parent, child = edges[number]
@@ -155,6 +161,7 @@ class _Builder:
         while name not in above:
             above[name] = None
             name = self.edges[self.into[name]][0]
+        # The way up may have a tail that leads into the loop; the loop begins where it repeats.
         names = [*above]
         loop = dict.fromkeys(names[names.index(name) :])
         meant = [one for one in loop if one in self.starts]
@@ -164,10 +171,12 @@ class _Builder:
     def _join(self) -> dict[str, str]:
         """Attach cut loops to other trees; return the root of the tree that each is attached to."""
         joined: dict[str, str] = {}
+        # In the order of the file, as everywhere: the first joint wins.
         for number in sorted(self.late):
             parent, child = self.edges[number]
             if child not in self.into:
                 top = _end(self.tops[parent], joined)
+                # A joint from a tree that hangs below this very link would close the loop again.
                 if top != child:
                     self.into[child] = number
                     joined[child] = top
@@ -179,6 +188,8 @@ class _Builder:
         for number in kept:
             parent, child = self.edges[number]
             below.setdefault(parent, []).append(child)
+        # Numbered in depth-first order, a link is below another if its number lies in the range of
+        # the other: one comparison for each joint, where walking up would be quadratic in long chains.
         first: dict[str, int] = {}
         last: dict[str, int] = {}
         todo = [(name, False) for name in self.names if name not in self.into]
@@ -212,6 +223,7 @@ def connected_sizes(names: Iterable[str], edges: Iterable[Edge]) -> dict[str, in
 
     def find(name: str) -> str:
         while leader[name] != name:
+            # Halving the path keeps later searches short (union-find).
             leader[name] = leader[leader[name]]
             name = leader[name]
         return name

@@ -90,7 +90,7 @@ surface_distance: Callable[..., float] | None = None
 
 
 def kernel_sets() -> list[str]:
-    """The instruction sets of the batch kernels that this machine can run, best first."""
+    """Return the instruction sets of the batch kernels that this machine can run, best first."""
     return _sets() if _sets is not None else []
 
 

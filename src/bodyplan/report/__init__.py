@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from bodyplan.report.sdf.facts import SdfReport as SdfReport
     from bodyplan.report.sdf.facts import WorldReport as WorldReport
     from bodyplan.report.sdf.sdf_report import sdf_report as sdf_report
-    from bodyplan.report.semantics import summarize_semantics as summarize_semantics
     from bodyplan.report.semantics_facts import EffectorFacts as EffectorFacts
     from bodyplan.report.semantics_facts import GroupFacts as GroupFacts
     from bodyplan.report.semantics_facts import MemberFacts as MemberFacts
@@ -43,6 +42,7 @@ if TYPE_CHECKING:
     from bodyplan.report.semantics_facts import PlaceFacts as PlaceFacts
     from bodyplan.report.semantics_facts import PostureFacts as PostureFacts
     from bodyplan.report.semantics_facts import SemanticSummary as SemanticSummary
+    from bodyplan.report.srdf_report import summarize_semantics as summarize_semantics
 
 _HOMES = {
     name: home
@@ -54,7 +54,7 @@ _HOMES = {
         ".robot": "robot_report",
         ".sdf.sdf_report": "sdf_report",
         ".sdf.facts": "ModelReport SdfReport WorldReport",
-        ".semantics": "summarize_semantics",
+        ".srdf_report": "summarize_semantics",
         ".semantics_facts": (
             "EffectorFacts GroupFacts MemberFacts NameFacts PlaceFacts PostureFacts SemanticSummary"
         ),

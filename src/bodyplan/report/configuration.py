@@ -184,7 +184,7 @@ DEFAULT = ConfigurationRequest()
 
 
 def _has_middle(joint: Joint) -> bool:
-    """Whether a joint that is not at zero is at the middle of its limits, on each of its axes."""
+    """Return whether a joint is at the middle of its limits on each axis, and not at zero."""
     axes = [joint.limit, joint.limit2] if joint.type in TWO_AXES else [joint.limit]
     return all(_includes_zero(one) or _is_finite(one) for one in axes)
 

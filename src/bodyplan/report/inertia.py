@@ -287,12 +287,12 @@ class InertiaReport(Record):
         return tuple(InertiaFinding(*places[key], tuple(names)) for key, names in links.items())
 
     def where(self, link: LinkInertia, found: Diagnostic) -> Where:
-        """The location of a diagnostic; of what macros make, the link in the file that has them."""
+        """Return the location of a diagnostic; of expanded macros, the link in the source file."""
         place = self.place(link) if self.document.format == "xacro" else None
         return place or located_like(found.where, self.document)
 
     def place(self, link: LinkInertia) -> Where | None:
-        """Where a link is written; None for what represents the world."""
+        """Return where a link is written; None for the world."""
         described, element = expanded_document(self.document), link.element
         if element is not None and described is not None and described.node(element) is not None:
             where: Where | None = described.place(element)

@@ -149,7 +149,7 @@ def configuration(facts: ConfigurationFacts) -> str:
 
 
 def _position(facts: ConfigurationFacts, joint: str) -> str:
-    """A joint with its position, or its name alone where it has several variables."""
+    """Return a joint with its position; only its name if it has several variables."""
     if joint not in facts.q:
         return name(joint)
     return f"{name(joint)} at {number(facts.q[joint])} {facts.units[joint]}".rstrip()

@@ -89,7 +89,7 @@ def cmake_rules(text: str, package: str) -> tuple[list[Rule], list[str]]:
 
 
 def _commands(text: str) -> Iterator[_Command]:
-    """The commands of a file, in order."""
+    """Return the commands of a file, in order."""
     name, depth, line, start = "", 0, 1, 1
     arguments: list[tuple[str, bool]] = []
     position = 0
@@ -150,7 +150,7 @@ class _Reading:
         self._set[f"{package}_SOURCE_DIR"] = ["."]
 
     def follow(self, start: int, stop: int, depth: int) -> None:
-        """Follows the commands of a range in order; the bodies of functions are left out."""
+        """Run the commands of a range in order; the bodies of functions are skipped."""
         number = start
         while number < stop and self._left > 0:
             self._left -= 1
@@ -184,7 +184,7 @@ class _Reading:
                 self.follow(start + 1, stop, depth + 1)
 
     def _values(self, command: _Command) -> list[str | None]:
-        """The arguments with their variables replaced; None for what is not known."""
+        """Return the arguments with their variables replaced; None for unknown values."""
         found: list[str | None] = []
         for text, is_quoted in command.arguments:
             if len(found) > _LONGEST:
@@ -314,7 +314,7 @@ _FOLLOWED = frozenset(
 
 
 def _ends(commands: Sequence[_Command]) -> dict[int, int]:
-    """The number of the command that ends each block, by the number of that which begins it."""
+    """Return the number of the command that closes each block, by that of the one that opens it."""
     ends: dict[int, int] = {}
     begun: dict[str, list[int]] = {name: [] for name in _BLOCKS}
     for number, command in enumerate(commands):

@@ -64,7 +64,7 @@ class Installs:
         self._of: dict[str, list[_Install]] = {}
 
     def sources(self, package: str, parts: Sequence[str]) -> Iterator[InstalledFrom]:
-        """The paths in a package that are installed as a path, the most specific rule first.
+        """Return the paths in a package that are installed as a path, the most specific rule first.
 
         Args:
             package: its folder.
@@ -166,7 +166,10 @@ class Installs:
                 yield from _below(read(text), file, "", name)
 
     def _text(self, package: str, file: str) -> str:
-        """The text of a file of the package; empty if it does not exist or leads out of it."""
+        """Return the text of a file of the package.
+
+        Empty if it does not exist or leads out of it.
+        """
         path = os.path.normpath(os.path.join(package, file))
         if self._folders.probe(path).kind != "file":
             return ""
@@ -174,7 +177,7 @@ class Installs:
 
 
 def _below(rules: list[Rule], file: str, folder: str, package: str) -> Iterator[_Install]:
-    """The rules that install into the share folder of the package."""
+    """Return the rules that install into the share folder of the package."""
     for rule in rules:
         if rule.made_by:
             yield _Install((rule.target,), rule, file)

@@ -89,7 +89,7 @@ class PackageCandidates:
         self._known: dict[str | None, tuple[str, ...]] = {}
 
     def of(self, name: str, base: str | None) -> Iterator[PackageCandidate]:
-        """The places of a package, worked out as far as they are asked for, once.
+        """Yield the locations of a package. They are found lazily, and remembered.
 
         Args:
             name: of the package.
@@ -103,7 +103,7 @@ class PackageCandidates:
         return copy(found)  # which shares what was worked out
 
     def around(self, base: str) -> Surroundings:
-        """What lies around a folder."""
+        """Return the packages and manifests around a folder."""
         found = self._around.get(base)
         if found is None:
             found = surroundings(self.folders, base, self.user_home)
@@ -122,7 +122,7 @@ class PackageCandidates:
         return {name: folders for name, folders in found.items() if folders}
 
     def known(self, base: str | None) -> tuple[str, ...]:
-        """The names of all packages that can be found, to suggest similar ones."""
+        """Return the names of all packages that can be found, to suggest similar ones."""
         found = self._known.get(base)
         if found is None:
             found = self._known[base] = tuple(dict.fromkeys(self._names(base)))
@@ -158,7 +158,7 @@ class PackageCandidates:
             yield place._replace(outcome=LINKED) if is_refused else place
 
     def _stays(self, folder: str, around: Surroundings) -> bool:
-        """Whether a folder, its links resolved, is where its path says, as far as that matters."""
+        """Return whether a folder stays where its path says, once its links are resolved."""
         if folder in around.above:
             return True
         top = around.repository or os.path.dirname(around.home)
@@ -167,7 +167,7 @@ class PackageCandidates:
         return not refusal_below(self.folders.real(top), self.folders.real(folder))
 
     def _unpacked(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
-        """Folders above a file that are called like an unpacked archive of the package."""
+        """Return folders above a file that are called like an unpacked archive of the package."""
         for folder in around.above:
             called = os.path.basename(folder)
             if called.startswith(name) and _COPY.match(called, len(name)) is not None:
@@ -193,7 +193,7 @@ class PackageCandidates:
         return FOUND if self._is_package(folder) else NO_MANIFEST
 
     def _holds(self, folder: str, top: str) -> bool:
-        """Whether a folder is below another one, as it is written and with its links resolved."""
+        """Return whether a folder is below another one, both as written and with links resolved."""
         is_below = not refusal_below(self.folders.real(top), self.folders.real(folder))
         return is_within(folder, top) and is_below
 
@@ -201,7 +201,7 @@ class PackageCandidates:
         return FOUND if self.folders.is_folder(folder) else NO_FOLDER
 
     def _above(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
-        """What the folders above a file have to say: their manifests, names, siblings."""
+        """Return manifests, names and siblings of the folders above a file."""
         for file in (PACKAGE, MODEL):
             found = [manifest for manifest in around.manifests if manifest.file == file]
             for manifest in found:
@@ -229,7 +229,7 @@ class PackageCandidates:
         yield from self._installed_beside(name, around)
 
     def _in_models(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
-        """Models in a folder ``models`` near a file, as beside the folder ``worlds``."""
+        """Yield models in a ``models`` folder near a file, next to a ``worlds`` folder."""
         for outer in around.above[:_NEAREST]:
             models = os.path.join(outer, "models")
             if self.folders.is_folder(models):
@@ -238,7 +238,7 @@ class PackageCandidates:
                 yield PackageCandidate("folder models near the file", folder, outcome)
 
     def _models(self, name: str, base: str) -> Iterator[PackageCandidate]:
-        """Models in the folders that are searched and in the repository, the nearest first."""
+        """Return models in the search folders and in the repository, nearest first."""
         for tree in dict.fromkeys((*self.searched, self.around(base).repository)):
             if tree is not None and self.folders.is_folder(tree):
                 places = self._models_in(tree).get(name, ())
@@ -252,7 +252,7 @@ class PackageCandidates:
         return self._model_folders[tree]
 
     def _beside(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
-        """Packages beside that of the file, up to the top of its repository."""
+        """Return packages beside that of the file, up to the top of its repository."""
         source = "folder beside the package of the file"
         outer = os.path.dirname(around.home)
         while os.path.dirname(outer) != outer:
@@ -285,7 +285,7 @@ class PackageCandidates:
         return found
 
     def _installed_beside(self, name: str, around: Surroundings) -> Iterator[PackageCandidate]:
-        """Packages in the install space that the file is in."""
+        """Return packages in the install space that the file is in."""
         share = next((f for f in around.above if os.path.basename(f) == "share"), None)
         if share is None:
             return
@@ -299,7 +299,7 @@ class PackageCandidates:
             yield PackageCandidate(source, folder, self.judged(folder) if is_there else NO_FOLDER)
 
     def _in_entry(self, variable: str, folder: str, name: str) -> Iterator[PackageCandidate]:
-        """The places in one folder of a variable."""
+        """Yield the locations in one folder of an environment variable."""
         if variable in TREES:
             yield self._in_tree(variable, folder, name)
             return
@@ -316,7 +316,10 @@ class PackageCandidates:
             yield PackageCandidate(variable, path, outcome)
 
     def _is_package(self, folder: str) -> bool:
-        """Whether there is a manifest; a folder that is closed to listing may still have one."""
+        """Return whether there is a manifest.
+
+        A folder that is closed to listing may still have one.
+        """
         return any(
             self.folders.probe(os.path.join(folder, file)).kind == "file"
             for file in (PACKAGE, MODEL, OLD_PACKAGE)
@@ -403,7 +406,7 @@ class PackageCandidates:
 
 
 def _distinct(places: Iterator[PackageCandidate]) -> Iterator[PackageCandidate]:
-    """The places, without those that lead to a folder that was found before."""
+    """Yield the locations, each folder once."""
     seen: set[str] = set()
     for place in places:
         if place.is_found and place.folder in seen:

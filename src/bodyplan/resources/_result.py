@@ -145,5 +145,5 @@ class Resolution(Record):
         return next((r.suggestion for r in self.remarks if r.suggestion is not None), None)
 
     def remark(self, kind: RemarkKind) -> Remark | None:
-        """The remark of a kind, if there is one."""
+        """Return the remark of a kind, if there is one."""
         return next((remark for remark in self.remarks if remark.kind == kind), None)

@@ -40,15 +40,15 @@ class Roots:
         self._roots: dict[str, _Root] = {}
 
     def of(self, base: str | None) -> Iterable[str]:
-        """The roots for files in a folder; None for text that is in no file."""
+        """Return the roots for files in a folder; None for text that is in no file."""
         return self._table(base).keys()
 
     def declare(self, package: str, base: str | None) -> None:
-        """Makes a package a root, with the packages that its install space may link to."""
+        """Make a package a root, with the packages that its install space links to."""
         self._table(base)[package] = None
 
     def holds(self, real: str, base: str | None) -> bool:
-        """Whether a path may be read; ``refusal`` says why not."""
+        """Return whether a path may be read; ``refusal`` says why not."""
         return not self.refusal(real, base)
 
     def refusal(self, real: str, base: str | None) -> str:
@@ -75,7 +75,7 @@ class Roots:
         return found
 
     def _is_source(self, real: str, sources: str) -> bool:
-        """Whether a path lies in a package of a workspace, to which what was built may link."""
+        """Return whether a path is in a workspace package that an install space may link to."""
         if refusal_below(sources, real):
             return False
         folder = os.path.dirname(real)
@@ -86,7 +86,7 @@ class Roots:
         return False
 
     def _table(self, base: str | None) -> dict[str, None]:
-        """The roots of a folder."""
+        """Return the roots of a folder."""
         table = self._of.get(base)
         if table is None:
             own = () if base is None else self.places.around(base).roots

@@ -73,7 +73,7 @@ class Search:
             self._spellings.insert(0 if address.scheme == "file" else 1, address.decoded)
 
     def result(self) -> Resolution:
-        """What the address leads to."""
+        """Return what the URI resolves to."""
         address = self.address
         is_package = address.scheme in {"package", "model"}
         if address.is_open:
@@ -107,7 +107,7 @@ class Search:
         )
 
     def _note_refusal(self) -> None:
-        """Says why the file or package that is there does not count."""
+        """Record why an existing file or package is not used."""
         found = [t for t in self.tried if t.outcome in REFUSED or t.outcome in {HIDDEN, OUTSIDE}]
         if found:
             self.notes.append(Note("refused", refusal_of(found[0])))
@@ -121,7 +121,7 @@ class Search:
     # One place
 
     def _look(self, source: str, folder: str) -> bool:
-        """Whether the file is below a folder; what came of it goes into the list."""
+        """Return whether the file is below a folder; what came of it goes into the list."""
         if self._take(source, folder):
             return True
         parts = self._spellings[0]
@@ -139,7 +139,7 @@ class Search:
         return False
 
     def _take(self, source: str, folder: str, *, is_open: bool = True) -> bool:
-        """Takes the file where it is below a folder and may be named; otherwise nothing happens.
+        """Use the file if it exists, is below a folder and is allowed.
 
         Args:
             source: why there.
@@ -175,7 +175,7 @@ class Search:
         return self.roots.refusal(self.disk.real(found.path), self.base)
 
     def _settle_case(self) -> bool:
-        """Takes the first file that is called so in another case."""
+        """Use the first file whose name differs by case only."""
         if self._other_case is None:
             return False
         number, self.folder, self.found = self._other_case
@@ -230,7 +230,7 @@ class Search:
             self._look_elsewhere(first.folder)
 
     def _look_installed(self, package: str) -> bool:
-        """Whether the package installs a file of its source tree as the one that is missing."""
+        """Return whether the package installs one of its source files as the missing one."""
         parts = self._spellings[0]
         for source in self.places.installs.sources(package, parts):
             if source.made_by:
@@ -252,7 +252,7 @@ class Search:
         return False
 
     def _find_above(self) -> bool:
-        """Whether the rest of the address leads to a file below a folder above the description.
+        """Return whether the rest of the URI exists below a folder above the description.
 
         The package was renamed then, or unpacked from an archive under another name.
         """
@@ -280,12 +280,12 @@ class Search:
         return self._settle_case()
 
     def _begins(self, folder: str) -> bool:
-        """Whether the first part is there; folders far above are asked, not listed."""
+        """Return whether the first part is there; folders far above are asked, not listed."""
         firsts = {os.path.join(folder, parts[0]) for parts in self._spellings}
         return any(self.disk.probe(path).kind != "nothing" for path in firsts)
 
     def _note_package(self, first: PackageCandidate | None) -> None:
-        """Says what the package is called where the file was found without its name."""
+        """Record the name of the package when the file was found without it."""
         assert self.base is not None
         assert self.folder is not None
         assert self.found is not None
@@ -344,7 +344,7 @@ class Search:
             self._look_elsewhere(self.places.around(self.base).home)
 
     def _relative_places(self) -> Iterator[tuple[str, str]]:
-        """Source and folder of each place where a relative path may begin, each folder once."""
+        """Yield source and folder of each start of a relative path, each folder once."""
         found: list[tuple[str, str]] = []
         places = self.places
         if self.base is not None:
@@ -380,7 +380,7 @@ class Search:
             self._look_for_ending(self.base)
 
     def _is_at(self, top: str, parts: tuple[str, ...]) -> bool:
-        """Whether an absolute path leads to something, in whatever case."""
+        """Return whether an absolute path leads to something, in whatever case."""
         depth = 0  # folders that are there are passed through, not listed: they may be closed
         while depth < len(parts) - 1 and self.disk.is_folder(
             os.path.join(top, *parts[: depth + 1])
@@ -399,7 +399,7 @@ class Search:
         return True
 
     def _is_installed(self) -> bool:
-        """Whether a package around an absolute path installs a file of its source tree there."""
+        """Return whether a package around an absolute path installs a source file there."""
         path = os.path.join(os.sep, *self._spellings[0])
         found = self.places.installs.source_of(path, self._allows)
         if found is None:
@@ -412,7 +412,7 @@ class Search:
         return self.roots.holds(self.disk.real(folder), self.base)
 
     def _look_for_ending(self, base: str) -> None:
-        """Looks for the end of a path from another machine in the package of the file."""
+        """Search for the end of a path from another machine in the package of the file."""
         parts, around = self.address.parts, self.places.around(base)
         folders = [folder for folder in around.above if is_within(folder, around.home)]
         for start in range(max(0, len(parts) - _MOST_ENDING), len(parts)):
@@ -430,7 +430,7 @@ class Search:
     # Afterwards
 
     def _look_elsewhere(self, folder: str | None) -> None:
-        """Says where in a package the only file of that name lies."""
+        """Record where in a package the only file with that name is."""
         parts = self.address.parts
         if folder is None or not parts:
             return
@@ -444,7 +444,7 @@ class Search:
             self.notes.append(Note("elsewhere", detail, suggestion=suggestion))
 
     def _judge(self, found: Descent) -> None:
-        """Says what is odd about the file that was found."""
+        """Record what is unusual about the file that was found."""
         address = self.address
         if found.kind == "folder" and (address.parts or address.scheme != "model"):
             self.notes.append(Note("folder", "expected a file, but this is a folder"))
@@ -466,7 +466,10 @@ class Search:
             self.right = address.written(found.spelled) if is_plain else self._portable(path)
 
     def _called(self, folder: str) -> str:
-        """A folder in a sentence: as seen from the file where it is near, else its whole path."""
+        """Return a folder for messages.
+
+        Relative to the file if it is near, otherwise the whole path.
+        """
         if self.base is None or not os.path.isabs(self.base):
             return folder
         if not any(is_within(folder, root) for root in self.places.around(self.base).roots):
@@ -475,7 +478,7 @@ class Search:
         return "the folder of the file" if path == "." else path
 
     def _portable(self, path: str) -> str | None:
-        """The address that leads to a file on every machine with the package of the description."""
+        """Return the URI that works on every machine that has the package of the description."""
         if self.base is None or not os.path.isabs(self.base):  # the current folder was removed
             return None
         around = self.places.around(self.base)

@@ -51,7 +51,7 @@ def _rules(tree: ast.Module) -> Iterator[Rule]:
 
 
 def _text(node: ast.expr, names: dict[str, str], depth: int = 0) -> str | None:
-    """The value of an expression that is plain text put together; None for all others."""
+    """Return the value of an expression that concatenates literal text; None for any other."""
     parts: list[str | None]
     if depth > _DEEPEST:
         return None
@@ -83,7 +83,7 @@ def _called(node: ast.Call) -> str:
 
 
 def _files(node: ast.expr, names: dict[str, str], depth: int = 0) -> Iterator[str]:
-    """The paths and patterns of a list of files."""
+    """Return the paths and patterns of a list of files."""
     if depth > _DEEPEST:
         return
     if isinstance(node, ast.List | ast.Tuple):

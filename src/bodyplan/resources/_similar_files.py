@@ -29,14 +29,14 @@ class SimilarFiles:
         self._names: dict[tuple[str, str], _FileNames] = {}
 
     def same_name(self, folder: str, name: str) -> list[str]:
-        """The paths below a folder, relative to it, of all files of a name, in any case."""
+        """Return the paths below a folder, relative to it, of all files of a name, in any case."""
         index = self._indexes.get(folder)
         if index is None:
             index = self._indexes[folder] = self._index(folder)
         return index.get(name.casefold(), [])
 
     def near(self, folder: str, parts: Sequence[str]) -> tuple[str, ...]:
-        """Paths below a folder, relative to it, that are like one that leads nowhere."""
+        """Return paths below a folder, relative to it, that are similar to a missing one."""
         reached = self.disk.descend(folder, parts, any_case=True)
         if not reached.missing:
             return ()
@@ -55,7 +55,7 @@ class SimilarFiles:
         return tuple(dict.fromkeys((*same, *found)))[:_MOST_SHOWN]
 
     def _listed(self, folder: str, kind: str) -> _FileNames:
-        """The names of one kind in a folder."""
+        """Return the names of one kind in a folder."""
         found = self._names.get((folder, kind))
         if found is None:
             entries = self.disk.listing(folder).entries.items()

@@ -63,7 +63,7 @@ class Address(NamedTuple):
     is_open: bool = True
 
     def written(self, parts: tuple[str, ...]) -> str:
-        """The address with other names behind its package, in the usual form."""
+        """Return the URI with another path in its package, in canonical form."""
         tail = "/".join(parts)
         if self.scheme in {"package", "model"}:
             return f"{self.scheme}://{self.package}/{tail}" if tail else self.uri
@@ -73,7 +73,7 @@ class Address(NamedTuple):
 
 
 def parse(uri: str) -> Address:
-    """An address taken apart. Nothing is looked up."""
+    """Return the parts of a URI. Nothing is looked up."""
     notes: list[Note] = []
     if len(uri) > LONGEST:
         detail = f"the URI has {len(uri):,} characters; it was not resolved"
@@ -210,7 +210,7 @@ def _parts(text: str) -> tuple[str, ...]:
 
 
 def _decoded(parts: tuple[str, ...]) -> tuple[str, ...] | None:
-    """The names with percent codes decoded; None without any.
+    """Return the names with percent codes decoded; None without any.
 
     A decoded slash or point must not lead elsewhere than the address says.
     """
@@ -230,7 +230,7 @@ def _characters(codes: re.Match[str]) -> str:
 
 
 def leaves(parts: tuple[str, ...]) -> bool:
-    """Whether the path leads above where it begins, by its ``..``."""
+    """Return whether the path leads above where it begins, by its ``..``."""
     depth = 0
     for part in parts:
         depth += -1 if part == ".." else 1

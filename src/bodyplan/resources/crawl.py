@@ -32,7 +32,7 @@ class Crawl(NamedTuple):
 
 
 def crawl(folders: Folders, root: str, *, stays: bool = False) -> Crawl:
-    """The packages and models in a tree, by the rules of rospack.
+    """Return the packages and models in a tree, by the rules of rospack.
 
     A folder with a manifest is a package, and nothing below it is another. Hidden folders and
     those that the build tools ignore are left out. Near ones come first.
@@ -58,7 +58,7 @@ def crawl(folders: Folders, root: str, *, stays: bool = False) -> Crawl:
 
 
 def models_in(folders: Folders, root: str) -> dict[str, list[str]]:
-    """The folders of models in a tree, also those inside packages, by the name of the folder.
+    """Return the folders of models in a tree, also inside packages, by folder name.
 
     Gazebo finds a model by the name of its folder, whatever its manifest says.
 
@@ -79,7 +79,7 @@ def models_in(folders: Folders, root: str) -> dict[str, list[str]]:
 
 
 def manifest_name(folder: str, listing: Listing) -> str | None:
-    """What a folder calls itself as a package or model; None if it is neither."""
+    """Return the name that a folder declares as a package or model; None if it is neither."""
     for file in (PACKAGE, MODEL):
         found = listing.entries.get(file)
         if found is not None and found.kind == "file":

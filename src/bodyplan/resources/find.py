@@ -91,7 +91,7 @@ class Resources:
         folders: Sequence[str | os.PathLike[str]] = (),
         searched: Sequence[str | os.PathLike[str]] = (),
     ) -> Resources:
-        """The same, which also finds these; what is known here goes before them.
+        """Return a copy with further folders and packages, which are searched last.
 
         Args:
             packages: folders by the name of the package.
@@ -111,7 +111,7 @@ class Resources:
     # Looking up
 
     def resolve(self, uri: str, *, base: str | os.PathLike[str] | None) -> Resolution:
-        """What an address leads to, with every place that was tried. Never raises.
+        """Return what a URI resolves to, with every location that was tried. Never raises.
 
         Args:
             uri: the address as written.
@@ -174,7 +174,7 @@ class Resources:
         return File(Path(full), judge, self.reader, folder)
 
     def find_package(self, name: str, *, base: str | os.PathLike[str] | None) -> Resolution:
-        """The folder of a package or model, with every place that was tried. Never raises.
+        """Return the folder of a package or model, and every location tried. Never raises.
 
         Args:
             name: of the package.
@@ -251,7 +251,7 @@ class Resources:
     # What may be read
 
     def roots(self, base: str | os.PathLike[str] | None) -> tuple[Path, ...]:
-        """The folders from which a file in ``base`` may read.
+        """Return the folders from which a file in ``base`` may read.
 
         These are its own folder, its package (or repository, where it is in no package), all
         packages and folders that were named, and the packages that were found for it so far.
@@ -282,7 +282,7 @@ class Resources:
     # For other processes
 
     def as_data(self) -> dict[str, Any]:
-        """The configuration as plain values, for JSON or another process."""
+        """Return the configuration as plain values, for JSON or another process."""
         return {
             "packages": dict(self.packages),
             "folders": list(self.folders),
@@ -293,7 +293,7 @@ class Resources:
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Resources:
-        """The object with a configuration from ``as_data``."""
+        """Return the object with a configuration from ``as_data``."""
         return cls(
             data["packages"],
             data["folders"],

@@ -72,14 +72,14 @@ class Folders:
         self._kinds: dict[str, Entry] = {}
 
     def listing(self, folder: str) -> Listing:
-        """The content of a folder; empty with the reason where it cannot be had."""
+        """Return the content of a folder; empty with the reason if it cannot be listed."""
         found = self._listings.get(folder)
         if found is None:
             found = self._listings[folder] = _listed(folder)
         return found
 
     def entry(self, folder: str, name: str) -> Entry:
-        """What a name in a folder stands for."""
+        """Return the kind of the entry with a name in a folder."""
         listing = self.listing(folder)
         found = listing.entries.get(name)
         if found is not None:
@@ -90,14 +90,14 @@ class Folders:
         return self.probe(os.path.join(folder, name))
 
     def probe(self, path: str) -> Entry:
-        """The entry at a path, without listing its folder."""
+        """Return the entry at a path, without listing its folder."""
         found = self._kinds.get(path)
         if found is None:
             found = self._kinds[path] = _probed(path)
         return found
 
     def is_folder(self, path: str) -> bool:
-        """Whether there is a folder at a path."""
+        """Return whether there is a folder at a path."""
         return self.probe(path).kind == "folder"
 
     def real(self, path: str) -> str:
@@ -119,11 +119,11 @@ class Folders:
         return os.path.realpath(place) if os.path.islink(place) else place
 
     def above(self, folder: str) -> str:
-        """The folder that ``..`` leads to: that of the target where the folder is a link."""
+        """Return the parent folder; of a link, the parent of its target."""
         return os.path.dirname(self.real(folder) if self.probe(folder).is_link else folder)
 
     def descend(self, folder: str, parts: Sequence[str], *, any_case: bool = False) -> Descent:
-        """Follows the parts of a path down from a folder.
+        """Follow the parts of a path down from a folder.
 
         Args:
             folder: where it begins, absolute.
@@ -170,7 +170,7 @@ class Folders:
         most: int,
         stays: bool = False,
     ) -> bool:
-        """Shows a folder and those below it to a function, near ones first, each place once.
+        """Call a function for a folder and those below it, breadth first, each real folder once.
 
         Gives back whether all were shown. Hidden folders are not.
 
@@ -257,7 +257,7 @@ def _probed(path: str) -> Entry:
 
 
 def reason(error: OSError | ValueError) -> str:
-    """Why the system refused, as an outcome."""
+    """Return the error of the operating system as an outcome."""
     if isinstance(error, FileNotFoundError):
         return "no such folder"
     if isinstance(error, NotADirectoryError):

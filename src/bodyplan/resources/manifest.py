@@ -75,7 +75,7 @@ def package_above(folder: str | None, most: int = 32) -> str | None:
 
 
 def name_in(path: str) -> str:
-    """The name that a manifest gives; empty if it does not exist, or it cannot be read.
+    """Return the name in a manifest; empty if the manifest does not exist or cannot be read.
 
     The text is searched, not parsed: nothing in it can be expanded or loop.
     """

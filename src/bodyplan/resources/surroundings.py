@@ -59,12 +59,15 @@ class Surroundings(NamedTuple):
         return (self.home,) if self.repository is None else (self.home, self.repository)
 
     def name_of(self, folder: str) -> str:
-        """The name in the manifest of one of the folders above; empty if it does not exist."""
+        """Return the name in the manifest of one of the folders above.
+
+        Empty if it does not exist.
+        """
         return next((m.name for m in self.manifests if m.folder == folder and m.name), "")
 
 
 def surroundings(folders: Folders, base: str, user_home: str) -> Surroundings:
-    """What lies around a folder.
+    """Return the package and workspace around a folder.
 
     Args:
         folders: answers questions about the disk.
@@ -99,7 +102,7 @@ def _above(folder: str) -> list[str]:
 
 
 def _home_without_marks(folders: Folders, above: tuple[str, ...], user_home: str) -> str | None:
-    """The folder around ``urdf`` or such, or with ``meshes`` in it: what a plain archive has."""
+    """Return the folder around ``urdf``, or with ``meshes`` in it: that of an unpacked archive."""
     for folder in above[:_NEAR]:
         if is_private(folders, folder, user_home):
             return None
@@ -113,13 +116,13 @@ def _home_without_marks(folders: Folders, above: tuple[str, ...], user_home: str
 
 
 def _sources(folders: Folders, above: tuple[str, ...]) -> str | None:
-    """The ``src`` of the workspace that a folder is in, whether below it or in what was built."""
+    """Return the ``src`` of the workspace around a folder, in its source or build space."""
     own = next((folder for folder in above if os.path.basename(folder) == "src"), None)
     return own or built_from(folders, above[0] if above else "")
 
 
 def built_from(folders: Folders, folder: str) -> str | None:
-    """The ``src`` of the workspace whose install or build space a folder is in."""
+    """Return the ``src`` of the workspace whose install or build space a folder is in."""
     return next((sources for sources in sources_of(folder) if folders.is_folder(sources)), None)
 
 
@@ -128,7 +131,7 @@ def _is_there(folders: Folders, folder: str, name: str) -> bool:
 
 
 def is_private(folders: Folders, folder: str, user_home: str) -> bool:
-    """Whether a folder is a home directory, or is around one, or is the top of the file system.
+    """Return whether a folder is a home directory, or contains one, or is the file system root.
 
     Such a folder is never a package, unless the user names it: a description could name it to
     reach what is private.
@@ -145,7 +148,7 @@ def is_private(folders: Folders, folder: str, user_home: str) -> bool:
 
 
 def _is_home(folders: Folders, folder: str, user_home: str) -> bool:
-    """Whether a folder is a home directory, or around one, by where it is."""
+    """Return whether a folder is a home directory, or around one, by where it is."""
     return any(
         os.path.dirname(path) == path
         or (user_home != "" and is_within(user_home, path))
@@ -157,12 +160,15 @@ def _is_home(folders: Folders, folder: str, user_home: str) -> bool:
 
 
 def _holds_homes(path: str) -> bool:
-    """Whether the home directories of all users are in a folder."""
+    """Return whether the home directories of all users are in a folder."""
     return os.path.basename(path) in _OF_USERS and path.count(os.sep) <= _MOST_OUTER
 
 
 def _is_top(folder: str) -> bool:
-    """Whether it is a folder that most machines have: right below the top of the file system."""
+    """Return whether it is a folder that most machines have.
+
+    Right below the top of the file system.
+    """
     top = os.path.dirname(folder)
     return os.path.dirname(top) == top
 

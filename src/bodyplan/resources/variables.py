@@ -33,12 +33,12 @@ _MOST_ENTRIES = 1_000  # of one variable; an isolated install of a whole distrib
 
 
 def entries(environment: Mapping[str, str], variable: str) -> tuple[str, ...]:
-    """The folders that a variable lists, absolute, each once."""
+    """Return the folders that a variable lists, absolute, each once."""
     words = environment.get(variable, "").split(os.pathsep, _MOST_ENTRIES)[:_MOST_ENTRIES]
     return tuple(dict.fromkeys(os.path.abspath(word) for word in words if word.strip()))
 
 
 def relevant(environment: Mapping[str, str]) -> dict[str, str]:
-    """The part of an environment that look-ups depend on."""
+    """Return the part of an environment that look-ups depend on."""
     names = (*VARIABLES, "HOME", "USERPROFILE")
     return {name: environment[name] for name in names if environment.get(name)}

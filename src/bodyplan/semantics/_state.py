@@ -87,13 +87,13 @@ class ResolvedState(NamedTuple):
 
 
 def resolve_states(
-    root: srdf.Robot, rooted: RootedRobot, groups: Mapping[str, ResolvedGroup]
+    root: srdf.Robot, rooted_robot: RootedRobot, groups: Mapping[str, ResolvedGroup]
 ) -> tuple[ResolvedState, ...]:
     """Resolve all states, in the order of the file.
 
     Args:
         root: the SRDF.
-        rooted: the robot and its root joint.
+        rooted_robot: the robot and its root joint.
         groups: of ``resolve_groups``.
     """
     following: dict[tuple[str, str], srdf.GroupState] = {}
@@ -103,14 +103,14 @@ def resolve_states(
         group = groups.get(state.group)
         if group is not None and group.is_dropped:
             group = None
-        values = state_values(state, rooted, group)
+        values = state_values(state, rooted_robot, group)
         resolved.append(ResolvedState(state, group, values, following.get(key)))
         following[key] = state
     return tuple(reversed(resolved))
 
 
 def state_values(
-    state: srdf.GroupState, rooted: RootedRobot, group: ResolvedGroup | None
+    state: srdf.GroupState, rooted_robot: RootedRobot, group: ResolvedGroup | None
 ) -> tuple[StateValue, ...]:
     """Return the values of a state by joint; the numbers of a repeated joint are concatenated.
 
@@ -119,7 +119,7 @@ def state_values(
 
     Args:
         state: the state.
-        rooted: the robot and its root joint.
+        rooted_robot: the robot and its root joint.
         group: its group; without one, values of all joints are accepted.
     """
     elements: dict[str, list[srdf.StateJoint]] = {}
@@ -128,7 +128,7 @@ def state_values(
     found: list[StateValue] = []
     for name, same in elements.items():
         values = tuple(number for element in same for number in element.value)
-        joint = rooted.written_joint(name)
+        joint = rooted_robot.written_joint(name)
         problem: ValueProblem = ""
         if joint is None:
             problem = "unknown joint"

@@ -32,7 +32,7 @@ class Adjacency:
         """The links without collision geometry."""
 
     def has(self, name: str) -> bool:
-        """Whether the robot has a link of this name."""
+        """Return whether the robot has a link of this name."""
         return name in self.links
 
     @cached_property
@@ -66,11 +66,11 @@ class Adjacency:
         return "" if joint is None else joint.parent
 
     def are_one_body(self, one: str, other: str) -> bool:
-        """Whether two links are the same, or are connected by fixed joints only."""
+        """Return whether two links are the same, or are connected by fixed joints only."""
         return self._body(one) == self._body(other)
 
     def are_adjacent(self, one: str, other: str) -> bool:
-        """Whether two links belong to the same rigid body, or to two adjacent ones.
+        """Return whether two links belong to the same rigid body, or to two adjacent ones.
 
         A rigid body is a set of links that fixed joints connect.
         """
@@ -128,5 +128,5 @@ def leader(leaders: dict[str, str], name: str) -> str:
 
 
 def is_solid(link: Link) -> bool:
-    """Whether a link has collision geometry."""
+    """Return whether a link has collision geometry."""
     return any(collision.shape is not None for collision in link.collisions)

@@ -93,8 +93,10 @@ def _with_link(links: set[str], groups: Mapping[str, ResolvedGroup]) -> dict[str
     found: dict[str, list[tuple[int, str]]] = {link: [] for link in links}
     into: dict[int, str] = {}  # links by the number of their parent joint
     for group in islice(groups.values(), 1):  # all groups are of the same robot
-        index = group.rooted.robot.tree.link_index
-        numbers = {link: group.rooted.number_into(index[link]) for link in links if link in index}
+        index = group.rooted_robot.robot.tree.link_index
+        numbers = {
+            link: group.rooted_robot.number_into(index[link]) for link in links if link in index
+        }
         into = {number: link for link, number in numbers.items() if number is not None}
     for name, group in groups.items() if into else ():
         if not group.is_dropped:

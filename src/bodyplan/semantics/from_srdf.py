@@ -86,7 +86,7 @@ def _states(found: Resolution) -> States:
                 State(
                     state.element.name,
                     state.element.group,
-                    found.rooted,
+                    found.rooted_robot,
                     values=kinds.get("", {}),
                     others=kinds.get("not in the group", {}),
                     unknown=kinds.get("unknown joint", {}),
@@ -98,7 +98,7 @@ def _states(found: Resolution) -> States:
 def _passive_joints(found: Resolution) -> tuple[str, ...]:
     """Return the passive joints, in the order of the tree."""
     named = {passive.name for passive in found.root.passive_joints}
-    return tuple(joint.name for joint in found.rooted.joints if joint.name in named)
+    return tuple(joint.name for joint in found.rooted_robot.joints if joint.name in named)
 
 
 def _joint_properties(found: Resolution) -> Named[Named[str]]:
@@ -106,7 +106,7 @@ def _joint_properties(found: Resolution) -> Named[Named[str]]:
     joints: dict[str, dict[str, str]] = {}
     for joint_property in found.root.joint_properties:
         name = joint_property.joint_name
-        if found.rooted.written_joint(name) is not None:
+        if found.rooted_robot.written_joint(name) is not None:
             joints.setdefault(name, {})[joint_property.property_name] = joint_property.value
     return Named(
         "properties of joint",

@@ -71,7 +71,7 @@ class ResolvedGroup:
 
     Args:
         element: the group, as the document holds it.
-        rooted: the robot and its root joint.
+        rooted_robot: the robot and its root joint.
         members: links, joints, chains, subgroups, in this order.
         duplicates: later groups of the same name, which are ignored.
         has_robot: whether there is a robot; without one, the members are the subgroups only.
@@ -80,7 +80,7 @@ class ResolvedGroup:
     def __init__(
         self,
         element: srdf.Group,
-        rooted: RootedRobot,
+        rooted_robot: RootedRobot,
         members: tuple[GroupMember, ...],
         duplicates: tuple[srdf.Group, ...] = (),
         *,
@@ -88,7 +88,7 @@ class ResolvedGroup:
     ) -> None:
         self.element = element
         self.name = element.name
-        self.rooted = rooted
+        self.rooted_robot = rooted_robot
         self.members = members
         self.duplicates = duplicates
         self.has_robot = has_robot
@@ -121,7 +121,7 @@ class ResolvedGroup:
         """Return the group in the hub, together with other groups."""
         return Group(
             self.name,
-            self.rooted,
+            self.rooted_robot,
             self.numbers,
             tuple(subgroup.name for subgroup in self.element.subgroups),
             groups,
@@ -143,7 +143,7 @@ def resolve_groups(
     robot: Robot | None,
     *,
     chain_rule: ChainRule = "path",
-    rooted: RootedRobot | None = None,
+    rooted_robot: RootedRobot | None = None,
     graph: GroupGraph | None = None,
 ) -> dict[str, ResolvedGroup]:
     """Resolve all groups, including dropped ones. Of groups with the same name the first is used.
@@ -152,17 +152,17 @@ def resolve_groups(
         root: the SRDF.
         robot: its robot; without one, the members are the subgroups only.
         chain_rule: the joints of a chain whose ends are on two branches of the tree.
-        rooted: the robot and its root joint, if already known.
+        rooted_robot: the robot and its root joint, if already known.
         graph: the graph of the groups, if already known.
 
     Returns:
         The groups by name, in the order of the file.
     """
     known = robot or Robot(root.name, ())
-    rooted = rooted or virtual_root(root, known).rooted(known)
+    rooted_robot = rooted_robot or virtual_root(root, known).rooted_robot(known)
     graph = graph or GroupGraph(root)
     virtual = {joint.name for joint in root.virtual_joints}
-    resolver = _Resolver(rooted, virtual, chain_rule, has_robot=robot is not None)
+    resolver = _Resolver(rooted_robot, virtual, chain_rule, has_robot=robot is not None)
     resolved: dict[str, ResolvedGroup] = {}
     for cycle in graph.order:
         together = cycle if len(cycle) == 1 else frozenset(cycle)
@@ -177,7 +177,7 @@ def resolve_groups(
                 members.append(resolver.subgroup(sub, resolved, together))
             same = tuple(graph.duplicates.get(name, ()))
             resolved[name] = ResolvedGroup(
-                group, rooted, tuple(members), same, has_robot=robot is not None
+                group, rooted_robot, tuple(members), same, has_robot=robot is not None
             )
     return {name: resolved[name] for name in graph.groups}
 
@@ -186,18 +186,23 @@ class _Resolver:
     """Determines the joints that each member adds, up to ``MOST_MEMBERS`` in total.
 
     Args:
-        rooted: the robot and its root joint.
+        rooted_robot: the robot and its root joint.
         virtual: names of all virtual joints.
         chain_rule: the joints of a chain whose ends are on two branches of the tree.
         has_robot: whether there is a robot; without one, no group has joints.
     """
 
     def __init__(
-        self, rooted: RootedRobot, virtual: set[str], chain_rule: ChainRule, *, has_robot: bool
+        self,
+        rooted_robot: RootedRobot,
+        virtual: set[str],
+        chain_rule: ChainRule,
+        *,
+        has_robot: bool,
     ) -> None:
         self._has_robot = has_robot
-        self._rooted = rooted
-        self._links = rooted.robot.tree.link_index
+        self._rooted = rooted_robot
+        self._links = rooted_robot.robot.tree.link_index
         self._virtual = virtual
         self._chain_rule = chain_rule
         self._left = MOST_MEMBERS

@@ -44,7 +44,7 @@ def _referenced(root: srdf.Robot) -> Iterator[str]:
 
 
 def belong_to_other_robot(names: Iterator[str], known: Collection[str]) -> bool:
-    """Whether none of the names exists in the robot, and at most half are similar to one that does.
+    """Return whether the robot has none of the names, and something similar for half at most.
 
     A name is similar if it differs only in case, or has a part more or less at one end. An SRDF
     with mostly similar names belongs to this robot, and each name is reported with a suggestion.

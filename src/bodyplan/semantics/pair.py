@@ -102,11 +102,11 @@ class Pairs:
         return first
 
     def is_disabled(self, one: str, other: str) -> bool:
-        """Whether a ``<disable_collisions>`` exists for this pair."""
+        """Return whether a ``<disable_collisions>`` exists for this pair."""
         return (one, other) in self._written or (other, one) in self._written
 
     def is_settled(self, one: str, other: str) -> bool:
-        """Whether the file has an element for this pair, or a default for one of its links."""
+        """Return whether the file has an entry for this pair, or a default for one of its links."""
         return (
             self.is_disabled(one, other)
             or ordered(one, other) in self.first_enabled

@@ -87,7 +87,7 @@ class Problems:
 def problems_of(found: Resolution) -> Problems:
     """Return the problems of an SRDF; without a robot, only those that its names reveal."""
     problems = Problems()
-    root, robot = found.root, found.rooted.robot
+    root, robot = found.root, found.rooted_robot.robot
     for group in found.groups.values():
         _note_group(group, problems)
     for effector in root.end_effectors:
@@ -117,10 +117,10 @@ def problems_of(found: Resolution) -> Problems:
     for joint, skipped in found.virtual_root.skipped:
         problems.add(joint, skipped)
     for one in root.passive_joints:
-        if found.rooted.written_joint(one.name) is None:
+        if found.rooted_robot.written_joint(one.name) is None:
             problems.add(one, "unknown joint")
     for joint_property in root.joint_properties:
-        if found.rooted.written_joint(joint_property.joint_name) is None:
+        if found.rooted_robot.written_joint(joint_property.joint_name) is None:
             problems.add(joint_property, "unknown joint")
     for spheres in root.link_sphere_approximations:
         if not robot.has_link(spheres.link):

@@ -57,9 +57,9 @@ class Resolution:
         return virtual_root(self.root, self.robot)
 
     @cached_property
-    def rooted(self) -> RootedRobot:
+    def rooted_robot(self) -> RootedRobot:
         """The robot with its root joint."""
-        return self.virtual_root.rooted(self.robot)
+        return self.virtual_root.rooted_robot(self.robot)
 
     @cached_property
     def groups(self) -> dict[str, ResolvedGroup]:
@@ -68,14 +68,14 @@ class Resolution:
             self.root,
             None if self.is_alone else self.robot,
             chain_rule=self.chain_rule,
-            rooted=self.rooted,
+            rooted_robot=self.rooted_robot,
             graph=self.graph,
         )
 
     @cached_property
     def states(self) -> tuple[ResolvedState, ...]:
         """States in the order of the file; empty without a robot."""
-        return () if self.is_alone else resolve_states(self.root, self.rooted, self.groups)
+        return () if self.is_alone else resolve_states(self.root, self.rooted_robot, self.groups)
 
     @cached_property
     def end_effectors(self) -> tuple[ResolvedEffector, ...]:

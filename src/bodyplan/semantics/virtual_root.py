@@ -27,7 +27,7 @@ class VirtualRoot(Record):
     element: srdf.VirtualJoint | None = None
     skipped: tuple[tuple[srdf.VirtualJoint, Skipped], ...] = ()
 
-    def rooted(self, robot: Robot) -> RootedRobot:
+    def rooted_robot(self, robot: Robot) -> RootedRobot:
         """Return the robot with this root joint."""
         return RootedRobot(robot, self.joint)
 

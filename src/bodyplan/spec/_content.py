@@ -72,7 +72,7 @@ def _has_numbers(content: Any) -> bool:
 
 
 def _is_number(content: Any) -> bool:
-    """Whether this is one real number, of Python or NumPy."""
+    """Return whether this is one real number, of Python or NumPy."""
     is_real = hasattr(content, "__float__") and not isinstance(content, bool)
     return is_real and getattr(content, "ndim", 0) == 0
 

@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import quoted, shown
 from bodyplan.diag import Fix, Severity
-from bodyplan.spec import kinds
+from bodyplan.spec import schema_kinds as kinds
 from bodyplan.spec.element import Field, Spec
 from bodyplan.spec.markup import renaming
 from bodyplan.spec.raw import Extra

@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import quoted, shown
 from bodyplan.diag import Fix, Severity
-from bodyplan.spec import kinds
+from bodyplan.spec import schema_kinds as kinds
 from bodyplan.spec._name_checker import NameChecker, is_choice
 from bodyplan.spec.bounds import advice, repair, requirement, severity_outside
 from bodyplan.spec.element import Field, Spec, blank_of, spec_of

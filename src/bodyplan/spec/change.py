@@ -242,7 +242,7 @@ def _set_attribute(
 
 
 def _holds_when_absent(placed: Placed, field: Field, content: Any) -> bool:
-    """Whether a value without text, such as infinity, is the meaning of a missing attribute."""
+    """Return whether a value without text, such as infinity, means a missing attribute."""
     if not isinstance(content, float) or math.isfinite(content):
         return False
     version = _version(placed)

@@ -242,7 +242,7 @@ def _items(codec: Codec) -> dict[str, Any]:
 
 
 def _may_be_infinite(field: Field, codec: Codec) -> bool:
-    """Whether the field can be unlimited: by its default, or as a value in the format."""
+    """Return whether the field can be unlimited: by its default, or as a value in the format."""
     later = field.mark.default_since
     defaults = (field.default, later[1] if later else None)
     if any(isinstance(number, float) and math.isinf(number) for number in defaults):

@@ -155,7 +155,7 @@ class Field(Record):
         return (self.xml,) if self.place in ("child", "value") else ()
 
     def exists_in(self, version: Version) -> bool:
-        """Whether this version of the format, or a newer supported one, has it."""
+        """Return whether this version of the format, or a newer supported one, has it."""
         until, gap, since = self.mark.until, self.mark.gap, self.mark.since
         if since is not None and gap is not None and gap[0] <= version <= gap[1] < since:
             return False  # another field has the name
@@ -201,7 +201,7 @@ class Field(Record):
         return self.default
 
     def is_required_in(self, version: Version) -> bool:
-        """Whether it is required in this version."""
+        """Return whether it is required in this version."""
         if self.mark.required_before is not None:
             return version < self.mark.required_before
         return self.is_required or self.mark.needed

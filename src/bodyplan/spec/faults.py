@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from bodyplan.core import quoted
 from bodyplan.diag import Budget, Kind
-from bodyplan.spec import kinds
+from bodyplan.spec import schema_kinds as kinds
 from bodyplan.spec.codec import InvalidKeywordError
 from bodyplan.spec.element import Field
 from bodyplan.spec.marks import Version

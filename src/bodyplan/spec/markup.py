@@ -167,7 +167,7 @@ def applied(layout: Layout, start: int, end: int, edits: Iterable[Edit]) -> str:
 
 
 def is_empty_tag(layout: Layout, node: Node) -> bool:
-    """Whether an element is written ``<tag/>``."""
+    """Return whether an element is written ``<tag/>``."""
     _, open_end, _, end = layout.span(node)
     return open_end == end and layout.text[end - 2] == "/"
 

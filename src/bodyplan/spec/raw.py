@@ -58,11 +58,11 @@ class Raw:
         return len(self.node)
 
     def find(self, tag: str) -> Raw | None:
-        """The first child with this tag."""
+        """Return the first child with this tag."""
         return next((child for child in self if child.tag == tag), None)
 
     def get(self, name: str) -> str | None:
-        """An attribute's value."""
+        """Return an attribute's value."""
         return self.node.get(name)
 
     def __eq__(self, other: object) -> bool:
@@ -83,7 +83,7 @@ class Raw:
 
 
 def same_content(one: Node, other: Node) -> bool:
-    """Whether two elements have the same tags, attributes, texts and children."""
+    """Return whether two elements have the same tags, attributes, texts and children."""
     # side by side, up to the first difference; as each has as many children, none is left over
     return one is other or all(
         _own(left) == _own(right) for left, right in zip(one.iter(), other.iter(), strict=False)

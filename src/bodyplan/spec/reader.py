@@ -145,7 +145,7 @@ class _Compiler:
         return value
 
     def is_asked_for(self, field: Field) -> bool:
-        """Whether the schema of the version requires a value that has a default."""
+        """Return whether the schema of the version requires a value that has a default."""
         version = self.spec.version
         return field.mark.needed and (version is None or field.first_after(version) is None)
 
@@ -277,7 +277,7 @@ class _Compiler:
                 self.leave_out(index, field)
 
     def knows(self, field: Field) -> bool:
-        """Whether the reader handles the children of a field."""
+        """Return whether the reader handles the children of a field."""
         return self.tags is None or field.place == "rest" or not self.tags.isdisjoint(field.tags)
 
     def child(self, index: int, field: Field, position: int) -> None:
@@ -364,7 +364,7 @@ class _Compiler:
 
 
 def _is_string(field: Field) -> bool:
-    """Whether the text is the value, without a call of a codec."""
+    """Return whether the text is the value, without a call of a codec."""
     return field.codec is not None and field.codec.name == STRING.name
 
 
@@ -374,7 +374,7 @@ def _text(field: Field, value: str) -> str:
 
 
 def _is_sure(field: Field) -> bool:
-    """Whether a field is an attribute that nearly all elements have."""
+    """Return whether a field is an attribute that nearly all elements have."""
     return (
         field.is_required_in((0, 0))
         and field.mark.since is None

@@ -10,7 +10,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import Limits, quoted, shown
 from bodyplan.diag import Budget, Diagnostic, Fix, Kind, Severity, Where
-from bodyplan.spec import kinds
+from bodyplan.spec import schema_kinds as kinds
 from bodyplan.spec._stray import text_pieces, with_line
 from bodyplan.spec.element import Element
 from bodyplan.spec.faults import has_macro

@@ -408,7 +408,7 @@ def _with_history(
 
 @cache
 def _is_newer(cls: type[Element], least: Version) -> bool:
-    """Whether an element may require a later version, on its own."""
+    """Return whether an element may require a later version, on its own."""
     since = cls.SINCE is not None and least < cls.SINCE
     return since or any(_may_require(field, least) for field in spec_of(cls).fields)
 

@@ -10,8 +10,8 @@ from bodyplan.text.layout import AttributeSpan as AttributeSpan
 from bodyplan.text.layout import ElementSpan as ElementSpan
 from bodyplan.text.layout import Layout as Layout
 from bodyplan.text.layout import Span as Span
-from bodyplan.text.tree import ElementTree as ElementTree
-from bodyplan.text.tree import Fault as Fault
-from bodyplan.text.tree import has_gap as has_gap
-from bodyplan.text.tree import over as over
-from bodyplan.text.tree import parse as parse
+from bodyplan.text.xml_tree import ElementTree as ElementTree
+from bodyplan.text.xml_tree import Fault as Fault
+from bodyplan.text.xml_tree import has_gap as has_gap
+from bodyplan.text.xml_tree import over as over
+from bodyplan.text.xml_tree import parse as parse

@@ -45,7 +45,7 @@ def bytes_of(text: str) -> bytes:
 
 
 def _is_of_bytes(encoding: str) -> bool:
-    """Whether each byte is one character: expat supports no other encodings but Unicode."""
+    """Return whether each byte is one character: expat supports no other encodings but Unicode."""
     return len(bytes(range(256)).decode(encoding, "replace")) == 256
 
 

@@ -170,22 +170,22 @@ class Layout:
         return parents
 
     def number(self, element: Element) -> int:
-        """The number of an element of the tree, in document order."""
+        """Return the number of an element of the tree, in document order."""
         return self._index[id(element)]
 
     def span(self, element: Element) -> ElementSpan:
-        """Offsets of an element of the tree."""
+        """Return the offsets of an element of the tree."""
         index = self._index[id(element)]
         starts, opens, closes, ends = self._spans
         return ElementSpan(starts[index], opens[index], closes[index], ends[index])
 
     def tag_span(self, element: Element) -> Span:
-        """Offsets of the tag name in the start tag."""
+        """Return offsets of the tag name in the start tag."""
         start = self._spans[0][self._index[id(element)]] + 1
         return Span(start, start + len(element.tag))
 
     def parent(self, element: Element) -> Element | None:
-        """The element around this one."""
+        """Return the element around this one."""
         position = self._parents[self._index[id(element)]]
         return None if position < 0 else self.elements[position]
 

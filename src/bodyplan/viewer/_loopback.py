@@ -154,7 +154,7 @@ class Loopback:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether only programs of this machine reach an address."""
+    """Return whether only programs of this machine reach an address."""
     if host == "localhost":
         return True
     try:

@@ -13,7 +13,7 @@ _TRUSTED = 0
 
 
 def is_foreign(port: int, server_port: int) -> bool:
-    """Whether another user than that of this process, or root, has opened a connection.
+    """Return whether another user than that of this process, or root, has opened a connection.
 
     False where the system does not say.
 

@@ -82,7 +82,7 @@ class Renderer:
         raise RenderError(f"the browser ended before it drew a picture{reason}")
 
     def work(self) -> None:
-        """Rest no longer."""
+        """Stop waiting."""
         if self._timer is not None:
             self._timer.cancel()
 

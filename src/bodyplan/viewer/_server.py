@@ -78,7 +78,7 @@ class Job:
         return self._secret
 
     def is_for(self, request: Request) -> bool:
-        """Whether a request is from the browser that opened the page."""
+        """Return whether a request is from the browser that opened the page."""
         if self._secret is None:
             return False
         cookies = request.headers.get("Cookie", "").split(";")

@@ -261,7 +261,7 @@ _NUMBERS = frozenset({"q", "bounds", "times", "points", "position", "rotation"})
 
 
 def _differs(link: Any, others: Sequence[Any], one: Robot, other: Robot) -> bool:
-    """Whether a link has another mass, shape or look than the one of its name."""
+    """Return whether a link has another mass, shape or look than the one of its name."""
     del one, other
     return link not in others
 

@@ -351,12 +351,12 @@ def _source(
 
 
 def _is_interactive() -> bool:
-    """Whether a person types the lines of the program."""
+    """Return whether a person types the lines of the program."""
     return hasattr(sys, "ps1") or bool(sys.flags.interactive) or _shell() is not None
 
 
 def _is_notebook() -> bool:
-    """Whether what a cell returns is shown as HTML."""
+    """Return whether what a cell returns is shown as HTML."""
     return hasattr(_shell(), "kernel")
 
 

@@ -186,7 +186,7 @@ class Files:
         return os.path.realpath(path) if os.name == "nt" or os.path.islink(real) else real
 
     def _is_neighbour(self, real: str) -> bool:
-        """Whether a path is in another package of the main file's workspace or repository."""
+        """Return whether a path is in another package of the same workspace or repository."""
         for root in self._workspaces:
             inner = os.path.relpath(real, root).split(os.sep)
             if any(part.startswith(".") for part in inner):

@@ -136,7 +136,7 @@ class Problems:
         return self._defaults.get(name)
 
     def _may_follow(self, kind: ProblemKind, name: str) -> bool:
-        """Whether a name may be undefined only because of a problem that is recorded."""
+        """Return whether a name may be undefined only because of a problem that is recorded."""
         if kind not in _DEFINING:
             return False
         if self.is_incomplete:

@@ -376,7 +376,7 @@ class Processor:
         target.children += made.children
 
     def has_separator(self, element: Element) -> bool:
-        """Whether the separator is inside of an element."""
+        """Return whether the separator is inside of an element."""
         place = self._separator_list
         if place is None or not element.children:
             return False

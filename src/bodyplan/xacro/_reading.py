@@ -224,7 +224,7 @@ def _read_doctype(parser: expat.XMLParserType, nodes: list[Node], data: bytes) -
 
 
 def _internal_subset(data: bytes) -> str:
-    """The declarations between the brackets of a document type, as they are written."""
+    """Return the declarations between the brackets of a document type, as they are written."""
     parts: list[str] = []
     parser = expat.ParserCreate("utf-8")
 
@@ -243,7 +243,7 @@ def _internal_subset(data: bytes) -> str:
 def _has_plain_names(
     root: Mapping[str, str], names: Iterable[str | None], declarations: int
 ) -> bool:
-    """Whether namespaces need no check.
+    """Return whether namespaces need no check.
 
     Args:
         root: the attributes of the root element.

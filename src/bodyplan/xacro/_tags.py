@@ -543,7 +543,7 @@ class Tags(Processor):
 
 
 def is_valid_name(name: str) -> bool:
-    """Whether a name can be that of a property: an identifier of Python, and not a keyword."""
+    """Return whether a name can be a property: a Python identifier, but not a keyword."""
     if not name.isidentifier() or iskeyword(name):
         return False
     if name.isascii():

@@ -69,7 +69,7 @@ def _is_named(part: str, name: str) -> bool:
 
 
 def _names(piece: re.Match[str], name: str) -> bool:
-    """Whether a computed piece is this argument, or a property or parameter of its name."""
+    """Return whether a computed piece is this argument, or a property or parameter of its name."""
     expression = (piece[2] or piece[3] or "").split()
     return expression in ([name], ["arg", name])
 

@@ -23,7 +23,7 @@ class Arguments(NamedTuple):
 
 
 def parse_arguments(words: Iterable[str]) -> Arguments:
-    """The arguments in some words, by the rules of ``xacro`` in ROS 2.
+    """Return the arguments in a list of words, by the rules of ``xacro`` in ROS 2.
 
     Blanks around name and value do not count. A word without a value is ignored, and so is a name
     that begins with one underscore: ROS keeps those for itself.

@@ -157,7 +157,7 @@ def _remedy(problem: Problem, sources: SourcePlaces) -> str | None:
 
 
 def _about_macro(problem: Problem, sources: SourcePlaces) -> str | None:
-    """That a macro is defined only later, or that the tag is one of the language."""
+    """Return the hint that a macro is defined only later, or that the tag belongs to xacro."""
     space, _, name = problem.name.rpartition(".")
     macros = sources.macros
     if space:
@@ -171,7 +171,7 @@ def _about_macro(problem: Problem, sources: SourcePlaces) -> str | None:
 
 
 def _near_attribute(problem: Problem, sources: SourcePlaces) -> str | None:
-    """The attribute of a tag of xacro that an ignored one may be meant to be."""
+    """Return the xacro attribute that an ignored one may be meant to be."""
     if problem.origin is None or "attribute" not in problem.message:
         return None
     tag = sources.element(problem.origin).tag
@@ -179,7 +179,7 @@ def _near_attribute(problem: Problem, sources: SourcePlaces) -> str | None:
 
 
 def _declared_later(name: str, sources: SourcePlaces) -> str | None:
-    """That an argument is declared only later; the root of a file precedes all that is in it."""
+    """Return the hint that an argument is declared only after its use."""
     for origin, tag in sources.by_tag.get("xacro:arg", ()):
         if tag.get("name") == name:
             place = _position(sources.where(origin))
@@ -258,7 +258,7 @@ def needs(problem: Problem, sources: SourcePlaces) -> str:
 
 
 def _in_package(name: str, packages: tuple[Package, ...]) -> str | None:
-    """Where the package has such a file: what is built may lie elsewhere than its source."""
+    """Return where the package has the file: an install space may lie apart from the sources."""
     for package in packages:
         folder = None if package.path is None else os.path.join(package.path, "")
         if folder is None or not name.startswith(folder):
@@ -278,7 +278,7 @@ def _in_package(name: str, packages: tuple[Package, ...]) -> str | None:
 
 
 def _definition(problem: Problem, sources: SourcePlaces) -> str | None:
-    """Where the macro is defined whose call is wrong."""
+    """Return where the macro is defined whose call is wrong."""
     if problem.origin is None:
         return None
     name = sources.element(problem.origin).tag.removeprefix(PREFIX).rpartition(".")[2]

@@ -26,7 +26,7 @@ MOST_CALLS = 100
 
 
 def is_name(text: str) -> bool:
-    """Whether a text is a name of XML."""
+    """Return whether a text is a name of XML."""
     return (text.isascii() and text.isidentifier()) or re.fullmatch(_NAME, text) is not None
 
 

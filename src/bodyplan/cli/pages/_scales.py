@@ -14,7 +14,7 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 def limit_scale(
     value: float, lower: float, upper: float, width: int, style: str, *, is_ascii: bool = False
 ) -> list[Span]:
-    """A scale from one limit to the other with a mark where the value is, and a tick at zero.
+    """Return a scale between two limits with a mark at the value and a tick at zero.
 
     A value outside is an arrow at that end; a joint with an infinite limit has none.
 
@@ -52,7 +52,7 @@ def extent(
     *,
     is_ascii: bool = False,
 ) -> list[Span]:
-    """What part of a scale a range takes, with a mark at the default.
+    """Return the part of a scale that a range covers, with a mark at the default.
 
     The scale goes from minus the largest value to plus it, so that those of several joints can be
     compared; what goes beyond ends in an arrow.
@@ -86,14 +86,14 @@ def extent(
 
 
 def _cell(value: float, lower: float, upper: float, count: int) -> int:
-    """The number of the cell that a value falls into; the middle where both ends are one."""
+    """Return the number of the cell that a value falls into; the middle if both ends are equal."""
     # By halves: the way between the largest numbers is larger than they are.
     share = (value / 2 - lower / 2) / (upper / 2 - lower / 2) if upper > lower else 0.5
     return min(int(min(max(share, 0.0), 1.0) * count), count - 1)
 
 
 def bar(count: int, largest: int, width: int, *, is_ascii: bool = False) -> str:
-    """A bar as long as the number is large; never empty but for zero.
+    """Return a bar whose length shows a number; empty only for zero.
 
     Args:
         count: what it stands for.

@@ -28,7 +28,7 @@ T = TypeVar("T")
 def semantics_lines(
     summary: SemanticSummary, width: int | None, *, is_ascii: bool = False, reason: str = ""
 ) -> list[Line]:
-    """The lines of the page.
+    """Return the lines of the page.
 
     Args:
         summary: what to show.

@@ -28,28 +28,28 @@ class Layout:
         self._left = _MOST
 
     def some(self, items: Sequence[T]) -> tuple[Sequence[T], int]:
-        """As many of these as the page has room for, and how many are left out."""
+        """Return as many items as the page has room for, and how many are left out."""
         shown = items[: self._left]
         self._left -= len(shown)
         return shown, len(items) - len(shown)
 
     def has_room(self, text: str) -> bool:
-        """Whether a text fits into a line."""
+        """Return whether a text fits into a line."""
         return self.width is None or cells(text) <= self.width
 
     def inner(self, indent: int) -> int | None:
-        """How wide a line is behind some blanks; None for as wide as it needs."""
+        """Return the width of a line behind an indent; None if it is unlimited."""
         return None if self.width is None else max(1, self.width - indent)
 
     def indented(self, table: Table) -> Iterator[Line]:
-        """The lines of a table, two blanks further right."""
+        """Yield the lines of a table, indented by two more blanks."""
         for line in table.lines(self.inner(2)):
             yield Line(("  ", ""), *line.spans)
 
     def wrapped(
         self, parts: Sequence[list[Span]], indent: int, *, after_first: str = ", "
     ) -> list[Line]:
-        """Styled parts with commas between, in lines that fit the width if they can."""
+        """Yield styled parts separated by commas, in lines that fit the width if possible."""
         lines: list[Line] = []
         room = (self.width or 100) - indent
         line, used = Line((" " * indent, "")), 0
@@ -70,25 +70,25 @@ class Layout:
 
 
 def after_word(word: str, names: list[list[Span]]) -> list[list[Span]]:
-    """Names, the first of them behind the word for what they are."""
+    """Return names, the first of them after the noun for them."""
     if names:
         names[0].insert(0, (f"{word} " if len(names) == 1 else f"{word}s ", "dim italic"))
     return names
 
 
 def rest_line(count: int) -> Iterator[Line]:
-    """A line that says how many are left out, where some are."""
+    """Yield a line with how many are left out, if any."""
     if count:
         yield Line((f"  and {count:,} more; --json lists all", "dim"))
 
 
 def and_more(count: int) -> list[list[Span]]:
-    """How many are left out, behind those that are listed."""
+    """Return how many are left out after those that are listed."""
     return [[(f"and {count:,} more", "dim")]] if count else []
 
 
 def marked(name: str, mark: str) -> list[Span]:
-    """A name, and what is wrong with it."""
+    """Return a name, and what is wrong with it."""
     spans: list[Span] = [(wording.name(name), "red" if mark else "")]
     if mark:
         spans.append((f" ({mark})", "red"))
@@ -96,17 +96,17 @@ def marked(name: str, mark: str) -> list[Span]:
 
 
 def style_of(place: PlaceFacts) -> str:
-    """How what is wrong with a value looks."""
+    """Return the style of a faulty value."""
     return "dim" if place.mark == "added by Pinocchio" else "red"
 
 
 def counted(counts: Iterable[tuple[int, str] | tuple[int, str, str]]) -> list[str]:
-    """What there is, each with its number."""
+    """Return the nouns, each with its number."""
     return [wording.plural(*count) for count in counts if count[0]]
 
 
 def aligned(values: Sequence[float]) -> list[str]:
-    """Numbers as texts of one width, their points below each other."""
+    """Return numbers as texts of equal width, with aligned decimal points."""
     texts = [wording.number(value) for value in values]
     parts = [text.partition(".") for text in texts]
     before = max((len(whole) for whole, _, _ in parts), default=0)

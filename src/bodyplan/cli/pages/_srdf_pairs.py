@@ -31,7 +31,7 @@ class Pairs:
         self.summary, self.layout = summary, layout
 
     def collisions(self) -> Iterator[Line]:
-        """How many pairs there are of each kind, as bars."""
+        """Yield the number of pairs of each kind, as bars."""
         collisions = self.summary.collisions
         rows = [
             (
@@ -75,7 +75,7 @@ class Pairs:
             yield line
 
     def _wrong_pairs(self) -> Iterator[Line]:
-        """What is wrong with pairs: each kind of it with the pairs, or with how many there are."""
+        """Yield the faults of pairs: each kind of fault with the pairs, or with their number."""
         found: dict[str, dict[str, int]] = {}
         for pair in self.summary.pairs:
             names = f"{wording.name(pair.link1)} · {wording.name(pair.link2)}"

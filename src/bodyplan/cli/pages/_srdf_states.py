@@ -27,7 +27,7 @@ class States:
         self.summary, self.layout = summary, layout
 
     def states(self) -> Iterator[Line]:
-        """Each state in a paragraph."""
+        """Yield each state as a paragraph."""
         states, rest = self.layout.some(self.summary.states)
         for state in states:
             yield from self._state(state)
@@ -36,7 +36,7 @@ class States:
             yield Line((f"and {wording.plural(rest, 'more state')}; --json lists all", "dim"))
 
     def _state(self, state: PostureFacts) -> Iterator[Line]:
-        """Where each joint is, on a scale between its limits where they are known."""
+        """Yield the position of each joint, on a scale between its limits if they are known."""
         title = Line(("state ", "bold"), (wording.name(state.name), "bold"))
         joints = wording.plural(len(state.places), "joint")
         title.add(f" of {wording.name(state.group)} · {joints}", "dim")
@@ -62,7 +62,7 @@ class States:
             )
 
     def _many_values(self, place: PlaceFacts) -> Line:
-        """A joint with several variables, each with its name where the joint is known."""
+        """Return a joint with several variables, each with its name if the joint is known."""
         names = _VARIABLES.get(place.type, ())
         texts = [wording.number(value) for value in place.values]
         if len(names) == len(texts):
@@ -74,7 +74,7 @@ class States:
         return line
 
     def _scales(self, places: Sequence[PlaceFacts]) -> Iterator[list[list[Span]]]:
-        """Name, value, scale and remark of joints with one variable."""
+        """Yield name, value, scale and remark of joints with one variable."""
         limits = [self._limits(place) for place in places]
         numbers = aligned([place.values[0] for place in places])
         left_width = max((len(left) for left, _ in limits), default=0)

@@ -38,11 +38,11 @@ class Line:
         self.spans = list(spans)
 
     def add(self, text: str, style: str) -> None:
-        """Adds text at the end."""
+        """Add text at the end."""
         self.spans.append((text, style))
 
     def map(self, change: Callable[[str], str]) -> Line:
-        """The line with each text changed."""
+        """Return the line with a function applied to each text."""
         return Line(*((change(text), style) for text, style in self.spans))
 
     @property
@@ -52,12 +52,12 @@ class Line:
 
 
 def plain(lines: Iterable[Line]) -> str:
-    """The characters of all lines."""
+    """Return the characters of all lines."""
     return "".join([f"{line.text}\n" for line in lines])
 
 
 def colored(lines: Iterable[Line]) -> str:
-    """The characters of all lines with the codes that terminals colour by."""
+    """Return the characters of all lines with the colour codes of terminals."""
     return "".join(["".join(_painted(*span) for span in line.spans) + "\n" for line in lines])
 
 
@@ -69,7 +69,7 @@ def _painted(text: str, style: str) -> str:
 
 
 def wrapped(names: Sequence[str], width: int) -> Iterator[str]:
-    """Names with commas between, in lines no longer than this if they can be."""
+    """Return names separated by commas, in lines no longer than this if possible."""
     line = ""
     for number, name in enumerate(names):
         text = name if number == len(names) - 1 else f"{name},"
@@ -93,20 +93,20 @@ def paragraph(text: str, style: str, width: int | None) -> Iterator[Line]:
 
 
 def cells(text: str) -> int:
-    """How many columns of a terminal a text takes."""
+    """Return how many columns of a terminal a text covers."""
     return len(text) if text.isascii() else sum(map(_columns, text))
 
 
 @cache
 def _columns(character: str) -> int:
-    """0 for what is drawn over the character before it, 2 for wide ones such as Chinese."""
+    """Return 0 for combining characters, 2 for wide ones such as Chinese, else 1."""
     if category(character) in {"Mn", "Me", "Cf", "Cc"}:
         return 0
     return 2 if east_asian_width(character) in "WF" else 1
 
 
 def cropped(text: str, width: int, sign: str = "…") -> str:
-    """A text cut to a width, with a sign that there was more."""
+    """Return a text cut to a width, with a mark where it was cut."""
     if cells(text) <= width:
         return text
     while text and cells(text) >= width:
@@ -133,14 +133,14 @@ class Table:
         self.rows: list[list[list[Span]]] = []
 
     def add(self, row: Iterable[Cell]) -> None:
-        """Adds a row."""
+        """Add text at the end."""
         cells_ = [cell if isinstance(cell, list) else [cell] for cell in row]
         if self.is_ascii:
             cells_ = [[(wording.in_ascii(text), style) for text, style in cell] for cell in cells_]
         self.rows.append(cells_)
 
     def lines(self, width: int | None) -> Iterator[Line]:
-        """The lines of the table.
+        """Return the lines of the table.
 
         Args:
             width: what it has to fit into; None for as wide as it needs.
@@ -156,7 +156,7 @@ class Table:
             yield _line(row, row_lengths, widths, sign if width is not None else None)
 
     def room(self, column: int, width: int) -> int:
-        """How wide a column is where all has to fit into a width; 0 where it is left out."""
+        """Return the width of a column if all must fit into a width; 0 if it is left out."""
         natural = _longest(self._lengths())
         return self._fitted(natural, width)[column] if natural else 0
 

@@ -88,7 +88,7 @@ def _rendered(diagnostic: Diagnostic, document: Document, color: str) -> str:
 
 
 def _is_colorful_terminal() -> bool:
-    """Whether standard error shows colours."""
+    """Return whether standard error shows colours."""
     return wants_color("auto") and sys.stderr.isatty()
 
 

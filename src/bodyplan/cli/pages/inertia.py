@@ -225,7 +225,7 @@ def _with_file(line: Line, report: InertiaReport, where: Where | None, count: in
 
 
 def _is_covered(code: str, link: LinkInertia) -> bool:
-    """Whether the reasons of a link repeat a diagnostic."""
+    """Return whether the reasons of a link repeat a diagnostic."""
     return code in {"I101", "I105", "I201", "I202", "D119"} and link.verdict == "impossible"
 
 

@@ -17,7 +17,7 @@ _BLOCK = 100_000
 
 
 def cloud_chunks(points: Numbers, ending: str) -> Iterator[bytes]:
-    """The bytes of a file, one part after the other.
+    """Yield the bytes of a file, part by part.
 
     Args:
         points: (count, 3) [m].
@@ -38,7 +38,7 @@ def cloud_chunks(points: Numbers, ending: str) -> Iterator[bytes]:
 
 
 def npy_head(shape: tuple[int, ...]) -> bytes:
-    """The head of a file of NumPy with 64-bit numbers."""
+    """Return the header of a NumPy file with 64-bit numbers."""
     from numpy.lib import format as npy
 
     head = io.BytesIO()
@@ -47,7 +47,7 @@ def npy_head(shape: tuple[int, ...]) -> bytes:
 
 
 def _ply_head(count: int) -> bytes:
-    """The head of a binary PLY with single precision, which every viewer takes."""
+    """Return the header of a binary PLY with single precision, which every viewer reads."""
     axes = "".join(f"property float {axis}\n" for axis in "xyz")
     return (
         "ply\nformat binary_little_endian 1.0\ncomment lengths in metres\n"

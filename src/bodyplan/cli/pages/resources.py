@@ -82,14 +82,14 @@ class Page:
             yield from self._names(members, cut, "    ")
 
     def _rows(self, found: Sequence[LocatedResource]) -> Iterator[Line]:
-        """A line for each file, with its path and why it was looked for there."""
+        """Return a line for each file, with its path and why it was looked for there."""
         for one in found:
             yield Line((f"  {wording.name(one.uri)}", "cyan"), (_times(one), ""))
             path = _shown(one.path)
             yield Line((f"      {path}", ""), (f"  {one.found_by}", "dim"))
 
     def _names(self, members: Iterable[LocatedResource], cut: int, indent: str) -> Iterator[Line]:
-        """The files folder by folder, several on a line."""
+        """Return the files folder by folder, several on a line."""
         folders: dict[str, list[str]] = {}
         for one in members:
             tail = one.uri.strip().replace("\\", "/")[cut:]
@@ -126,7 +126,7 @@ class Page:
             yield from self._names(rest, 0, "    ")
 
     def _lost_package(self, prefix: str, members: Sequence[LocatedResource]) -> Iterator[Line]:
-        """A package that was not found, with all that was to come from there."""
+        """Yield a package that was not found, with the files that were expected in it."""
         lines = _lines_of([place for one in members for place in one.locations], self._name)
         what = "model" if _is_model(members[0]) else "package"
         yield Line(
@@ -144,7 +144,7 @@ class Page:
     def _why(
         self, resolution: Resolution, remarks: Sequence[Remark], indent: str
     ) -> Iterator[Line]:
-        """The places that were tried, near names, and what is odd."""
+        """Yield the locations that were tried, similar names, and remarks."""
         tried = [*resolution.tried] if self.is_whole else list(_shortened(resolution.tried))
         source_width = max((len(place.source) for place in tried), default=0)
         outcome_width = max((len(place.outcome) for place in tried), default=0)
@@ -175,7 +175,7 @@ class Page:
                 yield from self._names(members, 0, "  ")
 
     def _left_out(self, members: Sequence[LocatedResource]) -> Iterator[Line]:
-        """How many addresses were not looked up, by the reason; one of each is shown."""
+        """Yield how many URIs were not looked up, by reason, with one example of each."""
         reasons: dict[str, list[LocatedResource]] = {}
         for one in members:
             remark = one.remark("length")
@@ -219,7 +219,7 @@ class Page:
 
     @staticmethod
     def advice(resolutions: Iterable[Resolution], resources: Resources) -> Iterator[Line]:
-        """What to do where packages were not found."""
+        """Return what to do where packages were not found."""
         lost = [r for r in resolutions if r.package and r.folder is None and not r.path]
         names = [r.package for r in lost if r.package]
         if not names:
@@ -257,19 +257,19 @@ def _sums(named: Sequence[LocatedResource], by_state: dict[str, list[LocatedReso
 
 
 def _group(resolution: Resolution) -> tuple[str, str, str]:
-    """What files are listed under: the beginning of the address, its folder, and the rule."""
+    """Return the key that files are listed under: prefix of the URI, folder, and search rule."""
     folder = _shown(resolution.folder)
     return _prefix(resolution), folder, resolution.found_by
 
 
 def _is_model(resolution: Resolution) -> bool:
-    """Whether an address is that of a whole model, not of a file in it."""
+    """Return whether an address is that of a whole model, not of a file in it."""
     rest = resolution.uri.strip().removeprefix("model://").strip("/")
     return resolution.scheme == "model" and rest == resolution.package
 
 
 def _prefix(resolution: Resolution) -> str:
-    """The scheme and package of an address as written, or what kind of path it is."""
+    """Return the scheme and package of a URI as written, or the kind of path it is."""
     if not resolution.package:
         return f"{resolution.scheme} paths"
     uri = resolution.uri.strip().replace("\\", "/")
@@ -278,7 +278,7 @@ def _prefix(resolution: Resolution) -> str:
 
 
 def _shortened(tried: Sequence[Tried]) -> Iterator[Tried]:
-    """The places, but of those with one source and outcome the first ones only."""
+    """Return the locations; of those with the same source and outcome, only the first ones."""
     counts: dict[tuple[str, str], int] = {}
     for place in tried:
         key = (place.source, place.outcome)
@@ -319,7 +319,7 @@ def _lines_of(places: Iterable[Where], name: str) -> str:
 
 
 def _shown(path: Path | None) -> str:
-    """A path for people: short where it is in the current folder."""
+    """Return a path for people: relative if it is in the current folder."""
     if path is None:
         return ""
     here = current_folder()

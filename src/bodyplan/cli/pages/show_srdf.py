@@ -14,7 +14,7 @@ from bodyplan.report import wording
 from bodyplan.report.pictures.collision_svg import matrix_to_svg
 from bodyplan.report.pictures.semantics_graph import semantics_to_dot, semantics_to_mermaid
 from bodyplan.report.robot import root_of
-from bodyplan.report.semantics import summarize_semantics
+from bodyplan.report.srdf_report import summarize_semantics
 
 if TYPE_CHECKING:
     from bodyplan.description.description import Description

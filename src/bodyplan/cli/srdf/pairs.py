@@ -39,7 +39,7 @@ from bodyplan.jobs.collision import (
 from bodyplan.model import Robot
 from bodyplan.report import wording
 from bodyplan.report.pictures.collision_svg import matrix_to_svg
-from bodyplan.report.semantics import summarize_semantics
+from bodyplan.report.srdf_report import summarize_semantics
 
 if TYPE_CHECKING:
     from bodyplan.formats.document import Document

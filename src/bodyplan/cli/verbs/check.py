@@ -182,7 +182,7 @@ def _mode(arguments: argparse.Namespace) -> Mode:
 
 
 def _has_unopened(checked: Checked, job: Job) -> bool:
-    """Whether a file references meshes that were not opened."""
+    """Return whether a file references meshes that were not opened."""
     if job.settings.opens_meshes or job.settings.profile is not None:
         return False
     return any(file.source and b"<mesh" in file.source.data for file in checked.reports)

@@ -296,7 +296,7 @@ def _kinds(arguments: argparse.Namespace) -> set[str]:
 def _is_stopped(
     arguments: argparse.Namespace, losses: Sequence[LostValue], *, is_version: bool
 ) -> bool:
-    """Whether the losses require that nothing is written."""
+    """Return whether the losses require that nothing is written."""
     kinds = _kinds(arguments)
     if any(loss.kind in kinds or "any" in kinds for loss in losses):
         return True

@@ -129,7 +129,7 @@ def _require_findable(code: str) -> None:
 
 
 def _page(kind: Kind, width: int | None) -> str:
-    """All that is known of a kind, in lines that fit a terminal where it goes to one."""
+    """Return everything that is known of a kind, wrapped if it goes to a terminal."""
     head = f"{kind.code} {kind.name} ({kind.severity}; fix: {kind.fix}; since {kind.since})"
     reference = (
         f"In libsdformat: {kind.reference_error.partition(' ')[2]}\n\n" if kind.reference else ""

@@ -16,7 +16,7 @@ from bodyplan.formats import pages
 
 
 def _printed() -> dict[str, str]:
-    """The classes of what verbs print, from the `JSON_OF` of each verb: the module, and the names in it."""
+    """Return the classes that verbs print: by verb, the module and names in its `JSON_OF`."""
     found: dict[str, str] = {}
     for verb in summaries():
         if verb != "schema":

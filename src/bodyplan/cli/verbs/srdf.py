@@ -24,7 +24,7 @@ from bodyplan.diag.parts.plain import visible
 from bodyplan.edit.srdf_draft import draft_srdf
 from bodyplan.formats import srdf
 from bodyplan.report.pictures.collision_svg import matrix_to_svg
-from bodyplan.report.semantics import summarize_semantics
+from bodyplan.report.srdf_report import summarize_semantics
 
 _FORMATS = {".srdf": "srdf", ".xml": "srdf", **PICTURES}
 JSON_OF = {"pairs": "collision.evidence:CollisionMatrix"}

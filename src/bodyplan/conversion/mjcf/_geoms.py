@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from bodyplan import model
-from bodyplan.conversion.rounding import tidy
+from bodyplan.conversion.rounding import without_noise
 from bodyplan.core import replace
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class GeomReader:
         shape, X_GM = self._shape(number)
         if X_GM is not model.IDENTITY:  # MuJoCo moved it, which leaves noise in the last digit
             pose = pose @ X_GM
-            x, y, z = map(tidy, pose.p)
+            x, y, z = map(without_noise, pose.p)
             pose = model.Transform(pose.R, (x, y, z))
         return model.Geometry(shape, pose, m.geom(number).name)
 

@@ -73,7 +73,7 @@ def _least_moment(inertial: model.Inertial) -> float:
 
 
 def carries_mass(robot: model.Robot, link: str) -> bool:
-    """Whether a link below it, connected by fixed joints only, has a mass and an inertia."""
+    """Return whether a link below it, connected by fixed joints only, has a mass and an inertia."""
     waiting = [link]
     while waiting:
         for joint in robot.child_joints(waiting.pop()):

@@ -12,7 +12,7 @@ from bodyplan.conversion.chains import free, loop_points, open_loops
 from bodyplan.conversion.loss import RobotLossLog
 from bodyplan.conversion.mjcf.assets import add
 from bodyplan.conversion.mjcf.text import number, numbers
-from bodyplan.conversion.rounding import tidy
+from bodyplan.conversion.rounding import without_noise
 from bodyplan.model.joint import ENDLESS, FREE, UNLIMITED, across
 
 _FLOATING_BASE = "root"
@@ -150,10 +150,10 @@ class JointWriter:
         if kind != "hinge":
             attributes["type"] = kind
         if any(back.p) and kind == "hinge":
-            attributes["pos"] = numbers(map(tidy, back.p))
+            attributes["pos"] = numbers(map(without_noise, back.p))
         direction = model.Transform(back.R) @ axis
         if direction != _AXES[2]:
-            attributes["axis"] = numbers(map(tidy, direction))
+            attributes["axis"] = numbers(map(without_noise, direction))
         attributes |= self._range(joint, attributes["name"], limit)
         if math.isfinite(limit.effort) and limit.effort > 0.0 and limit.effort < _FAR:
             attributes["actuatorfrcrange"] = numbers((-limit.effort, limit.effort))
@@ -206,7 +206,7 @@ class JointWriter:
             self._log.add("moved", joint, "type", reason)
         attributes = {"name": free(joint.name, self._names), "type": "ball"}
         if any(back.p):
-            attributes["pos"] = numbers(map(tidy, back.p))
+            attributes["pos"] = numbers(map(without_noise, back.p))
         attributes |= _passive(joint.dynamics)
         add(body, "joint", attributes)
         self._order.append(partial(_ball_position, joint))
@@ -262,7 +262,7 @@ def _free_position(joint: model.Joint, found: model.Configuration) -> tuple[floa
     """Return the qpos of a free joint: the pose of the body in the world, w of the quaternion first."""
     pose = joint.origin @ joint.motion(found[joint.name]) @ joint.X_JC
     x, y, z, w = pose.quat_xyzw
-    return (*map(tidy, pose.p), *map(tidy, (w, x, y, z)))
+    return (*map(without_noise, pose.p), *map(without_noise, (w, x, y, z)))
 
 
 def _ball_position(joint: model.Joint, found: model.Configuration) -> tuple[float, ...]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from bodyplan import model
 from bodyplan.conversion.mjcf._geoms import matrix, numbers_of
-from bodyplan.conversion.rounding import tidy
+from bodyplan.conversion.rounding import without_noise
 from bodyplan.formats import srdf
 from bodyplan.model.frames.names import WORLD_NAME
 
@@ -88,7 +88,7 @@ def _state(
     values = []
     if root_joint is not None:
         start = root_joint.place
-        x, y, z, w, *others = map(tidy, numbers_of(m.key_qpos[number][start : start + 7]))
+        x, y, z, w, *others = map(without_noise, numbers_of(m.key_qpos[number][start : start + 7]))
         values.append(srdf.StateJoint(name=root_joint.name, value=(x, y, z, *others, w)))
     for joint in robot.joints:
         place = positions.get(joint.name)
@@ -96,7 +96,7 @@ def _state(
             continue
         found: tuple[float, ...]
         if joint.variable_count == 1:
-            found = (tidy(float(m.key_qpos[number][place]) - float(m.qpos0[place])),)
+            found = (without_noise(float(m.key_qpos[number][place]) - float(m.qpos0[place])),)
         elif joint.type == "ball":
             w, x, y, z = numbers_of(m.key_qpos[number][place : place + 4])
             found = (x, y, z, w)
@@ -109,4 +109,4 @@ def _state(
 def _motion(joint: model.Joint, qpos: Sequence[float]) -> tuple[float, ...]:
     """Return the position of a floating joint at which its child has a pose in the world."""
     X_JJ = joint.origin.inverse() @ matrix(qpos[:3], qpos[3:]) @ joint.X_JC.inverse()
-    return (*map(tidy, X_JJ.p), *map(tidy, X_JJ.quat_xyzw))
+    return (*map(without_noise, X_JJ.p), *map(without_noise, X_JJ.quat_xyzw))

@@ -423,7 +423,10 @@ def _why_missing(named: NamedFile) -> str:
 
 
 def _is_readable(file: File, shape: model.Mesh) -> bool:
-    """Whether MuJoCo reads a mesh file as it is: plain OBJ, or a binary STL that is not too large."""
+    """Return whether MuJoCo reads a mesh file as it is.
+
+    Plain OBJ, or a binary STL that is not too large.
+    """
     if shape.part or file.kind not in {"obj", "stl"}:
         return False
     try:

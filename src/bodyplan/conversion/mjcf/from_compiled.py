@@ -28,7 +28,7 @@ from bodyplan.conversion.mjcf._looks import looks_of
 from bodyplan.conversion.mjcf._motors import ActuatorReader
 from bodyplan.conversion.mjcf.spec_assets import SpecFiles
 from bodyplan.conversion.mujoco.messages import MjcfInput, MjcfParts, tree_of
-from bodyplan.conversion.rounding import tidy
+from bodyplan.conversion.rounding import without_noise
 from bodyplan.core import Record, quoted, replace
 from bodyplan.formats.input_error import InputError
 from bodyplan.formats.loss import Loss, LossKind, Place
@@ -323,7 +323,11 @@ class _CompiledReader:
         limit = model.Limit()
         if m.jnt_limited[number]:
             lower, upper = numbers_of(m.jnt_range[number])
-            limit = replace(limit, lower=tidy(lower - reference), upper=tidy(upper - reference))
+            limit = replace(
+                limit,
+                lower=without_noise(lower - reference),
+                upper=without_noise(upper - reference),
+            )
         if m.jnt_actfrclimited[number]:
             low, high = numbers_of(m.jnt_actfrcrange[number])
             if -low != high:
@@ -338,7 +342,7 @@ class _CompiledReader:
         stiffness = float(m.jnt_stiffness[number])
         reference = 0.0
         if stiffness and _KINDS[m.jnt_type[number]] in {"revolute", "prismatic"}:
-            reference = tidy(float(m.qpos_spring[place]) - float(m.qpos0[place]))
+            reference = without_noise(float(m.qpos_spring[place]) - float(m.qpos0[place]))
         damping, friction = float(m.dof_damping[freedom]), float(m.dof_frictionloss[freedom])
         armature = float(m.dof_armature[freedom])
         return model.Dynamics(damping, friction, stiffness, reference, armature)

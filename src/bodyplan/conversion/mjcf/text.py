@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 
 from bodyplan import model
-from bodyplan.conversion.rounding import tidy
+from bodyplan.conversion.rounding import without_noise
 from bodyplan.model.transform import NO_ROTATION
 
 HOME = "home"
@@ -36,8 +36,8 @@ def placed(pose: model.Transform) -> dict[str, str]:
     """Return the attributes ``pos`` and ``quat`` of a pose, without those of identity."""
     found = {}
     if any(pose.p):
-        found["pos"] = numbers(map(tidy, pose.p))
+        found["pos"] = numbers(map(without_noise, pose.p))
     if pose.R is not NO_ROTATION and pose.R != NO_ROTATION:
         x, y, z, w = pose.quat_xyzw
-        found["quat"] = numbers(map(tidy, (w, x, y, z)))
+        found["quat"] = numbers(map(without_noise, (w, x, y, z)))
     return found

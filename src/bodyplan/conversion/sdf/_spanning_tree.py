@@ -72,7 +72,7 @@ class ModelTree:
         """The root links."""
 
     def _main(self, conversion: Conversion, links: Links) -> int:
-        """The world, or the root of the canonical link."""
+        """Return the world, or the root of the canonical link."""
         if self.has_world or self.fixed:
             return WORLD
         body = conversion.graph.body(conversion.top.number)
@@ -91,6 +91,7 @@ class ModelTree:
         for ends in self.joints:
             self._look_up(ends.parent, tops, turnable)
             self._look_up(ends.child, tops, turnable)
+        # A joint waits at both its trees, and is considered once either of them is settled.
         spare: dict[int, list[int]] = {}  # joints between two trees, by the roots of both
         for place, ends in enumerate(self.joints):
             if tops[ends.parent] != tops[ends.child]:
@@ -112,6 +113,8 @@ class ModelTree:
                 ends = self.joints[place]
                 is_forward = tops[ends.parent] in settled
                 link, other = (ends.child, ends.parent) if is_forward else (ends.parent, ends.child)
+                # Turning a tree reverses every joint from this link to its root, and not every type
+                # can be reversed by negating its axis.
                 is_turnable = turnable[link] and (is_forward or self._is_reversible(place))
                 if tops[link] not in settled and is_turnable:
                     self._turn(link)
@@ -129,6 +132,7 @@ class ModelTree:
         top = tops.setdefault(number, number)
         can_turn = turnable.setdefault(number, True)
         for passed in reversed(way):
+            # From the root down, so that each link adds one joint to what is known of the link above.
             can_turn = can_turn and self._is_reversible(self._into[passed])
             tops[passed], turnable[passed] = top, can_turn
 
@@ -141,6 +145,7 @@ class ModelTree:
         while number in self.above:
             lower, number = number, self.above[number]
             way.append((lower, number, self._into[lower]))
+        # Collected before anything changes, because hanging overwrites what the way up is read from.
         for lower, upper, place in way:
             self._hang(upper, lower, place, is_forward=False)
         if way:
@@ -207,6 +212,7 @@ def _joined(conversion: Conversion, links: Links) -> Iterator[Ends]:
             simbody = None if joint.physics is None else joint.physics.simbody
             is_cut = simbody is not None and simbody.must_be_loop_joint
             is_coupling = kind_of(joint) in COUPLING
+            # The tree takes the first joint to a link, so those that must not carry it come last.
             order[3 if is_cut else 2 if is_coupling else 1 if parent else 0].append(ends)
     for some in order:
         yield from some

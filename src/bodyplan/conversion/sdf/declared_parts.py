@@ -25,7 +25,7 @@ from bodyplan.model.frames.names import BETWEEN_NAMES, WORLD_NAME
 from bodyplan.model.joint import FREE, UNLIMITED
 from bodyplan.model.parts import UNKNOWN_AXIS, UNKNOWN_INERTIA, UNKNOWN_POSE, Parts
 from bodyplan.spec import Element
-from bodyplan.spec.kinds import OUT_OF_RANGE
+from bodyplan.spec.schema_kinds import OUT_OF_RANGE
 
 if TYPE_CHECKING:
     from bodyplan.conversion.sdf.frame_tree import FrameScope
@@ -53,7 +53,7 @@ class SdfSource(Record):
 
 
 def sdf_parts(source: SdfSource) -> tuple[Parts, ...]:
-    """The links and joints of each outermost model of a file, and the joints of each world.
+    """Return the links and joints of each outermost model of a file, and the joints of each world.
 
     Links and joints of models in it are called ``inner::link``. Included models are left out.
     """
@@ -71,7 +71,7 @@ def sdf_parts(source: SdfSource) -> tuple[Parts, ...]:
 
 
 def written_at(element: Element, field: str) -> tuple[Element, str | None]:
-    """The element and the field of it that a field of the hub is written in.
+    """Return the element and field that a field of the hub is written in.
 
     Args:
         element: what the value of the hub was made from.
@@ -96,7 +96,7 @@ def _entry(field: str) -> str | None:
 
 
 def _outermost(source: SdfSource, value: Element) -> Element:
-    """The outermost model or actor around a link or joint; without one, what it is in."""
+    """Return the outermost model or actor around a link or joint; without one, its parent."""
     found, around = value, source.owner(value)
     if isinstance(around, sdf.World):
         return around
@@ -106,7 +106,7 @@ def _outermost(source: SdfSource, value: Element) -> Element:
 
 
 def _readable(document: Document) -> Callable[[Element], bool]:
-    """Whether no value in an element is one that could not be read."""
+    """Return whether no value in an element is one that could not be read."""
     errors = [
         one
         for one in document.diagnostics
@@ -170,7 +170,7 @@ class _PartsReader:
         """The links that joints connect, by their frames."""
 
     def _prefix(self, value: Element) -> str:
-        """What the names of a nested model begin with: ``inner::``."""
+        """Return the prefix of names of a nested model: ``inner::``."""
         prefix, around = "", self._source.owner(value)
         while around is not self._top and isinstance(around, sdf.Model):
             prefix = f"{getattr(around, 'name', '')}{BETWEEN_NAMES}{prefix}"
@@ -178,12 +178,12 @@ class _PartsReader:
         return prefix
 
     def _scope(self, value: Element) -> FrameScope | None:
-        """The names in the model or world that a link or joint is in."""
+        """Return the names in the model or world that contains a link or joint."""
         around = self._source.owner(value)
         return None if around is None else self._source.frames().scope_of(around)
 
     def _pose(self, link: sdf.Link, part: sdf.Visual | sdf.Collision) -> model.Transform:
-        """The pose of a part in its link."""
+        """Return the pose of a part in its link."""
         if not part.pose.relative_to:
             return transform_of(part.pose) or UNKNOWN_POSE
         scope = self._scope(link)

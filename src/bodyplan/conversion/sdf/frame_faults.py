@@ -147,7 +147,7 @@ def _reported(tree: FrameTree, fault: GraphFault) -> FrameFault | None:
 
 
 def _is_renamed(tree: FrameTree, fault: GraphFault, scope: FrameScope) -> bool:
-    """Whether libsdformat renames one of two members with the same name, and prints a warning.
+    """Return whether libsdformat renames one of two members with equal names and warns.
 
     This applies to members of different kinds in nested models, and to frames of a world.
     """

@@ -398,7 +398,7 @@ class FrameScope:
         return path
 
     def is_hidden(self, name: str) -> bool:
-        """Whether a name may be defined by an include whose model is unknown."""
+        """Return whether a name may be defined by an include whose model is unknown."""
         graph, at = self.tree.graph, self.number
         for part in name.split(BETWEEN_NAMES):
             found = graph.find(at, part)

@@ -72,7 +72,7 @@ class SdfFrames:
         return chosen[0]
 
     def all_scopes(self) -> Iterator[FrameScope]:
-        """Every world and model, including nested models; the outer ones first."""
+        """Return every world and model, including nested models; the outer ones first."""
         waiting = list(reversed(self.scopes))
         while waiting:
             scope = waiting.pop()
@@ -305,7 +305,7 @@ def _order(scope: FrameScope) -> dict[int, int]:
 
 
 def _comes_before(scope: FrameScope, models: list[sdf.Model | sdf.Include], link: sdf.Link) -> bool:
-    """Whether a merged model comes before the first link, so that its links come first."""
+    """Return whether a merged model comes before the first link, so that its links come first."""
     merged = [one for one in models if isinstance(one, sdf.Include) and one.merge]
     if not merged:
         return False
@@ -358,7 +358,7 @@ def _add_include(scope: FrameScope, include: sdf.Include) -> None:
 
 
 def _is_too_much(scope: FrameScope, found: IncludedModel) -> bool:
-    """Whether an included model is dropped because of the limits; otherwise it is counted.
+    """Return whether an included model is dropped because of the limits; otherwise it is counted.
 
     If its extent is known, it is dropped as a whole, before any part of it is added.
     """

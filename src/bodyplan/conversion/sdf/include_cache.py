@@ -15,7 +15,7 @@ from bodyplan.formats.read import read
 from bodyplan.formats.sdf.including import Includes, Opener
 from bodyplan.resources import Resources
 from bodyplan.spec.bind import by_class
-from bodyplan.text.tree import size_in_memory
+from bodyplan.text.xml_tree import size_in_memory
 
 T = TypeVar("T")
 
@@ -62,7 +62,7 @@ class Room:
             self.take(one)
 
     def read(self, file: File) -> tuple[Document, Weight]:
-        """The document of a file and how large it is. It takes no room yet.
+        """Return the document of a file and its size, without charging the budget.
 
         Raises:
             InputError: there is nothing to read.
@@ -177,7 +177,7 @@ class IncludeCache:
         return self._weights[id(document)]
 
     def holds(self, document: Document) -> bool:
-        """Whether a document is cached."""
+        """Return whether a document is cached."""
         return id(document) in self._weights
 
     def includes_in(self, document: Document) -> list[sdf.Include]:

@@ -296,17 +296,17 @@ _ENDLESS = Extent(inf, inf)
 
 
 def _urdf_models() -> dict[int, IncludedModel]:
-    """The models of included URDF files, by ``id`` of the root."""
+    """Return the models of included URDF files, by ``id`` of the root."""
     return {}
 
 
 def _extents() -> dict[int, Extent]:
-    """The extent of included models, by ``id``."""
+    """Return the number of links and joints of included models, by ``id``."""
     return {}
 
 
 def _inner_models() -> dict[int, list[sdf.Model]]:
-    """The models that included models include, by ``id``."""
+    """Return the models that included models include, by ``id``."""
     return {}
 
 

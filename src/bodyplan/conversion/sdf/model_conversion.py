@@ -22,7 +22,10 @@ WORLD = 0
 
 
 def never_moves(scope: FrameScope) -> bool:
-    """Whether a model, or one that contains it, is static; libsdformat fixes both to the world."""
+    """Return whether a model, or one that contains it, is static.
+
+    Libsdformat fixes both to the world.
+    """
     around: FrameScope | None = scope
     while around is not None and not around.is_static:
         around = around.parent
@@ -84,7 +87,10 @@ class Conversion:
         return found
 
     def written(self, scope: FrameScope, value: Element, field: str) -> bool:
-        """Whether a field is declared in the file; without the file, whether it differs from its default."""
+        """Return whether a field is declared in the file.
+
+        Without the file, whether it differs from its default.
+        """
         if scope.document is not None:
             return scope.document.written(value, field)
         return bool(getattr(value, field) != type(value)._defaults[field])

@@ -47,7 +47,7 @@ _NOWHERE_ELSE = (0.0,) * 6
 
 
 def is_plain(pose: sdf.Pose) -> bool:
-    """Whether a pose is the identity in its most frequent form."""
+    """Return whether a pose is the identity in its most frequent form."""
     return pose.value == _NOWHERE_ELSE and pose.rotation_format == EULER
 
 

@@ -181,7 +181,7 @@ class _SdfWriter:
         return name if allowed == name else free(allowed, self._taken)
 
     def _is_world(self, link: model.Link) -> bool:
-        """Whether a link is the world of SDFormat, which is not written."""
+        """Return whether a link is the world of SDFormat, which is not written."""
         return self._is_in_world and link.name == WORLD_NAME
 
     def whole(self) -> sdf.Model:

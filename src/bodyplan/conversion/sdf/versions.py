@@ -62,7 +62,7 @@ class DocumentFrames:
         self._document = document
 
     def pose(self, element: Node) -> tuple[float, ...] | None:
-        """The pose of an element as versions before 1.7 take it."""
+        """Return the pose of an element, as interpreted before 1.7."""
         part = self._parts.get(id(element))
         if part is None:
             return None
@@ -73,7 +73,7 @@ class DocumentFrames:
         return None if found is None else (*found.p, *rpy_of(found.R))
 
     def axis(self, axis: Node, frame: Literal["joint", "model"]) -> tuple[float, ...] | None:
-        """The direction of an axis in the frame of its joint or model."""
+        """Return the direction of an axis in the frame of its joint or model."""
         found = self._axes.get(id(axis))
         if found is None:
             return None
@@ -84,7 +84,7 @@ class DocumentFrames:
             return None
 
     def body(self, element: Node) -> str | None:
-        """The link that the parent or the child of a joint is fixed to."""
+        """Return the link that the parent or the child of a joint is fixed to."""
         found = self._ends.get(id(element))
         if found is None:
             return None
@@ -150,7 +150,7 @@ def _placed(part: _VersionPart) -> Transform | None:
 
 
 def _parts(scope: FrameScope) -> Iterator[_VersionPart]:
-    """Everything in a world or model that has a pose, with the frame it is taken in."""
+    """Yield everything in a world or model that has a pose, with its reference frame."""
     holder = scope.element
     if isinstance(holder, sdf.Model):
         yield _VersionPart(scope, holder)

@@ -203,7 +203,10 @@ def unread(element: Element) -> Extra:
 
 
 def are_blocks_read(root: urdf.Robot) -> bool:
-    """Whether the hub has all that the ``<gazebo>`` blocks say: springs of joints, mu1 of links."""
+    """Return whether the hub has all that ``<gazebo>`` blocks set.
+
+    Springs of joints, mu1 of links.
+    """
     joints = {joint.name for joint in root.joints}
     links = {link.name for link in root.links}
     return all(

@@ -24,7 +24,7 @@ _NAMES = {"leader": "joint", "uri": "filename"}
 
 
 def urdf_parts(robot: urdf.Robot, document: Document | None = None) -> Parts:
-    """The links and joints of a robot as declared.
+    """Return the links and joints of a robot as declared.
 
     Args:
         robot: the typed root; may have errors.

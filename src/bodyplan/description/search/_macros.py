@@ -155,7 +155,7 @@ def _absent_link(root: Node, links: frozenset[str]) -> str:
 
 
 def _end(name: str, path: str) -> tuple[str, ...]:
-    """The parts of the name of an included file behind what is computed."""
+    """Return the constant parts behind the computed part of an included file's name."""
     end = re.split(r"[)}]", name)[-1].strip("/")
     if end == name.strip("/"):  # from the folder of the file itself
         end = os.path.normpath(os.path.join(os.path.dirname(path), end))

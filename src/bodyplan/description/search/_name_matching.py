@@ -33,13 +33,13 @@ _TOKEN = re.compile(r"[^\s:,\[\]{}'\"#]+")
 
 @lru_cache(maxsize=4096)
 def stem_of(path: str) -> str:
-    """The name of a file without folder and endings: "panda" for "urdf/panda.urdf.xacro"."""
+    """Return the name of a file without folder and endings: "panda" for "urdf/panda.urdf.xacro"."""
     return _SUFFIX.sub("", re.split(r"[/\\]", path)[-1])
 
 
 @lru_cache(maxsize=4096)
 def parts_of(*names: str) -> frozenset[str]:
-    """The words of names that distinguish robots."""
+    """Return the words of names that distinguish robots."""
     words = {word for name in names for word in _WORD.findall(name.lower())}
     return frozenset(words - _NEUTRAL) or frozenset(words)
 
@@ -51,40 +51,40 @@ def words_of(name: str) -> list[str]:
 
 @lru_cache(maxsize=4096)
 def plain(name: str) -> str:
-    """A name without regard to case and separators."""
+    """Return a name without regard to case and separators."""
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
 def names_defined(path: str) -> frozenset[str]:
-    """The links and joints of a URDF."""
+    """Return the links and joints of a URDF."""
     return _named(_text(path), "link", "joint")
 
 
 def names_used(path: str) -> frozenset[str]:
-    """The links and joints that an SRDF or model_state references."""
+    """Return the links and joints that an SRDF or model_state references."""
     text = _text(path)
     referred: list[tuple[str, str]] = _REFERRED.findall(text)
     return _named(text, "link", "joint") | _names(referred)
 
 
 def joint_names(path: str) -> frozenset[str]:
-    """The joints of a URDF."""
+    """Return the joints of a URDF."""
     return _named(_text(path), "joint")
 
 
 def group_names(path: str) -> frozenset[str]:
-    """The groups of an SRDF."""
+    """Return the groups of an SRDF."""
     return _named(_text(path), "group")
 
 
 def tokens(path: str) -> frozenset[str]:
-    """The words of a YAML file, comments left out."""
+    """Return the words of a YAML file, comments left out."""
     lines = (line.partition("#")[0] for line in _text(path).splitlines())
     return frozenset(token for line in lines for token in _TOKEN.findall(line))
 
 
 def _named(text: str, *tags: str) -> frozenset[str]:
-    """The names of the elements with these tags."""
+    """Return the names of the elements with these tags."""
     found = (_NAME.search(match[2]) for match in _TAG.finditer(text) if match[1] in tags)
     return _names((match[1], match[2]) for match in found if match is not None)
 

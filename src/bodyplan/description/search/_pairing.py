@@ -101,7 +101,10 @@ class _Candidate(NamedTuple):
 
 
 def home_of(folder: str) -> str:
-    """The folder of the robot that files in a folder are of: ``panda`` for ``panda/srdf``."""
+    """Return the folder of the robot that files in a folder are of.
+
+    ``panda`` for ``panda/srdf``.
+    """
     is_layout = os.path.basename(folder).lower() in _LAYOUT
     return os.path.dirname(folder) if is_layout else folder
 
@@ -133,7 +136,7 @@ class Robots:
         self._used = cache(names_used)
 
     def partner(self, file: File) -> Partner:
-        """The robot that a file belongs to."""
+        """Return the robot that a file belongs to."""
         known = self._by_names(file) or self._by_place(file)
         candidates = [c for c in known if c.level < ELSEWHERE or self._has_most(file, c.robot)]
         if not candidates and known:
@@ -153,13 +156,16 @@ class Robots:
         return Partner(chosen[0].robot.path, _reason(file, chosen[0]), rivals, better)
 
     def _has_most(self, file: File, robot: File) -> bool:
-        """Whether a robot far away has most of the names; a name alone is not enough there."""
+        """Return whether a robot far away has most of the names.
+
+        A name alone is not enough there.
+        """
         return self._fit(file, robot) >= _ENOUGH
 
     # Candidates
 
     def _by_names(self, file: File) -> list[_Candidate]:
-        """Robots that are called as the file is, or as the robot that it references."""
+        """Return robots with the name of the file, or of the robot that it references."""
         stem, name = plain(file.stem), plain(file.name)
         found: dict[str, _Candidate] = {}
         near = [*self._by_stem.get(stem, ())]
@@ -177,7 +183,7 @@ class Robots:
         return list(found.values())
 
     def _named(self, file: File, name: str) -> Sequence[File]:
-        """Robots of a name; of very many, those whose files share a word with this one."""
+        """Return robots of a name; of very many, those whose files share a word with this one."""
         found = self._by_name.get(name, ())
         if len(found) <= _MOST_ALIKE:
             return found
@@ -189,7 +195,7 @@ class Robots:
         return alike or found[:_MOST_ALIKE]
 
     def _by_place(self, file: File) -> list[_Candidate]:
-        """The only robot around a file."""
+        """Return the only robot around a file."""
         around = self.around(file)
         nearest = min((self.level(file, robot) for robot in around), default=ELSEWHERE)
         only = [robot for robot in around if self.level(file, robot) == nearest]
@@ -200,7 +206,7 @@ class Robots:
         return [_Candidate(_PLACE, nearest, f"the only {what} nearby", plain_ones[0])]
 
     def around(self, file: File) -> Sequence[File]:
-        """Robots of the same folder, the same robot's folder or the same package."""
+        """Return robots of the same folder, the same robot's folder or the same package."""
         home = home_of(file.folder)
         in_home = self._by_home.get(home, {})
         in_package = self._by_package.get(file.package, ()) if file.package else ()
@@ -209,7 +215,7 @@ class Robots:
         return list({**in_home, **{robot.path: robot for robot in in_package}}.values())
 
     def level(self, file: File, robot: File) -> int:
-        """How near a robot is to a file: one of the constants above."""
+        """Return how near a robot is to a file, as one of the constants above."""
         if robot.folder == file.folder:
             return SAME_FOLDER
         if robot.path in self._by_home.get(home_of(file.folder), ()):
@@ -222,7 +228,7 @@ class Robots:
     def _unless_it_contradicts(
         self, file: File, best: list[_Candidate], candidates: list[_Candidate]
     ) -> list[_Candidate]:
-        """The candidates; where a file is called alike but has other names, the next ones."""
+        """Return the candidates; where a file with the same name contradicts, the next ones."""
         others = [c for c in candidates if c.rank == _NAME and c.level <= SAME_PACKAGE]
         if best[0].rank > _STEM or not others:
             return best
@@ -236,7 +242,7 @@ class Robots:
     def _better(
         self, file: File, chosen: _Candidate, candidates: list[_Candidate]
     ) -> tuple[str, ...]:
-        """Others around the file, of the same robot name, that have more of what it names."""
+        """Return other robots of the same name around the file that match its names better."""
         named = [
             candidate.robot
             for candidate in candidates
@@ -254,7 +260,7 @@ class Robots:
     def _ordered(
         self, file: File, candidates: list[_Candidate]
     ) -> list[tuple[_Candidate, float, int, int]]:
-        """The candidates, the best first, with what decides among them."""
+        """Return the candidates, best first, with the criterion that decides."""
         words = parts_of(file.stem, file.name)
         candidates = sorted(
             candidates, key=lambda c: (_differing(words, c.robot), c.robot.kind, c.robot.path)
@@ -272,7 +278,7 @@ class Robots:
         return sorted(rated, key=lambda rate: (-rate[1], rate[2], rate[3]))
 
     def _fit(self, file: File, robot: File) -> float:
-        """Which part of the names that a file uses a robot has."""
+        """Return the share of the names in a file that a robot has."""
         if robot.kind != "urdf":
             return _UNKNOWN_FIT
         used = self._used(file.path)
@@ -286,7 +292,7 @@ class Robots:
 
 
 def _evidence(file: File, robot: File, level: int) -> _Candidate | None:
-    """Why a robot matches; None if it does not, or not enough for so far away."""
+    """Return why a robot matches; None if it does not, or not well enough for its distance."""
     same_name = bool(file.name) and file.name == robot.name
     same_stem = file.stem.lower() == robot.stem.lower()
     if same_name and same_stem:
@@ -308,7 +314,7 @@ def _evidence(file: File, robot: File, level: int) -> _Candidate | None:
 
 
 def _differing(words: frozenset[str], robot: File) -> int:
-    """How many words only one of the two has."""
+    """Return the number of words that only one of the two has."""
     return len(words ^ parts_of(robot.stem))
 
 
@@ -319,7 +325,7 @@ def _reason(file: File, candidate: _Candidate) -> str:
 
 
 def place_words(file: File, robot: File, level: int) -> str:
-    """How near a robot is, in words."""
+    """Return how near a robot is, in words."""
     if level == SAME_FOLDER:
         return "same folder"
     if file.package == robot.package and file.is_in_package:

@@ -21,7 +21,7 @@ class NamedRobot(NamedTuple):
 
 
 def named_urdf(folder: str) -> NamedRobot | None:
-    """The URDF that the assistant was given; None where it does not say."""
+    """Return the URDF that the setup assistant recorded; None if it recorded none."""
     from bodyplan.formats.ros_yaml.nodes import Mapping, Scalar, compose
 
     def values(node: object) -> dict[str, Any]:

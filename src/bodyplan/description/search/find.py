@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from bodyplan.core import Record
-from bodyplan.description import kinds
+from bodyplan.description import folder_kinds as kinds
 from bodyplan.description.search._attempts import Attempts
 from bodyplan.description.search._mjcf_models import mjcf_models
 from bodyplan.description.search._root_element import root_element_of
@@ -111,7 +111,7 @@ def _project(members: list[RobotMember]) -> Project:
 
 
 def survey(folder: str, resources: Resources | None = None) -> Survey:
-    """The files of a folder, robots first, each followed by what belongs to it.
+    """Return the files of a folder, robots first, each followed by the files that belong to it.
 
     Args:
         folder: where to look.
@@ -154,7 +154,7 @@ def survey(folder: str, resources: Resources | None = None) -> Survey:
 
 
 def _outside(path: str, target: str, folder: str) -> Diagnostic:
-    """The finding about a symbolic link that leads out of a folder."""
+    """Return the diagnostic about a symbolic link that leads out of a folder."""
     message = f"not checked: symbolic link to {target}, outside {folder}"
     hint = "name the file on the command line to check it"
     place = Where(path, 1, 1, 1, 1, "/")
@@ -162,19 +162,19 @@ def _outside(path: str, target: str, folder: str) -> Diagnostic:
 
 
 def _own(member: RobotMember) -> str:
-    """What a member without a robot is sorted by: itself, where it is one."""
+    """Return the sort key of a member without a robot: itself, if it is one."""
     return member.path if member.kind in _ROBOTS else ""
 
 
 def _robots(members: list[RobotMember]) -> dict[str, None]:
-    """The robots in order: those of the folder, those around it; nothing for what has none."""
+    """Return the robots in order: those of the folder, then those around it."""
     found = dict.fromkeys(member.path for member in members if member.kind in _ROBOTS)
     found |= dict.fromkeys(member.robot for member in members if member.robot is not None)
     return {**found, "": None}
 
 
 def _found_around(nearby: FilesAround, member: RobotMember, top: str) -> RobotMember:
-    """A member; where it has no robot in the folder, with the one that is around that."""
+    """Return a member; without a robot in the folder, with the one found around it."""
     if member.robot is not None or member.kind in _ROBOTS:
         return member
     if not reaches_beyond(member.path, top):

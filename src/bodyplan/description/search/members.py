@@ -159,7 +159,7 @@ class Pairing:
         return self._members(self.member, self._others)
 
     def members(self) -> list[RobotMember]:
-        """All files: robots by path, each followed by what belongs to it; then the others.
+        """Return all files: robots by path, each followed by what belongs to it; then the others.
 
         Those in SDFormat, which need no other file to be a robot or a world, come last.
         """
@@ -177,7 +177,7 @@ class Pairing:
         return ordered + [RobotMember(path, "sdf") for path in sorted(self._alone)]
 
     def member(self, file: File) -> RobotMember:
-        """An SRDF or model_state with its robot."""
+        """Return an SRDF or model_state with its robot."""
         kind = "srdf" if file.kind == "srdf" else "model_state"
         partner = self._named(file) if kind == "srdf" else None
         partner = partner or self.robots.partner(file)
@@ -187,7 +187,7 @@ class Pairing:
         return RobotMember(file.path, kind, path, None, reason, rivals, better, arguments)
 
     def _about_links(self) -> str:
-        """What is added to the reason why no robot was found."""
+        """Return the addition to the reason why no robot was found."""
         for path in self._outside:
             if kind_of(path) in ("urdf", "xacro") and path not in self.robots.by_path:
                 name = os.path.basename(path)
@@ -195,7 +195,7 @@ class Pairing:
         return ""
 
     def file(self, path: str, kind: str, name: str) -> File:
-        """A file whose robot's name is known."""
+        """Return a file whose robot's name is known."""
         package = self._package_of(os.path.dirname(path))
         return File(path, kind, name, package, package in self._packages)
 
@@ -211,7 +211,7 @@ class Pairing:
         kinds: tuple[str, ...],
         heads: Mapping[str, RootElement] | None = None,
     ) -> list[File]:
-        """The files of some kinds.
+        """Return the files of some kinds.
 
         Args:
             found: kinds by path.
@@ -231,7 +231,10 @@ class Pairing:
         return [file for file in files if file is not None]
 
     def _find_package(self, folder: str) -> str:
-        """The nearest folder with a manifest; else the folder below the top; else the top."""
+        """Return the nearest folder with a manifest.
+
+        Else the folder below the top; else the top.
+        """
         inner, here = folder, folder
         for _ in range(MOST_ABOVE):
             if here in self._packages or os.path.isfile(os.path.join(here, PACKAGE)):
@@ -249,7 +252,7 @@ class Pairing:
     # MoveIt's own word
 
     def _named(self, file: File) -> Partner | None:
-        """The URDF that the setup assistant was given for the package of an SRDF."""
+        """Return the URDF that the setup assistant recorded for the package of an SRDF."""
         folder = next(
             (f for f in (file.folder, os.path.dirname(file.folder)) if f in self._assistants), None
         )
@@ -263,7 +266,7 @@ class Pairing:
         return self._elsewhere(folder, named)
 
     def _elsewhere(self, folder: str, named: NamedRobot) -> Partner | None:
-        """The URDF in a package that lies outside of what was looked through."""
+        """Return the URDF in a package outside the searched folder."""
         if not named.package:
             return None
         package = self._beside(folder, named.package)
@@ -281,7 +284,7 @@ class Pairing:
         return Partner(path, _BY_ASSISTANT, arguments=named.arguments)
 
     def _beside(self, folder: str, name: str) -> str | None:
-        """The package of a name that lies beside a folder, whatever its own folder is called."""
+        """Return the package with a name next to a folder, whatever its own folder is called."""
         outer = os.path.dirname(folder)
         try:
             inner = sorted(os.listdir(outer or "."))[:_MOST_BESIDE]
@@ -302,7 +305,7 @@ class Pairing:
     # Settings
 
     def settings_member(self, file: File) -> RobotMember:
-        """A settings file with the robot of its launch file; else the one that it names most of."""
+        """Return a settings file with the robot of its launch file, or with the best match."""
         found, launched = self._best_member(file), self._launched.get(file.path)
         if launched is None:
             return found
@@ -336,7 +339,7 @@ class Pairing:
         }
 
     def _placed(self, parts: Parts, by_name: Mapping[str, list[File]]) -> File | None:
-        """The file at the end of a path, in the package that the path begins with."""
+        """Return the file at the end of a path, in the package that the path begins with."""
         package, *inside = parts
         end = os.path.join(os.sep, *inside)
         for file in by_name.get(inside[-1], ()) if package and inside else ():
@@ -346,7 +349,7 @@ class Pairing:
         return None
 
     def _best_member(self, file: File) -> RobotMember:
-        """A settings file with the robot that it names most of."""
+        """Return a settings file with the robot that matches most of its names."""
         own = parts_of(file.stem, os.path.basename(file.package))
         inside = os.path.relpath(file.folder or os.curdir, file.package or os.curdir).split(os.sep)
         called = [words_of(name) for name in (*inside, file.stem)]
@@ -387,7 +390,7 @@ class Pairing:
         )
 
     def _guess(self, file: File) -> RobotMember:
-        """Settings that no robot is known to fit: the names that macros make are not known yet."""
+        """Return a robot for settings that match none yet: names that macros make are unknown."""
         beside = [one for one in self.semantics if os.path.dirname(one.path) == file.folder]
         if len(beside) == 1 and beside[0].robot is not None and beside[0].kind == "srdf":
             robot, srdf = beside[0].robot, beside[0].path
@@ -446,7 +449,7 @@ class Pairing:
         return found
 
     def _nearness(self, file: File, robot: File, srdf: RobotMember | None) -> int:
-        """How near a robot is to settings, or its SRDF is."""
+        """Return how near a robot, or its SRDF, is to settings."""
         level = self.robots.level(file, robot)
         if srdf is None:
             return level

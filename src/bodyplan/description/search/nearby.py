@@ -38,7 +38,7 @@ class FilesAround:
         self._pairings: dict[tuple[str, ...], Pairing] = {}
 
     def member(self, path: str, kind: str, name: str = "") -> RobotMember:
-        """A file with its robot, and for settings with their SRDF.
+        """Return a file with its robot, and for settings with their SRDF.
 
         Paths are as the file's own is: relative where that is relative.
 
@@ -63,13 +63,13 @@ class FilesAround:
         )
 
     def belongings(self, robot: str) -> list[str]:
-        """The SRDF and model_state files around a robot that belong to it, named as it is."""
+        """Return the SRDF and model_state files around a robot that reference it by name."""
         full = os.path.abspath(robot)
         members = self._pairing(_around(full)).semantics
         return [_as_named(member.path, robot) for member in members if member.robot == full]
 
     def namesakes(self, robot: str, name: str) -> list[RobotMember]:
-        """The SRDFs around a robot that are of its name, and belong to another file of that name.
+        """Return the SRDFs around a robot with its name that belong to another file of that name.
 
         Args:
             robot: its file.
@@ -106,7 +106,7 @@ class FilesAround:
 
 
 def reaches_beyond(path: str, top: str) -> bool:
-    """Whether what is looked through for a file lies outside of a folder.
+    """Return whether what is looked through for a file lies outside of a folder.
 
     Args:
         path: the file.
@@ -123,21 +123,21 @@ def _scanned(folder: str, depth: int | None) -> Scan:
 
 
 def _around(path: str) -> list[str]:
-    """The folder of the robot that a file is of, and its package where it is in one."""
+    """Return the folder of the robot of a file, and its package if it is in one."""
     folder = os.path.dirname(path)
     package = package_above(folder, MOST_ABOVE)
     return [_home(folder), package] if package else [_home(folder)]
 
 
 def _home(folder: str) -> str:
-    """The folder of the robot; never one that holds everything."""
+    """Return the folder of the robot; never one that holds everything."""
     home = home_of(folder)
     is_wide = home in (os.path.dirname(home), os.path.expanduser("~"))
     return folder if is_wide else home
 
 
 def _beside(package: str, name: str) -> list[str]:
-    """The packages beside one, whose names share a word with it or with the robot."""
+    """Yield the packages next to one whose names share a word with it or with the robot."""
     outer = os.path.dirname(package)
     words = parts_of(os.path.basename(package), name)
     try:
@@ -158,7 +158,7 @@ def _beside(package: str, name: str) -> list[str]:
 
 
 def _as_named(path: str, like: str) -> str:
-    """A path the way the user named another one."""
+    """Return a path in the form in which the user named another one."""
     if os.path.isabs(like):
         return path
     try:

@@ -73,7 +73,7 @@ def left_out(target: str, folder: str) -> str:
 
 
 def kind_of(name: str) -> FileKind | None:
-    """What a file is by its name; None where it has nothing to do with robots."""
+    """Return the kind of a file by its name; None if it is unrelated to robots."""
     ending = os.path.splitext(name)[1].lower()
     if ending in YAML_ENDINGS:
         return "settings" if _SETTINGS.search(name) else None
@@ -90,7 +90,7 @@ def is_launch_file(folder: str, name: str) -> bool:
 
 
 def scan(folder: str, most: int = MOST_ENTRIES, depth: int | None = None) -> Scan:
-    """The files in a folder and below. Never raises.
+    """Return the files in a folder and below. Never raises.
 
     Hidden files are left out, and so are symbolic links to files outside of the folder.
 

@@ -123,12 +123,12 @@ def _of_namesakes(path: Path | None, name: str, resources: Resources | None) -> 
 
 
 def unknown_joints(state: State) -> list[str]:
-    """The joints of a state that the robot does not have; the base of Pinocchio does not count."""
+    """Return the joints of a state that the robot does not have, without the base of Pinocchio."""
     return [name for name in state.unknown if name != FREE_FLYER]
 
 
 def _of_others(document: Document) -> str:
-    """Which SRDFs in the folder of a robot belong to other files; empty for none."""
+    """Return which SRDFs in the folder of a robot belong to other files."""
     if document.path is None:
         return ""
     home = home_of(os.path.dirname(os.path.abspath(document.path)))

@@ -15,7 +15,7 @@ _MANY = 40  # calls in a row; of very long chains the middle is not known
 
 
 def call_lines(calls: Sequence[Call]) -> Iterator[str]:
-    """Words for each macro call, innermost first; a macro may call itself hundreds of times."""
+    """Return a line for each macro call, innermost first; recursive calls are shortened."""
     lines: list[str] = []
     for call, same in groupby(reversed(calls)):
         count = sum(1 for _ in same)
@@ -28,7 +28,7 @@ def call_lines(calls: Sequence[Call]) -> Iterator[str]:
 
 
 def more_expansions(shown: Diagnostic, others: Sequence[Diagnostic]) -> str:
-    """How many more expansions have the same finding, and which calls led to them.
+    """Return how many more expansions have the same diagnostic, and their macro calls.
 
     Args:
         shown: the diagnostic that is shown.
@@ -51,7 +51,7 @@ def _place(call: Call) -> str:
 
 
 def _other_call(calls: Sequence[Call], others: Sequence[Call]) -> Call | None:
-    """The outermost call that is not the same."""
+    """Return the outermost call that is not the same."""
     for number, call in enumerate(others):
         if number >= len(calls) or calls[number] != call:
             return call

@@ -28,7 +28,7 @@ class Excerpt(NamedTuple):
 
 
 def excerpt(line: str, start: int, end: int, room: int) -> Excerpt:
-    """The piece of a line around a span: all of it where there is room.
+    """Return the piece of a line around a span: all of it where there is room.
 
     Args:
         line: the whole line, without its end.
@@ -58,7 +58,7 @@ def excerpt(line: str, start: int, end: int, room: int) -> Excerpt:
 
 
 def _cells(text: str) -> tuple[list[str], list[int]]:
-    """What is shown for each character, and the columns before each and at the end."""
+    """Return the shown text of each character, and the columns before each and at the end."""
     commands = {found.start() for found in COMMANDS.finditer(text)}
     if text.isascii() and text.isprintable() and not commands:
         return list(text), list(range(len(text) + 1))
@@ -85,7 +85,7 @@ def _cells(text: str) -> tuple[list[str], list[int]]:
 
 
 def _width(character: str) -> int:
-    """Columns of one character in a terminal."""
+    """Return the columns of a character in a terminal."""
     # Loaded for such characters only.
     from unicodedata import category, east_asian_width
 

@@ -28,7 +28,7 @@ class PlacedEdit(NamedTuple):
 
 
 def placed(fix: Fix, source: Source | None) -> list[PlacedEdit] | None:
-    """The edits of a fix; None if they cannot be expressed for another program.
+    """Return the edits of a fix; None if they cannot be expressed for another program.
 
     That is so without the source, and when a text has invalid bytes.
     """

@@ -21,19 +21,19 @@ _COMMAND = re.compile(r"##(?=\w*\[)")
 
 
 def encodable(text: str) -> str:
-    """The text with a replacement mark for every lone surrogate, which no encoding can hold."""
+    """Return the text with lone surrogates, which cannot be encoded, replaced."""
     if text.isascii() or not has_surrogate(text):
         return text
     return "".join("\ufffd" if "\ud800" <= c <= "\udfff" else c for c in text)
 
 
 def has_surrogate(text: str) -> bool:
-    """Whether a part of the text is an invalid byte."""
+    """Return whether a part of the text is an invalid byte."""
     return any("\ud800" <= c <= "\udfff" for c in text)
 
 
 def ended(lines: list[str]) -> str:
-    """The lines as one text, each with its line end."""
+    """Return the lines as one text, each with its line end."""
     return "".join(f"{line}\n" for line in lines)
 
 

@@ -32,7 +32,7 @@ class Change(NamedTuple):
 
 
 def preview(source: Source, fix: Fix) -> list[Change]:
-    """The lines that a fix changes; nothing when these are many, or the fix cannot be made."""
+    """Return the lines that a fix changes; empty if too many, or if the fix cannot be made."""
     changes: list[Change] = []
     if len(fix.edits) > _MOST_EDITS:
         return []
@@ -54,7 +54,7 @@ class _TooLongError(Exception):
 
 
 def _blocks(source: Source, fix: Fix) -> Iterator[tuple[int, str, str]]:
-    """Whole lines around edits that share lines: number of the first, old text, new text."""
+    """Yield whole lines around edits that share lines: number of the first, old text, new text."""
     groups: list[tuple[int, int, list[Edit]]] = []
     for edit in sorted(fix.edits, key=lambda edit: (edit.start, edit.end)):
         first, last = source.position(edit.start)[0], source.position(edit.end)[0]
@@ -72,7 +72,7 @@ def _blocks(source: Source, fix: Fix) -> Iterator[tuple[int, str, str]]:
 
 
 def _end_of_line(text: str, offset: int, cap: int) -> int:
-    """Where the line around an offset ends.
+    """Return the offset of the end of a line.
 
     Raises:
         _TooLongError: not before the cap.
@@ -91,7 +91,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _changes(first: int, shift: int, old: list[str], new: list[str]) -> Iterator[Change]:
-    """The lines in which two texts differ.
+    """Return the lines in which two texts differ.
 
     Args:
         first: the number of the first old line.
@@ -118,7 +118,7 @@ def _changes(first: int, shift: int, old: list[str], new: list[str]) -> Iterator
 
 
 def _first_difference(line: str, other: str) -> int:
-    """How many characters two lines share at their start."""
+    """Return the length of the common prefix of two lines."""
     same, end = 0, min(len(line), len(other))
     while same < end:  # halves are compared at once, which is far faster than each character
         middle = (same + end + 1) // 2

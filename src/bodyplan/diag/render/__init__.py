@@ -32,7 +32,7 @@ FORMATS: Mapping[str, Renderer] = {
 
 
 def render(report: Report, name: str = "full", *, color: bool = False) -> str:
-    """The report as text in which every line has its end; nothing at all is an empty text.
+    """Return the report as text in which every line ends; an empty report is an empty text.
 
     Args:
         report: what was found.

@@ -8,7 +8,7 @@ from bodyplan.diag.report import Report
 
 
 def render(report: Report, *, troubles: bool = True, by_severity: bool = False) -> str:
-    """Lines ``path:line:col: CODE severity message``; ``error: ...`` for input without content.
+    """Return lines ``path:line:col: CODE severity message``; ``error: ...`` for unreadable input.
 
     Args:
         report: what was found.

@@ -161,7 +161,7 @@ def _locations(rest: tuple[Diagnostic, ...], first: Diagnostic) -> str:
 
 
 def _shortened(text: str) -> str:
-    """One line of text, with its middle left out when it is very long."""
+    """Return one line of text, with its middle left out when it is very long."""
     text = visible(text)
     if len(text) <= MAX_MESSAGE:
         return text

@@ -17,7 +17,7 @@ _COMMANDS = {
 
 
 def render(report: Report) -> str:
-    """One workflow command for each finding, and for each input that could not be read.
+    """Return one workflow command for each diagnostic, and for each unreadable input.
 
     What a macro makes of one line repeatedly is reported once: a page shows few annotations.
     """
@@ -52,11 +52,11 @@ def _command(shown: Shown) -> str:
 
 
 def _data(text: str) -> str:
-    """Text with the escapes that the runner undoes in messages."""
+    """Return text with the escapes that the runner undoes in messages."""
     lines = encodable(text).replace("%", "%25").replace("\r", "%0D").split("\n")
     return "%0A".join(map(visible, lines))  # names of files may hold what steers a terminal
 
 
 def _property(text: str) -> str:
-    """Text with the escapes that the runner undoes in properties."""
+    """Return text with the escapes that the runner undoes in properties."""
     return _data(text).replace(":", "%3A").replace(",", "%2C")

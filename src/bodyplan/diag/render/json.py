@@ -102,12 +102,12 @@ class ReportData(Record):
 
 
 def render(report: Report) -> str:
-    """A JSON object, in ASCII."""
+    """Return a JSON object, in ASCII."""
     return json_text(report_data(report))
 
 
 def report_data(report: Report) -> ReportData:
-    """The report as the records that are rendered."""
+    """Return the report as the records of its JSON."""
     return ReportData(tuple(map(_file, report.files)))
 
 

@@ -15,7 +15,7 @@ _FAILURES = (Severity.ERROR, Severity.WARNING)
 
 
 def render(report: Report) -> str:
-    """A suite for each file and a case for each finding; a file without any is one that passes.
+    """Return a suite for each file and a case for each diagnostic; a clean file is a passed case.
 
     Errors and warnings fail. The rest passes with its message as output: a note is not a test that
     was skipped.

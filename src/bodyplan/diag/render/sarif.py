@@ -32,7 +32,7 @@ _ROOT = "%SRCROOT%"
 
 
 def render(report: Report, *, root: str | os.PathLike[str] | None = None) -> str:
-    """A SARIF log with one run, in ASCII.
+    """Return a SARIF log with one run, in ASCII.
 
     Args:
         report: what was found.
@@ -139,7 +139,7 @@ class _Log:
         ]
 
     def _artifact(self, name: str) -> dict[str, Any]:
-        """The address of a file: relative to the root of the sources where that can be said."""
+        """Return the URI of a file, relative to the root of the sources if possible."""
         if name not in self._artifacts:
             self._artifacts[name] = self._address(name)
         return self._artifacts[name]

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 
 from bodyplan.diag import Diagnostic, Fix
-from bodyplan.formats.kinds import HYPHENS
+from bodyplan.formats.file_kinds import HYPHENS
 from bodyplan.spec.places import Places
 from bodyplan.text import Edit, ElementTree
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from bodyplan.core import shown
 from bodyplan.diag import Diagnostic, Fix, Severity
-from bodyplan.formats.kinds import CONTENT_AFTER_ROOT
+from bodyplan.formats.file_kinds import CONTENT_AFTER_ROOT
 from bodyplan.formats.tinyxml import passes
 from bodyplan.spec.places import Places
 from bodyplan.text import Edit, ElementTree, parse
@@ -42,6 +42,7 @@ def repaired(data: bytes, tree: ElementTree) -> bytes | None:
     fault = tree.fault
     if fault is None or fault.kind != "syntax" or tree.root is None:
         return None
+    # The parser stops in what follows the root, so the root ends at the last tag before that.
     end = data.rfind(b">", 0, fault.byte) + 1
     if data[1:2] == b"\0" or data.startswith(BOM_UTF16_LE):
         end += 1  # the other half of the character

@@ -15,7 +15,7 @@ from typing import Literal, NamedTuple
 
 from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Fix, Severity
-from bodyplan.formats.kinds import PROLOG
+from bodyplan.formats.file_kinds import PROLOG
 from bodyplan.formats.registry import TAGS
 from bodyplan.formats.tinyxml import passes
 from bodyplan.spec.places import Places
@@ -84,6 +84,7 @@ def repaired(data: bytes, tree: ElementTree) -> bytes | None:
     out = bytearray(data)
     for index, item in enumerate(items):
         is_good = item.what == "declaration" and index == 0 and _is_whole(data, item)
+        # Spaces, not nothing: every offset, and so every line and column, stays that of the file.
         if item.what in {"declaration", "text"} and not is_good:
             out[item.start : item.end] = b" " * (item.end - item.start)
     if not data.isascii() and Source(data).encoding != Source(bytes(out)).encoding:
@@ -92,7 +93,8 @@ def repaired(data: bytes, tree: ElementTree) -> bytes | None:
 
 
 def _is_description(data: bytes, items: list[_Item]) -> bool:
-    """Whether this is a robot description after some text, not a text that contains a tag."""
+    """Return whether a description follows some text; not a text that contains a tag."""
+    # Text before a tag may be a mail or a page about URDF; only a known root makes it a description.
     if all(item.what != "text" for item in items):
         return True
     root = _ROOT.match(data, items[-1].end)

@@ -73,7 +73,7 @@ class SettingsDocument(Document):
         """The SRDF of the robot, which defines its groups."""
 
     def written(self, value: Element, field: str) -> bool:
-        """Whether the file contains a key, even with its default value."""
+        """Return whether the file contains a key, even with its default value."""
         return self._node(value, field) is not None
 
     def place(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from collections.abc import Sequence as Several
 from typing import NamedTuple
 
-from bodyplan.formats.ros_yaml import _kinds as kinds
+from bodyplan.formats.ros_yaml import _parameter_kinds as kinds
 from bodyplan.formats.ros_yaml._controllers import (
     Controller,
     ControllerJoint,
@@ -123,12 +123,12 @@ class _Block(NamedTuple):
         return self.pattern[-1:] in (("*",), ("**",))
 
     def matches(self, node: tuple[str, ...]) -> bool:
-        """Whether a node with this name can have the parameters."""
+        """Return whether a node with this name can have the parameters."""
         return len(self.pattern) <= _DEPTH >= len(node) and _overlap(self.pattern, node)
 
 
 def _overlap(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    """Whether a name matches both patterns; the name of a node is a pattern itself."""
+    """Return whether a name matches both patterns; the name of a node is a pattern itself."""
     if "**" in (one[:1] + other[:1]):
         wide, narrow = (one, other) if one[:1] == ("**",) else (other, one)
         return _overlap(wide[1:], narrow) or (bool(narrow) and _overlap(wide, narrow[1:]))
@@ -197,7 +197,7 @@ def _ros2_controllers(settings: Settings, nodes: list[Spot]) -> Controllers | No
 
 
 def _is_listed_in(block: _Block, parameter: Spot) -> bool:
-    """Whether a parameter of a manager, or of every node, lists a controller."""
+    """Return whether a parameter of a manager, or of every node, lists a controller."""
     type_ = parameter.get("type")
     if block.pattern[-1] == MANAGER:
         return type_ is not None
@@ -218,7 +218,7 @@ def _parameters_of(name: tuple[str, ...], parameters: dict[str, list[_Block]]) -
 
 
 def _is_controller(parameters: Spot) -> bool:
-    """Whether parameters belong to a controller: they have joints or the type of a controller."""
+    """Return whether parameters have joints or the type of a controller."""
     type_ = parameters.get("type")
     if type_ is not None and (type_.text or "").endswith(_PLUGINS):
         return True
@@ -323,7 +323,7 @@ def _moveit_controller(settings: Settings, name: str, spot: Spot) -> MoveItContr
 
 
 def _has_solvers(spot: Spot) -> bool:
-    """Whether the values of a mapping are kinematics solvers."""
+    """Return whether the values of a mapping are kinematics solvers."""
     return any(inner.get("kinematics_solver") is not None for _, inner in spot.pairs())
 
 

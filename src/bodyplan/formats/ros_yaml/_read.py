@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bodyplan.core import DEFAULT_LIMITS, Limits, shown
 from bodyplan.diag import Diagnostic
-from bodyplan.formats.ros_yaml import _kinds as kinds
+from bodyplan.formats.ros_yaml import _parameter_kinds as kinds
 from bodyplan.formats.ros_yaml._document import SettingsDocument, where_in
 from bodyplan.formats.ros_yaml._forms import read_root
 from bodyplan.formats.ros_yaml._reading import Settings, Spot

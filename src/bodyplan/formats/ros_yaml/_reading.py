@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from bodyplan.core import quoted, shown
 from bodyplan.diag import Budget, Diagnostic, Kind, Severity
-from bodyplan.formats.ros_yaml import _kinds as kinds
+from bodyplan.formats.ros_yaml import _parameter_kinds as kinds
 from bodyplan.formats.ros_yaml._document import Entry, where_in
 from bodyplan.formats.ros_yaml.nodes import PARAMETERS, Mapping, Node, Scalar, Sequence
 from bodyplan.spec import Element, Field, format_float, spec_of
@@ -21,7 +21,7 @@ from bodyplan.spec.bounds import (
     requirement,
     severity_outside,
 )
-from bodyplan.spec.kinds import OUT_OF_RANGE
+from bodyplan.spec.schema_kinds import OUT_OF_RANGE
 from bodyplan.text import Source, Span
 
 _LONGEST_NUMBER = 400  # characters
@@ -265,7 +265,7 @@ class Settings:
 
 
 def _is_slip(name: str, known: list[str]) -> bool:
-    """Whether a key differs from a known one by one edit or two swapped letters."""
+    """Return whether a key differs from a known one by one edit or two swapped letters."""
     return any(
         abs(len(name) - len(other)) <= 1 and len(name) > 4 and _differ_little(name, other)
         for other in known

@@ -207,7 +207,7 @@ class _Composer:
         self._resolve: Any = None
 
     def result(self) -> Composed:
-        """What was built so far."""
+        """Return what was built so far."""
         self.faults.sort(key=lambda fault: fault.start)
         return Composed(self.root, self.faults, self.aliases)
 

@@ -24,7 +24,7 @@ from bodyplan.diag import Diagnostic, Severity, Where
 from bodyplan.formats import sdf, urdf
 from bodyplan.formats.dialects import is_extension
 from bodyplan.formats.document import Document
-from bodyplan.formats.sdf import kinds
+from bodyplan.formats.sdf import sdf_kinds as kinds
 from bodyplan.formats.sdf.common import NEWEST, VERSIONS
 from bodyplan.formats.sdf.reading import SdfReading
 from bodyplan.formats.urdf.gazebo import SDFORMAT_ELEMENTS

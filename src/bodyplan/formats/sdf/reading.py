@@ -9,7 +9,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.core import REQUIRED, Limits, quoted, replace, shown
 from bodyplan.diag import Diagnostic, Fix, Severity
-from bodyplan.formats.sdf import kinds
+from bodyplan.formats.sdf import sdf_kinds as kinds
 from bodyplan.formats.sdf.common import DOUBLE, NEWEST, VERSIONS
 from bodyplan.formats.sdf.lenient import read_pose, read_value
 from bodyplan.formats.sdf.pose import IDENTITY

@@ -181,7 +181,7 @@ def _geometry(node: Any, pose: Any) -> tuple[Any, Any]:
 
 
 def _has_polygons(primitive: Any) -> bool:
-    """Whether a shape has vertices and polygons, unlike lines."""
+    """Return whether a shape has vertices and polygons, unlike lines."""
     collada: Any = import_module("collada")
     kinds = (collada.triangleset.TriangleSet, collada.polylist.Polylist)
     return isinstance(primitive, kinds) and primitive.vertex is not None

@@ -120,7 +120,7 @@ def principal_box(solid: TriangleMesh) -> tuple[Transform, Vec3]:
 
 
 def _sides(solid: TriangleMesh) -> tuple[Any, Any, Any]:
-    """Unit normals and areas of the faces; for each edge its two ends and the faces on its sides."""
+    """Return unit normals and areas of faces; for each edge its ends and adjacent faces."""
     faces = solid.faces.astype(np.int64)
     a, b, c = (solid.vertices[faces[:, corner]] for corner in range(3))
     normals = np.cross(b - a, c - a)
@@ -140,7 +140,7 @@ def _sides(solid: TriangleMesh) -> tuple[Any, Any, Any]:
 
 
 def _distinct(normals: Any, areas: Any) -> Any:
-    """The normals of the largest faces, each direction once."""
+    """Return the normals of the largest faces, each direction once."""
     order = np.argsort(-areas, kind="stable")
     order = order[areas[order] > 1e-9 * areas.max()]
     largest = np.abs(normals[order]).argmax(axis=1)

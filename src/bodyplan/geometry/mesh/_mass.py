@@ -75,7 +75,7 @@ def sums(vertices: Numbers, faces: Indices, bounds: Numbers) -> Sums:
 
 
 def mesh_sums(vertices: Numbers, faces: Indices, x: float, y: float, z: float) -> Sequence[float]:
-    """Six times the volume, its moments, and twice the area: the twin of ``native.mesh_sums``.
+    """Return six times the volume, its moments, and twice the area; twin of ``native.mesh_sums``.
 
     Args:
         vertices: (V, 3) corners.

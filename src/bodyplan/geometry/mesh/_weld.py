@@ -19,7 +19,7 @@ _MOST_NEAR = 64
 
 
 def welded(mesh: TriangleMesh) -> TriangleMesh:
-    """The same triangles with corners of equal coordinates made one, and without those of none.
+    """Return the triangles with equal corners merged, without corners that no triangle uses.
 
     Where holes are left, corners on their rims that differ by no more than rounding are made one as
     well, if that closes all holes. Nothing else is closed that is open.
@@ -36,14 +36,14 @@ def welded(mesh: TriangleMesh) -> TriangleMesh:
 
 
 def _used(vertices: Numbers, faces: Any) -> tuple[Numbers, Any]:
-    """Without corners that belong to no triangle."""
+    """Return the mesh without corners that belong to no triangle."""
     used = np.zeros(len(vertices), bool)
     used[faces] = True
     return (vertices, faces) if used.all() else (vertices[used], (np.cumsum(used) - 1)[faces])
 
 
 def _sewn(mesh: TriangleMesh) -> Any:
-    """Triangles with corners on the rims of holes made one where they differ by rounding alone."""
+    """Return the triangles with corners at the rims of holes merged if only rounding parts them."""
     rim = mesh.edges.rim
     points = mesh.vertices[rim]
     reach = SEAM * float(np.abs(mesh.vertices).max())
@@ -64,7 +64,7 @@ def _sewn(mesh: TriangleMesh) -> Any:
 
 
 def united(count: int, *pairs: Any) -> Any:
-    """For each of so many things, the first of those that it is joined to by pairs, (n, 2)."""
+    """Return for each item the first item of its connected component, by pairs (n, 2)."""
     root = np.arange(count)
     a, b = np.concatenate(pairs).T
     while True:
@@ -82,7 +82,7 @@ def united(count: int, *pairs: Any) -> Any:
 
 
 def classes(rows: Numbers) -> tuple[Any, Any]:
-    """For each kind of row the index of its first one, and for each row the number of its kind.
+    """Return for each distinct row the index of its first occurrence, and for each row its class.
 
     Args:
         rows: (n, columns) numbers of 64 bits; those that are equal are of a kind.
@@ -115,7 +115,7 @@ def _words(rows: Numbers, column: int) -> Any:
 
 
 def _mixed(keys: Any) -> Any:
-    """Numbers of 64 bits, each bit of which depends on all bits of the given one.
+    """Return hashes of 64 bits: every bit depends on all bits of the input.
 
     Source: S. Vigna, SplitMix64 (the finalizer of MurmurHash3 with constants by D. Stafford).
     """

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def factors_of(scale: object) -> Vec3:
-    """The factor along each axis that a scale stands for, which may be one for all.
+    """Return the factor along each axis; a single number scales all three.
 
     Raises:
         MeshError: it is something else, or not finite.
@@ -26,7 +26,7 @@ def factors_of(scale: object) -> Vec3:
 
 
 def point_of(point: object) -> Vec3:
-    """The coordinates of a point.
+    """Return the coordinates of a point.
 
     Raises:
         MeshError: it is not made of three numbers.
@@ -38,7 +38,7 @@ def point_of(point: object) -> Vec3:
 
 
 def _three(given: Any) -> Vec3 | None:
-    """Three numbers, if it is such."""
+    """Return three numbers."""
     try:
         x, y, z = given
         return None if isinstance(given, str | bytes) else (float(x), float(y), float(z))
@@ -47,7 +47,7 @@ def _three(given: Any) -> Vec3 | None:
 
 
 def check_density(density: object) -> None:
-    """Sees to it that a density is one.
+    """Check that a density is a positive, finite number.
 
     Raises:
         MeshError: it is not.
@@ -57,6 +57,6 @@ def check_density(density: object) -> None:
 
 
 def _shown(given: object) -> str:
-    """What was given, in a few words."""
+    """Return the given value in a few words, for messages."""
     shape = getattr(given, "shape", ())
     return shown(repr(given), 60) if shape in {(), (3,)} else f"an array of shape {shape}"

@@ -41,7 +41,7 @@ class MeshFacts:
         """The mesh, filled with 1 kg/m^3; None where that is unknown."""
 
     def _solid(self, mesh: TriangleMesh) -> Mass | None:
-        """What the mesh encloses; of one with gaps, where these hardly change its volume."""
+        """Return the solid that the mesh encloses, also if its gaps hardly change the volume."""
         hull = self.hull_solid
         if hull is None:
             return None

@@ -83,7 +83,7 @@ def _group(parts: Sequence[Patch], *, has_picture: bool, is_mixed: bool) -> Grou
 
 
 def _is_enough(corners: Any) -> bool:
-    """Whether triangles have four vertices and an area."""
+    """Return whether triangles have four vertices and an area."""
     if len(np.unique(corners.reshape(-1, 3), axis=0)) < _LEAST_VERTICES:
         return False
     first, second, third = np.moveaxis(corners, 1, 0)

@@ -266,7 +266,7 @@ class _Obj:
             )
 
     def _by_corner(self, kind: bytes, columns: int, triangles: Any) -> Any:
-        """(F, 3, columns): of the corners of triangles; None if not all of them have any."""
+        """Return (F, 3, columns) values of triangle corners; None unless all of them have one."""
         values = np.asarray(self._aside[kind]).reshape(-1, columns)
         places = np.asarray(self._of_corners[kind])
         if not len(values) or not len(places):

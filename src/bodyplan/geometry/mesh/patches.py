@@ -198,7 +198,7 @@ def _read(file: File, content: MeshContent | None, *, by_part: bool) -> _Shown:
 
 
 def _is_sound(found: tuple[Patch, ...]) -> bool:
-    """Whether patches are what ``load_mesh`` accepts: not too many triangles, of finite vertices."""
+    """Return whether ``load_mesh`` accepts patches: few enough triangles, finite vertices."""
     return 0 < sum(len(one.faces) for one in found) <= MOST_TRIANGLES and all(
         np.isfinite(one.vertices).all() for one in found
     )

@@ -67,7 +67,7 @@ class TriangleCount:
 
 
 def joined(pieces: Iterable[Piece], size: int) -> tuple[Any, Any]:
-    """Corners and triangles of all pieces in the frame of the file, one after the other.
+    """Return corners and triangles of all pieces in the frame of the file, one after the other.
 
     Args:
         pieces: of a file.

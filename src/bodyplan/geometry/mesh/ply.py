@@ -484,7 +484,7 @@ def _with_looks(piece: Piece, vertex: _Values, face: _Values, counts: Any, trian
 
 
 def _columns(values: _Values, names: tuple[str, ...]) -> Any:
-    """(rows, columns): single numbers of an element; None if one is missing."""
+    """Return (rows, columns) scalar properties of an element; None if one is missing."""
     found = [values.get(name) for name in names]
     if not all(isinstance(one, np.ndarray) for one in found):
         return None
@@ -492,7 +492,7 @@ def _columns(values: _Values, names: tuple[str, ...]) -> Any:
 
 
 def _colors(values: _Values) -> Any:
-    """(rows, 4): the colours of an element, 0 to 255; None without them."""
+    """Return (rows, 4) the colours of an element, 0 to 255; None without colours."""
     found = [values[name] for name in _COLORS if isinstance(values.get(name), np.ndarray)]
     if len(found) < 3:
         return None

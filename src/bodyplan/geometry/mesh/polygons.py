@@ -21,7 +21,7 @@ Point = tuple[float, float]
 
 
 def cut(vertices: Any, corners: Any, counts: Any) -> Any:
-    """(F, 3): the triangles of polygons, by the numbers of their corners.
+    """Return (F, 3) the triangles of polygons, by the numbers of their corners.
 
     Args:
         vertices: (V, 3).
@@ -43,7 +43,7 @@ def cut(vertices: Any, corners: Any, counts: Any) -> Any:
 
 
 def unfolded(vertices: Any, faces: Any, starts: Any, sizes: Any) -> Any:
-    """The same triangles, with fans that fold over themselves replaced by ears.
+    """Return the same triangles, with fans that overlap themselves replaced by clipped ears.
 
     Args:
         vertices: (V, 3) corners.
@@ -94,7 +94,7 @@ def triangulated(points: list[Point], looks: int) -> list[tuple[int, int, int]] 
 
 
 def _flat(points: Any, normal: Any) -> list[Point]:
-    """Corners of a polygon in the plane that it lies in most, counter-clockwise."""
+    """Return corners of a polygon, projected on its best plane, counter-clockwise."""
     axis = int(abs(normal).argmax())
     kept = [(1, 2), (2, 0), (0, 1)][axis]
     if normal[axis] < 0.0:
@@ -104,7 +104,7 @@ def _flat(points: Any, normal: Any) -> list[Point]:
 
 
 def _ears(points: list[Point], looks: int) -> tuple[list[tuple[int, int, int]] | None, int]:
-    """Triangles of a polygon, and how many looks are left; None where it has no ear any more."""
+    """Return triangles of a polygon and the remaining number of steps; None if no ear is left."""
     left = list(range(len(points)))
     largest = max(map(max, points))
     noise = STRAIGHT * largest * largest
@@ -132,7 +132,7 @@ def _ears(points: list[Point], looks: int) -> tuple[list[tuple[int, int, int]] |
 
 
 def _is_empty(points: list[Point], left: list[int], corners: tuple[int, int, int]) -> bool:
-    """Whether no other corner of the polygon lies in a triangle."""
+    """Return whether no other corner of the polygon lies in a triangle."""
     a, b, c = (points[corner] for corner in corners)
     for number in left:
         p = points[number]

@@ -161,7 +161,7 @@ def _sources(
 
 
 def _document(description: Description) -> Document:
-    """The description, with its macros expanded.
+    """Return the description, with its macros expanded.
 
     Raises:
         InputError: it cannot be had, or cannot be read to its end.
@@ -214,7 +214,7 @@ class Packing:
         self._documents: list[tuple[Document, Item, dict[str, str]]] = []
 
     def add(self, document: Document) -> Item:
-        """Takes a description with all that it names, and with the models that it includes.
+        """Add a description with all files it references, and the models that it includes.
 
         Returns:
             Its own file; ``finish`` sets its content.
@@ -236,7 +236,7 @@ class Packing:
         return own
 
     def _includes_of(self, document: Document) -> SdfIncludes | None:
-        """What finds the models that a file includes; None where none are taken along."""
+        """Return the finder of included models of a file; None if models are not bundled."""
         if document.format != "sdf" or self.plan.flat:
             return None
         from bodyplan.conversion.sdf.includes import SdfIncludes
@@ -255,7 +255,7 @@ class Packing:
     def _add_files(
         self, document: Document, item: Item, folder: tuple[str, ...], addresses: dict[str, str]
     ) -> None:
-        """Takes what a description names, and notes the new addresses.
+        """Add the files that a description references, and record their new URIs.
 
         Args:
             document: the description.
@@ -294,13 +294,13 @@ class Packing:
         self.plan.follow()
 
     def _refusal_of(self, document: Document) -> Refusal:
-        """The function that returns why a file may not be read that a description names."""
+        """Return the function that says why a referenced file may not be read."""
         resources = self._resources_of(document)
         base = None if document.path is None else Path(os.path.abspath(document.path.parent))
         return lambda path: resources.refusal(path, base)
 
     def finish(self) -> Plan:
-        """The plan, with every address rewritten; without the list of files."""
+        """Return the plan, with every address rewritten; without the list of files."""
         for document, item, addresses in self._documents:
             edits = [
                 edit
@@ -326,7 +326,7 @@ class Packing:
                 self.plan.add_file(path, (*inner, path.name), origin, refusal)
 
     def _address(self, path: str, folder: tuple[str, ...]) -> str:
-        """How a description in a folder of the bundle names a file of it."""
+        """Return the URI by which a description in the bundle references a file of the bundle."""
         if self._prefix:
             return f"{self._prefix}{path}"
         return os.path.relpath(path, "/".join(folder) or ".").replace(os.sep, "/")
@@ -340,7 +340,7 @@ class Packing:
 
 
 def _judged(resolution: Resolution, *, is_kept: bool) -> tuple[State | None, str]:
-    """Why nothing is copied; None where there is a file."""
+    """Return why nothing is copied; None if a file exists."""
     if resolution.path is None:
         return _not_found(resolution)
     if resolution.is_folder:
@@ -371,7 +371,7 @@ def _not_found(resolution: Resolution) -> tuple[State, str]:
 
 
 def _wanted(resolution: Resolution, base: Path | None, roots: Iterable[Path]) -> Sequence[str]:
-    """Where in the bundle a file is to lie: as it lies seen from its description.
+    """Return the path of a file in the bundle: as it is relative to its description.
 
     Files of other packages lie as they do there, in a folder of the package's name.
     """
@@ -386,7 +386,7 @@ def _wanted(resolution: Resolution, base: Path | None, roots: Iterable[Path]) ->
 
 
 def _file_name(document: Document) -> str:
-    """What a description is called in the bundle."""
+    """Return the file name of a description in the bundle."""
     if document.path is None:
         name = getattr(document.root, "name", "") or "robot"
         ending = document.format if document.format in ("srdf", "sdf") else "urdf"
@@ -396,13 +396,13 @@ def _file_name(document: Document) -> str:
 
 
 def package_manifest(name: str, document: Document) -> bytes:
-    """The ``package.xml`` of a package with a description."""
+    """Return the ``package.xml`` of a package with a description."""
     robot = getattr(document.root, "name", "") or name
     return _MANIFEST.format(name=name, robot=_escaped(robot)).encode()
 
 
 def _package_name(name: str) -> str:
-    """A name that every version of ROS takes for a package."""
+    """Return a package name that every version of ROS accepts."""
     made = "".join(c if c.isascii() and c.isalnum() else "_" for c in name.lower()).strip("_")
     return made if made[:1].isalpha() else f"robot_{made}".rstrip("_")
 

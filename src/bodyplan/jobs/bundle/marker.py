@@ -46,7 +46,7 @@ def list_of(files: Mapping[str, Listed]) -> bytes:
 
 
 def is_archive(target: Path) -> bool:
-    """Whether a target is to be an archive."""
+    """Return whether a target is to be an archive."""
     return target.suffix.lower() == ".zip" and not target.is_dir()
 
 

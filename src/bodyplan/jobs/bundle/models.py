@@ -63,7 +63,7 @@ class Models:
         self._taken: set[str] = set()
 
     def of(self, document: Document, includes: SdfIncludes) -> dict[str, BundledModel]:
-        """The models that the includes of a file lead to, by address as written."""
+        """Return the models that the includes of a file resolve to, by URI as written."""
         found: dict[str, BundledModel] = {}
         for include in includes.of(document):
             there = includes.find(include)
@@ -89,7 +89,7 @@ class Models:
 
 
 def manifest_of(model: BundledModel, file: str, refusal: Refusal) -> bytes:
-    """The ``model.config`` of a model: its own, with no other file in it than the one there is.
+    """Return the ``model.config`` of a model, with the bundled file as its only file.
 
     Args:
         model: the model.
@@ -112,14 +112,14 @@ def _new(model: BundledModel, file: str) -> bytes:
 
 
 def new_manifest(name: str, document: Document, file: str) -> bytes:
-    """The ``model.config`` of a model that has none."""
+    """Return the ``model.config`` of a model that has none."""
     major, minor = document.version or (1, 0)
     text = _MANIFEST.format(name=escape(name), version=f"{major}.{minor}", file=escape(file))
     return text.encode()
 
 
 def _with_one_file(data: bytes, document: Document, file: str) -> bytes:
-    """A manifest that names only this file; empty where it does not name it at all."""
+    """Return a manifest that names only this file; empty if it does not name it."""
     manifest = read_bytes(data, MODEL_MANIFEST, limits=document.limits)
     root = manifest.tree.root
     if root is None or manifest.tree.fault is not None or document.path is None:

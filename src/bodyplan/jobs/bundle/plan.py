@@ -158,11 +158,11 @@ class Plan:
     def add_description(
         self, name: str, source: Path | None, data: bytes, folder: Sequence[str] = ()
     ) -> Item:
-        """Takes a description; it lies at the top where no folder is given."""
+        """Add a description, at the top level by default."""
         return self._take((*folder, name), source, "description", len(data), data)
 
     def add_manifest(self, path: Sequence[str], data: bytes) -> None:
-        """Takes the manifest of a package or model."""
+        """Add the manifest of a package or model."""
         self._take(path, None, "manifest", len(data), data)
 
     def add_file(
@@ -224,7 +224,7 @@ class Plan:
         return ("mismatch", reason) if reason else found
 
     def _is_included(self, real: Path) -> bool:
-        """Whether the user allowed a file by its name or path."""
+        """Return whether the user allowed a file by its name or path."""
         path = real.as_posix()
         return any(
             fnmatchcase(real.name, pattern)
@@ -263,7 +263,7 @@ class Plan:
         return item
 
     def _is_free(self, parts: Sequence[str]) -> bool:
-        """Whether a file may lie there, on systems too that know no upper and lower case."""
+        """Return whether a file may lie there, on systems too that know no upper and lower case."""
         *outer, own = _keys(parts)
         is_taken = own in self._files or own in self._folders
         return not is_taken and self._files.isdisjoint(outer)
@@ -314,7 +314,7 @@ class Plan:
             item.names[reference] = name
 
     def rename_inside(self) -> None:
-        """Writes the other names into the files that refer to them.
+        """Replace references to renamed files in the files that contain them.
 
         Raises:
             OSError: a file went away or was replaced meanwhile.
@@ -327,7 +327,7 @@ class Plan:
 
 
 def _keys(parts: Sequence[str]) -> list[str]:
-    """A path and the folders around it, so that paths are equal where a system does not distinguish them."""
+    """Yield a path and its parent folders, case-folded: some systems ignore case."""
     from unicodedata import normalize
 
     plain = [normalize("NFC", part).casefold() for part in parts]
@@ -335,7 +335,7 @@ def _keys(parts: Sequence[str]) -> list[str]:
 
 
 def safe_name(name: str) -> str:
-    """A name that every system takes for a file, and that means nothing else in an address."""
+    """Return a file name that every system accepts and that needs no escapes in URIs."""
     made = "".join("_" if c in _UNSAFE or not c.isprintable() else c for c in name.strip()).rstrip(
         ". "
     )
@@ -394,7 +394,7 @@ class Lines:
 
 
 def _is_known(ending: str) -> bool:
-    """Whether all files are known that a file of this kind refers to."""
+    """Return whether all files are known that a file of this kind refers to."""
     return ending in REFERRING or ending in SELF_CONTAINED
 
 
@@ -408,7 +408,7 @@ def _references(item: Item, ending: str) -> list[Reference]:
 
 
 def _target(source: Path, reference: Reference) -> tuple[Path | None, str]:
-    """The file that a reference leads to, and its path relative to its folder.
+    """Return the file that a reference resolves to, and its path relative to its folder.
 
     The path is empty where it begins elsewhere, so that the reference has to be written anew.
     Files that were named on another machine are looked for beside, as loaders do.
@@ -442,7 +442,7 @@ def _is_file(path: Path) -> bool:
 
 
 def _beside(item: str, inner: str) -> list[str]:
-    """Where in the bundle a file is to lie that another one refers to.
+    """Return the path in the bundle of a file that another one references.
 
     Args:
         item: the other file's path.

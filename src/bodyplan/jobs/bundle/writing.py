@@ -98,7 +98,7 @@ def _entry(path: str) -> ZipInfo:
 
 
 def content_of(item: Item) -> Iterator[bytes]:
-    """The bytes of a file: those of the one that was looked at, as many as it had then.
+    """Return the bytes of a file, of the size that was planned.
 
     Raises:
         OSError: it is another file by now, or was cut short.
@@ -127,7 +127,10 @@ class _Count:
             progress(0, self._total)
 
     def pieces(self, item: Item) -> Iterator[bytes]:
-        """The bytes of a file that is written now; of the list, what was written before it."""
+        """Yield the bytes of a file to write.
+
+        Of the list of files, with what was written before it.
+        """
         if item.path == MARKER:
             item.data = list_of(self._listed)
         checksum = 0

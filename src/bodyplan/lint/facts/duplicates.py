@@ -25,5 +25,5 @@ def duplicates(values: Iterable[V], key: Callable[[V], str]) -> Iterator[tuple[V
 def removal_of_copy(
     ctx: Context, value: Element, other: Element, safety: Safety = "safe"
 ) -> Callable[[], Fix | None] | None:
-    """The removal of a value that is exactly like another; None where it is not."""
+    """Return the removal of a value that is equal to another; None if it is not."""
     return ctx.fix_remove("Remove the copy", safety, value) if value == other else None

@@ -28,7 +28,7 @@ MOST_MILLIMETRES = 5000.0
 
 
 def is_readable(ctx: Context, value: Record, *fields: str) -> bool:
-    """Whether every one of these number attributes is absent or reads as a number.
+    """Return whether every one of these number attributes is absent or reads as a number.
 
     An optional number that does not read has its default in the value; a finding about that
     default would be about nothing.
@@ -49,12 +49,12 @@ def is_readable(ctx: Context, value: Record, *fields: str) -> bool:
 
 
 def has_range(limit: Limit | None) -> bool:
-    """Whether a limit leaves room to move: finite bounds, the lower below the upper."""
+    """Return whether a limit leaves room to move: finite bounds, the lower below the upper."""
     return limit is not None and -math.inf < limit.lower < limit.upper < math.inf
 
 
 def degrees_among(angles: Sequence[float], beyond: float) -> tuple[int, ...]:
-    """Which of these angles can hardly be radians, by their places in the list.
+    """Return the indices of angles that are probably in degrees.
 
     Such an angle is larger than ``beyond``, read as degrees it is not, and read as radians it is
     no multiple of 15 degrees; a whole number never is such a multiple. What is converted is thus
@@ -72,7 +72,7 @@ def degrees_among(angles: Sequence[float], beyond: float) -> tuple[int, ...]:
 
 
 def to_radians(angles: Sequence[float], beyond: float) -> tuple[float, ...] | None:
-    """The angles with those in degrees converted; None where some may be either.
+    """Return the angles with those in degrees converted; None if one may be either.
 
     Beside an angle in degrees, whole numbers are degrees too; parts of a turn are radians.
     """
@@ -90,12 +90,12 @@ def to_radians(angles: Sequence[float], beyond: float) -> tuple[float, ...] | No
 
 
 def _is_part_of_a_turn(angle: float) -> bool:
-    """Whether an angle in radians is a multiple of 15 degrees, to three decimals."""
+    """Return whether an angle in radians is a multiple of 15 degrees, to three decimals."""
     return not angle.is_integer() and abs(math.remainder(angle, TURN / 24.0)) < 1e-3
 
 
 def are_millimetres(positions: Sequence[float]) -> bool:
-    """Whether a travel is more likely in millimetres than in metres.
+    """Return whether a travel is more likely in millimetres than in metres.
 
     Plus and minus the same power of ten is how a free base on dummy joints is written; it passes.
     """
@@ -106,12 +106,12 @@ def are_millimetres(positions: Sequence[float]) -> bool:
 
 
 def in_other_unit(kind: str, positions: Sequence[float]) -> bool:
-    """Whether positions of a joint of this type look like degrees or millimetres."""
+    """Return whether positions of a joint of this type look like degrees or millimetres."""
     if kind == "revolute":
         return bool(degrees_among(positions, 2.0 * TURN))
     return kind == "prismatic" and are_millimetres(positions)
 
 
 def number(value: float) -> str:
-    """A number for a message: at most six digits."""
+    """Return a number for a message: at most six digits."""
     return f"{value:.6g}"

@@ -50,7 +50,7 @@ class TooFar(NamedTuple):
 
 
 def reach(ctx: Context) -> float:
-    """The sum of the lengths of all joint offsets, without those beyond ``FAR`` [m]."""
+    """Return the sum of the lengths of all joint offsets, without those beyond ``FAR`` [m]."""
     return ctx.once(_reach)
 
 
@@ -60,13 +60,13 @@ def _reach(ctx: Context) -> float:
 
 
 def largest_shape(ctx: Context) -> float:
-    """How large a shape of this robot may be [m]."""
+    """Return how large a shape of this robot may be [m]."""
     span = reach(ctx)
     return min(FAR, max(5.0, 10.0 * span)) if span > 0.0 else FAR
 
 
 def too_far(ctx: Context) -> TooFar:
-    """The offsets of joints, visuals and collisions that are probably in millimetres."""
+    """Return the offsets of joints, visuals and collisions that are probably in millimetres."""
     return ctx.once(_too_far)
 
 
@@ -102,7 +102,9 @@ class OtherLengths(NamedTuple):
 
 
 def other_lengths(ctx: Context) -> OtherLengths:
-    """The other lengths of a robot whose origins are in millimetres: those of a kind, or none.
+    """Return the other lengths of a robot whose origins are in millimetres.
+
+    Those of a kind, or none.
 
     Lengths of a kind that are less than a metre throughout are in metres already.
     """
@@ -129,7 +131,7 @@ def _largest(found: dict[str, tuple[float, ...]]) -> float:
 
 
 def too_large(ctx: Context) -> list[model.Geometry]:
-    """The visuals and collisions whose primitive shape is probably in millimetres.
+    """Return the visuals and collisions whose primitive shape is probably in millimetres.
 
     Robots without joints, and static models of SDFormat, may be terrain or halls: they are left out.
     """
@@ -152,7 +154,7 @@ def _too_large(ctx: Context) -> list[model.Geometry]:
 
 
 def in_millimetres(ctx: Context) -> frozenset[int]:
-    """The links with such an offset or shape, by ``id``: their size is not known."""
+    """Return the links with such an offset or shape, by ``id``: their size is not known."""
     return ctx.once(_in_millimetres)
 
 
@@ -171,6 +173,6 @@ def _in_millimetres(ctx: Context) -> frozenset[int]:
 
 
 def in_metres(numbers: Vec3) -> Vec3:
-    """The same lengths, read as millimetres."""
+    """Return the same lengths, read as millimetres."""
     x, y, z = numbers
     return x / 1000.0, y / 1000.0, z / 1000.0

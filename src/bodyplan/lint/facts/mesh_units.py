@@ -52,12 +52,12 @@ class WrongUnit(Record):
 
 
 def wrong_units(ctx: Context) -> list[WrongUnit]:
-    """The meshes that are in another unit, in the order of the file."""
+    """Return the meshes that are in another unit, in the order of the file."""
     return ctx.once(_wrong_units)
 
 
 def in_wrong_unit(ctx: Context) -> frozenset[int]:
-    """The links that have such a mesh, by ``id``: their size is not known."""
+    """Return the links that have such a mesh, by ``id``: their size is not known."""
     return frozenset(id(use.link) for found in wrong_units(ctx) for use in found.file.uses)
 
 
@@ -76,7 +76,7 @@ def _wrong_units(ctx: Context) -> list[WrongUnit]:
 
 
 def _judged(ctx: Context, facts: MeshFacts, uses: list[MeshUse]) -> tuple[float, str] | None:
-    """What mends a mesh, and why; None where it fits, or the size is unknown."""
+    """Return the scale that corrects a mesh, and why; None if it fits, or its size is unknown."""
     diagonal = facts.diagonal
     is_large = diagonal >= SMALLEST_LARGE
     if not is_large and not 0.0 < diagonal <= LARGEST_SMALL:
@@ -95,7 +95,7 @@ def _judged(ctx: Context, facts: MeshFacts, uses: list[MeshUse]) -> tuple[float,
 def _too_large(
     ctx: Context, diagonal: float, uses: list[MeshUse], radii: list[float]
 ) -> str | None:
-    """What a mesh does not fit that would be smaller by a thousand; None if the size is unknown."""
+    """Return what shows that a mesh is 1,000 times too large; None if it is not, or unknown."""
     mended = diagonal * MILLIMETRES
     for use in uses:
         beside = _beside(ctx, use)
@@ -116,7 +116,7 @@ def _too_large(
 def _too_small(
     ctx: Context, diagonal: float, uses: list[MeshUse], radii: list[float]
 ) -> str | None:
-    """What a mesh does not fit that would be larger by a thousand; None if the size is unknown.
+    """Return what shows that a mesh is 1,000 times too small; None if it is not, or unknown.
 
     Spheres of half a millimetre mark places, such as finger tips: a thousand times as large they are
     larger than what is around them.
@@ -137,7 +137,7 @@ def _too_small(
 
 
 def _all_are_small(ctx: Context) -> bool:
-    """Whether a robot has several meshes, and none that could be seen."""
+    """Return whether a robot has several meshes, and none that could be seen."""
     opened = [file.opened for file in mesh_files(ctx)]
     sizes = [facts.diagonal for facts in opened if isinstance(facts, MeshFacts)]
     return len(sizes) > 1 and max(sizes) <= LARGEST_SMALL
@@ -152,7 +152,7 @@ def _not_about(radius: float) -> str:
 
 
 def _is_scaled_otherwise(use: MeshUse) -> bool:
-    """Whether the same link uses the same file at another scale."""
+    """Return whether the same link uses the same file at another scale."""
     return any(
         mesh.uri == use.value.uri and mesh.scale != use.value.scale for mesh in _meshes(use.link)
     )
@@ -165,7 +165,7 @@ def _meshes(link: model.Link) -> Iterator[model.Mesh]:
 
 
 def _beside(ctx: Context, use: MeshUse) -> float:
-    """The diagonal of the largest other shape of a link [m]; 0 without one."""
+    """Return the diagonal of the largest other shape of a link [m]; 0 without one."""
     largest = 0.0
     for geometry in (*use.link.visuals, *use.link.collisions):
         shape = geometry.shape
@@ -179,12 +179,12 @@ def _beside(ctx: Context, use: MeshUse) -> float:
 
 
 def _offset(ctx: Context, link: model.Link) -> float:
-    """The longest way from a link to one that a joint holds to it [m]; 0 where none is known."""
+    """Return the longest offset from a link to a neighbour [m]; 0 if none is known."""
     return ctx.once(_offsets).get(link.name, 0.0)
 
 
 def _offsets(ctx: Context) -> dict[str, float]:
-    """The length of the longest known offset of a joint at each link, by the name of the link [m]."""
+    """Return the longest known offset of a joint at each link, by the name of the link [m]."""
     found: dict[str, float] = {}
     for joint in (joint for parts in ctx.parts for joint in parts.joints):
         length = math.hypot(*joint.origin.p)
@@ -194,7 +194,10 @@ def _offsets(ctx: Context) -> dict[str, float]:
 
 
 def _radius_of_gyration(link: model.Link) -> float:
-    """Root of the mean squared distance of the mass of a link from its centre [m]; nan if unknown."""
+    """Return root of the mean squared distance of the mass of a link from its centre [m].
+
+    Nan if unknown.
+    """
     inertial = link.inertial
     if inertial is None or not has_mass(inertial) or inertial.inertia == IDENTITY:
         return math.nan

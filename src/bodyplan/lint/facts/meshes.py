@@ -101,7 +101,7 @@ class MeshFile(Record):
 
 
 def mesh_files(ctx: Context) -> list[MeshFile]:
-    """The meshes of the document that are there, in the order in which they are first named.
+    """Return the meshes of the document that exist, in the order of their first reference.
 
     None unless they are to be opened. Missing ones have their own rules.
 
@@ -112,12 +112,12 @@ def mesh_files(ctx: Context) -> list[MeshFile]:
 
 
 def facts_of(ctx: Context, value: model.Mesh) -> MeshFacts | None:
-    """What is known of the file that a mesh names; None where nothing is."""
+    """Return the facts about the file of a mesh; None if they are unknown."""
     return ctx.once(_facts).get(id(value))
 
 
 def mesh_uses(ctx: Context) -> Iterator[MeshUse]:
-    """The meshes that the links of the document name, link by link."""
+    """Return the meshes that the links of the document name, link by link."""
     for parts in ctx.parts:
         for link in parts.links:
             for geometries, is_collision in ((link.visuals, False), (link.collisions, True)):
@@ -202,7 +202,7 @@ def _tell(ctx: Context, done: int, total: int) -> None:
 
 
 def _require_readers(ctx: Context, kinds: set[str]) -> None:
-    """Nothing, where what reads these files is installed.
+    """Check that the libraries that read these files are installed.
 
     Raises:
         InputError: it is not.

@@ -19,7 +19,7 @@ MOST_NAMES = 2000
 
 
 def budget(ctx: Context) -> Budget:
-    """What looking for near names may still cost in the document under check."""
+    """Return the remaining budget for near names in the document under check."""
     return ctx.once(_budget)
 
 
@@ -28,7 +28,10 @@ def _budget(ctx: Context) -> Budget:
 
 
 def most_like(ctx: Context, word: str, known: Collection[str]) -> str | None:
-    """The known name most like a word; None if no name is similar or the budget is used up."""
+    """Return the known name most like a word.
+
+    None if no name is similar or the budget is used up.
+    """
     left = budget(ctx)
     if left.left < len(known):
         return None
@@ -36,7 +39,7 @@ def most_like(ctx: Context, word: str, known: Collection[str]) -> str | None:
 
 
 def nearest(word: str, known: Collection[str]) -> list[str]:
-    """Up to three known names that look like this one and are not the name of a sibling.
+    """Return up to three similar known names that are not the name of a sibling.
 
     Siblings are distinguished by a number, a side or a kind: "wheel_2" is never a slip of the pen
     for "wheel_1", nor "left_wheel" for "right_wheel", nor "wheel_joint" for "wheel_link".
@@ -60,12 +63,12 @@ def _kind() -> re.Pattern[str]:
 
 
 def _stem(name: str) -> str:
-    """A name without its kind and without regard to case and separators."""
+    """Return a name without its suffix, case and separators."""
     return _kind().sub("", name.lower())
 
 
 def _marks(name: str) -> set[str]:
-    """The parts of a name that distinguish it from its siblings."""
+    """Return the parts of a name that distinguish it from its siblings."""
     return set(_sibling().findall(name.lower()))
 
 
@@ -85,7 +88,7 @@ class Similar:
         self._found: list[str] | None = None
 
     def __call__(self) -> list[str]:
-        """Up to three names, the best first."""
+        """Return up to three names, best first."""
         if self._found is None:
             names = self._known()
             can = budget(self._ctx).spend(len(names))
@@ -102,7 +105,7 @@ def unknown_name(
     field: str = "name",
     hint: str | None = None,
 ) -> Diagnostic:
-    """A finding about a field that names what does not exist; near names are offered.
+    """Return a diagnostic about a field that names what does not exist, with near names.
 
     Args:
         ctx: of the running rule.
@@ -128,15 +131,15 @@ def unknown_name(
 
 
 def choice(names: Iterable[str]) -> str:
-    """Names as a list to choose from."""
+    """Return names as a list to choose from."""
     return " or ".join(map(repr, names))
 
 
 def listed(names: Iterable[str], limit: int = 10) -> str:
-    """Names in quotes: "'a', 'b' and 'c'", or the first of many and how many more there are."""
+    """Return names in quotes: "'a', 'b' and 'c'", or the first ones and how many more there are."""
     return core.listed(map(repr, names), limit)
 
 
 def called(what: str, name: str) -> str:
-    """A part by its name, for a message; a part without name by what it is: "a transmission"."""
+    """Return the name of a part for a message; of an unnamed one its kind: "a transmission"."""
     return f"{what} {name!r}" if name else f"a {what} without name"

@@ -57,10 +57,10 @@ _CONTROLLER_PACKAGES = frozenset(
 
 
 def is_custom_hardware(plugin: str | None) -> bool:
-    """Whether a hardware plugin may export interfaces that its block does not list."""
+    """Return whether a hardware plugin may export interfaces that its block does not list."""
     return bool(plugin) and (plugin or "").strip() not in _HARDWARE
 
 
 def is_custom_controller(type_: str | None) -> bool:
-    """Whether a controller may export interfaces that other controllers claim."""
+    """Return whether a controller may export interfaces that other controllers claim."""
     return bool(type_) and (type_ or "").strip().partition("/")[0] not in _CONTROLLER_PACKAGES

@@ -14,7 +14,7 @@ from bodyplan.formats.sdf.common import NEWEST
 from bodyplan.formats.sdf.sensors.sensor import OLDER_TYPES
 from bodyplan.lint.facts.names import unknown_name
 from bodyplan.spec import Child, Element, Version, spec_of
-from bodyplan.spec.kinds import INPUT_LIMIT
+from bodyplan.spec.schema_kinds import INPUT_LIMIT
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element as Node
@@ -90,13 +90,16 @@ def only_reported_faults(ctx: Context) -> Context:
 
 
 def is_reported(fault: FrameFault) -> bool:
-    """Whether libsdformat reports a fault of frames; before version 13 it renamed frames of worlds."""
+    """Return whether libsdformat reports a fault of frames.
+
+    Before version 13 it renamed frames of worlds.
+    """
     is_renamed = fault.scope.is_world and fault.kind == "duplicate"
     return not fault.is_silent or (is_renamed and fault.scope.version >= (1, 7))
 
 
 def frames(ctx: Context) -> SdfFrames:
-    """The frames of the document."""
+    """Return the frames of the document."""
     return ctx.once(_frames)
 
 
@@ -174,7 +177,7 @@ def report_fault(
 
 
 def _bringer(ctx: Context, fault: FrameFault) -> sdf.Include | None:
-    """The include of this document that brought what a fault is about."""
+    """Return the include of this document that causes a fault."""
     scope: FrameScope | None = frames(ctx).scope_of(fault.holder) or fault.scope
     while scope is not None:
         if scope.include is not None and ctx.document.node(scope.include) is not None:
@@ -184,7 +187,7 @@ def _bringer(ctx: Context, fault: FrameFault) -> sdf.Include | None:
 
 
 def names_with_colons(document: Document) -> Iterator[Node]:
-    """Elements whose name has ``::``, but for those that are a user's own."""
+    """Return elements whose name has ``::``, but for those that are a user's own."""
     if "::" not in document.source.text:
         return
     root = document.tree.root
@@ -204,12 +207,12 @@ def names_with_colons(document: Document) -> Iterator[Node]:
 
 
 def of_class(ctx: Context, *classes: type[Any]) -> list[Any]:
-    """All values of some classes in the file, class by class."""
+    """Return all values of some classes in the file, class by class."""
     return [value for cls in classes for value in ctx.values.get(cls, ())]
 
 
 def settings_of(sensor: sdf.Sensor) -> list[str]:
-    """The fields with the settings of the type of a sensor; one of them is enough."""
+    """Return the fields with the settings of the type of a sensor; one of them is enough."""
     type_ = OLDER_TYPES.get(sensor.type, sensor.type)
     marks = {field.name: field.mark for field in spec_of(sdf.Sensor).fields}
     return [name for name, mark in marks.items() if isinstance(mark, Child) and type_ in mark.of]

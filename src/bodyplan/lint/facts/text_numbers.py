@@ -17,7 +17,7 @@ TOLERANCE = 1e-6
 
 
 def number(text: str) -> float | None:
-    """The number a text holds, blanks around it allowed; None where it holds none."""
+    """Return the number in a text, which may have blanks around it; None without a number."""
     try:
         return parse_float(text.strip())
     except ValueError:
@@ -25,13 +25,13 @@ def number(text: str) -> float | None:
 
 
 def with_point(text: str) -> str | None:
-    """The text with its decimal comma turned into a point, where that makes a number of it."""
+    """Return the text with its decimal comma replaced by a point; None if the result is not a number."""
     pointed = text.strip().replace(",", ".", 1)
     return pointed if "," in text and number(pointed) is not None else None
 
 
 def integer(text: str | None) -> int | None:
-    """The whole number an attribute holds; None where it has none or does not exist."""
+    """Return the whole number in an attribute; None if it is missing or no whole number."""
     stripped = (text or "").strip()
     digits = stripped[1:] if stripped[:1] in {"+", "-"} else stripped
     is_whole = digits.isascii() and digits.isdigit() and len(digits) <= LONGEST_NUMBER
@@ -39,7 +39,7 @@ def integer(text: str | None) -> int | None:
 
 
 def above(value: float, bound: float) -> bool:
-    """Whether a value lies above a bound by more than rounding; never for nan."""
+    """Return whether a value lies above a bound by more than rounding; never for nan."""
     return value > bound and not math.isclose(value, bound, rel_tol=TOLERANCE, abs_tol=TOLERANCE)
 
 
@@ -51,12 +51,12 @@ def at_text(
     hint: str | Callable[[], str | None] | None = None,
     fix: FixMaker | None = None,
 ) -> Diagnostic:
-    """A finding at the text of an element, or at its tag where it has none."""
+    """Return a diagnostic at the text of an element, or at its tag if it has no text."""
     part = "text" if (node.text or "").strip() else "tag"
     place = partial(ctx.document.where, node, part)  # type: ignore[arg-type]
     return Diagnostic(ctx.kind, message, place, hint=hint, fix=fix)
 
 
 def fix_text(ctx: Context, title: str, safety: Safety, node: Node, text: str) -> FixMaker:
-    """A fix that gives an element another text."""
+    """Return a fix that gives an element another text."""
     return ctx.fix(title, safety, lambda: [change.set_text(ctx.document.layout, node, text)])

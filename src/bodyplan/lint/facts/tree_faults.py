@@ -134,7 +134,7 @@ class TreeFaults:
                 self._joints.append(joint)
 
     def _suggest(self, ctx: Context) -> None:
-        """Near names: for a child first among the links that no joint leads to."""
+        """Return near names; for a child, first among links without a parent joint."""
         for joint in self.unknown_child:
             if joint.child:
                 found = None
@@ -154,7 +154,7 @@ class TreeFaults:
                 self.certain.add((id(joint), "parent"))
 
     def _main_root(self) -> str | None:
-        """The main root, joints with a misspelt child taken as they are meant."""
+        """Return the main root, with misspelt children corrected."""
         if len(self._open) < 2:
             return next(iter(self._open), None)
         pairs = [(joint.parent, joint.child) for joint in self._joints]

@@ -45,9 +45,10 @@ class Ways:
             self.faults.append(GraphFault("cycle", first, said, name, tuple(circle)))
 
     def _follow(self, graph: FrameGraph, frame: int) -> None:
-        """Finds out where one frame leads."""
+        """Resolve the frame that one frame is relative to."""
         scope = graph.scopes[frame]
         name, said = graph.relative_to[frame], "relative_to"
+        # Without relative_to, the frame that a frame is attached to is also what it is placed in.
         if not name and graph.kinds[frame] in {"joint", "frame"}:
             name, said = graph.attached_to[frame], "attached_to"
         target = graph.find(scope, name) if name else scope
@@ -56,6 +57,8 @@ class Ways:
             target = NOWHERE
         self.targets.append(target)
         depth = graph.depths[frame]
+        # A frame inside a model that is beside this one: its pose needs the whole pose of that model,
+        # so the order is among frames of the same scope.
         while target != NOWHERE and graph.depths[target] > depth:
             target = graph.scopes[target]
         self.near.append(target)
@@ -68,7 +71,7 @@ class Ways:
                 self.placed[frame] = placed
 
     def fail(self, fault: GraphFault) -> None:
-        """Adds a fault of a frame."""
+        """Record a fault of a frame."""
         self.blame[fault.frame] = len(self.faults)
         self.faults.append(fault)
 
@@ -93,12 +96,13 @@ class OwnPoses:
             if frame not in ways.blame:
                 by_scope.setdefault(graph.scopes[frame], []).append(frame)
         by_scope.pop(NOWHERE, None)
+        # Scopes are numbered from the outside, and a pose in a model is needed to place the model.
         for scope in sorted(by_scope, reverse=True):  # the inner ones first
             for frame in by_scope[scope]:
                 self._settle(frame)
 
     def _settle(self, frame: int) -> None:
-        """Works out one pose, once those that it depends on are there."""
+        """Compute a pose whose dependencies are computed."""
         pose = self._graph.written(frame)
         if pose is not None:
             pose = finite(pose)
@@ -111,6 +115,7 @@ class OwnPoses:
             if isinstance(way, int):
                 self.blame[frame] = way
                 return
+            # The pose given is that of the placement frame; what is wanted is that of the model around it.
             pose = pose @ way.inverse()
         scope, target = self._graph.scopes[frame], self._ways.targets[frame]
         if target != scope:
@@ -129,7 +134,7 @@ class OwnPoses:
         self.faults.append(GraphFault("not finite", frame, "pose"))
 
     def _way(self, frame: int, scope: int, pose: Transform) -> Transform | int:
-        """A pose in a frame, expressed in a scope around it; or the fault that is in between."""
+        """Return a pose in a frame, expressed in an enclosing scope; or the fault in between."""
         at = frame
         while at != scope:
             step = self.poses[at]
@@ -141,7 +146,7 @@ class OwnPoses:
 
 
 def from_the_ends(nexts: list[int]) -> tuple[list[int], list[list[int]]]:
-    """All frames, each after the one it leads to, and the circles that some lead into.
+    """Return all frames, each after the one it is relative to, and the cycles.
 
     Args:
         nexts: where each frame leads; below zero at an end.
@@ -155,11 +160,14 @@ def from_the_ends(nexts: list[int]) -> tuple[list[int], list[list[int]]]:
     for start in range(len(nexts)):
         way: list[int] = []
         at = start
+        # Each frame leads to one other, so the way from here either ends, meets what is done, or
+        # meets itself: every frame is visited once.
         while at >= 0 and not done[at]:
             done[at] = 1
             way.append(at)
             at = nexts[at]
         if at >= 0 and done[at] == 1:
+            # What lies before the first repetition leads into the circle and is not in it.
             circle = way[way.index(at) :]
             lowest = circle.index(min(circle))
             circles.append(circle[lowest:] + circle[:lowest])
@@ -170,14 +178,14 @@ def from_the_ends(nexts: list[int]) -> tuple[list[int], list[list[int]]]:
 
 
 def joined(outer: Transform | None, inner: Transform | None) -> Transform | None:
-    """One pose after the other; None where one is missing or the result is not finite."""
+    """Return the product of two poses; None if one is missing or the result is not finite."""
     if outer is None or inner is None:
         return None
     return outer if inner is IDENTITY else finite(outer @ inner)
 
 
 def finite(pose: Transform) -> Transform | None:
-    """The pose, unless a number in it is not finite."""
+    """Return the pose; None if a number in it is not finite."""
     x, y, z = pose.p
     if isfinite(x) and isfinite(y) and isfinite(z) and isfinite(sum(map(sum, pose.R))):
         return pose

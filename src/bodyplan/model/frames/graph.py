@@ -121,7 +121,7 @@ class FrameGraph:
     # Names
 
     def find(self, scope: int, name: str) -> int | None:
-        """The frame of a name in a scope; None without one.
+        """Return the frame of a name in a scope; None if it does not exist.
 
         Args:
             scope: a model or world; a name is looked for there and below, never above.
@@ -130,19 +130,19 @@ class FrameGraph:
         return self._names.find(scope, name)
 
     def members(self, scope: int) -> list[int]:
-        """The frames in a scope, without those in the models there."""
+        """Return the frames in a scope, without those of nested models."""
         return self._members[scope]
 
     def known(self, scope: int) -> KeysView[str]:
-        """The names in a scope, without those in the models there."""
+        """Return the names in a scope, without those of nested models."""
         return self._names.known(scope)
 
     def is_scope(self, frame: int) -> bool:
-        """Whether other frames can be in this one: a model, a world or the outside."""
+        """Return whether a frame contains other frames: a model, a world or the outside."""
         return frame in self._members
 
     def path(self, frame: int, within: int = 0) -> str:
-        """What a frame is called in a scope around it, as in ``arm::hand::tip``."""
+        """Return the name of a frame relative to an enclosing scope, as in ``arm::hand::tip``."""
         parts: list[str] = []
         at = frame
         while at not in {within, NOWHERE}:
@@ -158,16 +158,16 @@ class FrameGraph:
     # Poses
 
     def written(self, frame: int) -> Transform | None:
-        """The pose of a frame as it was given, relative to whatever; None without one."""
+        """Return the pose of a frame as written, relative to its own reference, or None."""
         pose = self._poses[frame]
         return pose() if callable(pose) else pose
 
     def own_pose(self, frame: int) -> Transform | None:
-        """The pose of a frame in the scope that it is in; None if it cannot be resolved."""
+        """Return the pose of a frame in the scope that it is in; None if it cannot be resolved."""
         return self._settled.poses[frame]
 
     def resolve(self, frame: int, to: int) -> Transform | None:
-        """The pose of one frame in another; None if it cannot be resolved.
+        """Return the pose of one frame in another; None if it cannot be resolved.
 
         Both are followed up to the innermost scope around them, and no further: what is wrong or
         far away outside of it does not matter.
@@ -175,6 +175,7 @@ class FrameGraph:
         poses, scopes, depths = self._settled.poses, self.scopes, self.depths
         if frame == to:
             return IDENTITY if poses[frame] is not None else None
+        # Both ends climb, the deeper one first, until they meet in the innermost common scope.
         out: Transform | None = IDENTITY
         back: Transform | None = IDENTITY
         while frame != to:
@@ -189,7 +190,7 @@ class FrameGraph:
         return out if back is IDENTITY else finite(back.inverse() @ out)
 
     def poses_in(self, scope: int) -> Iterator[tuple[int, Transform | None]]:
-        """Each frame below a scope, however deep, and its pose in the frame of the scope."""
+        """Yield each frame below a scope, at any depth, with its pose in the frame of the scope."""
         own = self._settled.poses
         found: dict[int, Transform | None] = {scope: IDENTITY}
         waiting = [scope]
@@ -197,6 +198,7 @@ class FrameGraph:
             outer = waiting.pop()
             base = found.pop(outer)
             for frame in self._members[outer]:
+                # Composed from the outside in, each pose once, however many frames are below it.
                 pose = own[frame]
                 if outer != scope:
                     pose = None if base is None else joined(base, pose)
@@ -218,7 +220,7 @@ class FrameGraph:
         return None if at is None else settled.faults[settled.blame[at]]
 
     def _between(self, frame: int, to: int) -> list[int]:
-        """The frames whose own poses lie between two frames."""
+        """Return the frames whose own poses lie between two frames."""
         found: list[int] = []
         while frame != to:
             if self.depths[frame] >= self.depths[to]:
@@ -242,7 +244,7 @@ class FrameGraph:
     # Bodies
 
     def body(self, frame: int) -> int | None:
-        """What a frame is fixed to: a link, a static model or the world; None if to nothing."""
+        """Return the link, static model or world that a frame is fixed to; None without one."""
         body = self._bodies.bodies[frame]
         return None if body == NOWHERE else body
 
@@ -265,7 +267,7 @@ class FrameGraph:
         return _Bodies(bodies, faults)
 
     def _next(self, frame: int, faults: list[GraphFault]) -> int:
-        """What a frame is attached to; nowhere for a body."""
+        """Return what a frame is attached to; NOWHERE for a link, static model or world."""
         kind, name = self.kinds[frame], self.attached_to[frame]
         if kind in {"link", "static model", "world", "outside"}:
             return NOWHERE
@@ -279,7 +281,7 @@ class FrameGraph:
         return found
 
     def _canonical(self, model: int, name: str, faults: list[GraphFault]) -> int:
-        """The frame that a model's own frame is attached to."""
+        """Return the frame that a model's own frame is attached to."""
         if name:
             found = self.find(model, name)
             if found is None or self.kinds[found] != "link":

@@ -35,7 +35,7 @@ class FrameNames:
         self._outer: dict[int, int] = {}
 
     def add(self, frame: int, scope: int, name: str) -> int | None:
-        """Gives a frame its name in a scope, and in those that this one is merged into.
+        """Name a frame in a scope, and in the scopes that this one is merged into.
 
         Returns:
             The frame that has the name already, if one has. It keeps it.
@@ -64,7 +64,7 @@ class FrameNames:
             scope = self._outer[scope]
 
     def open(self, model: int, merged_into: int | None = None) -> None:
-        """Makes a frame a scope, before it gets its own name.
+        """Make a frame a scope. Call this before naming it.
 
         Args:
             model: the frame.
@@ -76,11 +76,11 @@ class FrameNames:
             self._outer[model] = merged_into
 
     def is_merged(self, scope: int) -> bool:
-        """Whether the names of a scope belong to the scope around it too."""
+        """Return whether the names of a scope belong to the enclosing scope as well."""
         return scope in self._outer
 
     def find(self, scope: int, name: str) -> int | None:
-        """The frame of a name in a scope; None without one."""
+        """Return the frame of a name in a scope; None if it does not exist."""
         names = self._scopes[scope]
         if BETWEEN_NAMES in name:
             way = name.split(BETWEEN_NAMES)
@@ -93,5 +93,5 @@ class FrameNames:
         return names.frames.get(name)
 
     def known(self, scope: int) -> KeysView[str]:
-        """The names in a scope, without those in the models there."""
+        """Return the names in a scope, without those of nested models."""
         return self._scopes[scope].frames.keys()

@@ -63,7 +63,7 @@ class AllowedCollisionMatrix:
         return f"<AllowedCollisionMatrix of {links}, with {pairs} listed>"
 
     def allowed(self, link: str, other: str) -> bool:
-        """Whether a pair of links may collide, so that it is not checked.
+        """Return whether collisions of a pair of links are allowed, so that it is not checked.
 
         A link and itself may.
 
@@ -76,7 +76,7 @@ class AllowedCollisionMatrix:
         return link == other or link in self.defaults or other in self.defaults
 
     def entry(self, link: str, other: str) -> Entry | None:
-        """What is said about just this pair; None for nothing.
+        """Return the entry of exactly this pair; None without one.
 
         Raises:
             UnknownNameError: one of the links does not exist.
@@ -85,7 +85,7 @@ class AllowedCollisionMatrix:
         return None if entry is None else entry.entry
 
     def reason(self, link: str, other: str) -> str | None:
-        """The reason that is written with what is said about just this pair.
+        """Return the reason that the entry of exactly this pair gives.
 
         Raises:
             UnknownNameError: one of the links does not exist.
@@ -109,7 +109,7 @@ class AllowedCollisionMatrix:
         return tuple((e.link, e.other) for e in self._entries.values() if e.entry == "never")
 
     def checked_pairs(self, links: Iterable[str] | None = None) -> Iterator[tuple[str, str]]:
-        """The pairs that are checked, one after the other.
+        """Yield the pairs that are checked.
 
         Args:
             links: among these; by default among all with a collision shape.

@@ -15,7 +15,7 @@ class Group:
 
     Args:
         name: of the group.
-        rooted: the robot and its root joint.
+        rooted_robot: the robot and its root joint.
         numbers: of the joints, in any order.
         subgroups: names of the groups that it takes in whole, as written.
         groups: all groups by name.
@@ -24,7 +24,7 @@ class Group:
     def __init__(
         self,
         name: str,
-        rooted: RootedRobot,
+        rooted_robot: RootedRobot,
         numbers: Iterable[int],
         subgroups: tuple[str, ...] = (),
         groups: Mapping[str, Group] | None = None,
@@ -33,7 +33,7 @@ class Group:
         self.numbers: tuple[int, ...] = tuple(sorted(set(numbers)))
         """The numbers of its joints: 0 for the root joint, then the order of the tree."""
         self.subgroups = subgroups
-        self._rooted = rooted
+        self._rooted = rooted_robot
         self._groups = {} if groups is None else groups
 
     def __repr__(self) -> str:
@@ -77,15 +77,15 @@ class Group:
     @cached_property
     def updated_links(self) -> tuple[str, ...]:
         """Every link that moves when its active joints do, in the group or not."""
-        rooted = self._rooted
-        active = [rooted.numbers[name] for name in self.active_joints]
-        moved = {*active, *(f for number in active for f in rooted.followers.get(number, ()))}
+        rooted_robot = self._rooted
+        active = [rooted_robot.numbers[name] for name in self.active_joints]
+        moved = {*active, *(f for number in active for f in rooted_robot.followers.get(number, ()))}
         found: list[str] = []
         behind = 0
-        for index in sorted(map(rooted.child, moved)):
+        for index in sorted(map(rooted_robot.child, moved)):
             if index >= behind:  # else it hangs below the one before
-                behind = rooted.robot.tree.end[index]
-                found += [link.name for link in rooted.robot.links[index:behind]]
+                behind = rooted_robot.robot.tree.end[index]
+                found += [link.name for link in rooted_robot.robot.links[index:behind]]
         return tuple(found)
 
     @cached_property
@@ -97,7 +97,7 @@ class Group:
         )
 
     def _follows(self, below: int, above: int) -> bool:
-        """Whether a joint comes next below another, fixed ones not counted."""
+        """Return whether a joint is the next one below another; fixed joints do not count."""
         number = self._rooted.number_above(below)
         while number is not None and number > above and not self._rooted.joints[number].variables:
             number = self._rooted.number_above(number)
@@ -129,15 +129,15 @@ class Group:
         )
 
     def has_link(self, link: str) -> bool:
-        """Whether one of its joints leads to this link."""
+        """Return whether a joint of the group leads to this link."""
         return link in self._link_set
 
     def has_joint(self, joint: str) -> bool:
-        """Whether this joint is one of its own."""
+        """Return whether a joint belongs to the group."""
         return joint in self._joint_set
 
     def is_active(self, joint: str) -> bool:
-        """Whether this joint is one of its own that moves and follows no other."""
+        """Return whether a joint belongs to the group, moves, and mimics no other one."""
         return joint in self._active_set
 
     @cached_property

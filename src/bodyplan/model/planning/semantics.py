@@ -24,7 +24,7 @@ class State:
     Args:
         name: of the state.
         group: name of the group, as written; MoveIt drops a state of a group that does not exist.
-        rooted: the robot and its root joint.
+        rooted_robot: the robot and its root joint.
         values: of joints of the group, or of the robot where the group does not exist.
         others: of joints of the robot that are not in the group.
         unknown: of joints that the robot does not have, as written.
@@ -36,7 +36,7 @@ class State:
         self,
         name: str,
         group: str,
-        rooted: RootedRobot,
+        rooted_robot: RootedRobot,
         *,
         values: Mapping[str, Values],
         others: Mapping[str, Values] = MappingProxyType({}),
@@ -50,7 +50,7 @@ class State:
         """Its values for joints outside its group. MoveIt ignores them, Pinocchio does not."""
         self.unknown: Mapping[str, Values] = MappingProxyType(dict(unknown))
         """Its values for joints that do not exist in the robot. Pinocchio calls one root_joint."""
-        self._rooted = rooted
+        self._rooted = rooted_robot
 
     def __reduce__(self) -> tuple[Any, ...]:
         values = (dict(one) for one in (self.values, self.others, self.unknown))
@@ -66,7 +66,7 @@ class State:
         *,
         with_others: bool = False,
     ) -> Configuration:
-        """Where every joint of the robot is in this state, the root joint included.
+        """Return the position of every joint of the robot in this state, the root joint included.
 
         Mimic joints follow their leaders, whatever the state gives for them.
 
@@ -86,13 +86,13 @@ class State:
 def _restored(
     name: str,
     group: str,
-    rooted: RootedRobot,
+    rooted_robot: RootedRobot,
     values: Mapping[str, Values],
     others: Mapping[str, Values],
     unknown: Mapping[str, Values],
 ) -> State:
-    """A state that was pickled."""
-    return State(name, group, rooted, values=values, others=others, unknown=unknown)
+    """Return a state from its pickled fields."""
+    return State(name, group, rooted_robot, values=values, others=others, unknown=unknown)
 
 
 class States(Mapping[str | tuple[str, str], State]):
@@ -174,7 +174,7 @@ class States(Mapping[str | tuple[str, str], State]):
         return together
 
     def of(self, group: str) -> Mapping[str, State]:
-        """The states of one group by name; none for a group without states."""
+        """Return the states of a group by name; empty for a group without states."""
         return Named("state", self._grouped.get(group, {}), f"group {quoted(group)}")
 
 
@@ -306,11 +306,11 @@ class Semantics(Record):
     def configuration(
         self, values: Mapping[str, float | Sequence[float]] | None = None
     ) -> Configuration:
-        """Where every joint is, the virtual joint included; as ``Robot.configuration``."""
+        """Return the position of every joint in this state, the root joint included."""
         return RootedRobot(self.robot, self.virtual_joint).configuration(values)
 
     def values_of_state(self, name: str, group: str | None = None) -> Mapping[str, Values]:
-        """What a state gives, by joint; without a group, what all of this name give together.
+        """Return the values of a state by joint; without a group, of all states with this name.
 
         Raises:
             UnknownNameError: the state or group does not exist.

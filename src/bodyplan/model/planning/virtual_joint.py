@@ -51,7 +51,7 @@ class RootedRobot:
         return {joint.name: number for number, joint in enumerate(self.joints)}
 
     def joint(self, name: str) -> Joint:
-        """The joint of a name, the root joint included.
+        """Return a joint by name, the root joint included.
 
         Raises:
             UnknownNameError: it does not exist; the message has suggestions.
@@ -62,14 +62,14 @@ class RootedRobot:
         return self.joints[number]
 
     def written_joint(self, name: str) -> Joint | None:
-        """The joint of a name that is written somewhere; None also for an assumed root joint."""
+        """Return a joint by name if it is written in a file; None for an assumed root joint."""
         number = self.numbers.get(name)
         if number is None or (number == 0 and self.root_joint.is_assumed):
             return None
         return self.joints[number]
 
     def number_into(self, link: int) -> int | None:
-        """The number of the joint that leads to a link, by the link's index.
+        """Return the number of the joint that leads to a link, by the link's index.
 
         None for a root that is not the first: nothing leads there.
         """
@@ -79,11 +79,11 @@ class RootedRobot:
         return 0 if link == 0 else None
 
     def child(self, number: int) -> int:
-        """The index of the link that a joint moves."""
+        """Return the index of the link that a joint moves."""
         return self.robot.tree.link_index[self.joints[number].child]
 
     def number_above(self, number: int) -> int | None:
-        """The number of the joint that moves the parent link of a joint; None for none."""
+        """Return the number of the joint that moves the parent link of a joint, or None."""
         above = self.robot.tree.above[self.child(number)]
         return None if above < 0 else self.number_into(above)
 
@@ -107,5 +107,5 @@ class RootedRobot:
     def configuration(
         self, values: Mapping[str, float | Sequence[float]] | None = None
     ) -> Configuration:
-        """Where every joint is, the root joint included; as ``Robot.configuration``."""
+        """Return the position of every joint, the root joint included."""
         return completed(self.joints, self.robot.mimics, values or {})

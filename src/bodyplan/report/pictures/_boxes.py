@@ -76,7 +76,7 @@ def _is_folded(row: Row, rows: Sequence[Row]) -> bool:
 
 
 def _first(masses: Sequence[float]) -> float | None:
-    """A mass that is not finite, which the sum would hide; None for no mass."""
+    """Return a mass that is not finite; None if all masses are finite."""
     return next((mass for mass in masses if not math.isfinite(mass)), None)
 
 

@@ -25,12 +25,12 @@ def width_of(text: str, size: float) -> float:
 
 
 def short(text: str) -> str:
-    """A word as it is, or its beginning and its end where it is too long for a picture."""
+    """Return a word, shortened in the middle if it is too long for a picture."""
     if len(text) <= _LONGEST_WORD:
         return text
     return f"{text[: _LONGEST_WORD - 16]}…{text[-15:]}"
 
 
 def escape(text: str) -> str:
-    """A text as content of an element."""
+    """Return a text, escaped as content of an element."""
     return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

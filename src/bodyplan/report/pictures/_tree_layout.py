@@ -33,7 +33,7 @@ class _Outline:
         return nearest + self.last_shift - other.first_shift + gap
 
     def take(self, other: _Outline, distance: float) -> None:
-        """Becomes the outline of both, the other one moved by a distance. The other is used up."""
+        """Merge the outline of another subtree, moved by a distance. The other is consumed."""
         if len(other.last) >= len(self.last):
             self.last, self.last_shift = other.last, other.last_shift + distance
         else:
@@ -48,7 +48,7 @@ class _Outline:
             self.first, self.first_shift = other.first, shift
 
     def put_on_top(self, middle: float, size: float) -> None:
-        """Adds a box above the middle of the subtree; the box's middle becomes zero."""
+        """Add a box above the middle of the subtree; the middle of the box becomes zero."""
         self.first_shift -= middle
         self.last_shift -= middle
         self.first.append(-size / 2 - self.first_shift)
@@ -56,7 +56,7 @@ class _Outline:
 
 
 def tidy(above: Sequence[int | None], sizes: Sequence[float], gap: float) -> list[float]:
-    """The middle of each box along the axis that siblings are lined up on; the first edge is at 0.
+    """Return the middle of each box along the axis of siblings; the first edge is at 0.
 
     Args:
         above: for each box the number of its parent, which comes before it; None for a root.

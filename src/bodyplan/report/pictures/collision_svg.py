@@ -109,7 +109,7 @@ def matrix_to_svg(summary: SemanticSummary, matrix: CollisionMatrix | None = Non
 
 
 def _colors(collisions: CollisionFacts) -> dict[str, str]:
-    """A colour for each reason."""
+    """Return a colour for each reason."""
     colors: dict[str, str] = {}
     further = iter(_FURTHER)
     for number, (reason, _) in enumerate(collisions.reasons):
@@ -121,7 +121,7 @@ def _colors(collisions: CollisionFacts) -> dict[str, str]:
 
 
 def _checked(collisions: CollisionFacts) -> list[int]:
-    """Against how many others each link is checked."""
+    """Return how many other links each link is checked against."""
     count, defaults = len(collisions.links), frozenset(collisions.by_default)
     found = [0 if index in defaults else count - 1 - len(defaults) for index in range(count)]
     for cell in collisions.cells:
@@ -204,7 +204,7 @@ def _legend(entries: list[_Entry], ends: list[float]) -> tuple[list[str], float]
 
 
 def _square(x: float, y: float) -> str:
-    """A cell but for its border, whose round joins make its corners round."""
+    """Return a cell without its border; round joins of the border make the corners round."""
     return f"M{x + 1:.0f} {y + 1:.0f}h10v10h-10z"
 
 
@@ -217,7 +217,7 @@ def _y(row: int) -> int:
 
 
 def _bands(collisions: CollisionFacts, names: list[str]) -> Iterator[str]:
-    """The ground of all cells, and above it the rows and columns of links disabled by default.
+    """Yield the background of the cells, and the rows and columns of links disabled by default.
 
     Each is a line with gaps, so that it looks like cells and is still one element.
     """
@@ -254,7 +254,7 @@ def _bands(collisions: CollisionFacts, names: list[str]) -> Iterator[str]:
 
 
 def _between(start: int, holes: list[int], end: int) -> Iterator[tuple[int, int]]:
-    """The runs that are left of a range without its holes."""
+    """Yield the rest of a range without its holes."""
     for hole in [*holes, end]:
         if start < hole:
             yield start, hole
@@ -296,7 +296,7 @@ def _cell(row: int, column: int, names: list[str], what: str, evidence: PairRow 
 def _met(
     collisions: CollisionFacts, names: list[str], matrix: CollisionMatrix | None
 ) -> Iterator[str]:
-    """The checked pairs that touch in a known configuration: a small mark, with that in a tooltip."""
+    """Yield a mark with a tooltip for each checked pair that touches in a known configuration."""
     if matrix is None:
         return
     index = {name: number for number, name in enumerate(names)}
@@ -312,7 +312,7 @@ def _met(
 
 
 def _names(names: list[str], left: list[int] | None) -> Iterator[str]:
-    """The names along the diagonal, and how many checks are left for each where that is known."""
+    """Yield the names along the diagonal, with the number of checks left if it is known."""
     for index, name in enumerate(names):
         title, number = escape(name), ""
         if left is not None:

@@ -170,7 +170,7 @@ def _graph(robot: RobotReport, *, fold: bool) -> Graph:
 
 
 def _lines(box: Box) -> tuple[str, ...]:
-    """The label of a box with several links."""
+    """Return the label of a box with several links."""
     return (label_of(box.row.name), *box.lines, wording.mass(box.mass))
 
 

@@ -12,7 +12,7 @@ _STYLES = {"chain": "#2f7ed8", "tree": "#0f9f8f", "group": "#7a8594", "effector"
 
 
 def _graph(summary: SemanticSummary) -> Graph:
-    """Safe names of the nodes, and what leads where; names may be empty, repeated, or anything."""
+    """Return safe names of the nodes, and the edges; names may be empty or repeated."""
     states: dict[str, list[str]] = {}
     for state in summary.states:
         states.setdefault(state.group, []).append(label_of(state.name))

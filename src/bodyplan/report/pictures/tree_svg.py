@@ -177,7 +177,7 @@ def _card(box: Box) -> _Card:
 
 
 def _tooltip(row: Row) -> str:
-    """A link that shares the card of another one."""
+    """Return the tooltip of a link that shares the card of another one."""
     joint = "" if row.joint is None else f" ({wording.name(row.joint.name)} · fixed)"
     return f"+ {wording.name(row.name)}{joint}"
 
@@ -229,7 +229,7 @@ def _edge(arrangement: _Arrangement, cards: list[_Card], above: int, index: int,
 
 
 def _head(robot: RobotReport) -> tuple[str, list[str], float]:
-    """Title, legend, and how wide they are."""
+    """Return title, legend and their width."""
     freedom = robot.degrees_of_freedom
     counts = [
         wording.plural(len(robot.links), "link"),

@@ -66,7 +66,7 @@ class _View(NamedTuple):
     """Pixels in a metre."""
 
     def at(self, right: float, up: float) -> tuple[float, float]:
-        """Where a place is drawn."""
+        """Return the position of a point in the picture."""
         return (
             self.left + (right - self.low[0]) * self.scale,
             self.top + self.height - (up - self.low[1]) * self.scale,
@@ -124,7 +124,7 @@ def workspace_to_svg(workspace: Workspace) -> str:
 
 
 def _head(workspace: Workspace) -> tuple[list[str], float]:
-    """Title, legend, and how wide they are."""
+    """Return title, legend and their width."""
     name = short(wording.name(workspace.robot))
     about = f"{short(wording.name(workspace.frame))} in {short(wording.name(workspace.base))}"
     lowest, highest = _round(workspace.z.min), _round(workspace.z.max)
@@ -149,7 +149,7 @@ def _head(workspace: Workspace) -> tuple[list[str], float]:
 
 
 def _round(value: float) -> float:
-    """A length to a tenth of a millimetre: a search ends near zero, not at it."""
+    """Return a length rounded to a tenth of a millimetre: a search ends only near zero."""
     return round(value, 4) + 0.0
 
 
@@ -177,7 +177,7 @@ def _drawn(workspace: Workspace, view: _View, name: str) -> list[str]:
 
 
 def _cloud(workspace: Workspace, view: _View) -> list[str]:
-    """Cells as dense as points are, in a few shades; those beside each other as one line."""
+    """Return cells shaded by the density of points; neighbouring cells of a shade are one path."""
     import numpy as np
 
     columns, rows = round(view.width / _CELL), round(view.height / _CELL)
@@ -207,7 +207,7 @@ def _cloud(workspace: Workspace, view: _View) -> list[str]:
 
 
 def _smooth(counts: Numbers) -> Numbers:
-    """A little blur, so that dice do not show."""
+    """Return the counts, slightly blurred to hide random noise."""
     import numpy as np
 
     for axis in (0, 1):
@@ -236,7 +236,10 @@ def _runs(wanted: NDArray[np.bool_], view: _View) -> list[str]:
 
 
 def _step(length: float) -> float:
-    """The distance of lines that makes five to twelve of them: 1, 2 or 5 times a power of ten."""
+    """Return the distance of grid lines that gives five to twelve.
+
+    1, 2 or 5 times a power of ten.
+    """
     rough = length / 5
     power = 10.0 ** math.floor(math.log10(rough))
     return power * max(factor for factor in (1, 2, 5) if factor * power <= rough * 1.0001)
@@ -295,7 +298,7 @@ def _label(value: float) -> str:
 
 
 def _robot(workspace: Workspace, view: _View) -> list[str]:
-    """The links between the two as a line, and the axes of the base."""
+    """Return the links of the chain as a line, and the axes of the base."""
     places = [
         view.at(float(point[view.across]), float(point[view.up])) for point in workspace.skeleton
     ]

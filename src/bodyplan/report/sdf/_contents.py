@@ -50,7 +50,7 @@ class Contents:
         self._file = file
 
     def included(self) -> Iterator[IncludeFacts]:
-        """The includes, the outer ones first."""
+        """Return the includes, outer ones first."""
         files: dict[Path, str] = {}
         for scope in filter(is_opened, all_scopes(self._top)):
             inside = "" if scope is self._top else self._path(scope.number)
@@ -77,7 +77,7 @@ class Contents:
                 )
 
     def frames(self) -> Iterator[FrameFacts]:
-        """Its frames, and those of the models in it."""
+        """Return the frames of a model, and those of nested models."""
         graph = self._graph
         for number in _numbers(self._top, sdf.Frame):
             body = graph.body(number)
@@ -88,7 +88,7 @@ class Contents:
             )
 
     def sensors(self) -> Iterator[SensorFacts]:
-        """The sensors of links, then those of joints."""
+        """Return the sensors of links, then those of joints."""
         for holder in (sdf.Link, sdf.Joint):
             for number in _numbers(self._top, holder):
                 element = self._top.tree.elements[number]
@@ -98,7 +98,7 @@ class Contents:
                     )
 
     def plugins(self) -> Iterator[PluginFacts]:
-        """The plugins of models, of includes and of sensors."""
+        """Return the plugins of models, of includes and of sensors."""
         for scope in filter(is_opened, all_scopes(self._top)):
             inside = "" if scope is self._top else self._path(scope.number)
             more = () if scope.include is None else scope.include.plugins
@@ -112,7 +112,7 @@ class Contents:
                     )
 
     def lights(self) -> Iterator[LightFacts]:
-        """The lights of a world, of includes and of links."""
+        """Return the lights of a world, of includes and of links."""
         element = self._top.element
         if isinstance(element, sdf.World):
             for light in element.lights:
@@ -130,7 +130,7 @@ class Contents:
         return pose_facts(self._top.resolve(element))
 
     def grippers(self) -> tuple[str, ...]:
-        """Names of the grippers."""
+        """Return names of the grippers."""
         return tuple(
             gripper.name
             for scope in filter(is_opened, all_scopes(self._top))
@@ -143,12 +143,12 @@ class Contents:
 
 
 def is_opened(scope: FrameScope) -> bool:
-    """Whether what is in a model counts: not where too many were included before it."""
+    """Return whether what is in a model counts: not where too many were included before it."""
     return scope.number not in scope.tree.opaque
 
 
 def all_scopes(top: FrameScope) -> Iterator[FrameScope]:
-    """A world or model, then the models in it, outer ones first."""
+    """Return a world or model, then the models in it, outer ones first."""
     waiting = [top]
     while waiting:
         scope = waiting.pop()
@@ -157,12 +157,12 @@ def all_scopes(top: FrameScope) -> Iterator[FrameScope]:
 
 
 def own_scopes(top: FrameScope) -> Iterator[FrameScope]:
-    """The same without the merged models, whose links count as those of the scope around them."""
+    """Yield the same without merged models, whose links belong to the enclosing scope."""
     return (scope for scope in all_scopes(top) if scope is top or not scope.is_merged)
 
 
 def _numbers(top: FrameScope, kind: type[Element]) -> Iterator[int]:
-    """The frames of the elements of a class in a world or model, and in the models in it."""
+    """Return the frames of the elements of a class in a world or model, and in the models in it."""
     for scope in all_scopes(top):
         for number in top.tree.graph.members(scope.number):
             if isinstance(top.tree.elements[number], kind):
@@ -170,7 +170,7 @@ def _numbers(top: FrameScope, kind: type[Element]) -> Iterator[int]:
 
 
 def _reason(found: Found) -> str:
-    """Why an include leads to nothing, and what to do; without its address, which is listed next to it."""
+    """Return why an include resolves to nothing, and the remedy, without its URI."""
     if not found.faults:
         return "there is nothing to include"
     fault = found.faults[-1]
@@ -179,7 +179,7 @@ def _reason(found: Found) -> str:
 
 
 def path_of(top: FrameScope, number: int) -> str:
-    """What a frame is called in a world or model."""
+    """Return the scoped name of a frame in a world or model."""
     return WORLD if number == 0 else top.tree.graph.path(number, top.number)
 
 

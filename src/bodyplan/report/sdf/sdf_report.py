@@ -187,7 +187,7 @@ class _Entity:
         self._masses: dict[int, float] = {}
 
     def report(self) -> WorldReport | ModelReport:
-        """All of them."""
+        """Return the report of all worlds and models."""
         element, defaults = self.top.element, self._at_default
         links = tuple(self._links())
         joints = tuple(self._joints())
@@ -302,7 +302,7 @@ class _Entity:
         )
 
     def _body(self, joint: int, name: str) -> str:
-        """The link that an end of a joint is on; the name itself where it leads nowhere."""
+        """Return the link at an end of a joint; the name as written if it does not resolve."""
         if name == WORLD:
             return WORLD
         found = self.graph.find(self.top.tree.holder(joint).number, name)
@@ -336,7 +336,7 @@ class _Entity:
             )
 
     def _totals(self) -> dict[int, _Total]:
-        """Links, joints and mass of every world and model with those of the models in it."""
+        """Return links, joints and mass of every world and model with those of the models in it."""
         scopes = list(all_scopes(self.top))
         totals = {scope.number: _Total() for scope in scopes}
         for scope in reversed(scopes):  # inner ones first
@@ -368,7 +368,7 @@ def _world(world: sdf.World, report: EntityReport) -> WorldReport:
     also += [plural(len(world.states), "state")] if world.states else []
     also += ["wind"] if world.wind is not None else []
     also += ["a sky"] if world.scene.sky is not None else []
-    also += ["a place on a planet"] if world.spherical_coordinates is not None else []
+    also += ["geographic coordinates"] if world.spherical_coordinates is not None else []
     return extended(
         WorldReport,
         report,
@@ -389,7 +389,7 @@ def _world(world: sdf.World, report: EntityReport) -> WorldReport:
 
 
 def _shape(geometry: sdf.Geometry) -> str:
-    """The shape that counts in a word; the address of a mesh."""
+    """Return the kind of the shape that is used; the URI of a mesh."""
     if geometry.mesh is not None:
         return geometry.mesh.uri
     if geometry.polylines:
@@ -398,7 +398,7 @@ def _shape(geometry: sdf.Geometry) -> str:
 
 
 def _freedom(joints: tuple[JointFacts, ...]) -> Freedom:
-    """That of all joints of a world, which makes no robot."""
+    """Return the degrees of freedom of all joints of a world, over all its models."""
     moving = [joint for joint in joints if joint.degrees_of_freedom]
     return Freedom(
         total=sum(joint.degrees_of_freedom for joint in moving),
@@ -408,7 +408,7 @@ def _freedom(joints: tuple[JointFacts, ...]) -> Freedom:
 
 
 def _direction(axis: Vec3 | None) -> Vec3 | None:
-    """A direction without the noise that turning it leaves."""
+    """Return a direction without rounding noise."""
     if axis is None:
         return None
     x, y, z = (round(part, 12) + 0.0 for part in axis)
@@ -416,17 +416,20 @@ def _direction(axis: Vec3 | None) -> Vec3 | None:
 
 
 def _bound(value: float | None, endless: float) -> float | None:
-    """A limit, or what stands for none; None without an axis."""
+    """Return a limit, or infinity for the values that mean no limit; None without an axis."""
     return endless if value is not None and abs(value) >= _UNLIMITED else value
 
 
 def _most(value: float) -> float | None:
-    """The largest effort or speed; None for no limit, which a negative number stands for too."""
+    """Return the largest effort or speed.
+
+    None without a limit, which a negative number means too.
+    """
     return None if value < 0 or value >= _UNLIMITED else value
 
 
 def _files(values: Iterator[Element]) -> tuple[FileUse, ...]:
-    """The files that values name, with how often."""
+    """Return the files that values reference, with the number of references."""
     counts: dict[str, int] = {}
     for use in resources_of(values):
         counts[use.uri] = counts.get(use.uri, 0) + 1

@@ -128,6 +128,7 @@ class _Compiler:
             is_base: whether it may be a namespace, because a dot or a bracket follows.
         """
         kind = type(node)
+        # A namespace is a value only where a name follows; anywhere else its content would leak out.
         method = _BASES.get(kind) if is_base else None
         method = method or _NODES.get(kind)
         if method is None:
@@ -135,6 +136,8 @@ class _Compiler:
         frames = 4 if kind in _CALLING else 1
         self.cost += 1
         self.level += 1
+        # Python frames that running the node takes: counted now, so that running never overflows the
+        # stack, which cannot be caught safely in the middle of a file.
         self.frames += frames
         self.deepest = max(self.deepest, self.frames)
         if self.level > _MOST_LEVELS:
@@ -147,6 +150,8 @@ class _Compiler:
     def region(self, scope: dict[str, int], build: Callable[[], _T]) -> tuple[_T, int, int]:
         """Return what ``build`` makes with own variables, its cost, and its depth."""
         before = self.cost, self.deepest
+        # The body of a loop or function runs any number of times, so its steps are charged there, for
+        # each time, and not once with the expression around it.
         self.cost, self.deepest = 0, self.frames
         self.scopes.append(scope)
         made = build()
@@ -246,6 +251,8 @@ class _Compiler:
         def run(env: Environment) -> Value:
             a = left(env)
             b = right(env)
+            # Nearly all macros compute with small numbers; these skip the checks, and the result is small
+            # again unless it is checked below.
             if type(a) in numbers and type(b) in numbers:
                 value = apply(a, b)
                 if type(value) is float or -most < value < most:
@@ -372,6 +379,7 @@ class _Compiler:
         generators = node.generators
         if any(generator.is_async for generator in generators):
             raise refused("'async' is not supported", "async")
+        # As in Python, the first iterable belongs to the scope around the comprehension.
         source = self.value(generators[0].iter)
         scope: dict[str, int] = {}
         binds = [_binder(generator.target, scope) for generator in generators]
@@ -391,6 +399,7 @@ class _Compiler:
         def run(env: Environment) -> Value:
             values: list[Value] = []
             items = env[1].iterate(source(env))
+            # A new environment for each run: a function made in the loop keeps the variables of its own.
             loop([env[0], env[1], env, *[_UNBOUND] * size], items, values)
             return values
 
@@ -401,6 +410,7 @@ def _variable(name: str, distance: int, index: int) -> Run:
     """Return the closure of a variable that is so many environments further out."""
 
     def run(env: Environment) -> Value:
+        # The distance is known when compiling; no names are compared while running.
         for _ in range(distance):
             env = env[2]
         value = env[index]
@@ -450,6 +460,7 @@ def _loop(bind: Bind, tests: list[Run], cost: int, part: Run, inner: Loop | None
     def run(env: Environment, items: Iterator[Value], made: list[Value]) -> None:
         evaluation = env[1]
         for value in items:
+            # Charged before the work: a loop without end stops at the limit, not behind it.
             evaluation.left -= cost
             if evaluation.left < 0 or len(made) >= evaluation.max_items:
                 evaluation.spend(0)

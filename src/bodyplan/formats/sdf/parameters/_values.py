@@ -9,11 +9,12 @@ from xml.etree.ElementTree import Element as Node
 from bodyplan.core import REQUIRED
 from bodyplan.diag import Severity
 from bodyplan.formats.sdf.lenient import read_value
-from bodyplan.formats.sdf.parameters._tree import Item, ParameterPart
+from bodyplan.formats.sdf.parameters._included_file import Item, ParameterPart
 from bodyplan.formats.sdf.reading import SdfReading
 from bodyplan.formats.sdf.root import Root
 from bodyplan.formats.sdf.upgrade.draft import text_of
-from bodyplan.spec import Element, kinds, reachable
+from bodyplan.spec import Element, reachable
+from bodyplan.spec import schema_kinds as kinds
 from bodyplan.spec.bounds import is_allowed
 from bodyplan.spec.codec import InvalidKeywordError
 from bodyplan.spec.element import Field
@@ -34,7 +35,7 @@ class Value(NamedTuple):
 
 
 def value_of(item: Item, parent: Item) -> Value | None:
-    """The value that an element has as its text; None where it has none."""
+    """Return the text of an element as its value; None if it has no value."""
     if item.spec is not None:
         return None if item.spec.text is None else Value(item.spec.text)
     field = None if parent.spec is None else parent.spec.by_tag.get(item.node.tag)
@@ -44,14 +45,14 @@ def value_of(item: Item, parent: Item) -> Value | None:
 
 
 def is_refused(field: Field, text: str) -> bool:
-    """Whether an attribute does not take a text, and keeps what it had."""
+    """Return whether an attribute rejects a text and keeps its previous value."""
     if not text.strip():
         return field.is_required
     return not reads(field, text)
 
 
 def reads(field: Field, text: str) -> bool:
-    """Whether libsdformat accepts a text as a value."""
+    """Return whether libsdformat accepts a text as a value."""
     if field.codec is None or field.codec.blank == "":  # any text; what it says comes later
         return True
     try:
@@ -62,7 +63,7 @@ def reads(field: Field, text: str) -> bool:
 
 
 def default_text(field: Field) -> str:
-    """The text of a default; empty where that says as much."""
+    """Return the text of a default; empty if an empty text means the default."""
     if field.codec is None or field.default in (None, REQUIRED) or field.place == "text":
         return ""
     try:
@@ -75,7 +76,7 @@ class _TextReading(SdfReading):
     """A reading that takes any text for a keyword: it is judged with the file that it gets into."""
 
     def bad(self, spec: Spec, field: Field, node: Node, error: ValueError) -> Any:
-        """A value that is not clean."""
+        """Return a fault for a value that libsdformat does not read as its type."""
         if (
             isinstance(error, InvalidKeywordError)
             and field.codec is not None
@@ -86,7 +87,7 @@ class _TextReading(SdfReading):
 
 
 def fault_in(node: Node, spec: Spec, part: ParameterPart) -> str | None:
-    """Why an element that is in no file yet does not read; None where it does."""
+    """Return why a new element cannot be read; None if it can."""
     document = part.document
     reading = _TextReading(document.places, document.limits, part.version, set)
     spec.read_with_text(node, reading)
@@ -97,7 +98,7 @@ def fault_in(node: Node, spec: Spec, part: ParameterPart) -> str | None:
 
 @cache
 def classes() -> dict[str, type[Element]]:
-    """The declared elements by tag."""
+    """Return the declared elements by tag."""
     found: dict[str, type[Element]] = {}
     for cls in reachable(Root):
         found.setdefault(cls.TAG, cls)
@@ -110,7 +111,7 @@ def _description_files() -> frozenset[str]:
 
 
 def has_description_file(tag: str) -> bool:
-    """Whether the format describes an element in a file of its own.
+    """Return whether the format describes an element in a file of its own.
 
     Only such elements can be added or replaced by their ``element_id``.
     """

@@ -23,7 +23,7 @@ from bodyplan.diag import did_you_mean
 from bodyplan.formats.editing import EditError
 from bodyplan.formats.sdf.including import Found, IncludeFault
 from bodyplan.formats.sdf.model import Include
-from bodyplan.formats.sdf.parameters._tree import (
+from bodyplan.formats.sdf.parameters._included_file import (
     Adopter,
     Finder,
     Item,
@@ -270,7 +270,7 @@ class _Change:
         parent.part.renamed(item, parent)
 
     def _has(self, parent: Item, tag: str, name: str) -> bool:
-        """Whether an element exists that a new one of this tag and name would duplicate."""
+        """Return whether an element exists that a new one of this tag and name would duplicate."""
         alike = _FRAMES if tag in _FRAMES else {tag}
         known = parent.part.children(parent).by_name.get(name.strip(), ())
         return any(item.tag in alike for _, item in known)

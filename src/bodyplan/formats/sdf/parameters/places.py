@@ -60,7 +60,7 @@ class Changed:
         return {new: starts[start] for start, new in moved(self._edits, kept).items()}
 
     def _is_touched(self, start: int, end: int) -> bool:
-        """Whether an edit changes something between two offsets; edits do not overlap."""
+        """Return whether an edit changes something between two offsets; edits do not overlap."""
         index = bisect_right(self._ends, start)
         return index < len(self._edits) and self._edits[index].start < end
 
@@ -75,7 +75,7 @@ def changed_of(_document: Document) -> Changed | None:
 
 
 def moved(edits: Iterable[Edit], offsets: Iterable[int]) -> dict[int, int]:
-    """Where offsets are that no edit touches, once the edits are made."""
+    """Return new positions of offsets that no edit touches, after the edits."""
     ordered = sorted(edits, key=lambda edit: (edit.end, edit.start))
     ends = [edit.end for edit in ordered]
     grown = [0, *accumulate(len(edit.text) - (edit.end - edit.start) for edit in ordered)]

@@ -56,7 +56,7 @@ def upgrade(document: Document, to: str | Version, *, frames: Frames | None = No
 def _converted(
     document: Document, source: Version, target: Version, frames: Frames | None
 ) -> Draft:
-    """The tree of a document as another version has it."""
+    """Return the tree of a document, converted to another version."""
     draft = Draft(document)
     context = Context(draft, frames)
     if source < target:

@@ -12,7 +12,7 @@ from bodyplan.spec import dotted
 
 
 def climb(context: Context, steps: Iterable[Step]) -> None:
-    """Takes a tree up, one version after the other."""
+    """Convert a tree to a newer version, one version after the other."""
     for step in steps:
         context.draft.step = f"{dotted(step.lower)} to {dotted(step.upper)}"
         for rule in step.rules:
@@ -21,7 +21,7 @@ def climb(context: Context, steps: Iterable[Step]) -> None:
 
 
 def descend(context: Context, steps: Iterable[Step]) -> None:
-    """Takes a tree down, one version after the other."""
+    """Convert a tree to an older version, one version after the other."""
     for step in steps:
         context.draft.step = f"{dotted(step.upper)} to {dotted(step.lower)}"
         for rule in reversed(step.rules):
@@ -31,7 +31,7 @@ def descend(context: Context, steps: Iterable[Step]) -> None:
 
 
 def _nodes(draft: Draft, rule: Rule) -> Iterator[Node]:
-    """The elements a rule is about, those too that get there while it runs."""
+    """Yield the elements that a rule applies to, including those it adds while it runs."""
     for tag, arounds in _patterns(rule.where):
         # no snapshot: a list may grow behind the place where it is read
         for node in draft.tagged(tag):
@@ -45,7 +45,7 @@ def _nodes(draft: Draft, rule: Rule) -> Iterator[Node]:
 
 @cache
 def _patterns(where: str) -> tuple[tuple[str, tuple[tuple[str, ...], ...]], ...]:
-    """For each last tag, the tags around it from the inside out, one tuple for each alternative."""
+    """Return, by last tag, the tags around it from the inside out, a tuple for each alternative."""
     patterns: dict[str, list[tuple[str, ...]]] = {}
     for path in where.split():
         *around, tag = path.split("/")

@@ -79,7 +79,7 @@ def model_axis_only(context: Context, axis: Node) -> None:
 
 
 def _is_nested(draft: Draft, axis: Node) -> bool:
-    """Whether an axis belongs to a nested model, where libsdformat assumes the joint frame."""
+    """Return whether an axis is in a nested model, where libsdformat assumes the joint frame."""
     around: Node | None = axis
     for _ in ("joint", "model", "model"):
         around = None if around is None else draft.parent(around)
@@ -133,7 +133,7 @@ def _turn(context: Context, axis: Node, frame: str, version: str) -> None:
 
 
 def _is_along(one: tuple[float, ...], other: object) -> bool:
-    """Whether two directions are equal."""
+    """Return whether two directions are equal."""
     vector = tuple(other) if isinstance(other, (tuple, list)) else ()
     if len(vector) != len(one):
         return False

@@ -44,7 +44,7 @@ def marked(lower: Version, upper: Version) -> tuple[Rule, ...]:
 def changed_defaults(
     cls: type[Element], lower: Version, upper: Version
 ) -> Iterator[tuple[str, str, str]]:
-    """The children of an element whose default changed: the tag, the default before and since."""
+    """Return the children of an element with a changed default: tag, old and new default."""
     for field in spec_of(cls).all_fields:
         if not field.mark.was:
             continue
@@ -56,7 +56,7 @@ def changed_defaults(
 
 
 def _moved(where: str, fields: list[Field], lower: Version) -> Iterator[Rule]:
-    """The rules for the values of an element that were written elsewhere until a version."""
+    """Return the rules for values that were written elsewhere until some version."""
     names: list[str] = []
     for field in fields:
         place = next((was.place for was in field.history if was.until == lower), None)
@@ -78,7 +78,7 @@ def _moved(where: str, fields: list[Field], lower: Version) -> Iterator[Rule]:
 
 @cache
 def _changing() -> tuple[tuple[type[Element], str, list[Field]], ...]:
-    """Each element that is not as it was in all versions: its places, and the fields that changed."""
+    """Yield each element that changed between versions: its paths, and the changed fields."""
     found = []
     for cls, where in _paths().items():
         fields = [field for field in spec_of(cls).all_fields if field.mark.was]
@@ -90,7 +90,7 @@ def _changing() -> tuple[tuple[type[Element], str, list[Field]], ...]:
 
 
 def _paths() -> dict[type[Element], str]:
-    """The places of each declared element: its tags with those around, apart by blanks.
+    """Return the paths of each declared element: its tag and those around it, separated by blanks.
 
     Inside of states as well, as far as it is called the same there.
     """

@@ -18,7 +18,7 @@ Noise = tuple[str, dict[str, str]]
 
 
 def older_type(names: Mapping[str, str]) -> Special:
-    """A rule for types of sensors that had another name: old names by new ones."""
+    """Return a rule for types of sensors that had another name, from old names by new ones."""
 
     def rename(context: Context, sensor: Node) -> None:
         name = sensor.get("type", "")
@@ -30,7 +30,7 @@ def older_type(names: Mapping[str, str]) -> Special:
 
 
 def noise_apart(context: Context, imu: Node) -> None:
-    """From 1.6 on, each axis has a noise of its own."""
+    """Give each axis a noise of its own, as from version 1.6 on."""
     draft, noise = context.draft, child_of(imu, "noise")
     if noise is None:
         return
@@ -56,7 +56,7 @@ def noise_apart(context: Context, imu: Node) -> None:
 
 
 def noise_together(context: Context, imu: Node) -> None:
-    """Below 1.5, all axes have the same noise."""
+    """Give all axes the same noise, as below version 1.5."""
     draft = context.draft
     groups = {old: child_of(imu, new) for old, new in _GROUPS.items()}
     there = [group for group in groups.values() if group is not None]
@@ -82,7 +82,7 @@ def noise_together(context: Context, imu: Node) -> None:
 
 
 def _common(group: Node) -> Noise | None:
-    """The noise that all three axes have; None where they differ, or have more than 1.4 knows."""
+    """Return the noise that all axes share; None if they differ, or use what 1.4 does not have."""
     found: list[Noise] = []
     for axis in _AXES:
         holder = child_of(group, axis)

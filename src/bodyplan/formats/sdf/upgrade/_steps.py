@@ -69,7 +69,7 @@ _FRICTION = tuple(  # -1 meant that there is no bound, and is out of range since
 
 
 def _step(lower: Version, upper: Version, *rules: Rule, first: tuple[Rule, ...] = ()) -> Step:
-    """What changed between two versions: what the declarations state, and what they cannot."""
+    """Return what changed between two versions, in the declarations and beyond them."""
     return Step(lower, upper, cache(lambda: (*first, *marked(lower, upper), *rules)))
 
 

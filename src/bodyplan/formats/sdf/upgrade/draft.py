@@ -95,11 +95,11 @@ class Draft:
         return self._parents.get(node)
 
     def is_there(self, node: Node) -> bool:
-        """Whether an element is still part of the tree."""
+        """Return whether an element is still part of the tree."""
         return node is self.root or node in self._parents
 
     def is_new(self, node: Node) -> bool:
-        """Whether an element is new."""
+        """Return whether an element is new."""
         return node in self._new
 
     def made(self) -> Iterable[Node]:
@@ -227,7 +227,7 @@ class Draft:
 
 
 def is_opaque(node: Node) -> bool:
-    """Whether the content of an element is custom and must not be changed."""
+    """Return whether the content of an element is custom and must not be changed."""
     return node.tag == OPAQUE or ":" in node.tag
 
 

@@ -84,7 +84,7 @@ class _EditWriter:
     # Where elements are
 
     def _stays(self, child: Node, parent: Node) -> bool:
-        """Whether a child had the same parent in the original tree."""
+        """Return whether a child had the same parent in the original tree."""
         if self.draft.is_new(child) or self.draft.is_new(parent):
             return False
         # an element that was never touched has the children that were read
@@ -176,7 +176,7 @@ class _EditWriter:
             yield Edit(head, end, f">{content}</{node.tag}>")
 
     def _begins_line(self, offset: int) -> bool:
-        """Whether only whitespace precedes an offset on its line."""
+        """Return whether only whitespace precedes an offset on its line."""
         text = self.layout.text
         before = text[text.rfind(self.newline, 0, offset) + 1 : offset]
         return not before.strip()

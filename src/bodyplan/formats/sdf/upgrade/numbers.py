@@ -13,7 +13,7 @@ _POLE = 1.0 - 1e-12
 
 
 def numbers_of(text: str, count: int) -> tuple[float, ...] | None:
-    """So many finite numbers; None where there are others."""
+    """Return this many finite numbers; None if the text holds anything else."""
     try:
         found = tuple(map(float, text.split()))
     except ValueError:
@@ -22,17 +22,17 @@ def numbers_of(text: str, count: int) -> tuple[float, ...] | None:
 
 
 def text_of_numbers(values: Iterable[float]) -> str:
-    """Numbers in their shortest texts, apart by blanks; no negative zero."""
+    """Return numbers in their shortest form, separated by blanks; negative zero is written as 0."""
     return " ".join(format_float(value + 0.0) for value in values)
 
 
 def is_true(text: str | None) -> bool:
-    """Whether a text stands for true."""
+    """Return whether a text means true."""
     return text is not None and text.strip().lower() in {"true", "1"}
 
 
 def rpy_of(matrix: Mat3) -> tuple[float, float, float]:
-    """Roll, pitch and yaw of a rotation: R = Rz(yaw) Ry(pitch) Rx(roll)."""
+    """Return roll, pitch and yaw of a rotation: R = Rz(yaw) Ry(pitch) Rx(roll)."""
     a, b, c = matrix
     sine = max(-1.0, min(1.0, -c[0]))
     if abs(sine) > _POLE:
@@ -41,7 +41,7 @@ def rpy_of(matrix: Mat3) -> tuple[float, float, float]:
 
 
 def rpy_of_quat_xyzw(quat_xyzw: Sequence[float]) -> tuple[float, float, float] | None:
-    """Roll, pitch and yaw of a quaternion; None where it has no length."""
+    """Return roll, pitch and yaw of a quaternion; None if its length is zero."""
     x, y, z, w = quat_xyzw
     if x * x + y * y + z * z + w * w == 0.0:
         return None

@@ -29,7 +29,7 @@ _COMPRESSIONS = (
 
 
 def names_of_buffers(table: dict[str, Any], name: str) -> dict[str, str]:
-    """The buffers beside a file, by the address that is written: their places from its folder.
+    """Return the buffers in other files: by URI as written, the path relative to its folder.
 
     Args:
         table: the JSON of the file.
@@ -89,7 +89,7 @@ def count_of_values(text: bytes) -> int:
 
 
 def table_in(text: bytes, name: str = "") -> dict[str, Any]:
-    """The table in the JSON of a file.
+    """Return the table in the JSON of a file.
 
     Raises:
         MeshError: it has none, or it is too large.
@@ -110,7 +110,7 @@ def table_in(text: bytes, name: str = "") -> dict[str, Any]:
 
 
 def members(table: dict[str, Any], key: str) -> Iterator[dict[str, Any]]:
-    """Those members of a list in a table that are tables themselves."""
+    """Return the members of a list in a table that are tables themselves."""
     listed = table.get(key)
     for member in listed if isinstance(listed, list) else ():
         if isinstance(member, dict):

@@ -76,7 +76,7 @@ class GltfMaterials:
         )
 
     def _attribute(self, primitive: dict[str, Any], name: str, kind: str, count: int) -> Any:
-        """(count, columns): of the vertices; None if it is missing or cannot be read."""
+        """Return (count, columns) an attribute of the vertices; None if it cannot be read."""
         number = attribute_of(primitive, name)
         if number is None:
             return None
@@ -87,7 +87,7 @@ class GltfMaterials:
         return np.asarray(values, np.float32) if len(values) == count else None
 
     def _colors_of(self, primitive: dict[str, Any], count: int) -> Any:
-        """(count, 4): of the vertices, 0 to 255; None without them."""
+        """Return (count, 4) the colours of the vertices, 0 to 255; None without colours."""
         number = attribute_of(primitive, "COLOR_0")
         if not isinstance(number, int):
             return None

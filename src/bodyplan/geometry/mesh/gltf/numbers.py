@@ -42,7 +42,7 @@ class GltfNumbers:
         self._most_viewed = 2 * (len(data) + sum(map(len, beside.values()))) + 65536
 
     def member(self, key: str, number: object) -> dict[str, Any]:
-        """One of the nodes, meshes, accessors and so on."""
+        """Return one of the nodes, meshes, accessors and so on."""
         listed = self.table.get(key)
         if isinstance(listed, list) and type(number) is int and 0 <= number < len(listed):
             found = listed[number]
@@ -51,7 +51,7 @@ class GltfNumbers:
         raise MeshError(f"refers to {number!r:.20} in {key}, which does not exist")
 
     def numbers(self, number: object, kind: str) -> Any:
-        """(count, columns): what an accessor holds, as it is meant; worked out once."""
+        """Return (count, columns) the decoded values of an accessor; computed once."""
         accessor = self.member("accessors", number)
         key = id(accessor), kind
         if key not in self._read:
@@ -106,7 +106,7 @@ class GltfNumbers:
         return values
 
     def _array(self, place: dict[str, Any], code: str, rows: int, columns: int) -> Any:
-        """(rows, columns): numbers where an accessor says that they are, as they lie there."""
+        """Return (rows, columns) the numbers at the location of an accessor, as stored."""
         view = self.member("bufferViews", place.get("bufferView"))
         buffer = self._buffer(view.get("buffer"))
         start = whole(view, "byteOffset", 0)
@@ -122,7 +122,7 @@ class GltfNumbers:
         return np.ndarray((rows, columns), code, buffer, start, steps)
 
     def _buffer(self, number: object) -> Bytes:
-        """What a buffer holds."""
+        """Return the content of a buffer."""
         uri = self.member("buffers", number).get("uri")
         if uri is None and number == 0 and self._data[:4] == b"glTF":
             return _chunk(self._data)
@@ -137,7 +137,7 @@ class GltfNumbers:
 
 
 def _chunk(data: bytes) -> Bytes:
-    """The buffer inside a binary file; empty where it has none."""
+    """Return the buffer inside a binary file; empty without one."""
     start = 12
     while start + 8 <= len(data):
         length = int.from_bytes(data[start : start + 4], "little")
@@ -150,7 +150,7 @@ def _chunk(data: bytes) -> Bytes:
 
 
 def inside(uri: str) -> bytes:
-    """The content of an address that holds it."""
+    """Return the content of a data URI."""
     from base64 import b64decode
 
     head, _, text = uri.partition(",")
@@ -167,7 +167,7 @@ def inside(uri: str) -> bytes:
 
 
 def whole(member: dict[str, Any], key: str, default: int | None = None) -> int:
-    """A count or place of bytes."""
+    """Return a count or an offset in bytes."""
     number = member.get(key, default)
     if type(number) is not int or not 0 <= number < 2**40:  # True is an int in Python
         raise MeshError(f"has an invalid {key}")
@@ -175,7 +175,7 @@ def whole(member: dict[str, Any], key: str, default: int | None = None) -> int:
 
 
 def _code(accessor: dict[str, Any]) -> str | None:
-    """What its numbers are, for NumPy; None for what is unknown."""
+    """Return the NumPy code of a component type; None if it is unknown."""
     kind = accessor.get("componentType")
     return _NUMBERS.get(kind) if isinstance(kind, int) else None
 

@@ -84,13 +84,13 @@ def _declared(gltf: GltfNumbers, primitive: dict[str, Any], mode: int) -> int:
 
 
 def _check_count(count: int, what: str) -> None:
-    """Sees to it that a file comes to an end, whose nodes may hold each other."""
+    """Check that nodes, which may contain each other, are not too many."""
     if count > MOST_PARTS:
         raise MeshSizeError(f"exceeds the limit of {MOST_PARTS:,} {what}")
 
 
 def nodes_of(gltf: GltfNumbers) -> Iterator[tuple[dict[str, Any], Any]]:
-    """The nodes of the scene that is shown first, each with its pose in the file, (4, 4).
+    """Return the nodes of the default scene, each with its pose in the file, (4, 4).
 
     Raises:
         MeshError: the file has no scene, a node is its own descendant, or they are too many.
@@ -149,7 +149,7 @@ def _shape(gltf: GltfNumbers, primitive: dict[str, Any], mode: int) -> Piece:
 
 
 def _triples(corners: Any, mode: int) -> Any:
-    """(F, 3): the corners of the triangles that a run of corners stands for."""
+    """Return (F, 3) the triangles that a run of corners forms."""
     if mode == _TRIANGLES:
         if len(corners) % 3:
             raise MeshError(
@@ -164,7 +164,7 @@ def _triples(corners: Any, mode: int) -> Any:
 
 
 def _pose(node: dict[str, Any]) -> Any:
-    """(4, 4): where a node is placed in the one around it."""
+    """Return (4, 4) the pose of a node in its parent node."""
     if "matrix" in node:
         return _floats(node, "matrix", np.eye(4).ravel()).reshape(4, 4).T
     x, y, z, w = _floats(node, "rotation", (0.0, 0.0, 0.0, 1.0)).tolist()
@@ -186,7 +186,7 @@ def _pose(node: dict[str, Any]) -> Any:
 
 
 def _floats(node: dict[str, Any], key: str, default: Any) -> Any:
-    """The numbers of a member of a node."""
+    """Return the numbers of a member of a node."""
     numbers = node.get(key)
     if numbers is None:
         return np.array(default)

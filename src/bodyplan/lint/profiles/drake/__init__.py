@@ -40,7 +40,7 @@ def judge(document: Document) -> list[Diagnostic]:
 
 
 def _is_include(found: Diagnostic) -> bool:
-    """Whether this is about an include where none is allowed, which libsdformat resolves silently."""
+    """Return whether this is about a misplaced include that libsdformat resolves silently."""
     return found.code == "D111" and found.where.path.rpartition("/")[2].startswith("include")
 
 

@@ -17,7 +17,7 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.kind import kinds
 from bodyplan.formats.dialects import extensions, written_extensions
 from bodyplan.formats.document import Document
-from bodyplan.formats.sdf.kinds import UNKNOWN_ELEMENT
+from bodyplan.formats.sdf.sdf_kinds import UNKNOWN_ELEMENT
 from bodyplan.lint.context import Context
 from bodyplan.lint.facts.sdf import only_reported_faults
 from bodyplan.lint.profiles import urdfdom

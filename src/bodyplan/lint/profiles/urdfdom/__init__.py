@@ -14,8 +14,8 @@ from bodyplan.diag import Diagnostic
 from bodyplan.formats.document import Document
 from bodyplan.formats.tinyxml import ScanError, scan
 from bodyplan.lint.profiles.urdfdom._findings import Findings, Refused
-from bodyplan.lint.profiles.urdfdom._kinds import REFUSES
 from bodyplan.lint.profiles.urdfdom._model import read_robot
+from bodyplan.lint.profiles.urdfdom._rejections import REFUSES
 
 
 def judge(document: Document) -> list[Diagnostic]:

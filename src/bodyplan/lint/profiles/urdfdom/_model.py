@@ -12,7 +12,7 @@ from bodyplan.diag import Severity
 from bodyplan.formats.tinyxml import Node, shown
 from bodyplan.lint.profiles.urdfdom import _values as values
 from bodyplan.lint.profiles.urdfdom._findings import Findings, Refused
-from bodyplan.lint.profiles.urdfdom._kinds import COMPLAINS, DROPS
+from bodyplan.lint.profiles.urdfdom._link_tree import Named, check_tree
 from bodyplan.lint.profiles.urdfdom._parts import (
     PARTS,
     Look,
@@ -27,7 +27,7 @@ from bodyplan.lint.profiles.urdfdom._parts import (
     take,
     triple,
 )
-from bodyplan.lint.profiles.urdfdom._tree import Named, check_tree
+from bodyplan.lint.profiles.urdfdom._rejections import COMPLAINS, DROPS
 from bodyplan.lint.profiles.urdfdom._values import BadValueError
 
 _VERSIONS = ((1, 0), (1, 1), (1, 2))

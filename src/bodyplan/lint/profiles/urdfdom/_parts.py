@@ -13,7 +13,7 @@ from bodyplan.diag import Severity
 from bodyplan.formats.tinyxml import Node, named, shown
 from bodyplan.lint.profiles.urdfdom import _values as values
 from bodyplan.lint.profiles.urdfdom._findings import Findings, Refused
-from bodyplan.lint.profiles.urdfdom._kinds import COMPLAINS
+from bodyplan.lint.profiles.urdfdom._rejections import COMPLAINS
 from bodyplan.lint.profiles.urdfdom._values import BadValueError
 
 T = TypeVar("T")

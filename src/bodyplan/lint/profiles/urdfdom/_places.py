@@ -35,7 +35,7 @@ class BytePlaces:
         self._siblings: dict[int, _Siblings] = {}
 
     def promise(self, span: Span, path: Callable[[], str]) -> Callable[[], Where]:
-        """A function that finds the place.
+        """Return a function that computes the location later.
 
         Args:
             span: bytes of the file.
@@ -51,7 +51,10 @@ class BytePlaces:
         return where
 
     def _offset(self, byte: int) -> int:
-        """The character at a byte. All that were promised are counted in one pass."""
+        """Return the offset of the character at a byte.
+
+        All promised ones are computed in one pass.
+        """
         if byte not in self._offsets:
             source = self._source
             last = len(source.text)
@@ -64,7 +67,7 @@ class BytePlaces:
         return self._offsets[byte]
 
     def path(self, node: Node | None, attribute: bytes | None = None) -> str:
-        """XPath-like address of an element, or of its attribute."""
+        """Return the XPath-like path of an element, or of its attribute."""
         steps = [] if attribute is None else ["@" + _text(attribute)]
         while node is not None and node.parent is not None:
             steps.append(self._step(node, node.parent))
@@ -72,7 +75,7 @@ class BytePlaces:
         return "/" + "/".join(reversed(steps))
 
     def _step(self, node: Node, parent: Node) -> str:
-        """By name where an element has one of its own, else by number among its like."""
+        """Return the step of a path: by name if the element has one, else by number."""
         like = self._siblings.get(id(parent))
         if like is None:
             like = self._siblings[id(parent)] = _siblings(parent)

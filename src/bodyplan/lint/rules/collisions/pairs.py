@@ -14,7 +14,7 @@ from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.srdf.semantics import semantics
+from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.semantics.from_srdf import from_srdf
 from bodyplan.semantics.pair import ordered
 

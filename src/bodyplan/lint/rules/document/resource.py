@@ -376,12 +376,12 @@ def _remarked(
 
 
 def _is_certain(group: Group) -> bool:
-    """Whether every file was found, so that its URI in the usual form leads to it."""
+    """Return whether every file was found, so that its URI in the usual form leads to it."""
     return all(one.resolution.path is not None for one in group.named)
 
 
 def _noun(group: Group) -> str:
-    """What the first URI refers to: "mesh", "texture" or "file"."""
+    """Return the noun for the first URI: "mesh", "texture" or "file"."""
     use = group.first
     if use.field == "texture":
         return "texture"

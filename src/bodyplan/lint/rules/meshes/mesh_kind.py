@@ -149,7 +149,7 @@ def _unit(file: File) -> float:
 
 
 def _is_ascii(file: File) -> bool:
-    """Whether a mesh that was opened is an ASCII STL file."""
+    """Return whether a mesh that was opened is an ASCII STL file."""
     if file.kind != "stl":
         return False
     try:

@@ -165,7 +165,7 @@ def inertia_too_large(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _ratio(larger: float, smaller: float) -> str:
-    """How many times larger the inertia for one radius of gyration is than for another."""
+    """Return how many times larger the inertia for one radius of gyration is than for another."""
     ratio = larger / smaller if smaller else math.inf
     factor = float(f"{ratio * ratio:.2g}")  # a power would raise OverflowError
     return f"{factor:,.0f}" if 10.0 <= factor < 1e9 else f"{factor:.2g}"

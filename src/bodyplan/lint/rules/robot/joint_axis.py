@@ -128,7 +128,7 @@ def axis_unused(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _without(ctx: Context, joints: list[model.Joint], tag: str) -> FixMaker:
-    """The removal of an axis of these joints."""
+    """Return the removal of an axis of these joints."""
 
     def remove() -> list[Edit]:
         elements = map(ctx.source, joints)

@@ -20,7 +20,7 @@ NO_LIMIT = 1e15  # SDFormat until 1.9 writes 1e16 for none
 
 
 def _limits(joint: model.Joint) -> Iterator[model.Limit]:
-    """The limits that are written for the axes of a joint."""
+    """Return the limits that are written for the axes of a joint."""
     for bounds in (joint.limit, joint.limit2):
         if bounds is not UNLIMITED:
             yield bounds
@@ -230,7 +230,7 @@ def limit_zero(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _zeros(joint: model.Joint, bounds: model.Limit, ctx: Context) -> list[str]:
-    """The limits of a movable joint that are 0 and should not be."""
+    """Return the limits of a movable joint that are 0 and should not be."""
     if joint.type == "fixed":
         return []
     zeros = [

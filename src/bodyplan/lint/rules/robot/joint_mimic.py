@@ -17,7 +17,7 @@ _SHOWN = 10  # members of a loop that a message names
 
 
 def _leaders(ctx: Context) -> dict[int, dict[str, model.Joint]]:
-    """The joints of each robot by name, the first of each; the robots by ``id``."""
+    """Return the joints of each robot by name, the first of each; the robots by ``id``."""
     return {
         id(parts): {joint.name: joint for joint in reversed(parts.joints)} for parts in ctx.parts
     }
@@ -26,7 +26,7 @@ def _leaders(ctx: Context) -> dict[int, dict[str, model.Joint]]:
 def _mimics(
     parts: model.Parts, ctx: Context
 ) -> Iterator[tuple[model.Joint, model.Mimic, model.Joint | None]]:
-    """The joints that mimic another one, None where it does not exist."""
+    """Return the joints that mimic another one, None where it does not exist."""
     for joint in parts.joints:
         if joint.mimic is not None:
             yield joint, joint.mimic, _leader(joint, parts, ctx)
@@ -39,7 +39,7 @@ def _leader(joint: model.Joint, parts: model.Parts, ctx: Context) -> model.Joint
 
 
 def _dof(joint: model.Joint, parts: model.Parts) -> int | None:
-    """The degrees of freedom of a joint; None for an unknown type."""
+    """Return the degrees of freedom of a joint; None for an unknown type."""
     return None if id(joint) in parts.unread else JOINT_TYPES[joint.type].degrees_of_freedom
 
 
@@ -96,7 +96,7 @@ def _unknown(
 
 
 def _candidates(joint: model.Joint, wanted: str, parts: model.Parts, ctx: Context) -> list[str]:
-    """Movable joints that may be meant by a name, best first.
+    """Return movable joints that may be meant by a name, best first.
 
     A lost prefix is the commonest mistake, so names that end with the requested name come first, the
     one most like the name of the mimic joint first.
@@ -116,7 +116,7 @@ def _candidates(joint: model.Joint, wanted: str, parts: model.Parts, ctx: Contex
 
 
 def _length_shared(one: str, other: str) -> int:
-    """How many characters two names begin with alike."""
+    """Return the length of the common prefix of two names."""
     pairs = zip(one, other, strict=False)
     return next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
 
@@ -186,7 +186,7 @@ def mimic_loop(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _loops(parts: model.Parts, ctx: Context) -> Iterator[list[model.Joint]]:
-    """Joints that mimic each other in a loop, each loop once, from its first joint met."""
+    """Return joints that mimic each other in a loop, each loop once, from its first joint met."""
     done: set[str] = set()
     for joint in parts.joints:
         trail: dict[str, model.Joint] = {}
@@ -317,13 +317,13 @@ def _direct(ctx: Context, outer: model.Mimic, inner: model.Mimic, first: model.J
 
 
 def _reference(mimic: model.Mimic, ctx: Context) -> float:
-    """The position of the mimicked joint that counts as zero, which SDFormat alone can define."""
+    """Return the position of the mimicked joint that counts as zero; only SDFormat has one."""
     reference: float = getattr(ctx.source(mimic), "reference", 0.0)
     return reference
 
 
 def _offset(mimic: model.Mimic, ctx: Context) -> float:
-    """The position where the mimicked joint is at zero."""
+    """Return the position where the mimicked joint is at zero."""
     return mimic.offset - mimic.multiplier * _reference(mimic, ctx)
 
 
@@ -378,7 +378,10 @@ def mimic_out_of_range(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]
 
 
 def _range(joint: model.Joint, parts: model.Parts) -> model.Limit | None:
-    """The limits of a joint with one variable; None where it has none, or in another unit."""
+    """Return the limits of a joint with one variable.
+
+    None where it has none, or in another unit.
+    """
     bounds = joint.limit
     if _dof(joint, parts) != 1 or not JOINT_TYPES[joint.type].has_range:
         return None

@@ -177,7 +177,7 @@ def _positions(joint: model.Joint, ctx: Context) -> Iterator[Part]:
 
 
 def _are_too_narrow(bounds: model.Limit, soft: Sequence[float]) -> bool:
-    """Whether soft limits leave less than half of the range of a joint."""
+    """Return whether soft limits leave less than half of the range of a joint."""
     if bounds is UNLIMITED:
         return False
     hard = (bounds.lower, bounds.upper)

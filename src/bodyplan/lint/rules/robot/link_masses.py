@@ -26,7 +26,10 @@ from bodyplan.model.parts import Parts
 
 
 def masses(parts: Parts) -> list[tuple[Link, Inertial]]:
-    """The links whose mass can be judged, each with its inertial; not those of static models."""
+    """Return the links whose mass can be judged, each with its inertial.
+
+    Not those of static models.
+    """
     return [
         (link, link.inertial)
         for link in parts.links
@@ -36,7 +39,7 @@ def masses(parts: Parts) -> list[tuple[Link, Inertial]]:
 
 
 def link_shapes(ctx: Context) -> dict[int, LinkShapes]:
-    """The shapes of all links that can be measured, by the ``id`` of the link.
+    """Return the shapes of all links that can be measured, by the ``id`` of the link.
 
     Meshes are measured where they are opened. Links that other rules report as being in another
     unit are left out.
@@ -87,12 +90,15 @@ def compute_hint(ctx: Context, *links: Link) -> str:
 
 
 def is_all_equal(t: InertiaTensor) -> bool:
-    """Whether all six numbers are the same and not zero: no rigid body has such an inertia."""
+    """Return whether all six numbers are the same and not zero.
+
+    No rigid body has such an inertia.
+    """
     return t[0] != 0.0 and math.isfinite(t[0]) and t.count(t[0]) == 6
 
 
 def shared_tensors(parts: Parts, ctx: Context) -> dict[InertiaTensor, list[tuple[Link, Inertial]]]:
-    """Inertias that so many different links have that they cannot have been computed.
+    """Return inertias that so many different links have that they cannot have been computed.
 
     At least four links and two in five of those with mass, among them clearly different masses or
     shapes of different size, those of meshes where they are opened. Zero inertias and impossible
@@ -199,7 +205,7 @@ class RigidBody(NamedTuple):
 
 
 def moving_bodies(parts: Parts) -> list[RigidBody]:
-    """The rigid bodies of a robot that can move, in the order of the joints.
+    """Return the rigid bodies of a robot that can move, in the order of the joints.
 
     Bodies moved by joints of unknown type, or whose child does not exist, are left out. In
     SDFormat every link is a body, and moves unless its model is static.

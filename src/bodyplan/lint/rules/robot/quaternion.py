@@ -32,13 +32,16 @@ class Written(Record):
     quat_xyzw: Quaternion
 
     def fix(self, ctx: Context, title: str, safety: Safety, quat_xyzw: Quaternion) -> FixMaker:
-        """A fix that writes another quaternion; the position stays."""
+        """Return a fix that writes another quaternion; the position stays."""
         position = getattr(self.pose, self.field)[:-4]
         return ctx.fix_set(title, safety, self.pose, **{self.field: (*position, *quat_xyzw)})
 
 
 def _quaternions(ctx: Context) -> list[Written]:
-    """The quaternions of poses; those beside roll, pitch and yaw are left out: G301 reports them."""
+    """Return the quaternions of poses; those beside roll, pitch and yaw are left out.
+
+    G301 reports them.
+    """
     found = []
     for pose in (one for cls, all_ in ctx.values.items() if cls.TAG in _TAGS for one in all_):
         if ctx.document.format == "sdf":

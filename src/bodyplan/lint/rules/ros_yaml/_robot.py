@@ -45,7 +45,7 @@ def joint_of(ctx: Context, name: str) -> urdf.Joint | None:
 
 
 def is_unknown(ctx: Context, name: str) -> bool:
-    """Whether the robot is known and the joint does not exist in it.
+    """Return whether the robot is known and the joint does not exist in it.
 
     Names with a slash are composed: variables of a joint, and joints of another controller. Names
     with a dollar sign are substituted at launch.

@@ -43,7 +43,7 @@ _SPEEDS = ("max_velocity", "max_acceleration", "max_jerk", "max_effort")
 
 
 def _is_off(limit: ros_yaml.JointLimit, field: str) -> bool:
-    """Whether a flag explicitly disables a value."""
+    """Return whether a flag explicitly disables a value."""
     return any(field in fields and getattr(limit, flag) is False for flag, fields in _FLAGS.items())
 
 
@@ -287,7 +287,7 @@ def yaml_degrees(limit: ros_yaml.JointLimit, ctx: Context) -> Iterator[Diagnosti
 
 
 def _in_degrees(ctx: Context, limit: ros_yaml.JointLimit, field: str) -> bool:
-    """Whether a value of a revolute joint is implausible in radians."""
+    """Return whether a value of a revolute joint is implausible in radians."""
     value: float | None = getattr(limit, field)
     joint = joint_of(ctx, limit.name)
     if value is None or (joint is not None and joint.type in LINEAR):

@@ -8,7 +8,7 @@ from math import hypot
 from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import sdf
-from bodyplan.formats.sdf import kinds
+from bodyplan.formats.sdf import sdf_kinds as kinds
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.formats.sdf.pose import LAST_WITH_FRAME
 from bodyplan.lint.context import Context

@@ -13,7 +13,7 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.facts.sdf import of_class
 from bodyplan.lint.rule import also, rule
 from bodyplan.model.shape import PRIMITIVES
-from bodyplan.spec.kinds import OUT_OF_RANGE
+from bodyplan.spec.schema_kinds import OUT_OF_RANGE
 
 
 @rule("D368", "sdf-heightmap-blends", severity="warning", when="textures")

@@ -13,7 +13,7 @@ from bodyplan.core import quoted
 from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.diag.kind import kinds as known
 from bodyplan.formats import sdf
-from bodyplan.formats.sdf import kinds
+from bodyplan.formats.sdf import sdf_kinds as kinds
 from bodyplan.formats.sdf.codes import reference
 from bodyplan.lint.context import Context
 from bodyplan.lint.facts.sdf import frame_faults, includes, report_fault, version_of, with_article

@@ -10,7 +10,7 @@ from bodyplan.core import quoted, shown
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.diag.kind import kinds as known
 from bodyplan.formats import sdf
-from bodyplan.formats.sdf import kinds
+from bodyplan.formats.sdf import sdf_kinds as kinds
 from bodyplan.lint.context import Context
 from bodyplan.lint.facts.sdf import includes_of
 from bodyplan.lint.rule import also

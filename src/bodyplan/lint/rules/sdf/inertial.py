@@ -93,7 +93,7 @@ def _not_computed(link: sdf.Link, inertial: sdf.Inertial, ctx: Context) -> Itera
 
 
 def _has_mass(geometry: sdf.Geometry, density: float) -> bool:
-    """Whether the mass and moments of a primitive shape are positive and finite."""
+    """Return whether the mass and moments of a primitive shape are positive and finite."""
     shape = shape_of(geometry, LossLog({}))
     if shape is None or isinstance(shape, model.Mesh | model.Plane | model.OtherShape):
         return True  # its sizes are invalid, which is reported elsewhere

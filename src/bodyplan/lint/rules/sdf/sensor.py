@@ -14,7 +14,7 @@ from bodyplan.lint.facts.names import unknown_name
 from bodyplan.lint.facts.sdf import of_class, settings_of
 from bodyplan.lint.rule import also, rule
 from bodyplan.spec import Element, spec_of
-from bodyplan.spec.kinds import DUPLICATE_ELEMENT
+from bodyplan.spec.schema_kinds import DUPLICATE_ELEMENT
 
 _COMPLETE = frozenset(
     (
@@ -170,7 +170,7 @@ def noise_unknown(_root: sdf.Root, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _is_rejected(noise: Element, ctx: Context) -> bool:
-    """Whether libsdformat rejects an unknown noise type here."""
+    """Return whether libsdformat rejects an unknown noise type here."""
     owner: Element | None = noise
     while owner is not None and not isinstance(owner, _NOISY):
         owner = ctx.owner(owner)

@@ -80,7 +80,7 @@ _SYSTEMS = {".so": "Linux", ".dll": "Windows", ".dylib": "macOS"}
 
 
 def _plugins_by_fault(ctx: Context) -> dict[int, list[sdf.Plugin]]:
-    """The plugins whose file names have one fault, by the ``id`` of the first of them."""
+    """Return the plugins whose file names have one fault, by the ``id`` of the first of them."""
     groups: dict[str, list[sdf.Plugin]] = {}
     for plugin in ctx.values.get(sdf.Plugin, ()):
         fault = _fault(plugin)
@@ -90,7 +90,7 @@ def _plugins_by_fault(ctx: Context) -> dict[int, list[sdf.Plugin]]:
 
 
 def _fault(plugin: sdf.Plugin) -> str:
-    """What is wrong with a file name: old, or for one operating system; "" for nothing."""
+    """Return the fault of a file name: old, or for one operating system; "" for none."""
     name = _file_name(plugin)
     if "ignition-" in name or name.startswith("libign") or "ignition::" in plugin.name:
         return _OLD

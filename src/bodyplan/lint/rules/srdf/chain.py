@@ -9,7 +9,7 @@ from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.facts.names import called
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.srdf.semantics import semantics
+from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.lint.rules.srdf.unknown import unknown_link
 
 
@@ -190,7 +190,7 @@ def chain_over_the_top(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _is_above(ctx: Context, link: str, other: str) -> bool | None:
-    """Whether a link is an ancestor of another one, or the same; None if that is unknown."""
+    """Return whether a link is an ancestor of another one, or the same; None if that is unknown."""
     model = semantics(ctx).model
     if model is None or not (model.has_link(link) and model.has_link(other)):
         return None

@@ -18,7 +18,7 @@ from bodyplan.lint.rules.srdf.collisions import (
     removal,
     unknown_links,
 )
-from bodyplan.lint.rules.srdf.semantics import semantics
+from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.semantics.pair import ADJACENT, PairElement
 
 _SHOWN = 3  # pairs that a message names

@@ -101,7 +101,7 @@ def _in_line(ctx: Context, pair: PairElement, what: str) -> Callable[[], str]:
 
 
 def _alike(one: str | None, other: str | None) -> bool:
-    """Whether two reasons do not contradict each other."""
+    """Return whether two reasons do not contradict each other."""
     return not one or not other or one.strip().casefold() == other.strip().casefold()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from bodyplan.lint.rules.srdf.semantics import semantics
+from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.semantics.adjacency import Adjacency
 from bodyplan.semantics.pair import PairElement, Pairs, Use
 from bodyplan.spec import Element, change

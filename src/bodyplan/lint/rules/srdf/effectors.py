@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
-from bodyplan.lint.rules.srdf.semantics import semantics
+from bodyplan.lint.rules.srdf.robot_names import semantics
 
 if TYPE_CHECKING:
     from bodyplan.model.planning.group import Group
@@ -54,14 +54,14 @@ class Effectors:
         return self._groups.get(name)
 
     def is_inside(self, effector: srdf.EndEffector) -> bool:
-        """Whether the parent link is in the effector's own group."""
+        """Return whether the parent link is in the effector's own group."""
         if self._look.robot is None:
             return effector.parent_link in self._written(effector.group)
         group = self.group(effector.group)
         return group is not None and group.has_link(effector.parent_link)
 
     def is_below(self, effector: srdf.EndEffector) -> bool:
-        """Whether the parent link, or an ancestor of it, is in the effector's own group."""
+        """Return whether the parent link, or an ancestor of it, is in the effector's own group."""
         group = self.group(effector.group)
         link = effector.parent_link
         for _ in range(_DEEPEST):
@@ -110,7 +110,7 @@ class Effectors:
         return written if written in names else next(iter(names), None)
 
     def is_whole(self, name: str) -> bool:
-        """Whether all members of a group exist in the robot."""
+        """Return whether all members of a group exist in the robot."""
         return self.is_certain and self.group(name) is not None and name not in self._look.doubtful
 
 

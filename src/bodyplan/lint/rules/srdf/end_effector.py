@@ -17,7 +17,7 @@ from bodyplan.lint.facts.names import called, listed
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.srdf.collisions import adjacency
 from bodyplan.lint.rules.srdf.effectors import effectors
-from bodyplan.lint.rules.srdf.semantics import semantics
+from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.lint.rules.srdf.unknown import unknown_group, unknown_link
 from bodyplan.spec import change
 
@@ -307,7 +307,7 @@ def effector_carries_itself(effector: srdf.EndEffector, ctx: Context) -> Iterato
 
 
 def _is_left_to_moveit(effector: srdf.EndEffector) -> bool:
-    """Whether the file has no parent group, or the effector's own group."""
+    """Return whether the file has no parent group, or the effector's own group."""
     return effector.parent_group in (None, "", effector.group)
 
 

@@ -8,7 +8,7 @@ from bodyplan.diag import Diagnostic
 from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.srdf.semantics import semantics
+from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.semantics.other_robot import names_of
 from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import spec_of

@@ -11,7 +11,7 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.facts.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.facts.names import called
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.srdf.semantics import group_members, semantics
+from bodyplan.lint.rules.srdf.robot_names import group_members, semantics
 from bodyplan.lint.rules.srdf.unknown import unknown_group, unknown_joint, unknown_link
 from bodyplan.spec import Element
 

@@ -12,7 +12,7 @@ from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.facts.names import called, listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.srdf.semantics import group_members, semantics
+from bodyplan.lint.rules.srdf.robot_names import group_members, semantics
 from bodyplan.spec import Element
 
 if TYPE_CHECKING:
@@ -238,7 +238,7 @@ def member_covered(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic]:
 
 def _spelled_out(resolved: ResolvedGroup) -> list[MemberElement]:
     """Return the chains whose movable joints are all members too: many robots have both."""
-    joints = resolved.rooted.joints
+    joints = resolved.rooted_robot.joints
     beside = {
         number
         for member in resolved.members
@@ -278,7 +278,7 @@ def group_without_motion(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic
         return
     if resolved.is_dropped or group.name in look.doubtful or group.name in look.hollow:
         return
-    joints = (resolved.rooted.joints[number] for number in resolved.numbers)
+    joints = (resolved.rooted_robot.joints[number] for number in resolved.numbers)
     if not any(joint.variable_count and joint.mimic is None for joint in joints):
         yield ctx.report(
             group,
@@ -290,7 +290,7 @@ def group_without_motion(group: srdf.Group, ctx: Context) -> Iterator[Diagnostic
 
 def _still(resolved: ResolvedGroup) -> str:
     """Return a hint that lists the joints of a group that does not move."""
-    root = resolved.rooted.root_joint
+    root = resolved.rooted_robot.root_joint
     names = [name for name in resolved.joints if not root.is_assumed or name != root.name]
     return f"its joints are {listed(names)}" if names else "its root link has no parent joint"
 

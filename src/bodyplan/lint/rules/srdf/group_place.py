@@ -12,7 +12,7 @@ from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.facts.names import MOST_NAMES, budget, called
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.srdf.semantics import Semantics, semantics
+from bodyplan.lint.rules.srdf.robot_names import Semantics, semantics
 from bodyplan.spec import Element
 
 _SAME_END = {"hind": "rear", "back": "rear"}
@@ -117,13 +117,13 @@ def _name(member: _Member) -> str:
 
 
 def _is_of_both(name: str) -> bool:
-    """Whether a name contains two sides or two ends."""
+    """Return whether a name contains two sides or two ends."""
     places = [position_of([word]) for word in words_of(name) if is_place(word)]
     return any(_differ(one, other) for one in places for other in places)
 
 
 def _differ(one: Position, other: Position) -> bool:
-    """Whether two positions exclude each other: left and right, or front and rear."""
+    """Return whether two positions exclude each other: left and right, or front and rear."""
     return any(
         a and b and _SAME_END.get(a, a) != _SAME_END.get(b, b)
         for a, b in zip(one, other, strict=True)

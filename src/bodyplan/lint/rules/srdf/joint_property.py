@@ -9,7 +9,7 @@ from bodyplan.formats import srdf
 from bodyplan.lint.context import Context
 from bodyplan.lint.facts.names import listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.srdf.semantics import semantics
+from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.lint.rules.srdf.unknown import unknown_joint
 
 

@@ -17,7 +17,7 @@ from bodyplan.lint.facts.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.facts.joints import number
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.srdf.collisions import adjacency
-from bodyplan.lint.rules.srdf.semantics import semantics
+from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.lint.rules.srdf.unknown import unknown_link
 
 _MOST = 1_000_000  # comparisons of a sphere with a point or another sphere, in one document
@@ -31,7 +31,10 @@ def _called(index: int) -> str:
 
 
 def _is_nothing(sphere: srdf.ApproximationSphere) -> bool:
-    """Whether the radius is zero or negative, as srdfdom decides it; an invalid one is not."""
+    """Return whether the radius is zero or negative, as srdfdom decides it.
+
+    An invalid one is not.
+    """
     return sphere.radius <= float_info.epsilon
 
 
@@ -400,7 +403,7 @@ def spheres_in_millimetres(
 
 
 def _in_millimetres(ctx: Context, element: srdf.LinkSphereApproximation) -> bool:
-    """Whether all spheres are larger than a metre, and extend further than the link."""
+    """Return whether all spheres are larger than a metre, and extend further than the link."""
     spheres = _real(element)
     if not spheres or min(sphere.radius for sphere in spheres) < _METRE:
         return False

@@ -15,7 +15,7 @@ from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.facts.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.facts.names import budget, called, listed
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.srdf.semantics import semantics
+from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.lint.rules.srdf.unknown import everywhere, unknown_group, unknown_joint
 from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import change
@@ -411,7 +411,7 @@ def _at_default(ctx: Context, state: srdf.GroupState, names: Sequence[str]) -> F
 
     def edits() -> list[Edit]:
         resolved = semantics(ctx).resolved[state.group]
-        joints = {joint.name: joint for joint in resolved.rooted.joints}
+        joints = {joint.name: joint for joint in resolved.rooted_robot.joints}
         added = [srdf.StateJoint(name=name, value=home_of(joints[name])) for name in names]
         return change.set_fields(ctx.document, state, joints=(*state.joints, *added))
 

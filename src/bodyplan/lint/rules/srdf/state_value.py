@@ -14,7 +14,7 @@ from bodyplan.lint.facts.joints import TURN, degrees_among, to_radians
 from bodyplan.lint.facts.names import called
 from bodyplan.lint.facts.text_numbers import above
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.srdf.semantics import semantics
+from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.model.joint import JOINT_TYPES, LINEAR, WITH_RANGE
 from bodyplan.model.transform import UPRIGHT, Quaternion, unit_quat_xyzw
 from bodyplan.semantics.problem import FREE_FLYER

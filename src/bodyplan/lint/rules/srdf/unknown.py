@@ -9,7 +9,7 @@ from functools import cache
 from bodyplan.diag import Diagnostic, Fix
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.facts.names import MOST_NAMES, budget, choice, listed, unknown_name
-from bodyplan.lint.rules.srdf.semantics import Semantics, semantics
+from bodyplan.lint.rules.srdf.robot_names import Semantics, semantics
 from bodyplan.semantics.problem import FREE_FLYER
 from bodyplan.spec import Element
 
@@ -258,7 +258,7 @@ def _counted(name: str) -> list[int]:
 
 
 def _is_slip(word: str, name: str) -> bool:
-    """Whether at most two letters differ, none of them a whole part ("hip_x", "hip_y")."""
+    """Return whether at most two letters differ, none of them a whole part ("hip_x", "hip_y")."""
     if _short_parts().findall(word) != _short_parts().findall(name):
         return False
     from difflib import SequenceMatcher  # costs milliseconds, and is only needed for unknown names

@@ -11,7 +11,7 @@ from bodyplan.lint.context import Context
 from bodyplan.lint.facts.duplicates import duplicates, removal_of_copy
 from bodyplan.lint.facts.names import called
 from bodyplan.lint.rule import rule
-from bodyplan.lint.rules.srdf.semantics import semantics
+from bodyplan.lint.rules.srdf.robot_names import semantics
 from bodyplan.lint.rules.srdf.unknown import unknown_link
 from bodyplan.model import Joint, Link
 
@@ -20,14 +20,14 @@ WORLD = "world"
 
 
 def _has_root_joint(ctx: Context) -> bool:
-    """Whether a virtual joint has the root link as child link."""
+    """Return whether a virtual joint has the root link as child link."""
     root = semantics(ctx).root_link
     joints = semantics(ctx).root.virtual_joints
     return root is not None and any(joint.child_link == root.name for joint in joints)
 
 
 def _is_excused(joint: srdf.VirtualJoint, root: Link) -> bool:
-    """Whether MoveIt accepts the joint for the root link, whatever its child link is."""
+    """Return whether MoveIt accepts the joint for the root link, whatever its child link is."""
     is_empty = not root.visuals and not root.collisions
     return root.name == WORLD and is_empty and joint.type == "fixed"
 

@@ -59,7 +59,7 @@ def _known() -> dict[str, Extension]:
 
 
 def _moves(origin: Raw) -> bool:
-    """Whether an origin is not the identity."""
+    """Return whether an origin is not the identity."""
     words = f"{origin.get('xyz') or ''} {origin.get('rpy') or ''}".split()
     try:
         return any(map(parse_float, words))

@@ -71,7 +71,7 @@ def diagnosed(found: LostLinks, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _is_for_a_simulator(robot: urdf.Robot) -> bool:
-    """Whether a robot has a mass, or shapes and a gazebo block; I103 reports others."""
+    """Return whether a robot has a mass, or shapes and a gazebo block; I103 reports others."""
     if any(link.inertial is not None for link in robot.links):
         return True
     has_shapes = any(link.visuals or link.collisions for link in robot.links)
@@ -125,7 +125,7 @@ def _why(lost: Mapping[str, str], tree: LinkTree) -> str:
 
 
 def _is_tree(robot: urdf.Robot) -> bool:
-    """Whether the joints connect all links in one tree; libsdformat rejects others."""
+    """Return whether the joints connect all links in one tree; libsdformat rejects others."""
     names = {link.name for link in robot.links}
     children = {joint.child for joint in robot.joints}
     ends = children | {joint.parent for joint in robot.joints}

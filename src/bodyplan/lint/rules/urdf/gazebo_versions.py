@@ -115,7 +115,7 @@ def gazebo_plugin_of_another(robot: urdf.Robot, ctx: Context) -> Iterator[Diagno
 
 
 def _is_guarded(robot: urdf.Robot, kind: str) -> bool:
-    """Whether the file is for several Gazebos on purpose, with a ros2_control block for each."""
+    """Return whether the file supports several Gazebos, with a ros2_control block for each."""
     return any(
         one.hardware and gazebo_of(one.hardware.plugin or "") == kind for one in robot.ros2_control
     )

@@ -62,7 +62,7 @@ def text_breaks_yaml(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _is_passed_as_text(folder: str, ctx: Context) -> bool:
-    """Whether a launch file of a package passes a robot as plain text."""
+    """Return whether a launch file of a package passes a robot as plain text."""
     return any(
         b"robot_description" in text and _MAKES_TEXT.search(text) and b"ParameterValue" not in text
         for name, text in launch_files(folder, ctx)

@@ -57,7 +57,7 @@ def problem(
 def reported(
     ctx: Context, *kinds: ProblemKind, fix: Callable[[Problem], FixMaker | None] = lambda _: None
 ) -> Iterator[Diagnostic]:
-    """The problems and warnings of some kinds, as diagnostics of the running rule.
+    """Return the problems and warnings of some kinds, as diagnostics of the running rule.
 
     Args:
         ctx: of the rule.
@@ -78,7 +78,7 @@ def reported(
 
 
 def _by_kind(ctx: Context) -> dict[ProblemKind, list[Problem]]:
-    """The problems and warnings, by kind, without those that reading the main file met too."""
+    """Return the problems and warnings by kind, without those met while reading the main file."""
     expansion = sources(ctx).expansion
     is_broken = any(diagnostic.code in _BROKEN for diagnostic in ctx.document.diagnostics)
     found: dict[ProblemKind, list[Problem]] = defaultdict(list)
@@ -116,7 +116,7 @@ def _one_for_each_folder(problems: list[Problem]) -> list[Problem]:
 
 
 def sources(ctx: Context) -> SourcePlaces:
-    """The places in the files of the expansion."""
+    """Return the locations in the files of the expansion."""
     found = sources_of(ctx.document)
     assert found is not None
     return found

@@ -160,7 +160,7 @@ def language_name_hidden() -> None:
 
 
 def _of_robot(ctx: Context) -> Expansion | None:
-    """The expansion of a file that makes a robot, where all uses of its names are known.
+    """Return the expansion of a file that makes a robot, where all uses of its names are known.
 
     None for a part, whose names are for others, and where an include in a branch that is not
     taken, or one without a file, may have more uses.
@@ -179,7 +179,7 @@ def _of_robot(ctx: Context) -> Expansion | None:
 
 
 def _path(expansion: Expansion, include: Origin, name: str) -> str:
-    """The path of a file that an include names without computing it."""
+    """Return the path of a file that an include names without computing it."""
     for package in expansion.packages:
         if package.path is not None:
             name = name.replace(f"$(find {package.name})", str(package.path))
@@ -187,7 +187,7 @@ def _path(expansion: Expansion, include: Origin, name: str) -> str:
 
 
 def _words(ctx: Context) -> set[str]:
-    """Every word of the files that may use a definition: in expressions and parameters."""
+    """Return every word of the files that may use a definition, in expressions and parameters."""
     texts: list[str] = []
     for file in sources(ctx).expansion.files:
         for element in () if file.root is None else file.root.iter():
@@ -201,7 +201,7 @@ def _words(ctx: Context) -> set[str]:
 
 
 def _unused(found: tuple[Definition, ...], words: set[str]) -> Iterator[Definition]:
-    """The definitions of the main file that nothing uses, nor would with other arguments."""
+    """Return the definitions of the main file that nothing uses, nor would with other arguments."""
     done = {one.name for one in found if one.uses} | words
     for one in found:
         if not one.origin.file and one.name not in done:

@@ -96,7 +96,7 @@ def no_macros(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _is_plain(root: Element) -> bool:
-    """Whether evaluation changes nothing in a file but the declaration of the prefix."""
+    """Return whether evaluation changes nothing in a file but the declaration of the prefix."""
     texts = (*root.attributes.values(), *(one for one in root.children if type(one) is str))
     return (
         all(child.size for child in root)
@@ -154,5 +154,8 @@ def makes_no_robot(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic
 
 
 def _is_alone(ctx: Context) -> bool:
-    """Whether a file is checked as a robot, by its name; in a folder, another one may call it."""
+    """Return whether a file is checked as a robot, by its name.
+
+    In a folder, another one may call it.
+    """
     return not ctx.run.is_of_folder and ctx.document.name.lower().endswith(".urdf.xacro")

@@ -63,7 +63,7 @@ def xacro_old_spelling(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagno
 
 
 def _without_prefix(layout: Layout, macro: Origin) -> Fix | None:
-    """The repair of the name of a macro."""
+    """Return the correction of the name of a macro."""
     name = layout.attribute(layout.elements[macro.element], "name")
     if name is None or not layout.text.startswith(PREFIX, name.value.start):
         return None
@@ -149,7 +149,10 @@ def xacro_namespace_unusual(_: macro_file.MacroFile, ctx: Context) -> Iterator[D
 
 
 def _is_usual(address: str) -> bool:
-    """Whether it is one of the addresses that xacro had: the site has moved several times."""
+    """Return whether it is one of the addresses that xacro had.
+
+    The site has moved several times.
+    """
     host, _, path = address.partition("://")[2].partition("/")
     return host in {"ros.org", "www.ros.org", "wiki.ros.org"} and path.rstrip("/").endswith("xacro")
 

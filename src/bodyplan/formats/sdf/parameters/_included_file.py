@@ -369,7 +369,7 @@ class ParameterPart:
         return self.found._replace(document=after, entity=entity)
 
     def _kept_includes(self, edits: list[Edit], after: Document) -> Iterator[tuple[Node, Include]]:
-        """The includes that are still there, and what they are in the new document."""
+        """Return the remaining includes, each with its counterpart in the new document."""
         values = {
             after.layout.span(node).start: value
             for value in by_class(after.root).get(Include, [])
@@ -388,7 +388,7 @@ class ParameterPart:
 
 
 def is_changeable(found: Found) -> bool:
-    """Whether parameters can change what an include leads to: it is there and reads without error."""
+    """Return whether parameters can change an include: its model exists and can be read."""
     document = found.document
     if document is None or found.entity is None or document.tree.fault is not None:
         return False
@@ -396,7 +396,7 @@ def is_changeable(found: Found) -> bool:
 
 
 def copied(draft: Draft, node: Node, without: tuple[str, ...] = ()) -> Node:
-    """A new element of a draft that is as another one.
+    """Return a new element of a draft, copied from another one.
 
     Args:
         draft: where it is to be put.

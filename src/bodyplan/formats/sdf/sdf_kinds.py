@@ -10,7 +10,7 @@ from typing import Literal
 from bodyplan.core import replace
 from bodyplan.diag import Kind, Severity, register
 from bodyplan.formats.sdf.codes import reference
-from bodyplan.spec import kinds as spec_kinds
+from bodyplan.spec import schema_kinds as spec_kinds
 
 
 def _kind(

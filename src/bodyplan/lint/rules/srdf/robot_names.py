@@ -135,7 +135,7 @@ class Semantics:
         return self.by_moveit.groups if self.is_whole else {}
 
     def _goes_up(self, chain: srdf.Chain) -> bool:
-        """Whether the tip of a chain is not below its base."""
+        """Return whether the tip of a chain is not below its base."""
         if self.model is None:
             return False
         tree = self.model.tree
@@ -205,11 +205,11 @@ class Semantics:
         return None if self.robot is None else self.robot.parent_joints.get(link)
 
     def has_link(self, name: str) -> bool:
-        """Whether a link with this name exists or may exist."""
+        """Return whether a link with this name exists or may exist."""
         return self.robot is None or name in self.links or _is_undefined(name)
 
     def has_joint(self, name: str) -> bool:
-        """Whether a joint of the robot or a virtual joint with this name exists or may exist."""
+        """Return whether a joint or virtual joint with this name exists, or may exist."""
         return (
             self.robot is None
             or self._ctx.is_broken_off
@@ -219,7 +219,7 @@ class Semantics:
         )
 
     def has_group(self, name: str) -> bool:
-        """Whether a group with this name exists or may exist, with or without a robot."""
+        """Return whether a group with this name exists or may exist, with or without a robot."""
         return name in self.groups or self._ctx.is_broken_off or _is_undefined(name)
 
 
@@ -234,5 +234,5 @@ def group_members(group: srdf.Group) -> list[Element]:
 
 
 def _is_undefined(name: str) -> bool:
-    """Whether a name is missing, or an unexpanded macro, which X103 and X110 report."""
+    """Return whether a name is missing, or an unexpanded macro, which X103 and X110 report."""
     return not name or has_macro(name)

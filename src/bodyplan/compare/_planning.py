@@ -48,7 +48,7 @@ def compare_semantics(found: Collector, match: Match) -> None:
 
 
 def _has_own(found: Collector) -> bool:
-    """Whether both descriptions are of a format that has such values itself."""
+    """Return whether both descriptions are of a format that has such values itself."""
     return all(
         robot.details is not None and robot.details.format == "mjcf" for robot in (found.a, found.b)
     )

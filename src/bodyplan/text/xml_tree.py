@@ -130,7 +130,7 @@ def parse(
 
 
 def has_gap(data: bytes, length: int) -> bool:
-    """Whether there is a run of this many bytes without the beginning of a tag.
+    """Return whether there is a run of this many bytes without the beginning of a tag.
 
     No tag contains a ``<``, so without such a run no tag is that long. Only a few bytes of each run
     are examined, from the last beginning within reach to the next.

@@ -121,7 +121,7 @@ def _summary(
 
 
 def _lifted(robot: Document | urdf.Robot | model.Robot) -> model.Robot:
-    """The robot in the hub."""
+    """Return the robot in the hub."""
     if isinstance(robot, model.Robot):
         return robot
     root = root_of(robot) if isinstance(robot, Document) else robot
@@ -155,13 +155,13 @@ def _group(group: srdf.Group, problems: Problems, resolved: Resolution) -> Group
 
 
 def _state(state: srdf.GroupState, problems: Problems) -> PostureFacts:
-    """A state as it is written."""
+    """Return a state as written."""
     places = tuple([PlaceFacts(one.name, one.value, mark=problems.of(one)) for one in state.joints])
     return PostureFacts(state.name, state.group, places, mark=problems.of(state))
 
 
 def _states_on_robot(resolved: Resolution, problems: Problems) -> Iterator[PostureFacts]:
-    """The states with the kinds and limits of their joints, and which joints they miss."""
+    """Return the states with the types and limits of their joints, and the joints they miss."""
     room = _MOST_MISSING
     for state in resolved.states:
         places: list[PlaceFacts] = []
@@ -202,7 +202,7 @@ def _end_effectors(
 
 
 def _collisions(matrix: AllowedCollisionMatrix, robot: model.Robot) -> CollisionFacts:
-    """What holds for pairs of those links of the robot that count."""
+    """Return the collision matrix of those links of the robot that have geometry."""
     links = matrix.bodies or robot.link_names
     number = {name: index for index, name in enumerate(links)}
     cells: list[CellFacts] = []
@@ -220,7 +220,7 @@ def _collisions(matrix: AllowedCollisionMatrix, robot: model.Robot) -> Collision
 
 
 def _extras(root: srdf.Robot) -> Iterator[ExtraFacts]:
-    """What the format does not know, counted by name and location."""
+    """Return the content that the format does not define, counted by name and location."""
     counts: dict[tuple[str, str], int] = {}
     for value in walk(root):
         if value.extra:

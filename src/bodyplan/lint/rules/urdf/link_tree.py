@@ -309,7 +309,7 @@ def duplicate_material(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _repeated(word: str, values: Iterable[N], ctx: Context) -> Iterator[Diagnostic]:
-    """A diagnostic for every value whose name an earlier one has."""
+    """Yield a diagnostic for every value with the name of an earlier one."""
     firsts: dict[str, N] = {}
     for value in values:
         if not value.name and not ctx.written(value, "name"):
@@ -332,7 +332,7 @@ def _repeated(word: str, values: Iterable[N], ctx: Context) -> Iterator[Diagnost
 
 
 def _suggestion(joint: model.Joint, side: str, ctx: Context) -> tuple[str, FixMaker | None]:
-    """Hint and fix for a reference to no link."""
+    """Return hint and fix for a reference to a link that does not exist."""
     faults = tree_faults(ctx)
     name = joint.parent if side == "parent" else joint.child
     found = faults.suggested.get((id(joint), side))
@@ -349,7 +349,7 @@ def _suggestion(joint: model.Joint, side: str, ctx: Context) -> tuple[str, FixMa
 
 
 def _connect(robot: urdf.Robot, ctx: Context, root: str, name: str) -> FixMaker:
-    """A fix that connects a link to the root by a fixed joint."""
+    """Return a fix that connects a link to the root by a fixed joint."""
 
     def build() -> Fix | None:
         stem = joint_name = f"{root}_to_{name}"
@@ -366,12 +366,15 @@ def _connect(robot: urdf.Robot, ctx: Context, root: str, name: str) -> FixMaker:
 
 
 def _is_expanded(ctx: Context, robot: urdf.Robot) -> bool:
-    """Whether a file with macros was the source of a robot, which keeps the prefix they need."""
+    """Return whether the file is an expansion, which keeps the xacro prefix of its source."""
     node = ctx.document.node(robot)
     return node is not None and node.get("xmlns:xacro") is not None
 
 
 def _is_empty(joint: model.Joint, side: str, ctx: Context) -> bool:
-    """Whether the name of a link is written, but empty; a missing one is reported already."""
+    """Return whether the name of a link is written, but empty.
+
+    A missing one is reported already.
+    """
     node = ctx.document.node(ctx.source(joint), side)
     return node is not None and node.get("link") == ""

@@ -9,7 +9,7 @@ from collections import defaultdict
 
 from bodyplan.formats.tinyxml import Node, shown
 from bodyplan.lint.profiles.urdfdom._findings import Findings, Refused
-from bodyplan.lint.profiles.urdfdom._kinds import NEVER_ENDS
+from bodyplan.lint.profiles.urdfdom._rejections import NEVER_ENDS
 
 Named = dict[bytes, Node]
 """Elements by name. urdfdom iterates over them in the byte order of their names."""

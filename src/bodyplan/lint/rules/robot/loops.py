@@ -103,7 +103,7 @@ def two_parents(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
 
 
 def _is_here(joint: model.Joint, parts: model.Parts) -> bool:
-    """Whether a joint is written in the file, and not in one that is merged into it."""
+    """Return whether a joint is written in the file, and not in one that is merged into it."""
     return not parts.merged or parts.origins.source(joint) is not None
 
 
