@@ -160,6 +160,25 @@ class Diagnostic:
             needs=self.needs,
         )
 
+    def and_others(self, count: int, where: str) -> Diagnostic:
+        """The same finding, whose message says how many more of the kind there are.
+
+        Args:
+            count: of the others; without any, nothing changes.
+            where: they are, such as "at this place".
+        """
+        if not count:
+            return self
+        return Diagnostic(
+            self.kind,
+            f"{self.message} (and {count:,} more {where})",
+            self._where,
+            severity=self.severity,
+            hint=self._hint,
+            fix=self._fix,
+            needs=self.needs,
+        )
+
     def about(self, kind: Kind, message: str) -> Diagnostic:
         """Return another diagnostic at the same location."""
         return Diagnostic(kind, message, self._where)

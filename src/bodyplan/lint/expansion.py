@@ -9,10 +9,11 @@ from bodyplan.diag import Call, Diagnostic, Fix, Severity
 from bodyplan.formats import urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.expanded import OriginPlaces
-from bodyplan.formats.expansion import expanded_document
+from bodyplan.formats.expansion import expanded_document, sources_of
 from bodyplan.formats.fixes_of_macros import mapped
 from bodyplan.lint import run
 from bodyplan.lint.profiles import judge
+from bodyplan.lint.rules.xacro.tag_prefix import without_prefix
 from bodyplan.lint.settings import Settings
 from bodyplan.lint.suppress import suppress_expanded
 from bodyplan.spec.schema_kinds import MISSING_ATTRIBUTE, UNKNOWN_ELEMENT
@@ -61,7 +62,7 @@ def check_xacro(
     else:
         of_part = run.graded(_of_part(expanded), document.name, settings)
         found += _at_sources(of_part, expanded)
-    found = _wanted_in_files(_without_repeated(found), document.name, settings)
+    found = _wanted_in_files(_without_repeated(found, document), document.name, settings)
     return suppress_expanded(document, found)
 
 
@@ -190,9 +191,10 @@ def _each_once(found: list[Diagnostic]) -> list[Diagnostic]:
     return [one for one in found if id(one) in kept]
 
 
-def _without_repeated(found: list[Diagnostic]) -> list[Diagnostic]:
+def _without_repeated(found: list[Diagnostic], document: Document) -> list[Diagnostic]:
     """The diagnostics without duplicates, and without unknown elements that M212 reports."""
-    tags = {one.where[:3] for one in found if one.code == "M212"}
+    places = sources_of(document) if any(one.code == "M212" for one in found) else None
+    tags = set() if places is None else {places.where(at)[:3] for at, _ in without_prefix(places)}
     return _each_once(
         [one for one in found if one.kind is not UNKNOWN_ELEMENT or one.where[:3] not in tags]
     )

@@ -79,15 +79,29 @@ def name_in(path: str) -> str:
 
     The text is searched, not parsed: nothing in it can be expanded or loop.
     """
-    folder = os.path.dirname(os.path.abspath(path))
-    text = (
-        found_file(path, folder, *sources_of(folder)).head(_MOST_BYTES).decode("utf-8", "replace")
-    )
     in_author = False  # who has a name too
-    for end, tag, content in _TAG.findall(_COMMENT.sub("", text)):
+    for end, tag, content in _TAG.findall(_beginning_of(path)):
         if tag == "author":
             in_author = not end
         elif not end and not in_author:
             name: str = content.strip()
             return name if len(name) <= _LONGEST_NAME else ""
     return ""
+
+
+def is_for_ros1(path: str | os.PathLike[str] | None) -> bool:
+    """Whether a file is in a package that only ROS 1 builds: with catkin, and not ament.
+
+    Args:
+        path: of the file; None for one that is in no folder.
+    """
+    package = None if path is None else package_above(os.path.dirname(os.path.abspath(path)))
+    text = "" if package is None else _beginning_of(os.path.join(package, PACKAGE))
+    return ">catkin<" in text and ">ament" not in text
+
+
+def _beginning_of(path: str) -> str:
+    """The first part of a manifest without comments; empty if it cannot be read."""
+    folder = os.path.dirname(os.path.abspath(path))
+    found = found_file(path, folder, *sources_of(folder)).head(_MOST_BYTES)
+    return _COMMENT.sub("", found.decode("utf-8", "replace"))

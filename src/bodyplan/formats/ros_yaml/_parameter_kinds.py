@@ -88,6 +88,9 @@ WHOLE_NUMBER = register(
         Severity.WARNING,
         """A value is an integer, but ROS 2 expects a number with a decimal point.
 
+One diagnostic for all integers of a file. Files in a package that only ROS 1 builds, one of catkin,
+are not checked.
+
 ## Why it matters
 ROS 2 distinguishes 2, an integer, from 2.0, a double. MoveIt 2 stops at startup with an invalid
 parameter type, expected double and got integer; its setup assistant has written such files. ROS 1

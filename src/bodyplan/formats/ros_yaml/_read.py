@@ -76,8 +76,17 @@ def read_settings_bytes(
     if getattr(root, "ros2", False):
         for span in composed.aliases[:1]:
             settings.add(kinds.ALIAS, "alias: the parameter parser of ROS 2 rejects aliases", span)
-    document.diagnostics = tuple(settings.found[: limits.max_diagnostics])
+    document.diagnostics = tuple(_one_for_all(settings.found)[: limits.max_diagnostics])
     return document
+
+
+def _one_for_all(found: list[Diagnostic]) -> list[Diagnostic]:
+    """The diagnostics with one for all integers of the file that need a decimal point."""
+    whole = [one for one in found if one.kind is kinds.WHOLE_NUMBER]
+    if len(whole) < 2:
+        return found
+    first = whole[0].and_others(len(whole) - 1, "in this file")
+    return [first if one is whole[0] else one for one in found if one not in whole[1:]]
 
 
 def _read_again(

@@ -171,9 +171,33 @@ def report_fault(
         return ctx.report(value, message, severity=severity, hint=hint)
     if is_name and fault.field is not None:
         known = fault.scope.known
+        renamed = _in_model_of_another_name(fault)
+        if renamed is not None:
+            why = f"the model of {quoted(renamed[0])} is called {renamed[1].partition('::')[0]!r}"
+            fix = ctx.fix_set(f"Write {renamed[1]!r}", "unsafe", value, **{fault.field: renamed[1]})
+            hint = f"did you mean {renamed[1]!r}? {why}"
+            return ctx.report(
+                value, message, field=fault.field, severity=severity, hint=hint, fix=fix
+            )
         found = unknown_name(ctx, value, message, lambda: known, field=fault.field, hint=hint)
         return found if severity is None else found.graded(severity)
     return ctx.report(value, message, field=fault.field, severity=severity, hint=hint)
+
+
+def _in_model_of_another_name(fault: FrameFault) -> tuple[str, str] | None:
+    """The URI of an include that a name begins with, and the name with that of the model instead.
+
+    Authors write the name of the folder, but the model in it may have another.
+    """
+    first, colons, rest = str(getattr(fault.value, str(fault.field))).partition("::")
+    for child in fault.scope.children if colons else ():
+        include, name = child.include, f"{child.element.name}::{rest}"
+        graph, number = fault.scope.tree.graph, fault.scope.number
+        if include is not None and not include.name and graph.find(number, name) is not None:
+            folder = PurePath(include.uri.rpartition("://")[2])
+            if first in (folder.name, folder.stem, folder.parent.name):
+                return include.uri, name
+    return None
 
 
 def _bringer(ctx: Context, fault: FrameFault) -> sdf.Include | None:

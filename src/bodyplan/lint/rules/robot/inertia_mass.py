@@ -204,9 +204,9 @@ def geometry_without_inertial(parts: model.Parts, ctx: Context) -> Iterator[Diag
             f"link {names} is attached by a fixed joint and has geometry but no <inertial>"
             if len(links) == 1
             else f"{len(links)} links attached by fixed joints have geometry but no <inertial>: {names}",
-            hint="add <inertial>, unless the mass is included in the links that they are attached to"
-            if len(links) > 1
-            else "add <inertial>, unless the mass is included in the link that it is attached to",
+            hint="add <inertial>, with mass 0 if the mass is included in the "
+            + ("links that they are" if len(links) > 1 else "link that it is")
+            + " attached to; PyBullet assumes 1 kg without one",
         )
 
 

@@ -23,14 +23,14 @@ _Group = list[tuple[model.Link, model.Inertial]]
 
 
 def _names(group: _Group) -> str:
-    return listed((link.name for link, _ in group), 5)
+    return listed(dict.fromkeys(link.name for link, _ in group), 5)
 
 
 @rule("I301", "placeholder-inertia", severity="warning")
 def placeholder_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic]:
     """The inertia is a placeholder: the identity matrix, or six equal entries.
 
-    One diagnostic for each placeholder, at the first link that has it. In SDFormat six equal
+    One diagnostic for each placeholder, at the first link of the file that has it. In SDFormat six equal
     entries are an error, D119; static models of SDFormat are not checked.
 
     ## Why it matters
@@ -48,9 +48,11 @@ def placeholder_inertia(parts: model.Parts, ctx: Context) -> Iterator[Diagnostic
 
         <inertia ixx="1.7e-6" ixy="0" ixz="0" iyy="1.7e-6" iyz="0" izz="3e-7"/>
     """
+    if parts is not ctx.parts[0]:
+        return  # reported with the first robot of the file
     is_sdf = ctx.document.format == "sdf"
     groups: dict[InertiaTensor, _Group] = defaultdict(list)
-    for link, inertial in masses(parts):
+    for link, inertial in (one for robot in ctx.parts for one in masses(robot)):
         tensor = inertial.inertia
         if tensor == IDENTITY or (is_all_equal(tensor) and not is_sdf):  # D119
             groups[tensor].append((link, inertial))

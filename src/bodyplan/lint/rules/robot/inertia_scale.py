@@ -19,6 +19,7 @@ from bodyplan.inertia.plausibility import (
     times,
 )
 from bodyplan.inertia.tensor import FIELDS as TENSOR_FIELDS
+from bodyplan.inertia.tensor import POSITIVE_TOLERANCE, is_positive
 from bodyplan.inertia.uniform import UNITS
 from bodyplan.lint.context import Context
 from bodyplan.lint.rule import rule
@@ -201,7 +202,7 @@ def inertia_too_small(link: model.Link, ctx: Context) -> Iterator[Diagnostic]:
         return
     zero: tuple[Fault, ...] = ("point",) if ctx.document.format == "sdf" else ()  # else I203
     judged = implausible(link, ctx, "small", *zero)
-    if judged is not None:
+    if judged is not None and is_positive(judged.tensor, POSITIVE_TOLERANCE):  # else I201, D119
         hint = compute_hint(ctx, link)
         grams = judged.mass / 1000.0
         factor = judged.better.get("small")

@@ -41,6 +41,8 @@ def material_black(material: sdf.Material, ctx: Context) -> Iterator[Diagnostic]
 def material_script(material: sdf.Material, ctx: Context) -> Iterator[Diagnostic]:
     """A material is defined by a renderer script only.
 
+    One diagnostic for all materials of a file.
+
     ## Why it matters
     Such scripts (Gazebo/Red) are for OGRE in Gazebo Classic. New Gazebo and other programs ignore
     them and show the visual without colour.
@@ -53,11 +55,24 @@ def material_script(material: sdf.Material, ctx: Context) -> Iterator[Diagnostic
           <script>...</script><ambient>1 0 0 1</ambient><diffuse>1 0 0 1</diffuse>
         </material>
     """
-    if ctx.is_broken_off:
-        return  # the rest may be missing only here
-    if material.pbr is not None or any(material.diffuse[:3]):
+    found = ctx.once(_scripts_only)
+    if not found or found[0] is not material:
         return
-    if not any(ctx.written(material, field) for field in ("ambient", "diffuse")):
-        message = f"{ctx.describe(material)}: material script is used by Gazebo Classic only"
-        hint = "add <ambient> and <diffuse> for other programs"
-        yield ctx.report(material.script or material, message, hint=hint)
+    message = f"{ctx.describe(material)}: material script is used by Gazebo Classic only"
+    others = f" (first of {len(found)} such materials)" if len(found) > 1 else ""
+    hint = "add <ambient> and <diffuse> for other programs"
+    yield ctx.report(material.script or material, message + others, hint=hint)
+
+
+def _scripts_only(ctx: Context) -> list[sdf.Material]:
+    """Return the materials that have a script and no colour."""
+    if ctx.is_broken_off:
+        return []  # the rest may be missing only here
+    return [
+        material
+        for material in ctx.values.get(sdf.Material, ())
+        if (material.script or material.script_name)
+        and material.pbr is None
+        and not any(material.diffuse[:3])
+        and not any(ctx.written(material, field) for field in ("ambient", "diffuse"))
+    ]

@@ -210,6 +210,36 @@ def space_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     )
 
 
+@rule("N011", "digit-in-front", severity="info", fix="sometimes")
+def digit_in_front(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
+    """A name begins with a digit.
+
+    ## Why it matters
+    Names in USD, of ROS 2 topics and namespaces, and of variables begin with a letter or an
+    underscore. Isaac Sim renames such links and joints, or does not import the robot.
+
+    ## Example
+        <link name="2nd_finger"/>
+
+    ## Use instead
+        <link name="finger_2"/>
+
+    ## Fix safety
+    Renaming is unsafe: other files may refer to the name.
+    """
+    found = [value for value in _named(robot) if value.name[:1].isdecimal()]
+    if found:
+        names = [value.name for value in found]
+        message = (
+            f"{_called(found[0])} begins with a digit, which USD (Isaac Sim) and ROS 2 topics do not allow"
+            if len(found) == 1
+            else f"{len(found)} names begin with a digit, which USD (Isaac Sim) and ROS 2 topics do not "
+            f"allow: {listed(names, 5)}"
+        )
+        fix = _rename(found[0], f"_{names[0]}", ctx) if len(found) == 1 else None
+        yield ctx.report(found[0], message, field="name", hint="begin with a letter", fix=fix)
+
+
 @rule("N006", "control-character-in-name", severity="warning", fix="sometimes")
 def control_character_in_name(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
     """A name contains a tab, a line break or another control character.

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from operator import attrgetter
+from xml.etree.ElementTree import Element as Node
 
-from bodyplan.core import Record, shown
+from bodyplan.core import Record, quoted, shown
 from bodyplan.diag import Diagnostic, Severity
 from bodyplan.formats import urdf
 from bodyplan.lint.context import Context
@@ -15,6 +16,7 @@ from bodyplan.lint.facts.names import unknown_name
 from bodyplan.lint.facts.plugins import is_custom_hardware
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Raw
+from bodyplan.text import Edit
 
 Component = urdf.ControlledJoint | urdf.ControlledSensor | urdf.Gpio
 Interface = urdf.CommandInterface | urdf.StateInterface
@@ -287,6 +289,49 @@ def control_without_plugin(block: urdf.Ros2Control, ctx: Context) -> Iterator[Di
             field="plugin",
             hint="use mock_components/GenericSystem until a driver exists",
         )
+
+
+@rule("U221", "control-plugin-blanks", severity="error", fix="always")
+def control_plugin_blanks(block: urdf.Ros2Control, ctx: Context) -> Iterator[Diagnostic]:
+    """The name of a plugin of a ros2_control block has blanks or line breaks around it.
+
+    ## Why it matters
+    ros2_control compares the text with the names of the plugins as it is written. With a line break
+    before or after it, the class does not exist, and no hardware is loaded. Formatters of XML break
+    long elements into lines like that.
+
+    ## Example
+        <plugin>
+          mock_components/GenericSystem
+        </plugin>
+
+    ## Use instead
+        <plugin>mock_components/GenericSystem</plugin>
+
+    ## Fix safety
+    Removing the blanks is safe: no plugin has a name with blanks.
+    """
+    for part in (block.hardware, *block.transmissions):
+        node = None if part is None else ctx.document.node(part)
+        plugin = None if node is None else node.find("plugin")
+        text = None if plugin is None or len(plugin) else plugin.text
+        if part is None or plugin is None or not text or text.strip() in ("", text):
+            continue
+        name = text.strip()
+        yield ctx.report(
+            part,
+            f"ros2_control {block.name!r}: plugin {quoted(name)} has blanks or line breaks around it, "
+            "so ros2_control does not find it",
+            field="plugin",
+            hint=f"write <plugin>{shown(name)}</plugin>",
+            fix=ctx.fix("Remove the blanks", "safe", partial(_without_blanks, ctx, plugin)),
+        )
+
+
+def _without_blanks(ctx: Context, node: Node) -> list[Edit]:
+    span = ctx.document.layout.span(node)
+    inside = ctx.document.source.text[span.open_end : span.close_start]
+    return [Edit(span.open_end, span.close_start, inside.strip())]
 
 
 @rule("U207", "gpio-without-interface", severity="warning")

@@ -12,6 +12,7 @@ from bodyplan.lint.facts.names import called, unknown_name
 from bodyplan.lint.rule import rule
 from bodyplan.spec import Element, change
 
+_SIMPLE = "transmission_interface/SimpleTransmission"
 Driven = urdf.TransmissionJoint | urdf.Pr2Joint | urdf.GapJoint
 
 
@@ -198,6 +199,15 @@ def actuator_shared(robot: urdf.Robot, ctx: Context) -> Iterator[Diagnostic]:
                 )
 
 
+def _runs_ros_control(ctx: Context) -> bool:
+    """Whether the robot loads the ros_control plugin of Gazebo classic, which reads transmissions."""
+    return any(
+        raw.tag == "plugin" and "gazebo_ros_control" in (raw.get("filename") or "")
+        for block in ctx.index.robot.gazebo
+        for raw in block.content
+    )
+
+
 def _has_interfaces(transmission: urdf.Transmission) -> bool:
     return any(any(joint.hardware_interfaces) for joint in transmission.joints)
 
@@ -210,7 +220,9 @@ def transmission_mixed_forms(transmission: urdf.Transmission, ctx: Context) -> I
     ros_control reads the type only from a `<type>` element; the older PR2 software reads it from a
     `type` attribute. ros_control skips a transmission that has `<hardwareInterface>` elements and
     only the attribute, because its type is missing. With both, the two programs use different types
-    as soon as one of them is edited; while they agree, it is information.
+    as soon as one of them is edited; while they agree, it is information. In a robot with the
+    ros_control plugin of Gazebo classic, ros_control also skips transmissions of the older form, and
+    those without a type.
 
     ## Example
         <transmission name="elbow_transmission" type="transmission_interface/SimpleTransmission">
@@ -227,9 +239,18 @@ def transmission_mixed_forms(transmission: urdf.Transmission, ctx: Context) -> I
 
     ## Fix safety
     Moving the type into an element, or removing the attribute beside an element, is unsafe: software
-    for the older form may rely on the attribute.
+    for the older form may rely on the attribute. Writing a type where there is none is unsafe, too.
     """
     if not transmission.pr2_type:
+        if not (transmission.type or "").strip() and ctx.once(_runs_ros_control):
+            yield ctx.report(
+                transmission,
+                f"{called('transmission', transmission.name)} has no <type>, so ros_control skips it",
+                hint=f"write <type>{_SIMPLE}</type>",
+                fix=ctx.fix_set(
+                    "Write the type of a simple one", "unsafe", transmission, type=_SIMPLE
+                ),
+            )
         return
     if transmission.type:
         same = transmission.type.rpartition("/")[2] == transmission.pr2_type.rpartition("/")[2]
@@ -243,11 +264,18 @@ def transmission_mixed_forms(transmission: urdf.Transmission, ctx: Context) -> I
             hint="keep <type> for ros_control, or the attribute for the PR2",
             fix=ctx.fix_unset("Remove the attribute", "unsafe", transmission, "pr2_type"),
         )
-    elif transmission.type is None and _has_interfaces(transmission):
+    elif transmission.type is None and (
+        _has_interfaces(transmission) or ctx.once(_runs_ros_control)
+    ):
+        whose = (
+            "has hardware interfaces for ros_control"
+            if _has_interfaces(transmission)
+            else "is in a robot that Gazebo runs ros_control for"
+        )
         yield ctx.report(
             transmission,
-            f"{called('transmission', transmission.name)} has hardware interfaces for ros_control, but "
-            "its type is an attribute, which ros_control ignores",
+            f"{called('transmission', transmission.name)} {whose}, but its type is an attribute, "
+            "so ros_control skips it",
             field="pr2_type",
             part="name",
             hint=f"write <type>{transmission.pr2_type}</type> instead",

@@ -13,6 +13,7 @@ from bodyplan.files.state import missing_folder
 from bodyplan.formats.expansion import sources_of
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
+from bodyplan.lint.rules.xacro.tag_prefix import undefined_by, without_prefix
 from bodyplan.xacro import Problem, ProblemKind, macro_file
 from bodyplan.xacro.hints import hint, needs, undefined_arguments
 from bodyplan.xacro.places import SourcePlaces
@@ -87,8 +88,28 @@ def _by_kind(ctx: Context) -> dict[ProblemKind, list[Problem]]:
         if not (is_known and (one.origin is None or one.origin.file == 0)):
             found[one.kind].append(one)
     found["file"] = _one_for_each_folder(found["file"])
+    found["property"] = _one_for_each_name(found["property"], sources(ctx))
     found["argument"] = _one_for_all_arguments(found["argument"], sources(ctx))
     return found
+
+
+def _one_for_each_name(problems: list[Problem], places: SourcePlaces) -> list[Problem]:
+    """Return one problem for all uses of an undefined property in a file, at the first use.
+
+    Names that a tag without prefix defines are left out: M212 reports the tag.
+    """
+    meant = {name for _, tag in without_prefix(places) for name in undefined_by(tag)}
+    by_name: dict[tuple[str, int], list[Problem]] = {}
+    for number, one in enumerate(problems):
+        if one.name not in meant:
+            file = -number if one.origin is None else one.origin.file
+            by_name.setdefault((one.name, file), []).append(one)
+    return [
+        replace(first, message=f"{first.message} (used {1 + len(others)} times in this file)")
+        if others
+        else first
+        for first, *others in by_name.values()
+    ]
 
 
 def _one_for_all_arguments(problems: list[Problem], places: SourcePlaces) -> list[Problem]:

@@ -13,7 +13,7 @@ from bodyplan.lint.expansion import makes_robot
 from bodyplan.lint.launches import launch_that_loads
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.xacro._problem import problem, reported, sources
-from bodyplan.lint.rules.xacro.spelling import without_prefix
+from bodyplan.lint.rules.xacro.tag_prefix import without_prefix
 from bodyplan.xacro import Problem, macro_file
 from bodyplan.xacro.nodes import PREFIX, Element
 

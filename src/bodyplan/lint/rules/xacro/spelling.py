@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
+from operator import itemgetter
 from xml.etree.ElementTree import Element as Node
 
-from bodyplan.core import quoted
-from bodyplan.diag import Diagnostic, Fix
+from bodyplan.core import listed, quoted
+from bodyplan.diag import Diagnostic, Fix, Severity
 from bodyplan.lint.context import Context, FixMaker
 from bodyplan.lint.rule import rule
 from bodyplan.lint.rules.xacro._problem import problem, reported, sources
+from bodyplan.lint.rules.xacro.tag_prefix import undefined_by, without_prefix
 from bodyplan.text import Edit, Layout
 from bodyplan.xacro import Origin, Problem, macro_file
 from bodyplan.xacro.hints import ADDRESS
 from bodyplan.xacro.nodes import PREFIX
-from bodyplan.xacro.places import SourcePlaces
 
-_NEEDED = {
-    "macro": ({"name"},),
-    "property": ({"name", "value"}, {"name", "default"}),
-    "arg": ({"name", "default"},),
-    "include": ({"filename"},),
-    "if": ({"value"},),
-    "unless": ({"value"},),
-    "insert_block": ({"name"},),
-}
-"""Attributes that distinguish a xacro tag without the prefix from another element of that name."""
-_OTHERS = {"gazebo", "plugin", "ros2_control", "transmission"}
-"""Elements whose content is in another vocabulary."""
 _DISSOLVED = {"xacro:macro", "xacro:if", "xacro:unless", "xacro:property"}
 """Elements that are replaced by their content."""
+_BRANCHES = {"if", "unless", "insert_block"}
+"""Tags that decide what is in the robot."""
 
 
 @rule("M211", "xacro-old-spelling", severity="warning", fix="sometimes")
@@ -72,8 +64,12 @@ def _without_prefix(layout: Layout, macro: Origin) -> Fix | None:
 
 
 @rule("M212", "xacro-prefix-missing", severity="warning", fix="sometimes")
-def xacro_prefix_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
+def xacro_prefix_missing(_file: macro_file.MacroFile, ctx: Context) -> Iterator[Diagnostic]:
     """A xacro tag lacks its prefix.
+
+    One diagnostic for all definitions and includes of a file, and one for its conditions and
+    blocks. If an expression needs a name that is not defined for that reason, the expansion fails,
+    and this is an error.
 
     ## Why it matters
     Releases before 1.14 accepted such tags, with a warning. Now xacro copies them unchanged: the
@@ -91,30 +87,34 @@ def xacro_prefix_missing(_: macro_file.MacroFile, ctx: Context) -> Iterator[Diag
     ## Fix safety
     Adding the prefix is unsafe: what had no effect so far gets one.
     """
+    tags: dict[tuple[int, bool], list[tuple[Origin, Node]]] = defaultdict(list)
     for origin, node in without_prefix(sources(ctx)):
+        tags[origin.file, node.tag in _BRANCHES].append((origin, node))
+    missed = {one.name for one in sources(ctx).expansion.problems if one.kind == "property"}
+    for (file, _), found in tags.items():
+        nodes = [node for _, node in sorted(found, key=itemgetter(0))]
+        words = listed((f"<{word}>" for word in dict.fromkeys(node.tag for node in nodes)), 4)
+        count = f" ({len(nodes)} tags in this file)" if len(nodes) > 1 else ""
+        names = missed & {name for node in nodes for name in undefined_by(node)}
+        undefined = f", so {listed(map(quoted, sorted(names)), 4)} {'is' if len(names) == 1 else 'are'} not defined"
         yield Diagnostic(
             ctx.kind,
-            f"missing prefix {PREFIX} on <{node.tag}>",
-            sources(ctx).where(origin),
-            hint=f"write <{PREFIX}{node.tag}>",
-            fix=None if origin.file else partial(_with_prefix, ctx.document.layout, node),
+            f"missing prefix {PREFIX} on {words}{count}{undefined if names else ''}",
+            sources(ctx).where(min(origin for origin, _ in found)),
+            severity=Severity.ERROR if names else None,
+            hint=f"write <{PREFIX}{nodes[0].tag}>",
+            fix=None if file else partial(_with_prefix, ctx.document.layout, nodes),
         )
 
 
-def without_prefix(places: SourcePlaces) -> Iterator[tuple[Origin, Node]]:
-    """The elements that are xacro tags without their prefix, beyond doubt."""
-    for word, needed in _NEEDED.items():
-        for origin, node in places.by_tag.get(word, ()):
-            has_all = any(all(node.get(name) is not None for name in names) for names in needed)
-            if has_all and not any(outer.tag in _OTHERS for outer in places.around(origin)):
-                yield origin, node
-
-
-def _with_prefix(layout: Layout, node: Node) -> Fix:
-    span = layout.span(node)
-    starts = [span.start + 1] + ([] if span.is_empty_tag else [span.close_start + 2])
-    edits = tuple(Edit(start, start, PREFIX) for start in starts)
-    return Fix(f"Write <{PREFIX}{node.tag}>", edits, "unsafe")
+def _with_prefix(layout: Layout, nodes: list[Node]) -> Fix:
+    edits: list[Edit] = []
+    for node in nodes:
+        span = layout.span(node)
+        starts = [span.start + 1] + ([] if span.is_empty_tag else [span.close_start + 2])
+        edits += (Edit(start, start, PREFIX) for start in starts)
+    what = f"<{PREFIX}{nodes[0].tag}>" if len(nodes) == 1 else f"the prefix {PREFIX}"
+    return Fix(f"Write {what}", tuple(sorted(edits)), "unsafe")
 
 
 @rule("M213", "xacro-namespace-unusual", severity="hint", fix="sometimes")
