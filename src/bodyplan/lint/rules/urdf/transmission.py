@@ -239,7 +239,7 @@ def transmission_mixed_forms(transmission: urdf.Transmission, ctx: Context) -> I
 
     ## Fix safety
     Moving the type into an element, or removing the attribute beside an element, is unsafe: software
-    for the older form may rely on the attribute. Writing a type where there is none is unsafe, too.
+    for the older form may rely on the attribute. Writing a missing type is unsafe, too.
     """
     if not transmission.pr2_type:
         if not (transmission.type or "").strip() and ctx.once(_runs_ros_control):
