@@ -26,31 +26,12 @@ from bodyplan.formats import sdf, urdf
 from bodyplan.formats.document import Document
 from bodyplan.formats.loss import Loss
 from bodyplan.formats.sdf.common import NEWEST
+from bodyplan.formats.urdf.gazebo_settings import paths_of
 from bodyplan.spec import Element, Raw, spec_of
 from bodyplan.spec.bind import walk
 from bodyplan.spec.writer import node_of
 
-_ON_COLLISIONS = {
-    "mu1": "surface/friction/ode/mu",
-    "mu2": "surface/friction/ode/mu2",
-    "fdir1": "surface/friction/ode/fdir1",
-    "kp": "surface/contact/ode/kp",
-    "kd": "surface/contact/ode/kd",
-    "maxVel": "surface/contact/ode/max_vel",
-    "minDepth": "surface/contact/ode/min_depth",
-    "maxContacts": "max_contacts",
-    "laserRetro": "laser_retro",
-}
-_ON_JOINT = {
-    "springStiffness": "axis/dynamics/spring_stiffness",
-    "springReference": "axis/dynamics/spring_reference",
-    "stopCfm": "physics/ode/limit/cfm",
-    "stopErp": "physics/ode/limit/erp",
-    "fudgeFactor": "physics/ode/fudge_factor",
-    "provideFeedback": "physics/provide_feedback",
-    "implicitSpringDamper": "physics/ode/implicit_spring_damper",
-    "cfmDamping": "physics/ode/implicit_spring_damper",
-}
+_ON_COLLISIONS, _ON_JOINT = paths_of("collision"), paths_of("joint")
 _WITHOUT_EFFECT = {"preserveFixedJoint", "disableFixedJointLumping", "canonicalBody"}
 """Settings of a conversion that merges fixed links; this one keeps them."""
 _PLACED = {"sensor", "light", "projector", "audio_source", "particle_emitter"}

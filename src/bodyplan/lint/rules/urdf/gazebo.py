@@ -9,6 +9,7 @@ from xml.etree.ElementTree import Element as Node
 
 from bodyplan.diag import Diagnostic, Fix, Safety, Where
 from bodyplan.formats import urdf
+from bodyplan.formats.urdf.gazebo_settings import SETTINGS
 from bodyplan.lint.context import Context
 from bodyplan.lint.facts.names import Similar, choice, unknown_name
 from bodyplan.lint.facts.text_numbers import at_text, fix_text, number, with_point
@@ -16,20 +17,8 @@ from bodyplan.lint.rule import rule
 from bodyplan.spec import Raw, change
 from bodyplan.text import Edit
 
-LINK_NUMBERS = frozenset(
-    ["dampingFactor", "maxVel", "minDepth", "mu1", "mu2", "kp", "kd", "maxContacts", "laserRetro"]
-)
-JOINT_NUMBERS = frozenset(
-    ["stopCfm", "stopErp", "fudgeFactor", "springReference", "springStiffness"]
-)
-LINK_KEYS = LINK_NUMBERS | {"material", "turnGravityOff", "selfCollide", "fdir1"}
-JOINT_KEYS = JOINT_NUMBERS | {
-    "provideFeedback",
-    "implicitSpringDamper",
-    "cfmDamping",
-    "disableFixedJointLumping",
-    "preserveFixedJoint",
-}
+LINK_KEYS = frozenset(tag for tag, one in SETTINGS.items() if one.owner != "joint")
+JOINT_KEYS = frozenset(SETTINGS) - LINK_KEYS
 """Parameters that the URDF converter of libsdformat applies to links and to joints."""
 
 _JOINT_TAG = r"(.*joint|joint(name)?s?|.*jointname)s?"
@@ -302,7 +291,8 @@ def gazebo_no_number(block: urdf.Gazebo, ctx: Context) -> Iterator[Diagnostic]:
     Replacing a comma by a decimal point is unsafe: it may separate thousands.
     """
     for raw in block.content:
-        if raw.tag not in LINK_NUMBERS and raw.tag not in JOINT_NUMBERS:
+        setting = SETTINGS.get(raw.tag)
+        if setting is None or not setting.is_number:
             continue
         text = _setting(raw.node)
         if number(text) is None:
